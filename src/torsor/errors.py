@@ -1,0 +1,95 @@
+"""Errors that a user of Torsor can meet. Every one says what is wrong and, where it is known, where and what would be right.
+
+The text of an error that comes from a file is ``file:line:column: what is wrong; what would be right``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+
+
+class TorsorError(Exception):
+    """Base of all errors raised on purpose. The command line prints its text and exits with 2.
+
+    >>> str(TorsorError("mass is negative", hint="masses are in kg, zero or more", file="a.toml", line=3))
+    'a.toml:3: mass is negative; masses are in kg, zero or more'
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        hint: str | None = None,
+        file: str | Path | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        self.problem = problem
+        self.hint = hint
+        self.file = file
+        self.line = line
+        self.column = column
+        super().__init__(problem)
+
+    def __str__(self) -> str:
+        place = "".join(f"{part}:" for part in (self.file, self.line, self.column) if part is not None)
+        text = self.problem if self.hint is None else f"{self.problem}; {self.hint}"
+        return f"{place} {text}" if place else text
+
+
+class ModelError(TorsorError):
+    """The description of an arm is wrong: a file that cannot be read, a tree that is none, a mass that cannot be.
+
+    ``part`` names what is wrong with it, e.g. ``("joint", "elbow")``, so that a reader can add the line it read it from.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        hint: str | None = None,
+        file: str | Path | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        part: tuple[str, str] | None = None,
+    ) -> None:
+        super().__init__(problem, hint=hint, file=file, line=line, column=column)
+        self.part = part
+
+
+class UnknownRobot(ModelError):
+    """There is no arm of that name and no file of that path."""
+
+
+class MissingInertia(ModelError):
+    """Dynamics were asked of an arm with a moving link that has no mass properties."""
+
+
+class ShapeError(TorsorError, ValueError):
+    """An array has the wrong shape or type for this arm."""
+
+
+class Unsupported(TorsorError):
+    """What was asked for does not exist for this arm, this formulation or this format."""
+
+
+class CompileError(TorsorError):
+    """An expression graph or tape is malformed, or a backend could not turn it into code."""
+
+
+class DescriptionWarning(UserWarning):
+    """Something in the description of an arm is unknown, is ignored, or cannot be held by the format it is written to."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint that names the closest alternatives.
+
+    >>> did_you_mean("puma56", ["irb140", "puma560"])
+    "did you mean 'puma560'? known: irb140, puma560"
+    """
+    known = list(known)
+    close = get_close_matches(word, known, n=1, cutoff=0.6)
+    listed = "known: " + ", ".join(known)
+    return f"did you mean {close[0]!r}? {listed}" if close else listed

@@ -1,0 +1,62 @@
+"""From a name or a path to an arm."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from torsor.arm import Arm
+from torsor.errors import UnknownRobot, did_you_mean
+from torsor.model.model import Model
+
+SUFFIXES = (".toml", ".urdf")
+
+
+def robots() -> tuple[str, ...]:
+    """Names of the library's arms."""
+    entries = (Path(entry.name) for entry in files("torsor.model.library").iterdir())
+    return tuple(sorted(entry.stem for entry in entries if entry.suffix in SUFFIXES))
+
+
+def load(
+    robot: str | os.PathLike[str], *, package_paths: Sequence[str | Path] = (), allow_nonphysical: bool = False
+) -> Arm:
+    """The arm of a library name, or of a path to an arm file (.toml) or URDF (.urdf).
+
+    ``package_paths`` are the folders in which a URDF's package:// meshes may lie; ``allow_nonphysical`` accepts a URDF
+    whose inertias no body can have (an arm file says so itself).
+
+    >>> load("puma560").n
+    6
+    """
+    return Arm(load_model(robot, package_paths=package_paths, allow_nonphysical=allow_nonphysical))
+
+
+def load_model(
+    robot: str | os.PathLike[str], *, package_paths: Sequence[str | Path] = (), allow_nonphysical: bool = False
+) -> Model:
+    path = _path_of(robot)
+    if path.suffix == ".urdf":
+        from torsor.model.urdf import read_urdf
+
+        return read_urdf(path, package_paths=package_paths, allow_nonphysical=allow_nonphysical)
+    from torsor.model.armfile import read_arm_file  # pydantic is only needed from here on
+
+    return read_arm_file(path)
+
+
+def _path_of(robot: str | os.PathLike[str]) -> Path:
+    name = os.fspath(robot)
+    if name in robots():
+        library = Path(str(files("torsor.model.library")))
+        return next(library / (name + suffix) for suffix in SUFFIXES if (library / (name + suffix)).exists())
+    path = Path(name)
+    if path.suffix in SUFFIXES:
+        if path.exists():
+            return path
+        raise UnknownRobot(f"there is no file {name!r}", hint=did_you_mean(path.stem, robots()))
+    if path.exists() and path.is_file():
+        raise UnknownRobot(f"cannot tell what {name!r} is", hint="arm files end in .toml, URDFs in .urdf")
+    raise UnknownRobot(f"no robot {name!r}", hint=did_you_mean(name, robots()))

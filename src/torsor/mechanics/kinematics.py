@@ -1,0 +1,115 @@
+"""Where the bodies are and how they move: poses, Jacobians. All in base axes.
+
+Pages of this room take floats with any leading dimensions, or object arrays of graph scalars; so no writing into arrays
+and no branching on values.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics.tree import Array, Body, Tree
+from torsor.model.parts import BASE
+
+Z = np.array([0.0, 0.0, 1.0])
+
+
+def rotate(R: Array, v: Array) -> Array:
+    """R v over leading dimensions: (..., 3, 3), (..., 3) -> (..., 3)."""
+    return (R @ v[..., None])[..., 0]
+
+
+def unrotate(R: Array, v: Array) -> Array:
+    """R^T v over leading dimensions."""
+    return rotate(np.swapaxes(R, -1, -2), v)
+
+
+def turn_z(angle: Any) -> Array:
+    """Rz(angle): (...) -> (..., 3, 3)."""
+    c, s = np.cos(angle), np.sin(angle)
+    zero, one = np.zeros_like(c), np.ones_like(c)
+    rows = (c, -s, zero), (s, c, zero), (zero, zero, one)
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def step(body: Body, q: Any) -> tuple[Array, Array]:
+    """R_parent_body (..., 3, 3) and the body's origin in its parent (..., 3) for its joint coordinate (...)."""
+    R = body.rotation @ turn_z(q) if body.turn else body.rotation
+    p = body.position + body.rotation[:, 2] * (body.slide * q)[..., None] if body.slide else body.position
+    return R, p
+
+
+def body_poses(tree: Tree, q: Array) -> list[tuple[Array, Array]]:
+    """R_base_body and origin of every body."""
+    q = tree.expand(q)
+    poses: list[tuple[Array, Array]] = []
+    for i, body in enumerate(tree.bodies):
+        R, p = step(body, q[..., i])
+        if body.parent != BASE:
+            R_parent, p_parent = poses[body.parent]
+            R, p = R_parent @ R, p_parent + rotate(R_parent, p)
+        poses.append((R, p))
+    return poses
+
+
+def frame_pose(tree: Tree, poses: list[tuple[Array, Array]], frame: str) -> tuple[Array, Array]:
+    """R_base_frame and origin of a frame, given the poses of the bodies."""
+    mount = tree.mount(frame)
+    if mount.body == BASE:
+        return mount.rotation, mount.position
+    R, p = poses[mount.body]
+    return R @ mount.rotation, p + rotate(R, mount.position)
+
+
+def pose(tree: Tree, q: Array, frame: str = "tool") -> Array:
+    """T_base_frame (..., 4, 4)."""
+    R, p = frame_pose(tree, body_poses(tree, q), frame)
+    batch = q.shape[:-1]
+    top = np.concatenate([np.broadcast_to(R, (*batch, 3, 3)), np.broadcast_to(p, (*batch, 3))[..., None]], axis=-1)
+    bottom = np.broadcast_to(np.array([[0.0, 0.0, 0.0, 1.0]]), (*batch, 1, 4))
+    return np.concatenate([top, bottom], axis=-2)
+
+
+def jacobian(tree: Tree, q: Array, frame: str = "tool") -> Array:
+    """(..., 6, n): velocity of the frame's origin over its angular velocity, in base axes, v = J qd."""
+    poses = body_poses(tree, q)
+    _, p_frame = frame_pose(tree, poses, frame)
+    path = tree.path(tree.mount(frame).body)
+    columns: list[Any] = [np.zeros(6)] * tree.n
+    for i in path:
+        body = tree.bodies[i]
+        R, p = poses[i]
+        z = R[..., :, 2]
+        linear = body.turn * np.cross(z, p_frame - p) + body.slide * z
+        angular = body.turn * z
+        columns[body.source] = columns[body.source] + body.factor * _over(linear, angular)
+    shape = (*q.shape[:-1], 6)
+    return np.stack([np.broadcast_to(column, shape) for column in columns], axis=-1)
+
+
+def jacobian_dot_qd(tree: Tree, q: Array, qd: Array, frame: str = "tool") -> Array:
+    """(..., 6): Jd qd, the acceleration of the frame at qdd = 0 (linear over angular, base axes)."""
+    poses = body_poses(tree, q)
+    _, p_frame = frame_pose(tree, poses, frame)
+    rates = tree.expand(qd, rate=True)
+    p, w, acceleration, wd = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
+    for i in tree.path(tree.mount(frame).body):
+        body = tree.bodies[i]
+        R, p_body = poses[i]
+        z, rate = R[..., :, 2], rates[..., i, None]
+        spin, slide = body.turn * z * rate, body.slide * z * rate
+        arm = p_body - p
+        acceleration = acceleration + np.cross(wd, arm) + np.cross(w, np.cross(w, arm)) + 2.0 * np.cross(w, slide)
+        wd = wd + np.cross(w, spin)
+        w = w + spin
+        p = p_body
+    arm = p_frame - p
+    acceleration = acceleration + np.cross(wd, arm) + np.cross(w, np.cross(w, arm))
+    shape = (*np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]), 6)
+    return np.broadcast_to(_over(acceleration, wd), shape)
+
+
+def _over(linear: Array, angular: Array) -> Array:
+    return np.concatenate(np.broadcast_arrays(linear, angular), axis=-1)

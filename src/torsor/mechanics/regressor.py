@@ -1,0 +1,62 @@
+"""Inverse dynamics as a linear function of the inertial parameters: tau = Y(q, qd, qdd) pi.
+
+Ten parameters a body, in the axes and about the origin of its link: m, m c (3), then Ixx, Iyy, Izz, Ixy, Ixz, Iyz about
+the origin. Fixed links and the payload are merged into the body they ride on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torsor.mechanics.kinematics import jacobian, pose, rotate, unrotate
+from torsor.mechanics.newton_euler import motion
+from torsor.mechanics.tree import Array, Tree
+from torsor.model.mass import Mass
+from torsor.model.transforms import Floats, inverse
+
+NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
+
+
+def parameters(tree: Tree) -> Floats:
+    """pi, (10 bodies,)."""
+    values: list[float] = []
+    for body in tree.bodies:
+        mass = Mass(body.mass, body.com, body.inertia).moved(inverse(body.link))
+        I_o = mass.inertia_about_origin
+        values += [mass.mass, *(mass.mass * mass.com), *np.diag(I_o), I_o[0, 1], I_o[0, 2], I_o[1, 2]]
+    return np.array(values)
+
+
+def regressor(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Array:
+    """Y (..., n, 10 bodies): each body's wrench, linear in its parameters, projected by its own Jacobian."""
+    blocks = []
+    for body, m in zip(tree.bodies, motion(tree, q, qd, qdd, gravity), strict=True):
+        R_link, lever = body.link[:3, :3], body.link[:3, 3]
+        w, wd = unrotate(R_link, m.w), unrotate(R_link, m.wd)
+        a = unrotate(R_link, m.a + np.cross(m.wd, lever) + np.cross(m.w, np.cross(m.w, lever)))
+        R_base_link = pose(tree, q, body.name)[..., :3, :3]
+        wrench = _wrench_per_parameter(w, wd, a)  # (..., 10, 6): force over moment, link axes
+        force, moment = wrench[..., :3], wrench[..., 3:]
+        R = R_base_link[..., None, :, :]
+        in_base = np.concatenate([rotate(R, force), rotate(R, moment)], axis=-1)
+        blocks.append(np.swapaxes(in_base @ jacobian(tree, q, body.name), -1, -2))
+    return np.concatenate(np.broadcast_arrays(*blocks), axis=-1)
+
+
+def _wrench_per_parameter(w: Array, wd: Array, a: Array) -> Array:
+    """Newton and Euler about the link's origin, for a unit of each parameter.
+
+    f = m a + (wd x + w x w x) mc;  n = I_o wd + w x (I_o w) + mc x a.
+    """
+    none = np.zeros(3)
+    rows = [(a, none)]
+    for e in np.eye(3):
+        rows.append((np.cross(wd, e) + np.cross(w, np.cross(w, e)), np.cross(e, a)))
+    for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
+        unit = np.zeros((3, 3))
+        unit[i, j] = unit[j, i] = 1.0
+        rows.append((none, rotate(unit, wd) + np.cross(w, rotate(unit, w))))
+    shape = np.broadcast_shapes(w.shape, wd.shape, a.shape)
+    return np.stack(
+        [np.concatenate([np.broadcast_to(f, shape), np.broadcast_to(n, shape)], axis=-1) for f, n in rows], axis=-2
+    )

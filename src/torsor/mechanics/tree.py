@@ -1,0 +1,181 @@
+"""The tree the formulations walk: moving bodies only, numbered outward from the base, every joint along its own z.
+
+Lowering a model merges fixed links into the body they ride on, moves what follows a joint's motion (the tail of standard
+DH) into the body, turns each joint axis to z, and writes joints that follow others as q_body = factor * q + shift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.errors import ModelError, did_you_mean
+from torsor.model.mass import Mass
+from torsor.model.model import Model
+from torsor.model.parts import BASE
+from torsor.model.transforms import Floats, inverse, pose, rotation_to_z
+
+Array = NDArray[Any]  # of floats, or of graph scalars when a page is traced
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """One moving body. Its joint turns it by turn * q about z and slides it by slide * q along z."""
+
+    name: str
+    parent: int  # index of the parent body, smaller than its own; BASE for the base
+    turn: float  # 1 for revolute and screw, 0 for prismatic
+    slide: float  # 1 for prismatic, the pitch for screw, 0 for revolute
+    rotation: Floats  # R_parent_body at q = 0
+    position: Floats  # origin of the joint in the parent's frame
+    mass: float
+    com: Floats
+    inertia: Floats  # about com
+    source: int  # which entry of q moves it ...
+    factor: float  # ... times this ...
+    shift: float  # ... plus this
+    link: Floats  # T_body_link: the link's frame as the user knows it
+
+
+@dataclass(frozen=True, eq=False)
+class Mount:
+    """A frame fixed on a body (BASE: on the base)."""
+
+    body: int
+    rotation: Floats  # R_body_frame
+    position: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    name: str
+    n: int  # entries of q
+    bodies: tuple[Body, ...]
+    frames: Mapping[str, Mount]
+    gravity: Floats  # in base axes
+
+    def expand(self, q: Array, *, rate: bool = False) -> Array:
+        """(..., n) joint coordinates (or their rates) to one for each body (..., bodies)."""
+        if self.is_direct:
+            return q
+        columns = [b.factor * q[..., b.source] + (0.0 if rate else b.shift) for b in self.bodies]
+        return np.stack(columns, axis=-1)
+
+    def gather(self, torques: Sequence[Any]) -> Array:
+        """Torques of the bodies' joints to those of q, by virtual work."""
+        total: list[Any] = [0.0] * self.n
+        for body, torque in zip(self.bodies, torques, strict=True):
+            total[body.source] = total[body.source] + body.factor * torque
+        return np.stack(np.broadcast_arrays(*total), axis=-1)
+
+    @cached_property
+    def is_direct(self) -> bool:
+        """Whether body i is moved by q_i itself, as in most arms."""
+        return len(self.bodies) == self.n and all(
+            (b.source, b.factor, b.shift) == (i, 1.0, 0.0) for i, b in enumerate(self.bodies)
+        )
+
+    @cached_property
+    def coupling(self) -> Floats:
+        """K of qd_bodies = K qd."""
+        K = np.zeros((len(self.bodies), self.n))
+        for i, body in enumerate(self.bodies):
+            K[i, body.source] = body.factor
+        return K
+
+    def path(self, body: int) -> list[int]:
+        """The bodies from the base out to this one."""
+        steps = []
+        while body != BASE:
+            steps.append(body)
+            body = self.bodies[body].parent
+        return steps[::-1]
+
+    def mount(self, frame: str) -> Mount:
+        if frame not in self.frames:
+            raise ModelError(f"arm {self.name!r} has no frame {frame!r}", hint=did_you_mean(frame, self.frames))
+        return self.frames[frame]
+
+
+def lower(model: Model) -> Tree:
+    """The tree of a model. Loops are left open; links without inertia count as massless (callers refuse dynamics)."""
+    source = {name: k for k, name in enumerate(model.joint_names)}
+    bodies: list[dict[str, Any]] = []
+    masses: list[Mass] = []
+    at: dict[int, tuple[int, Floats]] = {BASE: (BASE, np.eye(4))}  # link -> (body, T_body_link)
+    for index in _outward(model):
+        link = model.links[index]
+        joint = link.joint
+        carrier, T_carrier_parent = at[link.parent]
+        if not joint.moves:
+            at[index] = carrier, T_carrier_parent @ joint.before @ joint.after
+        else:
+            to_z = pose(rotation_to_z(joint.axis))
+            T_carrier_joint = T_carrier_parent @ joint.before @ to_z
+            name, factor, shift = _followed(model, index)
+            turns = joint.kind != "prismatic"
+            at[index] = len(bodies), inverse(to_z) @ joint.after
+            bodies.append(
+                {
+                    "name": link.name,
+                    "parent": carrier,
+                    "turn": 1.0 if turns else 0.0,
+                    "slide": joint.pitch if turns else 1.0,
+                    "rotation": T_carrier_joint[:3, :3],
+                    "position": T_carrier_joint[:3, 3],
+                    "source": source[name],
+                    "factor": factor,
+                    "shift": shift,
+                    "link": at[index][1],
+                }
+            )
+            masses.append(Mass.none())
+        body, T_body_link = at[index]
+        if link.mass is not None and body != BASE:
+            masses[body] = masses[body] + link.mass.moved(T_body_link)
+    body, T_body_link = at[model.tool.link]
+    T_body_tool = T_body_link @ model.tool.placement
+    if model.payload is not None and body != BASE:
+        masses[body] = masses[body] + model.payload.moved(T_body_tool)
+    frames = {model.base_name: (BASE, np.eye(4))}
+    frames |= {link.name: at[i] for i, link in enumerate(model.links)}
+    frames |= {name: (at[f.link][0], at[f.link][1] @ f.placement) for name, f in model.frames.items()}
+    frames["tool"] = body, T_body_tool
+    return Tree(
+        name=model.name,
+        n=model.n,
+        bodies=tuple(
+            Body(**fields, mass=m.mass, com=m.com, inertia=m.inertia) for fields, m in zip(bodies, masses, strict=True)
+        ),
+        frames={name: Mount(b, T[:3, :3], T[:3, 3]) for name, (b, T) in frames.items()},
+        gravity=model.base[:3, :3].T @ model.gravity,
+    )
+
+
+def _outward(model: Model) -> list[int]:
+    """Links in file order, but parents before children."""
+    order: list[int] = []
+    placed = {BASE}
+    waiting = list(range(len(model.links)))
+    while waiting:
+        ready = next(i for i in waiting if model.links[i].parent in placed)
+        waiting.remove(ready)
+        placed.add(ready)
+        order.append(ready)
+    return order
+
+
+def _followed(model: Model, index: int) -> tuple[str, float, float]:
+    """The joint of q that moves this link's joint, with factor and shift along the chain of mimics."""
+    by_name = {link.joint.name: link.joint for link in model.links}
+    joint = model.links[index].joint
+    factor, shift = 1.0, 0.0
+    while joint.mimic is not None:
+        factor, shift = factor * joint.mimic.factor, shift + factor * joint.mimic.offset
+        joint = by_name[joint.mimic.joint]
+    return joint.name, factor, shift

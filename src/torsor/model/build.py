@@ -1,0 +1,265 @@
+"""From the tables of an arm file to the model: each way of writing frames becomes before . motion(q) . after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from torsor.errors import ModelError, did_you_mean
+from torsor.model.mass import Mass, symmetric
+from torsor.model.model import Model
+from torsor.model.parts import (
+    BASE,
+    DhRow,
+    Drive,
+    DriveFriction,
+    Frame,
+    Joint,
+    JointFriction,
+    Limits,
+    Link,
+    Loop,
+    Mimic,
+    Motor,
+)
+from torsor.model.schema import ArmFile, BodyTable, DriveTable, LinkTable, PoseTable
+from torsor.model.transforms import Floats, craig_head, dh_tail, inverse, pose, rotation_rpy, rotation_z
+
+LineOf = Callable[[tuple[str | int, ...]], int | None]
+Z = np.array([0.0, 0.0, 1.0])
+
+GEOMETRY = {
+    "standard-dh": {"a", "alpha", "d", "theta", "offset"},
+    "modified-dh": {"a", "alpha", "d", "theta", "offset"},
+    "screws": {"axis", "point", "twist", "home"},
+    "placements": {"position", "rpy", "axis"},
+}
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where errors of the file are reported."""
+
+    file: str
+    line_of: LineOf
+
+    def error(self, place: tuple[str | int, ...], problem: str, hint: str | None = None) -> ModelError:
+        return ModelError(problem, hint=hint, file=self.file, line=self.line_of(place))
+
+
+def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
+    """The model of a checked arm file."""
+    source = _Source(file, line_of)
+    names = [table.name or f"link{i + 1}" for i, table in enumerate(arm.link)]
+    index = {name: i for i, name in enumerate(names)} | {"base": BASE}
+
+    def find(name: str, place: tuple[str | int, ...]) -> int:
+        if name not in index:
+            raise source.error(place, f"there is no link {name!r}", did_you_mean(name, ["base", *names]))
+        return index[name]
+
+    parents = [
+        find(table.parent, ("link", i, "parent")) if table.parent is not None else i - 1 for i, table in enumerate(arm.link)
+    ]
+    homes = [_pose(table.home) if table.home else np.eye(4) for table in arm.link]
+    links = []
+    for i, table in enumerate(arm.link):
+        _only_keys_of(arm.frames, table, i, source)
+        home_of_parent = np.eye(4) if parents[i] == BASE else homes[parents[i]]
+        joint, dh = _joint(arm.frames, table, i, home_of_parent, source)
+        links.append(Link(names[i], parents[i], joint, _mass(table, ("link", i), source), dh))
+
+    tool_link = find(arm.tool.link, ("tool", "link")) if arm.tool.link is not None else last_leaf(parents)
+    payload = None if arm.tool.payload is None else _mass(arm.tool.payload, ("tool", "payload"), source)
+    joint_names = [link.joint.name for link in links if link.joint.moves and link.joint.mimic is None]
+    try:
+        return Model(
+            name=arm.name,
+            links=tuple(links),
+            tool=Frame(tool_link, _pose(arm.tool)),
+            gravity=np.array(arm.gravity),
+            base=_pose(arm.base),
+            payload=payload,
+            frames={f.name: Frame(find(f.link, ("frame", i, "link")), _pose(f)) for i, f in enumerate(arm.frame)},
+            drives=tuple(_drive(table, i, links, joint_names, find, source) for i, table in enumerate(arm.drive)),
+            loops=tuple(
+                Loop(
+                    name=table.name or f"loop{i + 1}",
+                    kind=table.joint,
+                    first=Frame(find(table.first.link, ("loop", i, "first")), _pose(table.first)),
+                    second=Frame(find(table.second.link, ("loop", i, "second")), _pose(table.second)),
+                    driven=tuple(table.driven),
+                    branch=table.branch,
+                )
+                for i, table in enumerate(arm.loop)
+            ),
+            convention=arm.frames,
+            source=arm.source,
+            corrections=tuple(arm.corrections),
+            allow_nonphysical=arm.allow_nonphysical,
+        )
+    except ModelError as error:
+        if error.file is None:
+            error.file = file
+            error.line = _line_by_name(error.problem, names, links, source)
+        raise
+
+
+def last_leaf(parents: list[int]) -> int:
+    """The link the tool is on when nothing is said: the end of the longest branch, the later one of equals."""
+
+    def depth(i: int) -> int:
+        steps = 0
+        while i != BASE and steps <= len(parents):
+            i, steps = parents[i], steps + 1
+        return steps
+
+    return max(range(len(parents)), key=lambda i: (depth(i), i))
+
+
+def _line_by_name(problem: str, names: list[str], links: list[Link], source: _Source) -> int | None:
+    """The line of the link, or joint, that the problem names."""
+    for i, link in enumerate(links):
+        if f"link {names[i]!r}" in problem or f"joint {link.joint.name!r}" in problem:
+            return source.line_of(("link", i))
+    return None
+
+
+def _only_keys_of(frames: str, table: LinkTable, i: int, source: _Source) -> None:
+    for key in sorted(set.union(*GEOMETRY.values()) - GEOMETRY[frames]):
+        if getattr(table, key) is not None:
+            hint = f"{frames} uses {', '.join(sorted(GEOMETRY[frames]))}"
+            raise source.error(("link", i, key), f"link[{i + 1}].{key} does not belong to {frames} frames", hint)
+
+
+def _joint(frames: str, table: LinkTable, i: int, home_of_parent: Floats, source: _Source) -> tuple[Joint, DhRow | None]:
+    before, axis, after, pitch, dh = np.eye(4), Z, np.eye(4), table.pitch or 0.0, None
+    if table.pitch is not None and table.joint != "screw":
+        raise source.error(("link", i, "pitch"), f"a {table.joint} joint has no pitch", 'say joint = "screw"')
+    if frames.endswith("dh"):
+        before, after, dh = _dh(frames, table, pitch)
+    elif frames == "screws":
+        before, axis, after, pitch = _screw(table, i, home_of_parent, source)
+    else:
+        before = pose(rotation_rpy(*(table.rpy or (0.0, 0.0, 0.0))), table.position)
+        axis = Z if table.axis is None else _unit(np.array(table.axis), ("link", i, "axis"), source)
+    limits, mimic = table.limits, table.mimic
+    joint = Joint(
+        name=table.joint_name or f"joint{i + 1}",
+        kind=table.joint,
+        axis=axis.copy(),
+        before=before,
+        after=after,
+        pitch=pitch,
+        limits=Limits(limits.position, limits.speed, limits.acceleration, limits.torque),
+        mimic=None if mimic is None else Mimic(mimic.joint, mimic.factor, mimic.offset),
+        friction=JointFriction(table.friction.viscous, table.friction.coulomb),
+    )
+    return joint, dh
+
+
+def _dh(frames: str, table: LinkTable, pitch: float) -> tuple[Floats, Floats, DhRow]:
+    a, alpha, d, theta, offset = (getattr(table, key) or 0.0 for key in ("a", "alpha", "d", "theta", "offset"))
+    # the constant part of the motion about and along z: the joint angle's offset, or the angle of a sliding joint
+    turn = theta + (offset if table.joint in ("revolute", "continuous", "screw") else 0.0)
+    slide = pitch * offset if table.joint == "screw" else offset if table.joint == "prismatic" else 0.0
+    start = pose(rotation_z(turn), [0.0, 0.0, slide])
+    row = DhRow(cast(Any, frames), a, alpha, d, offset if table.joint != "prismatic" else theta)
+    if frames == "standard-dh":
+        return start, dh_tail(a, alpha, d), row
+    return craig_head(a, alpha, d) @ start, np.eye(4), row
+
+
+def _screw(
+    table: LinkTable, i: int, home_of_parent: Floats, source: _Source
+) -> tuple[Floats, Floats, Floats, float]:
+    """A screw in base axes at the zero pose: its point becomes the joint's origin, link frames are the homes."""
+    pitch = table.pitch or 0.0
+    if table.twist is not None:
+        if table.axis is not None or table.point is not None:
+            raise source.error(("link", i, "twist"), f"link[{i + 1}] has both a twist and an axis", "give one of them")
+        v, w = np.array(table.twist[:3]), np.array(table.twist[3:])
+        if table.joint == "prismatic":
+            direction, point = v, np.zeros(3)
+        else:
+            size = float(np.linalg.norm(w))
+            if abs(size - 1.0) > 1e-9:
+                problem = f"link[{i + 1}].twist has an angular part of length {size:g}"
+                raise source.error(("link", i, "twist"), problem, "a turning joint has a unit axis (vx, vy, vz, wx, wy, wz)")
+            direction, point, along = w, np.cross(w, v), float(w @ v)
+            if table.joint == "screw":
+                pitch = along
+            elif abs(along) > 1e-9:
+                problem = f"link[{i + 1}].twist slides {along:g} m/rad along its axis"
+                raise source.error(("link", i, "twist"), problem, 'say joint = "screw"')
+    elif table.axis is not None:
+        direction, point = np.array(table.axis), np.array(table.point or (0.0, 0.0, 0.0))
+    elif table.joint == "fixed":
+        direction, point = Z, np.zeros(3)
+    else:
+        raise source.error(("link", i), f"link[{i + 1}] has neither axis nor twist", "screws need one of them")
+    axis = _unit(direction, ("link", i, "axis"), source)
+    home = _pose(table.home) if table.home else np.eye(4)
+    at_point = pose(position=point)
+    return inverse(home_of_parent) @ at_point, axis, inverse(at_point) @ home, pitch
+
+
+def _unit(direction: Floats, place: tuple[str | int, ...], source: _Source) -> Floats:
+    size = np.linalg.norm(direction)
+    if not size > 0.0:
+        raise source.error(place, "the axis is zero", "give a direction such as [0, 0, 1]")
+    unit: Floats = direction / size
+    return unit
+
+
+def _pose(table: PoseTable) -> Floats:
+    return pose(rotation_rpy(*table.rpy), table.position)
+
+
+def _mass(table: BodyTable, place: tuple[str | int, ...], source: _Source) -> Mass | None:
+    if table.mass is None:
+        if table.inertia is not None:
+            raise source.error((*place, "inertia"), "there is an inertia but no mass", "give mass, in kg; 0 is allowed")
+        return None
+    inertia = np.zeros((3, 3)) if table.inertia is None else symmetric(*table.inertia)
+    make = Mass.about_origin if table.about == "origin" else Mass
+    return make(table.mass, np.array(table.com), inertia)
+
+
+def _drive(
+    table: DriveTable,
+    i: int,
+    links: list[Link],
+    joint_names: list[str],
+    find: Callable[[str, tuple[str | int, ...]], int],
+    source: _Source,
+) -> Drive:
+    if isinstance(table.ratio, dict):
+        for joint in table.ratio:
+            if joint not in joint_names:
+                hint = did_you_mean(joint, joint_names)
+                raise source.error(("drive", i, "ratio"), f"drive[{i + 1}] drives joint {joint!r}, which does not exist", hint)
+        ratio = np.array([table.ratio.get(joint, 0.0) for joint in joint_names])
+    else:
+        ratio = np.array(table.ratio)
+    # Without a word the motor sits on the joint it drives most: on the axis of the joint, carried by its parent.
+    own = next(link for link in links if link.joint.name == joint_names[int(np.argmax(np.abs(ratio[: len(joint_names)])))])
+    rotor = table.rotor
+    carrier = own.parent if rotor.carrier is None else find(rotor.carrier, ("drive", i, "rotor"))
+    if rotor.axis is None and carrier != own.parent:
+        problem = f"drive[{i + 1}].rotor sits away from the joint it drives but has no axis"
+        raise source.error(("drive", i, "rotor"), problem, "give axis, in the axes of the carrier")
+    axis = own.joint.before[:3, :3] @ own.joint.axis if rotor.axis is None else np.array(rotor.axis)
+    return Drive(
+        name=table.name or f"motor{i + 1}",
+        ratio=ratio,
+        offset=table.offset,
+        rotor_inertia=rotor.inertia,
+        carrier=carrier,
+        axis=_unit(axis, ("drive", i, "rotor"), source),
+        motor=Motor(table.motor.torque, table.motor.speed),
+        friction=DriveFriction(table.friction.side, table.friction.viscous, table.friction.coulomb, table.friction.load),
+    )

@@ -1,0 +1,55 @@
+"""Reading and writing text files so that bad ones are refused by name and good ones are never lost half-written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from torsor.errors import ModelError, TorsorError
+
+# The largest robot descriptions in use have a few MB; a bigger file is no arm and would only fill the memory.
+LARGEST_FILE = 16 * 1024 * 1024
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file of sensible size."""
+    try:
+        if path.is_dir():
+            raise ModelError("this is a folder", hint="give the path of a .toml or .urdf file", file=path)
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise ModelError(
+                f"the file has {size / 1e6:.0f} MB", hint=f"arm descriptions are read up to {LARGEST_FILE / 1e6:.0f} MB", file=path
+            )
+        raw = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"cannot read the file: {error.strerror}", file=path) from None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise ModelError(f"byte 0x{raw[error.start]:02x} is not UTF-8", hint="save the file as UTF-8", file=path, line=line) from None
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Writes a file as a whole: to a temporary file beside it, then renamed, so that a full disk leaves the old one."""
+    path = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise TorsorError(f"cannot write here: {error.strerror}", file=path) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes files private; a result is as public as any other
+        os.replace(temporary, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise TorsorError(f"cannot write the file: {error.strerror}", file=path) from None
+        raise

@@ -1,0 +1,139 @@
+"""What an arm is: an immutable tree of links, checked once when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from types import MappingProxyType
+
+import numpy as np
+
+from torsor.errors import MissingInertia, ModelError, did_you_mean
+from torsor.model.checks import check
+from torsor.model.mass import Mass
+from torsor.model.parts import BASE, Drive, Frame, Link, Loop
+from torsor.model.transforms import Floats
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Model:
+    """An arm as data. Links come in the order of the file, which is the order of q; parents may follow children.
+
+    Poses are T_a_b, gravity is in world axes, ``base`` is T_world_base. Frames other than links and tool have names of
+    their own in ``frames``.
+    """
+
+    name: str
+    links: tuple[Link, ...]
+    tool: Frame
+    gravity: Floats = field(default_factory=lambda: np.array([0.0, 0.0, -9.81]))
+    base: Floats = field(default_factory=lambda: np.eye(4))
+    base_name: str = "base"
+    base_mass: Mass | None = None
+    payload: Mass | None = None  # in the tool frame
+    frames: Mapping[str, Frame] = field(default_factory=dict)
+    drives: tuple[Drive, ...] = ()
+    loops: tuple[Loop, ...] = ()
+    convention: str = "placements"
+    source: str = ""
+    corrections: tuple[str, ...] = ()
+    allow_nonphysical: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "frames", MappingProxyType(dict(self.frames)))
+        check(self)
+        for array in self._arrays():
+            array.flags.writeable = False
+
+    @cached_property
+    def joint_names(self) -> tuple[str, ...]:
+        """The joints of q: those that move and follow no other, in file order."""
+        return tuple(link.joint.name for link in self.links if link.joint.moves and link.joint.mimic is None)
+
+    @property
+    def n(self) -> int:
+        return len(self.joint_names)
+
+    @cached_property
+    def independent(self) -> tuple[Link, ...]:
+        """The links whose joints make up q."""
+        return tuple(link for link in self.links if link.joint.moves and link.joint.mimic is None)
+
+    def link_index(self, name: str) -> int:
+        """Index of a link by name, BASE for the base."""
+        if name == self.base_name:
+            return BASE
+        for index, link in enumerate(self.links):
+            if link.name == name:
+                return index
+        known = [self.base_name, *(link.name for link in self.links)]
+        raise ModelError(f"arm {self.name!r} has no link {name!r}", hint=did_you_mean(name, known))
+
+    def children(self, index: int) -> tuple[int, ...]:
+        return tuple(i for i, link in enumerate(self.links) if link.parent == index)
+
+    def moving(self, index: int) -> bool:
+        """Whether a link moves against the base."""
+        while index != BASE:
+            if self.links[index].joint.moves:
+                return True
+            index = self.links[index].parent
+        return False
+
+    @cached_property
+    def links_without_inertia(self) -> tuple[str, ...]:
+        """Links on a moving joint whose description gives no mass; on a fixed joint that is just a named frame."""
+        return tuple(link.name for link in self.links if link.mass is None and link.joint.moves)
+
+    def require_inertia(self) -> None:
+        if self.links_without_inertia:
+            names = ", ".join(repr(name) for name in self.links_without_inertia)
+            raise MissingInertia(
+                f"dynamics of {self.name!r} need the inertia of link {names}",
+                hint="add its mass and inertia to the description; kinematics work without",
+            )
+
+    @cached_property
+    def total_mass(self) -> float:
+        """Mass of all that moves, payload included."""
+        bodies = [link.mass.mass for i, link in enumerate(self.links) if link.mass is not None and self.moving(i)]
+        return sum(bodies) + (self.payload.mass if self.payload is not None else 0.0)
+
+    def nonphysical(self) -> dict[str, list[str]]:
+        """Per link, what no real body could have; empty for physical data."""
+        bodies = {link.name: link.mass for link in self.links}
+        bodies["payload"] = self.payload
+        found = {name: list(mass.impossibilities()) for name, mass in bodies.items() if mass is not None}
+        return {name: problems for name, problems in found.items() if problems}
+
+    def __repr__(self) -> str:
+        letter = {"revolute": "R", "continuous": "R", "prismatic": "P", "screw": "H"}
+        kinds = "".join(letter[link.joint.kind] for link in self.independent)
+        loops = f", {len(self.loops)} loop" + ("s" if len(self.loops) > 1 else "") if self.loops else ""
+        drives = f", {len(self.drives)} drives" if self.drives else ""
+        return f"<Model {self.name}: {self.n} joints {kinds}, {len(self.links)} links, {self.total_mass:.6g} kg{drives}{loops}>"
+
+    def _repr_html_(self) -> str:
+        head = ("link", "parent", "joint", "kind", "mass [kg]", "com [m]")
+        rows = []
+        for link in self.links:
+            parent = self.base_name if link.parent == BASE else self.links[link.parent].name
+            mass = ("", "") if link.mass is None else (f"{link.mass.mass:g}", ", ".join(f"{x:g}" for x in link.mass.com))
+            rows.append((link.name, parent, link.joint.name, link.joint.kind, *mass))
+        cells = lambda tag, row: "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in row)  # noqa: E731
+        body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+        return f"<table><caption>{escape(repr(self))}</caption><tr>{cells('th', head)}</tr>{body}</table>"
+
+    def _arrays(self) -> list[Floats]:
+        masses = [self.payload, self.base_mass, *(link.mass for link in self.links)]
+        frames = [self.tool, *self.frames.values()]
+        return [
+            self.gravity,
+            self.base,
+            *(array for mass in masses if mass is not None for array in (mass.com, mass.inertia)),
+            *(array for link in self.links for array in (link.joint.axis, link.joint.before, link.joint.after)),
+            *(frame.placement for frame in frames),
+            *(array for drive in self.drives for array in (drive.ratio, drive.axis)),
+        ]

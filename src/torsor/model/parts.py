@@ -1,0 +1,153 @@
+"""The parts an arm is made of. All are plain immutable data in SI units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from torsor.model.mass import Mass
+from torsor.model.transforms import Floats
+
+JointKind = Literal["revolute", "continuous", "prismatic", "screw", "fixed"]
+BASE = -1  # index of the base among the links
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds of one joint; None where there is none."""
+
+    position: tuple[float, float] | None = None  # rad or m
+    speed: float | None = None
+    acceleration: float | None = None
+    torque: float | None = None  # N m or N
+
+
+@dataclass(frozen=True)
+class Mimic:
+    """This joint follows another: q = factor * q_other + offset."""
+
+    joint: str
+    factor: float = 1.0
+    offset: float = 0.0
+
+
+@dataclass(frozen=True)
+class JointFriction:
+    """Friction as URDF knows it, at the joint: damping in N m s/rad, dry friction in N m."""
+
+    viscous: float = 0.0
+    coulomb: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """How a link moves on its parent: T_parent_link(q) = before . motion(q) . after.
+
+    motion(q) turns about ``axis`` by q, slides along it by q, or both (a screw moves ``pitch`` metres a radian).
+    URDF and modified DH have nothing after the motion, standard DH has d, a and alpha there.
+    """
+
+    name: str
+    kind: JointKind
+    axis: Floats = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))  # unit vector in the joint frame
+    before: Floats = field(default_factory=lambda: np.eye(4))
+    after: Floats = field(default_factory=lambda: np.eye(4))
+    pitch: float = 0.0
+    limits: Limits = Limits()
+    mimic: Mimic | None = None
+    friction: JointFriction = JointFriction()
+
+    @property
+    def moves(self) -> bool:
+        return self.kind != "fixed"
+
+
+@dataclass(frozen=True)
+class DhRow:
+    """The Denavit-Hartenberg row a link was written with, kept to print it and to name its symbols."""
+
+    convention: Literal["standard-dh", "modified-dh"]
+    a: float
+    alpha: float
+    d: float
+    offset: float
+
+
+@dataclass(frozen=True, eq=False)
+class Visual:
+    """A mesh to draw, never used in computations. ``path`` is None where the file was not found or not allowed."""
+
+    uri: str
+    path: Path | None
+    placement: Floats
+    scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A rigid link and the joint that carries it. ``mass`` is None where the description gives no inertia."""
+
+    name: str
+    parent: int  # index of the parent link, BASE for the base
+    joint: Joint
+    mass: Mass | None
+    dh: DhRow | None = None
+    visuals: tuple[Visual, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A frame that rides on a link (BASE: on the base)."""
+
+    link: int
+    placement: Floats  # T_link_frame
+
+
+@dataclass(frozen=True)
+class Motor:
+    """Limits at the motor shaft; None where unknown."""
+
+    torque: float | None = None
+    speed: float | None = None
+
+
+@dataclass(frozen=True)
+class DriveFriction:
+    """Friction of a drive on its motor or joint side.
+
+    ``coulomb`` is (forward, backward), both positive; ``load`` multiplies the size of the transmitted torque.
+    """
+
+    side: Literal["motor", "joint"] = "motor"
+    viscous: float = 0.0
+    coulomb: tuple[float, float] = (0.0, 0.0)
+    load: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Drive:
+    """A motor with its rotor and gear: q_a = ratio . q + offset, one row of the matrix N."""
+
+    name: str
+    ratio: Floats  # (n,)
+    offset: float
+    rotor_inertia: float
+    carrier: int  # link the motor sits on
+    axis: Floats  # spin axis in the axes of the carrier
+    motor: Motor = Motor()
+    friction: DriveFriction = DriveFriction()
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A joint that closes a loop of the tree: frame ``first`` on one link meets frame ``second`` on another."""
+
+    name: str
+    kind: Literal["hinge", "ball", "slider", "rigid", "distance"]
+    first: Frame
+    second: Frame
+    driven: tuple[str, ...]
+    branch: str | None = None

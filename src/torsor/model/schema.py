@@ -1,0 +1,152 @@
+"""The arm file as a schema: which keys there are, what they hold, and what each means."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from torsor.model.units import Acceleration, Angle, Length, Number, Pitch, Position, Rate
+
+Vector = tuple[Length, Length, Length]
+Direction = tuple[Number, Number, Number]
+
+
+def _two_sided(value: object) -> object:
+    return (value, value) if isinstance(value, int | float) else value
+
+
+class Table(BaseModel):
+    """A TOML table; keys it does not know are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PoseTable(Table):
+    """A pose: position in m, then roll, pitch and yaw about the fixed x, y and z axes."""
+
+    position: Vector = (0.0, 0.0, 0.0)
+    rpy: tuple[Angle, Angle, Angle] = (0.0, 0.0, 0.0)
+
+
+class LimitsTable(Table):
+    position: tuple[Position, Position] | None = None
+    speed: Rate | None = None
+    acceleration: Acceleration | None = None
+    torque: Number | None = None
+
+
+class MimicTable(Table):
+    joint: str
+    factor: Number = 1.0
+    offset: Position = 0.0
+
+
+class BodyTable(Table):
+    """Mass properties: none at all, a mass alone (a point), or mass with inertia."""
+
+    mass: Annotated[Number | None, Field(description="kg")] = None
+    com: Vector = (0.0, 0.0, 0.0)
+    inertia: Annotated[
+        tuple[Number, Number, Number] | tuple[Number, Number, Number, Number, Number, Number] | None,
+        Field(description="diagonal, or ixx, iyy, izz, ixy, ixz, iyz, in kg m^2"),
+    ] = None
+    about: Literal["com", "origin"] = "com"
+
+
+class JointFrictionTable(Table):
+    viscous: Number = 0.0
+    coulomb: Number = 0.0
+
+
+class LinkTable(BodyTable):
+    """A link with the joint that carries it. Which geometry keys it may have depends on ``frames``."""
+
+    name: str | None = None
+    parent: str | None = None
+    joint: Literal["revolute", "continuous", "prismatic", "screw", "fixed"]
+    joint_name: str | None = None
+    pitch: Pitch | None = None
+    limits: LimitsTable = LimitsTable()
+    mimic: MimicTable | None = None
+    friction: JointFrictionTable = JointFrictionTable()
+    # Denavit-Hartenberg
+    a: Length | None = None
+    alpha: Angle | None = None
+    d: Length | None = None
+    theta: Angle | None = None  # of a prismatic or fixed joint, where it is constant
+    offset: Position | None = None
+    # screws: everything in base axes at the zero pose
+    point: Vector | None = None
+    twist: tuple[Number, Number, Number, Number, Number, Number] | None = None
+    home: PoseTable | None = None
+    # placements
+    position: Vector | None = None
+    rpy: tuple[Angle, Angle, Angle] | None = None
+    # screws and placements
+    axis: Direction | None = None
+
+
+class FrameTable(PoseTable):
+    name: str
+    link: str
+
+
+class ToolTable(PoseTable):
+    link: str | None = None
+    payload: BodyTable | None = None
+
+
+class RotorTable(Table):
+    inertia: Number
+    carrier: str | None = None
+    axis: Direction | None = None
+
+
+class MotorTable(Table):
+    torque: Number | None = None
+    speed: Rate | None = None
+
+
+class DriveFrictionTable(Table):
+    side: Literal["motor", "joint"] = "motor"
+    viscous: Number = 0.0
+    coulomb: Annotated[tuple[Number, Number], BeforeValidator(_two_sided)] = (0.0, 0.0)
+    load: Number = 0.0
+
+
+class DriveTable(Table):
+    name: str | None = None
+    ratio: dict[str, Number] | list[Number]
+    offset: Angle = 0.0
+    rotor: RotorTable
+    motor: MotorTable = MotorTable()
+    friction: DriveFrictionTable = DriveFrictionTable()
+
+
+class LoopEndTable(PoseTable):
+    link: str
+
+
+class LoopTable(Table):
+    name: str | None = None
+    joint: Literal["hinge", "ball", "slider", "rigid", "distance"]
+    first: LoopEndTable
+    second: LoopEndTable
+    driven: list[str]
+    branch: str | None = None
+
+
+class ArmFile(Table):
+    name: str
+    source: str = ""
+    corrections: list[str] = []
+    frames: Literal["standard-dh", "modified-dh", "screws", "placements"]
+    gravity: Direction = (0.0, 0.0, -9.81)
+    allow_nonphysical: bool = False
+    base: PoseTable = PoseTable()
+    link: Annotated[list[LinkTable], Field(min_length=1)]
+    frame: list[FrameTable] = []
+    tool: ToolTable = ToolTable()
+    drive: list[DriveTable] = []
+    loop: list[LoopTable] = []

@@ -1,0 +1,111 @@
+"""Rotations and poses as plain arrays: R is (3, 3), T is (4, 4) and maps coordinates of its second name to its first."""
+
+from __future__ import annotations
+
+from math import cos, hypot, pi, sin
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+# Files print pi/2 with as few as 12 digits (1.57079632679). An angle this close to a quarter turn is taken to be one:
+# the structural zeros it brings are worth more than the 11th digit of a typed number.
+QUARTER_TURN_TOLERANCE = 1e-11
+_QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+
+
+def cos_sin(angle: float) -> tuple[float, float]:
+    """Cosine and sine, exact at quarter turns.
+
+    >>> cos_sin(pi / 2)
+    (0.0, 1.0)
+    """
+    quarters = round(angle / (pi / 2)) if np.isfinite(angle) else 0
+    if abs(angle - quarters * (pi / 2)) <= QUARTER_TURN_TOLERANCE:
+        return _QUARTERS[quarters % 4]
+    return cos(angle), sin(angle)
+
+
+def rotation_x(angle: float) -> Floats:
+    c, s = cos_sin(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+
+
+def rotation_y(angle: float) -> Floats:
+    c, s = cos_sin(angle)
+    return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
+
+
+def rotation_z(angle: float) -> Floats:
+    c, s = cos_sin(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def rotation_rpy(roll: float, pitch: float, yaw: float) -> Floats:
+    """Rz(yaw) Ry(pitch) Rx(roll): turns about the fixed x, y and z axes in that order, as URDF has it."""
+    return rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
+
+
+def rpy_of(R: Floats) -> tuple[float, float, float]:
+    """Roll, pitch and yaw of a rotation; at pitch = +-90 deg, where only yaw -+ roll is defined, yaw is 0."""
+    c_pitch = hypot(R[0, 0], R[1, 0])
+    pitch = float(np.arctan2(-R[2, 0], c_pitch))
+    if c_pitch > 1e-9:
+        return float(np.arctan2(R[2, 1], R[2, 2])), pitch, float(np.arctan2(R[1, 0], R[0, 0]))
+    return float(np.arctan2(-R[1, 2], R[1, 1])), pitch, 0.0
+
+
+def rotation_to_z(axis: Floats) -> Floats:
+    """A rotation A with A @ (0, 0, 1) = axis; a permutation with signs where the axis is along x, y or z."""
+    for k in range(3):
+        if abs(axis[k]) == 1.0:
+            column = (k + 1) % 3, (k + 2) % 3
+            A = np.zeros((3, 3))
+            A[column[0], 0] = 1.0
+            A[column[1], 1] = axis[k]
+            A[k, 2] = axis[k]
+            return A
+    x = np.cross(axis, np.eye(3)[np.argmin(np.abs(axis))])
+    x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(axis, x), axis])
+
+
+def pose(rotation: ArrayLike | None = None, position: ArrayLike | None = None) -> Floats:
+    """The (4, 4) pose of a rotation and a position.
+
+    >>> pose(position=[1, 2, 3])[:3, 3]
+    array([1., 2., 3.])
+    """
+    T = np.eye(4)
+    if rotation is not None:
+        T[:3, :3] = rotation
+    if position is not None:
+        T[:3, 3] = position
+    return T
+
+
+def inverse(T: Floats) -> Floats:
+    R = T[:3, :3]
+    return pose(R.T, -R.T @ T[:3, 3])
+
+
+def dh_tail(a: float, alpha: float, d: float) -> Floats:
+    """What follows the turn about z in a standard Denavit-Hartenberg step: Tz(d) Tx(a) Rx(alpha)."""
+    return pose(rotation_x(alpha), [a, 0.0, d])
+
+
+def craig_head(a: float, alpha: float, d: float) -> Floats:
+    """What comes before the turn about z in a modified (Craig) step, d moved in front of it: Tx(a) Rx(alpha) Tz(d)."""
+    R = rotation_x(alpha)
+    return pose(R, np.array([a, 0.0, 0.0]) + R @ np.array([0.0, 0.0, d]))
+
+
+def skew(v: Floats) -> Floats:
+    """The matrix of the cross product: skew(v) @ u = v x u."""
+    x, y, z = v
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+
+
+def is_rotation(R: Floats) -> bool:
+    return bool(np.allclose(R @ R.T, np.eye(3), atol=1e-9) and np.linalg.det(R) > 0)

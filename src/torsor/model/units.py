@@ -1,0 +1,53 @@
+"""Numbers with units, as arm files may write them: a plain number in SI, or text such as "90 deg" or "3150 rpm"."""
+
+from __future__ import annotations
+
+from math import isfinite, pi
+from typing import Annotated
+
+from pydantic import BeforeValidator
+
+UNITS: dict[str, dict[str, float]] = {
+    "angle": {"rad": 1.0, "deg": pi / 180, "turn": 2 * pi},
+    "length": {"m": 1.0, "mm": 1e-3},
+    "rate": {"rad/s": 1.0, "deg/s": pi / 180, "rpm": 2 * pi / 60, "m/s": 1.0, "mm/s": 1e-3},
+    "acceleration": {"rad/s^2": 1.0, "deg/s^2": pi / 180, "m/s^2": 1.0, "mm/s^2": 1e-3},
+    "pitch": {"m/rad": 1.0, "m/rev": 1 / (2 * pi), "mm/rev": 1e-3 / (2 * pi)},
+}
+UNITS["position"] = UNITS["angle"] | UNITS["length"]
+
+
+def number(value: object) -> float:
+    """A finite number; TOML's true, nan and inf are none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"expected a number, got {value!r}")
+    if not isfinite(value):
+        raise ValueError(f"expected a finite number, got {value}")
+    return float(value)
+
+
+def quantity(value: object, dimension: str) -> float:
+    """A number in SI units.
+
+    >>> quantity("3000 rpm", "rate")
+    314.1592653589793
+    """
+    if not isinstance(value, str):
+        return number(value)
+    text, _, unit = value.strip().partition(" ")
+    units = UNITS[dimension]
+    if unit.strip() not in units:
+        raise ValueError(f"cannot read {value!r}: write a number or a number with one of {', '.join(units)}")
+    try:
+        return number(float(text) * units[unit.strip()])
+    except ValueError:
+        raise ValueError(f"cannot read {value!r}: {text!r} is not a finite number") from None
+
+
+Number = Annotated[float, BeforeValidator(number)]
+Angle = Annotated[float, BeforeValidator(lambda v: quantity(v, "angle"))]
+Length = Annotated[float, BeforeValidator(lambda v: quantity(v, "length"))]
+Position = Annotated[float, BeforeValidator(lambda v: quantity(v, "position"))]  # of a joint: an angle or a length
+Rate = Annotated[float, BeforeValidator(lambda v: quantity(v, "rate"))]
+Acceleration = Annotated[float, BeforeValidator(lambda v: quantity(v, "acceleration"))]
+Pitch = Annotated[float, BeforeValidator(lambda v: quantity(v, "pitch"))]

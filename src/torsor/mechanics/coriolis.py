@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.kinematics import body_poses
+from torsor.mechanics.kinematics import body_poses, rotate, skew
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
 
@@ -30,9 +30,9 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
         s.append(np.concatenate([body.turn * z, body.turn * np.cross(p, z) + body.slide * z], axis=-1))
         own = s[i] * rates[..., i, None]
         v.append(own if body.parent == BASE else v[body.parent] + own)
-        inertia.append(_inertia_about_base(body.mass, body.com, body.inertia, R, p))
+        inertia.append(_inertia_about_base(body.mass, body.moment, body.inertia, R, p))
         drift.append(_drift(inertia[i], v[i]))
-    ds = [_apply(_cross_motion(v[i]), s[i]) for i in range(m)]
+    ds = [rotate(_cross_motion(v[i]), s[i]) for i in range(m)]
     for i in reversed(range(m)):
         parent = tree.bodies[i].parent
         if parent != BASE:
@@ -45,20 +45,10 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
         outer = i if j in paths[i] else j if i in paths[j] else None
         if outer is None:  # on different branches
             return np.zeros(batch)
-        return np.broadcast_to((s[i] * (_apply(inertia[outer], ds[j]) + _apply(drift[outer], s[j]))).sum(axis=-1), batch)
+        return np.broadcast_to((s[i] * (rotate(inertia[outer], ds[j]) + rotate(drift[outer], s[j]))).sum(axis=-1), batch)
 
     C = np.stack([np.stack([entry(i, j) for j in range(m)], axis=-1) for i in range(m)], axis=-2)
     return C if tree.is_direct else tree.coupling.T @ C @ tree.coupling
-
-
-def _apply(matrix: Array, vector: Array) -> Array:
-    return (matrix @ vector[..., None])[..., 0]
-
-
-def _skew(v: Array) -> Array:
-    x, y, z = v[..., 0], v[..., 1], v[..., 2]
-    zero = np.zeros_like(x)
-    return np.stack([np.stack(row, axis=-1) for row in ((zero, -z, y), (z, zero, -x), (-y, x, zero))], axis=-2)
 
 
 def _blocks(upper_left: Array, upper_right: Array, lower_left: Array, lower_right: Array) -> Array:
@@ -68,23 +58,25 @@ def _blocks(upper_left: Array, upper_right: Array, lower_left: Array, lower_righ
     )
 
 
-def _inertia_about_base(mass: float, com: Array, inertia: Array, R: Array, p: Array) -> Array:
-    """Spatial inertia (..., 6, 6) about the base origin, in base axes."""
-    c = _skew(p + _apply(R, com))
-    moment = mass * c
-    return _blocks(R @ inertia @ np.swapaxes(R, -1, -2) - moment @ c, moment, -moment, mass * np.eye(3))
+def _inertia_about_base(mass: float, moment: Array, inertia: Array, R: Array, p: Array) -> Array:
+    """Spatial inertia (..., 6, 6) about the base origin, in base axes: I - p^ s^ - s^ p^ - m p^ p^ with s about p."""
+    s, o = skew(rotate(R, moment)), skew(p)
+    so = s @ o
+    about_base = R @ inertia @ np.swapaxes(R, -1, -2) - so - np.swapaxes(so, -1, -2) - mass * o @ o
+    moved = s + mass * o
+    return _blocks(about_base, moved, -moved, mass * np.eye(3))
 
 
 def _cross_motion(v: Array) -> Array:
     """v x on motions: [w^ 0; v^ w^]."""
-    w = _skew(v[..., :3])
-    return _blocks(w, np.zeros((3, 3)), _skew(v[..., 3:]), w)
+    w = skew(v[..., :3])
+    return _blocks(w, np.zeros((3, 3)), skew(v[..., 3:]), w)
 
 
 def _drift(inertia: Array, v: Array) -> Array:
     """B of the file's head."""
     cross = _cross_motion(v)
-    momentum = _apply(inertia, v)
-    n, f = _skew(momentum[..., :3]), _skew(momentum[..., 3:])
+    momentum = rotate(inertia, v)
+    n, f = skew(momentum[..., :3]), skew(momentum[..., 3:])
     bar = -_blocks(n, f, f, np.zeros((3, 3)))
     return 0.5 * (bar - np.swapaxes(cross, -1, -2) @ inertia - inertia @ cross)

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from torsor.mechanics.kinematics import body_poses, rotate
-from torsor.mechanics.newton_euler import motion
+from torsor.mechanics.kinematics import body_poses, rotate, steps
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
 
+Z = np.array([0.0, 0.0, 1.0])
+
 
 def energy(tree: Tree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Array]:
-    """T = sum 1/2 m v.v + 1/2 w.I w and V = - sum m g.p, both (...); V is zero with all masses at the base origin."""
+    """T = 1/2 sum (m v.v + 2 v.(w x s) + w.I w) and V = - sum g.(m p + s), both (...); V is zero with all masses at the base origin."""
     kinetic = np.zeros(np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
-    potential = np.zeros_like(kinetic)
-    velocities: list[Array] = []  # of the origins, in body axes
+    potential = np.zeros(q.shape[:-1])
     rates = tree.expand(qd, rate=True)
-    bodies = motion(tree, q, qd, np.zeros(tree.n), np.zeros(3))
-    for i, (body, m, (R, p)) in enumerate(zip(tree.bodies, bodies, body_poses(tree, q), strict=True)):
-        v_parent, w_parent = np.zeros(3), np.zeros(3)
-        if body.parent != BASE:
-            v_parent, w_parent = velocities[body.parent], bodies[body.parent].w
-        v = rotate(np.swapaxes(m.R, -1, -2), v_parent + np.cross(w_parent, m.p))
-        v = v + np.array([0.0, 0.0, body.slide]) * rates[..., i, None]
-        velocities.append(v)
-        v_com = v + np.cross(m.w, body.com)
-        own = body.mass * (v_com * v_com).sum(axis=-1) + (m.w * rotate(body.inertia, m.w)).sum(axis=-1)
-        kinetic = kinetic + 0.5 * own
-        potential = potential - body.mass * (gravity * (p + rotate(R, body.com))).sum(axis=-1)
+    motions: list[tuple[Array, Array]] = []  # velocity of the origin and angular velocity, in body axes
+    still = np.zeros(3)
+    for i, (joint, (R, p)) in enumerate(zip(steps(tree, q), body_poses(tree, q), strict=True)):
+        body = joint.body
+        v, w = (still, still) if body.parent == BASE else motions[body.parent]
+        v, w = joint.into(v + np.cross(w, body.position)), joint.into(w) + body.turn * Z * rates[..., i, None]
+        v = v + np.cross(w, Z * np.asarray(joint.reach)[..., None]) + body.slide * Z * rates[..., i, None]
+        motions.append((v, w))
+        own = body.mass * (v * v) + 2.0 * v * np.cross(w, body.moment) + w * rotate(body.inertia, w)
+        kinetic = kinetic + 0.5 * own.sum(axis=-1)
+        potential = potential - (gravity * (body.mass * p + rotate(R, body.moment))).sum(axis=-1)
     return kinetic, potential

@@ -6,15 +6,13 @@ and no branching on values.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from torsor.mechanics.tree import Array, Body, Tree
 from torsor.model.parts import BASE
-
-Z = np.array([0.0, 0.0, 1.0])
-
 
 def rotate(R: Array, v: Array) -> Array:
     """R v over leading dimensions: (..., 3, 3), (..., 3) -> (..., 3)."""
@@ -26,27 +24,84 @@ def unrotate(R: Array, v: Array) -> Array:
     return rotate(np.swapaxes(R, -1, -2), v)
 
 
-def turn_z(angle: Any) -> Array:
-    """Rz(angle): (...) -> (..., 3, 3)."""
-    c, s = np.cos(angle), np.sin(angle)
-    zero, one = np.zeros_like(c), np.ones_like(c)
-    rows = (c, -s, zero), (s, c, zero), (zero, zero, one)
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+def vector(*entries: Any) -> Array:
+    """A vector of entries with leading dimensions: (...) each -> (..., entries)."""
+    return np.stack(np.broadcast_arrays(*entries), axis=-1)
 
 
-def step(body: Body, q: Any) -> tuple[Array, Array]:
-    """R_parent_body (..., 3, 3) and the body's origin in its parent (..., 3) for its joint coordinate (...)."""
-    R = body.rotation @ turn_z(q) if body.turn else body.rotation
-    p = body.position + body.rotation[:, 2] * (body.slide * q)[..., None] if body.slide else body.position
-    return R, p
+def matrix(*rows: tuple[Any, ...]) -> Array:
+    """A matrix of entries with leading dimensions: rows of (...) -> (..., rows, columns)."""
+    return np.stack(np.broadcast_arrays(*(vector(*row) for row in rows)), axis=-2)
+
+
+def skew(v: Array) -> Array:
+    """The matrix of the cross product, skew(v) u = v x u: (..., 3) -> (..., 3, 3)."""
+    x, y, z = v[..., 0], v[..., 1], v[..., 2]
+    zero = np.zeros_like(x)
+    return matrix((zero, -z, y), (z, zero, -x), (-y, x, zero))
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """The motion of one joint at one state: from the parent's frame to the body's.
+
+    The constant rotation and the turn about z are applied one after the other: together they cost fewer operations than
+    their product, most of all where the constant one is by quarter turns.
+    """
+
+    body: Body
+    c: Any  # cos and sin of the turn; None where the joint does not turn
+    s: Any
+    reach: Any  # how far the body's origin is along z from the joint's point
+
+    def into(self, v: Array) -> Array:
+        """R^T v: coordinates in the parent to coordinates in the body."""
+        v = unrotate(self.body.rotation, v)
+        if self.c is None:
+            return v
+        x, y, z = v[..., 0], v[..., 1], v[..., 2]
+        return vector(self.c * x + self.s * y, self.c * y - self.s * x, z)
+
+    def out_of(self, v: Array) -> Array:
+        """R v: coordinates in the body to coordinates in the parent."""
+        if self.c is not None:
+            x, y, z = v[..., 0], v[..., 1], v[..., 2]
+            v = vector(self.c * x - self.s * y, self.s * x + self.c * y, z)
+        return rotate(self.body.rotation, v)
+
+    @property
+    def R(self) -> Array:
+        """R_parent_body (..., 3, 3)."""
+        if self.c is None:
+            return self.body.rotation
+        zero, one = np.zeros_like(self.c), np.ones_like(self.c)
+        return self.body.rotation @ matrix((self.c, -self.s, zero), (self.s, self.c, zero), (zero, zero, one))
+
+    @property
+    def p(self) -> Array:
+        """The body's origin in the parent (..., 3)."""
+        return self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None]
+
+
+def steps(tree: Tree, q: Array) -> list[Step]:
+    """The joints of a tree at a state."""
+    q = tree.expand(q)
+    return [
+        Step(
+            body,
+            np.cos(q[..., i]) if body.turn else None,
+            np.sin(q[..., i]) if body.turn else None,
+            body.along + body.slide * q[..., i] if body.slide else body.along,
+        )
+        for i, body in enumerate(tree.bodies)
+    ]
 
 
 def body_poses(tree: Tree, q: Array) -> list[tuple[Array, Array]]:
     """R_base_body and origin of every body."""
-    q = tree.expand(q)
     poses: list[tuple[Array, Array]] = []
-    for i, body in enumerate(tree.bodies):
-        R, p = step(body, q[..., i])
+    for step in steps(tree, q):
+        body, R, p = step.body, step.R, step.p
         if body.parent != BASE:
             R_parent, p_parent = poses[body.parent]
             R, p = R_parent @ R, p_parent + rotate(R_parent, p)

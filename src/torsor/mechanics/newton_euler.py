@@ -1,7 +1,9 @@
 """Newton-Euler recursion in link frames (Luh, Walker & Paul 1980; Fedorov 2015, 4.1), for trees and all joints.
 
 Outward: velocities and accelerations of every body in its own axes. Inward: the force and moment each joint carries.
-Gravity is an acceleration of the base the other way.
+Gravity is an acceleration of the base the other way. Everything that turns with a body appears through one matrix,
+U = wd^ + w^ w^, so that a point r of the body accelerates by a + U r (Balafoutis & Patel 1991), and the moment of inertia
+forces about the body's origin is the dual vector of U K with K = 1/2 tr(I) 1 - I the second moments of mass.
 """
 
 from __future__ import annotations
@@ -10,40 +12,72 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torsor.mechanics.kinematics import Z, frame_pose, rotate, step, unrotate
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.kinematics import Step, matrix, rotate, steps, unrotate, vector
+from torsor.mechanics.tree import Array, Body, Tree
 from torsor.model.parts import BASE
+
+
+@dataclass(frozen=True, eq=False)
+class Turning:
+    """U = wd^ + w^ w^, and the differences of its diagonal, which need one subtraction less from the squares of w."""
+
+    U: Array  # (..., 3, 3)
+    differences: tuple[Array, Array, Array]  # U33 - U22, U11 - U33, U22 - U11
+
+    @classmethod
+    def of(cls, w: Array, wd: Array) -> Turning:
+        x, y, z = (w[..., k] for k in range(3))
+        dx, dy, dz = (wd[..., k] for k in range(3))
+        xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
+        U = matrix((-yy - zz, xy - dz, xz + dy), (xy + dz, -xx - zz, yz - dx), (xz - dy, yz + dx, -xx - yy))
+        return cls(U, (zz - yy, xx - zz, yy - xx))
 
 
 @dataclass(frozen=True, eq=False)
 class BodyMotion:
     """Motion of one body in its own axes; ``a`` is that of its origin with gravity taken off."""
 
-    R: Array  # R_parent_body
-    p: Array  # its origin in the parent
     w: Array
     wd: Array
     a: Array
+    turning: Turning
 
 
-def motion(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> list[BodyMotion]:
+def motion(tree: Tree, joints: list[Step], qd: Array, qdd: Array, gravity: Array) -> list[BodyMotion]:
     """The outward recursion."""
-    q, qd, qdd = tree.expand(q), tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
-    base = BodyMotion(np.eye(3), np.zeros(3), np.zeros(3), np.zeros(3), -gravity)
+    qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
+    still = np.zeros(3)
+    base = BodyMotion(still, still, -unrotate(tree.root, gravity), Turning.of(still, still))
     bodies: list[BodyMotion] = []
-    for i, body in enumerate(tree.bodies):
+    for i, (body, joint) in enumerate(zip(tree.bodies, joints, strict=True)):
         parent = base if body.parent == BASE else bodies[body.parent]
-        R, p = step(body, q[..., i])
-        spin, spin_rate = Z * (body.turn * qd[..., i])[..., None], Z * (body.turn * qdd[..., i])[..., None]
-        slide, slide_rate = Z * (body.slide * qd[..., i])[..., None], Z * (body.slide * qdd[..., i])[..., None]
-        w_parent = unrotate(R, parent.w)
-        w = w_parent + spin
-        wd = unrotate(R, parent.wd) + spin_rate + np.cross(w_parent, spin)
-        a_joint = parent.a + np.cross(parent.wd, p) + np.cross(parent.w, np.cross(parent.w, p))
-        # the sliding body drifts through a turning frame: Coriolis with the parent's rotation
-        a = unrotate(R, a_joint) + slide_rate + 2.0 * np.cross(w_parent, slide)
-        bodies.append(BodyMotion(R, p, w, wd, a))
+        w, wd = joint.into(parent.w), joint.into(parent.wd)
+        if body.turn:
+            # w_parent x z qd has no z part
+            wd = wd + vector(w[..., 1] * qd[..., i], -w[..., 0] * qd[..., i], qdd[..., i])
+            w = w + vector(0.0, 0.0, qd[..., i])
+        turning = Turning.of(w, wd)
+        a = joint.into(parent.a + rotate(parent.turning.U, body.position))
+        if body.slide or body.along:
+            a = a + turning.U[..., :, 2] * np.asarray(joint.reach)[..., None]
+        if body.slide:
+            rate = body.slide * qd[..., i]
+            # the sliding body drifts through a turning frame: 2 w x z rate
+            a = a + vector(2.0 * (w[..., 1] * rate), -2.0 * (w[..., 0] * rate), body.slide * qdd[..., i])
+        bodies.append(BodyMotion(w, wd, a, turning))
     return bodies
+
+
+def inertial_wrench(body: Body, m: BodyMotion) -> tuple[Array, Array]:
+    """Force and moment about the origin that move a body so: f = m a + U s, n = dual(U K) + s x a."""
+    U, (d1, d2, d3), K, s = m.turning.U, m.turning.differences, body.second, body.moment
+    (_, U12, U13), (U21, _, U23), (U31, U32, _) = ([U[..., i, j] for j in range(3)] for i in range(3))
+    dual = vector(
+        d1 * K[1, 2] + U32 * K[1, 1] - U23 * K[2, 2] + U31 * K[0, 1] - U21 * K[0, 2],
+        d2 * K[0, 2] + U13 * K[2, 2] - U31 * K[0, 0] + U12 * K[1, 2] - U32 * K[0, 1],
+        d3 * K[0, 1] + U21 * K[0, 0] - U12 * K[1, 1] + U23 * K[0, 2] - U13 * K[1, 2],
+    )
+    return body.mass * m.a + rotate(U, s), dual + np.cross(s, m.a)
 
 
 def joint_wrenches(
@@ -53,29 +87,34 @@ def joint_wrenches(
 
     ``wrench`` is the force over the moment that the surroundings exert on the tool, in base axes.
     """
-    bodies = motion(tree, q, qd, qdd, gravity)
+    joints = steps(tree, q)
     f: list[Array] = []
     n: list[Array] = []
-    for body, m in zip(tree.bodies, bodies, strict=True):
-        c = body.com
-        F = body.mass * (m.a + np.cross(m.wd, c) + np.cross(m.w, np.cross(m.w, c)))
-        N = rotate(body.inertia, m.wd) + np.cross(m.w, rotate(body.inertia, m.w))
-        f.append(F)
-        n.append(N + np.cross(c, F))
+    for body, m in zip(tree.bodies, motion(tree, joints, qd, qdd, gravity), strict=True):
+        force, moment = inertial_wrench(body, m)
+        f.append(force)
+        n.append(moment)
     if wrench is not None and (tool := tree.mount("tool")).body != BASE:
-        to_base = _base_rotations(tree, bodies)
-        _, lever = frame_pose(tree, [(np.eye(3), np.zeros(3))] * len(bodies), "tool")  # in the axes of its body
-        force, moment = (unrotate(to_base[tool.body], part) for part in (wrench[..., :3], wrench[..., 3:]))
+        force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
+        for i in tree.path(tool.body):
+            force, moment = joints[i].into(force), joints[i].into(moment)
         f[tool.body] = f[tool.body] - force
-        n[tool.body] = n[tool.body] - moment - np.cross(lever, force)
-    for i in reversed(range(len(bodies))):
+        n[tool.body] = n[tool.body] - moment - np.cross(tool.position, force)
+    for i in reversed(range(len(joints))):
         parent = tree.bodies[i].parent
         if parent != BASE:
-            R, p = bodies[i].R, bodies[i].p
-            force = rotate(R, f[i])
-            f[parent] = f[parent] + force
-            n[parent] = n[parent] + rotate(R, n[i]) + np.cross(p, force)
+            force, moment = to_parent(joints[i], f[i], n[i])
+            f[parent], n[parent] = f[parent] + force, n[parent] + moment
     return list(zip(f, n, strict=True))
+
+
+def to_parent(joint: Step, force: Array, moment: Array) -> tuple[Array, Array]:
+    """A wrench about the body's origin, seen from the parent: first along z in body axes, then in the parent's."""
+    body = joint.body
+    if body.slide or body.along:
+        moment = moment + np.asarray(joint.reach)[..., None] * vector(-force[..., 1], force[..., 0], 0.0)
+    force = joint.out_of(force)
+    return force, joint.out_of(moment) + np.cross(body.position, force)
 
 
 def inverse_dynamics(
@@ -86,10 +125,3 @@ def inverse_dynamics(
     return tree.gather(
         [body.turn * n[..., 2] + body.slide * f[..., 2] for body, (f, n) in zip(tree.bodies, wrenches, strict=True)]
     )
-
-
-def _base_rotations(tree: Tree, bodies: list[BodyMotion]) -> list[Array]:
-    rotations: list[Array] = []
-    for body, m in zip(tree.bodies, bodies, strict=True):
-        rotations.append(m.R if body.parent == BASE else rotations[body.parent] @ m.R)
-    return rotations

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from torsor.mechanics.kinematics import jacobian, pose, rotate, unrotate
+from torsor.mechanics.kinematics import jacobian, pose, rotate, steps, unrotate
 from torsor.mechanics.newton_euler import motion
 from torsor.mechanics.tree import Array, Tree
-from torsor.model.mass import Mass
-from torsor.model.transforms import Floats, inverse
+from torsor.model.transforms import Floats, skew
 
 NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 
@@ -21,19 +20,22 @@ def parameters(tree: Tree) -> Floats:
     """pi, (10 bodies,)."""
     values: list[float] = []
     for body in tree.bodies:
-        mass = Mass(body.mass, body.com, body.inertia).moved(inverse(body.link))
-        I_o = mass.inertia_about_origin
-        values += [mass.mass, *(mass.mass * mass.com), *np.diag(I_o), I_o[0, 1], I_o[0, 2], I_o[1, 2]]
+        R, p = body.link[:3, :3], body.link[:3, 3]
+        moment = R.T @ (body.moment - body.mass * p)
+        # about the link's origin o = p: I_o = I + s^ p^ + p^ s^ - m p^ p^
+        s, o = skew(body.moment), skew(p)
+        I_o = R.T @ (body.inertia + s @ o + o @ s - body.mass * o @ o) @ R
+        values += [body.mass, *moment, *np.diag(I_o), I_o[0, 1], I_o[0, 2], I_o[1, 2]]
     return np.array(values)
 
 
 def regressor(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Array:
     """Y (..., n, 10 bodies): each body's wrench, linear in its parameters, projected by its own Jacobian."""
     blocks = []
-    for body, m in zip(tree.bodies, motion(tree, q, qd, qdd, gravity), strict=True):
+    for body, m in zip(tree.bodies, motion(tree, steps(tree, q), qd, qdd, gravity), strict=True):
         R_link, lever = body.link[:3, :3], body.link[:3, 3]
         w, wd = unrotate(R_link, m.w), unrotate(R_link, m.wd)
-        a = unrotate(R_link, m.a + np.cross(m.wd, lever) + np.cross(m.w, np.cross(m.w, lever)))
+        a = unrotate(R_link, m.a + rotate(m.turning.U, lever))
         R_base_link = pose(tree, q, body.name)[..., :3, :3]
         wrench = _wrench_per_parameter(w, wd, a)  # (..., 10, 6): force over moment, link axes
         force, moment = wrench[..., :3], wrench[..., 3:]

@@ -7,7 +7,7 @@ DH) into the body, turns each joint axis to z, and writes joints that follow oth
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -32,14 +32,20 @@ class Body:
     turn: float  # 1 for revolute and screw, 0 for prismatic
     slide: float  # 1 for prismatic, the pitch for screw, 0 for revolute
     rotation: Floats  # R_parent_body at q = 0
-    position: Floats  # origin of the joint in the parent's frame
+    position: Floats  # a point of the joint's axis in the parent's frame ...
+    along: float  # ... and how far beyond it, along z, the body's origin lies at q = 0
     mass: float
-    com: Floats
-    inertia: Floats  # about com
+    moment: Floats  # first moment of mass about the body's origin, mass times centre of mass
+    second: Floats  # second moments of mass about the origin, K = 1/2 tr(I) 1 - I
     source: int  # which entry of q moves it ...
     factor: float  # ... times this ...
     shift: float  # ... plus this
     link: Floats  # T_body_link: the link's frame as the user knows it
+
+    @property
+    def inertia(self) -> Floats:
+        """I = tr(K) 1 - K, about the origin."""
+        return np.trace(self.second) * np.eye(3) - self.second
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +64,7 @@ class Tree:
     bodies: tuple[Body, ...]
     frames: Mapping[str, Mount]
     gravity: Floats  # in base axes
+    root: Floats = field(default_factory=lambda: np.eye(3))  # R_base_root: axes in which the recursions start
 
     def expand(self, q: Array, *, rate: bool = False) -> Array:
         """(..., n) joint coordinates (or their rates) to one for each body (..., bodies)."""
@@ -128,6 +135,7 @@ def lower(model: Model) -> Tree:
                     "slide": joint.pitch if turns else 1.0,
                     "rotation": T_carrier_joint[:3, :3],
                     "position": T_carrier_joint[:3, 3],
+                    "along": 0.0,
                     "source": source[name],
                     "factor": factor,
                     "shift": shift,
@@ -150,11 +158,17 @@ def lower(model: Model) -> Tree:
         name=model.name,
         n=model.n,
         bodies=tuple(
-            Body(**fields, mass=m.mass, com=m.com, inertia=m.inertia) for fields, m in zip(bodies, masses, strict=True)
+            Body(**fields, mass=m.mass, moment=m.mass * m.com, second=second_moments(m.inertia_about_origin))
+            for fields, m in zip(bodies, masses, strict=True)
         ),
         frames={name: Mount(b, T[:3, :3], T[:3, 3]) for name, (b, T) in frames.items()},
         gravity=model.base[:3, :3].T @ model.gravity,
     )
+
+
+def second_moments(inertia: Floats) -> Floats:
+    """K of an inertia about the same point."""
+    return 0.5 * np.trace(inertia) * np.eye(3) - inertia
 
 
 def _outward(model: Model) -> list[int]:

@@ -1,0 +1,156 @@
+"""The same arm written so that its recursions cost least: frames on common normals, inertia regrouped.
+
+Both changes are exact. A body's frame may turn about and slide along its own joint axis; put on the common normal to the
+next axis (Denavit & Hartenberg; Khalil & Kleinfinger for trees) its constant rotation is a single twist about x and its
+offset a single length. And whatever part of a body's inertia looks the same however its joint stands may as well ride on
+the parent (Gautier & Khalil's base parameters): mass, first moment along the axis and one second moment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import atan2, pi
+
+import numpy as np
+
+from torsor.mechanics.tree import Body, Mount, Tree, second_moments
+from torsor.model.parts import BASE
+from torsor.model.transforms import Floats, cos_sin, inverse, pose, rotation_x, rotation_z, skew
+
+# Below this angle (sine) the common normal of two axes lies too far away to be of use.
+NEARLY_PARALLEL = 0.05
+# Entries below this share of the size of an arm are rounding and become structural zeros.
+ROUNDING = 1e-14
+
+
+def canonical(tree: Tree) -> Tree:
+    """An arm with the same dynamics in as few operations as its structure allows."""
+    return regrouped(framed(tree))
+
+
+def framed(tree: Tree) -> Tree:
+    """Frames on common normals. Frames that ride on bodies, links among them, keep their place in space."""
+    size = max([1e-3, *(float(np.abs(b.position).max()) for b in tree.bodies)])
+    first = {b.parent: i for i, b in reversed(list(enumerate(tree.bodies)))}  # the child whose axis sets the frame
+    roots = [i for i, b in enumerate(tree.bodies) if b.parent == BASE]
+    root = pose(tree.bodies[0].rotation, tree.bodies[0].position) if len(roots) == 1 else np.eye(4)
+    moved: dict[int, Floats] = {BASE: root}  # T_old_new of every body
+    bodies: list[Body] = []
+    for i, body in enumerate(tree.bodies):
+        # the joint's axis frame in the parent's new frame
+        T_parent_joint = inverse(moved[body.parent]) @ pose(body.rotation, body.position)
+        turn, slide = _on_normal(tree.bodies[first[i]]) if i in first else (_quiet_turn(T_parent_joint), -body.along)
+        moved[i] = pose(rotation_z(turn), [0.0, 0.0, slide])
+        T = T_parent_joint @ pose(position=[0.0, 0.0, body.along])
+        bodies.append(_reframed(body, T, turn, slide, moved[i], size))
+    mounts = {}
+    for name, mount in tree.frames.items():
+        T = inverse(moved[mount.body]) @ pose(mount.rotation, mount.position)
+        mounts[name] = Mount(mount.body, T[:3, :3], T[:3, 3])
+    return replace(tree, bodies=tuple(bodies), frames=mounts, root=tree.root @ root[:3, :3])
+
+
+def _on_normal(child: Body) -> tuple[float, float]:
+    """Turn about and slide along z that put x on the common normal from this body's axis to its child's."""
+    p, d = child.position, child.rotation[:, 2]
+    across = np.array([-d[1], d[0], 0.0])  # z x d
+    sine = float(np.hypot(d[0], d[1]))
+    if sine > NEARLY_PARALLEL:
+        x = across / sine
+        # the normal meets z at the height where p + t d is closest: (p + t d) x-y part along `across` only
+        t = -float(p[:2] @ d[:2]) / sine**2
+        return _least_turn(x), float(p[2] + t * d[2])
+    if sine == 0.0 and np.hypot(p[0], p[1]) > 0.0:
+        return _least_turn(np.array([p[0], p[1], 0.0])), 0.0
+    return 0.0, 0.0
+
+
+def _least_turn(x: Floats) -> float:
+    """The turn about z that brings the x axis onto this line, whichever end, and so is at most a quarter."""
+    turn = atan2(x[1], x[0])
+    if turn > pi / 2 + 1e-12:
+        turn -= pi
+    elif turn <= -pi / 2 + 1e-12:
+        turn += pi
+    return turn
+
+
+def _quiet_turn(T_parent_joint: Floats) -> float:
+    """For a body at the tip, whose frame is free: the turn that leaves only a twist about x."""
+    R = T_parent_joint[:3, :3]
+    return -atan2(-R[0, 1], R[0, 0]) if np.hypot(R[0, 0], R[0, 1]) > 0.5 else 0.0
+
+
+def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Floats, size: float) -> Body:
+    """The body in its new frame; T is the old frame at q = 0 in the parent's new frame."""
+    R, p, along, shift = T[:3, :3], T[:3, 3], slide, body.shift
+    d = R[:, 2]
+    if abs(d[0]) <= ROUNDING:  # the parent's x axis is on the common normal: Rx(alpha) Rz(theta)
+        angle = atan2(-R[0, 1], R[0, 0]) + turn
+        quarters = round(angle / (pi / 2))
+        if body.turn and abs(angle - quarters * pi / 2) > 1e-12:
+            shift, along = shift + angle, along - body.slide * angle
+            angle = 0.0
+        R = rotation_x(atan2(-d[1], d[2])) @ rotation_z(angle)
+        t = float(p[1] * d[1] + p[2] * d[2])
+        if np.hypot(*(p - t * d)[1:]) <= ROUNDING * size:
+            p, along = np.array([p[0], 0.0, 0.0]), along + t
+    else:
+        R = R @ rotation_z(turn)
+    new = inverse(T_old_new)
+    moment = new[:3, :3] @ (body.moment + body.mass * new[:3, :3].T @ new[:3, 3])
+    return replace(
+        body,
+        rotation=_clean(R, 1.0),
+        position=_clean(p, size),
+        along=float(_clean(np.array(along), size)),
+        shift=shift,
+        mass=body.mass,
+        moment=_clean(moment, float(np.abs(body.moment).max(initial=0.0)) + body.mass * size),
+        second=_clean(_second_in(new, body), float(np.abs(body.second).max(initial=0.0))),
+        link=new @ body.link,
+    )
+
+
+def _second_in(T: Floats, body: Body) -> Floats:
+    """Second moments seen from another frame: K = sum m r r^T with r = R r_old + p."""
+    R, p = T[:3, :3], T[:3, 3]
+    cross = np.outer(R @ body.moment, p)
+    return R @ body.second @ R.T + cross + cross.T + body.mass * np.outer(p, p)
+
+
+def regrouped(tree: Tree) -> Tree:
+    """Inertia moved towards the base wherever the torques do not notice (base parameters)."""
+    bodies = list(tree.bodies)
+    for i in reversed(range(len(bodies))):
+        body = bodies[i]
+        parent = bodies[body.parent] if body.parent != BASE else None
+        R = body.rotation
+        if body.turn and body.slide:
+            # a screw: only the second moment along the axis, as a pure inertia
+            given = np.diag([0.0, 0.0, body.second[2, 2]])
+            bodies[i] = replace(body, second=body.second - given)
+            carried = 0.0, np.zeros(3), R @ given @ R.T
+        elif body.turn:
+            # all that is symmetric about the axis and does not spin with it: mass and moments along z
+            T = pose(R, body.position + R[:, 2] * body.along)
+            given = np.diag([0.0, 0.0, body.second[2, 2]])
+            axis_part = replace(body, moment=np.array([0.0, 0.0, body.moment[2]]), second=given)
+            bodies[i] = replace(
+                body, mass=0.0, moment=body.moment * np.array([1.0, 1.0, 0.0]), second=body.second - given
+            )
+            carried = body.mass, R @ axis_part.moment + body.mass * T[:3, 3], _second_in(T, axis_part)
+        else:
+            # a slider turns with its parent: its whole inertia is a pure inertia of the parent
+            bodies[i] = replace(body, second=np.zeros((3, 3)))
+            carried = 0.0, np.zeros(3), R @ body.second @ R.T
+        if parent is not None:
+            mass, moment, second = carried
+            bodies[body.parent] = replace(
+                parent, mass=parent.mass + mass, moment=parent.moment + moment, second=parent.second + second
+            )
+    return replace(tree, bodies=tuple(bodies))
+
+
+def _clean(array: Floats, size: float) -> Floats:
+    return np.where(np.abs(array) <= ROUNDING * size, 0.0, array)

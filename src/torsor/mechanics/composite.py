@@ -1,0 +1,165 @@
+"""Composite bodies in link frames (Walker & Orin's third method, Featherstone's CRBA), and the solve M qdd = b.
+
+The composite of a body is itself with all that it carries, given by mass, first moment and inertia about its origin.
+M_jj is the torque that a unit acceleration of joint j needs; handed down the chain the same wrench gives M_ij.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics.kinematics import Step, steps, vector
+from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
+from torsor.mechanics.tree import Array, Tree
+from torsor.model.parts import BASE
+
+Entries = dict[tuple[int, int], Any]  # lower triangle of a symmetric matrix over bodies; missing entries are zero
+Tensor = tuple[Any, Any, Any, Any, Any, Any]  # xx, yy, zz, xy, xz, yz
+
+
+def mass_entries(tree: Tree, joints: list[Step]) -> Entries:
+    """M over bodies: entry (i, j) with j on the way from the base to i, j <= i."""
+    mass: list[Any] = [body.mass for body in tree.bodies]
+    moment: list[Any] = [body.moment for body in tree.bodies]
+    inertia: list[Tensor] = [_tensor(body.inertia) for body in tree.bodies]
+    M: Entries = {}
+    for i in reversed(range(len(tree.bodies))):
+        body = tree.bodies[i]
+        (_, _, zz, _, xz, yz), s = inertia[i], moment[i]
+        force = body.turn * vector(-s[..., 1], s[..., 0], 0.0) + body.slide * vector(0.0, 0.0, mass[i])
+        torque = body.turn * vector(xz, yz, zz) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
+        j = i
+        while True:
+            at = tree.bodies[j]
+            M[i, j] = at.turn * torque[..., 2] + at.slide * force[..., 2]
+            if at.parent == BASE:
+                break
+            force, torque = to_parent(joints[j], force, torque)
+            j = at.parent
+        if body.parent != BASE:
+            m, s, tensor = _carried(joints[i], mass[i], moment[i], inertia[i])
+            p = body.parent
+            mass[p], moment[p] = mass[p] + m, moment[p] + s
+            inertia[p] = _sum(inertia[p], tensor)
+    return M
+
+
+def mass_matrix(tree: Tree, q: Array) -> Array:
+    """M (..., n, n)."""
+    M = mass_entries(tree, steps(tree, q))
+    m = len(tree.bodies)
+    zero = np.zeros(q.shape[:-1])
+    full = [[M.get((max(i, j), min(i, j)), zero) for j in range(m)] for i in range(m)]
+    dense = np.stack([vector(*(np.broadcast_to(e, q.shape[:-1]) for e in row)) for row in full], axis=-2)
+    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+
+
+def forward_dynamics(
+    tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
+) -> Array:
+    """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps the zeros of branches (Featherstone 6.5)."""
+    bias = inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
+    right = tau - bias
+    if tree.is_direct:
+        parents = [body.parent for body in tree.bodies]
+        return vector(*solve(mass_entries(tree, steps(tree, q)), parents, [right[..., i] for i in range(tree.n)]))
+    M = mass_matrix(tree, q)
+    entries = {(i, j): M[..., i, j] for i in range(tree.n) for j in range(i + 1)}
+    return vector(*solve(entries, list(range(-1, tree.n - 1)), [right[..., i] for i in range(tree.n)]))
+
+
+def factor(M: Entries, parents: list[int]) -> tuple[Entries, list[Any]]:
+    """L and D^-1 of M = L^T D L, L unit lower triangular with the sparsity of the tree."""
+    L = dict(M)
+    inverse_D: list[Any] = [None] * len(parents)
+    for k in reversed(range(len(parents))):
+        inverse_D[k] = 1.0 / L[k, k]
+        i = parents[k]
+        while i != BASE:
+            ratio = L[k, i] * inverse_D[k]
+            j = i
+            while j != BASE:
+                L[i, j] = L[i, j] - ratio * L[k, j]
+                j = parents[j]
+            L[k, i] = ratio
+            i = parents[i]
+    return L, inverse_D
+
+
+def solve(M: Entries, parents: list[int], b: list[Any]) -> list[Any]:
+    """x with M x = b."""
+    L, inverse_D = factor(M, parents)
+    x = list(b)
+    for k in reversed(range(len(parents))):  # L^T y = b
+        i = parents[k]
+        while i != BASE:
+            x[i] = x[i] - L[k, i] * x[k]
+            i = parents[i]
+    x = [value * inverse for value, inverse in zip(x, inverse_D, strict=True)]
+    for k in range(len(parents)):  # L x = D^-1 y
+        i = parents[k]
+        while i != BASE:
+            x[k] = x[k] - L[k, i] * x[i]
+            i = parents[i]
+    return x
+
+
+def _carried(joint: Step, mass: Any, s: Array, inertia: Tensor) -> tuple[Any, Array, Tensor]:
+    """A composite seen from the parent: shifted along z, turned, shifted by the joint's position."""
+    body = joint.body
+    if body.slide or body.along:
+        s, inertia = _shifted(vector(0.0, 0.0, joint.reach), mass, s, inertia)
+    if joint.c is not None:
+        inertia = _turned(joint.c, joint.s, inertia)
+    inertia = _rotated(body.rotation, inertia)
+    s, inertia = _shifted(body.position, mass, joint.out_of(s), inertia)
+    return mass, s, inertia
+
+
+def _shifted(t: Array, mass: Any, s: Array, inertia: Tensor) -> tuple[Array, Tensor]:
+    """A body moved by t against the origin: I + 2 t.h 1 - t h^T - h t^T with h = s + m t / 2, and s + m t."""
+    xx, yy, zz, xy, xz, yz = inertia
+    mt = np.asarray(mass)[..., None] * t
+    h = s + 0.5 * mt
+    tx, ty, tz = (t[..., k] for k in range(3))
+    hx, hy, hz = (h[..., k] for k in range(3))
+    px, py, pz = 2.0 * tx * hx, 2.0 * ty * hy, 2.0 * tz * hz
+    moved = (
+        xx + (py + pz),
+        yy + (px + pz),
+        zz + (px + py),
+        xy - (tx * hy + ty * hx),
+        xz - (tx * hz + tz * hx),
+        yz - (ty * hz + tz * hy),
+    )
+    return s + mt, moved
+
+
+def _turned(c: Any, s: Any, inertia: Tensor) -> Tensor:
+    """Rz I Rz^T with four products for the plane part."""
+    xx, yy, zz, xy, xz, yz = inertia
+    u = s * (xx - yy) + 2.0 * c * xy
+    return xx - s * u, yy + s * u, zz, c * u - xy, c * xz - s * yz, s * xz + c * yz
+
+
+def _rotated(R: Array, inertia: Tensor) -> Tensor:
+    """R I R^T for a constant R; a turn about x after quarter turns about z, as in DH frames, needs no full product."""
+    if abs(R[0, 0]) == 1.0 or abs(R[0, 1]) == 1.0:
+        xx, yy, zz, xy, xz, yz = _turned(R[0, 0], -R[0, 1], inertia)
+        # R = Rx Q with Q the quarter turn: Rx = R Q^T has cos and sin in its last column
+        c, s = R[2, 2], -R[1, 2]
+        yy, zz, xx, yz, xy, xz = _turned(c, s, (yy, zz, xx, yz, xy, xz))
+        return xx, yy, zz, xy, xz, yz
+    xx, yy, zz, xy, xz, yz = inertia
+    rows = vector(xx, xy, xz), vector(xy, yy, yz), vector(xz, yz, zz)
+    return _tensor(R @ np.stack(np.broadcast_arrays(*rows), axis=-2) @ R.T)
+
+
+def _tensor(I: Array) -> Tensor:  # noqa: E741
+    return I[..., 0, 0], I[..., 1, 1], I[..., 2, 2], I[..., 0, 1], I[..., 0, 2], I[..., 1, 2]
+
+
+def _sum(a: Tensor, b: Tensor) -> Tensor:
+    return tuple(x + y for x, y in zip(a, b, strict=True))  # type: ignore[return-value]

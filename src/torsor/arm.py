@@ -2,28 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from torsor.errors import ModelError, ShapeError, TorsorError, Unsupported
-from torsor.mechanics import regressor as _regressor
+from torsor.errors import ShapeError, Unsupported, did_you_mean
+from torsor.mechanics import regressor
+from torsor.mechanics.canonical import Trees
 from torsor.mechanics.reference import Reference
-from torsor.mechanics.tree import Tree, lower
+from torsor.mechanics.tree import lower
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked for
+    from torsor.emit import Kernel
+
+
+class Plain(TypedDict, total=False):
+    """Options of every quantity."""
+
+    out: Floats | tuple[Floats, ...] | None
+    threads: int | None
+
+
+class Framed(Plain, total=False):
+    frame: str
+
+
+class Weighted(Plain, total=False):
+    gravity: ArrayLike | None
+
+
+class Loaded(Weighted, total=False):
+    wrench: ArrayLike | None
 
 
 class Arm:
     """An arm and all that can be asked of it.
 
     q, qd, qdd and tau are (..., n) and broadcast against each other; lists are fine. Options are keyword-only:
-    ``wrench`` (..., 6) is the force over the moment that the surroundings exert on the tool, in base axes; ``gravity``
-    (3,) replaces the model's, in world axes; ``out`` takes the result.
+
+    - ``wrench`` (..., 6): force over moment that the surroundings exert on the tool, in base axes;
+    - ``gravity`` (..., 3): instead of the model's, in world axes;
+    - ``frame``: "tool", a link or a named frame;
+    - ``out``: the array (or tuple of arrays) that takes the result;
+    - ``threads``: how many cores a large batch may use; all, without a word.
+
+    Each quantity is compiled when it is first asked for.
 
     >>> import torsor
     >>> arm = torsor.load("planar2")
@@ -33,6 +62,7 @@ class Arm:
 
     def __init__(self, model: Model) -> None:
         self.model = model
+        self._kernels: dict[tuple[str, bool, bool, str], Kernel] = {}
 
     @property
     def name(self) -> str:
@@ -46,7 +76,7 @@ class Arm:
             return tuple(name for name in self.model.joint_names if name in driven)
         return self.model.joint_names
 
-    @property
+    @cached_property
     def n(self) -> int:
         return len(self.joint_names)
 
@@ -57,114 +87,111 @@ class Arm:
 
     @cached_property
     def reference(self) -> Reference:
-        """The same quantities computed plainly on floats, unchecked: the oracle."""
-        return Reference(self._tree)
+        """The same quantities computed plainly on floats, unchecked and uncompiled: the oracle."""
+        return Reference(self._trees.plain)
 
-    def pose(self, q: ArrayLike, *, frame: str = "tool", out: Floats | None = None) -> Floats:
+    def pose(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
         """T_base_frame (..., 4, 4) of the tool, a link or a named frame."""
-        return _into(out, self.reference.pose(self._joints("q", q), frame))
+        return self._array("pose", (q,), options)
 
-    def jacobian(self, q: ArrayLike, *, frame: str = "tool", out: Floats | None = None) -> Floats:
+    def jacobian(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
         """J (..., 6, n): velocity of the frame's origin over its angular velocity = J qd, in base axes."""
-        return _into(out, self.reference.jacobian(self._joints("q", q), frame))
+        return self._array("jacobian", (q,), options)
 
-    def jacobian_dot_qd(
-        self, q: ArrayLike, qd: ArrayLike, *, frame: str = "tool", out: Floats | None = None
-    ) -> Floats:
+    def jacobian_dot_qd(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Framed]) -> Floats:
         """(dJ/dt) qd (..., 6): what the frame accelerates by without qdd."""
-        q, qd = self._states(q=q, qd=qd)
-        return _into(out, self.reference.jacobian_dot_qd(q, qd, frame))
+        return self._array("jacobian_dot_qd", (q, qd), options)
 
-    def inverse_dynamics(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        wrench: ArrayLike | None = None,
-        gravity: ArrayLike | None = None,
-        out: Floats | None = None,
-    ) -> Floats:
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]) -> Floats:
         """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n) in N m (N for sliding joints)."""
-        q, qd, qdd = self._dynamic_states(q=q, qd=qd, qdd=qdd)
-        return _into(out, self.reference.inverse_dynamics(q, qd, qdd, self._gravity(gravity), _wrench(wrench)))
+        return self._array("inverse_dynamics", (q, qd, qdd), options)
 
-    def forward_dynamics(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        tau: ArrayLike,
-        *,
-        wrench: ArrayLike | None = None,
-        gravity: ArrayLike | None = None,
-        out: Floats | None = None,
-    ) -> Floats:
+    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Unpack[Loaded]) -> Floats:
         """qdd = M(q)^-1 (tau - C(q, qd) qd - g(q) + J^T wrench), (..., n)."""
-        q, qd, tau = self._dynamic_states(q=q, qd=qd, tau=tau)
-        try:
-            return _into(out, self.reference.forward_dynamics(q, qd, tau, self._gravity(gravity), _wrench(wrench)))
-        except np.linalg.LinAlgError:
-            raise TorsorError(
-                f"the mass matrix of {self.name!r} is singular here",
-                hint="a joint moves no mass: give the links beyond it mass or inertia",
-            ) from None
+        return self._array("forward_dynamics", (q, qd, tau), options)
 
-    def mass_matrix(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def mass_matrix(self, q: ArrayLike, **options: Unpack[Plain]) -> Floats:
         """M (..., n, n), symmetric and positive definite."""
-        (q,) = self._dynamic_states(q=q)
-        return _into(out, self.reference.mass_matrix(q))
+        return self._array("mass_matrix", (q,), options)
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Plain]) -> Floats:
         """C (..., n, n) of Christoffel symbols: C qd are the velocity torques, dM/dt - 2C is skew."""
-        q, qd = self._dynamic_states(q=q, qd=qd)
-        return _into(out, self.reference.coriolis_matrix(q, qd))
+        return self._array("coriolis_matrix", (q, qd), options)
 
-    def gravity(self, q: ArrayLike, *, gravity: ArrayLike | None = None, out: Floats | None = None) -> Floats:
+    def gravity(self, q: ArrayLike, **options: Unpack[Weighted]) -> Floats:
         """g(q) = dV/dq, (..., n): the torques that hold the arm still."""
-        (q,) = self._dynamic_states(q=q)
-        return _into(out, self.reference.gravity(q, self._gravity(gravity)))
+        return self._array("gravity", (q,), options)
 
-    def energy(
-        self, q: ArrayLike, qd: ArrayLike, *, gravity: ArrayLike | None = None
-    ) -> tuple[Floats, Floats]:
+    def dynamics_terms(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Weighted]) -> tuple[Floats, ...]:
+        """M (..., n, n), C qd (..., n) and g (..., n) at once; they share most of their work."""
+        return self._arrays("dynamics_terms", (q, qd), options)
+
+    def energy(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Weighted]) -> tuple[Floats, ...]:
         """Kinetic and potential energy (...) in J; the potential is zero with all masses at the base origin."""
-        q, qd = self._dynamic_states(q=q, qd=qd)
-        return self.reference.energy(q, qd, self._gravity(gravity))
+        return self._arrays("energy", (q, qd), options)
 
-    def regressor(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, gravity: ArrayLike | None = None, out: Floats | None = None
-    ) -> Floats:
+    def inverse_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]
+    ) -> tuple[Floats, ...]:
+        """d tau/dq, d tau/dqd and d tau/dqdd = M, each (..., n, n). A wrench is held constant in base axes."""
+        return self._arrays("inverse_dynamics_derivatives", (q, qd, qdd), options)
+
+    def forward_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Unpack[Loaded]
+    ) -> tuple[Floats, ...]:
+        """d qdd/dq, d qdd/dqd and d qdd/dtau = M^-1, each (..., n, n). A wrench is held constant in base axes."""
+        return self._arrays("forward_dynamics_derivatives", (q, qd, tau), options)
+
+    def bearing_loads(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]) -> Floats:
+        """(..., joints, 6): the force over the moment that each moving joint exerts on its link.
+
+        In the axes of the link, the moment about a point on the joint's axis (the joint's origin, which slides along
+        with a sliding link). The part along the axis is what the motor gives; the bearing carries the rest.
+        """
+        return self._array("bearing_loads", (q, qd, qdd), options)
+
+    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Weighted]) -> Floats:
         """Y (..., n, 10 bodies) with tau = Y @ arm.parameters."""
-        q, qd, qdd = self._dynamic_states(q=q, qd=qd, qdd=qdd)
-        return _into(out, self.reference.regressor(q, qd, qdd, self._gravity(gravity)))
+        return self._array("regressor", (q, qd, qdd), options)
 
     @cached_property
     def parameters(self) -> Floats:
         """Ten inertial parameters for each moving body, in link axes and about the link's origin."""
-        self._require_dynamics()
-        return _regressor.parameters(self._tree)
+        self.model.require_inertia()
+        return regressor.parameters(self._trees.plain)
 
     @cached_property
     def parameter_names(self) -> tuple[str, ...]:
-        return tuple(f"{name}_{body.name}" for body in self._tree.bodies for name in _regressor.NAMES)
+        return regressor.parameter_names(self._trees.plain)
 
-    def bearing_loads(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        wrench: ArrayLike | None = None,
-        gravity: ArrayLike | None = None,
-        out: Floats | None = None,
-    ) -> Floats:
-        """(..., joints, 6): the force over the moment that each moving joint exerts on its link.
+    def kernel(self, quantity: str, *, gravity: bool = False, wrench: bool = False, frame: str = "tool") -> Kernel:
+        """The compiled kernel of a quantity: its tape and counts, its native function, its gufunc.
 
-        In the axes of the link, the moment about a point on the joint's axis (the joint's origin). The component along
-        the axis is what the motor gives; the rest is carried by the bearing.
+        ``gravity`` and ``wrench`` ask for the kernel that takes them, in base axes, after the states.
+
+        >>> import torsor
+        >>> torsor.load("planar2").kernel("mass_matrix").tape.counts().trig
+        1
         """
-        q, qd, qdd = self._dynamic_states(q=q, qd=qd, qdd=qdd)
-        return _into(out, self.reference.bearing_loads(q, qd, qdd, self._gravity(gravity), _wrench(wrench)))
+        from torsor.emit import compile_kernel
+        from torsor.mechanics.quantities import NEED_INERTIA, QUANTITIES, require_invertible, trace
+
+        if quantity not in QUANTITIES:
+            raise Unsupported(f"there is no quantity {quantity!r}", hint=did_you_mean(quantity, QUANTITIES))
+        key = quantity, gravity, wrench, frame
+        if key not in self._kernels:
+            trees = self._trees
+            if quantity in NEED_INERTIA:
+                self.model.require_inertia()
+            if quantity.startswith("forward"):
+                require_invertible(trees.plain)
+            trees.plain.mount(frame)  # an unknown frame is refused here
+            tape = trace(trees, quantity, gravity=gravity, wrench=wrench, frame=frame)
+            kernel = self._kernels[key] = compile_kernel(tape)
+            if key == (quantity, False, False, "tool"):
+                # From now on a builtin answers calls with plain arrays, and hands all others to the method of the class.
+                self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
+        return self._kernels[key]
 
     def __repr__(self) -> str:
         return repr(self.model).replace("<Model", "<Arm", 1)
@@ -172,73 +199,53 @@ class Arm:
     def _repr_html_(self) -> str:
         return self.model._repr_html_()
 
+    def __reduce__(self) -> tuple[type[Arm], tuple[Model]]:
+        return Arm, (self.model,)  # kernels are made anew, or come from the cache
+
     @cached_property
-    def _tree(self) -> Tree:
+    def _trees(self) -> Trees:
         if self.model.loops:
             raise Unsupported(
                 f"{self.name!r} has closed loops, whose motion in driven joints is not computed yet",
                 hint="use arm.tree, the same arm with its loops opened",
             )
-        return lower(self.model)
+        return Trees(lower(self.model))
 
-    def _require_dynamics(self) -> None:
-        self.model.require_inertia()
+    def _array(self, quantity: str, states: tuple[ArrayLike, ...], options: Mapping[str, Any]) -> Floats:
+        return cast(Floats, self._answer(quantity, states, options))
 
-    def _dynamic_states(self, **arrays: ArrayLike) -> list[Floats]:
-        self._require_dynamics()
-        return self._states(**arrays)
+    def _arrays(self, quantity: str, states: tuple[ArrayLike, ...], options: Mapping[str, Any]) -> tuple[Floats, ...]:
+        return cast(tuple[Floats, ...], self._answer(quantity, states, options))
 
-    def _states(self, **arrays: ArrayLike) -> list[Floats]:
-        joints = [self._joints(name, value) for name, value in arrays.items()]
-        try:
-            np.broadcast_shapes(*(array.shape for array in joints))
-        except ValueError:
-            shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(arrays, joints, strict=True))
-            raise ShapeError(f"these shapes do not go together: {shapes}", hint=f"all are (..., {self.n})") from None
-        return joints
+    def _answer(self, quantity: str, states: tuple[ArrayLike, ...], options: Mapping[str, Any]) -> Any:
+        """The general way to every quantity. After the first call the fast way stands in front of it."""
+        from torsor.mechanics.quantities import QUANTITIES
 
-    def _joints(self, name: str, value: ArrayLike) -> Floats:
-        array = _floats(name, value)
-        if array.ndim == 0 or array.shape[-1] != self.n:
-            raise ShapeError(
-                f"{name} has shape {array.shape}", hint=f"{self.name!r} has {self.n} joints: give (..., {self.n})"
-            )
-        return array
-
-    def _gravity(self, gravity: ArrayLike | None) -> Floats | None:
-        if gravity is None:
-            return None
-        vector = _floats("gravity", gravity)
-        if vector.shape != (3,):
-            raise ShapeError(f"gravity has shape {vector.shape}", hint="give (3,) in world axes, e.g. [0, 0, -9.81]")
-        if not np.isfinite(vector).all():
-            raise ModelError(f"gravity is {vector.tolist()}", hint="it must be finite")
-        in_base: Floats = self.model.base[:3, :3].T @ vector
-        return in_base
+        known = ("out", "threads", *QUANTITIES[quantity].knows)
+        for option in options:
+            if option not in known:
+                raise TypeError(f"{quantity}() has no option {option!r}; {did_you_mean(option, sorted(known))}")
+        gravity, wrench = options.get("gravity"), options.get("wrench")
+        frame = options.get("frame", "tool")
+        kernel = self.kernel(quantity, gravity=gravity is not None, wrench=wrench is not None, frame=frame)
+        named = zip(QUANTITIES[quantity].states, states, strict=True)
+        arrays = [_floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]
+        if gravity is not None:
+            in_world = _floats("gravity", gravity, 3, "a vector in world axes")
+            arrays.append(in_world @ self.model.base[:3, :3])
+        if wrench is not None:
+            arrays.append(_floats("wrench", wrench, 6, "force over moment at the tool, in base axes"))
+        return kernel.general(*arrays, out=options.get("out"), threads=options.get("threads"))
 
 
-def _wrench(wrench: ArrayLike | None) -> Floats | None:
-    if wrench is None:
-        return None
-    array = _floats("wrench", wrench)
-    if array.ndim == 0 or array.shape[-1] != 6:
-        raise ShapeError(f"wrench has shape {array.shape}", hint="give (..., 6): force over moment at the tool, base axes")
-    return array
-
-
-def _floats(name: str, value: ArrayLike | Sequence[Any]) -> Floats:
+def _floats(name: str, value: ArrayLike, size: int, meaning: str) -> Floats:
     try:
-        return np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ShapeError(f"{name} is not an array of numbers: {value!r:.60}") from None
-
-
-def _into(out: Floats | None, result: Floats) -> Floats:
-    if out is None:
-        return np.ascontiguousarray(result)
-    if not isinstance(out, np.ndarray) or out.shape != result.shape:
-        raise ShapeError(f"out has shape {np.shape(out)}", hint=f"the result is {result.shape}")
-    if not out.flags.writeable:
-        raise ShapeError("out is read-only", hint="give an array that can be written")
-    out[...] = result
-    return out
+        array = np.asanyarray(value)  # a masked array stays one, and is refused by name later
+    except ValueError:  # rows of different lengths
+        array = np.array(None)
+    if array.dtype.kind not in "fiu":  # NumPy would make numbers of texts, truth values and None without a word
+        raise ShapeError(f"{name} is not an array of numbers: {value!r:.60}")
+    array = array.astype(np.float64, copy=False)
+    if array.ndim == 0 or array.shape[-1] != size:
+        raise ShapeError(f"{name} has shape {array.shape}", hint=f"{meaning}: give (..., {size})")
+    return array

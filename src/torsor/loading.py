@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from torsor.arm import Arm
-from torsor.errors import UnknownRobot, did_you_mean
+from torsor.errors import TorsorError, UnknownRobot, did_you_mean
 from torsor.model.model import Model
 
 SUFFIXES = (".toml", ".urdf")
@@ -20,28 +21,34 @@ def robots() -> tuple[str, ...]:
     return tuple(sorted(entry.stem for entry in entries if entry.suffix in SUFFIXES))
 
 
-def load(
-    robot: str | os.PathLike[str], *, package_paths: Sequence[str | Path] = (), allow_nonphysical: bool = False
-) -> Arm:
+class UrdfOptions(TypedDict, total=False):
+    """What a URDF leaves open; an arm file says it itself."""
+
+    package_paths: Sequence[str | os.PathLike[str]]  # folders in which package:// meshes may lie
+    tool: str | None  # the link that is the tool frame
+    allow_nonphysical: bool  # accept inertias that no body can have
+
+
+def load(robot: str | os.PathLike[str], **urdf: Unpack[UrdfOptions]) -> Arm:
     """The arm of a library name, or of a path to an arm file (.toml) or URDF (.urdf).
 
-    ``package_paths`` are the folders in which a URDF's package:// meshes may lie; ``allow_nonphysical`` accepts a URDF
-    whose inertias no body can have (an arm file says so itself).
+    For a URDF, ``package_paths`` are the folders in which its package:// meshes may lie, ``tool`` names the link that is
+    the tool frame, and ``allow_nonphysical`` accepts inertias that no body can have.
 
     >>> load("puma560").n
     6
     """
-    return Arm(load_model(robot, package_paths=package_paths, allow_nonphysical=allow_nonphysical))
+    return Arm(load_model(robot, **urdf))
 
 
-def load_model(
-    robot: str | os.PathLike[str], *, package_paths: Sequence[str | Path] = (), allow_nonphysical: bool = False
-) -> Model:
+def load_model(robot: str | os.PathLike[str], **urdf: Unpack[UrdfOptions]) -> Model:
     path = _path_of(robot)
     if path.suffix == ".urdf":
         from torsor.model.urdf import read_urdf
 
-        return read_urdf(path, package_paths=package_paths, allow_nonphysical=allow_nonphysical)
+        return read_urdf(path, **urdf)
+    if given := [option for option, value in urdf.items() if value]:
+        raise TorsorError(f"{given[0]} is for URDFs", hint="an arm file says it itself", file=path)
     from torsor.model.armfile import read_arm_file  # pydantic is only needed from here on
 
     return read_arm_file(path)

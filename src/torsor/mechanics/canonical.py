@@ -8,19 +8,31 @@ the parent (Gautier & Khalil's base parameters): mass, first moment along the ax
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import atan2, pi
 
 import numpy as np
 
-from torsor.mechanics.tree import Body, Mount, Tree, second_moments
+from torsor.mechanics.tree import Body, Mount, Tree
 from torsor.model.parts import BASE
-from torsor.model.transforms import Floats, cos_sin, inverse, pose, rotation_x, rotation_z, skew
+from torsor.model.transforms import Floats, inverse, pose, rotation_x, rotation_z
 
 # Below this angle (sine) the common normal of two axes lies too far away to be of use.
 NEARLY_PARALLEL = 0.05
 # Entries below this share of the size of an arm are rounding and become structural zeros.
 ROUNDING = 1e-14
+
+
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """An arm as it was described, and the same in the frames and with the inertia that cost least."""
+
+    plain: Tree
+
+    @cached_property
+    def lean(self) -> Tree:
+        return canonical(self.plain)
 
 
 def canonical(tree: Tree) -> Tree:

@@ -106,6 +106,22 @@ def solve(M: Entries, parents: list[int], b: list[Any]) -> list[Any]:
     return x
 
 
+def inverse(M: Array) -> Array:
+    """M^-1 = L^-1 D^-1 L^-T of a symmetric matrix (..., n, n)."""
+    n = M.shape[-1]
+    L, inverse_D = factor({(i, j): M[..., i, j] for i in range(n) for j in range(i + 1)}, list(range(-1, n - 1)))
+    K: Entries = {}  # L^-1, unit lower triangular
+    for j in range(n):
+        for i in range(j + 1, n):
+            K[i, j] = -(L[i, j] + sum(L[i, k] * K[k, j] for k in range(j + 1, i)))
+    scaled = {(i, k): K[i, k] * inverse_D[k] for i, k in K} | {(k, k): inverse_D[k] for k in range(n)}
+    W: Entries = {}
+    for i in range(n):
+        for j in range(i + 1):
+            W[i, j] = scaled[i, j] + sum(scaled[i, k] * K[j, k] for k in range(j))
+    return np.stack([vector(*(W[max(i, j), min(i, j)] for j in range(n))) for i in range(n)], axis=-2)
+
+
 def _carried(joint: Step, mass: Any, s: Array, inertia: Tensor) -> tuple[Any, Array, Tensor]:
     """A composite seen from the parent: shifted along z, turned, shifted by the joint's position."""
     body = joint.body

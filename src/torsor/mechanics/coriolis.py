@@ -27,7 +27,8 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
     for i, body in enumerate(tree.bodies):
         R, p = poses[i]
         z = R[..., :, 2]
-        s.append(np.concatenate([body.turn * z, body.turn * np.cross(p, z) + body.slide * z], axis=-1))
+        linear = body.turn * np.cross(p, z) + body.slide * z
+        s.append(np.concatenate(np.broadcast_arrays(body.turn * z, linear), axis=-1))
         own = s[i] * rates[..., i, None]
         v.append(own if body.parent == BASE else v[body.parent] + own)
         inertia.append(_inertia_about_base(body.mass, body.moment, body.inertia, R, p))

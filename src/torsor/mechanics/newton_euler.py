@@ -95,17 +95,23 @@ def joint_wrenches(
         f.append(force)
         n.append(moment)
     if wrench is not None and (tool := tree.mount("tool")).body != BASE:
-        force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
-        for i in tree.path(tool.body):
-            force, moment = joints[i].into(force), joints[i].into(moment)
-        f[tool.body] = f[tool.body] - force
-        n[tool.body] = n[tool.body] - moment - np.cross(tool.position, force)
+        force, moment = tool_wrench(tree, joints, wrench)
+        f[tool.body], n[tool.body] = f[tool.body] - force, n[tool.body] - moment
     for i in reversed(range(len(joints))):
         parent = tree.bodies[i].parent
         if parent != BASE:
             force, moment = to_parent(joints[i], f[i], n[i])
             f[parent], n[parent] = f[parent] + force, n[parent] + moment
     return list(zip(f, n, strict=True))
+
+
+def tool_wrench(tree: Tree, joints: list[Step], wrench: Array) -> tuple[Array, Array]:
+    """Force and moment at the tool in base axes, to those about the origin of the body it is on, in body axes."""
+    tool = tree.mount("tool")
+    force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
+    for i in tree.path(tool.body):
+        force, moment = joints[i].into(force), joints[i].into(moment)
+    return force, moment + np.cross(tool.position, force)
 
 
 def to_parent(joint: Step, force: Array, moment: Array) -> tuple[Array, Array]:
@@ -125,3 +131,13 @@ def inverse_dynamics(
     return tree.gather(
         [body.turn * n[..., 2] + body.slide * f[..., 2] for body, (f, n) in zip(tree.bodies, wrenches, strict=True)]
     )
+
+
+def bearing_loads(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
+    """(..., joints, 6): force over moment each joint exerts on its link, about the joint's origin, in link axes."""
+    wrenches = joint_wrenches(tree, q, qd, qdd, gravity, wrench)
+    rows = []
+    for i in tree.listed:
+        R = tree.bodies[i].link[:3, :3]
+        rows.append(np.concatenate([unrotate(R, part) for part in wrenches[i]], axis=-1))
+    return np.stack(np.broadcast_arrays(*rows), axis=-2)

@@ -35,12 +35,7 @@ class Reference:
     def bearing_loads(
         self, q: Array, qd: Array, qdd: Array, gravity: Floats | None = None, wrench: Array | None = None
     ) -> Array:
-        """(..., bodies, 6): force over moment each joint carries, about the joint's origin, in link axes."""
-        wrenches = newton_euler.joint_wrenches(self.tree, q, qd, qdd, self._gravity(gravity), wrench)
-        rows = []
-        for body, parts in zip(self.tree.bodies, wrenches, strict=True):
-            rows.append(np.concatenate([kinematics.unrotate(body.link[:3, :3], part) for part in parts], axis=-1))
-        return np.stack(rows, axis=-2)
+        return newton_euler.bearing_loads(self.tree, q, qd, qdd, self._gravity(gravity), wrench)
 
     def mass_matrix(self, q: Array) -> Array:
         """Column j is the torque of a unit acceleration of joint j (Walker & Orin's first method)."""

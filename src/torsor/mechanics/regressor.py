@@ -16,10 +16,14 @@ from torsor.model.transforms import Floats, skew
 NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 
 
+def parameter_names(tree: Tree) -> tuple[str, ...]:
+    return tuple(f"{name}_{tree.bodies[i].name}" for i in tree.listed for name in NAMES)
+
+
 def parameters(tree: Tree) -> Floats:
-    """pi, (10 bodies,)."""
+    """pi, (10 bodies,), bodies in the order of the file."""
     values: list[float] = []
-    for body in tree.bodies:
+    for body in (tree.bodies[i] for i in tree.listed):
         R, p = body.link[:3, :3], body.link[:3, 3]
         moment = R.T @ (body.moment - body.mass * p)
         # about the link's origin o = p: I_o = I + s^ p^ + p^ s^ - m p^ p^
@@ -32,7 +36,8 @@ def parameters(tree: Tree) -> Floats:
 def regressor(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Array:
     """Y (..., n, 10 bodies): each body's wrench, linear in its parameters, projected by its own Jacobian."""
     blocks = []
-    for body, m in zip(tree.bodies, motion(tree, steps(tree, q), qd, qdd, gravity), strict=True):
+    motions = motion(tree, steps(tree, q), qd, qdd, gravity)
+    for body, m in ((tree.bodies[i], motions[i]) for i in tree.listed):
         R_link, lever = body.link[:3, :3], body.link[:3, 3]
         w, wd = unrotate(R_link, m.w), unrotate(R_link, m.wd)
         a = unrotate(R_link, m.a + rotate(m.turning.U, lever))

@@ -41,6 +41,7 @@ class Body:
     factor: float  # ... times this ...
     shift: float  # ... plus this
     link: Floats  # T_body_link: the link's frame as the user knows it
+    place: int  # which link of the file it is
 
     @property
     def inertia(self) -> Floats:
@@ -68,7 +69,7 @@ class Tree:
 
     def expand(self, q: Array, *, rate: bool = False) -> Array:
         """(..., n) joint coordinates (or their rates) to one for each body (..., bodies)."""
-        if self.is_direct:
+        if self.is_direct and (rate or not any(b.shift for b in self.bodies)):
             return q
         columns = [b.factor * q[..., b.source] + (0.0 if rate else b.shift) for b in self.bodies]
         return np.stack(columns, axis=-1)
@@ -82,10 +83,13 @@ class Tree:
 
     @cached_property
     def is_direct(self) -> bool:
-        """Whether body i is moved by q_i itself, as in most arms."""
-        return len(self.bodies) == self.n and all(
-            (b.source, b.factor, b.shift) == (i, 1.0, 0.0) for i, b in enumerate(self.bodies)
-        )
+        """Whether body i is moved by q_i itself, up to a constant, as in most arms."""
+        return len(self.bodies) == self.n and all((b.source, b.factor) == (i, 1.0) for i, b in enumerate(self.bodies))
+
+    @cached_property
+    def listed(self) -> tuple[int, ...]:
+        """The bodies in the order of the file, which may list a child before its parent."""
+        return tuple(sorted(range(len(self.bodies)), key=lambda i: self.bodies[i].place))
 
     @cached_property
     def coupling(self) -> Floats:
@@ -140,6 +144,7 @@ def lower(model: Model) -> Tree:
                     "factor": factor,
                     "shift": shift,
                     "link": at[index][1],
+                    "place": index,
                 }
             )
             masses.append(Mass.none())

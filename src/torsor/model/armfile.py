@@ -16,7 +16,7 @@ from torsor.model.files import read_text
 from torsor.model.model import Model
 from torsor.model.schema import ArmFile, Table
 from torsor.model.toml_lines import Path as KeyPath
-from torsor.model.toml_lines import key_lines, line_of
+from torsor.model.toml_lines import key_lines, line_of, spelled
 
 
 def read_arm_file(path: str | Path) -> Model:
@@ -30,6 +30,12 @@ def parse_arm_file(text: str, file: str = "<text>") -> Model:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(str(error), text, file) from None
+    except ValueError:
+        raise ModelError("a number has thousands of digits", hint="this is no arm file", file=file) from None
+    except RecursionError:
+        raise ModelError("brackets are nested hundreds deep", hint="this is no arm file", file=file) from None
+    if not document:
+        raise ModelError("the file is empty", hint='an arm file begins with name = "..." and frames = "..."', file=file)
     lines = key_lines(text)
     try:
         arm_file = ArmFile.model_validate(document)
@@ -39,12 +45,30 @@ def parse_arm_file(text: str, file: str = "<text>") -> Model:
     return build(arm_file, lambda path: line_of(lines, path), file)
 
 
+# What tomllib says, and what a newcomer understands.
+_SYNTAX = (
+    (r"Illegal character '\\n'", "a text is not closed on this line", "end it with the quote it began with"),
+    (r"Cannot overwrite a value", "this key was already given", "each key stands once in a table"),
+    (r"Cannot declare \('(.*)',\) twice", r"table [\1] was already given", "join the two"),
+    (r"Expected '=' after a key.*", "there is no = after the key", "write key = value"),
+    (r"Invalid value", "this is no value", 'texts stand in quotes, e.g. "90 deg"'),
+    (r"Expected newline or end of document.*", "something follows the value", "write one key = value a line"),
+    (r"Unclosed array", "a list is not closed", "the file ends too early"),
+    (r"Unclosed inline table", "a table { ... } is not closed", "the file ends too early"),
+    (r"Expected '\]\]?' at the end of.*", "the name of a table is not closed", "write [table] or [[table]]"),
+)
+
+
 def _syntax_error(message: str, text: str, file: str) -> ModelError:
-    at = re.search(r"\s*\(at line (\d+), column (\d+)\)", message)
+    said = re.sub(r"\s*\(at .*\)$", "", message)
+    problem, hint = f"this is not TOML: {said[0].lower()}{said[1:]}", "toml.io describes the format"
+    for pattern, plain, cure in _SYNTAX:
+        if match := re.fullmatch(pattern, said):
+            problem, hint = match.expand(plain), cure
+    at = re.search(r"\(at line (\d+), column (\d+)\)", message)
     if at:
-        return ModelError(message[: at.start()], hint="see toml.io", file=file, line=int(at[1]), column=int(at[2]))
-    line = len(text.splitlines()) or 1
-    return ModelError(re.sub(r"\s*\(at end of document\)", "", message), hint="the file ends too early", file=file, line=line)
+        return ModelError(problem, hint=hint, file=file, line=int(at[1]), column=int(at[2]))
+    return ModelError(problem, hint=hint, file=file, line=len(text.rstrip("\n").split("\n")))
 
 
 def _place(error: ErrorDetails) -> KeyPath:
@@ -54,54 +78,120 @@ def _place(error: ErrorDetails) -> KeyPath:
 
 def _schema_error(error: ErrorDetails, lines: dict[KeyPath, int], file: str) -> ModelError:
     place = _place(error)
-    key = _spelled(place)
     line = line_of(lines, place)
+    hint: str | None
     match error["type"]:
         case "extra_forbidden":
-            known = _known_keys(place)
-            return ModelError(f"unknown key {key}", hint=did_you_mean(str(place[-1]), known), file=file, line=line)
-        case "missing":
-            return ModelError(f"missing {key}", hint=_what(place), file=file, line=line)
+            problem, hint = f"unknown key {spelled(place)}", _suggestion(str(place[-1]), _known_keys(place))
+        case "missing" if isinstance(place[-1], str):
+            problem, hint = f"missing {spelled(place)}", _expected(place)
+        case "missing" | "too_long" | "too_short":
+            if isinstance(place[-1], int):
+                place = place[:-1]
+            problem, hint = f"{spelled(place)} has {_counted(error['input'])}", _expected(place)
         case "literal_error":
-            expected = error["ctx"]["expected"]
-            return ModelError(f"{key} is {error['input']!r}", hint=f"it must be {expected}", file=file, line=line)
+            problem, hint = _is(place, error), f"it must be {error['ctx']['expected']}"
         case "value_error":
-            return ModelError(f"{key}: {error['ctx']['error']}", hint=_what(place), file=file, line=line)
+            problem, hint = _is(place, error), _expected(place) or str(error["ctx"]["error"])
         case _:
-            problem = error["msg"][0].lower() + error["msg"][1:]
-            return ModelError(f"{key}: {problem}", hint=_what(place), file=file, line=line)
+            problem, hint = _is(place, error), _expected(place) or "expected a table of keys"
+    return ModelError(problem, hint=hint, file=file, line=line)
 
 
-def _spelled(place: KeyPath) -> str:
-    """link[2].mass, counted from 1 as people count links."""
-    text = ""
-    for part in place:
-        text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
-    return text
+def _is(place: KeyPath, error: ErrorDetails) -> str:
+    return f"{spelled(place)} is {_shown(error['input'])}"
+
+
+def _shown(value: object) -> str:
+    """A value as the file has it, more or less."""
+    if isinstance(value, dict):
+        text = "{ " + ", ".join(f"{key} = {_shown(each)}" for key, each in value.items()) + " }"
+        return text if len(text) <= 60 else "a table"
+    if isinstance(value, list | tuple) and len(repr(value)) > 60:
+        return f"a list of {len(value)}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and value.bit_length() > 100:
+        return "an integer of too many digits"
+    return repr(value) if isinstance(value, str | int | float | list | tuple) else str(value)
+
+
+def _counted(value: object) -> str:
+    count = len(value) if isinstance(value, list | tuple | dict) else 1
+    return f"{count} number{'s' * (count != 1)}"
 
 
 _EXPECTED: dict[str, str] = {
     "name": "a text",
+    "source": "a text",
+    "corrections": "a list of texts",
     "frames": "one of standard-dh, modified-dh, screws, placements",
-    "joint": "one of revolute, continuous, prismatic, screw, fixed",
+    "gravity": "3 finite numbers, in m/s^2",
+    "allow_nonphysical": "true or false",
+    "base": "a table with position and rpy",
     "link": "one [[link]] table for each link",
-    "inertia": "3 numbers (diagonal) or 6 numbers (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2",
-    "com": "3 numbers, in m",
-    "gravity": "3 numbers, in m/s^2",
-    "mass": "a number, in kg",
-    "alpha": 'a number in rad, or a text such as "90 deg"',
-    "rpy": 'roll, pitch and yaw in rad, or texts such as "90 deg"',
-    "position": "3 numbers in m; for limits 2 numbers, lower and upper",
+    "frame": "one [[frame]] table for each frame",
+    "drive": "one [[drive]] table for each motor",
+    "loop": "one [[loop]] table for each loop",
+    "link.joint": "one of revolute, continuous, prismatic, screw, fixed",
+    "link.limits": "a table with position, speed, acceleration, torque",
+    "link.mimic": "a table with joint, factor and offset",
+    "link.twist": "6 numbers (vx, vy, vz, wx, wy, wz)",
+    "mimic.joint": "the name of the joint it follows",
+    "limits.position": "2 numbers, lower and upper",
+    "limits.torque": "a finite number, in N m (N for sliding joints)",
+    "mass": "a finite number, in kg",
+    "com": "3 finite numbers, in m",
+    "inertia": "3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2",
     "axis": "3 numbers, a direction",
-    "ratio": "a number for each joint, or a table joint = number",
-    "rotor": "a table with inertia, and carrier and axis where they are not those of the joint",
+    "position": "3 finite numbers, in m",
+    "rpy": 'roll, pitch and yaw in rad, or texts such as "90 deg"',
+    "tool": "one [tool] table",
+    "tool.payload": "a table with mass, com and inertia",
+    "frame.link": "the name of the link it is on",
+    "drive.ratio": "a number for each joint, or a table joint = number",
+    "drive.rotor": "a table with inertia, and with carrier and axis where the motor does not sit on its joint",
+    "rotor.inertia": "a finite number, in kg m^2",
+    "friction.coulomb": "a number, or 2 numbers (forward, backward)",
+    "loop.joint": "one of hinge, ball, slider, rigid, distance",
+    "loop.first": 'a table such as { link = "link2", position = [0, 0, 0] }',
+    "loop.second": 'a table such as { link = "link2", position = [0, 0, 0] }',
+    "first.link": "the name of a link",
+    "second.link": "the name of a link",
+    "loop.driven": "a list of the names of the joints that motors move",
 }
 
 
-def _what(place: KeyPath) -> str | None:
-    """What the key should hold."""
+def _expected(place: KeyPath) -> str | None:
+    """What the key should hold, by its name and the table it is in."""
     names = [part for part in place if isinstance(part, str)]
-    return next((f"expected {_EXPECTED[name]}" for name in reversed(names) if name in _EXPECTED), None)
+    for known in (".".join(names[-2:]), names[-1]):
+        if known in _EXPECTED:
+            return f"expected {_EXPECTED[known]}"
+    return None
+
+
+# Names that other formats have for the same.
+_SYNONYMS = {
+    "mass": ("weight", "m"),
+    "com": ("centre", "center", "cog", "r"),
+    "inertia": ("I", "J", "moments"),
+    "position": ("xyz", "pos", "translation", "origin"),
+    "rpy": ("rotation", "orientation", "euler"),
+    "joint": ("type", "kind"),
+    "factor": ("multiplier", "ratio"),
+    "ratio": ("gear", "gears", "reduction"),
+    "speed": ("velocity",),
+    "torque": ("effort", "force"),
+    "viscous": ("damping",),
+    "link": ("links", "body"),
+    "drive": ("motor", "actuator", "drives"),
+}
+
+
+def _suggestion(word: str, known: list[str]) -> str:
+    meant = next((key for key, others in _SYNONYMS.items() if word in others and key in known), None)
+    return did_you_mean(word, known) if meant is None else f"did you mean {meant!r}? known: {', '.join(known)}"
 
 
 def _known_keys(place: KeyPath) -> list[str]:

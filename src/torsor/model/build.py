@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
+from torsor.model.checks import depths
 from torsor.model.mass import Mass, symmetric
 from torsor.model.model import Model
 from torsor.model.parts import (
@@ -26,6 +27,7 @@ from torsor.model.parts import (
     Motor,
 )
 from torsor.model.schema import ArmFile, BodyTable, DriveTable, LinkTable, PoseTable
+from torsor.model.toml_lines import spelled
 from torsor.model.transforms import Floats, craig_head, dh_tail, inverse, pose, rotation_rpy, rotation_z
 
 LineOf = Callable[[tuple[str | int, ...]], int | None]
@@ -58,11 +60,13 @@ def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
 
     def find(name: str, place: tuple[str | int, ...]) -> int:
         if name not in index:
-            raise source.error(place, f"there is no link {name!r}", did_you_mean(name, ["base", *names]))
+            problem = f"{spelled(place)} is {name!r}, which is no link"
+            raise source.error(place, problem, did_you_mean(name, ["base", *names]))
         return index[name]
 
     parents = [
-        find(table.parent, ("link", i, "parent")) if table.parent is not None else i - 1 for i, table in enumerate(arm.link)
+        find(table.parent, ("link", i, "parent")) if table.parent is not None else i - 1
+        for i, table in enumerate(arm.link)
     ]
     homes = [_pose(table.home) if table.home else np.eye(4) for table in arm.link]
     links = []
@@ -75,6 +79,13 @@ def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
     tool_link = find(arm.tool.link, ("tool", "link")) if arm.tool.link is not None else last_leaf(parents)
     payload = None if arm.tool.payload is None else _mass(arm.tool.payload, ("tool", "payload"), source)
     joint_names = [link.joint.name for link in links if link.joint.moves and link.joint.mimic is None]
+    if not joint_names:
+        raise source.error(("link",), f"arm {arm.name!r} has no joint that moves", "all its joints are fixed or mimics")
+    frames: dict[str, Frame] = {}
+    for i, frame in enumerate(arm.frame):
+        if frame.name in frames:
+            raise source.error(("frame", i, "name"), f"two frames are named {frame.name!r}", "names must be unique")
+        frames[frame.name] = Frame(find(frame.link, ("frame", i, "link")), _pose(frame))
     try:
         return Model(
             name=arm.name,
@@ -83,14 +94,14 @@ def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
             gravity=np.array(arm.gravity),
             base=_pose(arm.base),
             payload=payload,
-            frames={f.name: Frame(find(f.link, ("frame", i, "link")), _pose(f)) for i, f in enumerate(arm.frame)},
+            frames=frames,
             drives=tuple(_drive(table, i, links, joint_names, find, source) for i, table in enumerate(arm.drive)),
             loops=tuple(
                 Loop(
                     name=table.name or f"loop{i + 1}",
                     kind=table.joint,
-                    first=Frame(find(table.first.link, ("loop", i, "first")), _pose(table.first)),
-                    second=Frame(find(table.second.link, ("loop", i, "second")), _pose(table.second)),
+                    first=Frame(find(table.first.link, ("loop", i, "first", "link")), _pose(table.first)),
+                    second=Frame(find(table.second.link, ("loop", i, "second", "link")), _pose(table.second)),
                     driven=tuple(table.driven),
                     branch=table.branch,
                 )
@@ -103,42 +114,57 @@ def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
         )
     except ModelError as error:
         if error.file is None:
-            error.file = file
-            error.line = _line_by_name(error.problem, names, links, source)
+            error.file, error.line = file, _line_of_part(error.part, arm, links, source)
         raise
 
 
 def last_leaf(parents: list[int]) -> int:
     """The link the tool is on when nothing is said: the end of the longest branch, the later one of equals."""
-
-    def depth(i: int) -> int:
-        steps = 0
-        while i != BASE and steps <= len(parents):
-            i, steps = parents[i], steps + 1
-        return steps
-
-    return max(range(len(parents)), key=lambda i: (depth(i), i))
+    depth = depths(parents)
+    return max(range(len(parents)), key=lambda i: (depth[i], i))
 
 
-def _line_by_name(problem: str, names: list[str], links: list[Link], source: _Source) -> int | None:
-    """The line of the link, or joint, that the problem names."""
-    for i, link in enumerate(links):
-        if f"link {names[i]!r}" in problem or f"joint {link.joint.name!r}" in problem:
-            return source.line_of(("link", i))
-    return None
+def _line_of_part(part: tuple[str, str] | None, arm: ArmFile, links: list[Link], source: _Source) -> int | None:
+    """The line on which the part that a check of the model names is described."""
+    kind, name = part or ("", "")
+    link_names, joint_names = [link.name for link in links], [link.joint.name for link in links]
+    # kind of part -> array of tables, names of its elements, key
+    tables = {
+        "link": ("link", link_names, "name"),
+        "parent": ("link", link_names, "parent"),
+        "mass": ("link", link_names, "mass"),
+        "inertia": ("link", link_names, "inertia"),
+        "joint": ("link", joint_names, "joint_name"),
+        "mimic": ("link", joint_names, "mimic"),
+        "limits": ("link", joint_names, "limits"),
+        "friction": ("link", joint_names, "friction"),
+        "drive": ("drive", [table.name or f"motor{i + 1}" for i, table in enumerate(arm.drive)], "ratio"),
+        "loop": ("loop", [table.name or f"loop{i + 1}" for i, table in enumerate(arm.loop)], "driven"),
+        "frame": ("frame", [table.name for table in arm.frame], "name"),
+    }
+    if kind in tables:
+        table, names, key = tables[kind]
+        newest = max(i for i, other in enumerate(names) if other == name)  # of two of one name the second is wrong
+        return source.line_of((table, newest, key))
+    return source.line_of({"payload": ("tool", "payload"), "arm": ("name",)}.get(kind, (kind,)))
 
 
 def _only_keys_of(frames: str, table: LinkTable, i: int, source: _Source) -> None:
     for key in sorted(set.union(*GEOMETRY.values()) - GEOMETRY[frames]):
         if getattr(table, key) is not None:
-            hint = f"{frames} uses {', '.join(sorted(GEOMETRY[frames]))}"
-            raise source.error(("link", i, key), f"link[{i + 1}].{key} does not belong to {frames} frames", hint)
+            hint = f"there the geometry is in {', '.join(sorted(GEOMETRY[frames]))}"
+            problem = f'link[{i + 1}].{key} does not go with frames = "{frames}"'
+            raise source.error(("link", i, key), problem, hint)
 
 
-def _joint(frames: str, table: LinkTable, i: int, home_of_parent: Floats, source: _Source) -> tuple[Joint, DhRow | None]:
+def _joint(
+    frames: str, table: LinkTable, i: int, home_of_parent: Floats, source: _Source
+) -> tuple[Joint, DhRow | None]:
     before, axis, after, pitch, dh = np.eye(4), Z, np.eye(4), table.pitch or 0.0, None
     if table.pitch is not None and table.joint != "screw":
-        raise source.error(("link", i, "pitch"), f"a {table.joint} joint has no pitch", 'say joint = "screw"')
+        raise source.error(
+            ("link", i, "pitch"), f"link[{i + 1}].pitch is given but its joint is {table.joint}", 'say joint = "screw"'
+        )
     if frames.endswith("dh"):
         before, after, dh = _dh(frames, table, pitch)
     elif frames == "screws":
@@ -173,9 +199,7 @@ def _dh(frames: str, table: LinkTable, pitch: float) -> tuple[Floats, Floats, Dh
     return craig_head(a, alpha, d) @ start, np.eye(4), row
 
 
-def _screw(
-    table: LinkTable, i: int, home_of_parent: Floats, source: _Source
-) -> tuple[Floats, Floats, Floats, float]:
+def _screw(table: LinkTable, i: int, home_of_parent: Floats, source: _Source) -> tuple[Floats, Floats, Floats, float]:
     """A screw in base axes at the zero pose: its point becomes the joint's origin, link frames are the homes."""
     pitch = table.pitch or 0.0
     if table.twist is not None:
@@ -188,7 +212,9 @@ def _screw(
             size = float(np.linalg.norm(w))
             if abs(size - 1.0) > 1e-9:
                 problem = f"link[{i + 1}].twist has an angular part of length {size:g}"
-                raise source.error(("link", i, "twist"), problem, "a turning joint has a unit axis (vx, vy, vz, wx, wy, wz)")
+                raise source.error(
+                    ("link", i, "twist"), problem, "a turning joint has a unit axis (vx, vy, vz, wx, wy, wz)"
+                )
             direction, point, along = w, np.cross(w, v), float(w @ v)
             if table.joint == "screw":
                 pitch = along
@@ -201,7 +227,7 @@ def _screw(
         direction, point = Z, np.zeros(3)
     else:
         raise source.error(("link", i), f"link[{i + 1}] has neither axis nor twist", "screws need one of them")
-    axis = _unit(direction, ("link", i, "axis"), source)
+    axis = _unit(direction, ("link", i, "axis" if table.twist is None else "twist"), source)
     home = _pose(table.home) if table.home else np.eye(4)
     at_point = pose(position=point)
     return inverse(home_of_parent) @ at_point, axis, inverse(at_point) @ home, pitch
@@ -210,7 +236,7 @@ def _screw(
 def _unit(direction: Floats, place: tuple[str | int, ...], source: _Source) -> Floats:
     size = np.linalg.norm(direction)
     if not size > 0.0:
-        raise source.error(place, "the axis is zero", "give a direction such as [0, 0, 1]")
+        raise source.error(place, f"{spelled(place)} is zero", "give a direction such as [0, 0, 1]")
     unit: Floats = direction / size
     return unit
 
@@ -222,7 +248,7 @@ def _pose(table: PoseTable) -> Floats:
 def _mass(table: BodyTable, place: tuple[str | int, ...], source: _Source) -> Mass | None:
     if table.mass is None:
         if table.inertia is not None:
-            raise source.error((*place, "inertia"), "there is an inertia but no mass", "give mass, in kg; 0 is allowed")
+            raise source.error((*place, "inertia"), f"{spelled(place)} has inertia but no mass", "give mass, in kg")
         return None
     inertia = np.zeros((3, 3)) if table.inertia is None else symmetric(*table.inertia)
     make = Mass.about_origin if table.about == "origin" else Mass
@@ -241,14 +267,22 @@ def _drive(
         for joint in table.ratio:
             if joint not in joint_names:
                 hint = did_you_mean(joint, joint_names)
-                raise source.error(("drive", i, "ratio"), f"drive[{i + 1}] drives joint {joint!r}, which does not exist", hint)
+                raise source.error(
+                    ("drive", i, "ratio"), f"drive[{i + 1}] drives joint {joint!r}, which does not exist", hint
+                )
         ratio = np.array([table.ratio.get(joint, 0.0) for joint in joint_names])
     else:
         ratio = np.array(table.ratio)
+    if len(ratio) != len(joint_names):
+        problem = (
+            f"drive[{i + 1}].ratio has {len(ratio)} numbers for {len(joint_names)} joint{'s' * (len(joint_names) != 1)}"
+        )
+        hint = f"give one for each of {', '.join(joint_names)}, or a table joint = number"
+        raise source.error(("drive", i, "ratio"), problem, hint)
     # Without a word the motor sits on the joint it drives most: on the axis of the joint, carried by its parent.
-    own = next(link for link in links if link.joint.name == joint_names[int(np.argmax(np.abs(ratio[: len(joint_names)])))])
+    own = next(link for link in links if link.joint.name == joint_names[int(np.argmax(np.abs(ratio)))])
     rotor = table.rotor
-    carrier = own.parent if rotor.carrier is None else find(rotor.carrier, ("drive", i, "rotor"))
+    carrier = own.parent if rotor.carrier is None else find(rotor.carrier, ("drive", i, "rotor", "carrier"))
     if rotor.axis is None and carrier != own.parent:
         problem = f"drive[{i + 1}].rotor sits away from the joint it drives but has no axis"
         raise source.error(("drive", i, "rotor"), problem, "give axis, in the axes of the carrier")
@@ -259,7 +293,9 @@ def _drive(
         offset=table.offset,
         rotor_inertia=rotor.inertia,
         carrier=carrier,
-        axis=_unit(axis, ("drive", i, "rotor"), source),
+        axis=_unit(axis, ("drive", i, "rotor", "axis"), source),
         motor=Motor(table.motor.torque, table.motor.speed),
-        friction=DriveFriction(table.friction.side, table.friction.viscous, table.friction.coulomb, table.friction.load),
+        friction=DriveFriction(
+            table.friction.side, table.friction.viscous, table.friction.coulomb, table.friction.load
+        ),
     )

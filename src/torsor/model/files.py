@@ -15,22 +15,25 @@ LARGEST_FILE = 16 * 1024 * 1024
 
 def read_text(path: Path) -> str:
     """The text of a UTF-8 file of sensible size."""
+    too_large = f"arm descriptions are read up to {LARGEST_FILE / 1e6:.0f} MB"
     try:
         if path.is_dir():
             raise ModelError("this is a folder", hint="give the path of a .toml or .urdf file", file=path)
         size = path.stat().st_size
         if size > LARGEST_FILE:
-            raise ModelError(
-                f"the file has {size / 1e6:.0f} MB", hint=f"arm descriptions are read up to {LARGEST_FILE / 1e6:.0f} MB", file=path
-            )
-        raw = path.read_bytes()
+            raise ModelError(f"the file has {size / 1e6:.0f} MB", hint=too_large, file=path)
+        with path.open("rb") as stream:
+            raw = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ModelError(f"cannot read the file: {error.strerror}", file=path) from None
+    if len(raw) > LARGEST_FILE:  # of a pipe or a device, which tell no size and may never end
+        raise ModelError("the file does not end", hint=too_large, file=path)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise ModelError(f"byte 0x{raw[error.start]:02x} is not UTF-8", hint="save the file as UTF-8", file=path, line=line) from None
+        problem = f"byte 0x{raw[error.start]:02x} is not UTF-8"
+        raise ModelError(problem, hint="save the file as UTF-8", file=path, line=line) from None
 
 
 def write_text(path: str | Path, text: str) -> None:

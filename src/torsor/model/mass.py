@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats, skew
 
@@ -52,7 +54,8 @@ class Mass:
         mass = self.mass + other.mass
         first_moment = self.mass * self.com + other.mass * other.com
         com = first_moment / mass if mass > 0.0 else np.zeros(3)
-        inertia = sum((b.inertia - b.mass * skew(b.com - com) @ skew(b.com - com) for b in (self, other)), np.zeros((3, 3)))
+        shifted = (b.inertia - b.mass * skew(b.com - com) @ skew(b.com - com) for b in (self, other))
+        inertia = sum(shifted, np.zeros((3, 3)))
         return Mass(mass, com, inertia)
 
     def impossibilities(self) -> Iterator[str]:
@@ -72,7 +75,7 @@ class Mass:
             )
 
 
-def _moments(values: Floats) -> str:
+def _moments(values: NDArray[np.floating[Any]]) -> str:
     return "(" + ", ".join(f"{v:.6g}" for v in values) + ") kg m^2"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from html import escape
 from types import MappingProxyType
@@ -47,6 +47,10 @@ class Model:
         for array in self._arrays():
             array.flags.writeable = False
 
+    def __reduce__(self) -> tuple[type[Model], tuple[object, ...]]:
+        # made anew on the other side: arrays come out of a pickle writeable, and a view of a dict cannot go into one
+        return Model, tuple(dict(self.frames) if f.name == "frames" else getattr(self, f.name) for f in fields(self))
+
     @cached_property
     def joint_names(self) -> tuple[str, ...]:
         """The joints of q: those that move and follow no other, in file order."""
@@ -60,6 +64,12 @@ class Model:
     def independent(self) -> tuple[Link, ...]:
         """The links whose joints make up q."""
         return tuple(link for link in self.links if link.joint.moves and link.joint.mimic is None)
+
+    @cached_property
+    def kinds(self) -> str:
+        """A letter for each joint of q: R turns, P slides, H is a screw."""
+        letter = {"revolute": "R", "continuous": "R", "prismatic": "P", "screw": "H"}
+        return "".join(letter[link.joint.kind] for link in self.independent)
 
     def link_index(self, name: str) -> int:
         """Index of a link by name, BASE for the base."""
@@ -102,33 +112,37 @@ class Model:
         return sum(bodies) + (self.payload.mass if self.payload is not None else 0.0)
 
     def nonphysical(self) -> dict[str, list[str]]:
-        """Per link, what no real body could have; empty for physical data."""
-        bodies = {link.name: link.mass for link in self.links}
-        bodies["payload"] = self.payload
+        """Per link (and "the payload"), what no real body could have; empty for physical data."""
+        bodies = {"the payload": self.payload} | {link.name: link.mass for link in self.links}
         found = {name: list(mass.impossibilities()) for name, mass in bodies.items() if mass is not None}
         return {name: problems for name, problems in found.items() if problems}
 
     def __repr__(self) -> str:
-        letter = {"revolute": "R", "continuous": "R", "prismatic": "P", "screw": "H"}
-        kinds = "".join(letter[link.joint.kind] for link in self.independent)
         loops = f", {len(self.loops)} loop" + ("s" if len(self.loops) > 1 else "") if self.loops else ""
         drives = f", {len(self.drives)} drives" if self.drives else ""
-        return f"<Model {self.name}: {self.n} joints {kinds}, {len(self.links)} links, {self.total_mass:.6g} kg{drives}{loops}>"
+        size = f"{self.n} joints {self.kinds}, {len(self.links)} links, {self.total_mass:.6g} kg"
+        return f"<Model {self.name}: {size}{drives}{loops}>"
 
     def _repr_html_(self) -> str:
         head = ("link", "parent", "joint", "kind", "mass [kg]", "com [m]")
         rows = []
         for link in self.links:
             parent = self.base_name if link.parent == BASE else self.links[link.parent].name
-            mass = ("", "") if link.mass is None else (f"{link.mass.mass:g}", ", ".join(f"{x:g}" for x in link.mass.com))
-            rows.append((link.name, parent, link.joint.name, link.joint.kind, *mass))
-        cells = lambda tag, row: "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in row)  # noqa: E731
+            mass, com = (
+                ("", "") if link.mass is None else (f"{link.mass.mass:g}", ", ".join(f"{x:g}" for x in link.mass.com))
+            )
+            rows.append((link.name, parent, link.joint.name, link.joint.kind, mass, com))
+
+        def cells(tag: str, row: tuple[str, ...]) -> str:
+            return "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
+
         body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
         return f"<table><caption>{escape(repr(self))}</caption><tr>{cells('th', head)}</tr>{body}</table>"
 
     def _arrays(self) -> list[Floats]:
         masses = [self.payload, self.base_mass, *(link.mass for link in self.links)]
-        frames = [self.tool, *self.frames.values()]
+        ends = (end for loop in self.loops for end in (loop.first, loop.second))
+        frames = [self.tool, *self.frames.values(), *ends]
         return [
             self.gravity,
             self.base,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, StrictBool
 
-from torsor.model.units import Acceleration, Angle, Length, Number, Pitch, Position, Rate
+from torsor.model.units import Acceleration, Angle, Length, Number, Pitch, Position, Rate, number
 
 Vector = tuple[Length, Length, Length]
 Direction = tuple[Number, Number, Number]
@@ -42,13 +42,28 @@ class MimicTable(Table):
     offset: Position = 0.0
 
 
+def _three_or_six(value: object) -> object:
+    if not isinstance(value, list | tuple) or len(value) not in (3, 6):
+        raise ValueError("expected 3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2")
+    return value
+
+
+def _ratio(value: object) -> dict[str, float] | list[float]:
+    if isinstance(value, dict):
+        return {str(joint): number(ratio) for joint, ratio in value.items()}
+    if isinstance(value, list | tuple):
+        return [number(ratio) for ratio in value]
+    raise ValueError
+
+
 class BodyTable(Table):
     """Mass properties: none at all, a mass alone (a point), or mass with inertia."""
 
     mass: Annotated[Number | None, Field(description="kg")] = None
     com: Vector = (0.0, 0.0, 0.0)
     inertia: Annotated[
-        tuple[Number, Number, Number] | tuple[Number, Number, Number, Number, Number, Number] | None,
+        tuple[Number, ...] | None,
+        BeforeValidator(_three_or_six),
         Field(description="diagonal, or ixx, iyy, izz, ixy, ixz, iyz, in kg m^2"),
     ] = None
     about: Literal["com", "origin"] = "com"
@@ -117,7 +132,7 @@ class DriveFrictionTable(Table):
 
 class DriveTable(Table):
     name: str | None = None
-    ratio: dict[str, Number] | list[Number]
+    ratio: Annotated[dict[str, float] | list[float], PlainValidator(_ratio)]
     offset: Angle = 0.0
     rotor: RotorTable
     motor: MotorTable = MotorTable()
@@ -143,7 +158,7 @@ class ArmFile(Table):
     corrections: list[str] = []
     frames: Literal["standard-dh", "modified-dh", "screws", "placements"]
     gravity: Direction = (0.0, 0.0, -9.81)
-    allow_nonphysical: bool = False
+    allow_nonphysical: StrictBool = False
     base: PoseTable = PoseTable()
     link: Annotated[list[LinkTable], Field(min_length=1)]
     frame: list[FrameTable] = []

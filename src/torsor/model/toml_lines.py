@@ -6,6 +6,8 @@ import re
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]#]+?)\s*\]\]?")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)((?:\s*\.\s*[A-Za-z0-9_-]+)*)\s*=""")
+# What matters for where a value ends: strings, comments and brackets.
+_TOKEN = re.compile(r'"""|\'\'\'|"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*|[\[\]{}]')
 
 Path = tuple[str | int, ...]
 
@@ -19,8 +21,13 @@ def key_lines(text: str) -> dict[Path, int]:
     lines: dict[Path, int] = {}
     table: Path = ()
     counts: dict[Path, int] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := _HEADER.match(line):
+    open_brackets, open_string = 0, ""  # of a value that goes on in the next line
+    for number, line in enumerate(text.split("\n"), start=1):
+        begins = 0
+        if open_brackets or open_string:
+            pass
+        elif header := _HEADER.match(line):
+            begins = len(line)
             table = tuple(part.strip(" \"'") for part in header[2].split("."))
             # a dotted header speaks of the newest element of an array of tables, e.g. [link.limits]
             for depth in range(1, len(table)):
@@ -32,9 +39,41 @@ def key_lines(text: str) -> dict[Path, int]:
                 table = (*table, counts[table] - 1)
                 lines[table] = number
         elif key := _KEY.match(line):
+            begins = key.end()
             path = (*table, *(part.strip(" \"'") for part in (key[1] + key[2]).split(".")))
             lines.setdefault(path, number)
+        open_brackets, open_string = _left_open(line[begins:], open_brackets, open_string)
     return lines
+
+
+def _left_open(line: str, brackets: int, string: str) -> tuple[int, str]:
+    """How many brackets, and which multi-line string, are open at the end of a line."""
+    position = 0
+    while True:
+        if string:
+            closing = line.find(string, position)
+            if closing < 0:
+                return brackets, string
+            position, string = closing + len(string), ""
+        token = _TOKEN.search(line, position)
+        if token is None:
+            return max(0, brackets), ""
+        position = token.end()
+        if token[0] in ('"""', "'''"):
+            string = token[0]
+        brackets += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+
+
+def spelled(path: Path) -> str:
+    """A path as people write it, counted from 1 as people count links.
+
+    >>> spelled(("link", 2, "mass"))
+    'link[3].mass'
+    """
+    text = ""
+    for part in path:
+        text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
 
 
 def line_of(lines: dict[Path, int], path: Path) -> int | None:

@@ -1,8 +1,8 @@
-"""Rotations and poses as plain arrays: R is (3, 3), T is (4, 4) and maps coordinates of its second name to its first."""
+"""Rotations and poses as plain arrays: R is (3, 3); T is (4, 4), maps coordinates of its second name to its first."""
 
 from __future__ import annotations
 
-from math import cos, hypot, pi, sin
+from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -48,12 +48,42 @@ def rotation_rpy(roll: float, pitch: float, yaw: float) -> Floats:
 
 
 def rpy_of(R: Floats) -> tuple[float, float, float]:
-    """Roll, pitch and yaw of a rotation; at pitch = +-90 deg, where only yaw -+ roll is defined, yaw is 0."""
-    c_pitch = hypot(R[0, 0], R[1, 0])
-    pitch = float(np.arctan2(-R[2, 0], c_pitch))
-    if c_pitch > 1e-9:
-        return float(np.arctan2(R[2, 1], R[2, 2])), pitch, float(np.arctan2(R[1, 0], R[0, 0]))
-    return float(np.arctan2(-R[1, 2], R[1, 1])), pitch, 0.0
+    """Roll, pitch and yaw of a rotation, to the last digit also near pitch = +-90 deg; exactly there yaw is 0.
+
+    Near +-90 deg yaw alone is ill-conditioned, so roll and pitch are those of what is left after turning yaw back.
+    """
+    yaw = atan2(R[1, 0], R[0, 0]) if hypot(R[0, 0], R[1, 0]) > 1e-15 else 0.0
+    c, s = cos_sin(yaw)
+    pitch = atan2(-R[2, 0], c * R[0, 0] + s * R[1, 0])
+    roll = atan2(s * R[0, 2] - c * R[1, 2], c * R[1, 1] - s * R[0, 1])
+    return roll, pitch, yaw
+
+
+def rotation_quaternion(w: float, x: float, y: float, z: float) -> Floats:
+    """The rotation of a quaternion of any length but zero."""
+    n = 2.0 / (w * w + x * x + y * y + z * z)
+    return np.array(
+        [
+            [1.0 - n * (y * y + z * z), n * (x * y - w * z), n * (x * z + w * y)],
+            [n * (x * y + w * z), 1.0 - n * (x * x + z * z), n * (y * z - w * x)],
+            [n * (x * z - w * y), n * (y * z + w * x), 1.0 - n * (x * x + y * y)],
+        ]
+    )
+
+
+def quaternion_of(R: Floats) -> Floats:
+    """The unit quaternion (w, x, y, z) of a rotation, w >= 0; the largest component is taken from the diagonal."""
+    squares = np.array(
+        [
+            [1.0 + R[0, 0] + R[1, 1] + R[2, 2], R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]],
+            [R[2, 1] - R[1, 2], 1.0 + R[0, 0] - R[1, 1] - R[2, 2], R[1, 0] + R[0, 1], R[0, 2] + R[2, 0]],
+            [R[0, 2] - R[2, 0], R[1, 0] + R[0, 1], 1.0 - R[0, 0] + R[1, 1] - R[2, 2], R[2, 1] + R[1, 2]],
+            [R[1, 0] - R[0, 1], R[0, 2] + R[2, 0], R[2, 1] + R[1, 2], 1.0 - R[0, 0] - R[1, 1] + R[2, 2]],
+        ]
+    )
+    row: Floats = squares[np.argmax(np.diag(squares))]
+    unit: Floats = row / np.linalg.norm(row)
+    return -unit if unit[0] < 0.0 else unit
 
 
 def rotation_to_z(axis: Floats) -> Floats:

@@ -20,10 +20,13 @@ UNITS["position"] = UNITS["angle"] | UNITS["length"]
 def number(value: object) -> float:
     """A finite number; TOML's true, nan and inf are none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"expected a number, got {value!r}")
-    if not isfinite(value):
-        raise ValueError(f"expected a finite number, got {value}")
-    return float(value)
+        raise ValueError("expected a number")
+    try:
+        if isfinite(value):
+            return float(value)
+    except OverflowError:  # an integer of hundreds of digits
+        pass
+    raise ValueError("expected a finite number")
 
 
 def quantity(value: object, dimension: str) -> float:
@@ -36,12 +39,12 @@ def quantity(value: object, dimension: str) -> float:
         return number(value)
     text, _, unit = value.strip().partition(" ")
     units = UNITS[dimension]
-    if unit.strip() not in units:
-        raise ValueError(f"cannot read {value!r}: write a number or a number with one of {', '.join(units)}")
     try:
         return number(float(text) * units[unit.strip()])
-    except ValueError:
-        raise ValueError(f"cannot read {value!r}: {text!r} is not a finite number") from None
+    except (KeyError, ValueError):
+        *others, last = units
+        example = f'such as "90 {next((unit for unit in units if unit.startswith("deg")), last)}"'
+        raise ValueError(f"expected a number, or a text with {', '.join(others)} or {last}, {example}") from None
 
 
 Number = Annotated[float, BeforeValidator(number)]

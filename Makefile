@@ -1,0 +1,64 @@
+# Everything a newcomer needs, from a fresh clone: each target makes the environment it runs in.
+# Environments are made once and again when pyproject.toml changes; stamps inside them remember.
+
+PYTHON ?= python3
+PIP := -m pip install --quiet --disable-pip-version-check
+RUN := .venv/bin
+
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint types bench docs clean gcc
+
+help:
+	@echo "make demo    shows an arm, its holding torques and a checked move; writes report.html"
+	@echo "make test    everything that must hold: style, types, import rules, tests"
+	@echo "make lint    style, types and import rules only"
+	@echo "make bench   speed against Pinocchio, CasADi and MuJoCo, in an environment of its own"
+	@echo "make docs    the documentation as HTML in docs/_build/html"
+	@echo "make clean   removes what the other targets made"
+
+demo: .venv/.installed
+	$(RUN)/python examples/01_first_look.py rl15 report.html
+
+test: lint gcc
+	$(RUN)/python -m pytest -n auto
+
+lint: .venv/.test
+	$(RUN)/python -m ruff check .
+	$(RUN)/python -m ruff format --check .
+	$(RUN)/python -m mypy
+	$(RUN)/lint-imports --no-cache
+
+bench: .venv-bench/.installed
+	.venv-bench/bin/torsor bench
+
+docs: .venv/.docs
+	$(RUN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+clean:
+	rm -rf .venv .venv-bench docs/_build report.html .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+# The tests compile the C that Torsor writes.
+gcc:
+	@command -v gcc >/dev/null || { echo "gcc is missing: the tests compile generated C (Debian: apt-get install gcc libc6-dev)" >&2; exit 1; }
+
+# Each stamp builds on the one before, so that two targets run at once never install into one environment together.
+.venv/.installed: pyproject.toml | .venv/bin/python
+	$(RUN)/python $(PIP) -e .
+	@touch $@
+
+.venv/.test: .venv/.installed
+	$(RUN)/python $(PIP) -e '.[test]'
+	@touch $@
+
+.venv/.docs: .venv/.installed | .venv/.test
+	$(RUN)/python $(PIP) -e '.[docs]'
+	@touch $@
+
+.venv-bench/.installed: pyproject.toml | .venv-bench/bin/python
+	.venv-bench/bin/python $(PIP) -e '.[bench]'
+	@touch $@
+
+.venv/bin/python .venv-bench/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Torsor needs Python 3.11 or later: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(@D:/bin=)

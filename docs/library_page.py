@@ -1,0 +1,45 @@
+"""The arms of the library as Markdown, from what their files say."""
+
+import torsor
+from torsor.cli.reach import reach
+from torsor.cli.show_links import kinds
+
+
+def library_markdown() -> str:
+    arms = [torsor.load(name) for name in torsor.robots()]
+    return _overview(arms) + "".join(_section(arm) for arm in arms)
+
+
+def _overview(arms) -> str:
+    head = "\n| arm | joints | mass kg | reach m | drives | loops |\n| --- | --- | ---: | ---: | ---: | ---: |\n"
+    rows = [
+        f"| [{arm.name}](#{arm.name}) | {kinds(arm.model)} | {arm.model.total_mass:.5g} | {_metres(arm)} "
+        f"| {len(arm.model.drives) or '-'} | {len(arm.model.loops) or '-'} |\n"
+        for arm in arms
+    ]
+    return head + "".join(rows)
+
+
+def _metres(arm) -> str:
+    distance = reach(arm).distance
+    return "any" if distance is None else f"{distance:.3f}"
+
+
+def _section(arm) -> str:
+    model = arm.model
+    parts = [f"\n## {arm.name}\n", f"{_plain(model.source)}\n"]
+    if model.corrections:
+        parts.append(
+            "\nCorrections and assumptions:\n\n" + "".join(f"- {_plain(line)}\n" for line in model.corrections)
+        )
+    if impossible := model.nonphysical():
+        parts.append("\nPublished as it is, though no body has it:\n\n")
+        parts += [f"- {name}: {_plain('; '.join(problems))}\n" for name, problems in impossible.items()]
+    return "\n".join(parts[:2]) + "".join(parts[2:])
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown leaves alone."""
+    for sign in "\\`*_<>[]|":
+        text = text.replace(sign, "\\" + sign)
+    return text

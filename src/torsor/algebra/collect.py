@@ -1,0 +1,106 @@
+"""Whole sums put in order: like terms merged, and s*s + c*c found among terms that do not stand side by side."""
+
+from __future__ import annotations
+
+from torsor.algebra.engine import PASSES
+from torsor.algebra.factor import merged
+from torsor.algebra.node import Node
+from torsor.algebra.sums import Literals, Sums, Term
+
+PASSES["collect"] = "like terms of a whole sum are merged, and what cancels is dropped"
+PASSES["pythagoras-sum"] = "a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s, and k - k*s*s = k*c*c, anywhere in a sum"
+
+
+def collect(roots: list[Node]) -> list[Node]:
+    """Merge like terms in every sum.
+
+    >>> from torsor.algebra import symbols
+    >>> a, b, c = symbols("x", 3)
+    >>> collect([a * b + c - b * a * 0.5 + b - c])
+    [x[1] + 0.5 * x[1] * x[0]]
+    """
+    sums = Sums(roots)
+    for row, terms in sums.rows.items():
+        sums.rows[row] = merged(sums, terms)
+    return sums.nodes()
+
+
+def pythagoras(roots: list[Node]) -> list[Node]:
+    """Use s*s + c*c = 1 within every sum, also between terms with different numbers in front."""
+    sums = Sums(roots)
+    trig: dict[tuple[str, Literals], int] = {}  # (op, argument) -> literal
+    angle: dict[int, tuple[str, Literals]] = {}
+    for literal, (op, args) in sums.calls.items():
+        if op in ("sin", "cos"):
+            trig[op, args[0][1]] = literal
+            angle[literal] = (op, args[0][1])
+    partner = {
+        literal: trig[other, of]
+        for literal, (op, of) in angle.items()
+        if (other := "cos" if op == "sin" else "sin", of) in trig
+    }
+    if partner:
+        for row in list(sums.rows):
+            if len(sums.rows[row]) > 1:
+                sums.rows[row] = _circle(sums, sums.rows[row], partner)
+    return sums.nodes()
+
+
+def _opened(sums: Sums, factors: Literals, partner: dict[int, int]) -> Literals:
+    """Factors with shared squares s*s of sines and cosines written out."""
+    result: list[int] = []
+    for literal in factors:
+        row = sums.rows.get(literal)
+        if row is not None and len(row) == 1 and row[0][0] == 1 and len(row[0][1]) == 2:
+            a, b = row[0][1]
+            if a == b and a in partner:
+                result += (a, b)
+                continue
+        result.append(literal)
+    return tuple(sorted(result))
+
+
+def _circle(sums: Sums, terms: list[Term], partner: dict[int, int]) -> list[Term]:
+    weights: dict[Literals, float] = {}
+    source: dict[Literals, Literals] = {}  # how it was written before
+    for sign, factors in terms:
+        opened = _opened(sums, factors, partner)
+        number, rest = 1.0, opened
+        for literal in opened:
+            value = sums.value(literal)
+            if value is not None:
+                number, rest = value, tuple(f for f in opened if f != literal)
+                break
+        weights[rest] = weights.get(rest, 0.0) + sign * number
+        source[rest] = factors if rest not in source else opened
+    changed = False
+    for rest in list(weights):
+        for literal in dict.fromkeys(rest):
+            if literal not in partner or rest.count(literal) < 2 or weights.get(rest, 0.0) == 0.0:
+                continue
+            cofactor = list(rest)
+            cofactor.remove(literal)
+            cofactor.remove(literal)
+            bare = tuple(cofactor)
+            other = tuple(sorted((*cofactor, partner[literal], partner[literal])))
+            a, b, c = weights[rest], weights.get(other, 0.0), weights.get(bare, 0.0)
+            if b != 0.0:  # a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s
+                weights[bare], weights[rest], weights[other] = c + b, a - b, 0.0
+            elif c != 0.0 and c == -a:  # c*k - c*k*s*s = c*k*c*c
+                weights[bare], weights[rest], weights[other] = 0.0, 0.0, c
+            else:
+                continue
+            source.pop(bare, None)
+            source.pop(other, None)
+            source.pop(rest, None)
+            changed = True
+    if not changed:
+        return terms
+    result = []
+    for rest, weight in weights.items():
+        if weight == 0.0:
+            continue
+        kept = tuple(f for f in source[rest] if sums.value(f) is None) if rest in source else rest
+        number = abs(weight)
+        result.append(sums.product(-1 if weight < 0.0 else 1, kept if number == 1.0 else (*kept, sums.number(number))))
+    return result

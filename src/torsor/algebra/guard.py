@@ -1,0 +1,111 @@
+"""The guard: an optimised graph is accepted only if it agrees with what it replaces at random points.
+
+Every value is computed together with an error scale, so that the comparison is as strict as rounding allows and not
+stricter: terms that cancel leave a small value with a large scale. Nodes shared by both graphs are computed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.algebra.node import Node, topological
+from torsor.algebra.operations import OPERATIONS
+
+Floats = NDArray[np.float64]
+POINTS = 8
+BRANCHED = frozenset(("select", "min", "max", "abs", "sign", "floor", "lt", "le", "eq", "sqrt", "atan2"))
+TOLERANCE = 1e-10  # of the error scale; rounding alone stays below 1e-13 on graphs of 1e5 nodes
+
+
+class Guard:
+    """Values of nodes at random points, remembered.
+
+    An ``opaque`` guard gives every piecewise value (and every root and angle, which have branches) random numbers of
+    its own. Then two values that agree at all points agree everywhere: with the true numbers, min(x, 9) would pass for
+    x if no point has an x above 9.
+    """
+
+    def __init__(self, seed: int = 0, points: int = POINTS, *, opaque: bool = False) -> None:
+        self.seed = seed
+        self.points = points
+        self.opaque = opaque
+        self.values: dict[Node, Floats] = {}
+        self.scales: dict[Node, Floats] = {}
+
+    def learn(self, roots: Iterable[Node]) -> None:
+        """Compute what the roots depend on and is not known yet."""
+        values, scales = self.values, self.scales
+        with np.errstate(all="ignore"):
+            for node in topological(roots, values):
+                if self.opaque and node.op in BRANCHED:
+                    values[node] = self._draw(f"{node.op} {node.order}")
+                    scales[node] = np.abs(values[node])
+                elif node.args:
+                    value = OPERATIONS[node.op].evaluate(*[values[arg] for arg in node.args])  # type: ignore[misc]
+                    values[node] = value
+                    scales[node] = _scale(node, value, values, scales)
+                else:
+                    value = np.full(self.points, node.value) if node.op == "const" else self._draw(node.name)
+                    values[node], scales[node] = value, np.abs(value)
+
+    def _draw(self, name: str) -> Floats:
+        """Values of a symbol: of both signs at half of the points, positive at the others for the sake of roots."""
+        rng = np.random.default_rng([self.seed, crc32(name.encode())])
+        size = rng.uniform(0.3, 1.7, self.points)
+        signs = np.where(np.arange(self.points) % 2 == 0, rng.choice([-1.0, 1.0], self.points), 1.0)
+        return np.asarray(size * signs)
+
+    def differs(self, before: list[Node], after: list[Node]) -> str | None:
+        """What is wrong with ``after`` in place of ``before``, or None."""
+        self.learn(before)
+        self.learn(after)
+        for k, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old is new:
+                continue
+            a, b = self.values[old], self.values[new]
+            finite = np.isfinite(a)
+            if not finite.any():
+                return f"output {k} is finite at none of {self.points} points, so that it cannot be checked"
+            if (np.isnan(a) != np.isnan(b)).any() or not (finite == np.isfinite(b)).all():
+                return f"output {k} is finite at other points than before"
+            error = np.abs(a - b)[finite]
+            allowed = TOLERANCE * (self.scales[old] + self.scales[new])[finite]
+            bad = ~(error <= allowed)
+            if bad.any():
+                worst = int(np.argmax(error * bad))
+                return f"output {k} is {b[finite][worst]:.17g}, where it was {a[finite][worst]:.17g}"
+        return None
+
+
+def _scale(node: Node, value: Any, values: dict[Node, Floats], scales: dict[Node, Floats]) -> Any:
+    """First-order growth of independent errors of relative size 1 made everywhere: they add as sides of a right angle.
+
+    Added plainly they would grow with every rotation of a recursion, to a scale at which everything equals everything.
+    """
+    op, args = node.op, node.args
+    own, first = np.abs(value), scales[args[0]]
+    if op in ("add", "sub"):
+        return np.hypot(own, np.hypot(first, scales[args[1]]))
+    if op == "mul":
+        return np.hypot(own, np.hypot(values[args[0]] * scales[args[1]], values[args[1]] * first))
+    if op == "div":
+        return np.hypot(own, np.hypot(first, value * scales[args[1]]) / np.abs(values[args[1]]))
+    if op == "sqrt":
+        return np.hypot(own, 0.5 * first / own)
+    if op in ("sin", "cos"):
+        return np.hypot(own, first)
+    if op == "exp":
+        return own * np.hypot(1.0, first)
+    if op == "atan2":
+        y, x = values[args[0]], values[args[1]]
+        return np.hypot(own, np.hypot(x * first, y * scales[args[1]]) / (x * x + y * y))
+    if op == "select":
+        return np.where(values[args[0]] != 0.0, scales[args[1]], scales[args[2]])
+    if op in ("min", "max"):
+        return np.maximum(first, scales[args[1]])
+    return own if op in ("lt", "le", "eq", "sign", "floor") else first

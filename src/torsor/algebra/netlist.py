@@ -1,0 +1,158 @@
+"""A graph as a list that can be changed in place: what resubstitution works on.
+
+It keeps the number of uses of every value, so that the saving of a change is exact: what becomes unused when a value
+is computed in another way, less what the other way costs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.algebra.guard import Floats, Guard
+from torsor.algebra.node import Node, build, topological
+from torsor.algebra.operations import OPERATIONS
+
+# An expression: the number of a value, a node that depends on parameters only, or an operation on expressions.
+Expression = Any
+WEIGHTS = {"add": 1, "mul": 1, "div": 4, "trig": 10, "sqrt": 5, "select": 1, "other": 15, "neg": 0, "": 0}
+
+
+def cost(expression: Expression) -> int:
+    """What an expression costs beside the values it reads."""
+    if not isinstance(expression, tuple):
+        return 0
+    return WEIGHTS[OPERATIONS[expression[0]].counted] + sum(cost(part) for part in expression[1:])
+
+
+def leaves(expression: Expression) -> list[int]:
+    """The values an expression reads, each as often as it reads it."""
+    if isinstance(expression, int):
+        return [expression]
+    return [k for part in expression[1:] for k in leaves(part)] if isinstance(expression, tuple) else []
+
+
+class Netlist:
+    """Values numbered from 0, each a leaf (``defs`` holds None) or an expression on others."""
+
+    def __init__(self, roots: list[Node], guard: Guard) -> None:
+        guard.learn(roots)
+        nodes = [node for node in topological(roots) if not node.fixed]
+        number = {node: k for k, node in enumerate(nodes)}
+        self.nodes = nodes
+        self.roots: list[Expression] = [number.get(root, root) for root in roots]
+        self.defs: list[Expression] = [
+            (node.op, *[number.get(arg, arg) for arg in node.args]) if node.args else None for node in nodes
+        ]
+        self.uses = [0] * len(nodes)
+        for definition in self.defs:
+            for leaf in leaves(definition):
+                self.uses[leaf] += 1
+        for root in self.roots:
+            for leaf in leaves(root):
+                self.uses[leaf] += 1
+        empty = np.zeros((0, guard.points))
+        self.values: Floats = np.array([guard.values[node] for node in nodes]) if nodes else empty
+        self.scales: Floats = np.array([guard.scales[node] for node in nodes]) if nodes else empty
+
+    def depends(self) -> NDArray[np.bool_]:
+        """depends[k, j]: whether value k is computed from value j, or is it."""
+        table = np.eye(len(self.nodes), dtype=bool)
+        for k in self.order():
+            for leaf in set(leaves(self.defs[k])):
+                table[k] |= table[leaf]
+        return table
+
+    def order(self) -> list[int]:
+        """All values, each after those it reads."""
+        done = [False] * len(self.defs)
+        order: list[int] = []
+        for start in range(len(self.defs)):
+            stack = [start]
+            while stack:
+                k = stack[-1]
+                if done[k]:
+                    stack.pop()
+                    continue
+                waiting = [leaf for leaf in leaves(self.defs[k]) if not done[leaf]]
+                if waiting:
+                    stack.extend(waiting)
+                else:
+                    done[k] = True
+                    order.append(k)
+                    stack.pop()
+        return order
+
+    def freed(self, k: int) -> int:
+        """What becomes unused, in cost, if value k were not computed from its definition; uses are lowered."""
+        definition = self.defs[k]
+        total = cost(definition)
+        for leaf in leaves(definition):
+            self.uses[leaf] -= 1
+            if self.uses[leaf] == 0 and self.defs[leaf] is not None:
+                total += self.freed(leaf)
+        return total
+
+    def _needed(self, k: int) -> None:
+        """Undo ``freed``."""
+        for leaf in leaves(self.defs[k]):
+            if self.uses[leaf] == 0 and self.defs[leaf] is not None:
+                self._needed(leaf)
+            self.uses[leaf] += 1
+
+    def cone(self, k: int) -> int:
+        """The cost of what serves value k alone."""
+        total = self.freed(k)
+        self._needed(k)
+        return total
+
+    def gain(self, k: int, expression: Expression) -> int:
+        """What is saved if value k is computed by this expression on living values."""
+        read = leaves(expression)
+        for leaf in read:
+            self.uses[leaf] += 1
+        total = self.freed(k) - cost(expression)
+        self._needed(k)
+        for leaf in read:
+            self.uses[leaf] -= 1
+        return total
+
+    def replace(self, k: int, expression: Expression) -> None:
+        """Compute value k by another expression."""
+        for leaf in leaves(expression):
+            self.uses[leaf] += 1
+        self.freed(k)
+        self.defs[k] = expression
+
+    def reaches(self, expression: Expression, k: int) -> bool:
+        """Whether an expression depends on value k, as things are now."""
+        stack, seen = leaves(expression), set()
+        while stack:
+            leaf = stack.pop()
+            if leaf == k:
+                return True
+            if leaf not in seen:
+                seen.add(leaf)
+                stack.extend(leaves(self.defs[leaf]))
+        return False
+
+    def back(self) -> list[Node]:
+        """The roots as nodes again, built by the local rules."""
+        built: dict[int, Node] = {}
+
+        def node(expression: Expression) -> Node:
+            if isinstance(expression, Node):
+                return expression
+            if isinstance(expression, int):
+                return built[expression]
+            return build(expression[0], *[node(part) for part in expression[1:]])
+
+        for k in self.order():
+            alive = self.uses[k] > 0
+            if self.defs[k] is None:
+                built[k] = self.nodes[k]
+            elif alive:
+                built[k] = node(self.defs[k])
+        return [node(root) for root in self.roots]

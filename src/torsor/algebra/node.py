@@ -1,0 +1,441 @@
+"""The scalar of a trace: one immutable node type, interned, so that equal expressions are one object.
+
+Nodes live inside NumPy object arrays, where ``@``, ``np.cross``, broadcasting and ``np.sin`` work on them; a page of
+mechanics written for floats records its expression graph when it is run on them. Building a node applies the local
+rules of ``rules.py`` at once. Interning is weak: a graph nobody holds is gone.
+
+Signs are moved outwards, so the arguments of a product, a sum or a difference are never negations, the constants in
+them never negative, and of a - b and b - a only one exists; ``tape.py`` turns the differences back where that saves a
+negation.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+from weakref import ref
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.algebra import engine
+from torsor.algebra.operations import CODES, COMMUTATIVE
+from torsor.algebra.render import render
+from torsor.errors import CompileError
+
+Objects = NDArray[np.object_]
+
+
+class _Cell:
+    """The fields of a node while they are being written; the interning table turns it into a Node."""
+
+    __slots__ = ("__weakref__", "args", "fixed", "name", "op", "order", "value")
+
+    op: str
+    args: tuple[Node, ...]
+    value: float  # of a constant
+    name: str  # of a symbol
+    order: int
+    fixed: bool  # depends on constants and parameters only
+
+
+class Node(_Cell):
+    """A scalar of the graph: an operation with its arguments, a constant, or a symbol.
+
+    ``order`` sorts the arguments of commutative operations: it depends on the structure alone, so that a graph looks
+    the same in every process. Constants come first, then what depends on parameters only (``fixed``), then the rest.
+
+    >>> x = symbol("x")
+    >>> (x + x) * 3 - x * 6
+    0
+    >>> x * 2 is 2 * x
+    True
+    """
+
+    __slots__ = ()
+    __array_priority__ = -1.0  # above NumPy's scalars, which then leave the work to us, and below its arrays
+
+    def __add__(self, other: Any) -> Any:
+        if other.__class__ is not Node and (other := coerce(other)) is None:
+            return NotImplemented
+        return binary("add", self, other)
+
+    def __sub__(self, other: Any) -> Any:
+        if other.__class__ is not Node and (other := coerce(other)) is None:
+            return NotImplemented
+        return binary("sub", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return NotImplemented if (node := coerce(other)) is None else binary("sub", node, self)
+
+    def __mul__(self, other: Any) -> Any:
+        if other.__class__ is not Node and (other := coerce(other)) is None:
+            return NotImplemented
+        return binary("mul", self, other)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return NotImplemented if (node := coerce(other)) is None else binary("div", self, node)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return NotImplemented if (node := coerce(other)) is None else binary("div", node, self)
+
+    def __neg__(self) -> Node:
+        return unary("neg", self)
+
+    def __pos__(self) -> Node:
+        return self
+
+    def __abs__(self) -> Node:
+        return unary("abs", self)
+
+    def __floor__(self) -> Node:
+        return unary("floor", self)
+
+    def __pow__(self, power: Any) -> Node:
+        exponent = coerce(power)
+        if exponent is None or exponent.op != "const":
+            raise CompileError("a traced value can be raised to a number only", hint="use exp for other powers")
+        doubled = 2.0 * exponent.value
+        if not doubled.is_integer() or abs(doubled) > 128:
+            raise CompileError(f"no power {exponent.value:g}", hint="whole and half powers up to 64 are known")
+        return _power(self, int(doubled))
+
+    def __lt__(self, other: Any) -> Any:
+        return NotImplemented if (node := coerce(other)) is None else binary("lt", self, node)
+
+    def __le__(self, other: Any) -> Any:
+        return NotImplemented if (node := coerce(other)) is None else binary("le", self, node)
+
+    def __gt__(self, other: Any) -> Any:
+        return NotImplemented if (node := coerce(other)) is None else binary("lt", node, self)
+
+    def __ge__(self, other: Any) -> Any:
+        return NotImplemented if (node := coerce(other)) is None else binary("le", node, self)
+
+    # What np.sin and its kin call on each element of an object array:
+    def sin(self) -> Node:
+        return unary("sin", self)
+
+    def cos(self) -> Node:
+        return unary("cos", self)
+
+    def tan(self) -> Any:
+        return unary("sin", self) / unary("cos", self)
+
+    def sqrt(self) -> Node:
+        return unary("sqrt", self)
+
+    def exp(self) -> Node:
+        return unary("exp", self)
+
+    def floor(self) -> Node:
+        return unary("floor", self)
+
+    def fabs(self) -> Node:
+        return unary("abs", self)
+
+    def sign(self) -> Node:
+        return unary("sign", self)
+
+    def arctan2(self, other: Any) -> Any:
+        return NotImplemented if (node := coerce(other)) is None else binary("atan2", self, node)
+
+    def arccos(self) -> Node:
+        return binary("atan2", unary("sqrt", (1 - self) * (1 + self)), self)
+
+    def arcsin(self) -> Node:
+        return binary("atan2", self, unary("sqrt", (1 - self) * (1 + self)))
+
+    def conjugate(self) -> Node:
+        return self
+
+    def __bool__(self) -> bool:
+        if self.op == "const":
+            return self.value != 0.0
+        raise CompileError("a traced value has no truth", hint="use select, and less(a, b) to compare arrays")
+
+    def __float__(self) -> float:
+        if self.op == "const":
+            return self.value
+        raise CompileError("a traced value has no number", hint="evaluate a tape of it")
+
+    def __copy__(self) -> Node:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        return self
+
+    def __reduce__(self) -> Any:
+        return _restored, (self.op, self.args, self.value, self.name, self.fixed)
+
+    def __setattr__(self, key: str, value: Any) -> NoReturn:
+        raise AttributeError(f"a node cannot be changed: {key}")
+
+    def __repr__(self) -> str:
+        return render(self)
+
+
+_mask = (1 << 62) - 1
+_const_order, _fixed_order = 1 << 63, 1 << 62
+
+
+class _Entry(ref):  # type: ignore[type-arg]
+    """A weak reference that knows its key."""
+
+    __slots__ = ("key",)
+    key: tuple[Any, ...]
+
+
+def _forget(entry: Any) -> None:
+    """Called when a node is gone; its place may have been taken since."""
+    key = entry.key
+    if _table.get(key) is entry:
+        del _table[key]
+
+
+_table: dict[tuple[Any, ...], Any] = {}  # key -> _Entry
+
+
+def _enter(
+    key: tuple[Any, ...], op: str, args: tuple[Node, ...], value: float, name: str, order: int, fixed: bool
+) -> Node:
+    node: Any = _Cell()
+    node.op, node.args, node.value, node.name, node.order, node.fixed = op, args, value, name, order, fixed
+    node.__class__ = Node  # from here on it cannot be changed
+    entry = _Entry(node, _forget)
+    entry.key = key
+    while (first := _table.setdefault(key, entry)) is not entry:  # another thread was faster, or a dead entry lingers
+        if (other := first()) is not None:
+            return other  # type: ignore[no-any-return]
+        if _table.get(key) is first:
+            del _table[key]
+    return node  # type: ignore[no-any-return]
+
+
+def intern(op: str, *args: Node) -> Node:
+    """The one node with this operation and these arguments, without applying any rule."""
+    key = (op, *args)
+    entry = _table.get(key)
+    if entry is not None:
+        found = entry()
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+    fixed = True
+    for arg in args:
+        if not arg.fixed:
+            fixed = False
+            break
+    order = hash((CODES[op], *[arg.order for arg in args])) & _mask
+    return _enter(key, op, args, 0.0, "", order - _fixed_order if fixed else order, fixed)
+
+
+def const(value: float) -> Node:
+    """The node of a number.
+
+    >>> const(2) * const(3) + 1
+    7
+    """
+    value = float(value) + 0.0  # one zero: the sign of a zero constant is dropped
+    key = ("const", value) if value == value else ("const", "nan")
+    entry = _table.get(key)
+    if entry is not None:
+        found = entry()
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+    order = (hash(value) if value == value else 1) & _mask
+    return _enter(key, "const", (), value, "", order - _const_order, True)
+
+
+def _named(op: str, name: str) -> Node:
+    key = (op, name)
+    entry = _table.get(key)
+    if entry is not None:
+        found = entry()
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+    order = hash((CODES["input"], crc32(name.encode()), crc32(name[::-1].encode()))) & _mask
+    fixed = op == "parameter"
+    return _enter(key, op, (), 0.0, name, order - _fixed_order if fixed else order, fixed)
+
+
+def symbol(name: str) -> Node:
+    """An input that varies from call to call.
+
+    >>> symbol("x") is symbol("x")
+    True
+    """
+    return _named("symbol", name)
+
+
+def parameter(name: str) -> Node:
+    """An input that stays while states change: what depends on parameters only is computed once, and counted apart.
+
+    >>> m, x = parameter("m"), symbol("x")
+    >>> (m * m).fixed, (m * x).fixed
+    (True, False)
+    """
+    return _named("parameter", name)
+
+
+def _block(make: Any, name: str, shape: int | tuple[int, ...]) -> Objects:
+    block = np.empty(shape, dtype=object)
+    for index in np.ndindex(block.shape):
+        block[index] = make(f"{name}[{','.join(map(str, index))}]" if index else name)
+    return block
+
+
+def symbols(name: str, shape: int | tuple[int, ...]) -> Objects:
+    """An array of symbols, named by their indices.
+
+    >>> symbols("q", 3)
+    array([q[0], q[1], q[2]], dtype=object)
+    """
+    return _block(symbol, name, shape)
+
+
+def parameters(name: str, shape: int | tuple[int, ...]) -> Objects:
+    """An array of parameters, named by their indices."""
+    return _block(parameter, name, shape)
+
+
+def coerce(value: Any) -> Node | None:
+    """A node of what can stand in an expression, or None."""
+    if value.__class__ is Node:
+        return value
+    if isinstance(value, int | float | np.floating | np.integer | np.bool_):
+        return const(float(value))
+    return None
+
+
+def unary(op: str, a: Node) -> Node:
+    """Build a node of one argument by the rules in force."""
+    shape = (op, a.op)
+    table = engine.active.table
+    found = table.get(shape)
+    for rule in found if found is not None else engine.active.learn(shape):
+        built = rule(a)
+        if built is not None:
+            return built
+    return intern(op, a)
+
+
+def binary(op: str, a: Node, b: Node) -> Node:
+    """Build a node of two arguments by the rules in force."""
+    if op in COMMUTATIVE and a.order > b.order:
+        a, b = b, a
+    table = engine.active.table
+    if a is b:
+        shape: tuple[str, ...] = (op, "same")
+        found = table.get(shape)
+        for rule in found if found is not None else engine.active.learn(shape):
+            built = rule(a, b)
+            if built is not None:
+                return built
+    shape = (op, a.op, b.op)
+    found = table.get(shape)
+    for rule in found if found is not None else engine.active.learn(shape):
+        built = rule(a, b)
+        if built is not None:
+            return built
+    return intern(op, a, b)
+
+
+def choose(condition: Node, then: Node, otherwise: Node) -> Node:
+    """Build a select by the rules in force."""
+    shape = ("select", condition.op, then.op, otherwise.op)
+    found = engine.active.table.get(shape)
+    for rule in found if found is not None else engine.active.learn(shape):
+        built = rule(condition, then, otherwise)
+        if built is not None:
+            return built
+    return intern("select", condition, then, otherwise)
+
+
+def build(op: str, *args: Node) -> Node:
+    """Build any operation by the rules in force; passes use it to rebuild a graph."""
+    if len(args) == 2:
+        return binary(op, args[0], args[1])
+    if len(args) == 1:
+        return unary(op, args[0])
+    if op == "select" and len(args) == 3:
+        return choose(*args)
+    raise CompileError(f"no operation {op!r} of {len(args)} arguments")
+
+
+def _power(base: Node, halves: int) -> Node:
+    if halves < 0:
+        return binary("div", const(1.0), _power(base, -halves))
+    result = const(1.0) if halves % 2 == 0 else unary("sqrt", base)
+    square, whole = base, halves // 2
+    while whole:
+        if whole % 2:
+            result = binary("mul", result, square)
+        whole //= 2
+        if whole:
+            square = binary("mul", square, square)
+    return result
+
+
+def _restored(op: str, args: tuple[Node, ...], value: float, name: str, fixed: bool) -> Node:
+    if op == "const":
+        return const(value)
+    if op in ("symbol", "parameter"):
+        return _named(op, name)
+    return intern(op, *args)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Graphs have no cycles; the collector of cycles would only walk through them again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def topological(roots: Iterable[Node], known: Container[Node] = ()) -> list[Node]:
+    """All nodes the roots depend on, each after its arguments; those ``known`` are left out with what is below them.
+
+    No recursion: graphs are deep.
+
+    >>> x = symbol("x")
+    >>> topological([x * x + 1])
+    [1, x, x * x, 1 + x * x]
+    """
+    done: set[Node] = set()
+    order: list[Node] = []
+    for root in roots:
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in done or node in known:
+                stack.pop()
+                continue
+            top = len(stack)
+            stack += [arg for arg in reversed(node.args) if arg not in done and arg not in known]
+            if len(stack) == top:
+                done.add(node)
+                order.append(node)
+                stack.pop()
+    return order
+
+
+def reachable(roots: Iterable[Node]) -> set[Node]:
+    """All nodes the roots depend on, in no order, where that is enough."""
+    seen = set(roots)
+    stack = list(seen)
+    while stack:
+        for arg in stack.pop().args:
+            if arg not in seen:
+                seen.add(arg)
+                stack.append(arg)
+    return seen

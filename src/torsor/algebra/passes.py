@@ -1,0 +1,248 @@
+"""Simplification of a whole graph: a list of passes, each accepted only if it saves and the guard agrees.
+
+Two levels. "normal" is for every compilation: tens of milliseconds for the dynamics of an arm. "high" is a search with
+restarts for those who want the fewest operations, and takes seconds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from torsor.algebra.collect import pythagoras
+from torsor.algebra.counting import Count, count, nodes_of
+from torsor.algebra.distribute import distribute
+from torsor.algebra.engine import PASSES, RULES, known, rules_in_force
+from torsor.algebra.factor import factor
+from torsor.algebra.guard import BRANCHED, Guard
+from torsor.algebra.node import Node, build, collector_paused, topological
+from torsor.algebra.resubstitute import resubstitute, twins
+from torsor.errors import CompileError
+
+Effort = Literal["none", "normal", "high"]
+Pass = Callable[[list[Node]], list[Node]]
+
+SMALL = 700  # values: up to here the normal level looks for resubstitutions too, which takes their square
+LARGE = 2500  # values: up to here the high level looks for resubstitutions by two operations
+
+CHANCES = (0.05, 0.1, 0.2, 0.4)  # of a product to be written out at a turn of the walk
+SLACK = 3  # operations the walk of the high level may be worse than the best so far
+
+PASSES["walk"] = "products written out and values computed otherwise at random, then factored again"
+PASSES["rebuild"] = "the local rules, once more from the leaves up"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What became of one pass."""
+
+    name: str
+    before: Count
+    after: Count
+    refused: str = ""  # why its result was not taken, if the guard objected
+
+    @property
+    def saved(self) -> int:
+        """M and A saved; 0 if the result was not taken."""
+        return 0 if self.refused else self.before.total - self.after.total
+
+
+@dataclass
+class Explanation:
+    """What a simplification did: its outputs, its passes in order, how often each local rule fired, and what it saved.
+
+    ``saved`` of a local rule is what the result would cost more without it; only ``explain`` finds that out.
+    """
+
+    outputs: Any
+    before: Count
+    after: Count
+    steps: list[Step] = field(default_factory=list)
+    fired: dict[str, int] = field(default_factory=dict)
+    saved: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def refused(self) -> list[Step]:
+        return [step for step in self.steps if step.refused]
+
+    def __str__(self) -> str:
+        laws = {rule.name: rule.law for rule in reversed(RULES)} | PASSES
+        lines = [f"before: {self.before}", f"after:  {self.after}"]
+        lines += [
+            f"  rule {name}: fired {times}, saved {self.saved.get(name, '?')}; {laws.get(name, '')}"
+            for name, times in self.fired.items()
+        ]
+        totals: dict[str, int] = {}
+        for step in self.steps:
+            totals[step.name] = totals.get(step.name, 0) + step.saved
+        lines += [f"  pass {name}: saved {saved}; {laws.get(name, '')}" for name, saved in totals.items()]
+        lines += [f"  refused {step.name}: {step.refused}" for step in self.refused]
+        return "\n".join(lines)
+
+
+def simplify(
+    outputs: Any,
+    *,
+    effort: Effort = "normal",
+    without: Collection[str] = (),
+    seed: int = 0,
+    turns: int | None = None,
+) -> Any:
+    """The same outputs (an array, a number, or a mapping or list of them) with fewer operations.
+
+    ``turns`` is the length of the random walk of the high level, by default such that it takes seconds; the result
+    depends on ``seed`` and ``turns`` alone.
+
+    ``without`` names rules and passes to leave out; the local rules among them are left out of the rebuilding, what
+    they did while tracing stays (trace under ``rules_in_force(without=...)`` to leave them out there).
+
+    >>> from torsor.algebra import symbols
+    >>> a, b, c = symbols("x", 3)
+    >>> simplify([a * b + c * a, b + c])
+    [(x[1] + x[2]) * x[0], x[1] + x[2]]
+    """
+    return _simplified(outputs, effort, without, seed, turns, record=False).outputs
+
+
+def explain(
+    outputs: Any,
+    *,
+    effort: Effort = "normal",
+    without: Collection[str] = (),
+    seed: int = 0,
+    turns: int | None = None,
+) -> Explanation:
+    """Simplify, and tell which rules fired and what each saved, found by leaving each out in turn.
+
+    >>> from torsor.algebra import rules_in_force, symbols
+    >>> x = symbols("x", 2)
+    >>> with rules_in_force(without={"all"}):
+    ...     raw = np.sin(x[0]) ** 2 + np.cos(x[0]) ** 2 + x[1]
+    >>> told = explain(raw, effort="none")
+    >>> told.outputs, told.fired["pythagoras"], told.saved["pythagoras"]
+    (1 + x[1], 1, 3)
+    """
+    told = _simplified(outputs, effort, without, seed, turns, record=True)
+    for name in told.fired:
+        other = _simplified(outputs, effort, {*without, name}, seed, turns, record=False)
+        told.saved[name] = other.after.total - told.after.total
+    return told
+
+
+def _simplified(
+    outputs: Any, effort: Effort, without: Collection[str], seed: int, turns: int | None, *, record: bool
+) -> Explanation:
+    if effort not in ("none", "normal", "high"):
+        raise CompileError(f"no effort {effort!r}", hint="known: none, normal, high")
+    with rules_in_force(without, record=record) as active, collector_paused():
+        run = Run(nodes_of(outputs), known(without), seed)
+        if without or record:  # else the graph was built by the very same rules
+            run.take("rebuild", rebuild, always=True)
+        if effort != "none":
+            _normal(run)
+        if effort == "high":
+            _high(run, random.Random(seed), turns)
+        told = Explanation(_like(outputs, iter(run.roots)), run.start, run.count, run.steps)
+        told.fired = dict(sorted(active.fired.items()))
+    return told
+
+
+class Run:
+    """The graph as it stands between passes, with its guard."""
+
+    def __init__(self, roots: list[Node], without: frozenset[str] = frozenset(), seed: int = 0) -> None:
+        self.original = self.roots = roots
+        self.guard = self.prints = Guard(seed)
+        if any(node.op in BRANCHED for node in topological(roots)):
+            self.prints = Guard(seed, opaque=True)
+        self.without = without
+        self.start = self.count = count(roots)
+        self.steps: list[Step] = []
+
+    def take(self, name: str, run: Pass, *, always: bool = False) -> bool:
+        """Run a pass; take its result if it saves (or ``always``) and the guard agrees. Gives whether it saved."""
+        if name in self.without:
+            return False
+        result = run(self.roots)
+        after = count(result)
+        if not always and after.work >= self.count.work:
+            self.steps.append(Step(name, self.count, self.count))
+            return False
+        refused = self.guard.differs(self.original, result) or ""
+        self.steps.append(Step(name, self.count, after, refused))
+        if refused:
+            return False
+        saved = after.work < self.count.work
+        self.roots, self.count = result, after
+        return saved
+
+    @property
+    def size(self) -> int:
+        return self.count.total
+
+
+def _normal(run: Run) -> None:
+    run.take("pythagoras-sum", pythagoras)
+    run.take("factor", factor)
+    run.take("twins", lambda roots: twins(roots, run.prints))
+    if run.size <= SMALL and run.take("resubstitute", lambda roots: resubstitute(roots, run.prints)):
+        run.take("factor", factor)
+
+
+def _high(run: Run, rng: random.Random, turns: int | None) -> None:
+    """A walk: products are written out and values computed otherwise at random, then all is factored again.
+
+    The walk goes on from where it is while that costs little more than the best so far, and returns there otherwise.
+    """
+    depth = 2 if run.size <= LARGE else 1
+    run.take("resubstitute", lambda roots: resubstitute(roots, run.prints, depth))
+    run.take("factor", factor)
+    here = run.roots
+    if turns is None:
+        turns = 24 if run.size <= SMALL else 8 if run.size <= LARGE else 2
+    for turn in range(turns):
+
+        def walk(roots: list[Node], turn: int = turn) -> list[Node]:
+            start = here if count(here).work <= run.count.work + SLACK else roots
+            if "resubstitute" in run.without:
+                return factor(distribute(start, rng), rng)
+            if turn % 3 == 0:
+                moved = resubstitute(start, run.prints, depth, rng)
+            else:
+                moved = resubstitute(factor(distribute(start, rng, rng.choice(CHANCES)), rng), run.prints, 1, rng)
+            return resubstitute(factor(moved, rng), run.prints)
+
+        def remembered(roots: list[Node], walk: Pass = walk) -> list[Node]:
+            nonlocal here
+            here = walk(roots)
+            return here
+
+        run.take("walk", remembered)
+    run.take("factor", factor)
+    run.take("twins", lambda roots: twins(roots, run.prints))
+
+
+def rebuild(roots: list[Node]) -> list[Node]:
+    """The graph built anew from its leaves by the rules in force."""
+    built: dict[Node, Node] = {}
+    for node in topological(roots):
+        built[node] = build(node.op, *[built[arg] for arg in node.args]) if node.args else node
+    return [built[root] for root in roots]
+
+
+def _like(outputs: Any, nodes: Iterator[Node]) -> Any:
+    """The nodes in the shape of the outputs."""
+    if isinstance(outputs, dict):
+        return {name: _like(part, nodes) for name, part in outputs.items()}
+    if isinstance(outputs, list | tuple):
+        return type(outputs)(_like(part, nodes) for part in outputs)
+    if isinstance(outputs, np.ndarray):
+        block = np.empty(outputs.shape, dtype=object)
+        for index in np.ndindex(outputs.shape):
+            block[index] = next(nodes)
+        return block
+    return next(nodes)

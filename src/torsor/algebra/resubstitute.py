@@ -1,0 +1,249 @@
+"""Resubstitution: a value is computed anew from others that are there anyway, where that costs less.
+
+Which others is found by their numbers: all values are known at random points (``guard.py``), so that "is this value
+the sum, difference, product or multiple of two others" is a lookup in a sorted table, whatever the algebra behind it:
+identities nobody wrote a rule for are found too. What is found at one point is checked at all of them, and the whole
+pass once more by the guard.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.algebra.engine import PASSES
+from torsor.algebra.guard import Floats, Guard
+from torsor.algebra.netlist import Expression, Netlist, cost
+from torsor.algebra.node import Node, const
+from torsor.algebra.operations import OPERATIONS
+
+PASSES["twins"] = "values that are equal, up to sign, are computed once"
+PASSES["resubstitute"] = "a value is computed from two or three others that are there anyway"
+
+CLOSE = 1e-11  # of the error scale
+DEEP = 400  # a deep lookup takes milliseconds, and its tables the square of the number of values
+Numbers = NDArray[np.intp]
+
+
+def twins(roots: list[Node], guard: Guard) -> list[Node]:
+    """Merge values that are equal at all points, up to sign, and replace those that are the same number everywhere."""
+    net = Netlist(roots, guard)
+    known = np.nonzero(_sound(net))[0]
+    order = known[np.argsort(np.abs(net.values[known, 0]), kind="stable")]
+    place = {k: i for i, k in enumerate(net.order())}
+    sizes, scales = np.abs(net.values[order]), net.scales[order]
+    alike = (np.abs(np.diff(sizes, axis=0)) <= CLOSE * (scales[1:] + scales[:-1])).all(axis=1)
+    for at in np.nonzero(alike)[0]:
+        left, right = order[at], order[at + 1]
+        early, late = sorted((int(left), int(right)), key=place.__getitem__)
+        if not _computed(net.defs[late]) or net.uses[late] == 0 or net.uses[early] == 0:
+            continue
+        for expression in (early, ("neg", early)):
+            if _holds(net, late, expression) and net.gain(late, expression) > 0:
+                net.replace(late, expression)
+                break
+    finite = np.isfinite(net.values).all(axis=1)
+    for k in np.nonzero(finite)[0]:
+        first = float(net.values[k, 0])
+        if _computed(net.defs[k]) and net.uses[k] and (np.abs(net.values[k] - first) <= 1e-14 * net.scales[k]).all():
+            nearest = const(round(first) if abs(first - round(first)) <= 1e-14 * net.scales[k].max() else first)
+            net.replace(int(k), nearest)
+    return net.back()
+
+
+def _sound(net: Netlist) -> NDArray[np.bool_]:
+    """Whether a value is known by its numbers: finite, and not the small rest of terms that cancel."""
+    finite = np.isfinite(net.values).all(axis=1)
+    return np.asarray(finite & (np.abs(net.values) > 1e-6 * net.scales).all(axis=1))
+
+
+def _computed(definition: Expression) -> bool:
+    """Whether a value costs something: it is no symbol, no negation and no other value."""
+    return isinstance(definition, tuple) and definition[0] != "neg"
+
+
+def _value(net: Netlist, expression: Expression) -> tuple[Floats, Floats]:
+    """An expression at all points, with its error scale (of sums and products, which is all that is proposed)."""
+    if isinstance(expression, int):
+        return net.values[expression], net.scales[expression]
+    if isinstance(expression, Node):
+        flat = np.full(net.values.shape[1], expression.value)
+        return flat, np.abs(flat)
+    parts = [_value(net, part) for part in expression[1:]]
+    value = OPERATIONS[expression[0]].evaluate(*[part[0] for part in parts])  # type: ignore[misc]
+    if expression[0] == "mul":
+        (a, scale_a), (b, scale_b) = parts
+        return value, np.abs(a) * scale_b + np.abs(b) * scale_a
+    return value, np.asarray(sum(part[1] for part in parts))
+
+
+def _holds(net: Netlist, k: int, expression: Expression) -> bool:
+    """Whether value k equals the expression at all points."""
+    with np.errstate(all="ignore"):
+        value, scale = _value(net, expression)
+        return bool((np.abs(value - net.values[k]) <= CLOSE * (scale + net.scales[k])).all())
+
+
+class _Table:
+    """Sorted values at the first point, each with the pair of numbers it comes from."""
+
+    def __init__(self, values: Floats, pairs: tuple[Numbers, ...]) -> None:
+        order = np.argsort(values)
+        self.values = values[order]
+        self.pairs = [numbers[order] for numbers in pairs]
+
+    def near(
+        self, wanted: Floats, tolerance: Floats, allowed: NDArray[np.bool_]
+    ) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Of each wanted value, by its place: the entries of allowed numbers within tolerance, a handful at most."""
+        entry = np.searchsorted(self.values, wanted - tolerance)
+        place = np.arange(len(wanted))
+        top = wanted + tolerance
+        for _ in range(6):
+            inside = entry < len(self.values)
+            entry, place = entry[inside], place[inside]
+            close = self.values[entry] <= top[place]
+            entry, place = entry[close], place[close]
+            if not len(entry):
+                return
+            good = allowed[self.pairs[0][entry]]
+            if len(self.pairs) > 1:
+                good &= allowed[self.pairs[1][entry]]
+            for k in np.nonzero(good)[0]:
+                yield int(place[k]), tuple(int(numbers[entry[k]]) for numbers in self.pairs)
+            entry = entry + 1
+
+
+class Resubstitution:
+    """One round over all values of a graph; ``depth`` is the number of operations of what is proposed, 1 or 2.
+
+    Two operations are looked for at ``DEEP`` values at most, those first that cost most by themselves.
+    """
+
+    def __init__(self, roots: list[Node], guard: Guard, depth: int, rng: random.Random | None = None) -> None:
+        self.net = net = Netlist(roots, guard)
+        self.depth = depth
+        self.deep = DEEP
+        self.rng = rng
+        sound = _sound(net)
+        named = np.array([definition is None or definition[0] != "neg" for definition in net.defs], dtype=bool)
+        self.usable = sound & named
+        self.depends = net.depends()
+        self.first = net.values[:, 0]
+        self.scale = net.scales[:, 0]
+        chosen = np.nonzero(self.usable)[0]
+        self.sorted = chosen = chosen[np.argsort(self.first[chosen])]  # neighbours are then looked up side by side
+        self.singles = _Table(self.first[chosen], (chosen,))
+        if depth >= 2:
+            i, j = (chosen[part] for part in np.triu_indices(len(chosen)))
+            self.products = _Table(self.first[i] * self.first[j], (i, j))
+            apart = i != j
+            i, j = i[apart], j[apart]
+            sums, differences = self.first[i] + self.first[j], self.first[i] - self.first[j]
+            ones = np.ones(len(i), dtype=np.intp)
+            self.sums = _Table(
+                np.concatenate([sums, differences]),
+                (np.concatenate([i, i]), np.concatenate([j, j]), np.concatenate([ones, -ones])),
+            )
+
+    def run(self) -> list[Node]:
+        net = self.net
+        targets = [k for k, definition in enumerate(net.defs) if _computed(definition) and self.usable[k]]
+        cones = {k: net.cone(k) for k in targets}
+        targets.sort(key=lambda k: (-cones[k], k))
+        if self.rng is not None:
+            self.rng.shuffle(targets)
+        for k in targets:
+            if net.uses[k] == 0:
+                continue
+            worth = net.cone(k)
+            if worth < 2:
+                continue
+            best, gain = self._best(k, worth)
+            if best is not None and gain >= 0:
+                net.replace(k, best)
+        return net.back()
+
+    def _best(self, k: int, worth: int) -> tuple[Expression, int]:
+        net = self.net
+        best: Expression = None
+        most = 0
+        alive = np.array(net.uses) > 0
+        allowed = self.usable & alive & ~self.depends[:, k]
+        for expression in self._proposals(k, allowed, worth):
+            if cost(expression) >= worth:
+                continue
+            gain = net.gain(k, expression)
+            if gain < most or (gain == most and (best is not None or self.rng is None or self.rng.random() < 0.5)):
+                continue
+            if gain == 0 and expression == net.defs[k]:
+                continue
+            if _holds(net, k, expression) and not net.reaches(expression, k):
+                best, most = expression, gain
+        return best, most
+
+    def _proposals(self, k: int, allowed: NDArray[np.bool_], worth: int) -> Iterator[Expression]:
+        """Expressions that equal value k at the first point."""
+        others = self.sorted[allowed[self.sorted]]
+        x, v = self.first[others], self.first[k]
+        slack = CLOSE * (self.scale[others] + self.scale[k])
+        ratio_slack = slack * (1.0 + abs(v) / np.abs(x)) / np.abs(x)
+        yield from self._multiples(k, others)
+        for wanted, make in (
+            (v - x, lambda a, b: ("add", a, b)),
+            (x - v, lambda a, b: ("sub", a, b)),
+            (-v - x, lambda a, b: ("neg", ("add", a, b))),
+        ):
+            for place, (b,) in self.singles.near(wanted, slack, allowed):
+                yield make(int(others[place]), b)
+        for wanted, turn in ((v / x, False), (-v / x, True)):
+            for place, (b,) in self.singles.near(wanted, ratio_slack, allowed):
+                product = ("mul", int(others[place]), b)
+                yield ("neg", product) if turn else product
+        if self.depth < 2 or worth < 3 or self.deep == 0:
+            return
+        self.deep -= 1
+        for table, pair in ((self.products, _product), (self.sums, _sum)):
+            for wanted, make in (
+                (v - x, lambda a, p: ("add", a, p)),
+                (x - v, lambda a, p: ("sub", a, p)),
+                (v + x, lambda a, p: ("sub", p, a)),
+                (-v - x, lambda a, p: ("neg", ("add", a, p))),
+            ):
+                for place, numbers in table.near(wanted, slack, allowed):
+                    yield make(int(others[place]), pair(*numbers))
+            for wanted, turn in ((v / x, False), (-v / x, True)):
+                for place, numbers in table.near(wanted, ratio_slack, allowed):
+                    product = ("mul", int(others[place]), pair(*numbers))
+                    yield ("neg", product) if turn else product
+
+    def _multiples(self, k: int, others: Numbers) -> Iterator[Expression]:
+        """v = c*a and v = c +- a with a number c."""
+        values, v = self.net.values[others], self.net.values[k]
+        with np.errstate(all="ignore"):
+            ratio = v[0] / values[:, 0]
+            for place in np.nonzero(np.abs(values[:, 1] * ratio - v[1]) <= 1e-12 * np.abs(v[1]))[0]:
+                a, number = int(others[place]), float(ratio[place])
+                if abs(number - round(number)) < 1e-12:
+                    number = float(round(number))
+                yield a if number == 1.0 else ("neg", a) if number == -1.0 else ("mul", const(number), a)
+            for turn in (1.0, -1.0):
+                rest = v[0] - turn * values[:, 0]
+                for place in np.nonzero(np.abs(v[1] - turn * values[:, 1] - rest) <= 1e-13 * np.abs(rest))[0]:
+                    yield ("add" if turn > 0 else "sub", const(float(rest[place])), int(others[place]))
+
+
+def _product(i: int, j: int) -> Expression:
+    return ("mul", i, j)
+
+
+def _sum(i: int, j: int, sign: int) -> Expression:
+    return ("add", i, j) if sign > 0 else ("sub", i, j)
+
+
+def resubstitute(roots: list[Node], guard: Guard, depth: int = 1, rng: random.Random | None = None) -> list[Node]:
+    """One round; with ``rng`` values are tried in random order, and changes that save nothing are made at times."""
+    return Resubstitution(roots, guard, depth, rng).run()

@@ -1,0 +1,249 @@
+"""The tape: an expression graph laid out as a linear list of instructions, which every backend prints.
+
+A tape is in single-assignment form: instruction k defines value k and refers only to earlier values. What each
+operation means, NaN included, is said in ``operations.py``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from torsor.algebra.counting import Count, tally
+from torsor.algebra.operations import OPERATIONS
+from torsor.errors import CompileError, ShapeError
+
+
+@dataclass(frozen=True)
+class Array:
+    """A named block of scalars, an input or an output of a tape, numbered row-major."""
+
+    name: str
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    def element(self, flat: int) -> str:
+        """The name of a scalar in it, as q[2] or M[0,1]."""
+        if not self.shape:
+            return self.name
+        return f"{self.name}[{','.join(str(int(i)) for i in np.unravel_index(flat, self.shape))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One operation. ``value`` is the number of a "const" and the flat input index of an "input"."""
+
+    op: str
+    args: tuple[int, ...] = ()
+    value: float = 0.0
+
+
+@dataclass(frozen=True)
+class Liveness:
+    """How long values are needed. Numbers and inputs lie in memory, so only computed values are counted as alive."""
+
+    last_use: tuple[int, ...]  # of each value: the last instruction that reads it, or its own number
+    alive: tuple[int, ...]  # after each instruction: computed values that a later one reads
+    peak: int
+
+
+@dataclass(frozen=True)
+class Tape:
+    """A straight-line program. Inputs are numbered one after the other, each row-major."""
+
+    name: str
+    inputs: tuple[Array, ...]
+    outputs: tuple[Array, ...]
+    code: tuple[Instruction, ...]
+    results: tuple[int, ...]  # value number of every output scalar, outputs one after the other, each row-major
+    parameters: tuple[str, ...] = ()  # names of the inputs that stay while states change
+
+    @cached_property
+    def fixed(self) -> tuple[bool, ...]:
+        """Of each value, whether it depends on numbers and parameters only."""
+        stays: list[bool] = []
+        for array in self.inputs:
+            stays.extend([array.name in self.parameters] * array.size)
+        known: list[bool] = []
+        for step in self.code:
+            known.append(stays[int(step.value)] if step.op == "input" else all(known[k] for k in step.args))
+        return tuple(known)
+
+    def counts(self) -> Count:
+        """The operations, those on parameters only apart (``fixed``)."""
+        return tally((step.op, fixed) for step, fixed in zip(self.code, self.fixed, strict=True) if step.args)
+
+    def liveness(self) -> Liveness:
+        """When each value is last read, and how many are alive at once."""
+        last = list(range(len(self.code)))
+        for k, step in enumerate(self.code):
+            for arg in step.args:
+                last[arg] = k
+        alive, now, ends = [], 0, [0] * len(self.code)
+        for k, step in enumerate(self.code):
+            now -= ends[k]
+            if step.args and last[k] > k:
+                now += 1
+                ends[last[k]] += 1
+            alive.append(now)
+        return Liveness(tuple(last), tuple(alive), max(alive, default=0))
+
+    def split(self) -> tuple[Tape, Tape]:
+        """A prologue of what depends on parameters only, and the body, which reads its results as the input "fixed".
+
+        The prologue takes the parameters and gives "fixed"; the body takes the other inputs, then "fixed".
+        """
+        stays = self.fixed
+        needed: dict[int, int] = {}  # value number -> place in "fixed"
+        for k, step in enumerate(self.code):
+            if not stays[k]:
+                for arg in step.args:
+                    if stays[arg] and self.code[arg].op != "const":
+                        needed.setdefault(arg, len(needed))
+        for k in self.results:
+            if stays[k] and self.code[k].op != "const":
+                needed.setdefault(k, len(needed))
+        bundle = Array("fixed", (len(needed),))
+        first = tuple(array for array in self.inputs if array.name in self.parameters)
+        second = (*(array for array in self.inputs if array.name not in self.parameters), bundle)
+        prologue = _part(self, f"{self.name}_prologue", first, (bundle,), tuple(needed), {})
+        return prologue, _part(self, self.name, second, self.outputs, self.results, needed)
+
+    def verify(self) -> Tape:
+        """Raise a CompileError that names the instruction if the tape is malformed; else give it back."""
+        size = sum(array.size for array in self.inputs)
+        for k, step in enumerate(self.code):
+            row = OPERATIONS.get(step.op)
+            problem = ""
+            if row is None:
+                problem = "is no operation"
+            elif len(step.args) != row.arity:
+                problem = f"takes {row.arity} arguments, not {len(step.args)}"
+            elif any(not 0 <= arg < k for arg in step.args):
+                problem = "reads a value that is not yet there"
+            elif step.op == "input" and not (0 <= step.value < size and step.value == int(step.value)):
+                problem = f"reads input {step.value:g} of {size}"
+            elif not isinstance(step.value, int | float):
+                problem = f"has the value {step.value!r}, which is no number"
+            if problem:
+                named = f"{step.op}({', '.join(f'value {arg}' for arg in step.args)})"
+                raise CompileError(f"tape {self.name!r}, instruction {k}: {named} {problem}")
+        wanted = sum(array.size for array in self.outputs)
+        if len(self.results) != wanted:
+            raise CompileError(f"tape {self.name!r}: {len(self.results)} results for {wanted} output scalars")
+        for place, k in enumerate(self.results):
+            if not 0 <= k < len(self.code):
+                raise CompileError(f"tape {self.name!r}, result {place}: there is no instruction {k}")
+        for arrays in (self.inputs, self.outputs):
+            names = [array.name for array in arrays]
+            if len(set(names)) != len(names):
+                raise CompileError(f"tape {self.name!r}: two arrays of one name among {', '.join(names)}")
+        for name in self.parameters:
+            if name not in {array.name for array in self.inputs}:
+                raise CompileError(f"tape {self.name!r}: the parameter {name!r} is no input")
+        return self
+
+    def evaluate(self, *arrays: ArrayLike) -> tuple[NDArray[np.float64], ...]:
+        """Run the tape in NumPy, over leading dimensions that broadcast: the reference for every backend.
+
+        >>> from torsor.algebra import symbols, tape_from
+        >>> x = symbols("x", 2)
+        >>> tape_from("dot", {"x": x}, {"y": x @ x}).evaluate([[3.0, 4.0], [1.0, 2.0]])
+        (array([25.,  5.]),)
+        """
+        if len(arrays) != len(self.inputs):
+            raise ShapeError(f"tape {self.name!r} takes {len(self.inputs)} arrays, not {len(arrays)}")
+        given = [np.asarray(array, dtype=np.float64) for array in arrays]
+        scalars: list[NDArray[np.float64]] = []
+        batches = []
+        for array, want in zip(given, self.inputs, strict=True):
+            core = len(want.shape)
+            if array.shape[array.ndim - core :] != want.shape or array.ndim < core:
+                raise ShapeError(f"{want.name} has shape {array.shape}", hint=f"it must end in {want.shape}")
+            batch = array.shape[: array.ndim - core]
+            batches.append(batch)
+            flat = array.reshape(*batch, want.size)
+            scalars.extend(flat[..., k] for k in range(want.size))
+        batch = np.broadcast_shapes(*batches) if batches else ()
+        values: list[Any] = [None] * len(self.code)
+        last = list(self.liveness().last_use)
+        for k in self.results:
+            last[k] = len(self.code)
+        with np.errstate(all="ignore"):
+            for k, step in enumerate(self.code):
+                compute = OPERATIONS[step.op].evaluate
+                if compute is not None:
+                    values[k] = compute(*[values[arg] for arg in step.args])
+                    for arg in step.args:
+                        if last[arg] == k:
+                            values[arg] = None
+                else:
+                    values[k] = scalars[int(step.value)] if step.op == "input" else step.value
+        out, start = [], 0
+        for want in self.outputs:
+            block = np.empty((*batch, want.size))
+            for k in range(want.size):
+                block[..., k] = values[self.results[start + k]]
+            out.append(block.reshape(*batch, *want.shape))
+            start += want.size
+        return tuple(out)
+
+    def text(self) -> str:
+        """The tape for eyes and for golden files; ``torsor.algebra.parse`` reads it back."""
+        from torsor.algebra.text import text
+
+        return text(self)
+
+
+def _part(
+    whole: Tape,
+    name: str,
+    inputs: tuple[Array, ...],
+    outputs: tuple[Array, ...],
+    results: tuple[int, ...],
+    given: dict[int, int],
+) -> Tape:
+    """What of a tape the results need, when the values ``given`` come from the last input."""
+    place: dict[int, int] = {}  # old flat input -> new one
+    old = {array.name: start for array, start in zip(whole.inputs, _starts(whole.inputs), strict=True)}
+    new = {array.name: start for array, start in zip(inputs, _starts(inputs), strict=True)}
+    for array in whole.inputs:
+        if array.name in new:
+            for k in range(array.size):
+                place[old[array.name] + k] = new[array.name] + k
+    needed, stack = set(results), list(results)
+    while stack:
+        k = stack.pop()
+        for arg in () if k in given else whole.code[k].args:
+            if arg not in needed:
+                needed.add(arg)
+                stack.append(arg)
+    code: list[Instruction] = []
+    number: dict[int, int] = {}
+    for k in sorted(needed):
+        step = whole.code[k]
+        number[k] = len(code)
+        if k in given:
+            code.append(Instruction("input", (), float(new["fixed"] + given[k])))
+        elif step.op == "input":
+            code.append(Instruction("input", (), float(place[int(step.value)])))
+        else:
+            code.append(Instruction(step.op, tuple(number[arg] for arg in step.args), step.value))
+    kept = tuple(p for p in whole.parameters if p in new) + (("fixed",) if given else ())
+    return Tape(name, inputs, outputs, tuple(code), tuple(number[k] for k in results), kept)
+
+
+def _starts(arrays: tuple[Array, ...]) -> list[int]:
+    starts, start = [], 0
+    for array in arrays:
+        starts.append(start)
+        start += array.size
+    return starts

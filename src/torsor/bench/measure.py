@@ -1,0 +1,98 @@
+"""Time, taken so that two programs can be compared on a machine that others use too.
+
+CPU time of this process, not time on the wall: a neighbour's work is not counted. The two sides take turns, in samples
+of some milliseconds, and the ratio is the median of the ratios of neighbouring samples: slow phases of the machine hit
+both.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+import timeit
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much time a measurement may take."""
+
+    sample: float = 0.02  # seconds in one sample
+    samples: int = 11
+    batch: int = 100_000  # states in a batch of dynamics
+    derivative_batch: int = 10_000
+    states: int = 4096  # states that a native loop runs over
+    processes: int = 5  # fresh processes for each figure of the first use
+    sizes: tuple[int, ...] = (2, 4, 8, 16, 32, 64)  # joints of the chains
+
+
+FULL = Effort()
+QUICK = Effort(sample=0.002, samples=3, batch=2000, derivative_batch=500, states=512, processes=1, sizes=(2, 4))
+
+
+@dataclass(frozen=True)
+class Task:
+    """``run(n)`` does the work n times; each time it answers ``evaluations`` questions."""
+
+    run: Callable[[int], object]
+    evaluations: int = 1
+
+
+def statement(text: str, names: dict[str, Any]) -> Task:
+    """A Python statement, run by timeit's loop, as a user would write it."""
+    return Task(timeit.Timer(text, globals=dict(names)).timeit)
+
+
+def repeated(call: Callable[[], object], evaluations: int) -> Task:
+    def run(times: int) -> None:
+        for _ in range(times):
+            call()
+
+    return Task(run, evaluations)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Seconds for one evaluation, ours and theirs, and how many times faster we are."""
+
+    ours: float
+    theirs: float
+    ratio: float
+
+
+def alone(task: Task, effort: Effort) -> float:
+    """Seconds for one evaluation."""
+    times = _calibrated(task, effort)
+    return median(_sample(task, times) for _ in range(effort.samples))
+
+
+def compared(ours: Task, theirs: Task, effort: Effort) -> Figures:
+    """Both in turn, each side long enough for the clock."""
+    ours_times, theirs_times = _calibrated(ours, effort), _calibrated(theirs, effort)
+    pairs = [(_sample(ours, ours_times), _sample(theirs, theirs_times)) for _ in range(effort.samples)]
+    return Figures(median(a for a, _ in pairs), median(b for _, b in pairs), median(b / a for a, b in pairs))
+
+
+def _calibrated(task: Task, effort: Effort) -> int:
+    """How many times to run for one sample. Doubling also warms caches and branch predictors."""
+    times = 1
+    while True:
+        seconds = _sample(task, times) * task.evaluations * times
+        if seconds >= effort.sample:
+            return times
+        times = max(2 * times, min(100 * times, int(1.1 * effort.sample * times / max(seconds, 1e-9))))
+
+
+def _sample(task: Task, times: int) -> float:
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        start = time.process_time()
+        task.run(times)
+        return (time.process_time() - start) / (times * task.evaluations)
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,91 @@
+"""What a run finds out: one row for each comparison, one for each size of the growth."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+AGREE = 1e-9  # how closely results must agree with a peer's, of their largest element, before they are timed
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement. Times are seconds for one evaluation; ``ratio`` is how many times faster we are.
+
+    ``at_least`` is the ratio that was promised, ``at_most`` the seconds. ``error`` is how far the results are from the
+    peer's, of their largest element; beyond AGREE nothing is timed.
+    """
+
+    robot: str
+    what: str
+    peer: str = ""
+    ours: float | None = None
+    theirs: float | None = None
+    ratio: float | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    error: float | None = None
+
+    @property
+    def wrong(self) -> bool:
+        return self.error is not None and not self.error <= AGREE
+
+    @property
+    def verdict(self) -> str:
+        """ "ok" or "below" what was promised, "wrong" where the numbers differ, nothing where nothing was promised."""
+        if self.wrong:
+            return "wrong"
+        if self.at_least is not None and self.ratio is not None:
+            return "ok" if self.ratio >= self.at_least else "below"
+        if self.at_most is not None and self.ours is not None:
+            return "ok" if self.ours <= self.at_most else "below"
+        return ""
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self) | {"verdict": self.verdict}
+
+
+@dataclass(frozen=True)
+class GrowthRow:
+    """A chain of ``joints`` general revolute joints. Times in seconds, of one evaluation or of compiling."""
+
+    quantity: str
+    joints: int
+    multiplications: int
+    additions: int
+    trace: float  # the formulation on symbols, simplified and laid out as a tape
+    compile: float  # the tape to machine code
+    at_most: float | None  # seconds promised for both
+    single: float | None = None
+    batch: float | None = None
+    peer_batch: float | None = None
+    ratio: float | None = None
+    error: float | None = None
+
+    @property
+    def wrong(self) -> bool:
+        return self.error is not None and not self.error <= AGREE
+
+    @property
+    def verdict(self) -> str:
+        if self.wrong:
+            return "wrong"
+        if self.at_most is None:
+            return ""
+        return "ok" if self.trace + self.compile <= self.at_most else "below"
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self) | {"verdict": self.verdict}
+
+
+def difference(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float:
+    """The largest difference, of the largest element; infinite where shapes differ or something is no number."""
+    a, b = np.asarray(ours), np.asarray(theirs)
+    if a.shape != b.shape or not np.isfinite(a).all() or not np.isfinite(b).all():
+        return float("inf")
+    if not a.size:
+        return 0.0
+    return float(np.abs(a - b).max() / max(np.abs(b).max(), 1e-300))

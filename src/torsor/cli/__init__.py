@@ -1,0 +1,17 @@
+"""The command ``torsor``. One command a file; ``app`` ties them together and turns every ending into an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+# What the shell gets. 1 is an answer, not a failure: the program is infeasible, the check did not pass.
+DONE, NO, BAD_INPUT = 0, 1, 2
+BUG = 70  # EX_SOFTWARE of sysexits.h: Torsor itself is at fault
+INTERRUPTED, CLOSED_PIPE = 130, 141  # 128 + SIGINT, 128 + SIGPIPE, as the shell reports them of any program
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line; ``arguments`` are those of the process unless given. Returns the exit code."""
+    from torsor.cli.ending import exit_code
+
+    return exit_code(arguments)

@@ -1,0 +1,22 @@
+"""The commands and the names they go by."""
+
+from __future__ import annotations
+
+from cyclopts import App
+
+from torsor import __version__
+from torsor.cli.bench import bench
+from torsor.cli.export import export
+from torsor.cli.robots import robots
+from torsor.cli.show import show
+
+app = App(
+    name="torsor",
+    help="A dynamics compiler and workbench for robot arms.\n\nExample: torsor show puma560",
+    help_epilogue="Exit codes: 0 done, 1 the answer is no, 2 bad input.",
+    version=__version__,
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+)
+for command in (robots, show, export, bench):
+    app.command(command)

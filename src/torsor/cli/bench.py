@@ -1,0 +1,141 @@
+"""``torsor bench``: how fast Torsor is, beside whichever peers are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from torsor.cli import DONE, NO
+from torsor.cli.options import Json
+from torsor.cli.text import Column, numbers, print_facts, print_json, print_table
+
+if TYPE_CHECKING:
+    from torsor.bench import GrowthRow, Plan, Row
+
+Robots = Annotated[str, Parameter(help="Names or paths of arms, with commas between them.")]
+NoPeers = Annotated[bool, Parameter(name="--no-peers", negative="", help="Measure Torsor alone.")]
+Quick = Annotated[bool, Parameter(negative="", help="Seconds instead of minutes, and figures to match.")]
+
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
+
+
+def bench(*, robots: Robots = "ur5,panda", no_peers: NoPeers = False, quick: Quick = False, json: Json = False) -> int:
+    """Measures Torsor beside Pinocchio, CasADi and MuJoCo.
+
+    Example: torsor bench --robots ur5 --no-peers
+
+    Results are compared with the peer's before anything is timed. Both sides take turns in the same run; figures are
+    CPU time of one evaluation, medians of several samples. Peers that are not installed are named and left out.
+    "below" marks what is slower than Torsor promises; the exit code is 1 only for wrong numbers.
+    """
+    from torsor.bench import document, plan  # the other commands need not wait for it
+
+    names = [name.strip() for name in robots.split(",") if name.strip()]
+    todo = plan(names, peers=not no_peers, quick=quick)
+    rows = list(_measured(todo))
+    found = document(rows, todo.skipped)
+    if json:
+        print_json(found)
+    else:
+        _print(found, rows)
+    return NO if any(row.wrong for row in rows) else DONE
+
+
+def _measured(todo: Plan) -> Iterator[Row | GrowthRow]:
+    """The rows, with a bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=len(todo.steps))
+        for step in todo.steps:
+            bar.update(task, description=step.name)
+            yield from step.run()
+            bar.advance(task)
+
+
+def _print(found: dict[str, Any], rows: list[Row | GrowthRow]) -> None:
+    machine = found["machine"]
+    versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
+    facts = [
+        ("machine", f"{machine['processor']}, {machine['cores']} cores, {machine['system']}"),
+        ("versions", versions),
+    ]
+    facts += [("left out", why) for why in found["skipped"].values()]
+    print_facts(facts)
+    from torsor.bench import GrowthRow, Row
+
+    plain = [row for row in rows if isinstance(row, Row)]
+    for robot in dict.fromkeys(row.robot for row in plain):
+        _print_rows(robot or "all arms", [row for row in plain if row.robot == robot])
+    grown = [row for row in rows if isinstance(row, GrowthRow)]
+    for quantity in dict.fromkeys(row.quantity for row in grown):
+        _print_growth(quantity.replace("_", " "), [row for row in grown if row.quantity == quantity])
+
+
+def _print_rows(title: str, rows: Iterable[Row]) -> None:
+    print_table(
+        title,
+        [Column(""), *numbers("torsor"), Column("beside"), *numbers("peer", "ratio", "asked"), Column("")],
+        [
+            (
+                row.what,
+                duration(row.ours),
+                row.peer or "-",
+                duration(row.theirs),
+                "-" if row.ratio is None else f"{row.ratio:.1f} x",
+                _asked(row),
+                _mark(row),
+            )
+            for row in rows
+        ],
+    )
+
+
+def _print_growth(title: str, rows: Iterable[GrowthRow]) -> None:
+    titles = ("joints", "M", "A", "trace", "LLVM", "single", "batch", "/joint", "pin", "ratio")
+    print_table(
+        f"{title} of chains",
+        [*numbers(*titles), Column("")],
+        [
+            (
+                row.joints,
+                row.multiplications,
+                row.additions,
+                duration(row.trace),
+                duration(row.compile),
+                duration(row.single),
+                duration(row.batch),
+                "-" if row.batch is None else duration(row.batch / row.joints),
+                duration(row.peer_batch),
+                "-" if row.ratio is None else f"{row.ratio:.1f}",
+                _mark(row),
+            )
+            for row in rows
+        ],
+    )
+
+
+def _asked(row: Row) -> str:
+    if row.at_least is not None:
+        return f"{row.at_least:g} x"
+    return "-" if row.at_most is None else duration(row.at_most)
+
+
+def _mark(row: Row | GrowthRow) -> str:
+    return f"wrong by {row.error:.0e}" if row.wrong else row.verdict
+
+
+def duration(seconds: float | None) -> str:
+    """Three digits in the unit that fits.
+
+    >>> duration(1.234e-7), duration(0.05), duration(2.0), duration(None)
+    ('123 ns', '50 ms', '2 s', '-')
+    """
+    if seconds is None:
+        return "-"
+    size, unit = next((u for u in UNITS if seconds >= u[0]), UNITS[-1])
+    return f"{seconds / size:.3g} {unit}"

@@ -1,0 +1,39 @@
+"""``torsor export``: an arm in the format of another program."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from torsor import loading
+from torsor.cli.options import AllowNonphysical, Output, Packages, Robot
+from torsor.model.files import write_text
+
+
+def export(
+    robot: Robot,
+    /,
+    *,
+    to: Annotated[Literal["urdf", "mjcf"], Parameter(help="Format to write.")],
+    output: Output = None,
+    package_path: Packages = None,
+    allow_nonphysical: AllowNonphysical = False,
+) -> None:
+    """Writes an arm as URDF or as MJCF (MuJoCo).
+
+    Example: torsor export puma560 --to urdf -o puma560.urdf
+
+    What the format cannot hold is named on stderr.
+    """
+    model = loading.load_model(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    if to == "urdf":
+        from torsor.model.urdf_writer import write_urdf as write
+    else:
+        from torsor.model.mjcf_writer import write_mjcf as write
+    text = write(model)
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_text(output, text)

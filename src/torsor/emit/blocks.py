@@ -1,0 +1,111 @@
+"""Long programs cut into blocks, so that compile time grows with length and not with its square.
+
+Each block becomes a function of its own. A value that is needed in a later block passes through a slot of a scratch
+buffer on the stack; a slot is used again once the last reader of its value is done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.emit.program import Angles, Program, Step
+
+LONGEST = 3000  # steps in one function: below it one piece is compiled, above it blocks
+BLOCK = 1500
+ANGLE_WEIGHT = 12  # steps that one sine and cosine count for
+
+
+@dataclass(frozen=True)
+class Block:
+    steps: tuple[Step | Angles, ...]
+    reads: dict[int, int]  # value -> slot
+    writes: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Plan:
+    slots: int
+    inputs: dict[int, int]  # input value -> slot, filled before the first block
+    blocks: tuple[Block, ...]
+    results: dict[int, int]  # value -> slot, after the last block (constants have none)
+
+
+def weight(step: Step | Angles) -> int:
+    return ANGLE_WEIGHT * len(step.args) if isinstance(step, Angles) else 1
+
+
+def is_long(program: Program, longest: int = LONGEST) -> bool:
+    return sum(map(weight, program.steps)) > longest
+
+
+def plan(program: Program, size: int = BLOCK) -> Plan:
+    pieces = _cut(program.steps, size)
+    last = len(pieces)
+    last_reader: dict[int, int] = {}
+    reads: list[list[int]] = []
+    for i, piece in enumerate(pieces):
+        made = {v for s in piece for v in defined(s)}
+        needed = sorted({a for s in piece for a in s.args if a not in made and a not in program.consts})
+        reads.append(needed)
+        for a in needed:
+            last_reader[a] = i
+    results = sorted({r for r in program.results if r not in program.consts})
+    for r in results:
+        last_reader[r] = last
+
+    slot_of: dict[int, int] = {}
+    free: list[int] = []
+    top = 0
+
+    def take(value: int) -> int:
+        nonlocal top
+        if free:
+            slot_of[value] = free.pop()
+        else:
+            slot_of[value] = top
+            top += 1
+        return slot_of[value]
+
+    expiring: dict[int, list[int]] = {}
+    for value, reader in last_reader.items():
+        expiring.setdefault(reader, []).append(value)
+    inputs = {v: take(v) for v in program.inputs if v in last_reader}
+    blocks = []
+    for i, piece in enumerate(pieces):
+        block_reads = {v: slot_of[v] for v in reads[i]}
+        # Slots of values that die here are free only after the block: it may write before it reads.
+        writes = {v: take(v) for s in piece for v in defined(s) if v in last_reader}
+        free += [slot_of[v] for v in expiring.get(i, ())]
+        blocks.append(Block(tuple(piece), block_reads, writes))
+    return Plan(top, inputs, tuple(blocks), {r: slot_of[r] for r in results})
+
+
+def defined(step: Step | Angles) -> tuple[int, ...]:
+    if isinstance(step, Step):
+        return (step.out,)
+    return tuple(v for v in step.sines + step.cosines if v >= 0)
+
+
+def _cut(steps: tuple[Step | Angles, ...], size: int) -> list[list[Step | Angles]]:
+    pieces: list[list[Step | Angles]] = [[]]
+    room = size
+    for step in _small(steps):
+        if room < weight(step) and pieces[-1]:
+            pieces.append([])
+            room = size
+        pieces[-1].append(step)
+        room -= weight(step)
+    return pieces
+
+
+def _small(steps: tuple[Step | Angles, ...]) -> list[Step | Angles]:
+    """Angles in groups of at most 16: they are cut like everything else."""
+    small: list[Step | Angles] = []
+    for step in steps:
+        if isinstance(step, Step):
+            small.append(step)
+            continue
+        for i in range(0, len(step.args), 16):
+            s = slice(i, i + 16)
+            small.append(Angles(step.args[s], step.sines[s], step.cosines[s], step.generation))
+    return small

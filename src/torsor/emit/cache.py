@@ -1,0 +1,179 @@
+"""Compiled kernels on disk, for the next process.
+
+Code found in this folder is run, so it must be ours alone: a folder or a file that belongs to somebody else, or that
+others may write to, is not used. Entries carry a checksum; a damaged one is taken as missing. Writing goes to a
+temporary file that is then renamed, so two processes may write the same entry at once. Whatever goes wrong here, a
+full disk or a folder that cannot be written, costs time only: the kernel is compiled again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+import warnings
+from functools import cache
+from pathlib import Path
+
+MAGIC = b"torsor-cache-1\n"
+DIGEST = 16
+MOST_BYTES = 256 * 2**20
+SUFFIX = ".kernel"
+
+
+class CacheRefused(UserWarning):
+    """The cache folder is not safe to use; kernels are compiled in every process."""
+
+
+def folder() -> Path:
+    """Where entries are: $TORSOR_CACHE, or the user's cache folder."""
+    chosen = os.environ.get("TORSOR_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform.startswith("linux"):  # as platformdirs says, without its import
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "torsor"
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("torsor", appauthor=False))
+
+
+def read(key: str) -> bytes | None:
+    """The entry of a key, or None when there is none that may be used."""
+    place = folder()
+    if not _trusted(place):
+        return None
+    try:
+        # Opened first, then looked at: what is checked is what is read.
+        descriptor = os.open(place / (key + SUFFIX), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            if not _ours(os.fstat(file.fileno()), stat.S_IFREG):
+                _refuse(file.name if isinstance(file.name, str) else str(place / (key + SUFFIX)))
+                return None
+            content = file.read()
+    except OSError:
+        return None
+    head = len(MAGIC) + DIGEST
+    payload = content[head:]
+    if not content.startswith(MAGIC) or content[len(MAGIC) : head] != _digest(payload):
+        return None
+    return payload
+
+
+def write(key: str, payload: bytes) -> None:
+    """Keep an entry. Failing to is no error."""
+    place = folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not _trusted(place):
+            return
+        descriptor, temporary = tempfile.mkstemp(dir=place, prefix=".writing-")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(MAGIC + _digest(payload) + payload)
+            os.replace(temporary, place / (key + SUFFIX))
+        except BaseException:
+            os.unlink(temporary)
+            raise
+        _make_room(place)
+    except OSError:
+        return
+
+
+def size() -> tuple[int, int]:
+    """How many entries there are, and their bytes."""
+    sizes = [s.st_size for _, s in _entries(folder())]
+    return len(sizes), sum(sizes)
+
+
+def clear() -> int:
+    """Remove all entries and unfinished writes; how many entries there were."""
+    place = folder()
+    removed = 0
+    for path, _ in _entries(place):
+        path.unlink(missing_ok=True)
+        removed += 1
+    for path in place.glob(".writing-*"):
+        path.unlink(missing_ok=True)
+    return removed
+
+
+def key_of(*facts: bytes) -> str:
+    """A name for everything that code depends on. Each fact is measured, so that no two lists can run together."""
+    digest = hashlib.blake2b(digest_size=20)
+    for fact in (_generator(), *facts):
+        digest.update(len(fact).to_bytes(8, "little"))
+        digest.update(fact)
+    return digest.hexdigest()
+
+
+@cache
+def _generator() -> bytes:
+    """A fingerprint of this code generator: its own source, so that a changed generator never meets old code."""
+    digest = hashlib.blake2b()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.digest()
+
+
+def _digest(payload: bytes) -> bytes:
+    return hashlib.blake2b(payload, digest_size=DIGEST).digest()
+
+
+def _entries(place: Path) -> list[tuple[Path, os.stat_result]]:
+    found = []
+    try:
+        for path in place.glob("*" + SUFFIX):
+            try:
+                found.append((path, path.lstat()))
+            except OSError:  # another process removed it
+                continue
+    except OSError:
+        return []
+    return found
+
+
+def _make_room(place: Path) -> None:
+    """Remove the oldest entries beyond the limit."""
+    entries = _entries(place)
+    total = sum(s.st_size for _, s in entries)
+    for path, s in sorted(entries, key=lambda entry: entry[1].st_mtime):
+        if total <= MOST_BYTES:
+            return
+        path.unlink(missing_ok=True)
+        total -= s.st_size
+
+
+def _trusted(place: Path) -> bool:
+    try:
+        state = place.stat()
+    except OSError:
+        return False
+    if _ours(state, stat.S_IFDIR):
+        return True
+    _refuse(str(place))
+    return False
+
+
+def _ours(state: os.stat_result, kind: int) -> bool:
+    if stat.S_IFMT(state.st_mode) != kind:
+        return False
+    if not hasattr(os, "getuid"):  # Windows: the folder's access list, inherited from the user's profile, decides
+        return True
+    return state.st_uid == os.getuid() and not state.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _refuse(what: str) -> None:
+    if what not in _warned:
+        _warned.add(what)
+        warnings.warn(
+            f"{what} belongs to somebody else or others may write to it, so code in it is not run; "
+            "kernels are compiled anew (chmod go-w, or set TORSOR_CACHE to a folder of yours)",
+            CacheRefused,
+            stacklevel=2,
+        )
+
+
+_warned: set[str] = set()

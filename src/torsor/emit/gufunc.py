@@ -1,0 +1,154 @@
+"""Kernels as NumPy gufuncs and as fast builtin functions, made at run time without a C compiler.
+
+NumPy publishes its C functions in two tables (capsules). One of them makes a gufunc from a pointer to a loop. The
+core sizes stand in the signature as numbers, "(6),(6)->(6)", so that NumPy itself refuses arrays of other lengths.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import sys
+import sysconfig
+from collections.abc import Callable
+from ctypes import c_char_p, c_int, c_int32, c_int64, c_ssize_t, c_void_p, py_object
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra.tape import Tape
+from torsor.emit import fastcall
+from torsor.emit.native import Code, fill
+
+OLDEST, NEWEST = (1, 23), (2, 99)  # NumPy versions whose tables have these numbers
+FROM_LOOP = 31  # PyUFunc_FromFuncAndDataAndSignature
+ARRAY_RETURN, NEW_FROM_DESCR = 76, 94  # PyArray_Return, PyArray_NewFromDescr
+DOUBLE, NO_IDENTITY = 12, -1
+FASTCALL_KEYWORDS = 0x0080 | 0x0002
+
+_kept: list[Any] = []  # what gufuncs and builtins point to; kernels live as long as the process
+
+
+class _MethodDef(ctypes.Structure):
+    _fields_ = (("name", c_char_p), ("function", c_void_p), ("flags", c_int), ("doc", c_char_p))
+
+
+def signature_of(tape: Tape) -> str:
+    """
+    >>> from torsor.algebra.tape import Array, Tape
+    >>> signature_of(Tape("m", (Array("q", (6,)), Array("t", ())), (Array("M", (6, 6)),), (), ()))
+    '(6),()->(6,6)'
+    """
+    sides = (tape.inputs, tape.outputs)
+    return "->".join(",".join(f"({','.join(map(str, a.shape))})" for a in side) for side in sides)
+
+
+def usable() -> bool:
+    """Whether this NumPy's table is one we know."""
+    version = tuple(int(part) for part in np.__version__.split(".")[:2])
+    return OLDEST <= version <= NEWEST and sys.implementation.name == "cpython" and ctypes.sizeof(c_void_p) == 8
+
+
+def gufunc_from(tape: Tape, code: Code, doc: str) -> np.ufunc:
+    make = ctypes.PYFUNCTYPE(
+        py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_char_p, c_char_p, c_int, c_char_p
+    )(_table("_UFUNC_API")[FROM_LOOP])
+    count = len(tape.inputs) + len(tape.outputs)
+    loops = (c_void_p * 1)(code.loop)
+    nothing = (c_void_p * 1)(None)
+    types = (ctypes.c_char * count)(*([bytes([DOUBLE])] * count))
+    texts = [text.encode() for text in (_printable(tape.name), doc, signature_of(tape))]
+    _kept.append((loops, nothing, types, texts))
+    pointers = [ctypes.cast(block, c_void_p) for block in (loops, nothing, types)]
+    made: np.ufunc = make(*pointers, 1, len(tape.inputs), len(tape.outputs), NO_IDENTITY, *texts[:2], 0, texts[2])
+    return made
+
+
+def builtin_from(tape: Tape, code: Code, general: Callable[..., Any], doc: str) -> Callable[..., Any] | None:
+    """The builtin function in front of ``general``; None where arrays are not laid out as `fastcall` believes."""
+    if not layout_is_known():
+        return None
+    array_api = _table("_ARRAY_API")
+    python = ctypes.pythonapi
+    out_name = sys.intern("out")
+    descr = np.dtype(np.float64)
+    fill(
+        code,
+        {
+            fastcall.ARRAY_TYPE: id(np.ndarray),
+            fastcall.DESCR: id(descr),
+            fastcall.OUT_NAME: id(out_name),
+            fastcall.VECTORCALL: _address(python.PyObject_Vectorcall),
+            fastcall.NEW_ARRAY: array_api[NEW_FROM_DESCR],
+            fastcall.RETURN: array_api[ARRAY_RETURN],
+            fastcall.INCREF: _address(python.Py_IncRef),
+            fastcall.NEW_TUPLE: _address(python.PyTuple_New),
+            fastcall.FLOAT_TYPE: id(float),
+            fastcall.DOUBLE_TYPE: id(np.float64),
+        },
+    )
+    method = _MethodDef(_printable(tape.name).encode(), code.call, FASTCALL_KEYWORDS, doc.encode())
+    _kept.append((method, out_name, descr))
+    make = python.PyCFunction_NewEx
+    make.restype = py_object
+    make.argtypes = [c_void_p, py_object, c_void_p]
+    made: Callable[..., Any] = make(ctypes.addressof(method), general, None)  # keeps general alive as its self
+    return made
+
+
+@cache
+def layout_is_known() -> bool:
+    """Look at real arrays, floats and tuples through the offsets of `fastcall` and compare with what Python says."""
+    if not usable() or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return False
+    plain = np.arange(6.0)
+    frozen = np.arange(12.0).reshape(3, 4)
+    frozen.flags.writeable = False
+    probes = [plain, frozen, frozen.T, plain[::2], np.zeros((2, 3, 4)), np.array(1.0), np.zeros(3, np.float32)]
+    return all(_array_as_told(a) for a in probes) and _others_as_told()
+
+
+def _array_as_told(a: np.ndarray[Any, Any]) -> bool:
+    def read(kind: Any, offset: int, base: int = id(a)) -> Any:
+        return kind.from_address(base + offset).value
+
+    if read(c_void_p, fastcall.TYPE) != id(np.ndarray) or read(c_void_p, fastcall.DATA) != a.ctypes.data:
+        return False
+    if read(c_int32, fastcall.DIMENSION_COUNT) != a.ndim or read(c_void_p, fastcall.DESCRIPTOR) != id(a.dtype):
+        return False
+    dimensions = read(c_void_p, fastcall.DIMENSIONS)
+    if a.ndim and [read(c_int64, 8 * d, dimensions) for d in range(a.ndim)] != list(a.shape):
+        return False
+    flags = read(c_int32, fastcall.FLAGS)
+    told = (
+        (fastcall.CONTIGUOUS, a.flags.c_contiguous),
+        (fastcall.ALIGNED, a.flags.aligned),
+        (fastcall.WRITEABLE, a.flags.writeable),
+    )
+    return all(bool(flags & bit) == value for bit, value in told)
+
+
+def _others_as_told() -> bool:
+    pair = ("out", 2.5)
+    read_float = [ctypes.c_double.from_address(id(x) + fastcall.FLOAT_VALUE).value for x in (pair[1], np.float64(3.5))]
+    size = c_ssize_t.from_address(id(pair) + fastcall.TUPLE_SIZE).value
+    items = (c_void_p * 2).from_address(id(pair) + fastcall.TUPLE_ITEMS)
+    return read_float == [2.5, 3.5] and size == 2 and list(items) == [id(pair[0]), id(pair[1])]
+
+
+def _table(name: str) -> Any:
+    """One of NumPy's tables of C functions, as an array of addresses."""
+    umath = importlib.import_module(f"numpy.{'_core' if np.__version__ >= '2' else 'core'}._multiarray_umath")
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype = c_void_p
+    pointer.argtypes = [py_object, c_char_p]
+    return (c_void_p * 128).from_address(pointer(getattr(umath, name), None))
+
+
+def _address(function: Any) -> int:
+    return ctypes.cast(function, c_void_p).value or 0
+
+
+def _printable(name: str) -> str:
+    return "".join(c if c.isalnum() and c.isascii() else "_" for c in name) or "kernel"

@@ -1,0 +1,51 @@
+"""What the machine in front of us can do, as LLVM names it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True)
+class Host:
+    """A target: everything about the machine that the generated code depends on."""
+
+    triple: str
+    cpu: str
+    features: str
+    width: int  # rows that the batch kernel computes together
+    pack: int  # angles that the scalar kernel packs into one register
+    fma: bool
+
+
+@cache
+def this_host() -> Host:
+    import llvmlite.binding as llvm
+
+    features = llvm.get_host_cpu_features()
+    return host_of(
+        llvm.get_process_triple(), llvm.get_host_cpu_name(), features.flatten(), {f for f, on in features.items() if on}
+    )
+
+
+def host_of(triple: str, cpu: str, flat_features: str, on: set[str]) -> Host:
+    if triple.startswith(("aarch64", "arm64")):
+        return Host(triple, cpu, flat_features, width=2, pack=2, fma=True)
+    if {"avx2", "fma"} <= on:
+        # 512-bit registers hold twice the rows; on every core that has them the batch gets faster or stays equal
+        width = 8 if {"avx512f", "avx512dq", "avx512vl"} <= on else 4
+        return Host(triple, cpu, flat_features, width=width, pack=4, fma=True)
+    if triple.startswith(("x86_64", "i686")):
+        return Host(triple, cpu, flat_features, width=2, pack=2, fma=False)
+    return Host(triple, cpu, flat_features, width=1, pack=1, fma=False)
+
+
+def plain_host() -> Host:
+    """This machine as if it had no vector instructions beyond its baseline. For tests of the code without FMA."""
+    import llvmlite.binding as llvm
+
+    host = this_host()
+    if not host.triple.startswith("x86_64"):
+        return Host(host.triple, host.cpu, host.features, width=2, pack=2, fma=False)
+    off = ",".join(f"-{f}" for f, _ in sorted(llvm.get_host_cpu_features().items()) if f.startswith(("avx", "fma")))
+    return Host(host.triple, "x86-64", off, width=2, pack=2, fma=False)

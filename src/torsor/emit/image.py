@@ -1,0 +1,118 @@
+"""Machine code as one flat block that is loaded without LLVM.
+
+An object file of ours refers to nothing outside itself, and on x86-64 its parts refer to each other by distance
+alone. So the parts can be laid side by side and the distances filled in once; the result runs wherever it is copied
+to. A process that finds its kernel in the cache never imports llvmlite, which takes longer than everything else.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import struct
+import sys
+
+MAGIC = b"torsor-image-1\0\0"
+ALLOCATED, NO_BITS, RELA, SYMBOLS, UNWIND = 2, 8, 4, 2, 0x70000001
+WRITABLE = 1
+X86_64 = 62
+PC32, PLT32, PC64 = 2, 4, 24
+
+
+def supported() -> bool:
+    return sys.platform == "linux" and struct.calcsize("P") == 8 and hasattr(mmap, "PROT_EXEC")
+
+
+def image_from(obj: bytes, symbols: tuple[str, ...]) -> bytes | None:
+    """Flatten an ELF object; None when it is of another kind or refers to something outside."""
+    if obj[:6] != b"\x7fELF\x02\x01" or struct.unpack_from("<H", obj, 18)[0] != X86_64:
+        return None
+    sections = _sections(obj)
+    kept = [i for i, s in enumerate(sections) if s["flags"] & ALLOCATED and s["type"] != UNWIND and s["size"]]
+    code = [i for i in kept if not sections[i]["flags"] & WRITABLE]
+    cells = [i for i in kept if sections[i]["flags"] & WRITABLE]
+    if any(sections[i]["type"] == NO_BITS for i in code) or any(sections[i]["type"] != NO_BITS for i in cells):
+        return None
+    place: dict[int, int] = {}
+    end = _lay_out(sections, code, 0, place)
+    code_size = -(-end // mmap.PAGESIZE) * mmap.PAGESIZE
+    total = _lay_out(sections, cells, code_size, place)
+    block = bytearray(code_size)
+    for i in code:
+        s = sections[i]
+        block[place[i] : place[i] + s["size"]] = obj[s["offset"] : s["offset"] + s["size"]]
+
+    table = next(s for s in sections if s["type"] == SYMBOLS)
+    addresses, names = _symbols(obj, table, sections[table["link"]], place)
+    for s in sections:
+        if s["type"] == RELA and s["info"] in place and not _relocate(obj, s, place[s["info"]], addresses, block):
+            return None
+    if any(name not in names for name in symbols):
+        return None
+    offsets = struct.pack(f"<{len(symbols)}Q", *(names[name] for name in symbols))
+    return MAGIC + struct.pack("<QQQ", len(symbols), code_size, total) + offsets + bytes(block)
+
+
+def load(image: bytes) -> list[int]:
+    """Copy an image into executable memory; the addresses of its symbols. It stays there until the process ends."""
+    count, code_size, total = struct.unpack_from("<QQQ", image, len(MAGIC))
+    at = len(MAGIC) + 24
+    offsets = struct.unpack_from(f"<{count}Q", image, at)
+    at += 8 * count
+    if len(image) != at + code_size or total < code_size or any(o >= total for o in offsets):
+        raise OSError("damaged image")
+    memory = mmap.mmap(-1, total, prot=mmap.PROT_READ | mmap.PROT_WRITE)
+    memory[:code_size] = image[at:]
+    base = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    mprotect = ctypes.CDLL(None, use_errno=True).mprotect
+    mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+    if mprotect(base, code_size, mmap.PROT_READ | mmap.PROT_EXEC) != 0:
+        raise OSError(ctypes.get_errno(), "this system does not let a process make memory executable")
+    _loaded.append(memory)
+    return [base + o for o in offsets]
+
+
+_loaded: list[mmap.mmap] = []  # never unloaded: anything may hold a pointer to a kernel
+
+
+def _sections(obj: bytes) -> list[dict[str, int]]:
+    (start,) = struct.unpack_from("<Q", obj, 40)
+    size, count = struct.unpack_from("<HH", obj, 58)
+    keys = ("name", "type", "flags", "address", "offset", "size", "link", "info", "align", "entry")
+    layout = struct.Struct("<IIQQQQIIQQ")
+    return [dict(zip(keys, layout.unpack_from(obj, start + i * size), strict=True)) for i in range(count)]
+
+
+def _lay_out(sections: list[dict[str, int]], chosen: list[int], end: int, place: dict[int, int]) -> int:
+    for i in chosen:
+        align = max(1, sections[i]["align"])
+        place[i] = -(-end // align) * align
+        end = place[i] + sections[i]["size"]
+    return end
+
+
+def _symbols(
+    obj: bytes, table: dict[str, int], strings: dict[str, int], place: dict[int, int]
+) -> tuple[list[int | None], dict[str, int]]:
+    """The place of every symbol in the image (None for what is not in it), by number and by name."""
+    addresses: list[int | None] = []
+    names: dict[str, int] = {}
+    for at in range(table["offset"], table["offset"] + table["size"], 24):
+        name, _, _, section, value, _ = struct.unpack_from("<IBBHQQ", obj, at)
+        address = place[section] + value if section in place else None
+        addresses.append(address)
+        if address is not None and name:
+            begin = strings["offset"] + name
+            names[obj[begin : obj.index(b"\0", begin)].decode()] = address
+    return addresses, names
+
+
+def _relocate(obj: bytes, rela: dict[str, int], base: int, addresses: list[int | None], block: bytearray) -> bool:
+    for at in range(rela["offset"], rela["offset"] + rela["size"], 24):
+        offset, info, addend = struct.unpack_from("<QQq", obj, at)
+        kind, address = info & 0xFFFFFFFF, addresses[info >> 32]
+        if address is None or kind not in (PC32, PLT32, PC64):
+            return False
+        here = base + offset
+        struct.pack_into("<q" if kind == PC64 else "<i", block, here, address + addend - here)
+    return True

@@ -1,0 +1,180 @@
+"""`compile_kernel`: from a tape to something that is called with NumPy arrays."""
+
+from __future__ import annotations
+
+import importlib.util
+import marshal
+import warnings
+from collections.abc import Callable
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra.tape import Tape
+from torsor.emit import cache as disk
+from torsor.emit import gufunc, image, native
+from torsor.emit.general import General
+from torsor.emit.host import Host, this_host
+from torsor.emit.python_source import to_python
+from torsor.errors import CompileError, Unsupported, did_you_mean
+
+BACKENDS = ("auto", "llvm", "python")
+
+
+class NoMachineCode(UserWarning):
+    """Kernels run as Python: llvmlite is missing or cannot be used."""
+
+
+class Kernel:
+    """A compiled tape.
+
+    ``k(q, qd, ..., out=None, threads=None)`` takes arrays whose last dimensions are those of the tape's inputs; the
+    dimensions before them broadcast. It gives one array, or a tuple for a tape with several outputs.
+
+    Attributes: ``call``, the function itself (a builtin where that is possible; binding it saves 0.05 us a call);
+    ``gufunc``, the NumPy gufunc (None in Python); ``scalar_address`` and ``rows_address``, the native functions, whose
+    signatures are in `llvm.py`; ``backend``, "llvm" or "python"; ``tape``.
+    """
+
+    def __init__(
+        self, tape: Tape, general: General, *, code: native.Code | None, fast: Callable[..., Any] | None
+    ) -> None:
+        self.tape = tape
+        self.general = general
+        self._code = code
+        self.backend = "python" if code is None else "llvm"
+        self.gufunc: np.ufunc | None = None if code is None else general.function
+        self.scalar_address: int | None = None if code is None else code.scalar
+        self.rows_address: int | None = None if code is None else code.rows
+        self.call: Callable[..., Any] = fast or general
+
+    def __call__(self, *arrays: Any, **options: Any) -> Any:
+        return self.call(*arrays, **options)
+
+    def __repr__(self) -> str:
+        return f"<Kernel {self.tape.name} {gufunc.signature_of(self.tape)} {self.backend}>"
+
+    def in_front_of(self, other: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that answers plain arrays of the kernel's shapes itself and hands other calls to ``other``."""
+        doc = f"{self.tape.name}: {gufunc.signature_of(self.tape)}"
+        fast = None if self._code is None else gufunc.builtin_from(self.tape, self._code, other, doc)
+        return other if fast is None else fast
+
+    @cached_property
+    def ir(self) -> str:
+        """What was compiled, to read: LLVM IR, or Python."""
+        return to_python(self.tape) if self.backend == "python" else native.ir_of(self.tape, this_host())
+
+    @property
+    def assembly(self) -> str:
+        """The machine code, to read."""
+        if self.backend == "python":
+            raise Unsupported(f"kernel {self.tape.name} runs as Python and has no machine code")
+        return native.assembly(self.ir, this_host())
+
+
+def compile_kernel(tape: Tape, *, backend: str = "auto") -> Kernel:
+    """Compile a tape, or find it in the cache.
+
+    ``backend``: "llvm", "python", or "auto", which is LLVM if it is there and else Python, with one warning.
+
+    >>> from torsor.algebra import symbols, tape_from
+    >>> x = symbols("x", 2)
+    >>> k = compile_kernel(tape_from("dot", {"x": x}, {"y": x @ x}))
+    >>> k([3.0, 4.0]), k([[3.0, 4.0], [1.0, 2.0]])
+    (np.float64(25.0), array([25.,  5.]))
+    """
+    if backend not in BACKENDS:
+        raise CompileError(f"there is no backend {backend!r}", hint=did_you_mean(backend, BACKENDS))
+    tape.verify()
+    if backend == "python" or (backend == "auto" and _degenerate(tape)):
+        return _python_kernel(tape)
+    try:
+        return _native_kernel(tape)
+    except (ImportError, OSError) as error:
+        if backend == "llvm":
+            raise CompileError(f"no machine code on this system: {error}", hint="pip install llvmlite") from error
+        _warn_once(str(error))
+        return _python_kernel(tape)
+
+
+def _python_kernel(tape: Tape) -> Kernel:
+    from torsor.emit.numpy_backend import numpy_function
+
+    return Kernel(tape, General(tape, numpy_function(tape), cost=0), code=None, fast=None)
+
+
+def _native_kernel(tape: Tape) -> Kernel:
+    if not gufunc.usable():
+        raise ImportError(f"NumPy {np.__version__} on this Python is not known to work")
+    key = disk.key_of(_machine_facts(), _tape_facts(tape))
+    code = _from_cache(key)
+    if code is None:
+        host = this_host()
+        compiled = native.compiled(native.ir_of(tape, host), host)
+        disk.write(key, compiled)
+        code = native.load(compiled)
+    doc = f"{tape.name}: {gufunc.signature_of(tape)}"
+    made = gufunc.gufunc_from(tape, code, doc)
+    general = General(tape, made, cost=len(tape.code))
+    return Kernel(tape, general, code=code, fast=gufunc.builtin_from(tape, code, general, doc))
+
+
+def _from_cache(key: str) -> native.Code | None:
+    stored = disk.read(key)
+    if stored is None:
+        return None
+    try:
+        return native.load(stored)
+    except (CompileError, OSError):  # whole, and ours, but no code that this system loads
+        return None
+
+
+def _degenerate(tape: Tape) -> bool:
+    """Nothing in or an array of no elements: no gufunc has such a signature."""
+    return not tape.inputs or not tape.outputs or any(a.size == 0 for a in tape.inputs + tape.outputs)
+
+
+def _tape_facts(tape: Tape) -> bytes:
+    # marshal version 2 writes the same bytes for equal values (later ones depend on reference counts)
+    code = [(i.op, i.args, float(i.value)) for i in tape.code]
+    shapes = ([a.shape for a in tape.inputs], [a.shape for a in tape.outputs])
+    return marshal.dumps((code, shapes, tape.results), 2)
+
+
+@cache
+def _machine_facts() -> bytes:
+    """Which LLVM would compile for which processor. On Linux without asking LLVM, whose import is slow."""
+    spec = importlib.util.find_spec("llvmlite")
+    if spec is None or spec.origin is None:
+        raise ImportError("llvmlite is not installed")
+    cpu = Path("/proc/cpuinfo")
+    if image.supported() and cpu.exists():
+        first = cpu.read_text(errors="replace").split("\n\n")[0].splitlines()
+        stable = [line for line in first if line.split(":")[0].strip() in CPU_FACTS]
+        version = (Path(spec.origin).parent / "_version.py").read_bytes()
+        return b"\0".join([version, *(line.encode() for line in stable)])
+    import llvmlite.binding as llvm
+
+    host: Host = this_host()
+    return repr((llvm.llvm_version_info, host)).encode()
+
+
+CPU_FACTS = frozenset(
+    ("vendor_id", "cpu family", "model", "model name", "stepping", "flags", "Features", "CPU implementer", "CPU part")
+)
+
+
+def _warn_once(reason: str) -> None:
+    if not _warned:
+        _warned.append(reason)
+        warnings.warn(
+            f"kernels run as Python, some hundred times slower, because: {reason} (pip install llvmlite)",
+            NoMachineCode,
+            stacklevel=3,
+        )
+
+
+_warned: list[str] = []

@@ -1,0 +1,148 @@
+"""A tape made ready for machines: dead values dropped, multiply-adds fused, angles gathered for shared trigonometry.
+
+Fusing is done here and not by LLVM so that the scalar and the SIMD kernel make the same roundings: a row of a batch
+equals the single call to the last bit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torsor.algebra.tape import Tape
+
+# Rough result latencies in cycles, for choosing which of two products joins an addition.
+LATENCY = {"add": 3, "sub": 3, "mul": 4, "div": 13, "sqrt": 18, "sin": 50, "cos": 50, "exp": 60, "atan2": 90}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One operation of a program: a tape operation, or a fused one.
+
+    "fma" is a*b + c, "fms" a*b - c, "fnma" c - a*b.
+    """
+
+    op: str
+    out: int
+    args: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Angles:
+    """Sines and cosines of several angles at once. A value number of -1 means: nobody asks for it."""
+
+    args: tuple[int, ...]
+    sines: tuple[int, ...]
+    cosines: tuple[int, ...]
+    generation: int  # 0 when no angle depends on another sine or cosine
+
+
+@dataclass(frozen=True)
+class Program:
+    inputs: dict[int, int]  # value number -> flat input index, live ones only
+    consts: dict[int, float]
+    steps: tuple[Step | Angles, ...]
+    results: tuple[int, ...]
+
+
+def program_from(tape: Tape, *, fuse: bool) -> Program:
+    """Lower a tape. ``fuse`` only where the machine has a fused multiply-add instruction."""
+    code = tape.code
+    live, uses = _liveness(tape)
+    ready = _ready_times(tape, live)
+    inputs: dict[int, int] = {}
+    consts: dict[int, float] = {}
+    steps: dict[int, Step] = {}
+    angles: dict[int, list[int]] = {}  # angle value -> [sin value, cos value]
+    generation = [0] * len(code)
+    fused: set[int] = set()
+    for k in range(len(code)):
+        if not live[k]:
+            continue
+        op, args = code[k].op, code[k].args
+        generation[k] = max((generation[a] for a in args), default=0)
+        if op == "input":
+            inputs[k] = int(code[k].value)
+        elif op == "const":
+            consts[k] = float(code[k].value)
+        elif op in ("sin", "cos"):
+            angles.setdefault(args[0], [-1, -1])[op == "cos"] = k
+            generation[k] += 1
+        elif fuse and op in ("add", "sub"):
+            steps[k] = _fused(tape, k, uses, ready, fused)
+        else:
+            steps[k] = Step(op, k, args)
+    for k in fused:
+        del steps[k]
+    return Program(inputs, consts, _ordered(steps, angles, generation), tape.results)
+
+
+def _liveness(tape: Tape) -> tuple[list[bool], list[int]]:
+    live = [False] * len(tape.code)
+    uses = [0] * len(tape.code)
+    for r in tape.results:
+        live[r] = True
+        uses[r] += 1
+    for k in range(len(tape.code) - 1, -1, -1):
+        if live[k]:
+            for a in tape.code[k].args:
+                live[a] = True
+                uses[a] += 1
+    return live, uses
+
+
+def _ready_times(tape: Tape, live: list[bool]) -> list[int]:
+    """The cycle at which a value could be ready on a machine without limits."""
+    ready = [0] * len(tape.code)
+    for k, instruction in enumerate(tape.code):
+        if live[k] and instruction.args:
+            ready[k] = LATENCY.get(instruction.op, 1) + max(ready[a] for a in instruction.args)
+    return ready
+
+
+def _fused(tape: Tape, k: int, uses: list[int], ready: list[int], fused: set[int]) -> Step:
+    """a*b + c for an addition with a product nobody else uses; of two products the one that is ready last joins."""
+    op, (x, y) = tape.code[k].op, tape.code[k].args
+    candidates = [v for v in (x, y) if tape.code[v].op == "mul" and uses[v] == 1 and x != y]
+    if not candidates:
+        return Step(op, k, (x, y))
+    product = max(candidates, key=lambda v: ready[v])
+    other = y if product == x else x
+    fused.add(product)
+    a, b = tape.code[product].args
+    if op == "add":
+        return Step("fma", k, (a, b, other))
+    return Step("fms" if product == x else "fnma", k, (a, b, other))
+
+
+def _ordered(steps: dict[int, Step], angles: dict[int, list[int]], generation: list[int]) -> tuple[Step | Angles, ...]:
+    """Angles as early as they can be, what leads to them before, everything else in tape order."""
+    ordered: list[Step | Angles] = []
+    done: set[int] = set()
+
+    def emit_ancestors(value: int) -> None:
+        pending = [value]
+        while pending:
+            k = pending[-1]
+            if k in done or k not in steps:
+                pending.pop()
+                continue
+            missing = [a for a in steps[k].args if a in steps and a not in done]
+            if missing:
+                pending += missing
+            else:
+                ordered.append(steps[k])
+                done.add(k)
+                pending.pop()
+
+    by_generation: dict[int, list[int]] = {}
+    for x in sorted(angles):
+        by_generation.setdefault(generation[x], []).append(x)
+    for g in sorted(by_generation):
+        args = by_generation[g]
+        for x in args:
+            emit_ancestors(x)
+        sines = tuple(angles[x][0] for x in args)
+        cosines = tuple(angles[x][1] for x in args)
+        ordered.append(Angles(tuple(args), sines, cosines, g))
+    ordered += [steps[k] for k in sorted(steps) if k not in done]
+    return tuple(ordered)

@@ -1,0 +1,97 @@
+"""Rows of a row-major batch to SIMD registers (one register a column) and back.
+
+Two columns go together: pairs of doubles are loaded from each row, even rows into one register, odd rows into
+another, and one shuffle each gives the two columns. That is one shuffle a column, half of a full 4 by 4 transposition.
+"""
+
+from __future__ import annotations
+
+from torsor.emit.writer import Writer, vector
+
+
+def row_pointers(w: Writer, base: str, stride: str) -> list[str]:
+    rows = [base]
+    for _ in range(1, w.lanes):
+        rows.append(w.let(f"getelementptr i8, ptr {rows[-1]}, i64 {stride}"))
+    return rows
+
+
+def column_pairs(wanted: list[int]) -> list[list[int]]:
+    """Neighbours two by two, and who has no neighbour alone.
+
+    >>> column_pairs([0, 1, 2, 4, 5])
+    [[0, 1], [2], [4, 5]]
+    """
+    pairs: list[list[int]] = []
+    for c in wanted:
+        if pairs and len(pairs[-1]) == 1 and pairs[-1][0] == c - 1:
+            pairs[-1].append(c)
+        else:
+            pairs.append([c])
+    return pairs
+
+
+def load_columns(w: Writer, rows: list[str], pair: list[int]) -> dict[int, str]:
+    """Load one column, or two neighbours."""
+    found = _load_pair(w, rows, pair[0]) if len(pair) == 2 else (_load_single(w, rows, pair[0]),)
+    return dict(zip(pair, found, strict=True))
+
+
+def store_columns(w: Writer, rows: list[str], values: list[str]) -> None:
+    for c in range(0, len(values) - 1, 2):
+        _store_pair(w, rows, c, values[c], values[c + 1])
+    if len(values) % 2:
+        c = len(values) - 1
+        for lane, row in enumerate(rows):
+            one = w.let(f"extractelement {w.type} {values[c]}, i32 {lane}")
+            w.do(f"store double {one}, ptr {_element(w, row, c)}, align 8")
+
+
+def _element(w: Writer, row: str, column: int) -> str:
+    return w.let(f"getelementptr double, ptr {row}, i64 {column}")
+
+
+def _load_single(w: Writer, rows: list[str], column: int) -> str:
+    value = "poison"
+    for lane, row in enumerate(rows):
+        one = w.let(f"load double, ptr {_element(w, row, column)}, align 8")
+        value = w.let(f"insertelement {w.type} {value}, double {one}, i32 {lane}")
+    return value
+
+
+def _load_pair(w: Writer, rows: list[str], column: int) -> tuple[str, str]:
+    pairs = [w.let(f"load <2 x double>, ptr {_element(w, row, column)}, align 8") for row in rows]
+    even, odd = _joined(w, pairs[0::2]), _joined(w, pairs[1::2])
+    return _shuffle(w, even, odd, w.lanes, _first(w.lanes)), _shuffle(w, even, odd, w.lanes, _second(w.lanes))
+
+
+def _store_pair(w: Writer, rows: list[str], column: int, left: str, right: str) -> None:
+    even = _shuffle(w, left, right, w.lanes, _first(w.lanes))
+    odd = _shuffle(w, left, right, w.lanes, _second(w.lanes))
+    for lane, row in enumerate(rows):
+        source, at = (odd if lane % 2 else even), lane // 2 * 2
+        pair = source if w.lanes == 2 else _shuffle(w, source, "poison", w.lanes, [at, at + 1])
+        w.do(f"store <2 x double> {pair}, ptr {_element(w, row, column)}, align 8")
+
+
+def _joined(w: Writer, parts: list[str]) -> str:
+    """Vectors of two lanes side by side."""
+    lanes = 2
+    while len(parts) > 1:
+        order = list(range(2 * lanes))
+        parts = [_shuffle(w, a, b, lanes, order) for a, b in zip(parts[0::2], parts[1::2], strict=True)]
+        lanes *= 2
+    return parts[0]
+
+
+def _first(lanes: int) -> list[int]:
+    return [k for pair in range(0, lanes, 2) for k in (pair, lanes + pair)]
+
+
+def _second(lanes: int) -> list[int]:
+    return [k + 1 for k in _first(lanes)]
+
+
+def _shuffle(w: Writer, a: str, b: str, lanes: int, order: list[int]) -> str:
+    mask = ", ".join(f"i32 {k}" for k in order)
+    return w.let(f"shufflevector {vector(lanes)} {a}, {vector(lanes)} {b}, <{len(order)} x i32> <{mask}>")

@@ -1,0 +1,138 @@
+"""Sine and cosine together, as inlined polynomials: at most 1 ulp for |x| <= LIMIT, the library's result beyond.
+
+x = n pi/2 + r + low with |r| <= pi/4, by Cody and Waite; the polynomials are fdlibm's (Sun Microsystems, 1993).
+With fused multiply-add the first product needs no short constant: x - n*P1 is exact for |n| < 2**17, since both are
+multiples of 2**-53 (or of ulp(x)) and their difference is below 1. n*P2 is exact because P2 has 33 bits. Without FMA
+every constant but the last is short, so that its product with n is exact, contracted by a C compiler or not.
+"""
+
+from __future__ import annotations
+
+from torsor.emit.writer import Writer, vector
+
+LIMIT = 1e5
+TWO_OVER_PI = float.fromhex("0x1.45f306dc9c883p-1")
+MAGIC = 1.5 * 2.0**52  # adding it rounds to an integer, which then sits in the low bits
+FMA_PARTS = tuple(float.fromhex(p) for p in ("0x1.921fb54442d18p+0", "0x1.1a62633100000p-54", "0x1.1701b839a2520p-88"))
+SHORT_PARTS = tuple(
+    float.fromhex(p)
+    for p in ("0x1.921fb54400000p+0", "0x1.0b4611a600000p-34", "0x1.3198a2e000000p-69", "0x1.b839a252049c1p-104")
+)
+# sin(r) = r + r**3 (S[0] + r**2 S[1] + ...), cos(r) = 1 - r**2/2 + r**4 (C[0] + r**2 C[1] + ...)
+S = (
+    -1.66666666666666324348e-01,
+    8.33333333332248946124e-03,
+    -1.98412698298579493134e-04,
+    2.75573137070700676789e-06,
+    -2.50507602534068634195e-08,
+    1.58969099521155010221e-10,
+)
+C = (
+    4.16666666666666019037e-02,
+    -1.38888888888741095749e-03,
+    2.48015872894767294178e-05,
+    -2.75573143513906633035e-07,
+    2.08757232129817482790e-09,
+    -1.13596475577881948265e-11,
+)
+
+
+def too_large(w: Writer, x: str) -> str:
+    """An i1 (or vector of them): |x| > LIMIT. False for NaN, which the polynomials carry through by themselves."""
+    return w.let(f"fcmp ogt {w.type} {w.intrinsic('fabs', x)}, {w.const(LIMIT)}")
+
+
+def sincos(w: Writer, x: str, *, fma: bool) -> tuple[str, str]:
+    """Emit sin(x) and cos(x) for |x| <= LIMIT; NaN and infinities give NaN."""
+    shifted = w.fma(x, w.const(TWO_OVER_PI), w.const(MAGIC)) if fma else _shifted_without_fma(w, x)
+    n = w.sub(shifted, w.const(MAGIC))
+    r, low = _reduce(w, x, n) if fma else _reduce_without_fma(w, x, n)
+    sine, cosine = _polynomials(w, r, low) if fma else _polynomials_without_fma(w, r, low)
+    # Quadrant: bit 0 swaps the two, bit 1 is the sign of the sine, bit 1 of (quadrant + 1) that of the cosine.
+    quadrant = w.let(f"bitcast {w.type} {shifted} to {w.bits}")
+    top = w.let(f"shl {w.bits} {quadrant}, {w.iconst(63)}")
+    swap = w.let(f"icmp slt {w.bits} {top}, {w.iconst(0)}")
+    swap_type = vector(w.lanes, "i1")
+    s = w.let(f"select {swap_type} {swap}, {w.type} {cosine}, {w.type} {sine}")
+    c = w.let(f"select {swap_type} {swap}, {w.type} {sine}, {w.type} {cosine}")
+    next_quadrant = w.let(f"add {w.bits} {quadrant}, {w.iconst(1)}")
+    return _flip(w, s, quadrant), _flip(w, c, next_quadrant)
+
+
+def _shifted_without_fma(w: Writer, x: str) -> str:
+    return w.add(w.mul(x, w.const(TWO_OVER_PI)), w.const(MAGIC))
+
+
+def _reduce(w: Writer, x: str, n: str) -> tuple[str, str]:
+    p1, p2, p3 = (w.const(p) for p in FMA_PARTS)
+    minus_n = w.neg(n)
+    first = w.fma(minus_n, p1, x)  # exact
+    r = w.fma(minus_n, p2, first)
+    error = w.fma(minus_n, p2, w.sub(first, r))  # exact: what rounding r lost
+    return r, w.fma(minus_n, p3, error)
+
+
+def _reduce_without_fma(w: Writer, x: str, n: str) -> tuple[str, str]:
+    p1, p2, p3, p4 = (w.const(p) for p in SHORT_PARTS)
+    first = w.sub(x, w.mul(n, p1))  # exact
+    product = w.mul(n, p2)
+    second = w.sub(first, product)
+    error2 = w.sub(w.sub(first, second), product)
+    product = w.mul(n, p3)
+    third = w.sub(second, product)
+    error3 = w.sub(w.sub(second, third), product)
+    low = w.sub(w.add(error2, error3), w.mul(n, p4))
+    r = w.add(third, low)  # renormalised: near a multiple of pi/2 the low part carries real digits
+    return r, w.add(w.sub(third, r), low)
+
+
+def _polynomials(w: Writer, r: str, low: str) -> tuple[str, str]:
+    z = w.mul(r, r)
+    z2 = w.mul(z, z)
+    # Estrin's order: a single call waits for this chain
+    s = _estrin(w, z, z2, S)
+    tail = w.fma(w.mul(z, r), s, low)
+    sine = w.add(r, tail)
+    half = w.mul(r, w.const(-0.5))
+    head = w.fma(half, r, w.const(1.0))
+    lost = w.fma(half, r, w.sub(w.const(1.0), head))
+    c = _estrin(w, z, z2, C)
+    lost = w.fma(w.neg(r), low, lost)
+    cosine = w.add(head, w.fma(z2, c, lost))
+    return sine, cosine
+
+
+def _estrin(w: Writer, z: str, z2: str, k: tuple[float, ...]) -> str:
+    low = w.fma(z, w.const(k[1]), w.const(k[0]))
+    middle = w.fma(z, w.const(k[3]), w.const(k[2]))
+    high = w.fma(z, w.const(k[5]), w.const(k[4]))
+    return w.fma(z2, w.fma(z2, high, middle), low)
+
+
+def _polynomials_without_fma(w: Writer, r: str, low: str) -> tuple[str, str]:
+    z = w.mul(r, r)
+    s = _horner(w, z, S[1:])
+    v = w.mul(z, r)
+    # fdlibm: r - ((z (low/2 - v s) - low) - v S0)
+    inner = w.sub(w.mul(w.const(0.5), low), w.mul(v, s))
+    sine = w.sub(r, w.sub(w.sub(w.mul(z, inner), low), w.mul(v, w.const(S[0]))))
+    c = w.mul(z, _horner(w, z, C))
+    half = w.mul(w.const(0.5), z)
+    head = w.sub(w.const(1.0), half)
+    lost = w.sub(w.sub(w.const(1.0), head), half)
+    cosine = w.add(head, w.add(lost, w.sub(w.mul(z, c), w.mul(r, low))))
+    return sine, cosine
+
+
+def _horner(w: Writer, z: str, k: tuple[float, ...]) -> str:
+    value = w.const(k[-1])
+    for coefficient in reversed(k[:-1]):
+        value = w.add(w.const(coefficient), w.mul(z, value))
+    return value
+
+
+def _flip(w: Writer, value: str, quadrant: str) -> str:
+    """Change the sign where bit 1 of the quadrant is set."""
+    sign = w.let(f"shl {w.bits} {w.let(f'lshr {w.bits} {quadrant}, {w.iconst(1)}')}, {w.iconst(63)}")
+    raw = w.let(f"bitcast {w.type} {value} to {w.bits}")
+    return w.let(f"bitcast {w.bits} {w.let(f'xor {w.bits} {raw}, {sign}')} to {w.type}")

@@ -1,0 +1,106 @@
+"""Articulated bodies in link frames (Featherstone's ABA): forward dynamics in a number of operations linear in joints.
+
+Velocities are dealt with first: the motion at qdd = 0 gives every body a bias wrench. What is left is linear in the
+accelerations, so the recursion below knows no velocity: inward the wrench n = J wd + H a, f = H^T wd + M a that a body
+with all it carries asks of its joint; outward the accelerations.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics.kinematics import Step, skew, steps, vector
+from torsor.mechanics.newton_euler import inertial_wrench, motion, to_parent, tool_wrench
+from torsor.mechanics.tree import Array, Tree
+from torsor.model.parts import BASE
+
+Blocks = tuple[Array, Array, Array]  # J, H, M, each (..., 3, 3)
+
+
+def forward_dynamics(
+    tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
+) -> Array:
+    """qdd (..., n). Joints that follow others carry their torque to the joint they follow: not for such trees."""
+    joints = steps(tree, q)
+    bodies = tree.bodies
+    bias = [inertial_wrench(b, m) for b, m in zip(bodies, motion(tree, joints, qd, np.zeros(tree.n), gravity), strict=True)]
+    if wrench is not None and (tool := tree.mount("tool")).body != BASE:
+        force, moment = bias[tool.body]
+        by_tool = tool_wrench(tree, joints, wrench)
+        bias[tool.body] = force - by_tool[0], moment - by_tool[1]
+    inertia: list[Blocks] = [(b.inertia, skew(b.moment), b.mass * np.eye(3)) for b in bodies]
+    torque = [tau[..., b.source] for b in bodies]
+    asked: list[tuple[Array, Array, Any]] = [None] * len(bodies)  # type: ignore[list-item]
+    for i in reversed(range(len(bodies))):
+        body, (J, H, M), (f, n) = bodies[i], inertia[i], bias[i]
+        U_n = body.turn * J[..., :, 2] + body.slide * H[..., :, 2]
+        U_f = body.turn * H[..., 2, :] + body.slide * M[..., :, 2]
+        inverse_D = 1.0 / (body.turn * U_n[..., 2] + body.slide * U_f[..., 2])
+        torque[i] = torque[i] - (body.turn * n[..., 2] + body.slide * f[..., 2])
+        asked[i] = U_n, U_f, inverse_D
+        if body.parent != BASE:
+            share = np.asarray(torque[i] * inverse_D)[..., None]
+            reduced = _without_joint(body.turn, body.slide, (J, H, M), U_n, U_f, inverse_D)
+            p = body.parent
+            inertia[p] = _sum(inertia[p], _carried(joints[i], reduced))
+            force, moment = to_parent(joints[i], f + U_f * share, n + U_n * share)
+            bias[p] = bias[p][0] + force, bias[p][1] + moment
+    qdd: list[Any] = []
+    accelerations: list[tuple[Array, Array]] = []
+    for i, body in enumerate(bodies):
+        U_n, U_f, inverse_D = asked[i]
+        wd, a = np.zeros(3), np.zeros(3)
+        if body.parent != BASE:
+            wd, a = accelerations[body.parent]
+            wd, a = joints[i].into(wd), joints[i].into(a + np.cross(wd, body.position))
+            if body.slide or body.along:
+                a = a + np.asarray(joints[i].reach)[..., None] * vector(wd[..., 1], -wd[..., 0], 0.0)
+        rate = (torque[i] - (U_n * wd).sum(axis=-1) - (U_f * a).sum(axis=-1)) * inverse_D
+        qdd.append(rate)
+        accelerations.append((wd + vector(0.0, 0.0, body.turn * rate), a + vector(0.0, 0.0, body.slide * rate)))
+    total: list[Any] = [None] * tree.n
+    for body, rate in zip(bodies, qdd, strict=True):
+        total[body.source] = rate
+    return vector(*total)
+
+
+def _without_joint(turn: float, slide: float, blocks: Blocks, U_n: Array, U_f: Array, inverse_D: Any) -> Blocks:
+    """What the parent feels: the joint gives way along its own axis, so nothing is left there (exact zeros)."""
+    J, H, M = blocks
+    over = np.asarray(inverse_D)[..., None, None]
+    n_column, f_column = U_n[..., :, None] * over, U_f[..., :, None] * over
+    free_n = np.array([1.0, 1.0, 0.0 if turn and not slide else 1.0])
+    free_f = np.array([1.0, 1.0, 0.0 if slide and not turn else 1.0])
+    return (
+        (J - n_column * U_n[..., None, :]) * np.outer(free_n, free_n),
+        (H - n_column * U_f[..., None, :]) * np.outer(free_n, free_f),
+        (M - f_column * U_f[..., None, :]) * np.outer(free_f, free_f),
+    )
+
+
+def _carried(joint: Step, blocks: Blocks) -> Blocks:
+    """Blocks seen from the parent: shifted along z, turned, shifted by the joint's position."""
+    body = joint.body
+    if body.slide or body.along:
+        blocks = _shifted(skew(vector(0.0, 0.0, joint.reach)), blocks)
+    J, H, M = (_rotated(joint, block) for block in blocks)
+    return _shifted(skew(body.position), (J, H, M))
+
+
+def _shifted(t: Array, blocks: Blocks) -> Blocks:
+    """About a point -t away: H + t^ M and J - H t^ + t^ (H + t^ M)^T."""
+    J, H, M = blocks
+    moved = H + t @ M
+    return J - H @ t + t @ np.swapaxes(moved, -1, -2), moved, M
+
+
+def _rotated(joint: Step, block: Array) -> Array:
+    """R B R^T, row by row and column by column."""
+    columns = np.stack([joint.out_of(block[..., :, k]) for k in range(3)], axis=-1)
+    return np.stack([joint.out_of(columns[..., k, :]) for k in range(3)], axis=-2)
+
+
+def _sum(a: Blocks, b: Blocks) -> Blocks:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]

@@ -1,0 +1,56 @@
+"""The tags and attributes of URDF: which are read, which are known and left alone, and so which are unknown."""
+
+from __future__ import annotations
+
+from torsor.model.urdf_xml import Document
+
+# Of these everything is known: attributes and children.
+ATTRIBUTES = {
+    "robot": {"name", "version"},
+    "link": {"name", "type"},
+    "inertial": set[str](),
+    "mass": {"value"},
+    "inertia": {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"},
+    "origin": {"xyz", "rpy", "quat_xyzw"},
+    "joint": {"name", "type"},
+    "parent": {"link"},
+    "child": {"link"},
+    "axis": {"xyz"},
+    "limit": {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"},
+    "mimic": {"joint", "multiplier", "offset"},
+    "dynamics": {"damping", "friction"},
+    "visual": {"name"},
+    "geometry": set[str](),
+    "mesh": {"filename", "scale"},
+}
+CHILDREN = {
+    "robot": {"link", "joint"},
+    "link": {"inertial", "visual"},
+    "inertial": {"origin", "mass", "inertia"},
+    "joint": {"origin", "parent", "child", "axis", "limit", "mimic", "dynamics"},
+    "visual": {"origin", "geometry"},
+    "geometry": {"mesh"},
+}
+# Known, but of no matter to an arm's mechanics: passed over with all they hold.
+IGNORED = {
+    "robot": {"material", "gazebo", "transmission", "sensor", "ros2_control", "plugin"},
+    "link": {"collision", "gazebo", "sensor", "material", "self_collision_checking", "contact"},
+    "joint": {"calibration", "safety_controller", "gazebo", "hardwareInterface", "plugin"},
+    "visual": {"material", "gazebo"},
+    "geometry": {"box", "cylinder", "sphere", "capsule"},
+}
+
+
+def remark_unknown(document: Document) -> None:
+    """A remark for every tag and attribute that no one would read: a typing error, or another's extension."""
+    waiting = [document.root]
+    while waiting:
+        element = waiting.pop()
+        for name in element.attributes:
+            if name not in ATTRIBUTES[element.tag]:
+                document.remark(element, f"unknown attribute {name!r} of <{element.tag}> is ignored")
+        for child in element.children:
+            if child.tag not in CHILDREN.get(element.tag, set()) | IGNORED.get(element.tag, set()):
+                tag = child.tag.rpartition("}")[2]
+                document.remark(child, f"unknown tag <{tag}> in <{element.tag}> is ignored")
+        waiting += [child for child in reversed(element.children) if child.tag in CHILDREN.get(element.tag, ())]

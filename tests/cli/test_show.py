@@ -1,0 +1,134 @@
+import json
+
+import pytest
+
+import torsor
+
+NOTHING_INSIDE = """
+name = "hollow"
+frames = "placements"
+gravity = [0, 0, 0]
+[[link]]
+joint = "revolute"
+[[link]]
+joint = "screw"
+pitch = "5 mm/rev"
+mass = 1
+limits = { position = [-1, 1] }
+[[link]]
+joint = "revolute"
+mimic = { joint = "joint1", factor = -2, offset = 0.5 }
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+[[frame]]
+name = "camera"
+link = "link2"
+position = [0.1, 0, 0]
+[tool]
+payload = { mass = 2.5 }
+"""
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("name", torsor.robots())
+def test_tables_fit_and_line_up(run, name, width):
+    ran = run("show", name, width=width)
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert max(map(len, lines)) <= width
+    assert not any(line.endswith(" ") for line in lines)
+    assert "…" not in ran.out  # nothing is cut
+    for start in (i + 1 for i, line in enumerate(lines) if line and set(line) == {"─"}):
+        table = lines[start - 2 : start - 1] + lines[start : lines.index("", start)]
+        assert max(map(len, table)) <= len(lines[start - 1])
+
+
+def test_every_part_of_an_arm_is_shown(run):
+    arm = torsor.load("rl15").model
+    text = run("show", "rl15", width=120).out
+    for link in arm.links:
+        assert link.name in text
+        assert f"{link.mass.mass:g}" in text
+    for drive in arm.drives:
+        assert drive.name in text
+        assert f"{drive.rotor_inertia:g}" in text
+    assert "1 joint2 + 119 joint3" in text
+    assert "- 1" not in text.split("Checks")[0]  # a negative first ratio is written -1, not - 1
+    for correction in arm.corrections:
+        assert correction.split()[0] in text
+
+
+def test_checks_name_the_link_and_the_numbers(run):
+    text = " ".join(run("show", "rl15").out.split())
+    assert "warn link1: principal moments (0, 0, 19) kg m^2 break the triangle inequality: 19 > 0 + 0" in text
+    assert "joint2: speed limit 3.46 rad/s is more than motor2 gives (2.464): the smaller holds" in text
+    assert "masses and inertias are those of real bodies" in run("show", "ur5").out
+
+
+def test_an_arm_without_inertia_is_shown_and_said_to_be_so(run, tmp_path):
+    file = tmp_path / "hollow.toml"
+    file.write_text(NOTHING_INSIDE)
+    ran = run("show", file, width=120)
+    assert ran.code == 0
+    assert "no inertia given for link1: kinematics work, dynamics are refused" in ran.out
+    assert "camera" in ran.out
+    assert "revolute = -2 joint1 + 0.5" in ran.out
+    assert "2.5 kg at (0, 0, 0) m in the tool frame" in ran.out
+
+
+def test_a_joint_that_moves_no_mass_is_found(run, tmp_path):
+    file = tmp_path / "ghost.toml"
+    file.write_text('name = "ghost"\nframes = "standard-dh"\n[[link]]\njoint = "revolute"\nmass = 0\n')
+    out = run("show", file).out
+    assert "mass matrix singular" in out
+    assert "massless: link1" in out
+
+
+def test_screws_are_shown_in_base_axes(run, tmp_path):
+    file = tmp_path / "screws.toml"
+    file.write_text(
+        'name = "s"\nframes = "screws"\n'
+        '[[link]]\njoint = "revolute"\naxis = [0, 0, 1]\nhome = { position = [0.5, 0, 0] }\nmass = 1\n'
+        '[[link]]\njoint = "revolute"\naxis = [0, -1, 0]\npoint = [0.5, 0, 0.3]\nmass = 1\ncom = [0.1, 0, 0]\n'
+    )
+    joint2 = next(line for line in run("show", file).out.splitlines() if line.startswith("joint2"))
+    assert joint2.split() == ["joint2", "-y", "0.5", "0", "0.3"]
+
+
+@pytest.mark.parametrize("name", torsor.robots())
+def test_json_is_the_model(run, name):
+    ran = run("show", name, "--json")
+    document = json.loads(ran.out)
+    arm = torsor.load(name)
+    assert (ran.code, ran.err) == (0, "")
+    assert document["joints"] == list(arm.joint_names)
+    assert document["mass"] == arm.model.total_mass
+    assert [link["name"] for link in document["links"]] == [link.name for link in arm.model.links]
+    for link, shown in zip(arm.model.links, document["links"], strict=True):
+        assert shown["joint"]["before"] == link.joint.before.tolist()
+        assert (shown["body"] is None) == (link.mass is None)
+        if link.mass is not None:
+            assert shown["body"]["inertia"] == link.mass.inertia.tolist()
+    assert [drive["ratio"] for drive in document["drives"]] == [drive.ratio.tolist() for drive in arm.model.drives]
+    assert len(document["loops"]) == len(arm.model.loops)
+
+
+def test_absurd_sizes_are_shown_not_choked_on(run, tmp_path):
+    file = tmp_path / "huge.toml"
+    link = '[[link]]\njoint = "revolute"\na = 1e200\nmass = 1e308\nlimits = { position = [-1e308, 1e308] }\n'
+    file.write_text(f'name = "huge"\nframes = "standard-dh"\n{link}{link}')
+    ran = run("show", file)
+    assert (ran.code, ran.err) == (0, "")
+    assert "reach    unbounded" in ran.out
+    assert "mass matrix overflows" in ran.out
+    assert json.loads(run("show", file, "--json").out)["mass"] is None  # the sum is infinite
+
+
+def test_a_file_cannot_steer_the_terminal(run, tmp_path):
+    file = tmp_path / "sly.toml"
+    file.write_text(
+        'name = "sly"\nframes = "standard-dh"\nsource = "two\\nlines \\u001b[31m"\n[[link]]\njoint = "revolute"\n'
+    )
+    out = run("show", file).out
+    assert "\x1b" not in out
+    assert r"two lines \x1b[31m" in out

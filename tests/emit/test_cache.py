@@ -1,0 +1,184 @@
+"""The cache makes the next start quick and can never make it wrong."""
+
+import os
+import subprocess
+import sys
+import threading
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from emit_tracing import interpret, newton_euler
+
+from torsor.emit import cache, compile_kernel, native
+
+TAPE = newton_euler(2)
+ARRAYS = [np.random.default_rng(i).uniform(-3, 3, (5, 2)) for i in range(3)]
+
+
+def right(kernel):
+    np.testing.assert_allclose(kernel(*ARRAYS), interpret(TAPE, *ARRAYS)[0], rtol=1e-13, atol=1e-13)
+
+
+@pytest.fixture
+def compilations(monkeypatch):
+    """Counts how often LLVM is asked."""
+    asked = []
+    real = native.compiled
+    monkeypatch.setattr(native, "compiled", lambda ir, host: (asked.append(1), real(ir, host))[1])
+    return asked
+
+
+def test_second_time_from_the_cache(own_cache, compilations):
+    for _ in range(3):
+        right(compile_kernel(TAPE))
+    assert len(compilations) == 1
+    count, size = cache.size()
+    assert count == 1
+    assert size > 1000
+    assert cache.clear() == 1
+    assert cache.size() == (0, 0)
+    right(compile_kernel(TAPE))
+    assert len(compilations) == 2
+
+
+def test_different_tapes_have_different_entries(own_cache):
+    for joints in (1, 2, 3):
+        compile_kernel(newton_euler(joints))
+    compile_kernel(newton_euler(2, seed=5))  # other numbers, same structure
+    assert cache.size()[0] == 4
+
+
+def test_keys_do_not_run_together():
+    assert cache.key_of(b"ab", b"c") != cache.key_of(b"a", b"bc")
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "bit", "text", "foreign"])
+def test_damaged_entries_are_compiled_again(own_cache, compilations, damage):
+    compile_kernel(TAPE)
+    (entry,) = own_cache.glob("*" + cache.SUFFIX)
+    content = bytearray(entry.read_bytes())
+    if damage == "bit":
+        content[len(content) // 2] ^= 1
+    entry.write_bytes(
+        {
+            "empty": b"",
+            "cut": bytes(content[:-9]),
+            "bit": bytes(content),
+            "text": b"hello",
+            "foreign": cache.MAGIC + cache._digest(b"no code") + b"no code",
+        }[damage]
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        right(compile_kernel(TAPE))
+    assert len(compilations) == 2
+    right(compile_kernel(TAPE))
+    assert len(compilations) == 2
+
+
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
+def test_a_folder_others_may_write_to_is_refused(own_cache, compilations, monkeypatch, mode):
+    monkeypatch.setattr(cache, "_warned", set())
+    compile_kernel(TAPE)
+    own_cache.chmod(mode)
+    with pytest.warns(cache.CacheRefused, match="others may write"):
+        right(compile_kernel(TAPE))
+    right(compile_kernel(TAPE))  # warned once; a second warning would be an error here
+    assert len(compilations) == 3
+
+
+def test_an_entry_others_may_write_to_is_refused(own_cache, compilations, monkeypatch):
+    monkeypatch.setattr(cache, "_warned", set())
+    compile_kernel(TAPE)
+    (entry,) = own_cache.glob("*" + cache.SUFFIX)
+    entry.chmod(0o666)
+    with pytest.warns(cache.CacheRefused):
+        right(compile_kernel(TAPE))
+    assert len(compilations) == 2
+
+
+def test_a_folder_of_somebody_else_is_refused(own_cache, monkeypatch):
+    monkeypatch.setattr(cache, "_warned", set())
+    monkeypatch.setattr(os, "getuid", lambda: 12345)
+    with pytest.warns(cache.CacheRefused, match="somebody else"):
+        right(compile_kernel(TAPE))
+
+
+def test_a_link_is_not_followed(own_cache, compilations, tmp_path):
+    compile_kernel(TAPE)
+    (entry,) = own_cache.glob("*" + cache.SUFFIX)
+    entry.rename(tmp_path / "elsewhere")
+    entry.symlink_to(tmp_path / "elsewhere")
+    right(compile_kernel(TAPE))
+    assert len(compilations) == 2
+
+
+def test_a_full_disk_is_survived(own_cache, monkeypatch):
+    def full(*_args, **_options):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cache.os, "replace", full)
+    right(compile_kernel(TAPE))
+    assert list(own_cache.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_is_survived(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("TORSOR_CACHE", str(tmp_path / "file" / "cache"))
+    right(compile_kernel(TAPE))
+    assert cache.size() == (0, 0)
+    assert cache.clear() == 0
+
+
+def test_the_oldest_entries_give_way(own_cache, monkeypatch):
+    for k in range(6):
+        cache.write(f"entry{k}", bytes(1000))
+        os.utime(own_cache / f"entry{k}{cache.SUFFIX}", (k + 1, k + 1))
+    monkeypatch.setattr(cache, "MOST_BYTES", 3500)
+    cache.write("new", bytes(1000))
+    assert sorted(p.stem for p in own_cache.glob("*" + cache.SUFFIX)) == ["entry4", "entry5", "new"]
+    assert cache.read("new") == bytes(1000)
+    assert cache.read("entry0") is None
+
+
+def test_places(monkeypatch, tmp_path):
+    monkeypatch.setenv("TORSOR_CACHE", str(tmp_path))
+    assert cache.folder() == tmp_path
+    monkeypatch.delenv("TORSOR_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    import platformdirs
+
+    assert cache.folder() == Path(platformdirs.user_cache_dir("torsor", appauthor=False))
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert cache.folder() == Path.home() / ".cache" / "torsor"
+
+
+def test_threads_and_processes_at_once(own_cache):
+    found = []
+    workers = [threading.Thread(target=lambda: found.append(compile_kernel(TAPE)(*ARRAYS))) for _ in range(6)]
+    program = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from test_cache import *\nright(compile_kernel(TAPE))"
+    )
+    processes = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(2)]
+    for w in workers:
+        w.start()
+    for w in workers:
+        w.join()
+    assert [p.wait() for p in processes] == [0, 0]
+    assert len(found) == 6
+    assert all(np.array_equal(f, found[0]) for f in found)
+    assert cache.size()[0] == 1
+
+
+def test_a_warm_start_does_not_import_llvm(own_cache):
+    program = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from test_cache import *\nright(compile_kernel(TAPE)); print('llvmlite' in sys.modules)"
+    )
+    said = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout for _ in range(2)]
+    assert said[0].strip() == "True"
+    if sys.platform == "linux" and os.uname().machine == "x86_64":
+        assert said[1].strip() == "False"

@@ -1,0 +1,91 @@
+"""Every quantity against Pinocchio, on random trees and on the library's arms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import torsor
+from pinocchio_oracle import PinocchioArm
+from random_arms import arms_and_states, random_state
+from torsor import Arm
+from torsor.model.model import Model
+
+TOLERANCE = 1e-10  # relative; two double precision recursions over twelve bodies stay a thousand times below
+EPS = np.finfo(float).eps
+
+
+def agree(mine: np.ndarray, theirs: np.ndarray, scale: float, what: str) -> None:
+    """Equal relative to the size of what was added up to get there: a sum may cancel to nothing."""
+    worst = float(np.abs(np.asarray(mine) - theirs).max(initial=0.0))
+    assert worst <= TOLERANCE * scale, f"{what} differs by {worst:.3g}, of {scale:.3g}"
+
+
+def compare(arm: Any, model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, frames: Sequence[str]) -> None:
+    """``arm`` is an Arm or its reference: they answer to the same names."""
+    oracle = PinocchioArm(model)
+    for frame in frames:
+        T = oracle.pose(q, frame)
+        agree(arm.pose(q, frame=frame), T, 1.0 + np.abs(T).max(), f"pose of {frame}")
+        J = oracle.jacobian(q, frame)
+        size = 1.0 + np.abs(J).max()
+        agree(arm.jacobian(q, frame=frame), J, size, f"jacobian of {frame}")
+        bias = oracle.jacobian_dot_qd(q, qd, frame)
+        speed = 1.0 + np.abs(oracle.K @ qd).sum()
+        agree(arm.jacobian_dot_qd(q, qd, frame=frame), bias, size * speed**2, f"jacobian_dot_qd of {frame}")
+
+    wrench = np.array([3.0, -2.0, 5.0, 0.5, 1.5, -1.0])
+    loads = oracle.bearing_loads(q, qd, qdd)
+    load = max(1.0, *(float(np.abs(each).max()) for each in loads.values()))
+    agree(arm.inverse_dynamics(q, qd, qdd), oracle.inverse_dynamics(q, qd, qdd), load, "tau")
+    mine = arm.bearing_loads(q, qd, qdd)
+    moving = [link.name for link in model.links if link.joint.moves]
+    agree(mine, np.array([loads[name] for name in moving]), load, "bearing loads")
+    pushed = oracle.inverse_dynamics(q, qd, qdd, wrench)
+    agree(arm.inverse_dynamics(q, qd, qdd, wrench=wrench), pushed, load * 10, "tau with wrench")
+    agree(arm.gravity(q), oracle.gravity(q), load * 10, "gravity")
+
+    M = oracle.mass_matrix(q)
+    inertia = np.abs(M).max()
+    agree(arm.mass_matrix(q), M, inertia, "M")
+    speed = max(1.0, float(np.abs(oracle.K @ qd).max()))
+    agree(arm.coriolis_matrix(q, qd), oracle.coriolis_matrix(q, qd), inertia * speed * 10, "C")
+    kinetic, potential = oracle.energy(q, qd)
+    agree(arm.energy(q, qd)[0], kinetic, 1.0 + kinetic, "kinetic energy")
+    agree(arm.energy(q, qd)[1], potential, 1.0 + 100 * model.total_mass, "potential energy")
+
+    condition = float(np.linalg.cond(M))
+    if condition < 1e9:  # massless links on one axis leave a joint that moves nothing
+        tau = oracle.inverse_dynamics(q, qd, qdd, wrench)
+        worst = np.abs(arm.forward_dynamics(q, qd, tau, wrench=wrench) - qdd).max()
+        # the solution of a linear system inherits the errors of tau and M, times the condition of M
+        assert worst <= 1e3 * EPS * condition * (np.abs(qdd).max() + load / inertia)
+
+
+def frames_of(model: Model) -> list[str]:
+    return ["tool", *model.frames, model.links[0].name, model.links[-1].name]
+
+
+@settings(max_examples=200, deadline=None)
+@given(arms_and_states())
+def test_random_trees(case):
+    model, (q, qd, qdd) = case
+    compare(Arm(model).reference, model, q, qd, qdd, frames_of(model))
+
+
+@pytest.mark.parametrize("robot", torsor.robots())
+def test_library(robot):
+    arm = torsor.load(robot).tree
+    for seed in range(3):
+        compare(arm.reference, arm.model, *random_state(arm.n, seed), frames_of(arm.model))
+
+
+@pytest.mark.parametrize("robot", torsor.robots())
+def test_library_compiled(robot):
+    arm = torsor.load(robot).tree
+    for seed in range(3):
+        compare(arm, arm.model, *random_state(arm.n, seed), ["tool"])

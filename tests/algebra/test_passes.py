@@ -22,10 +22,10 @@ from torsor.algebra.collect import collect, pythagoras
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.factor import factor
 from torsor.algebra.guard import Guard
-from torsor.algebra.node import topological
 from torsor.algebra.passes import Run
 from torsor.algebra.resubstitute import resubstitute, twins
 from torsor.algebra.sums import Sums
+from torsor.algebra.walk import topological
 from torsor.errors import CompileError
 
 a, b, c, d, e = symbols("x", 5)

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.node import Node, coerce, reachable
+from torsor.algebra.node import Node, coerce
 from torsor.algebra.operations import OPERATIONS
+from torsor.algebra.walk import reachable
 from torsor.errors import CompileError
 
 

@@ -13,7 +13,8 @@ from typing import Any, Literal
 import numpy as np
 
 from torsor.algebra.counting import count, nodes_of
-from torsor.algebra.node import Node, Objects, binary, choose, collector_paused, const, topological, unary
+from torsor.algebra.node import Node, Objects, binary, choose, const, unary
+from torsor.algebra.walk import collector_paused, topological
 from torsor.errors import CompileError, ShapeError
 
 _zero, _half, _one = const(0.0), const(0.5), const(1.0)

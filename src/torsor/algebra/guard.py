@@ -13,8 +13,9 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.algebra.node import Node, topological
+from torsor.algebra.node import Node
 from torsor.algebra.operations import OPERATIONS
+from torsor.algebra.walk import topological
 
 Floats = NDArray[np.float64]
 POINTS = 8

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.counting import nodes_of
-from torsor.algebra.node import Node, collector_paused, topological
+from torsor.algebra.node import Node
 from torsor.algebra.operations import COMMUTATIVE
 from torsor.algebra.tape import Array, Instruction, Tape
+from torsor.algebra.walk import collector_paused, topological
 from torsor.errors import CompileError
 
 

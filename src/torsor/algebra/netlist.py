@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.algebra.guard import Floats, Guard
-from torsor.algebra.node import Node, build, topological
+from torsor.algebra.node import Node, build
 from torsor.algebra.operations import OPERATIONS
+from torsor.algebra.walk import topological
 
 # An expression: the number of a value, a node that depends on parameters only, or an operation on expressions.
 Expression = Any

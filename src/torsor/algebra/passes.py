@@ -19,8 +19,9 @@ from torsor.algebra.distribute import distribute
 from torsor.algebra.engine import PASSES, RULES, known, rules_in_force
 from torsor.algebra.factor import factor
 from torsor.algebra.guard import BRANCHED, Guard
-from torsor.algebra.node import Node, build, collector_paused, topological
+from torsor.algebra.node import Node, build
 from torsor.algebra.resubstitute import resubstitute, twins
+from torsor.algebra.walk import collector_paused, topological
 from torsor.errors import CompileError
 
 Effort = Literal["none", "normal", "high"]

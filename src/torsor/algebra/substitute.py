@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.counting import nodes_of
-from torsor.algebra.node import Node, Objects, build, coerce, topological
+from torsor.algebra.node import Node, Objects, build, coerce
+from torsor.algebra.walk import topological
 from torsor.errors import CompileError
 
 

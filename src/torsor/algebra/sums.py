@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from torsor.algebra.node import Node, binary, build, const, topological, unary
+from torsor.algebra.node import Node, binary, build, const, unary
+from torsor.algebra.walk import topological
 
 Literals = tuple[int, ...]  # sorted; a square holds its literal twice
 Term = tuple[int, Literals]  # sign and factors; no factors stand for 1

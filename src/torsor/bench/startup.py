@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from statistics import median
 
 from torsor.bench.measure import Effort
@@ -17,39 +15,33 @@ from torsor.bench.rows import Row
 EMPTY, WARM, IMPORT = 0.5, 0.01, 0.1  # seconds promised
 
 FIRST_USE = """
-import json, sys, time
+import sys, time
 import numpy as np
 import torsor
 arm = torsor.load(sys.argv[1])
 q, qd, qdd = np.random.default_rng(0).uniform(-3.0, 3.0, (3, arm.n))
-wall, cpu = time.perf_counter(), time.process_time()
+start = time.process_time()
 arm.inverse_dynamics(q, qd, qdd)
-print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu]))
+print(time.process_time() - start)
 """
 ON_IMPORT = """
-import json, time
+import time
 import numpy
-wall, cpu = time.perf_counter(), time.process_time()
+start = time.process_time()
 import torsor
-print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu]))
+print(time.process_time() - start)
 """
-
-
-@dataclass(frozen=True)
-class Took:
-    wall: float
-    cpu: float
 
 
 def first_use(robot: str, name: str, effort: Effort) -> Iterator[Row]:
-    """From ``arm = torsor.load(...)`` done to the first torques."""
+    """From ``arm = torsor.load(...)`` done to the first torques, in CPU seconds like every figure here."""
     with tempfile.TemporaryDirectory(prefix="torsor-bench-") as folder:
         caches = [os.path.join(folder, str(k)) for k in range(effort.processes)]
         _fresh(FIRST_USE, robot, cache=os.path.join(folder, "before"))  # for byte code and the disk
         empty = [_fresh(FIRST_USE, robot, cache=cache) for cache in caches]
         warm = [_fresh(FIRST_USE, robot, cache=caches[0]) for _ in range(effort.processes)]
-    yield Row(name, "first use, no cache", ours=median(t.wall for t in empty), at_most=EMPTY)
-    yield Row(name, "first use, cached", ours=median(t.wall for t in warm), at_most=WARM)
+    yield Row(name, "first use, no cache", ours=median(empty), at_most=EMPTY)
+    yield Row(name, "first use, cached", ours=median(warm), at_most=WARM)
 
 
 def importing(effort: Effort) -> Iterator[Row]:
@@ -57,13 +49,13 @@ def importing(effort: Effort) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="torsor-bench-") as folder:
         _fresh(ON_IMPORT, cache=folder)  # for byte code and the disk
         took = [_fresh(ON_IMPORT, cache=folder) for _ in range(effort.processes)]
-    yield Row("", "import, CPU beyond NumPy", ours=median(t.cpu for t in took), at_most=IMPORT)
+    yield Row("", "import, CPU beyond NumPy", ours=median(took), at_most=IMPORT)
 
 
-def _fresh(program: str, *arguments: str, cache: str) -> Took:
+def _fresh(program: str, *arguments: str, cache: str) -> float:
     environment = os.environ | {"TORSOR_CACHE": cache}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else every process would compile all of torsor's source anew
     ran = subprocess.run(
         [sys.executable, "-c", program, *arguments], env=environment, capture_output=True, text=True, check=True
     )
-    return Took(*json.loads(ran.stdout))
+    return float(ran.stdout)

@@ -154,7 +154,7 @@ class Printer:
         packs: list[tuple[Writer, str, list[int]]] = []
         for start in range(0, len(step.args), self.host.pack):
             members = list(range(start, min(start + self.host.pack, len(step.args))))
-            lanes = next(size for size in (1, 2, 4, 8) if size >= len(members))
+            lanes = next(size for size in (2, 4, 8) if size >= len(members)) if self.host.pack > 1 else 1
             v = Lanes(w, lanes)
             x = self.values[step.args[start]]
             if lanes > 1:

@@ -236,7 +236,7 @@ def _mimics(model: Model) -> None:
                 hint = "one joint of the chain must move by itself"
                 raise ModelError(f"joint {name!r} follows itself: {chain}", hint=hint, part=("mimic", name))
             at = joints[name]
-        settled |= seen.keys()
+        settled.update(seen)
 
 
 def _masses(model: Model) -> None:

@@ -239,7 +239,7 @@ def _armatures(model: Model) -> dict[str, float]:
     for drive in model.drives:
         if not _is_coupled(drive):
             for name, ratio in zip(model.joint_names, drive.ratio, strict=True):
-                total[name] += float(ratio) ** 2 * drive.rotor_inertia
+                total[name] += float(ratio) * float(ratio) * drive.rotor_inertia
     return total
 
 

@@ -153,7 +153,7 @@ def _tree(document: Document, links: dict[str, Element], joints: dict[str, Eleme
                 f"the joints form a circle: {' -> '.join([*reversed(turned), turned[-1]])}",
                 "a URDF is a tree that begins at one root link",
             )
-        reached |= path.keys()
+        reached.update(path)
     if len(roots) > 1:
         raise document.error(
             links[roots[1]],

@@ -1,0 +1,141 @@
+"""The bench runs and says what it should. Time itself is never tested."""
+
+import json
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from torsor import load
+from torsor.bench import GrowthRow, Plan, Row, Step
+from torsor.bench.driver import over_states
+from torsor.bench.measure import QUICK, Task, alone, compared
+from torsor.bench.rows import difference
+from torsor.bench.states import states
+from torsor.cli import main
+
+ROW = {"robot", "what", "peer", "ours", "theirs", "ratio", "at_least", "at_most", "error", "verdict"}
+GROWTH = {
+    *("quantity", "joints", "multiplications", "additions", "trace", "compile", "at_most"),
+    *("single", "batch", "peer_batch", "ratio", "error", "verdict"),
+}
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One quick run without peers, for all tests that look at it."""
+    import contextlib
+    import io
+
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert main(["bench", "--quick", "--no-peers", "--json", "--robots", "planar2,panda"]) == 0
+    return out.getvalue()
+
+
+def test_json_is_one_document(printed: str):
+    found = json.loads(printed)
+    assert set(found) == {"machine", "skipped", "rows", "growth"}
+    assert found["machine"]["cores"] >= 1
+    assert {"python", "torsor", "numpy", "llvmlite"} <= set(found["machine"]["versions"])
+    assert found["skipped"] == {}  # nobody was asked
+
+
+def test_every_row_is_measured_and_right(printed: str):
+    found = json.loads(printed)
+    assert {row["robot"] for row in found["rows"]} == {"planar2", "panda", ""}
+    for row in found["rows"]:
+        assert set(row) == ROW
+        assert row["ours"] > 0.0
+        assert row["theirs"] is None
+        assert row["ratio"] is None
+        assert row["error"] is None or row["error"] < 1e-9
+        assert row["verdict"] in ("", "ok", "below")
+    what = {row["what"] for row in found["rows"] if row["robot"] == "panda"}
+    assert {"ID call", "ID native", "mass matrix call", "pose call", "first use, no cache", "first use, cached"} <= what
+    assert {name.split(" ")[0] for name in what if "batch" in name} == {"ID", "FD", "dID", "dFD"}
+
+
+def test_growth_has_both_quantities_in_all_sizes(printed: str):
+    found = json.loads(printed)["growth"]
+    sizes = [(row["quantity"], row["joints"]) for row in found]
+    assert sizes == [(q, n) for q in ("inverse_dynamics", "forward_dynamics") for n in QUICK.sizes]
+    for row in found:
+        assert set(row) == GROWTH
+        assert min(row["trace"], row["compile"], row["single"], row["batch"], row["multiplications"]) > 0
+        assert row["error"] < 1e-9
+
+
+def test_a_table_without_peers_is_silent_on_stderr(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    steps = [
+        Step("a", lambda: [Row("ur5", "ID call", "pin rnea", 2e-7, 1.6e-6, 8.0, at_least=6.0, error=1e-15)]),
+        Step("b", lambda: [Row("ur5", "pose call", "pin", 2e-7, 6e-7, 3.0, at_least=4.0, error=1e-15)]),
+        Step("c", lambda: [GrowthRow("inverse_dynamics", 8, 555, 475, 0.1, 0.2, 5.0, 1e-7, 4e-8)]),
+    ]
+    monkeypatch.setattr("torsor.bench.plan", lambda *_, **__: Plan(steps, {"casadi": "casadi is not installed"}))
+    assert main(["bench"]) == 0  # slower than promised is no failure
+    out, err = capsys.readouterr()
+    assert err == ""
+    for piece in ("machine", "numpy", "casadi is not installed", "200 ns", "8.0 x", "6 x", "ok", "below", "475"):
+        assert piece in out
+
+
+def test_wrong_numbers_are_an_answer_of_no(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    steps = [Step("a", lambda: [Row("ur5", "ID call", "pin rnea", error=0.01)])]
+    monkeypatch.setattr("torsor.bench.plan", lambda *_, **__: Plan(steps, {}))
+    assert main(["bench"]) == 1
+    assert "wrong by 1e-02" in capsys.readouterr().out
+
+
+def test_unknown_robots_are_found_out_at_once(capsys: pytest.CaptureFixture[str]):
+    assert main(["bench", "--robots", "ur55"]) == 2
+    assert "did you mean 'ur5'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("row", "verdict"),
+    [
+        (Row("", "", ours=0.4, at_most=0.5), "ok"),
+        (Row("", "", ours=0.6, at_most=0.5), "below"),
+        (Row("", "", ours=1.0, theirs=3.0, ratio=3.0, at_least=4.0), "below"),
+        (Row("", "", ours=1.0, at_least=4.0), ""),  # no peer, no verdict
+        (Row("", "", error=float("nan")), "wrong"),
+    ],
+)
+def test_verdicts(row: Row, verdict: str):
+    assert row.verdict == verdict
+
+
+def test_difference_sees_what_is_no_number():
+    assert difference(np.array([1.0, 2.0]), np.array([1.0, 2.002])) == pytest.approx(0.001, rel=1e-2)
+    assert difference(np.array([np.nan]), np.array([1.0])) == np.inf
+    assert difference(np.zeros(2), np.zeros(3)) == np.inf
+
+
+def test_the_native_loop_visits_every_state():
+    arm = load("planar2")
+    kernel = arm.kernel("inverse_dynamics")
+    inputs = states(33, arm.n)
+    out = np.zeros_like(inputs[0])
+    assert kernel.scalar_address is not None
+    over_states(kernel.scalar_address, [*inputs, out])(2)
+    np.testing.assert_allclose(out, arm.reference.inverse_dynamics(*inputs), rtol=1e-12, atol=1e-12)
+
+
+def test_times_are_for_one_evaluation():
+    ran: list[int] = []
+
+    def waste(times: int) -> Callable[[int], None]:
+        def run(n: int) -> None:
+            ran.append(n)
+            sum(range(times * n))
+
+        return run
+
+    assert 0.0 < alone(Task(waste(1000), evaluations=10), QUICK) < 1e-3
+    figures = compared(Task(waste(1000)), Task(waste(1000)), QUICK)
+    assert figures.ours > 0.0
+    assert figures.ratio > 0.0
+    assert max(ran) > 1  # repeated until the clock can see it

@@ -189,7 +189,7 @@ class Arm:
             tape = trace(trees, quantity, gravity=gravity, wrench=wrench, frame=frame)
             kernel = self._kernels[key] = compile_kernel(tape)
             if key == (quantity, False, False, "tool"):
-                # From now on a builtin answers calls with plain arrays, and hands all others to the method of the class.
+                # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
         return self._kernels[key]
 

@@ -1,4 +1,4 @@
-"""Errors that a user of Torsor can meet. Every one says what is wrong and, where it is known, where and what would be right.
+"""Errors that a user of Torsor can meet: each says what is wrong and, where it is known, where and what would be right.
 
 The text of an error that comes from a file is ``file:line:column: what is wrong; what would be right``.
 """
@@ -42,7 +42,7 @@ class TorsorError(Exception):
 class ModelError(TorsorError):
     """The description of an arm is wrong: a file that cannot be read, a tree that is none, a mass that cannot be.
 
-    ``part`` names what is wrong with it, e.g. ``("joint", "elbow")``, so that a reader can add the line it read it from.
+    ``part`` names what is wrong with it, e.g. ``("joint", "elbow")``, so that a reader can add the line it came from.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class CompileError(TorsorError):
 
 
 class DescriptionWarning(UserWarning):
-    """Something in the description of an arm is unknown, is ignored, or cannot be held by the format it is written to."""
+    """Something in the description of an arm is unknown, ignored, or cannot be held by the format it is written to."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

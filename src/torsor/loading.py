@@ -32,8 +32,8 @@ class UrdfOptions(TypedDict, total=False):
 def load(robot: str | os.PathLike[str], **urdf: Unpack[UrdfOptions]) -> Arm:
     """The arm of a library name, or of a path to an arm file (.toml) or URDF (.urdf).
 
-    For a URDF, ``package_paths`` are the folders in which its package:// meshes may lie, ``tool`` names the link that is
-    the tool frame, and ``allow_nonphysical`` accepts inertias that no body can have.
+    For a URDF, ``package_paths`` are the folders in which its package:// meshes may lie, ``tool`` names the link that
+    is the tool frame, and ``allow_nonphysical`` accepts inertias that no body can have.
 
     >>> load("puma560").n
     6

@@ -1,5 +1,7 @@
 """The bench runs and says what it should. Time itself is never tested."""
 
+import contextlib
+import io
 import json
 from collections.abc import Callable
 
@@ -22,11 +24,8 @@ GROWTH = {
 
 
 @pytest.fixture(scope="module")
-def printed(tmp_path_factory: pytest.TempPathFactory) -> str:
+def printed() -> str:
     """One quick run without peers, for all tests that look at it."""
-    import contextlib
-    import io
-
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         assert main(["bench", "--quick", "--no-peers", "--json", "--robots", "planar2,panda"]) == 0
@@ -66,9 +65,7 @@ def test_growth_has_both_quantities_in_all_sizes(printed: str):
         assert row["error"] < 1e-9
 
 
-def test_a_table_without_peers_is_silent_on_stderr(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
+def test_a_table_without_peers_is_silent_on_stderr(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     steps = [
         Step("a", lambda: [Row("ur5", "ID call", "pin rnea", 2e-7, 1.6e-6, 8.0, at_least=6.0, error=1e-15)]),
         Step("b", lambda: [Row("ur5", "pose call", "pin", 2e-7, 6e-7, 3.0, at_least=4.0, error=1e-15)]),

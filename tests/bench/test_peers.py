@@ -72,7 +72,7 @@ def test_mujoco(name: str):
 
 def test_a_missing_peer_names_itself(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(peers.PEERS, "casadi", "no_such_module_at_all")
-    with pytest.raises(peers.PeerMissing, match="casadi is not installed.*make bench"):
+    with pytest.raises(peers.PeerMissing, match=r"casadi is not installed.*make bench"):
         peers.peer("casadi")
 
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_arms import arms_and_states, random_state
 
 import torsor
+from random_arms import arms_and_states, random_state
 from torsor.errors import ModelError
 from torsor.mechanics import articulated, composite, newton_euler
-from torsor.mechanics.canonical import canonical, framed, regrouped
-from torsor.mechanics.quantities import QUANTITIES, Trees, require_invertible, trace
+from torsor.mechanics.canonical import Trees, canonical, framed, regrouped
+from torsor.mechanics.quantities import QUANTITIES, require_invertible, trace
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.tree import lower
 

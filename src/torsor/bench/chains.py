@@ -13,7 +13,7 @@ def chain(joints: int) -> Model:
     """A chain of so many joints; the same one every time.
 
     >>> chain(3)
-    <Model chain3: 3 joints RRR, 3 links, 3.55148 kg>
+    <Model chain3: 3 joints RRR, 3 links, 5.54008 kg>
     """
     rng = np.random.default_rng(joints)
     links = []

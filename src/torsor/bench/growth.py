@@ -20,7 +20,8 @@ from torsor.bench.peers_pinocchio import Pinocchio
 from torsor.bench.rows import GrowthRow, difference
 from torsor.bench.states import states
 from torsor.emit import Kernel, compile_kernel
-from torsor.mechanics.quantities import Trees, trace
+from torsor.mechanics.canonical import Trees
+from torsor.mechanics.quantities import trace
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.tree import lower
 

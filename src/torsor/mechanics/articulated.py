@@ -19,13 +19,13 @@ from torsor.model.parts import BASE
 Blocks = tuple[Array, Array, Array]  # J, H, M, each (..., 3, 3)
 
 
-def forward_dynamics(
-    tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
-) -> Array:
+def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None) -> Array:
     """qdd (..., n). Joints that follow others carry their torque to the joint they follow: not for such trees."""
     joints = steps(tree, q)
     bodies = tree.bodies
-    bias = [inertial_wrench(b, m) for b, m in zip(bodies, motion(tree, joints, qd, np.zeros(tree.n), gravity), strict=True)]
+    bias = [
+        inertial_wrench(b, m) for b, m in zip(bodies, motion(tree, joints, qd, np.zeros(tree.n), gravity), strict=True)
+    ]
     if wrench is not None and (tool := tree.mount("tool")).body != BASE:
         force, moment = bias[tool.body]
         by_tool = tool_wrench(tree, joints, wrench)

@@ -1,9 +1,9 @@
 """The same arm written so that its recursions cost least: frames on common normals, inertia regrouped.
 
-Both changes are exact. A body's frame may turn about and slide along its own joint axis; put on the common normal to the
-next axis (Denavit & Hartenberg; Khalil & Kleinfinger for trees) its constant rotation is a single twist about x and its
-offset a single length. And whatever part of a body's inertia looks the same however its joint stands may as well ride on
-the parent (Gautier & Khalil's base parameters): mass, first moment along the axis and one second moment.
+Both changes are exact. A body's frame may turn about and slide along its own joint axis; put on the common normal to
+the next axis (Denavit & Hartenberg; Khalil & Kleinfinger for trees) its constant rotation is a single twist about x and
+its offset a single length. And whatever part of a body's inertia looks the same however its joint stands may as well
+ride on the parent (Gautier & Khalil's base parameters): mass, first moment along the axis and one second moment.
 """
 
 from __future__ import annotations

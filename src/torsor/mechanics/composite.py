@@ -56,10 +56,8 @@ def mass_matrix(tree: Tree, q: Array) -> Array:
     return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
 
 
-def forward_dynamics(
-    tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
-) -> Array:
-    """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps the zeros of branches (Featherstone 6.5)."""
+def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None) -> Array:
+    """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps zeros of branches (Featherstone 6.5)."""
     bias = inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
     right = tau - bias
     if tree.is_direct:
@@ -178,4 +176,4 @@ def _tensor(I: Array) -> Tensor:  # noqa: E741
 
 
 def _sum(a: Tensor, b: Tensor) -> Tensor:
-    return tuple(x + y for x, y in zip(a, b, strict=True))  # type: ignore[return-value]
+    return tuple(x + y for x, y in zip(a, b, strict=True))

@@ -46,7 +46,9 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
         outer = i if j in paths[i] else j if i in paths[j] else None
         if outer is None:  # on different branches
             return np.zeros(batch)
-        return np.broadcast_to((s[i] * (rotate(inertia[outer], ds[j]) + rotate(drift[outer], s[j]))).sum(axis=-1), batch)
+        return np.broadcast_to(
+            (s[i] * (rotate(inertia[outer], ds[j]) + rotate(drift[outer], s[j]))).sum(axis=-1), batch
+        )
 
     C = np.stack([np.stack([entry(i, j) for j in range(m)], axis=-1) for i in range(m)], axis=-2)
     return C if tree.is_direct else tree.coupling.T @ C @ tree.coupling
@@ -54,9 +56,7 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
 
 def _blocks(upper_left: Array, upper_right: Array, lower_left: Array, lower_right: Array) -> Array:
     blocks = np.broadcast_arrays(upper_left, upper_right, lower_left, lower_right)
-    return np.concatenate(
-        [np.concatenate(blocks[:2], axis=-1), np.concatenate(blocks[2:], axis=-1)], axis=-2
-    )
+    return np.concatenate([np.concatenate(blocks[:2], axis=-1), np.concatenate(blocks[2:], axis=-1)], axis=-2)
 
 
 def _inertia_about_base(mass: float, moment: Array, inertia: Array, R: Array, p: Array) -> Array:
@@ -80,4 +80,5 @@ def _drift(inertia: Array, v: Array) -> Array:
     momentum = rotate(inertia, v)
     n, f = skew(momentum[..., :3]), skew(momentum[..., 3:])
     bar = -_blocks(n, f, f, np.zeros((3, 3)))
-    return 0.5 * (bar - np.swapaxes(cross, -1, -2) @ inertia - inertia @ cross)
+    B: Array = 0.5 * (bar - np.swapaxes(cross, -1, -2) @ inertia - inertia @ cross)
+    return B

@@ -12,7 +12,10 @@ Z = np.array([0.0, 0.0, 1.0])
 
 
 def energy(tree: Tree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Array]:
-    """T = 1/2 sum (m v.v + 2 v.(w x s) + w.I w) and V = - sum g.(m p + s), both (...); V is zero with all masses at the base origin."""
+    """T = 1/2 sum (m v.v + 2 v.(w x s) + w.I w) and V = - sum g.(m p + s), both (...).
+
+    V is zero with all masses at the base origin.
+    """
     kinetic = np.zeros(np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
     potential = np.zeros(q.shape[:-1])
     rates = tree.expand(qd, rate=True)

@@ -14,6 +14,7 @@ import numpy as np
 from torsor.mechanics.tree import Array, Body, Tree
 from torsor.model.parts import BASE
 
+
 def rotate(R: Array, v: Array) -> Array:
     """R v over leading dimensions: (..., 3, 3), (..., 3) -> (..., 3)."""
     return (R @ v[..., None])[..., 0]
@@ -80,7 +81,8 @@ class Step:
     @property
     def p(self) -> Array:
         """The body's origin in the parent (..., 3)."""
-        return self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None]
+        p: Array = self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None]
+        return p
 
 
 def steps(tree: Tree, q: Array) -> list[Step]:

@@ -2,8 +2,8 @@
 
 Outward: velocities and accelerations of every body in its own axes. Inward: the force and moment each joint carries.
 Gravity is an acceleration of the base the other way. Everything that turns with a body appears through one matrix,
-U = wd^ + w^ w^, so that a point r of the body accelerates by a + U r (Balafoutis & Patel 1991), and the moment of inertia
-forces about the body's origin is the dual vector of U K with K = 1/2 tr(I) 1 - I the second moments of mass.
+U = wd^ + w^ w^, so that a point r of the body accelerates by a + U r (Balafoutis & Patel 1991), and the moment of
+inertia forces about the body's origin is the dual vector of U K with K = 1/2 tr(I) 1 - I the second moments of mass.
 """
 
 from __future__ import annotations
@@ -123,9 +123,7 @@ def to_parent(joint: Step, force: Array, moment: Array) -> tuple[Array, Array]:
     return force, joint.out_of(moment) + np.cross(body.position, force)
 
 
-def inverse_dynamics(
-    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
-) -> Array:
+def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
     """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n)."""
     wrenches = joint_wrenches(tree, q, qd, qdd, gravity, wrench)
     return tree.gather(

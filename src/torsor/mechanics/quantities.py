@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from torsor.algebra import Tape, count, jacobian, simplify, symbols, tape_from
 from torsor.algebra.substitute import substitute
+from torsor.errors import ModelError
 from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler, regressor
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
-from torsor.errors import ModelError
 from torsor.mechanics.tree import Array, Tree
 
 Outputs = dict[str, Array]
@@ -40,9 +39,7 @@ class Quantity:
     knows: frozenset[str] = frozenset()  # which options change it
 
 
-def trace(
-    trees: Trees, quantity: str, *, gravity: bool = False, wrench: bool = False, frame: str = "tool"
-) -> Tape:
+def trace(trees: Trees, quantity: str, *, gravity: bool = False, wrench: bool = False, frame: str = "tool") -> Tape:
     """The tape of a quantity; ``gravity`` and ``wrench`` say which of them are inputs, after the states."""
     asked = QUANTITIES[quantity]
     inputs: dict[str, Array] = {name: symbols(name, trees.plain.n) for name in asked.states}

@@ -40,7 +40,9 @@ class Reference:
     def mass_matrix(self, q: Array) -> Array:
         """Column j is the torque of a unit acceleration of joint j (Walker & Orin's first method)."""
         still = np.zeros(self.tree.n)
-        columns = [newton_euler.inverse_dynamics(self.tree, q, still, unit, np.zeros(3)) for unit in np.eye(self.tree.n)]
+        columns = [
+            newton_euler.inverse_dynamics(self.tree, q, still, unit, np.zeros(3)) for unit in np.eye(self.tree.n)
+        ]
         return np.stack(columns, axis=-1)
 
     def gravity(self, q: Array, gravity: Floats | None = None) -> Array:

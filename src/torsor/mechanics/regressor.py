@@ -57,8 +57,7 @@ def _wrench_per_parameter(w: Array, wd: Array, a: Array) -> Array:
     """
     none = np.zeros(3)
     rows = [(a, none)]
-    for e in np.eye(3):
-        rows.append((np.cross(wd, e) + np.cross(w, np.cross(w, e)), np.cross(e, a)))
+    rows += [(np.cross(wd, e) + np.cross(w, np.cross(w, e)), np.cross(e, a)) for e in np.eye(3)]
     for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
         unit = np.zeros((3, 3))
         unit[i, j] = unit[j, i] = 1.0

@@ -1,7 +1,7 @@
 """The tree the formulations walk: moving bodies only, numbered outward from the base, every joint along its own z.
 
-Lowering a model merges fixed links into the body they ride on, moves what follows a joint's motion (the tail of standard
-DH) into the body, turns each joint axis to z, and writes joints that follow others as q_body = factor * q + shift.
+Lowering a model merges fixed links into the body they ride on, moves what follows a joint's motion (the tail of
+standard DH) into the body, turns each joint axis to z, and writes joints that follow others as q_body = factor * q + shift.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class Body:
     @property
     def inertia(self) -> Floats:
         """I = tr(K) 1 - K, about the origin."""
-        return np.trace(self.second) * np.eye(3) - self.second
+        inertia: Floats = np.trace(self.second) * np.eye(3) - self.second
+        return inertia
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +174,8 @@ def lower(model: Model) -> Tree:
 
 def second_moments(inertia: Floats) -> Floats:
     """K of an inertia about the same point."""
-    return 0.5 * np.trace(inertia) * np.eye(3) - inertia
+    second: Floats = 0.5 * np.trace(inertia) * np.eye(3) - inertia
+    return second
 
 
 def _outward(model: Model) -> list[int]:

@@ -28,7 +28,7 @@ def printed() -> str:
     """One quick run without peers, for all tests that look at it."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        assert main(["bench", "--quick", "--no-peers", "--json", "--robots", "planar2,panda"]) == 0
+        assert main(["bench", "--quick", "--no-peers", "--json", "--robots", "planar2,planar3"]) == 0
     return out.getvalue()
 
 
@@ -42,7 +42,7 @@ def test_json_is_one_document(printed: str):
 
 def test_every_row_is_measured_and_right(printed: str):
     found = json.loads(printed)
-    assert {row["robot"] for row in found["rows"]} == {"planar2", "panda", ""}
+    assert {row["robot"] for row in found["rows"]} == {"planar2", "planar3", ""}
     for row in found["rows"]:
         assert set(row) == ROW
         assert row["ours"] > 0.0
@@ -50,7 +50,7 @@ def test_every_row_is_measured_and_right(printed: str):
         assert row["ratio"] is None
         assert row["error"] is None or row["error"] < 1e-9
         assert row["verdict"] in ("", "ok", "below")
-    what = {row["what"] for row in found["rows"] if row["robot"] == "panda"}
+    what = {row["what"] for row in found["rows"] if row["robot"] == "planar3"}
     assert {"ID call", "ID native", "mass matrix call", "pose call", "first use, no cache", "first use, cached"} <= what
     assert {name.split(" ")[0] for name in what if "batch" in name} == {"ID", "FD", "dID", "dFD"}
 

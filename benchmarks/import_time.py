@@ -1,6 +1,6 @@
 """CPU seconds that ``import torsor`` adds to ``import numpy``, the median over fresh interpreters; at most 0.1.
 
-    python benchmarks/import_time.py
+python benchmarks/import_time.py
 """
 
 import statistics

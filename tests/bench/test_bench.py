@@ -83,7 +83,7 @@ def test_wrong_numbers_are_an_answer_of_no(capsys: pytest.CaptureFixture[str], m
     steps = [Step("a", lambda: [Row("ur5", "ID call", "pin rnea", error=0.01)])]
     monkeypatch.setattr("torsor.bench.plan", lambda *_, **__: Plan(steps, {}))
     assert main(["bench"]) == 1
-    assert "wrong by 1e-02" in capsys.readouterr().out
+    assert "wrong: 1e-02" in capsys.readouterr().out
 
 
 def test_unknown_robots_are_found_out_at_once(capsys: pytest.CaptureFixture[str]):

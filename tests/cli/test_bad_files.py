@@ -15,7 +15,9 @@ def test_show(run, tmp_path, bad):
 
 
 @pytest.mark.parametrize("bad", BAD_FILES[::20], ids=str)
-@pytest.mark.parametrize("command", [["show", "--json"], ["export", "--to", "urdf"], ["export", "--to", "mjcf"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [["show", "--json"], ["export", "--to", "urdf"], ["export", "--to", "mjcf"]], ids=" ".join
+)
 def test_other_commands(run, tmp_path, bad, command):
     path = bad.write(tmp_path)
     ran = run(*command, path)

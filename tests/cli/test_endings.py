@@ -40,7 +40,9 @@ def test_bad_input_is_one_line_and_exit_2(run, arguments, message):
     assert ran.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["robots", "--help"], ["show", "-h"], ["export", "--help"], ["bench", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["--help"], ["robots", "--help"], ["show", "-h"], ["export", "--help"], ["bench", "--help"]]
+)
 def test_help_has_an_example(run, arguments):
     ran = run(*arguments)
     assert (ran.code, ran.err) == (0, "")

@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from emit_oracle import check, states, tapes
+from emit_oracle import check, run_native, states, tapes
 from emit_tracing import interpret, newton_euler
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -105,13 +105,26 @@ def test_outputs_that_are_inputs_or_numbers():
 
 
 def test_long_tapes_are_cut_into_blocks():
-    tape = newton_euler(40)
-    k = compile_kernel(tape, backend="llvm")
-    assert "torsor_block_1_0" in k.ir
-    arrays = [np.random.default_rng(i).uniform(-3, 3, (11, 40)) for i in range(3)]
+    tape = newton_euler(20)
+    options = {"longest": 800, "block": 300}
+    assert "torsor_block_1_0" not in native.ir_of(tape, this_host())
+    assert "torsor_block_1_5" in native.ir_of(tape, this_host(), **options)
+    arrays = [np.random.default_rng(i).uniform(-3, 3, (11, 20)) for i in range(3)]
     (want,) = interpret(tape, *arrays)
-    assert np.abs(k(*arrays) - want).max() < 1e-12 * np.abs(want).max()
-    assert np.abs(k(*(a[3] for a in arrays)) - want[3]).max() < 1e-12 * np.abs(want[3]).max()
+    for use in ("rows", "scalar"):
+        (found,) = run_native(tape, this_host(), arrays, use=use, **options)
+        assert np.abs(found - want).max() < 1e-13 * np.abs(want).max()
+
+
+def test_the_stack_of_long_tapes_is_bounded(monkeypatch):
+    """Wide batches give way when the scratch buffer of a long tape would be large."""
+    from torsor.emit import llvm
+
+    tape = newton_euler(12)
+    monkeypatch.setattr(llvm, "MOST_SCRATCH", 1500)
+    ir = llvm.kernel_ir(tape, this_host(), longest=10, block=100)
+    assert "torsor_block_1_0" in ir
+    assert "torsor_block_8_0" not in ir
 
 
 def test_widths_of_hosts():
@@ -126,3 +139,22 @@ def test_importing_is_light():
     program = "import sys, torsor.emit; print('llvmlite' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=dict(os.environ))
     assert said.stdout.strip() == "False", said.stderr
+
+
+def test_in_front_of_another_function():
+    """What the kernel does not take at once, another function may have."""
+    k = compile_kernel(newton_euler(2), backend="llvm")
+    seen = []
+
+    def other(*arrays, **options):
+        seen.append(options)
+        return "other"
+
+    call = k.in_front_of(other)
+    q, qd, qdd = np.random.default_rng(0).normal(size=(3, 2))
+    np.testing.assert_array_equal(call(q, qd, qdd), k(q, qd, qdd))
+    assert call(q.tolist(), qd, qdd) == "other"
+    assert call(q, qd, qdd, gravity=3) == "other"
+    assert seen == [{}, {"gravity": 3}]
+    np.testing.assert_array_equal(k(q.tolist(), qd, qdd), k(q, qd, qdd))  # the kernel's own way is as before
+    assert compile_kernel(newton_euler(2), backend="python").in_front_of(other) is other

@@ -13,7 +13,7 @@ G = 9.81
 
 @pytest.mark.parametrize("seed", range(5))
 def test_planar2(seed):
-    """Spong, Hutchinson & Vidyasagar (2006), (7.86)-(7.92)."""
+    """Spong, Hutchinson & Vidyasagar, Robot Modeling and Control: the two-link elbow arm."""
     arm = torsor.load("planar2")
     q, qd, qdd = random_state(2, seed)
     m1 = m2 = l1 = 1.0

@@ -20,8 +20,8 @@ from torsor.bench.states import one_state, states
 
 CHECKED = 64  # states at which results are compared before anything is timed
 DERIVATIVES = {
-    "inverse_dynamics_derivatives": "computeRNEADerivatives",
-    "forward_dynamics_derivatives": "computeABADerivatives",
+    "inverse_dynamics_derivatives": "RNEADerivatives",
+    "forward_dynamics_derivatives": "ABADerivatives",
 }
 
 
@@ -108,13 +108,13 @@ def calls_from_python(contest: Contest) -> Iterator[Row]:
     two_steps = "pin.computeJointJacobians(model, data, q); pin.getFrameJacobian(model, data, frame, WORLD)"
     error = _error_of(contest, "jacobian")
     ours = "arm.jacobian(q)"
-    yield contest.row("jacobian call", statement(ours, names), error, "pin getFrameJacobian", pin(two_steps), 4.0)
+    yield contest.row("jacobian call", statement(ours, names), error, "pin jointJacobians", pin(two_steps), 4.0)
     one_step = pin("pin.computeFrameJacobian(model, data, q, frame, WORLD)")
-    yield contest.row("jacobian call", statement(ours, names), error, "pin computeFrameJacobian", one_step, 4.0)
+    yield contest.row("jacobian call", statement(ours, names), error, "pin frameJacobian", one_step, 4.0)
 
     frames = pin("pin.forwardKinematics(model, data, q); pin.updateFramePlacement(model, data, frame)")
     error = _error_of(contest, "pose")
-    yield contest.row("pose call", statement("arm.pose(q)", names), error, "pin updateFramePlacement", frames, 4.0)
+    yield contest.row("pose call", statement("arm.pose(q)", names), error, "pin framePlacement", frames, 4.0)
 
 
 def kernel_alone(contest: Contest) -> Iterator[Row]:
@@ -192,14 +192,14 @@ def derivative_batches(contest: Contest) -> Iterator[Row]:
             given = [a[:CHECKED] for a in inputs]
             pairs = zip(method(*given), zip(*found, strict=True), strict=True)
             error = max(error, *(difference(mine, np.array(other)) for mine, other in pairs))
-            text = f"pin.{DERIVATIVES[quantity]}(model, data, q, qd, qdd)"
+            text = f"pin.compute{DERIVATIVES[quantity]}(model, data, q, qd, qdd)"
             theirs = statement(text, {"q": q, "qd": qd, "qdd": qdd} | pinocchio.names)
 
         def ours(method: Any = method, out: tuple[Floats, ...] = out) -> None:
             method(*inputs, out=out, threads=1)
 
         label = f"{what} batch of {_thousands(count)}"
-        yield contest.row(label, repeated(ours, count), error, f"pin {DERIVATIVES[quantity]}", theirs, 10.0)
+        yield contest.row(label, repeated(ours, count), error, DERIVATIVES[quantity], theirs, 10.0)
 
 
 def _error_of(contest: Contest, quantity: str) -> float:

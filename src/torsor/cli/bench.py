@@ -49,10 +49,11 @@ def _measured(todo: Plan) -> Iterator[Row | GrowthRow]:
     from rich.progress import Progress
 
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+    # refreshed between steps only: a thread that draws would take time from what is measured
+    with Progress(console=console, transient=True, disable=not console.is_terminal, auto_refresh=False) as bar:
         task = bar.add_task("", total=len(todo.steps))
         for step in todo.steps:
-            bar.update(task, description=step.name)
+            bar.update(task, description=step.name, refresh=True)
             yield from step.run()
             bar.advance(task)
 
@@ -79,7 +80,7 @@ def _print(found: dict[str, Any], rows: list[Row | GrowthRow]) -> None:
 def _print_rows(title: str, rows: Iterable[Row]) -> None:
     print_table(
         title,
-        [Column(""), *numbers("torsor"), Column("beside"), *numbers("peer", "ratio", "asked"), Column("")],
+        [Column(""), *numbers("torsor"), Column("peer"), *numbers("takes", "ratio", "asked"), Column("")],
         [
             (
                 row.what,
@@ -96,27 +97,31 @@ def _print_rows(title: str, rows: Iterable[Row]) -> None:
 
 
 def _print_growth(title: str, rows: Iterable[GrowthRow]) -> None:
-    titles = ("joints", "M", "A", "trace", "LLVM", "single", "batch", "/joint", "pin", "ratio")
+    titles = ("joints", "M", "A", "trace", "LLVM", "single", "batch", "a joint", "pin", "ratio")
     print_table(
-        f"{title} of chains",
+        f"{title} of chains: compiling in s, evaluations in ns",
         [*numbers(*titles), Column("")],
         [
             (
                 row.joints,
                 row.multiplications,
                 row.additions,
-                duration(row.trace),
-                duration(row.compile),
-                duration(row.single),
-                duration(row.batch),
-                "-" if row.batch is None else duration(row.batch / row.joints),
-                duration(row.peer_batch),
+                f"{row.trace:.2f}",
+                f"{row.compile:.2f}",
+                _ns(row.single),
+                _ns(row.batch),
+                _ns(None if row.batch is None else row.batch / row.joints),
+                _ns(row.peer_batch),
                 "-" if row.ratio is None else f"{row.ratio:.1f}",
                 _mark(row),
             )
             for row in rows
         ],
     )
+
+
+def _ns(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds * 1e9:.{0 if seconds >= 1e-7 else 1}f}"
 
 
 def _asked(row: Row) -> str:
@@ -126,7 +131,7 @@ def _asked(row: Row) -> str:
 
 
 def _mark(row: Row | GrowthRow) -> str:
-    return f"wrong by {row.error:.0e}" if row.wrong else row.verdict
+    return f"wrong: {row.error:.0e}" if row.wrong else row.verdict
 
 
 def duration(seconds: float | None) -> str:

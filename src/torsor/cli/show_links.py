@@ -11,7 +11,6 @@ from torsor.model import BASE, Joint, Limits, Link, Model
 from torsor.model.transforms import Floats, rpy_of
 
 
-
 def columns(*titles: str) -> list[Column]:
     return [Column(title) for title in titles]
 

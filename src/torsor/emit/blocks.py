@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from torsor.emit.program import Angles, Program, Step
 
-LONGEST = 3000  # steps in one function: below it one piece is compiled, above it blocks
-BLOCK = 1500
+# Steps in one function: below LONGEST all is one piece, which runs up to twice as fast as blocks; there compile time
+# has not yet left the straight line (1 s at 6,000 steps; in one piece 50,000 would take twice as long as in blocks).
+LONGEST = 12_000
+BLOCK = 2_500
 ANGLE_WEIGHT = 12  # steps that one sine and cosine count for
 
 

@@ -11,7 +11,7 @@ proves that they are there before it lets this function be used.
 from __future__ import annotations
 
 from torsor.algebra.tape import Array, Tape
-from torsor.emit.llvm import LIBRARY, table_slot
+from torsor.emit.table import LIBRARY, table_slot
 from torsor.emit.writer import Writer
 
 # Slots of torsor_table after those of the C library.

@@ -58,7 +58,7 @@ def gufunc_from(tape: Tape, code: Code, doc: str) -> np.ufunc:
     loops = (c_void_p * 1)(code.loop)
     nothing = (c_void_p * 1)(None)
     types = (ctypes.c_char * count)(*([bytes([DOUBLE])] * count))
-    texts = [text.encode() for text in (_printable(tape.name), doc, signature_of(tape))]
+    texts = [text.encode(errors="replace") for text in (_printable(tape.name), doc, signature_of(tape))]
     _kept.append((loops, nothing, types, texts))
     pointers = [ctypes.cast(block, c_void_p) for block in (loops, nothing, types)]
     made: np.ufunc = make(*pointers, 1, len(tape.inputs), len(tape.outputs), NO_IDENTITY, *texts[:2], 0, texts[2])
@@ -88,7 +88,7 @@ def builtin_from(tape: Tape, code: Code, general: Callable[..., Any], doc: str) 
             fastcall.DOUBLE_TYPE: id(np.float64),
         },
     )
-    method = _MethodDef(_printable(tape.name).encode(), code.call, FASTCALL_KEYWORDS, doc.encode())
+    method = _MethodDef(_printable(tape.name).encode(), code.call, FASTCALL_KEYWORDS, doc.encode(errors="replace"))
     _kept.append((method, out_name, descr))
     make = python.PyCFunction_NewEx
     make.restype = py_object

@@ -13,8 +13,9 @@ from torsor.algebra.tape import Tape
 from torsor.emit import blocks, image
 from torsor.emit.fastcall import fastcall_ir
 from torsor.emit.host import Host
-from torsor.emit.llvm import LIBRARY, TABLE_SIZE, kernel_ir
+from torsor.emit.llvm import kernel_ir
 from torsor.emit.loops import loop_ir
+from torsor.emit.table import LIBRARY, TABLE_SIZE
 from torsor.errors import CompileError
 
 SYMBOLS = ("torsor_scalar", "torsor_rows", "torsor_loop", "torsor_call", "torsor_table")

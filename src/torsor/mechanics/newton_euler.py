@@ -42,12 +42,17 @@ class BodyMotion:
     a: Array
     turning: Turning
 
+    @classmethod
+    def starting(cls, wd: Array, a: Array) -> BodyMotion:
+        """A body that starts to move: accelerations but no velocities."""
+        still = np.zeros(3)
+        return cls(still, wd, a, Turning.of(still, wd))
+
 
 def motion(tree: Tree, joints: list[Step], qd: Array, qdd: Array, gravity: Array) -> list[BodyMotion]:
     """The outward recursion."""
     qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
-    still = np.zeros(3)
-    base = BodyMotion(still, still, -unrotate(tree.root, gravity), Turning.of(still, still))
+    base = BodyMotion.starting(np.zeros(3), -unrotate(tree.root, gravity))
     bodies: list[BodyMotion] = []
     for i, (body, joint) in enumerate(zip(tree.bodies, joints, strict=True)):
         parent = base if body.parent == BASE else bodies[body.parent]

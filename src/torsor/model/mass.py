@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from torsor.model.immutable import Immutable
 from torsor.model.transforms import Floats, skew
 
 # Data sheets round; a violation below this share of the largest moment is rounding, not an error.
@@ -16,7 +17,7 @@ ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Mass:
+class Mass(Immutable):
     """Mass (kg), centre of mass (m) and inertia about the centre of mass (kg m^2), both in the axes of the owner."""
 
     mass: float

@@ -12,13 +12,14 @@ import numpy as np
 
 from torsor.errors import MissingInertia, ModelError, did_you_mean
 from torsor.model.checks import check
+from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
 from torsor.model.parts import BASE, Drive, Frame, Link, Loop
 from torsor.model.transforms import Floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Model:
+class Model(Immutable):
     """An arm as data. Links come in the order of the file, which is the order of q; parents may follow children.
 
     Poses are T_a_b, gravity is in world axes, ``base`` is T_world_base. Frames other than links and tool have names of
@@ -42,13 +43,12 @@ class Model:
     allow_nonphysical: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         object.__setattr__(self, "frames", MappingProxyType(dict(self.frames)))
         check(self)
-        for array in self._arrays():
-            array.flags.writeable = False
 
     def __reduce__(self) -> tuple[type[Model], tuple[object, ...]]:
-        # made anew on the other side: arrays come out of a pickle writeable, and a view of a dict cannot go into one
+        # a view of a dict cannot go into a pickle
         return Model, tuple(dict(self.frames) if f.name == "frames" else getattr(self, f.name) for f in fields(self))
 
     @cached_property
@@ -138,16 +138,3 @@ class Model:
 
         body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
         return f"<table><caption>{escape(repr(self))}</caption><tr>{cells('th', head)}</tr>{body}</table>"
-
-    def _arrays(self) -> list[Floats]:
-        masses = [self.payload, self.base_mass, *(link.mass for link in self.links)]
-        ends = (end for loop in self.loops for end in (loop.first, loop.second))
-        frames = [self.tool, *self.frames.values(), *ends]
-        return [
-            self.gravity,
-            self.base,
-            *(array for mass in masses if mass is not None for array in (mass.com, mass.inertia)),
-            *(array for link in self.links for array in (link.joint.axis, link.joint.before, link.joint.after)),
-            *(frame.placement for frame in frames),
-            *(array for drive in self.drives for array in (drive.ratio, drive.axis)),
-        ]

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
 
@@ -43,7 +44,7 @@ class JointFriction:
 
 
 @dataclass(frozen=True, eq=False)
-class Joint:
+class Joint(Immutable):
     """How a link moves on its parent: T_parent_link(q) = before . motion(q) . after.
 
     motion(q) turns about ``axis`` by q, slides along it by q, or both (a screw moves ``pitch`` metres a radian).
@@ -77,7 +78,7 @@ class DhRow:
 
 
 @dataclass(frozen=True, eq=False)
-class Visual:
+class Visual(Immutable):
     """A mesh to draw, never used in computations. ``path`` is None where the file was not found or not allowed."""
 
     uri: str
@@ -99,7 +100,7 @@ class Link:
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class Frame(Immutable):
     """A frame that rides on a link (BASE: on the base)."""
 
     link: int
@@ -128,7 +129,7 @@ class DriveFriction:
 
 
 @dataclass(frozen=True, eq=False)
-class Drive:
+class Drive(Immutable):
     """A motor with its rotor and gear: q_a = ratio . q + offset, one row of the matrix N."""
 
     name: str

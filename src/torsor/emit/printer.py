@@ -1,0 +1,199 @@
+"""Steps of a program printed as LLVM IR, over scalars or SIMD vectors alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from torsor.emit.host import Host
+from torsor.emit.program import Angles, Program, Step
+from torsor.emit.sincos import sincos, too_large
+from torsor.emit.table import ATAN2, EXP, FLOOR, table_slot
+from torsor.emit.writer import Writer, vector
+
+FUSED = {"fma": (False, False), "fms": (False, True), "fnma": (True, False)}
+COMPARE = {"lt": "olt", "le": "ole", "eq": "oeq"}
+BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+INTRINSIC = {"sqrt": "sqrt", "abs": "fabs", "min": "minimum", "max": "maximum"}
+
+
+class Values(dict[int, str]):
+    """IR names of values. One that is pending is printed where it is first asked for, close to its use: an early load
+    or sine would only be put aside on the stack."""
+
+    def __init__(self, known: dict[int, str]) -> None:
+        super().__init__(known)
+        self.pending: dict[int, Callable[[], None]] = {}
+
+    def __missing__(self, value: int) -> str:
+        self.pending[value]()
+        return dict.__getitem__(self, value)
+
+
+class Printer:
+    """Prints steps of a program into a writer; ``values`` maps value numbers to IR names."""
+
+    def __init__(self, w: Writer, program: Program, host: Host, *, tag: str = "") -> None:
+        self.w = w
+        self.host = host
+        self.tag = tag
+        self.values = Values({k: w.const(c) for k, c in program.consts.items()})
+        self.flags: dict[int, str] = {}  # comparisons, as i1
+        self.bail: str | None = None  # label to leave for when an angle is too large for the polynomials
+        self.joins = 0
+
+    def steps(self, steps: tuple[Step | Angles, ...]) -> None:
+        for step in steps:
+            if isinstance(step, Angles):
+                self.angles(step)
+            else:
+                self.values[step.out] = self.step(step)
+
+    def step(self, step: Step) -> str:
+        w, op = self.w, step.op
+        args = [self.values[a] for a in step.args]
+        if op in BINARY:
+            return w.let(f"{BINARY[op]} {w.type} {args[0]}, {args[1]}")
+        if op in FUSED:
+            minus_product, minus_sum = FUSED[op]
+            a, b, c = args
+            return w.fma(w.neg(a) if minus_product else a, b, w.neg(c) if minus_sum else c)
+        if op == "neg":
+            return w.neg(args[0])
+        if op in INTRINSIC:
+            return w.intrinsic(INTRINSIC[op], *args)
+        if op in COMPARE:
+            self.flags[step.out] = w.let(f"fcmp {COMPARE[op]} {w.type} {args[0]}, {args[1]}")
+            return self.choose(self.flags[step.out], w.const(1.0), w.const(0.0))
+        if op == "select":
+            flag = self.flags.get(step.args[0]) or w.let(f"fcmp une {w.type} {args[0]}, {w.const(0.0)}")
+            return self.choose(flag, args[1], args[2])
+        if op == "sign":  # zero and NaN are their own sign
+            negative = w.let(f"fcmp olt {w.type} {args[0]}, {w.const(0.0)}")
+            positive = w.let(f"fcmp ogt {w.type} {args[0]}, {w.const(0.0)}")
+            return self.choose(positive, w.const(1.0), self.choose(negative, w.const(-1.0), args[0]))
+        if op == "floor" and self.host.fma:  # such a machine has a rounding instruction
+            return w.intrinsic("floor", *args)
+        return self.library_call({"exp": EXP, "atan2": ATAN2, "floor": FLOOR}[op], args)
+
+    def choose(self, flag: str, yes: str, no: str) -> str:
+        w = self.w
+        return w.let(f"select {vector(w.lanes, 'i1')} {flag}, {w.type} {yes}, {w.type} {no}")
+
+    def library_call(self, slot: int, args: list[str]) -> str:
+        """A function of the C library, lane by lane."""
+        w = self.w
+        function = w.let(f"load ptr, ptr {table_slot(slot)}, align 8")
+        if w.lanes == 1:
+            return w.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
+        value = "poison"
+        for lane in range(w.lanes):
+            each = [w.let(f"extractelement {w.type} {a}, i32 {lane}") for a in args]
+            one = w.let(f"call double {function}({', '.join(f'double {a}' for a in each)})")
+            value = w.let(f"insertelement {w.type} {value}, double {one}, i32 {lane}")
+        return value
+
+    def angles(self, step: Angles) -> None:
+        if self.w.lanes > 1 and self.bail is not None:
+            self.leave_if_large([(self.w, self.values[x]) for x in step.args])
+            for x, s, c in zip(step.args, step.sines, step.cosines, strict=True):
+                self.values.pending[s] = self.values.pending[c] = partial(self.one_angle, x, s, c)
+            return
+        packs = self.packs(step)
+        found = [sincos(v, x, fma=self.host.fma) for v, x, _ in packs]
+        repaired = self.repair(packs, found)
+        for (v, _, members), (sine, cosine) in zip(packs, repaired, strict=True):
+            for lane, i in enumerate(members):
+                self.values[step.sines[i]] = self.lane(v, sine, lane)
+                self.values[step.cosines[i]] = self.lane(v, cosine, lane)
+
+    def one_angle(self, x: int, s: int, c: int) -> None:
+        self.values[s], self.values[c] = sincos(self.w, self.values[x], fma=self.host.fma)
+
+    def packs(self, step: Angles) -> list[tuple[Writer, str, list[int]]]:
+        """The angles packed several to a register (scalar kernel), or one by one (batch kernel)."""
+        w = self.w
+        if w.lanes > 1:
+            return [(w, self.values[x], [i]) for i, x in enumerate(step.args)]
+        packs: list[tuple[Writer, str, list[int]]] = []
+        for start in range(0, len(step.args), self.host.pack):
+            members = list(range(start, min(start + self.host.pack, len(step.args))))
+            lanes = next(size for size in (2, 4, 8) if size >= len(members)) if self.host.pack > 1 else 1
+            v = Lanes(w, lanes)
+            x = self.values[step.args[start]]
+            if lanes > 1:
+                x = "poison"
+                for lane in range(lanes):  # spare lanes repeat the last angle
+                    member = members[min(lane, len(members) - 1)]
+                    angle = self.values[step.args[member]]
+                    x = w.let(f"insertelement {v.type} {x}, double {angle}, i32 {lane}")
+            packs.append((v, x, members))
+        return packs
+
+    def lane(self, v: Writer, value: str, lane: int) -> str:
+        if v.lanes == self.w.lanes:
+            return value
+        return self.w.let(f"extractelement {v.type} {value}, i32 {lane}")
+
+    def any_large(self, angles: list[tuple[Writer, str]]) -> str:
+        """An i1: some angle is beyond the polynomials."""
+        w = self.w
+        masks: dict[int, str] = {}
+        for v, x in angles:
+            large = too_large(v, x)
+            if v.lanes in masks:
+                large = w.let(f"or {vector(v.lanes, 'i1')} {masks[v.lanes]}, {large}")
+            masks[v.lanes] = large
+        found = ""
+        for lanes, mask in masks.items():
+            if lanes > 1:
+                packed = w.let(f"bitcast {vector(lanes, 'i1')} {mask} to i{lanes}")
+                mask = w.let(f"icmp ne i{lanes} {packed}, 0")
+            found = w.let(f"or i1 {found}, {mask}") if found else mask
+        return found
+
+    def leave_if_large(self, angles: list[tuple[Writer, str]]) -> None:
+        flag = self.any_large(angles)
+        self.joins += 1
+        small = f"small{self.tag}{self.joins}"
+        self.w.do(f"br i1 {flag}, label %{self.bail}, label %{small}, !prof !0")
+        self.w.label(small)
+
+    def repair(self, packs: list[tuple[Writer, str, list[int]]], found: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Replace the sines and cosines of large angles by the library's, in a block that is hardly ever entered."""
+        w = self.w
+        flag = self.any_large([(v, x) for v, x, _ in packs])
+        self.joins += 1
+        here, cold, join = (f"{word}{self.tag}{self.joins}" for word in ("here", "cold", "join"))
+        w.do(f"br label %{here}")
+        w.label(here)
+        w.do(f"br i1 {flag}, label %{cold}, label %{join}, !prof !0")
+        w.label(cold)
+        mended = []
+        for (v, x, _), (s, c) in zip(packs, found, strict=True):
+            pointers: list[str] = []
+            for value in (x, s, c):
+                pointers.append(w.let(f"getelementptr i8, ptr %spare, i64 {64 * len(pointers)}"))
+                w.do(f"store {v.type} {value}, ptr {pointers[-1]}, align 8")
+            listed = ", ".join(f"ptr {p}" for p in pointers)
+            w.do(f"call void @torsor_library_sincos({listed}, i64 {v.lanes})")
+            mended.append(tuple(w.let(f"load {v.type}, ptr {p}, align 8") for p in pointers[1:]))
+        w.do(f"br label %{join}")
+        w.label(join)
+        repaired = []
+        for (v, _, _), old, new in zip(packs, found, mended, strict=True):
+            s, c = (w.let(f"phi {v.type} [ {a}, %{here} ], [ {b}, %{cold} ]") for a, b in zip(old, new, strict=True))
+            repaired.append((s, c))
+        return repaired
+
+
+class Lanes(Writer):
+    """A writer of another width over the lines of an existing one."""
+
+    def __init__(self, base: Writer, lanes: int) -> None:
+        self.base = base
+        self.lanes = lanes
+        self.lines = base.lines
+
+    def name(self) -> str:
+        return self.base.name()

@@ -1,0 +1,192 @@
+"""Product of exponentials (Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2).
+
+Every joint is a twist xi = (v, w) in base axes at the zero pose, every link an inertia M' = Ad^T M Ad seen from the base
+at the zero pose; the matrices A_ij are all that depends on theta:
+
+    M_ij = sum_l xi_i^T A_li^T M'_l A_lj xi_j
+    dM_ij/dtheta_k = sum_l [A_ki xi_i, xi_k]^T A_lk^T M'_l A_lj xi_j + xi_i^T A_li^T M'_l A_lk [A_kj xi_j, xi_k]
+
+so that C needs no differentiation. Corrections to the thesis: M' before (4.74) is [m 1, -m p^; m p^, I - m p^ p^];
+(4.59)-(4.73) double the exponent in A(j+1, j) and leave out the middle factors of the others; (2.58) means M'_l.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics.kinematics import matrix, rotate, skew, unrotate
+from torsor.mechanics.tree import Array, Tree
+from torsor.model.parts import BASE
+from torsor.model.transforms import Floats, pose
+
+
+@dataclass(frozen=True, eq=False)
+class Screws:
+    """An arm as screws: what the thesis tabulates in 3.3 and 3.5, at the zero pose and in base axes."""
+
+    tree: Tree
+
+    @cached_property
+    def home(self) -> list[Floats]:
+        """g_sl(0) of every body."""
+        poses: list[Floats] = []
+        for body in self.tree.bodies:
+            T = pose(body.rotation, body.position + body.rotation[:, 2] * body.along)
+            poses.append(T if body.parent == BASE else poses[body.parent] @ T)
+        return poses
+
+    @cached_property
+    def twist(self) -> list[Floats]:
+        """xi = (v, w): v = -w x q + pitch w for a turning joint, the direction for a sliding one."""
+        found = []
+        for body, g in zip(self.tree.bodies, self.home, strict=True):
+            w, q = body.turn * g[:3, 2], g[:3, 3]
+            found.append(np.concatenate([np.cross(q, w) + body.slide * g[:3, 2], w]))
+        return found
+
+    @cached_property
+    def moment(self) -> list[Floats]:
+        """First moments of mass about the base."""
+        return [b.mass * g[:3, 3] + g[:3, :3] @ b.moment for b, g in zip(self.tree.bodies, self.home, strict=True)]
+
+    @cached_property
+    def inertia(self) -> list[Floats]:
+        """M' of every body: [m 1, -s^; s^, I] with s and I about the base (corrected, see the head)."""
+        blocks = []
+        for body, g, s in zip(self.tree.bodies, self.home, self.moment, strict=True):
+            R, p = g[:3, :3], skew(g[:3, 3])
+            cross = skew(R @ body.moment) @ p
+            about_base = R @ body.inertia @ R.T - cross - cross.T - body.mass * p @ p
+            blocks.append(np.block([[body.mass * np.eye(3), -skew(s)], [skew(s), about_base]]))
+        return blocks
+
+
+def exponential(xi: Floats, theta: Any) -> tuple[Array, Array]:
+    """e^(xi^ theta) as rotation and position: R = e^(w^ theta), p = (1 - R)(w x v) + w w^T v theta (2.11, corrected)."""
+    v, w = xi[:3], xi[3:]
+    if not w.any():
+        return np.eye(3), v * np.asarray(theta)[..., None]
+    c, s = np.asarray(np.cos(theta))[..., None, None], np.asarray(np.sin(theta))[..., None, None]
+    along = np.outer(w, w)
+    R = c * (np.eye(3) - along) + s * skew(w) + along
+    return R, rotate(np.eye(3) - R, np.cross(w, v)) + along @ v * np.asarray(theta)[..., None]
+
+
+def adjoint_inverse(R: Array, p: Array) -> Array:
+    """Ad^-1 = [R^T, -R^T p^; 0, R^T] (2.55)."""
+    Rt = np.swapaxes(R, -1, -2)
+    upper = np.concatenate(np.broadcast_arrays(Rt, -(Rt @ skew(p))), axis=-1)
+    lower = np.concatenate(np.broadcast_arrays(np.zeros_like(Rt), Rt), axis=-1)
+    return np.concatenate(np.broadcast_arrays(upper, lower), axis=-2)
+
+
+def bracket(a: Array, b: Array) -> Array:
+    """The Lie bracket [a, b] = (w_a x v_b - w_b x v_a, w_a x w_b)."""
+    va, wa, vb, wb = a[..., :3], a[..., 3:], b[..., :3], b[..., 3:]
+    parts = np.broadcast_arrays(np.cross(wa, vb) - np.cross(wb, va), np.cross(wa, wb))
+    return np.concatenate(parts, axis=-1)
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """What depends on theta: A_li xi_i of every pair, and the rotations of the links."""
+
+    screws: Screws
+    A: dict[tuple[int, int], Array]  # (l, i) -> (..., 6, 6) for i on the way to l
+    moved: dict[tuple[int, int], Array]  # (l, i) -> A_li xi_i
+    rotation: list[Array]
+
+    @classmethod
+    def at(cls, tree: Tree, q: Array) -> State:
+        screws = Screws(tree)
+        theta = tree.expand(q)
+        A: dict[tuple[int, int], Array] = {}
+        rotation: list[Array] = []
+        for l, body in enumerate(tree.bodies):
+            R, p = exponential(screws.twist[l], theta[..., l])
+            rotation.append(R if body.parent == BASE else rotation[body.parent] @ R)
+            A[l, l] = np.eye(6)
+            if body.parent != BASE:
+                own = adjoint_inverse(R, p)  # A_li = Ad^-1(e_l) A_(l-1)i: all factors, in order
+                for i in tree.path(body.parent):
+                    A[l, i] = own @ A[body.parent, i]
+        moved = {(l, i): rotate(A[l, i], screws.twist[i]) for l, i in A}
+        return cls(screws, A, moved, rotation)
+
+    def mass(self, i: int, j: int) -> Any:
+        """M_ij over bodies (2.58, with the transformed inertia)."""
+        M = self.screws.inertia
+        beyond = [l for l in range(len(M)) if (l, i) in self.moved and (l, j) in self.moved]
+        return sum(_dot(self.moved[l, i], rotate(M[l], self.moved[l, j])) for l in beyond)
+
+    def mass_slope(self, i: int, j: int, k: int) -> Any:
+        """dM_ij/dtheta_k in closed form."""
+        total: Any = 0.0
+        for l in range(len(self.rotation)):
+            if not all((l, m) in self.moved for m in (i, j, k)):
+                continue
+            for a, b in ((i, j), (j, i)):
+                if (k, a) in self.moved and k != a:
+                    turned = rotate(self.A[l, k], bracket(self.moved[k, a], self.screws.twist[k]))
+                    total = total + _dot(turned, rotate(self.screws.inertia[l], self.moved[l, b]))
+        return total
+
+
+def mass_matrix(tree: Tree, q: Array) -> Array:
+    """M (..., n, n)."""
+    state = State.at(tree, q)
+    m = len(tree.bodies)
+    return _projected(tree, [[state.mass(i, j) for j in range(m)] for i in range(m)], q.shape[:-1])
+
+
+def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
+    """C_ij = 1/2 sum_k (dM_ij/dk + dM_ik/dj - dM_kj/di) qd_k (2.59)."""
+    state, rates = State.at(tree, q), tree.expand(qd, rate=True)
+    m = range(len(tree.bodies))
+    slope = {(i, j, k): state.mass_slope(i, j, k) for i in m for j in m for k in m if i <= j}
+
+    def d(i: int, j: int, k: int) -> Any:
+        return slope[min(i, j), max(i, j), k]
+
+    C = [[sum(0.5 * (d(i, j, k) + d(i, k, j) - d(k, j, i)) * rates[..., k] for k in m) for j in m] for i in m]
+    return _projected(tree, C, np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
+
+
+def gravity(tree: Tree, q: Array, gravity: Array, wrench: Array | None = None) -> Array:
+    """Torques against gravity, and against a wrench at the tool: minus the power of both per unit of each rate."""
+    state = State.at(tree, q)
+    torques: list[Any] = [0.0] * len(tree.bodies)
+    for l, R in enumerate(state.rotation):
+        g = unrotate(R, unrotate(tree.root, gravity))
+        force, moment = tree.bodies[l].mass * g, np.cross(state.screws.moment[l], g)
+        for i in tree.path(l):
+            torques[i] = torques[i] - _dot(state.moved[l, i], _six(force, moment))
+    if wrench is not None and (tool := tree.mount("tool")).body != BASE:
+        R, home = state.rotation[tool.body], state.screws.home[tool.body]
+        force, moment = (unrotate(R, unrotate(tree.root, part)) for part in (wrench[..., :3], wrench[..., 3:]))
+        at = home[:3, 3] + home[:3, :3] @ tool.position
+        for i in tree.path(tool.body):
+            torques[i] = torques[i] - _dot(state.moved[tool.body, i], _six(force, moment + np.cross(at, force)))
+    return tree.gather(torques)
+
+
+def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, g: Array, wrench: Array | None = None) -> Array:
+    """tau = M qdd + C qd + N, (2.19)."""
+    return rotate(mass_matrix(tree, q), qdd) + rotate(coriolis_matrix(tree, q, qd), qd) + gravity(tree, q, g, wrench)
+
+
+def _projected(tree: Tree, rows: list[list[Any]], batch: tuple[int, ...]) -> Array:
+    dense = matrix(*([np.broadcast_to(entry, batch) for entry in row] for row in rows))
+    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+
+
+def _dot(a: Array, b: Array) -> Any:
+    return (a * b).sum(axis=-1)
+
+
+def _six(upper: Array, lower: Array) -> Array:
+    return np.concatenate(np.broadcast_arrays(upper, lower), axis=-1)

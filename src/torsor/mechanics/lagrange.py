@@ -1,0 +1,146 @@
+"""Lagrange's equations with pseudo-inertia matrices (Paul 1981; Szkodny 1995, (7)-(10)).
+
+T_l = A_1 ... A_l are the poses of the links and J_l their pseudo-inertias, J = [K, s; s^T, m]. A joint moves what it
+carries by dT_l/dq_i = Delta_i T_l, with Delta_i the generator of its screw in base axes, so that
+
+    D_ij  = sum_l tr(dT_l/dq_j J_l (dT_l/dq_i)^T)
+    D_ijk = sum_l tr(d2T_l/dq_j dq_k J_l (dT_l/dq_i)^T)
+    D_i   = - sum_l g^T dT_l/dq_i J_l e_4
+
+and tau_i = sum_j D_ij qdd_j + sum_jk D_ijk qd_j qd_k + D_i.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics.kinematics import body_poses, matrix, rotate, unrotate
+from torsor.mechanics.tree import Array, Tree
+from torsor.model.parts import BASE
+
+
+class Derivatives:
+    """First and second derivatives of the links' poses with respect to the joints, each computed once."""
+
+    def __init__(self, tree: Tree, q: Array) -> None:
+        self.tree = tree
+        self.paths = [tree.path(i) for i in range(len(tree.bodies))]
+        self.poses = [_homogeneous(R, p) for R, p in body_poses(tree, q)]
+        self.pseudo = [_pseudo_inertia(body.mass, body.moment, body.second) for body in tree.bodies]
+        self.generators = []
+        for body, T in zip(tree.bodies, self.poses, strict=True):
+            z, p = T[..., :3, 2], T[..., :3, 3]
+            self.generators.append(_generator(body.turn * z, body.turn * np.cross(p, z) + body.slide * z))
+        self.first = {(l, i): self.generators[i] @ T for l, T in enumerate(self.poses) for i in self.paths[l]}
+        self._second: dict[tuple[int, int, int], Array] = {}
+
+    def second(self, l: int, j: int, k: int) -> Array:
+        """d2T_l/dq_j dq_k = Delta_inner Delta_outer T_l, the inner joint being the one nearer the base."""
+        inner, outer = (j, k) if j in self.paths[k] else (k, j)
+        key = l, inner, outer
+        if key not in self._second:
+            self._second[key] = self.generators[inner] @ self.first[l, outer]
+        return self._second[key]
+
+    def carried(self, *joints: int) -> list[int]:
+        """The links that all of these joints move."""
+        return [l for l, path in enumerate(self.paths) if all(i in path for i in joints)]
+
+    def inertia(self, i: int, j: int) -> Any:
+        """D_ij (8)."""
+        return sum(_trace(self.first[l, j] @ self.pseudo[l], self.first[l, i]) for l in self.carried(i, j))
+
+    def velocity(self, i: int, j: int, k: int) -> Any:
+        """D_ijk (9)."""
+        return sum(_trace(self.second(l, j, k) @ self.pseudo[l], self.first[l, i]) for l in self.carried(i, j, k))
+
+    def weight(self, i: int, gravity: Array) -> Any:
+        """D_i (10)."""
+        return -sum(
+            (gravity * rotate(self.first[l, i], self.pseudo[l][:, 3])[..., :3]).sum(axis=-1) for l in self.carried(i)
+        )
+
+
+def mass_matrix(tree: Tree, q: Array) -> Array:
+    """M_ij = D_ij."""
+    d = Derivatives(tree, q)
+    m = range(len(tree.bodies))
+    D = [[d.inertia(max(i, j), min(i, j)) for j in m] for i in m]
+    dense = matrix(*([np.broadcast_to(entry, q.shape[:-1]) for entry in row] for row in D))
+    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+
+
+def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
+    d = Derivatives(tree, q)
+    g = unrotate(tree.root, gravity)
+    return tree.gather([np.broadcast_to(d.weight(i, g), q.shape[:-1]) for i in range(len(tree.bodies))])
+
+
+def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
+    """tau_i = sum_j D_ij qdd_j + sum_jk D_ijk qd_j qd_k + D_i - tool wrench (7)."""
+    d = Derivatives(tree, q)
+    rate, acceleration = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
+    g = unrotate(tree.root, gravity)
+    m = len(tree.bodies)
+    torques = []
+    for i in range(m):
+        total = d.weight(i, g)
+        for j in range(m):
+            total = total + d.inertia(max(i, j), min(i, j)) * acceleration[..., j]
+            # D_ijk = D_ikj: each pair of rates once
+            total = total + d.velocity(i, j, j) * (rate[..., j] * rate[..., j])
+            for k in range(j + 1, m):
+                total = total + 2.0 * d.velocity(i, j, k) * (rate[..., j] * rate[..., k])
+        torques.append(total)
+    if wrench is not None:
+        torques = [t - w for t, w in zip(torques, _tool_torques(tree, d, wrench), strict=True)]
+    return tree.gather(torques)
+
+
+def _tool_torques(tree: Tree, d: Derivatives, wrench: Array) -> list[Any]:
+    """Virtual work of the wrench in a unit motion of each joint."""
+    tool = tree.mount("tool")
+    if tool.body == BASE:
+        return [0.0] * len(tree.bodies)
+    T = d.poses[tool.body]
+    at = T[..., :3, 3] + rotate(T[..., :3, :3], tool.position)
+    force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
+    works: list[Any] = []
+    for i in range(len(tree.bodies)):
+        if i not in d.paths[tool.body]:
+            works.append(0.0)
+            continue
+        G = d.generators[i]
+        velocity = rotate(G[..., :3, :3], at) + G[..., :3, 3]
+        spin = np.stack([G[..., 2, 1], G[..., 0, 2], G[..., 1, 0]], axis=-1)
+        works.append((velocity * force + spin * moment).sum(axis=-1))
+    return works
+
+
+def _homogeneous(R: Array, p: Array) -> Array:
+    return _bordered(R, p, np.array([0.0, 0.0, 0.0, 1.0]))
+
+
+def _generator(w: Array, v: Array) -> Array:
+    """Delta = [w^, v; 0, 0]: dT/dq = Delta T."""
+    x, y, z = w[..., 0], w[..., 1], w[..., 2]
+    zero = np.zeros_like(x)
+    return _bordered(matrix((zero, -z, y), (z, zero, -x), (-y, x, zero)), v, np.zeros(4))
+
+
+def _bordered(block: Array, column: Array, row: Array) -> Array:
+    column = np.broadcast_to(column, (*block.shape[:-2], 3))
+    top = np.concatenate([block, column[..., None]], axis=-1)
+    return np.concatenate([top, np.broadcast_to(row, (*top.shape[:-2], 1, 4))], axis=-2)
+
+
+def _pseudo_inertia(mass: float, moment: Array, second: Array) -> Array:
+    """J = [K, s; s^T, m]."""
+    return np.block([[second, moment[:, None]], [moment[None, :], np.array([[mass]])]])
+
+
+def _trace(A: Array, B: Array) -> Any:
+    """tr(A B^T), without the entries of the product nobody asks for."""
+    return (A * B).sum(axis=(-1, -2))

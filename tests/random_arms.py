@@ -192,7 +192,7 @@ class DhArm:
         for kind, row, start, mass in zip(self.kinds, self.rows, self.starts, self.masses, strict=True):
             a, alpha, d, theta = (float(x) for x in row)
             turn = f"theta = {theta!r}\noffset = {float(start)!r}" if kind == "prismatic" else f"offset = {theta!r}"
-            I = mass.inertia if about == "com" else mass.inertia_about_origin  # noqa: E741
+            I = mass.inertia if about == "com" else mass.inertia_about_origin
             six = [float(I[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
             parts.append(
                 f'[[link]]\njoint = "{kind}"\na = {a!r}\nalpha = {alpha!r}\nd = {d!r}\n{turn}\n'

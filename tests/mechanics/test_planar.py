@@ -45,7 +45,7 @@ def test_planar3(seed):
     """Lagrange's equations in absolute angles, where they are short; then tau_i sums all beyond joint i."""
     arm = torsor.load("planar3")
     q, qd, qdd = random_state(3, seed)
-    m, l = np.array([4.0, 3.0, 1.0]), np.array([1.0, 0.8, 0.4])  # noqa: E741
+    m, l = np.array([4.0, 3.0, 1.0]), np.array([1.0, 0.8, 0.4])
     c, inertia = l / 2, m * l**2 / 12
     a12 = (m[1] * c[1] + m[2] * l[1]) * l[0]
     A = np.array(

@@ -224,7 +224,7 @@ def axes(dh):
 
 
 def body_text(mass) -> str:
-    I = mass.inertia  # noqa: E741
+    I = mass.inertia
     six = [float(I[i, j]) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
     return f"mass = {mass.mass!r}\ncom = {mass.com.tolist()}\ninertia = {six}\n"
 

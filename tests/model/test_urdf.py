@@ -119,7 +119,7 @@ def urdf_texts(draw: Any) -> str:
             return f'<link name="{name}"/>'
         factor = rng.uniform(-0.3, 0.3, (3, 3))
         second = factor @ factor.T
-        I = np.trace(second) * np.eye(3) - second  # noqa: E741
+        I = np.trace(second) * np.eye(3) - second
         moments = " ".join(f'i{"xyz"[i]}{"xyz"[j]}="{float(I[i, j])!r}"' for i in range(3) for j in range(i, 3))
         inertial = f'<inertial>{origin()}<mass value="{rng.uniform(0.1, 5.0)!r}"/><inertia {moments}/></inertial>'
         return f'<link name="{name}">{inertial}</link>'

@@ -23,7 +23,8 @@ from torsor.algebra.operations import OPERATIONS
 PASSES["twins"] = "values that are equal, up to sign, are computed once"
 PASSES["resubstitute"] = "a value is computed from two or three others that are there anyway"
 
-CLOSE = 1e-11  # of the error scale
+CLOSE = 1e-14  # of the error scale: a hundred times what rounding leaves
+SOUND = 1e-2  # of the error scale: with CLOSE, values count as equal if 12 digits agree at every point
 DEEP = 400  # a deep lookup takes milliseconds, and its tables the square of the number of values
 Numbers = NDArray[np.intp]
 
@@ -45,19 +46,29 @@ def twins(roots: list[Node], guard: Guard) -> list[Node]:
             if _holds(net, late, expression) and net.gain(late, expression) > 0:
                 net.replace(late, expression)
                 break
-    finite = np.isfinite(net.values).all(axis=1)
-    for k in np.nonzero(finite)[0]:
-        first = float(net.values[k, 0])
-        if _computed(net.defs[k]) and net.uses[k] and (np.abs(net.values[k] - first) <= 1e-14 * net.scales[k]).all():
-            nearest = const(round(first) if abs(first - round(first)) <= 1e-14 * net.scales[k].max() else first)
-            net.replace(int(k), nearest)
+    for k in range(len(net.defs)):
+        number = _constant(net.values[k], net.scales[k])
+        if number is not None and _computed(net.defs[k]) and net.uses[k]:
+            net.replace(k, const(number))
     return net.back()
+
+
+def _constant(values: Floats, scales: Floats) -> float | None:
+    """The number that a value is everywhere, if it is one. A zero is trusted where its terms were of ordinary size."""
+    first = float(values[0])
+    if not np.isfinite(values).all() or not (np.abs(values - first) <= CLOSE * scales).all():
+        return None
+    if (np.abs(values) <= CLOSE * scales).all():
+        return 0.0 if scales.max() < 1e3 else None
+    if not (np.abs(values) > SOUND * scales).all():
+        return None
+    return float(round(first)) if abs(first - round(first)) <= CLOSE * scales.max() else first
 
 
 def _sound(net: Netlist) -> NDArray[np.bool_]:
     """Whether a value is known by its numbers: finite, and not the small rest of terms that cancel."""
     finite = np.isfinite(net.values).all(axis=1)
-    return np.asarray(finite & (np.abs(net.values) > 1e-6 * net.scales).all(axis=1))
+    return np.asarray(finite & (np.abs(net.values) > SOUND * net.scales).all(axis=1))
 
 
 def _computed(definition: Expression) -> bool:

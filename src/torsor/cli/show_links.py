@@ -92,7 +92,7 @@ def _print_masses(model: Model) -> None:
         if link.mass is None:
             rows.append((link.name, *["-"] * 10))
         else:
-            I = link.mass.inertia  # noqa: E741 - the letter of the tensor
+            I = link.mass.inertia
             moments = I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]
             rows.append((link.name, *(number(x) for x in (link.mass.mass, *link.mass.com, *moments))))
     body = [row[:5] for row in rows]

@@ -55,17 +55,22 @@ def program_from(tape: Tape, *, fuse: bool) -> Program:
     angles: dict[int, list[int]] = {}  # angle value -> [sin value, cos value]
     generation = [0] * len(code)
     fused: set[int] = set()
+    same: dict[int, int] = {}  # a sine asked for twice (by a tape that was not simplified) -> the first
     for k in range(len(code)):
         if not live[k]:
             continue
-        op, args = code[k].op, code[k].args
+        op, args = code[k].op, tuple(same.get(a, a) for a in code[k].args)
         generation[k] = max((generation[a] for a in args), default=0)
         if op == "input":
             inputs[k] = int(code[k].value)
         elif op == "const":
             consts[k] = float(code[k].value)
         elif op in ("sin", "cos"):
-            angles.setdefault(args[0], [-1, -1])[op == "cos"] = k
+            pair = angles.setdefault(args[0], [-1, -1])
+            if pair[op == "cos"] >= 0:
+                same[k] = pair[op == "cos"]
+            else:
+                pair[op == "cos"] = k
             generation[k] += 1
         elif fuse and op in ("add", "sub"):
             steps[k] = _fused(tape, k, uses, ready, fused)
@@ -73,7 +78,10 @@ def program_from(tape: Tape, *, fuse: bool) -> Program:
             steps[k] = Step(op, k, args)
     for k in fused:
         del steps[k]
-    return Program(inputs, consts, _ordered(steps, angles, generation), tape.results)
+    if same:
+        steps = {k: Step(s.op, s.out, tuple(same.get(a, a) for a in s.args)) for k, s in steps.items()}
+    results = tuple(same.get(r, r) for r in tape.results)
+    return Program(inputs, consts, _ordered(steps, angles, generation), results)
 
 
 def _liveness(tape: Tape) -> tuple[list[bool], list[int]]:

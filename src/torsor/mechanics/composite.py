@@ -171,7 +171,7 @@ def _rotated(R: Array, inertia: Tensor) -> Tensor:
     return _tensor(R @ np.stack(np.broadcast_arrays(*rows), axis=-2) @ R.T)
 
 
-def _tensor(I: Array) -> Tensor:  # noqa: E741
+def _tensor(I: Array) -> Tensor:
     return I[..., 0, 0], I[..., 1, 1], I[..., 2, 2], I[..., 0, 1], I[..., 0, 2], I[..., 1, 2]
 
 

@@ -1,7 +1,7 @@
 """Product of exponentials (Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2).
 
-Every joint is a twist xi = (v, w) in base axes at the zero pose, every link an inertia M' = Ad^T M Ad seen from the base
-at the zero pose; the matrices A_ij are all that depends on theta:
+Every joint is a twist xi = (v, w) in base axes at the zero pose, every link an inertia M' = Ad^T M Ad seen from the
+base at the zero pose; the matrices A_ij are all that depends on theta:
 
     M_ij = sum_l xi_i^T A_li^T M'_l A_lj xi_j
     dM_ij/dtheta_k = sum_l [A_ki xi_i, xi_k]^T A_lk^T M'_l A_lj xi_j + xi_i^T A_li^T M'_l A_lk [A_kj xi_j, xi_k]
@@ -66,7 +66,7 @@ class Screws:
 
 
 def exponential(xi: Floats, theta: Any) -> tuple[Array, Array]:
-    """e^(xi^ theta) as rotation and position: R = e^(w^ theta), p = (1 - R)(w x v) + w w^T v theta (2.11, corrected)."""
+    """e^(xi^ theta) as rotation and position: R = e^(w^ theta), p = (1 - R)(w x v) + w w^T v theta, (2.11) corrected."""
     v, w = xi[:3], xi[3:]
     if not w.any():
         return np.eye(3), v * np.asarray(theta)[..., None]
@@ -180,7 +180,7 @@ def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, g: Array, wren
 
 
 def _projected(tree: Tree, rows: list[list[Any]], batch: tuple[int, ...]) -> Array:
-    dense = matrix(*([np.broadcast_to(entry, batch) for entry in row] for row in rows))
+    dense = matrix(*(tuple(np.broadcast_to(entry, batch) for entry in row) for row in rows))
     return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
 
 

@@ -1,8 +1,8 @@
 """Kane's equations (Kane & Levinson 1985; Behi 1989, 3.6) with the joint rates as generalised speeds.
 
 The partial velocities of a body are what multiplies each speed in its velocity; with them the generalised inertia and
-active forces are plain scalar products, K_r + K*_r = 0. Behi computes every product of rates, angles and masses once and
-calls it Z_i; a traced page does the same by itself, because equal expressions are one node.
+active forces are plain scalar products, K_r + K*_r = 0. Behi computes every product of rates, angles and masses once
+and calls it Z_i; a traced page does the same by itself, because equal expressions are one node.
 Everything is about the bodies' origins instead of their centres of mass, so that massless links are no exception.
 """
 
@@ -65,7 +65,7 @@ def mass_matrix(tree: Tree, q: Array) -> Array:
             for r, (v, w) in partials[i].items():
                 if r <= s:
                     rows[s][r] = rows[s][r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
-    full = [[np.broadcast_to(rows[max(r, s)][min(r, s)], q.shape[:-1]) for s in range(m)] for r in range(m)]
+    full = (tuple(np.broadcast_to(rows[max(r, s)][min(r, s)], q.shape[:-1]) for s in range(m)) for r in range(m))
     dense = matrix(*full)
     return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
 

@@ -68,7 +68,7 @@ def mass_matrix(tree: Tree, q: Array) -> Array:
     d = Derivatives(tree, q)
     m = range(len(tree.bodies))
     D = [[d.inertia(max(i, j), min(i, j)) for j in m] for i in m]
-    dense = matrix(*([np.broadcast_to(entry, q.shape[:-1]) for entry in row] for row in D))
+    dense = matrix(*(tuple(np.broadcast_to(entry, q.shape[:-1]) for entry in row) for row in D))
     return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
 
 

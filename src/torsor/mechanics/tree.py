@@ -1,7 +1,7 @@
 """The tree the formulations walk: moving bodies only, numbered outward from the base, every joint along its own z.
 
 Lowering a model merges fixed links into the body they ride on, moves what follows a joint's motion (the tail of
-standard DH) into the body, turns each joint axis to z, and writes a joint that follows another as q = factor q' + shift.
+standard DH) into the body, turns each joint axis to z, and writes a joint that follows another as factor q + shift.
 """
 
 from __future__ import annotations

@@ -173,7 +173,7 @@ def _joint(xml: XmlText, link: Link, armature: float) -> None:
 def _inertial(xml: XmlText, mass: Mass | None) -> None:
     if mass is None:
         return
-    I = mass.inertia  # noqa: E741
+    I = mass.inertia
     moments, products = np.diag(I), np.array([I[0, 1], I[0, 2], I[1, 2]])
     if products.any():
         xml.element("inertial", pos=mass.com, mass=mass.mass, fullinertia=np.concatenate([moments, products]))

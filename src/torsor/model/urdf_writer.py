@@ -176,7 +176,7 @@ def _link(xml: XmlText, name: str, mass: Mass | None, link: Link | None = None) 
         xml.begin("inertial")
         xml.element("origin", xyz=mass.com, rpy="0 0 0")
         xml.element("mass", value=mass.mass)
-        I = mass.inertia  # noqa: E741
+        I = mass.inertia
         xml.element("inertia", ixx=I[0, 0], ixy=I[0, 1], ixz=I[0, 2], iyy=I[1, 1], iyz=I[1, 2], izz=I[2, 2])
         xml.end()
     for visual in visuals:

@@ -14,11 +14,13 @@ from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics import regressor
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.reference import Reference
+from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
 from torsor.mechanics.tree import lower
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked for
+    from torsor.algebra import Tape
     from torsor.emit import Kernel
 
 
@@ -173,21 +175,16 @@ class Arm:
         >>> torsor.load("planar2").kernel("mass_matrix").tape.counts().trig
         1
         """
-        from torsor.emit import compile_kernel
-        from torsor.mechanics.quantities import NEED_INERTIA, QUANTITIES, require_invertible, trace
+        from torsor.emit import recall_kernel
 
         if quantity not in QUANTITIES:
             raise Unsupported(f"there is no quantity {quantity!r}", hint=did_you_mean(quantity, QUANTITIES))
         key = quantity, gravity, wrench, frame
         if key not in self._kernels:
-            trees = self._trees
             if quantity in NEED_INERTIA:
                 self.model.require_inertia()
-            if quantity.startswith("forward"):
-                require_invertible(trees.plain)
-            trees.plain.mount(frame)  # an unknown frame is refused here
-            tape = trace(trees, quantity, gravity=gravity, wrench=wrench, frame=frame)
-            kernel = self._kernels[key] = compile_kernel(tape)
+            facts = repr(key).encode() + self._trees.plain.facts(frame)
+            kernel = self._kernels[key] = recall_kernel(facts, lambda: self._trace(*key))
             if key == (quantity, False, False, "tool"):
                 # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
@@ -201,6 +198,13 @@ class Arm:
 
     def __reduce__(self) -> tuple[type[Arm], tuple[Model]]:
         return Arm, (self.model,)  # kernels are made anew, or come from the cache
+
+    def _trace(self, quantity: str, gravity: bool, wrench: bool, frame: str) -> Tape:
+        from torsor.mechanics.quantities import require_invertible, trace
+
+        if quantity.startswith("forward"):
+            require_invertible(self._trees.plain)
+        return trace(self._trees, quantity, gravity=gravity, wrench=wrench, frame=frame)
 
     @cached_property
     def _trees(self) -> Trees:
@@ -219,8 +223,6 @@ class Arm:
 
     def _answer(self, quantity: str, states: tuple[ArrayLike, ...], options: Mapping[str, Any]) -> Any:
         """The general way to every quantity. After the first call the fast way stands in front of it."""
-        from torsor.mechanics.quantities import QUANTITIES
-
         known = ("out", "threads", *QUANTITIES[quantity].knows)
         for option in options:
             if option not in known:

@@ -69,6 +69,6 @@ def test_large_batches_use_threads_without_being_told(kernel, monkeypatch):
     monkeypatch.setattr(threads, "cores", lambda: 2)
     kernel(*states(10))
     assert not used
-    rows = threads.WORTHWHILE // len(TAPE.code) + 1
+    rows = threads.WORTHWHILE // len(TAPE.code) + 1  # just enough
     kernel(*states(rows))
     assert used == [2]

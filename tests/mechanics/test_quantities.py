@@ -12,8 +12,9 @@ from random_arms import arms_and_states, random_state
 from torsor.errors import ModelError
 from torsor.mechanics import articulated, composite, newton_euler
 from torsor.mechanics.canonical import Trees, canonical, framed, regrouped
-from torsor.mechanics.quantities import QUANTITIES, require_invertible, trace
+from torsor.mechanics.quantities import require_invertible, trace
 from torsor.mechanics.reference import Reference
+from torsor.mechanics.signatures import QUANTITIES
 from torsor.mechanics.tree import lower
 
 EPS = np.finfo(float).eps

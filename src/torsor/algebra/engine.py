@@ -50,6 +50,8 @@ class RuleSet:
 
     def learn(self, shape: Shape) -> tuple[Apply, ...]:
         """The rules for a shape met for the first time."""
+        from torsor.algebra import rules  # noqa: F401 - fills the table, which must be there before a node is built
+
         found = tuple(
             self._recorded(rule) if self.record else rule.apply
             for rule in RULES
@@ -88,6 +90,8 @@ def rule(name: str, law: str, *shapes: str) -> Callable[[Apply], Apply]:
 
 def known(names: Collection[str]) -> frozenset[str]:
     """The names, if each is a rule or a pass; the word "all" stands for all of them."""
+    from torsor.algebra import passes, rules  # noqa: F401 - they fill the tables
+
     every = {rule.name: None for rule in RULES} | dict.fromkeys(PASSES)
     if "all" in names:
         return frozenset(every)

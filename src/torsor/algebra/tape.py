@@ -9,18 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from torsor.algebra.counting import Count, tally
 from torsor.algebra.operations import OPERATIONS
 from torsor.errors import CompileError, ShapeError
 
+if TYPE_CHECKING:
+    from torsor.algebra.counting import Count
 
-@dataclass(frozen=True)
-class Array:
+
+# Tuples, not dataclasses: tapes come out of the cache by the thousand instructions.
+class Array(NamedTuple):
     """A named block of scalars, an input or an output of a tape, numbered row-major."""
 
     name: str
@@ -37,8 +39,7 @@ class Array:
         return f"{self.name}[{','.join(str(int(i)) for i in np.unravel_index(flat, self.shape))}]"
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(NamedTuple):
     """One operation. ``value`` is the number of a "const" and the flat input index of an "input"."""
 
     op: str
@@ -46,8 +47,7 @@ class Instruction:
     value: float = 0.0
 
 
-@dataclass(frozen=True)
-class Liveness:
+class Liveness(NamedTuple):
     """How long values are needed. Numbers and inputs lie in memory, so only computed values are counted as alive."""
 
     last_use: tuple[int, ...]  # of each value: the last instruction that reads it, or its own number
@@ -79,6 +79,8 @@ class Tape:
 
     def counts(self) -> Count:
         """The operations, those on parameters only apart (``fixed``)."""
+        from torsor.algebra.counting import tally
+
         return tally((step.op, fixed) for step, fixed in zip(self.code, self.fixed, strict=True) if step.args)
 
     def liveness(self) -> Liveness:

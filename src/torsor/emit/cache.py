@@ -8,7 +8,6 @@ full disk or a folder that cannot be written, costs time only: the kernel is com
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 import sys
@@ -16,6 +15,11 @@ import tempfile
 import warnings
 from functools import cache
 from pathlib import Path
+
+try:
+    from _blake2 import blake2b  # what hashlib hands out, without loading OpenSSL, which takes longer than a kernel
+except ImportError:
+    from hashlib import blake2b
 
 MAGIC = b"torsor-cache-1\n"
 DIGEST = 16
@@ -102,7 +106,7 @@ def clear() -> int:
 
 def key_of(*facts: bytes) -> str:
     """A name for everything that code depends on. Each fact is measured, so that no two lists can run together."""
-    digest = hashlib.blake2b(digest_size=20)
+    digest = blake2b(digest_size=20)
     for fact in (_generator(), *facts):
         digest.update(len(fact).to_bytes(8, "little"))
         digest.update(fact)
@@ -111,15 +115,24 @@ def key_of(*facts: bytes) -> str:
 
 @cache
 def _generator() -> bytes:
-    """A fingerprint of this code generator: its own source, so that a changed generator never meets old code."""
-    digest = hashlib.blake2b()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
+    """A fingerprint of what makes code: a changed formulation, rule or printer never meets old code.
+
+    By size and time of the source files, as Python does for its byte code: reading them all would take longer than
+    loading a kernel.
+    """
+    torsor = Path(__file__).parent.parent
+    digest = blake2b()
+    for room in ("algebra", "emit", "mechanics"):
+        with os.scandir(torsor / room) as files:
+            for file in sorted(files, key=lambda entry: entry.name):
+                if file.name.endswith(".py"):
+                    state = file.stat()
+                    digest.update(f"{room}/{file.name} {state.st_size} {state.st_mtime_ns}".encode())
     return digest.digest()
 
 
 def _digest(payload: bytes) -> bytes:
-    return hashlib.blake2b(payload, digest_size=DIGEST).digest()
+    return blake2b(payload, digest_size=DIGEST).digest()
 
 
 def _entries(place: Path) -> list[tuple[Path, os.stat_result]]:

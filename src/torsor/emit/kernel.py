@@ -8,17 +8,18 @@ import warnings
 from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.algebra.tape import Tape
+from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit import cache as disk
 from torsor.emit import gufunc, image, native
 from torsor.emit.general import General
-from torsor.emit.host import Host, this_host
-from torsor.emit.python_source import to_python
 from torsor.errors import CompileError, Unsupported, did_you_mean
+
+if TYPE_CHECKING:
+    from torsor.emit.host import Host
 
 BACKENDS = ("auto", "llvm", "python")
 
@@ -65,14 +66,18 @@ class Kernel:
     @cached_property
     def ir(self) -> str:
         """What was compiled, to read: LLVM IR, or Python."""
-        return to_python(self.tape) if self.backend == "python" else native.ir_of(self.tape, this_host())
+        if self.backend == "python":
+            from torsor.emit.python_source import to_python
+
+            return to_python(self.tape)
+        return native.ir_of(self.tape, _this_host())
 
     @property
     def assembly(self) -> str:
         """The machine code, to read."""
         if self.backend == "python":
             raise Unsupported(f"kernel {self.tape.name} runs as Python and has no machine code")
-        return native.assembly(self.ir, this_host())
+        return native.assembly(self.ir, _this_host())
 
 
 def compile_kernel(tape: Tape, *, backend: str = "auto") -> Kernel:
@@ -100,6 +105,20 @@ def compile_kernel(tape: Tape, *, backend: str = "auto") -> Kernel:
         return _python_kernel(tape)
 
 
+def recall_kernel(facts: bytes, make_tape: Callable[[], Tape]) -> Kernel:
+    """The kernel of what ``facts`` describe in full. Its tape is made only if the cache does not hold it.
+
+    Tracing takes longer than all the rest of a warm start, so what identifies a kernel here is known before it.
+    """
+    key = disk.key_of(b"tape", facts)
+    stored = disk.read(key)
+    if stored is not None:
+        return compile_kernel(_tape_of(stored))
+    tape = make_tape()
+    disk.write(key, _tape_facts(tape))
+    return compile_kernel(tape)
+
+
 def _python_kernel(tape: Tape) -> Kernel:
     from torsor.emit.numpy_backend import numpy_function
 
@@ -110,26 +129,24 @@ def _native_kernel(tape: Tape) -> Kernel:
     if not gufunc.usable():
         raise ImportError(f"NumPy {np.__version__} on this Python is not known to work")
     key = disk.key_of(_machine_facts(), _tape_facts(tape))
-    code = _from_cache(key)
-    if code is None:
-        host = this_host()
-        compiled = native.compiled(native.ir_of(tape, host), host)
-        disk.write(key, compiled)
-        code = native.load(compiled)
+    compiled = disk.read(key)
+    if compiled is not None:
+        try:
+            return _kernel_of(tape, native.load(compiled))
+        except (CompileError, OSError):  # whole, and ours, but no code that this system loads
+            pass
+    host = _this_host()
+    compiled = native.compiled(native.ir_of(tape, host), host)
+    disk.write(key, compiled)
+    return _kernel_of(tape, native.load(compiled))
+
+
+def _kernel_of(tape: Tape, code: native.Code) -> Kernel:
     doc = f"{tape.name}: {gufunc.signature_of(tape)}"
     made = gufunc.gufunc_from(tape, code, doc)
     general = General(tape, made, cost=len(tape.code))
-    return Kernel(tape, general, code=code, fast=gufunc.builtin_from(tape, code, general, doc))
-
-
-def _from_cache(key: str) -> native.Code | None:
-    stored = disk.read(key)
-    if stored is None:
-        return None
-    try:
-        return native.load(stored)
-    except (CompileError, OSError):  # whole, and ours, but no code that this system loads
-        return None
+    fast = gufunc.builtin_from(tape, code, general, doc)
+    return Kernel(tape, general, code=code, fast=fast)
 
 
 def _degenerate(tape: Tape) -> bool:
@@ -140,8 +157,20 @@ def _degenerate(tape: Tape) -> bool:
 def _tape_facts(tape: Tape) -> bytes:
     # marshal version 2 writes the same bytes for equal values (later ones depend on reference counts)
     code = [(i.op, i.args, float(i.value)) for i in tape.code]
-    shapes = ([a.shape for a in tape.inputs], [a.shape for a in tape.outputs])
-    return marshal.dumps((code, shapes, tape.results), 2)
+    arrays = [[(a.name, a.shape) for a in side] for side in (tape.inputs, tape.outputs)]
+    return marshal.dumps((tape.name, arrays, code, tape.results, tape.parameters), 2)
+
+
+def _tape_of(facts: bytes) -> Tape:
+    name, (inputs, outputs), code, results, parameters = marshal.loads(facts)
+    return Tape(
+        name,
+        tuple(Array(*each) for each in inputs),
+        tuple(Array(*each) for each in outputs),
+        tuple(Instruction(*each) for each in code),
+        results,
+        parameters,
+    )
 
 
 @cache
@@ -158,8 +187,13 @@ def _machine_facts() -> bytes:
         return b"\0".join([version, *(line.encode() for line in stable)])
     import llvmlite.binding as llvm
 
-    host: Host = this_host()
-    return repr((llvm.llvm_version_info, host)).encode()
+    return repr((llvm.llvm_version_info, _this_host())).encode()
+
+
+def _this_host() -> Host:
+    from torsor.emit.host import this_host  # asks LLVM, which a kernel out of the cache has no need of
+
+    return this_host()
 
 
 CPU_FACTS = frozenset(

@@ -6,23 +6,20 @@ import ctypes
 import sys
 import threading
 from ctypes import c_void_p
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from torsor.algebra.tape import Tape
-from torsor.emit import blocks, image
-from torsor.emit.fastcall import fastcall_ir
-from torsor.emit.host import Host
-from torsor.emit.llvm import kernel_ir
-from torsor.emit.loops import loop_ir
+from torsor.emit import image
 from torsor.emit.table import LIBRARY, TABLE_SIZE
 from torsor.errors import CompileError
+
+if TYPE_CHECKING:
+    from torsor.emit.host import Host
 
 SYMBOLS = ("torsor_scalar", "torsor_rows", "torsor_loop", "torsor_call", "torsor_table")
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(NamedTuple):
     """Addresses of a loaded kernel. It is never unloaded: anything may hold a pointer to it."""
 
     scalar: int
@@ -32,8 +29,13 @@ class Code:
     table: int
 
 
-def ir_of(tape: Tape, host: Host, *, longest: int = blocks.LONGEST, block: int = blocks.BLOCK) -> str:
-    return "\n".join([kernel_ir(tape, host, longest=longest, block=block), loop_ir(tape, host), fastcall_ir(tape)])
+def ir_of(tape: Tape, host: Host, **cutting: int) -> str:
+    """All of a kernel's IR. Its printers are imported here: code out of the cache needs none of them."""
+    from torsor.emit.fastcall import fastcall_ir
+    from torsor.emit.llvm import kernel_ir
+    from torsor.emit.loops import loop_ir
+
+    return "\n".join([kernel_ir(tape, host, **cutting), loop_ir(tape, host), fastcall_ir(tape)])
 
 
 def compiled(ir: str, host: Host) -> bytes:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.algebra.tape import Array
 
-WORTHWHILE = 4_000_000  # rows times steps: below it starting threads costs more than it saves
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+WORTHWHILE = 8_000_000  # rows times steps, some 0.3 ms: below it waking threads (0.1 ms) costs more than it saves
 
 
 def cores() -> int:
@@ -67,6 +69,8 @@ def run(
 
 def _pool() -> ThreadPoolExecutor:
     if _pools.get(os.getpid()) is None:  # a forked child has none of its parent's threads
+        from concurrent.futures import ThreadPoolExecutor  # slow to import, and most processes never come here
+
         _pools.clear()
         _pools[os.getpid()] = ThreadPoolExecutor(max_workers=max(1, cores() - 1), thread_name_prefix="torsor")
     return _pools[os.getpid()]

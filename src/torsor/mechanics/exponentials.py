@@ -66,7 +66,7 @@ class Screws:
 
 
 def exponential(xi: Floats, theta: Any) -> tuple[Array, Array]:
-    """e^(xi^ theta) as rotation and position: R = e^(w^ theta), p = (1 - R)(w x v) + w w^T v theta, (2.11) corrected."""
+    """e^(xi^ theta) as rotation and position: R = e^(w^ theta), p = (1 - R)(w x v) + w w^T v theta (2.11, amended)."""
     v, w = xi[:3], xi[3:]
     if not w.any():
         return np.eye(3), v * np.asarray(theta)[..., None]

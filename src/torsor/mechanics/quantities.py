@@ -1,6 +1,6 @@
 """The quantities of an arm as traces: each a page run on symbols, simplified, and laid out as a tape.
 
-Adding one is a function and a line in the table: what it takes, what it gives, which options it knows.
+Adding one is a function here with a line in the table, and a line in ``signatures.py``.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torsor.algebra import Tape, count, jacobian, simplify, symbols, tape_from
-from torsor.algebra.substitute import substitute
+from torsor.algebra import Tape, count, jacobian, simplify, substitute, symbols, tape_from
 from torsor.errors import ModelError
 from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler, regressor
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.signatures import QUANTITIES
 from torsor.mechanics.tree import Array, Tree
 
 Outputs = dict[str, Array]
+Page = Callable[..., Outputs]  # (Trees, Options, *states) -> outputs by name
 # Up to here a solve with the mass matrix can cost fewer operations than articulated bodies; beyond it never does.
 LARGEST_SOLVE = 16
 
@@ -32,23 +33,16 @@ class Options:
     frame: str = "tool"
 
 
-@dataclass(frozen=True)
-class Quantity:
-    states: tuple[str, ...]  # inputs of size n
-    page: Callable[..., Outputs]  # (Trees, Options, *states) -> outputs by name
-    knows: frozenset[str] = frozenset()  # which options change it
-
-
 def trace(trees: Trees, quantity: str, *, gravity: bool = False, wrench: bool = False, frame: str = "tool") -> Tape:
     """The tape of a quantity; ``gravity`` and ``wrench`` say which of them are inputs, after the states."""
-    asked = QUANTITIES[quantity]
-    inputs: dict[str, Array] = {name: symbols(name, trees.plain.n) for name in asked.states}
+    states = QUANTITIES[quantity].states
+    inputs: dict[str, Array] = {name: symbols(name, trees.plain.n) for name in states}
     if gravity:
         inputs["gravity"] = symbols("gravity", 3)
     if wrench:
         inputs["wrench"] = symbols("wrench", 6)
     options = Options(inputs.get("gravity", trees.plain.gravity), inputs.get("wrench"), frame)
-    outputs = asked.page(trees, options, *(inputs[name] for name in asked.states))
+    outputs = PAGES[quantity](trees, options, *(inputs[name] for name in states))
     return tape_from(f"{trees.plain.name}_{quantity}", inputs, simplify(outputs))
 
 
@@ -134,25 +128,22 @@ def _forward_dynamics_derivatives(trees: Trees, o: Options, q: Array, qd: Array,
     return {"dq": moved[:, :n], "dqd": moved[:, n:], "Minv": inverse}
 
 
-_BOTH = frozenset({"gravity", "wrench"})
-_FRAME = frozenset({"frame"})
-QUANTITIES: Mapping[str, Quantity] = {
-    "inverse_dynamics": Quantity(("q", "qd", "qdd"), _inverse_dynamics, _BOTH),
-    "forward_dynamics": Quantity(("q", "qd", "tau"), _forward_dynamics, _BOTH),
-    "mass_matrix": Quantity(("q",), _mass_matrix),
-    "coriolis_matrix": Quantity(("q", "qd"), _coriolis_matrix),
-    "gravity": Quantity(("q",), _gravity, frozenset({"gravity"})),
-    "dynamics_terms": Quantity(("q", "qd"), _dynamics_terms, frozenset({"gravity"})),
-    "pose": Quantity(("q",), _pose, _FRAME),
-    "jacobian": Quantity(("q",), _jacobian, _FRAME),
-    "jacobian_dot_qd": Quantity(("q", "qd"), _jacobian_dot_qd, _FRAME),
-    "energy": Quantity(("q", "qd"), _energy, frozenset({"gravity"})),
-    "regressor": Quantity(("q", "qd", "qdd"), _regressor, frozenset({"gravity"})),
-    "bearing_loads": Quantity(("q", "qd", "qdd"), _bearing_loads, _BOTH),
-    "inverse_dynamics_derivatives": Quantity(("q", "qd", "qdd"), _inverse_dynamics_derivatives, _BOTH),
-    "forward_dynamics_derivatives": Quantity(("q", "qd", "tau"), _forward_dynamics_derivatives, _BOTH),
+PAGES: Mapping[str, Page] = {
+    "inverse_dynamics": _inverse_dynamics,
+    "forward_dynamics": _forward_dynamics,
+    "mass_matrix": _mass_matrix,
+    "coriolis_matrix": _coriolis_matrix,
+    "gravity": _gravity,
+    "dynamics_terms": _dynamics_terms,
+    "pose": _pose,
+    "jacobian": _jacobian,
+    "jacobian_dot_qd": _jacobian_dot_qd,
+    "energy": _energy,
+    "regressor": _regressor,
+    "bearing_loads": _bearing_loads,
+    "inverse_dynamics_derivatives": _inverse_dynamics_derivatives,
+    "forward_dynamics_derivatives": _forward_dynamics_derivatives,
 }
-NEED_INERTIA = frozenset(QUANTITIES) - {"pose", "jacobian", "jacobian_dot_qd"}
 
 
 def require_invertible(tree: Tree) -> None:

@@ -108,6 +108,16 @@ class Tree:
             body = self.bodies[body].parent
         return steps[::-1]
 
+    def facts(self, frame: str) -> bytes:
+        """All numbers that dynamics, and the pose of one frame, depend on."""
+        mount = self.mount(frame)
+        numbers: list[object] = [self.name, self.n, mount.body]
+        arrays = [self.gravity, self.root, mount.rotation, mount.position]
+        for b in self.bodies:
+            numbers += [b.parent, b.turn, b.slide, b.along, b.mass, b.source, b.factor, b.shift, b.place]
+            arrays += [b.rotation, b.position, b.moment, b.second, b.link]
+        return repr(numbers).encode() + b"".join(array.tobytes() for array in arrays)
+
     def mount(self, frame: str) -> Mount:
         if frame not in self.frames:
             raise ModelError(f"arm {self.name!r} has no frame {frame!r}", hint=did_you_mean(frame, self.frames))

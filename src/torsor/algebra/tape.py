@@ -172,7 +172,7 @@ class Tape:
                 raise ShapeError(f"{want.name} has shape {array.shape}", hint=f"it must end in {want.shape}")
             batch = array.shape[: array.ndim - core]
             batches.append(batch)
-            flat = array.reshape(*batch, want.size)
+            flat = array.reshape((*batch, want.size))
             scalars.extend(flat[..., k] for k in range(want.size))
         batch = np.broadcast_shapes(*batches) if batches else ()
         values: list[Any] = [None] * len(self.code)
@@ -194,7 +194,7 @@ class Tape:
             block = np.empty((*batch, want.size))
             for k in range(want.size):
                 block[..., k] = values[self.results[start + k]]
-            out.append(block.reshape(*batch, *want.shape))
+            out.append(block.reshape((*batch, *want.shape)))
             start += want.size
         return tuple(out)
 

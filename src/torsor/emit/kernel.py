@@ -93,7 +93,10 @@ def compile_kernel(tape: Tape, *, backend: str = "auto") -> Kernel:
     """
     if backend not in BACKENDS:
         raise CompileError(f"there is no backend {backend!r}", hint=did_you_mean(backend, BACKENDS))
-    tape.verify()
+    return _kernel(tape.verify(), backend)
+
+
+def _kernel(tape: Tape, backend: str) -> Kernel:
     if backend == "python" or (backend == "auto" and _degenerate(tape)):
         return _python_kernel(tape)
     try:
@@ -111,12 +114,21 @@ def recall_kernel(facts: bytes, make_tape: Callable[[], Tape]) -> Kernel:
     Tracing takes longer than all the rest of a warm start, so what identifies a kernel here is known before it.
     """
     key = disk.key_of(b"tape", facts)
+    tape = _recalled(key)
+    if tape is None:
+        tape = make_tape().verify()
+        disk.write(key, _tape_facts(tape))
+    return _kernel(tape, "auto")
+
+
+def _recalled(key: str) -> Tape | None:
     stored = disk.read(key)
-    if stored is not None:
-        return compile_kernel(_tape_of(stored))
-    tape = make_tape()
-    disk.write(key, _tape_facts(tape))
-    return compile_kernel(tape)
+    if stored is None:
+        return None
+    try:
+        return _tape_of(stored).verify()
+    except Exception:  # whole, and ours, but no tape: whatever it is, tracing again puts it right
+        return None
 
 
 def _python_kernel(tape: Tape) -> Kernel:

@@ -16,8 +16,8 @@ def energy(tree: Tree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Arra
 
     V is zero with all masses at the base origin.
     """
-    kinetic = np.zeros(np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
-    potential = np.zeros(q.shape[:-1])
+    kinetic = np.zeros(np.broadcast_shapes(q.shape[:-1], qd.shape[:-1], np.shape(gravity)[:-1]))
+    potential = np.zeros_like(kinetic)
     rates = tree.expand(qd, rate=True)
     motions: list[tuple[Array, Array]] = []  # velocity of the origin and angular velocity, in body axes
     still = np.zeros(3)

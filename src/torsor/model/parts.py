@@ -144,7 +144,10 @@ class Drive(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """A joint that closes a loop of the tree: frame ``first`` on one link meets frame ``second`` on another."""
+    """A joint that closes a loop of the tree: frame ``first`` on one link meets frame ``second`` on another.
+
+    A hinge turns about z of both frames: their origins and their z axes coincide.
+    """
 
     name: str
     kind: Literal["hinge", "ball", "slider", "rigid", "distance"]

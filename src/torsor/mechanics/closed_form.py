@@ -1,0 +1,258 @@
+"""Burdick's closed form (EMDEG, 1986): coefficients M_ij, c_ijj, b_ijk and g_i that depend on q alone.
+
+    tau_i = sum_j M_ij qdd_j + sum_j c_ijj qd_j^2 + sum_{j<k} b_ijk qd_j qd_k + g_i
+
+Extended bodies (all that a joint carries) have mass M_j, first moment U_j and inertia I_jj about the joint's origin,
+built inwards by (19)-(21). M follows from partial velocities (9), with the shortcuts (22)-(25) for parallel axes; c and
+b are Christoffel symbols by (26)-(29), their derivatives in closed form (appendix I: what lies beyond a joint turns
+about it), and by (34), (35) where axes are parallel; g by (16).
+
+Corrections: (12) lacks qdd; (15) differentiates by q; (20) has P_(j+1); (25) line 2 uses M_(p,p+1); in (35)
+b_(p+1,p,k) = b_(p+1,p+1,k), b_(i,p,p+1) = 2 c_(i,p+1,p+1), c_(p,p+1,p+1) = -c_(p+1,p,p). The paper's g_i are
+-(1/g) dV/dq_i; here they are dV/dq_i.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics.kinematics import Step, rotate, steps, unrotate, vector
+from torsor.mechanics.newton_euler import tool_wrench
+from torsor.mechanics.tree import Array, Tree
+from torsor.model.parts import BASE
+
+Screw = tuple[Array, Array]  # partial velocity of the origin, partial angular velocity
+Wrench = tuple[Array, Array]  # force, moment about the origin
+
+
+@dataclass(frozen=True, eq=False)
+class Coefficients:
+    """Over bodies; missing entries are zero. M holds (i, j) with i <= j, b holds j < k."""
+
+    M: dict[tuple[int, int], Any]
+    c: dict[tuple[int, int], Any]  # (i, j) for c_ijj
+    b: dict[tuple[int, int, int], Any]
+    g: list[Any]
+
+
+@dataclass(eq=False)
+class _Arm:
+    """The extended bodies at one q."""
+
+    tree: Tree
+    joints: list[Step]
+    screws: list[dict[int, Screw]] = field(default_factory=list)  # body j -> joint i before it, in the axes of j
+    pushes: list[dict[int, Wrench]] = field(default_factory=list)  # body k -> I_k s_j for each joint j before it
+    paths: list[list[int]] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, tree: Tree, q: Array) -> _Arm:
+        arm = cls(tree, steps(tree, q), paths=[tree.path(i) for i in range(len(tree.bodies))])
+        mass, moment, inertia = arm._extended()
+        for j, (body, joint) in enumerate(zip(tree.bodies, arm.joints, strict=True)):
+            own: dict[int, Screw] = {}
+            if body.parent != BASE:
+                for i, (v, w) in arm.screws[body.parent].items():
+                    w_j = joint.into(w)
+                    own[i] = joint.into(v + np.cross(w, body.position)) + _along(joint, w_j), w_j
+            own[j] = np.array([0.0, 0.0, body.slide]), np.array([0.0, 0.0, body.turn])
+            arm.screws.append(own)
+            arm.pushes.append(
+                {
+                    i: (mass[j] * v + np.cross(w, moment[j]), rotate(inertia[j], w) + np.cross(moment[j], v))
+                    for i, (v, w) in own.items()
+                }
+            )
+        return arm
+
+    def _extended(self) -> tuple[list[Any], list[Array], list[Array]]:
+        """M_j, U_j and I_jj of (17)-(20), in the axes of j."""
+        bodies = self.tree.bodies
+        mass: list[Any] = [b.mass for b in bodies]
+        moment: list[Array] = [b.moment for b in bodies]
+        second: list[Array] = [b.second for b in bodies]  # I = tr(K) 1 - K: sums of r r^T shift with fewer products
+        for j in reversed(range(len(bodies))):
+            p = bodies[j].parent
+            if p == BASE:
+                continue
+            joint = self.joints[j]
+            R, P = joint.R, joint.p
+            U = rotate(R, moment[j])
+            cross = U[..., :, None] * P[..., None, :]
+            spread = mass[j] * (P[..., :, None] * P[..., None, :])
+            second[p] = second[p] + R @ second[j] @ np.swapaxes(R, -1, -2) + cross + np.swapaxes(cross, -1, -2) + spread
+            moment[p] = moment[p] + U + mass[j] * P
+            mass[p] = mass[p] + mass[j]
+        return mass, moment, [_inertia(K) for K in second]
+
+    def mass(self, i: int, j: int) -> Any:
+        """M_ij for i on the way to j: (9), summed over the extended body."""
+        return _power(self.screws[j][i], self.pushes[j][j])
+
+    def mass_slope(self, i: int, j: int, k: int) -> Any:
+        """dM_ij/dq_k for i on the way to j (26), appendix I."""
+        if k == i or i not in self.paths[k]:
+            return 0.0  # k is nearer the base, or on another branch
+        if k in self.paths[j]:
+            return _power(_bracket(self.screws[j][i], self.screws[j][k]), self.pushes[j][j])
+        if j not in self.paths[k]:
+            return 0.0
+        s = self.screws[k]
+        outer = _power(_bracket(s[i], s[k]), self.pushes[k][j])
+        return outer + _power(_bracket(s[j], s[k]), self.pushes[k][i])
+
+
+def coefficients(tree: Tree, q: Array, gravity: Array) -> Coefficients:
+    """M, c, b and g."""
+    arm = _Arm.at(tree, q)
+    m = len(tree.bodies)
+    parallel = _parallel(tree)
+    M: dict[tuple[int, int], Any] = {}
+    for j in range(m):
+        for i in reversed(arm.paths[j]):
+            outer = parallel.get(i)  # the next joint, if its axis is parallel: M_ij = M_(i+1)j + eta (24), (25)
+            if outer is not None and outer in arm.paths[j]:
+                v, v_outer = arm.screws[j][i][0], arm.screws[j][outer][0]
+                M[i, j] = M[outer, j] + ((v - v_outer) * arm.pushes[j][j][0]).sum(axis=-1)
+            else:
+                M[i, j] = arm.mass(i, j)
+    slopes: dict[tuple[int, int, int], Any] = {}
+
+    def d(i: int, j: int, k: int) -> Any:
+        """dM_ij/dq_k whichever of i and j is nearer the base."""
+        if i not in arm.paths[j]:
+            i, j = j, i
+        if i not in arm.paths[j]:
+            return 0.0
+        if (i, j, k) not in slopes:
+            slopes[i, j, k] = arm.mass_slope(i, j, k)
+        return slopes[i, j, k]
+
+    c: dict[tuple[int, int], Any] = {}
+    for i in range(m):
+        for j in range(m):
+            if i in arm.paths[j] and i != j:
+                c[i, j] = d(i, j, j)  # (27)
+            elif j in arm.paths[i] and i != j:
+                c[i, j] = -0.5 * d(j, j, i)
+    for p, outer in parallel.items():
+        c[p, outer] = -c[outer, p]  # (35), corrected
+    b: dict[tuple[int, int, int], Any] = {}
+    for j in reversed(range(m)):
+        outer = parallel.get(j)
+        for k in range(j + 1, m):
+            for i in range(m):
+                if outer is not None and i != j and k != outer and outer in arm.paths[k]:
+                    value = b.get((i, outer, k))  # (34), and for i = p+1 (35)
+                elif outer is not None and k == outer and i not in (j, outer):
+                    value = 2.0 * c[i, outer] if (i, outer) in c else None  # (35), corrected
+                else:
+                    value = _coriolis(arm, c, d, i, j, k)
+                if value is not None:
+                    b[i, j, k] = value
+    return Coefficients(M, c, b, _weights(tree, arm, gravity))
+
+
+def _coriolis(arm: _Arm, c: dict[tuple[int, int], Any], d: Any, i: int, j: int, k: int) -> Any:
+    """b_ijk, j < k, by (28) and (29); None where it vanishes."""
+    paths = arm.paths
+    if i == k and j in paths[k]:
+        return None
+    if j not in paths[k]:  # two branches: only joints before both feel their product
+        both = i in paths[j] and i in paths[k]
+        return d(i, j, k) + d(i, k, j) - d(j, k, i) if both else None
+    if i == j:
+        return -2.0 * c[k, i] if (k, i) in c else None
+    if i in paths[j]:
+        return d(i, j, k) + d(i, k, j)
+    if i in paths[k] and j in paths[i]:
+        return d(i, j, k) - d(j, k, i)
+    if k in paths[i]:
+        return d(i, j, k) + d(i, k, j) - d(j, k, i)
+    return None
+
+
+def _weights(tree: Tree, arm: _Arm, gravity: Array) -> list[Any]:
+    """g_i = dV/dq_i: minus the power of gravity in a unit motion of joint i (16)."""
+    g: list[Any] = []
+    down: list[Array] = []  # gravity in the axes of each body
+    for i, (body, joint) in enumerate(zip(tree.bodies, arm.joints, strict=True)):
+        down.append(joint.into(unrotate(tree.root, gravity) if body.parent == BASE else down[body.parent]))
+        force, _ = arm.pushes[i][i]  # M_i z for a slider, z x U_i for a turning joint
+        g.append(-(force * down[i]).sum(axis=-1))
+    return g
+
+
+def inverse_dynamics(
+    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
+) -> Array:
+    """(12), complete."""
+    rates, accelerations = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
+    found = coefficients(tree, q, gravity)
+    torques = list(found.g)
+    for (i, j), value in found.M.items():
+        torques[i] = torques[i] + value * accelerations[..., j]
+        if i != j:
+            torques[j] = torques[j] + value * accelerations[..., i]
+    for (i, j), value in found.c.items():
+        torques[i] = torques[i] + value * (rates[..., j] * rates[..., j])
+    for (i, j, k), value in found.b.items():
+        torques[i] = torques[i] + value * (rates[..., j] * rates[..., k])
+    if wrench is not None and (tool := tree.mount("tool")).body != BASE:
+        joints = steps(tree, q)
+        arm = _Arm.at(tree, q)
+        pushed = tool_wrench(tree, joints, wrench)
+        for i, screw in arm.screws[tool.body].items():
+            torques[i] = torques[i] - _power(screw, pushed)
+    return tree.gather(torques)
+
+
+def mass_matrix(tree: Tree, q: Array) -> Array:
+    M = coefficients(tree, q, np.zeros(3)).M
+    m = range(len(tree.bodies))
+    zero = np.zeros(q.shape[:-1])
+    rows = [vector(*(np.broadcast_to(M.get((min(i, j), max(i, j)), zero), q.shape[:-1]) for j in m)) for i in m]
+    dense = np.stack(rows, axis=-2)
+    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+
+
+def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
+    arm = _Arm.at(tree, q)
+    return tree.gather([np.broadcast_to(each, q.shape[:-1]) for each in _weights(tree, arm, gravity)])
+
+
+def _parallel(tree: Tree) -> dict[int, int]:
+    """Turning joint p -> the turning joint it carries whose axis points the same way (22)."""
+    found: dict[int, int] = {}
+    for k, body in enumerate(tree.bodies):
+        p = body.parent
+        turning = p != BASE and body.slide == 0.0 and tree.bodies[p].slide == 0.0
+        if turning and body.rotation[2, 2] == 1.0 and p not in found:
+            found[p] = k
+    return found
+
+
+def _along(joint: Step, w: Array) -> Array:
+    """Velocity that an angular velocity gives the body's origin by its reach along z."""
+    body = joint.body
+    if not (body.slide or body.along):
+        return np.zeros(3)
+    return np.asarray(joint.reach)[..., None] * vector(w[..., 1], -w[..., 0], 0.0)
+
+
+def _bracket(a: Screw, b: Screw) -> Screw:
+    """a x b of two motions."""
+    (va, wa), (vb, wb) = a, b
+    return np.cross(wa, vb) + np.cross(va, wb), np.cross(wa, wb)
+
+
+def _power(screw: Screw, wrench: Wrench) -> Any:
+    return (screw[0] * wrench[0]).sum(axis=-1) + (screw[1] * wrench[1]).sum(axis=-1)
+
+
+def _inertia(K: Array) -> Array:
+    trace = K[..., 0, 0] + K[..., 1, 1] + K[..., 2, 2]
+    return np.asarray(trace)[..., None, None] * np.eye(3) - K

@@ -1,0 +1,72 @@
+"""Walker & Orin's (1982) first two ways to the mass matrix; the third is the composite bodies of ``composite.py``.
+
+Method 1 asks inverse dynamics for the torques of a unit acceleration of each joint in turn. Method 2 does the same but
+lets rest what rests: only the bodies beyond the joint move, and only the torques of the joints before it are wanted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics.composite import Entries, solve
+from torsor.mechanics.kinematics import matrix, steps, vector
+from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, inverse_dynamics, to_parent
+from torsor.mechanics.tree import Array, Tree
+from torsor.model.parts import BASE
+
+
+def mass_matrix_1(tree: Tree, q: Array) -> Array:
+    """Column j is the torque of a unit acceleration of joint j, all else at rest and without weight."""
+    still = np.zeros(tree.n)
+    return np.stack([inverse_dynamics(tree, q, still, unit, np.zeros(3)) for unit in np.eye(tree.n)], axis=-1)
+
+
+def mass_matrix_2(tree: Tree, q: Array) -> Array:
+    """One triangle of M, from the bodies that move."""
+    joints = steps(tree, q)
+    H: Entries = {}
+    for j in range(len(tree.bodies)):
+        moving: dict[int, tuple[Array, Array]] = {}  # body -> acceleration of its origin, angular acceleration
+        for i in range(j, len(tree.bodies)):
+            body, joint = tree.bodies[i], joints[i]
+            if i == j:
+                moving[i] = np.array([0.0, 0.0, body.slide]), np.array([0.0, 0.0, body.turn])
+            elif body.parent in moving:
+                a, wd = moving[body.parent]
+                a = joint.into(a + np.cross(wd, body.position))
+                wd = joint.into(wd)
+                moving[i] = a + np.cross(wd, vector(0.0, 0.0, joint.reach)), wd
+        wrench: dict[int, tuple[Array, Array]] = {}
+        for i in reversed(moving):
+            f, n = inertial_wrench(tree.bodies[i], BodyMotion.starting(moving[i][1], moving[i][0]))
+            if i in wrench:
+                f, n = f + wrench[i][0], n + wrench[i][1]
+            wrench[i] = f, n
+            if i != j:
+                p = tree.bodies[i].parent
+                force, moment = to_parent(joints[i], f, n)
+                wrench[p] = (wrench[p][0] + force, wrench[p][1] + moment) if p in wrench else (force, moment)
+        f, n = wrench[j]
+        k = j
+        while True:
+            H[j, k] = tree.bodies[k].turn * n[..., 2] + tree.bodies[k].slide * f[..., 2]
+            if tree.bodies[k].parent == BASE:
+                break
+            f, n = to_parent(joints[k], f, n)
+            k = tree.bodies[k].parent
+    m = range(len(tree.bodies))
+    zero = np.zeros(q.shape[:-1])
+    rows = (tuple(np.broadcast_to(H.get((max(i, j), min(i, j)), zero), q.shape[:-1]) for j in m) for i in m)
+    dense = matrix(*rows)
+    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+
+
+def forward_dynamics(
+    tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None, M: Array
+) -> Array:
+    """M qdd = tau - bias by elimination, for a mass matrix however obtained."""
+    right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
+    entries: dict[tuple[int, int], Any] = {(i, j): M[..., i, j] for i in range(tree.n) for j in range(i + 1)}
+    return vector(*solve(entries, list(range(-1, tree.n - 1)), [right[..., i] for i in range(tree.n)]))

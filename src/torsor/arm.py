@@ -35,12 +35,24 @@ class Framed(Plain, total=False):
     frame: str
 
 
+class Formulated(Plain, total=False):
+    by: str | None
+
+
 class Weighted(Plain, total=False):
     gravity: ArrayLike | None
 
 
 class Loaded(Weighted, total=False):
     wrench: ArrayLike | None
+
+
+class WeightedBy(Weighted, Formulated, total=False):
+    pass
+
+
+class LoadedBy(Loaded, Formulated, total=False):
+    pass
 
 
 class Arm:
@@ -51,6 +63,7 @@ class Arm:
     - ``wrench`` (..., 6): force over moment that the surroundings exert on the tool, in base axes;
     - ``gravity`` (..., 3): instead of the model's, in world axes;
     - ``frame``: "tool", a link or a named frame;
+    - ``by``: the formulation, where there are several (``torsor compare`` lists them);
     - ``out``: the array (or tuple of arrays) that takes the result;
     - ``threads``: how many cores a large batch may use; all, without a word.
 
@@ -64,7 +77,7 @@ class Arm:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._kernels: dict[tuple[str, bool, bool, str], Kernel] = {}
+        self._kernels: dict[tuple[str, bool, bool, str, str | None], Kernel] = {}
 
     @property
     def name(self) -> str:
@@ -104,23 +117,23 @@ class Arm:
         """(dJ/dt) qd (..., 6): what the frame accelerates by without qdd."""
         return self._array("jacobian_dot_qd", (q, qd), options)
 
-    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]) -> Floats:
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[LoadedBy]) -> Floats:
         """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n) in N m (N for sliding joints)."""
         return self._array("inverse_dynamics", (q, qd, qdd), options)
 
-    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Unpack[Loaded]) -> Floats:
+    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Unpack[LoadedBy]) -> Floats:
         """qdd = M(q)^-1 (tau - C(q, qd) qd - g(q) + J^T wrench), (..., n)."""
         return self._array("forward_dynamics", (q, qd, tau), options)
 
-    def mass_matrix(self, q: ArrayLike, **options: Unpack[Plain]) -> Floats:
+    def mass_matrix(self, q: ArrayLike, **options: Unpack[Formulated]) -> Floats:
         """M (..., n, n), symmetric and positive definite."""
         return self._array("mass_matrix", (q,), options)
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Plain]) -> Floats:
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Formulated]) -> Floats:
         """C (..., n, n) of Christoffel symbols: C qd are the velocity torques, dM/dt - 2C is skew."""
         return self._array("coriolis_matrix", (q, qd), options)
 
-    def gravity(self, q: ArrayLike, **options: Unpack[Weighted]) -> Floats:
+    def gravity(self, q: ArrayLike, **options: Unpack[WeightedBy]) -> Floats:
         """g(q) = dV/dq, (..., n): the torques that hold the arm still."""
         return self._array("gravity", (q,), options)
 
@@ -166,7 +179,15 @@ class Arm:
     def parameter_names(self) -> tuple[str, ...]:
         return regressor.parameter_names(self._trees.plain)
 
-    def kernel(self, quantity: str, *, gravity: bool = False, wrench: bool = False, frame: str = "tool") -> Kernel:
+    def kernel(
+        self,
+        quantity: str,
+        *,
+        gravity: bool = False,
+        wrench: bool = False,
+        frame: str = "tool",
+        by: str | None = None,
+    ) -> Kernel:
         """The compiled kernel of a quantity: its tape and counts, its native function, its gufunc.
 
         ``gravity`` and ``wrench`` ask for the kernel that takes them, in base axes, after the states.
@@ -179,13 +200,13 @@ class Arm:
 
         if quantity not in QUANTITIES:
             raise Unsupported(f"there is no quantity {quantity!r}", hint=did_you_mean(quantity, QUANTITIES))
-        key = quantity, gravity, wrench, frame
+        key = quantity, gravity, wrench, frame, by
         if key not in self._kernels:
             if quantity in NEED_INERTIA:
                 self.model.require_inertia()
             facts = repr(key).encode() + self._trees.plain.facts(frame)
             kernel = self._kernels[key] = recall_kernel(facts, lambda: self._trace(*key))
-            if key == (quantity, False, False, "tool"):
+            if key == (quantity, False, False, "tool", None):
                 # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
         return self._kernels[key]
@@ -199,12 +220,12 @@ class Arm:
     def __reduce__(self) -> tuple[type[Arm], tuple[Model]]:
         return Arm, (self.model,)  # kernels are made anew, or come from the cache
 
-    def _trace(self, quantity: str, gravity: bool, wrench: bool, frame: str) -> Tape:
+    def _trace(self, quantity: str, gravity: bool, wrench: bool, frame: str, by: str | None) -> Tape:
         from torsor.mechanics.quantities import require_invertible, trace
 
         if quantity.startswith("forward"):
             require_invertible(self._trees.plain)
-        return trace(self._trees, quantity, gravity=gravity, wrench=wrench, frame=frame)
+        return trace(self._trees, quantity, gravity=gravity, wrench=wrench, frame=frame, by=by)
 
     @cached_property
     def _trees(self) -> Trees:
@@ -228,8 +249,8 @@ class Arm:
             if option not in known:
                 raise TypeError(f"{quantity}() has no option {option!r}; {did_you_mean(option, sorted(known))}")
         gravity, wrench = options.get("gravity"), options.get("wrench")
-        frame = options.get("frame", "tool")
-        kernel = self.kernel(quantity, gravity=gravity is not None, wrench=wrench is not None, frame=frame)
+        chosen = {"frame": options.get("frame", "tool"), "by": options.get("by")}
+        kernel = self.kernel(quantity, gravity=gravity is not None, wrench=wrench is not None, **chosen)
         named = zip(QUANTITIES[quantity].states, states, strict=True)
         arrays = [_floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]
         if gravity is not None:

@@ -6,6 +6,7 @@ from cyclopts import App
 
 from torsor import __version__
 from torsor.cli.bench import bench
+from torsor.cli.cache import cache
 from torsor.cli.export import export
 from torsor.cli.robots import robots
 from torsor.cli.show import show
@@ -18,5 +19,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, export, bench):
+for command in (robots, show, export, bench, cache):
     app.command(command)

@@ -25,6 +25,7 @@ MAGIC = b"torsor-cache-1\n"
 DIGEST = 16
 MOST_BYTES = 256 * 2**20
 SUFFIX = ".kernel"
+SOURCES = ("algebra", "model", "mechanics", "emit")  # rooms that have a say in what code comes out
 
 
 class CacheRefused(UserWarning):
@@ -86,6 +87,14 @@ def write(key: str, payload: bytes) -> None:
         return
 
 
+def state() -> str:
+    """ "ready", "missing" (the first kernel makes it, if the system lets it), or "refused", as others may write to it."""
+    try:
+        return "ready" if _ours(folder().stat(), stat.S_IFDIR) else "refused"
+    except OSError:
+        return "missing"
+
+
 def size() -> tuple[int, int]:
     """How many entries there are, and their bytes."""
     sizes = [s.st_size for _, s in _entries(folder())]
@@ -122,7 +131,7 @@ def _generator() -> bytes:
     """
     torsor = Path(__file__).parent.parent
     digest = blake2b()
-    for room in ("algebra", "emit", "mechanics"):
+    for room in SOURCES:
         with os.scandir(torsor / room) as files:
             for file in sorted(files, key=lambda entry: entry.name):
                 if file.name.endswith(".py"):

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.formulation import Formulation, no_followers
 from torsor.mechanics.kinematics import Step, skew, steps, vector
 from torsor.mechanics.newton_euler import inertial_wrench, motion, to_parent, tool_wrench
 from torsor.mechanics.tree import Array, Tree
@@ -104,3 +105,12 @@ def _rotated(joint: Step, block: Array) -> Array:
 
 def _sum(a: Blocks, b: Blocks) -> Blocks:
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+FORMULATION = Formulation(
+    "articulated",
+    source="Featherstone 1983 and 2008, 7.3",
+    pages={"forward_dynamics": forward_dynamics},
+    frames="lean",
+    refuses=no_followers,
+)

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import Step, rotate, steps, unrotate, vector
 from torsor.mechanics.newton_euler import tool_wrench
 from torsor.mechanics.tree import Array, Tree
@@ -186,9 +187,7 @@ def _weights(tree: Tree, arm: _Arm, gravity: Array) -> list[Any]:
     return g
 
 
-def inverse_dynamics(
-    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
-) -> Array:
+def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
     """(12), complete."""
     rates, accelerations = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
     found = coefficients(tree, q, gravity)
@@ -256,3 +255,11 @@ def _power(screw: Screw, wrench: Wrench) -> Any:
 def _inertia(K: Array) -> Array:
     trace = K[..., 0, 0] + K[..., 1, 1] + K[..., 2, 2]
     return np.asarray(trace)[..., None, None] * np.eye(3) - K
+
+
+FORMULATION = Formulation(
+    "closed-form",
+    source="Burdick 1986 (EMDEG), (9)-(35)",
+    pages={"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix, "gravity": gravity},
+    frames="lean",
+)

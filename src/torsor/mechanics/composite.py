@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import Step, steps, vector
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
 from torsor.mechanics.tree import Array, Tree
@@ -177,3 +178,11 @@ def _tensor(I: Array) -> Tensor:
 
 def _sum(a: Tensor, b: Tensor) -> Tensor:
     return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+FORMULATION = Formulation(
+    "composite",
+    source="Walker & Orin 1982, method 3; Featherstone 2008, 6.2 and 6.5",
+    pages={"forward_dynamics": forward_dynamics, "mass_matrix": mass_matrix},
+    frames="lean",
+)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import body_poses, rotate, skew
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
@@ -82,3 +83,11 @@ def _drift(inertia: Array, v: Array) -> Array:
     bar = -_blocks(n, f, f, np.zeros((3, 3)))
     B: Array = 0.5 * (bar - np.swapaxes(cross, -1, -2) @ inertia - inertia @ cross)
     return B
+
+
+FORMULATION = Formulation(
+    "christoffel",
+    source="Echeandia & Wensing 2021",
+    pages={"coriolis_matrix": coriolis_matrix},
+    frames="lean",
+)

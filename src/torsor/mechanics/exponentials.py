@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import matrix, rotate, skew, unrotate
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
@@ -190,3 +191,15 @@ def _dot(a: Array, b: Array) -> Any:
 
 def _six(upper: Array, lower: Array) -> Array:
     return np.concatenate(np.broadcast_arrays(upper, lower), axis=-1)
+
+
+FORMULATION = Formulation(
+    "exponentials",
+    source="Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2",
+    pages={
+        "inverse_dynamics": inverse_dynamics,
+        "mass_matrix": mass_matrix,
+        "coriolis_matrix": coriolis_matrix,
+        "gravity": gravity,
+    },
+)

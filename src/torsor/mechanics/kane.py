@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import Step, matrix, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
 from torsor.mechanics.tree import Array, Tree
@@ -73,3 +74,10 @@ def mass_matrix(tree: Tree, q: Array) -> Array:
 def _give(torques: list[Any], partials: dict[int, tuple[Array, Array]], force: Array, moment: Array) -> None:
     for r, (v, w) in partials.items():
         torques[r] = torques[r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
+
+
+FORMULATION = Formulation(
+    "kane",
+    source="Kane & Levinson 1985; Behi 1989, 3.6",
+    pages={"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix},
+)

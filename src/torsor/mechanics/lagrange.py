@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import body_poses, matrix, rotate, unrotate
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
@@ -144,3 +145,10 @@ def _pseudo_inertia(mass: float, moment: Array, second: Array) -> Array:
 def _trace(A: Array, B: Array) -> Any:
     """tr(A B^T), without the entries of the product nobody asks for."""
     return (A * B).sum(axis=(-1, -2))
+
+
+FORMULATION = Formulation(
+    "lagrange",
+    source="Paul 1981; Szkodny 1995, (7)-(10)",
+    pages={"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix, "gravity": gravity},
+)

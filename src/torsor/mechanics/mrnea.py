@@ -1,7 +1,7 @@
 """Modified recursive Newton-Euler (Kvrgic & Vidakovic 2020, (4)-(36)): H and u' explicit in one pass.
 
-Accelerations are kept as linear forms in qdd: v_i' = sum_k b_ik qdd_k + rest, and likewise forces and moments. One inward
-sum over the coefficients gives the mass matrix H, the same sum over the rests the bias u', u = H qdd + u'.
+Accelerations are kept as linear forms in qdd: v_i' = sum_k b_ik qdd_k + rest, and likewise forces and moments. One
+inward sum over the coefficients gives the mass matrix H, the same sum over the rests the bias u', u = H qdd + u'.
 
 Corrections to the paper: p*_i = p_i - p_(i-1) (printed with i+1); gravity enters as m (a - g) with z up, the other sign
 in (6), (8), (13), (14); the tool force enters once (printed in (14) and again in (22)), and as the force of the
@@ -13,11 +13,13 @@ coefficients of the joints between the base and each link are formed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 
 from torsor.mechanics.composite import Entries, solve
+from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import Step, body_poses, matrix, rotate, steps, unrotate, vector
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
@@ -171,3 +173,21 @@ def _dense(tree: Tree, H: Entries, batch: tuple[int, ...]) -> Array:
     return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
 
 
+PUBLISHED = Formulation(
+    "mrnea",
+    source="Kvrgic & Vidakovic 2020, (4)-(36), in base axes as published",
+    pages={
+        "inverse_dynamics": inverse_dynamics,
+        "forward_dynamics": forward_dynamics,
+        "mass_matrix": mass_matrix,
+    },
+)
+IN_LINK_AXES = Formulation(
+    "mrnea-link",
+    source="Kvrgic & Vidakovic 2020, (4)-(36), in link axes",
+    pages={
+        "inverse_dynamics": partial(inverse_dynamics, axes="link"),
+        "forward_dynamics": partial(forward_dynamics, axes="link"),
+        "mass_matrix": partial(mass_matrix, axes="link"),
+    },
+)

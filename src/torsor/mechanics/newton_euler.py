@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import Step, matrix, rotate, steps, unrotate, vector
 from torsor.mechanics.tree import Array, Body, Tree
 from torsor.model.parts import BASE
@@ -144,3 +145,11 @@ def bearing_loads(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, w
         R = tree.bodies[i].link[:3, :3]
         rows.append(np.concatenate([unrotate(R, part) for part in wrenches[i]], axis=-1))
     return np.stack(np.broadcast_arrays(*rows), axis=-2)
+
+
+FORMULATION = Formulation(
+    "newton-euler",
+    source="Luh, Walker & Paul 1980; Fedorov 2015, 4.1",
+    pages={"inverse_dynamics": inverse_dynamics},
+    frames="lean",
+)

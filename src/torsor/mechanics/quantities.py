@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from torsor.errors import ModelError
 from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler, regressor
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.formulations import chosen
 from torsor.mechanics.signatures import QUANTITIES
 from torsor.mechanics.tree import Array, Tree
 
@@ -33,8 +35,19 @@ class Options:
     frame: str = "tool"
 
 
-def trace(trees: Trees, quantity: str, *, gravity: bool = False, wrench: bool = False, frame: str = "tool") -> Tape:
-    """The tape of a quantity; ``gravity`` and ``wrench`` say which of them are inputs, after the states."""
+def expressions(
+    trees: Trees,
+    quantity: str,
+    *,
+    gravity: bool = False,
+    wrench: bool = False,
+    frame: str = "tool",
+    by: str | None = None,
+) -> tuple[dict[str, Array], Outputs]:
+    """A page run on symbols: its inputs and outputs by name, as they come.
+
+    ``gravity`` and ``wrench`` say which of them are inputs, after the states; ``by`` names a formulation.
+    """
     states = QUANTITIES[quantity].states
     inputs: dict[str, Array] = {name: symbols(name, trees.plain.n) for name in states}
     if gravity:
@@ -42,8 +55,22 @@ def trace(trees: Trees, quantity: str, *, gravity: bool = False, wrench: bool = 
     if wrench:
         inputs["wrench"] = symbols("wrench", 6)
     options = Options(inputs.get("gravity", trees.plain.gravity), inputs.get("wrench"), frame)
-    outputs = PAGES[quantity](trees, options, *(inputs[name] for name in states))
-    return tape_from(f"{trees.plain.name}_{quantity}", inputs, simplify(outputs))
+    arguments: list[Array | None] = [inputs[name] for name in states]
+    if by is None:
+        return inputs, PAGES[quantity](trees, options, *arguments)
+    page, tree = chosen(trees, quantity, by)
+    if "gravity" in QUANTITIES[quantity].knows:
+        arguments.append(options.gravity)
+    if "wrench" in QUANTITIES[quantity].knows:
+        arguments.append(options.wrench)
+    return inputs, {RESULTS[quantity]: page(tree, *arguments)}
+
+
+def trace(trees: Trees, quantity: str, *, by: str | None = None, **options: Any) -> Tape:
+    """The tape of a quantity, simplified. Options as for ``expressions``."""
+    inputs, outputs = expressions(trees, quantity, by=by, **options)
+    name = f"{trees.plain.name}_{quantity}" + (f"_by_{by}" if by else "")
+    return tape_from(name, inputs, simplify(outputs))
 
 
 def _inverse_dynamics(trees: Trees, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
@@ -128,6 +155,14 @@ def _forward_dynamics_derivatives(trees: Trees, o: Options, q: Array, qd: Array,
     return {"dq": moved[:, :n], "dqd": moved[:, n:], "Minv": inverse}
 
 
+# What a quantity that has formulations is called as an output.
+RESULTS = {
+    "inverse_dynamics": "tau",
+    "forward_dynamics": "qdd",
+    "mass_matrix": "M",
+    "coriolis_matrix": "C",
+    "gravity": "g",
+}
 PAGES: Mapping[str, Page] = {
     "inverse_dynamics": _inverse_dynamics,
     "forward_dynamics": _forward_dynamics,

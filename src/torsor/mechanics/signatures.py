@@ -9,19 +9,20 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Signature:
     states: tuple[str, ...]  # inputs of size n, in order
-    knows: frozenset[str] = frozenset()  # the options that change it: gravity, wrench, frame
+    knows: frozenset[str] = frozenset()  # the options that change it: gravity, wrench, frame, by
 
 
+_BY = frozenset({"by"})
 _WEIGHT = frozenset({"gravity"})
 _LOADS = frozenset({"gravity", "wrench"})
 _FRAME = frozenset({"frame"})
 
 QUANTITIES: Mapping[str, Signature] = {
-    "inverse_dynamics": Signature(("q", "qd", "qdd"), _LOADS),
-    "forward_dynamics": Signature(("q", "qd", "tau"), _LOADS),
-    "mass_matrix": Signature(("q",)),
-    "coriolis_matrix": Signature(("q", "qd")),
-    "gravity": Signature(("q",), _WEIGHT),
+    "inverse_dynamics": Signature(("q", "qd", "qdd"), _LOADS | _BY),
+    "forward_dynamics": Signature(("q", "qd", "tau"), _LOADS | _BY),
+    "mass_matrix": Signature(("q",), _BY),
+    "coriolis_matrix": Signature(("q", "qd"), _BY),
+    "gravity": Signature(("q",), _WEIGHT | _BY),
     "dynamics_terms": Signature(("q", "qd"), _WEIGHT),
     "pose": Signature(("q",), _FRAME),
     "jacobian": Signature(("q",), _FRAME),

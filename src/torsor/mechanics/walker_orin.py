@@ -6,11 +6,11 @@ lets rest what rests: only the bodies beyond the joint move, and only the torque
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from torsor.mechanics import composite
 from torsor.mechanics.composite import Entries, solve
+from torsor.mechanics.formulation import Formulation, Page
 from torsor.mechanics.kinematics import matrix, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, inverse_dynamics, to_parent
 from torsor.mechanics.tree import Array, Tree
@@ -63,10 +63,25 @@ def mass_matrix_2(tree: Tree, q: Array) -> Array:
     return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
 
 
-def forward_dynamics(
-    tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None, M: Array
-) -> Array:
-    """M qdd = tau - bias by elimination, for a mass matrix however obtained."""
-    right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
-    entries: dict[tuple[int, int], Any] = {(i, j): M[..., i, j] for i in range(tree.n) for j in range(i + 1)}
-    return vector(*solve(entries, list(range(-1, tree.n - 1)), [right[..., i] for i in range(tree.n)]))
+def _forward_by(mass_matrix: Page) -> Page:
+    """M qdd = tau - bias by elimination, for one of the ways to M."""
+
+    def forward_dynamics(
+        tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
+    ) -> Array:
+        M = mass_matrix(tree, q)
+        right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
+        entries: Entries = {(i, j): M[..., i, j] for i in range(tree.n) for j in range(i + 1)}
+        return vector(*solve(entries, list(range(-1, tree.n - 1)), [right[..., i] for i in range(tree.n)]))
+
+    return forward_dynamics
+
+
+FORMULATIONS = tuple(
+    Formulation(
+        f"walker-orin-{number}",
+        source=f"Walker & Orin 1982, method {number}",
+        pages={"mass_matrix": page, "forward_dynamics": _forward_by(page)},
+    )
+    for number, page in ((1, mass_matrix_1), (2, mass_matrix_2), (3, composite.mass_matrix))
+)

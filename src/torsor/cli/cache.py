@@ -1,0 +1,60 @@
+"""``torsor cache``: the compiled kernels on disk."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from torsor.cli.options import Json
+from torsor.cli.text import print_facts, print_json
+
+Clear = Annotated[bool, Parameter(negative="", help="Remove all of them.")]
+
+STATES = {
+    "ready": "",
+    "missing": "not there yet: the first kernel makes it",
+    "refused": "not used: it belongs to somebody else or others may write to it (chmod go-w)",
+}
+
+
+def cache(*, clear: Clear = False, json: Json = False) -> None:
+    """Shows where compiled kernels are kept, or removes them.
+
+    Example: torsor cache --clear
+
+    A kernel that is missing is compiled again when it is next asked for. The environment variable TORSOR_CACHE moves
+    the folder.
+    """
+    from torsor.emit import cache as disk
+
+    removed = disk.clear() if clear else None
+    entries, size = disk.size()
+    state = disk.state()
+    if json:
+        document = {
+            "folder": str(disk.folder()),
+            "state": state,
+            "entries": entries,
+            "bytes": size,
+            "most_bytes": disk.MOST_BYTES,
+        }
+        print_json(document if removed is None else document | {"removed": removed})
+        return
+    place = f"{disk.folder()}{' (TORSOR_CACHE)' if os.environ.get('TORSOR_CACHE') else ''}"
+    facts = [("folder", place), ("entries", str(entries)), ("size", f"{megabytes(size)} of {megabytes(disk.MOST_BYTES)}")]
+    if removed is not None:
+        facts.insert(1, ("removed", str(removed)))
+    if STATES[state]:
+        facts.append(("state", STATES[state]))
+    print_facts(facts)
+
+
+def megabytes(size: int) -> str:
+    """In MB of 2^20 bytes.
+
+    >>> megabytes(0), megabytes(300_000), megabytes(256 * 2**20)
+    ('0 MB', '0.3 MB', '256 MB')
+    """
+    return f"{round(size / 2**20, 1):g} MB"

@@ -1,0 +1,52 @@
+"""What a formulation is: a page that says what it computes, for which trees, and where it is from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from torsor.mechanics.tree import Array, Tree
+
+Page = Callable[..., Array]
+"""inverse_dynamics(tree, q, qd, qdd, gravity, wrench), forward_dynamics(tree, q, qd, tau, gravity, wrench),
+mass_matrix(tree, q), coriolis_matrix(tree, q, qd), gravity(tree, q, gravity)."""
+
+
+def any_tree(tree: Tree) -> str | None:
+    return None
+
+
+def no_followers(tree: Tree) -> str | None:
+    """For recursions that solve joint by joint."""
+    return None if tree.is_direct else "a joint follows another"
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """A formulation by name. ``refuses`` says why a tree is not for it, None where it is.
+
+    ``frames``: "lean" runs it in the frames and with the inertia that cost least, "plain" as the arm was described.
+    """
+
+    name: str
+    source: str
+    pages: Mapping[str, Page]
+    frames: Literal["plain", "lean"] = "plain"
+    refuses: Callable[[Tree], str | None] = any_tree
+
+    def page(self, quantity: str) -> Page | None:
+        """The page for a quantity, None where there is none. Inverse dynamics at rest is gravity."""
+        if quantity == "gravity" and "gravity" not in self.pages and "inverse_dynamics" in self.pages:
+            return _at_rest(self.pages["inverse_dynamics"])
+        return self.pages.get(quantity)
+
+
+def _at_rest(inverse_dynamics: Page) -> Page:
+    def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
+        still = np.zeros(tree.n)
+        return inverse_dynamics(tree, q, still, still, gravity, None)
+
+    return gravity

@@ -1,0 +1,21 @@
+"""What all tests share: a cache folder of their own, so that the user's is never touched."""
+
+import os
+import tempfile
+
+import pytest
+
+# Set before anything compiles, and inherited by processes that tests start. Workers of pytest-xdist inherit it too:
+# what one of them compiled, the others find.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    _folder = tempfile.TemporaryDirectory(prefix="torsor-test-cache-")
+    os.environ["TORSOR_CACHE"] = _folder.name
+
+
+@pytest.fixture
+def own_cache(tmp_path, monkeypatch):
+    """An empty cache folder for one test."""
+    place = tmp_path / "cache"
+    place.mkdir(mode=0o700)
+    monkeypatch.setenv("TORSOR_CACHE", str(place))
+    return place

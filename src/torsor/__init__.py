@@ -1,12 +1,15 @@
 """Torsor: a dynamics compiler and workbench for robot arms."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.arm import Arm
 from torsor.errors import TorsorError
 from torsor.loading import load, robots
 
-__all__ = ["Arm", "TorsorError", "__version__", "load", "robots"]
+if TYPE_CHECKING:  # the compiler is imported when it is first asked for
+    from torsor.deriving import derive
+
+__all__ = ["Arm", "TorsorError", "__version__", "derive", "load", "robots"]
 
 
 def __getattr__(name: str) -> Any:
@@ -14,4 +17,8 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("torsor")
+    if name == "derive":
+        from torsor.deriving import derive
+
+        return derive
     raise AttributeError(f"module 'torsor' has no attribute {name!r}")

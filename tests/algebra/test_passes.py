@@ -12,6 +12,7 @@ from torsor.algebra import (
     jacobian,
     parameter,
     parameters,
+    passes,
     rules_in_force,
     simplify,
     sin,
@@ -231,6 +232,16 @@ def test_long_chains_are_not_mistaken():
     wrong = nodes_of(tau)
     wrong[0] = wrong[0] * (1 + 1e-6)
     assert Guard().differs(nodes_of(tau), wrong) is not None
+
+
+def test_vast_graphs_are_left_to_high_effort(monkeypatch):
+    raw = [a * b + a * c, b + c]
+    monkeypatch.setattr(passes, "VAST", 3)
+    assert simplify(raw) == raw
+    assert explain(raw).steps[1:] == []  # rebuilt, and that is all
+    assert count(simplify(raw, effort="high")).total == 2
+    monkeypatch.setattr(passes, "VAST", 4)
+    assert count(simplify(raw)).total == 2
 
 
 def test_values_with_branches_are_not_identified_by_their_numbers():

@@ -82,6 +82,14 @@ def test_evaluate_broadcasts():
         tape.evaluate(np.ones(2))
 
 
+def test_evaluate_one_state():
+    a, b = symbols("a", 2), symbols("b", ())
+    tape = tape_from("f", {"a": a, "b": b}, {"y": a[0] * b[()], "z": np.array([[a[1]]]), "one": 1.0})
+    y, z, one = tape.evaluate([2.0, 3.0], 5.0)
+    assert (y.shape, z.shape, one.shape) == ((), (1, 1), ())
+    assert (float(y), float(z[0, 0]), float(one)) == (10.0, 3.0, 1.0)
+
+
 def test_dead_code_is_gone_and_unused_inputs_stay():
     tape = tape_from("f", {"x": x}, {"y": x[0] * 2})
     assert len(tape.code) == 3

@@ -285,6 +285,7 @@ def test_batches_equal_loops(model, seed):
         }
 
     batched = quantities(q, qd, qdd, wrench)
+    assert batched["kinetic"].shape == batched["potential"].shape == (3, 2)
     for i in (0, 2):
         for j in range(2):
             alone = quantities(q[i, 0], qd[j], qdd[j], wrench[j])

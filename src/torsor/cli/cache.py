@@ -43,7 +43,11 @@ def cache(*, clear: Clear = False, json: Json = False) -> None:
         print_json(document if removed is None else document | {"removed": removed})
         return
     place = f"{disk.folder()}{' (TORSOR_CACHE)' if os.environ.get('TORSOR_CACHE') else ''}"
-    facts = [("folder", place), ("entries", str(entries)), ("size", f"{megabytes(size)} of {megabytes(disk.MOST_BYTES)}")]
+    facts = [
+        ("folder", place),
+        ("entries", str(entries)),
+        ("size", f"{megabytes(size)} of {megabytes(disk.MOST_BYTES)}"),
+    ]
     if removed is not None:
         facts.insert(1, ("removed", str(removed)))
     if STATES[state]:

@@ -88,7 +88,7 @@ def write(key: str, payload: bytes) -> None:
 
 
 def state() -> str:
-    """ "ready", "missing" (the first kernel makes it, if the system lets it), or "refused", as others may write to it."""
+    """Of the folder: "ready", "missing" until the first kernel makes it, or "refused" because others may write to it."""
     try:
         return "ready" if _ours(folder().stat(), stat.S_IFDIR) else "refused"
     except OSError:

@@ -29,10 +29,11 @@ class Trees:
     """An arm as it was described, and the same in the frames and with the inertia that cost least."""
 
     plain: Tree
+    given: Tree | None = None  # the lean one, where it cannot be found from the plain
 
     @cached_property
     def lean(self) -> Tree:
-        return canonical(self.plain)
+        return canonical(self.plain) if self.given is None else self.given
 
 
 def canonical(tree: Tree) -> Tree:

@@ -1,0 +1,197 @@
+"""``torsor.derive``: equations to read and to take away (EMDEG's job)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from torsor.algebra import Count, Tape, count, parameter, simplify, symbols, tape_from
+from torsor.arm import Arm
+from torsor.errors import Unsupported, did_you_mean
+from torsor.mechanics import closed_form, kinematics
+from torsor.mechanics.canonical import Trees
+from torsor.mechanics.formulations import FORMULATIONS
+from torsor.mechanics.inverse_jacobian import inverse_jacobian
+from torsor.mechanics.parameters import KINDS, Parameters, parametrised
+from torsor.mechanics.quantities import Outputs, expressions
+from torsor.mechanics.signatures import QUANTITIES
+from torsor.mechanics.tree import Array
+from torsor.model.files import write_text
+
+if TYPE_CHECKING:
+    from torsor.emit.equations import Sheet
+    from torsor.emit.sympy_objects import SympyEquations
+
+Effort = Literal["none", "normal", "high"]
+# Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
+LARGEST_SEARCH = 1100
+STYLES = {"closed-form": "emdeg", "kane": "kane"}
+MORE = ("coefficients", "jacobian_inverse")
+
+
+@dataclass(frozen=True, eq=False)
+class Equations:
+    """A derived quantity: a tape with its parameters, printable in every language of ``emit``.
+
+    Called with the states it gives numbers, for the arm's own parameters.
+    """
+
+    robot: str
+    quantity: str
+    by: str
+    tape: Tape
+    values: dict[str, float]  # of the parameters, as the arm has them
+    before: Count  # operations as traced, before simplification
+
+    def count(self) -> Count:
+        """Operations of one evaluation; what depends on parameters only is computed once and not counted."""
+        return self.tape.counts()
+
+    def __call__(self, *states: Any) -> Any:
+        """Numbers, with any leading dimensions."""
+        outputs = self.tape.evaluate(*states, *self.values.values())
+        return outputs[0] if len(outputs) == 1 else outputs
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The equations as they are printed."""
+        from torsor.emit.equations import readable
+
+        return readable(self.tape, style=STYLES.get(self.by, "plain"), robot=self.robot, formulation=self.by)
+
+    def __str__(self) -> str:
+        from torsor.emit.json_text import to_text
+
+        return to_text(self.sheet)
+
+    def __repr__(self) -> str:
+        return f"<Equations {self.robot} {self.quantity} by {self.by}: {self.count()}>"
+
+    def to_latex(self, path: str | Path | None = None) -> str:
+        """A LaTeX document."""
+        from torsor.emit.latex import to_latex
+
+        return _kept(to_latex(self.sheet), path)
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        from torsor.emit.json_text import to_json
+
+        return _kept(to_json(self.sheet), path)
+
+    def to_python(self, path: str | Path | None = None) -> str:
+        """A Python module that needs NumPy alone."""
+        from torsor.emit.python_source import to_python
+
+        return _kept(to_python(self.tape), path)
+
+    def to_sympy(self) -> SympyEquations:
+        """SymPy expressions with their common subexpressions, not expanded."""
+        from torsor.emit.sympy_objects import to_sympy
+
+        return to_sympy(self.tape)
+
+    def to_c(self, path: str | Path | None = None, *, real: str = "double", trig: str = "math.h") -> str:
+        """C99. With a path such as "puma560.c" the header is written beside it; returned is the source."""
+        from torsor import __version__
+        from torsor.emit.c99 import to_c
+
+        name = None if path is None else Path(path).stem
+        about = {"robot": self.robot, "formulation": self.by, "version": __version__}
+        files = to_c(self.tape, name=name, real=real, trig=trig, states=self._test_states(), **about)
+        if path is not None:
+            source = files.source.replace(f'#include "{files.name}.h"', f'#include "{name}.h"')
+            write_text(Path(path).with_suffix(".h"), files.header)
+            write_text(path, source)
+            return source
+        return files.source
+
+    def _test_states(self) -> list[list[Any]]:
+        """States for the self-test in generated C, with the arm's own parameters."""
+        rng = np.random.default_rng(0)
+        free = [array for array in self.tape.inputs if array.name not in self.values]
+        return [[*(rng.uniform(-1.5, 1.5, a.shape) for a in free), *self.values.values()] for _ in range(4)]
+
+
+def derive(
+    arm: Arm,
+    quantity: str = "inverse_dynamics",
+    *,
+    by: str | None = None,
+    parameters: Parameters = "numeric",
+    lengths: bool = False,
+    frame: str = "tool",
+    effort: Effort = "high",
+) -> Equations:
+    """The equations of a quantity.
+
+    ``quantity`` is any of the arm's, or "coefficients" (M, c_ijj, b_ijk and g, Burdick's closed form) or
+    "jacobian_inverse". ``parameters``: "numeric" folds the arm's numbers, "symbolic" keeps m2, rx2, Ixy3, g as symbols,
+    "base" groups them first into the fewest that matter; ``lengths`` makes symbols of DH lengths too. ``effort`` "high"
+    searches for fewer operations, seconds for six joints.
+
+    >>> import torsor
+    >>> torsor.derive(torsor.load("planar2"), parameters="base", effort="normal").count().M
+    16
+    """
+    quantity = quantity.replace("-", "_")
+    known = (*QUANTITIES, *MORE)
+    if quantity not in known:
+        raise Unsupported(f"there is no quantity {quantity!r}", hint=did_you_mean(quantity, known))
+    if parameters not in KINDS:
+        raise Unsupported(f"there are no {parameters!r} parameters", hint=did_you_mean(parameters, KINDS))
+    if by is not None and by not in FORMULATIONS:
+        raise Unsupported(f"there is no formulation {by!r}", hint=did_you_mean(by, FORMULATIONS))
+    trees, values = parametrised(arm.model, arm._trees.plain, parameters, lengths=lengths)
+    inputs, outputs, by = _expressions(trees, quantity, by, frame)
+    inputs |= {name: np.array(parameter(name), dtype=object) for name in values}
+    before = count(outputs)
+    small = before.total <= LARGEST_SEARCH
+    outputs = simplify(outputs, effort=effort if effort != "high" or small else "normal")
+    name = f"{arm.name}_{quantity}"
+    return Equations(arm.name, quantity, by, tape_from(name, inputs, outputs), values, before)
+
+
+def _expressions(trees: Trees, quantity: str, by: str | None, frame: str) -> tuple[dict[str, Array], Outputs, str]:
+    if quantity == "coefficients":
+        if by not in (None, "closed-form"):
+            raise Unsupported(f"{by!r} does not compute coefficients", hint="the closed form does")
+        q = symbols("q", trees.plain.n)
+        return {"q": q}, _coefficients(trees, q), "closed-form"
+    if quantity == "jacobian_inverse":
+        q = symbols("q", trees.plain.n)
+        return {"q": q}, {"Ji": inverse_jacobian(trees.plain, q, frame)}, "elimination"
+    inputs, outputs = expressions(trees, quantity, frame=frame, by=by)
+    return inputs, outputs, by or _default(quantity)
+
+
+def _coefficients(trees: Trees, q: Array) -> Outputs:
+    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,)."""
+    tree, n = trees.lean, trees.plain.n
+    if not tree.is_direct:
+        raise Unsupported(f"the closed form is not for {tree.name!r}: a joint follows another")
+    found = closed_form.coefficients(tree, q, tree.gravity)
+    M, c, b = (np.zeros(shape, dtype=object) for shape in ((n, n), (n, n), (n, n, n)))
+    for (i, j), value in found.M.items():
+        M[i, j] = M[j, i] = value
+    for (i, j), value in found.c.items():
+        c[i, j] = value
+    for (i, j, k), value in found.b.items():
+        b[i, j, k] = value
+    return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}
+
+
+def _default(quantity: str) -> str:
+    """What stands behind a quantity when nothing is said."""
+    if quantity in ("mass_matrix", "forward_dynamics"):
+        return "composite"
+    return "christoffel" if quantity == "coriolis_matrix" else "newton-euler"
+
+
+def _kept(text: str, path: str | Path | None) -> str:
+    if path is not None:
+        write_text(path, text)
+    return text

@@ -1,0 +1,183 @@
+"""Arms whose masses, lengths and inertias stay symbols, and base inertial parameters.
+
+A symbolic arm keeps the structure of its data: what is zero in the file is zero in the equations, everything else gets
+the name robotics gives it: m2, rx2, Ixy3; of Denavit-Hartenberg rows also a2, d3; and g.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from torsor.algebra import parameter
+from torsor.mechanics.canonical import Trees, framed, regrouped
+from torsor.mechanics.regressor import parameter_names, parameters, regressor
+from torsor.mechanics.tree import Array, Body, Tree
+from torsor.model.model import Model
+from torsor.model.parts import BASE, DhRow
+from torsor.model.transforms import Floats, cos_sin, inverse, skew
+
+Parameters = Literal["numeric", "symbolic", "base"]
+KINDS: tuple[Parameters, ...] = ("numeric", "symbolic", "base")
+
+
+class Names:
+    """Makes a parameter of every number that is not zero, and remembers its value."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, float] = {}
+
+    def __call__(self, name: str, value: float) -> Any:
+        if value == 0.0:
+            return 0.0
+        self.values[name] = float(value)
+        return parameter(name)
+
+
+def parametrised(
+    model: Model, plain: Tree, kind: Parameters, *, lengths: bool = False
+) -> tuple[Trees, dict[str, float]]:
+    """The trees of an arm with symbols for parameters, and the values the arm has for them.
+
+    ``lengths`` also makes symbols of the lengths of Denavit-Hartenberg rows; the frames then stay those of the file.
+    """
+    if kind == "numeric":
+        return Trees(plain), {}
+    names = Names()
+    size = float(np.linalg.norm(plain.gravity))
+    down = plain.gravity / size * names("g", size) if size > 0.0 else plain.gravity
+    as_described = replace(_symbolic(model, plain, names, lengths), gravity=down)
+    lean = as_described if lengths else replace(_symbolic(model, framed(plain), names, False), gravity=down)
+    if kind == "base":
+        as_described, lean = regrouped(as_described), regrouped(lean)
+    return Trees(as_described, lean), names.values
+
+
+def _symbolic(model: Model, tree: Tree, names: Names, lengths: bool) -> Tree:
+    number = {i: k + 1 for k, i in enumerate(tree.listed)}
+    rows = {i: model.links[body.place].dh for i, body in enumerate(tree.bodies)} if lengths else {}
+    return replace(
+        tree,
+        bodies=tuple(_with_symbols(body, i, number, tree, rows, names) for i, body in enumerate(tree.bodies)),
+    )
+
+
+def _with_symbols(
+    body: Body, i: int, number: dict[int, int], tree: Tree, rows: dict[int, DhRow | None], names: Names
+) -> Body:
+    own = number[i]
+    mass, com, inertia = _about_com_in_link(body)
+    R, p = body.link[:3, :3], _tail(body, own, rows.get(i), names)
+    m = names(f"m{own}", mass)
+    r = np.array([names(f"r{axis}{own}", value) for axis, value in zip("xyz", com, strict=True)], dtype=object)
+    entries: dict[tuple[int, int], Any] = {}
+    for a, b in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
+        # equal principal moments are one symbol, as in the papers: a round link is round by design
+        twin = next((c for c in range(a) if a == b and abs(inertia[c, c] - inertia[a, a]) <= 1e-12 * inertia[a, a]), a)
+        name = f"I{'xyz'[twin]}{'xyz'[twin if a == b else b]}{own}"
+        entries[a, b] = entries[b, a] = names(name, inertia[twin, twin] if a == b else inertia[a, b])
+    I = np.array([[entries[a, b] for b in range(3)] for a in range(3)], dtype=object)
+    in_body = R @ r + p
+    turned = R @ I @ R.T
+    half_trace = 0.5 * (turned[0, 0] + turned[1, 1] + turned[2, 2])
+    second = half_trace * np.eye(3) - turned + m * np.outer(in_body, in_body)
+    position = body.position
+    if rows:
+        position = _joint_position(
+            body, own, rows.get(i), rows.get(body.parent), number.get(body.parent, 0), tree, names
+        )
+    return replace(body, mass=m, moment=m * in_body, second=second, position=position)
+
+
+def _about_com_in_link(body: Body) -> tuple[float, Floats, Floats]:
+    """Mass, centre of mass and central inertia in link axes; what rounding left of zeros is removed."""
+    T = inverse(body.link)
+    mass = body.mass
+    com_body = body.moment / mass if mass > 0.0 else np.zeros(3)
+    central = body.inertia + mass * skew(com_body) @ skew(com_body)
+    com = T[:3, :3] @ com_body + T[:3, 3] if mass > 0.0 else np.zeros(3)
+    inertia = T[:3, :3] @ central @ T[:3, :3].T
+    reach = max(1e-3, float(np.abs(body.link[:3, 3]).max()), float(np.abs(com).max()))
+    com = np.where(np.abs(com) <= 1e-12 * reach, 0.0, com)
+    floor = 1e-12 * max(float(np.abs(inertia).max()), mass * reach**2)
+    return mass, com, np.where(np.abs(inertia) <= floor, 0.0, inertia)
+
+
+def _tail(body: Body, own: int, row: DhRow | None, names: Names) -> Array:
+    """Where the link's origin is in the body: at (a, 0, d) of a standard row."""
+    if row is None or row.convention != "standard-dh":
+        return body.link[:3, 3]
+    return np.array([names(f"a{own}", row.a), 0.0, names(f"d{own}", row.d)], dtype=object)
+
+
+def _joint_position(
+    body: Body, own: int, row: DhRow | None, parent_row: DhRow | None, parent: int, tree: Tree, names: Names
+) -> Array:
+    """Where the joint is in its parent: behind the parent's standard row, or at (a, -sin alpha d, cos alpha d)."""
+    if row is not None and row.convention == "modified-dh":
+        c, s = cos_sin(row.alpha)
+        a, d = names(f"a{own - 1}", row.a), names(f"d{own}", row.d)
+        return np.array([a, -s * d, c * d], dtype=object)
+    if parent_row is not None and parent_row.convention == "standard-dh" and body.parent != BASE:
+        return _tail(tree.bodies[body.parent], parent, parent_row, names)
+    return body.position
+
+
+@dataclass(frozen=True, eq=False)
+class BaseParameters:
+    """The combinations of inertial parameters that torques depend on, none less.
+
+    ``values`` are those of the arm; combination k is names[k] plus the terms of combinations[k].
+    """
+
+    names: tuple[str, ...]
+    combinations: tuple[dict[str, float], ...]
+    values: Floats
+    columns: tuple[int, ...]  # of the regressor, so that tau = Y[..., columns] @ values
+
+    def __str__(self) -> str:
+        lines = []
+        for name, terms, value in zip(self.names, self.combinations, self.values, strict=True):
+            rest = "".join(f" {'-' if f < 0 else '+'} {_factor(abs(f))}{other}" for other, f in terms.items())
+            lines.append(f"{value:14.6g}  = {name}{rest}")
+        return "\n".join(lines)
+
+
+def base_parameters(tree: Tree) -> BaseParameters:
+    """By QR of regressors at random states (Gautier 1991): dependent columns are combinations of the others.
+
+    Columns are offered from the tip inwards and, in a body, inertia before first moments before mass, so that what is
+    kept belongs to the outermost body that can carry it, as in the rules of Gautier & Khalil.
+    """
+    rng = np.random.default_rng(0)
+    states = rng.uniform(-2.0, 2.0, (3, 12 * len(tree.bodies) + 40, tree.n))
+    Y = regressor(tree, *states, tree.gravity)
+    stacked = Y.reshape(-1, Y.shape[-1])
+    scale = np.linalg.norm(stacked, axis=0)
+    tolerance = 1e-9 * scale.max()
+    order = [10 * b + k for b in reversed(range(len(tree.bodies))) for k in (6, 4, 7, 8, 9, 5, 1, 2, 3, 0)]
+    kept: list[int] = []
+    basis = np.zeros((stacked.shape[0], 0))
+    for column in order:
+        rest = stacked[:, column] - basis @ (basis.T @ stacked[:, column])
+        rest = rest - basis @ (basis.T @ rest)
+        size = float(np.linalg.norm(rest))
+        if size > tolerance:
+            kept.append(column)
+            basis = np.column_stack([basis, rest / size])
+    kept.sort()
+    dependent = [c for c in range(stacked.shape[1]) if c not in kept and scale[c] > tolerance]
+    mix, *_ = np.linalg.lstsq(stacked[:, kept], stacked[:, dependent], rcond=None)
+    mix = np.where(np.abs(mix) < 1e-9, 0.0, mix)
+    names, pi = parameter_names(tree), parameters(tree)
+    combinations = tuple(
+        {names[c]: float(mix[row, k]) for k, c in enumerate(dependent) if mix[row, k] != 0.0}
+        for row in range(len(kept))
+    )
+    return BaseParameters(tuple(names[c] for c in kept), combinations, pi[kept] + mix @ pi[dependent], tuple(kept))
+
+
+def _factor(value: float) -> str:
+    return "" if abs(value - 1.0) < 1e-9 else f"{value:.6g} "

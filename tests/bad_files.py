@@ -112,7 +112,8 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of a drive",
         DH + LINK + "[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\ngear = 3\n",
-        ":10: unknown key drive[1].gear; did you mean 'ratio'? known: name, ratio, offset, rotor, motor, friction",
+        ":10: unknown key drive[1].gear; did you mean 'ratio'? known: name, ratio, transmission, "
+        "stages, offset, rotor, motor, friction",
     ),
     toml(
         "an unknown key of a rotor",
@@ -122,12 +123,14 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of a motor",
         DH + LINK + "[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\nmotor = { torqe = 2 }\n",
-        ":10: unknown key drive[1].motor.torqe; did you mean 'torque'? known: torque, speed",
+        ":10: unknown key drive[1].motor.torqe; did you mean 'torque'? known: torque, speed, "
+        "torque_constant, current, continuous, curve, resistance, back_emf, voltage, thermal",
     ),
     toml(
         "an unknown key of friction",
         DH + LINK + "[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\nfriction = { viscus = 2 }\n",
-        ":10: unknown key drive[1].friction.viscus; did you mean 'viscous'? known: side, viscous, coulomb, load",
+        ":10: unknown key drive[1].friction.viscus; did you mean 'viscous'? known: side, viscous, "
+        "coulomb, starting, stribeck, load",
     ),
     toml(
         "an unknown key of a loop",
@@ -468,6 +471,56 @@ BAD_ARM_FILES = [
         ":7: the viscous friction of joint 'joint1' is -1; friction takes energy: zero or more",
     ),
     toml(
+        "starting friction below moving friction",
+        DH + LINK + "[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\nfriction = { coulomb = 2, starting = 1 }\n",
+        ":8: drive 'motor1' starts at [1.0, 1.0] N m but moves at [2.0, 2.0] N m; starting friction is at least the "
+        "moving one",
+    ),
+    toml(
+        "two drives on one joint motion",
+        DH + LINK + LINK + "[[drive]]\nratio = [1, 2]\nrotor = { inertia = 1 }\n" * 2,
+        ":15: the ratios of the drives are not independent: some motion of the joints turns no motor; the matrix N of "
+        "all ratios must be invertible",
+    ),
+    toml(
+        "more continuous than peak torque",
+        DH + LINK + "[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\nmotor = { torque = 1, continuous = 2 }\n",
+        ":8: drive 'motor1' can give 2 N m for ever but 1 N m at most; the continuous torque is below the peak",
+    ),
+    toml(
+        "a torque that the current cannot give",
+        DH
+        + LINK
+        + "[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\n"
+        + "motor = { torque = 5, current = 2, torque_constant = 1 }\n",
+        ":8: drive 'motor1' reaches 2 N m with its current, not 5 N m; lower torque, or check kt",
+    ),
+    toml(
+        "a transmission that is a program",
+        DH + LINK + "[[drive]]\nrotor = { inertia = 1 }\ntransmission = { formula = \"__import__('os')\" }\n",
+        ":9: drive[1].transmission: the formula \"__import__('os')\" has something else: \"__import__('os')\"; a formula has "
+        "numbers, joints, + - * / **, pi and sin, cos, sqrt, exp, atan2, acos, asin",
+    ),
+    toml(
+        "a transmission of an unknown joint",
+        DH + LINK + '[[drive]]\nrotor = { inertia = 1 }\ntransmission = { formula = "2 * joint9" }\n',
+        ":9: drive[1].transmission: the formula '2 * joint9' has no meaning for 'joint9'; did you mean 'joint1'? known: "
+        "joint1",
+    ),
+    toml(
+        "a transmission table that falls back",
+        DH
+        + LINK
+        + "[[drive]]\nrotor = { inertia = 1 }\n"
+        + 'transmission = { joint = "joint1", positions = [0, 2, 1, 3], angles = [0, 1, 2, 3] }\n',
+        ":9: drive[1].transmission has 4 positions and 4 angles; give at least 4 rising positions and an angle for each",
+    ),
+    toml(
+        "both ratio and transmission",
+        DH + LINK + '[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\ntransmission = { formula = "joint1" }\n',
+        ":8: drive[1] has both a ratio and a transmission; give one of them",
+    ),
+    toml(
         "too many ratios",
         DH + LINK + "[[drive]]\nratio = [1, 2]\nrotor = { inertia = 1 }\n",
         ":8: drive[1].ratio has 2 numbers for 1 joint; give one for each of joint1, or a table joint = number",
@@ -500,7 +553,7 @@ BAD_ARM_FILES = [
     toml(
         "a drive without ratio",
         DH + LINK + "[[drive]]\nrotor = { inertia = 1 }\n",
-        ":7: missing drive[1].ratio; expected a number for each joint, or a table joint = number",
+        ":7: drive[1] has no ratio; give ratio, or transmission for a linkage",
     ),
     toml(
         "a drive without rotor",

@@ -33,7 +33,6 @@ EPS = float(np.finfo(float).eps)
 SINGLE = float(np.finfo(np.float32).eps)
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 EVERYWHERE = pytest.mark.parametrize("robot", torsor.robots())
-EVERYTHING = pytest.mark.parametrize("quantity", QUANTITIES)
 
 
 def several(found: np.ndarray | Arrays) -> Arrays:
@@ -64,9 +63,7 @@ class Case:
 
     @cached_property
     def tape(self) -> Tape:
-        return self.arm.kernel(
-            self.quantity, gravity=self.gravity is not None, wrench=self.wrench is not None
-        ).tape
+        return self.arm.kernel(self.quantity, gravity=self.gravity is not None, wrench=self.wrench is not None).tape
 
     @cached_property
     def right(self) -> Arrays:
@@ -113,7 +110,9 @@ def expected(arm: Arm, quantity: str, states: Arrays, options: dict[str, np.ndar
     else:
         parts = several(getattr(reference, quantity)(*states, **options))
     rows = np.broadcast_shapes(*(x.shape[:-1] for x in states))
-    return tuple(np.broadcast_to(part, (*rows, *part.shape[part.ndim - core :])) for part, core in zip(parts, cores(quantity)))
+    return tuple(
+        np.broadcast_to(part, (*rows, *part.shape[part.ndim - core :])) for part, core in zip(parts, cores(quantity))
+    )
 
 
 def cores(quantity: str) -> tuple[int, ...]:
@@ -133,26 +132,26 @@ def tree(robot: str) -> Arm:
     return torsor.load(robot).tree
 
 
-@cache
-def case(robot: str, quantity: str) -> Case:
-    return Case(tree(robot), quantity)
-
-
-@EVERYTHING
+@pytest.mark.parametrize("quantity", QUANTITIES)
 @EVERYWHERE
-def test_one_state(robot, quantity):
-    c = case(robot, quantity)
+def test_every_way_to_call(robot, quantity):
+    """All in one test, so that each kernel is compiled once, whichever process the test runs in."""
+    c = Case(tree(robot), quantity)
     for row in (0, 1, ROWS - 1):
         c.agrees(c(*(x[row] for x in c.states)), row)
-
-
-@EVERYTHING
-@EVERYWHERE
-def test_batches(robot, quantity):
-    """Every row of a batch equals its single call to the last bit, whatever group of lanes it falls into."""
-    c = case(robot, quantity)
     whole = c(*c.states)
     c.agrees(whole)
+    rows_equal_single_calls(c, whole)
+    threads_and_out_change_nothing(c, whole)
+    nan_stays_in_its_row(c, whole)
+    kernel = compile_kernel(c.tape, backend="python")
+    assert kernel.backend == "python"
+    c.agrees(kernel(*c.states))
+    c.agrees(kernel(*(x[2] for x in c.states)), 2)
+
+
+def rows_equal_single_calls(c: Case, whole: Arrays) -> None:
+    """To the last bit, whatever group of lanes a row falls into."""
     alone = [c(*(x[row] for x in c.states)) for row in range(ROWS)]
     for found, *singles in zip(whole, *alone, strict=True):
         np.testing.assert_array_equal(found, np.stack(singles))
@@ -164,47 +163,28 @@ def test_batches(robot, quantity):
         np.testing.assert_array_equal(found, right[:6].reshape(2, 3, *right.shape[1:]))
 
 
-@EVERYTHING
-@EVERYWHERE
-def test_threads_and_out(robot, quantity):
-    c = case(robot, quantity)
-    whole = c(*c.states)
+def threads_and_out_change_nothing(c: Case, whole: Arrays) -> None:
     many = [np.tile(x, (60, 1)) for x in c.states]  # 1020 rows
     for found, right in zip(c(*many, threads=2), whole, strict=True):
         np.testing.assert_array_equal(found, np.tile(right, (60, *[1] * (right.ndim - 1))))
     for threads, states in ((None, c.states), (2, c.states), (None, [x[3] for x in c.states])):
         batch = states[0].shape[:-1]
         outs = tuple(np.full((*batch, *array.shape), 777.0) for array in c.tape.outputs)
-        given_out = outs if len(outs) > 1 else outs[0]
-        answer = several(getattr(c.arm, quantity)(*states, out=given_out, threads=threads))
+        answer = c(*states, out=outs if len(outs) > 1 else outs[0], threads=threads)
         for out, back, right in zip(outs, answer, whole, strict=True):
             assert back is out
             np.testing.assert_array_equal(out, right if batch else right[3])
 
 
-@EVERYTHING
-@EVERYWHERE
-def test_nan_stays_in_its_row(robot, quantity):
-    c = case(robot, quantity)
-    clean = c(*c.states)
+def nan_stays_in_its_row(c: Case, whole: Arrays) -> None:
     bad = [x.copy() for x in c.states]
     for x in bad:
         x[4] = np.nan
     others = np.arange(ROWS) != 4
-    for found, right in zip(c(*bad), clean, strict=True):
+    for found, right in zip(c(*bad), whole, strict=True):
         np.testing.assert_array_equal(found[others], right[others])
         varies = np.ptp(right, axis=0) > 1e-9 * np.abs(right).max()  # a number that never changes may stay
         assert np.isnan(found[4][varies]).all()
-
-
-@EVERYTHING
-@EVERYWHERE
-def test_python_backend(robot, quantity):
-    c = case(robot, quantity)
-    kernel = compile_kernel(c.tape, backend="python")
-    assert kernel.backend == "python"
-    c.agrees(kernel(*c.states))
-    c.agrees(kernel(*(x[2] for x in c.states)), 2)
 
 
 def as_c(tapes: dict[str, Tape], folder: Path, real: str, trig: str) -> ctypes.CDLL:
@@ -237,7 +217,7 @@ BRIEF = [name for name in QUANTITIES if not name.endswith("derivatives")]
 def test_c(robot, real, trig, tmp_path):
     """Derivatives, whose tapes are long, in one way only."""
     names = QUANTITIES if (real, trig) == ("double", "math.h") else BRIEF
-    cases = {name: case(robot, name) for name in names}
+    cases = {name: Case(tree(robot), name) for name in names}
     library = as_c({name: c.tape for name, c in cases.items()}, tmp_path, real, trig)
     for name, c in cases.items():
         if real == "double":
@@ -262,7 +242,7 @@ def test_gravity_and_wrench(robot, quantity, signature):
     alone = Case(c.arm, quantity, gravity, None if wrench is None else wrench[5])
     for one, all_ in zip(alone(*(x[5] for x in c.states)), found, strict=True):
         np.testing.assert_array_equal(one, all_[5])
-    plain = case(robot, quantity)(*c.states)
+    plain = Case(c.arm, quantity)(*c.states)
     assert any(np.abs(a - b).max() > 1e-6 * np.abs(b).max() for a, b in zip(found, plain, strict=True))
 
 

@@ -15,7 +15,7 @@ from torsor.mechanics import regressor
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
-from torsor.mechanics.tree import lower
+from torsor.mechanics.tree import Drives, lower
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
@@ -35,7 +35,11 @@ class Framed(Plain, total=False):
     frame: str
 
 
-class Formulated(Plain, total=False):
+class Driven(Plain, total=False):
+    drives: Drives
+
+
+class Formulated(Driven, total=False):
     by: str | None
 
 
@@ -43,7 +47,11 @@ class Weighted(Plain, total=False):
     gravity: ArrayLike | None
 
 
-class Loaded(Weighted, total=False):
+class WeightedDriven(Weighted, Driven, total=False):
+    pass
+
+
+class Loaded(Weighted, Driven, total=False):
     wrench: ArrayLike | None
 
 
@@ -63,6 +71,7 @@ class Arm:
     - ``wrench`` (..., 6): force over moment that the surroundings exert on the tool, in base axes;
     - ``gravity`` (..., 3): instead of the model's, in world axes;
     - ``frame``: "tool", a link or a named frame;
+    - ``drives``: True adds the rotors of the drives exactly, "reduced" as if their carriers did not turn;
     - ``by``: the formulation, where there are several (``torsor compare`` lists them);
     - ``out``: the array (or tuple of arrays) that takes the result;
     - ``threads``: how many cores a large batch may use; all, without a word.
@@ -77,7 +86,8 @@ class Arm:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._kernels: dict[tuple[str, bool, bool, str, str | None], Kernel] = {}
+        self._driven: dict[Drives, Trees] = {}
+        self._kernels: dict[tuple[str, bool, bool, str, str | None, Drives], Kernel] = {}
 
     @property
     def name(self) -> str:
@@ -137,11 +147,11 @@ class Arm:
         """g(q) = dV/dq, (..., n): the torques that hold the arm still."""
         return self._array("gravity", (q,), options)
 
-    def dynamics_terms(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Weighted]) -> tuple[Floats, ...]:
+    def dynamics_terms(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[WeightedDriven]) -> tuple[Floats, ...]:
         """M (..., n, n), C qd (..., n) and g (..., n) at once; they share most of their work."""
         return self._arrays("dynamics_terms", (q, qd), options)
 
-    def energy(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Weighted]) -> tuple[Floats, ...]:
+    def energy(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[WeightedDriven]) -> tuple[Floats, ...]:
         """Kinetic and potential energy (...) in J; the potential is zero with all masses at the base origin."""
         return self._arrays("energy", (q, qd), options)
 
@@ -187,6 +197,7 @@ class Arm:
         wrench: bool = False,
         frame: str = "tool",
         by: str | None = None,
+        drives: Drives = False,
     ) -> Kernel:
         """The compiled kernel of a quantity: its tape and counts, its native function, its gufunc.
 
@@ -200,13 +211,13 @@ class Arm:
 
         if quantity not in QUANTITIES:
             raise Unsupported(f"there is no quantity {quantity!r}", hint=did_you_mean(quantity, QUANTITIES))
-        key = quantity, gravity, wrench, frame, by
+        key = quantity, gravity, wrench, frame, by, drives
         if key not in self._kernels:
             if quantity in NEED_INERTIA:
                 self.model.require_inertia()
-            facts = repr(key).encode() + self._trees.plain.facts(frame)
+            facts = repr(key).encode() + self._trees_with(drives).plain.facts(frame)
             kernel = self._kernels[key] = recall_kernel(facts, lambda: self._trace(*key))
-            if key == (quantity, False, False, "tool", None):
+            if key == (quantity, False, False, "tool", None, False):
                 # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
         return self._kernels[key]
@@ -220,12 +231,21 @@ class Arm:
     def __reduce__(self) -> tuple[type[Arm], tuple[Model]]:
         return Arm, (self.model,)  # kernels are made anew, or come from the cache
 
-    def _trace(self, quantity: str, gravity: bool, wrench: bool, frame: str, by: str | None) -> Tape:
+    def _trace(self, quantity: str, gravity: bool, wrench: bool, frame: str, by: str | None, drives: Drives) -> Tape:
         from torsor.mechanics.quantities import require_invertible, trace
 
+        trees = self._trees_with(drives)
         if quantity.startswith("forward"):
-            require_invertible(self._trees.plain)
-        return trace(self._trees, quantity, gravity=gravity, wrench=wrench, frame=frame, by=by)
+            require_invertible(trees.plain)
+        return trace(trees, quantity, gravity=gravity, wrench=wrench, frame=frame, by=by)
+
+    def _trees_with(self, drives: Drives) -> Trees:
+        """The trees with their rotors, or without."""
+        if drives and not self.model.drives:
+            raise Unsupported(f"{self.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
+        if drives not in self._driven:
+            self._driven[drives] = Trees(lower(self.model, drives=drives)) if drives else self._trees
+        return self._driven[drives]
 
     @cached_property
     def _trees(self) -> Trees:
@@ -249,7 +269,11 @@ class Arm:
             if option not in known:
                 raise TypeError(f"{quantity}() has no option {option!r}; {did_you_mean(option, sorted(known))}")
         gravity, wrench = options.get("gravity"), options.get("wrench")
-        chosen = {"frame": options.get("frame", "tool"), "by": options.get("by")}
+        chosen = {
+            "frame": options.get("frame", "tool"),
+            "by": options.get("by"),
+            "drives": options.get("drives", False),
+        }
         kernel = self.kernel(quantity, gravity=gravity is not None, wrench=wrench is not None, **chosen)
         named = zip(QUANTITIES[quantity].states, states, strict=True)
         arrays = [_floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]

@@ -9,6 +9,7 @@ from emit_tracing import interpret, newton_euler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit.host import plain_host, this_host
 
 few = settings(max_examples=40, deadline=None)
@@ -51,6 +52,18 @@ def test_blocks_change_nothing(tape, block, seed):
             np.testing.assert_array_equal(a, b)
 
 
+@pytest.mark.parametrize("width", [1, 2, 4, 8])
+@pytest.mark.parametrize("columns", [63, 64, 65, 66, 130, 257])
+def test_many_columns(columns, width):
+    """Stores beyond the first 64 columns come after a fence."""
+    code = (Instruction("input"), *(Instruction("const", (), float(k)) for k in range(columns)))
+    code += tuple(Instruction("add", (0, k + 1)) for k in range(columns))
+    tape = Tape("many", (Array("x", ()),), (Array("y", (columns,)),), code, tuple(range(columns + 1, 2 * columns + 1)))
+    x = np.arange(11.0)
+    (found,) = run_native(tape, replace(this_host(), width=width), [x])
+    np.testing.assert_array_equal(found, x[:, None] + np.arange(columns))
+
+
 @pytest.mark.parametrize("joints", [1, 2, 3, 6, 7, 30])
 def test_inverse_dynamics(joints):
     tape = newton_euler(joints)
@@ -63,8 +76,6 @@ def test_inverse_dynamics(joints):
 
 
 def test_special_values():
-    from torsor.algebra.tape import Array, Instruction, Tape
-
     code = [Instruction("input", (), 0.0), Instruction("input", (), 1.0)]
     ops = ("min", "max", "lt", "le", "eq", "atan2", "add", "div")
     code += [Instruction(op, (0, 1)) for op in ops]

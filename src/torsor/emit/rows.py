@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from torsor.emit.writer import Writer, vector
 
+# Columns stored between two fences. A fence within one thread is no instruction, but LLVM's schedulers, which compare
+# all stores between them, would take four times as long as everything else over the hundreds of columns of a regressor.
+AT_ONCE = 64
+
 
 def row_pointers(w: Writer, base: str, stride: str) -> list[str]:
     rows = [base]
@@ -39,6 +43,8 @@ def load_columns(w: Writer, rows: list[str], pair: list[int]) -> dict[int, str]:
 
 def store_columns(w: Writer, rows: list[str], values: list[str]) -> None:
     for c in range(0, len(values) - 1, 2):
+        if c and c % AT_ONCE == 0:
+            w.do('fence syncscope("singlethread") release')
         _store_pair(w, rows, c, values[c], values[c + 1])
     if len(values) % 2:
         c = len(values) - 1

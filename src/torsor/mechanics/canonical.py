@@ -60,7 +60,8 @@ def framed(tree: Tree) -> Tree:
     for name, mount in tree.frames.items():
         T = inverse(moved[mount.body]) @ pose(mount.rotation, mount.position)
         mounts[name] = Mount(mount.body, T[:3, :3], T[:3, 3])
-    return replace(tree, bodies=tuple(bodies), frames=mounts, root=tree.root @ root[:3, :3])
+    rotors = tuple(replace(r, axis=_clean(moved[r.body][:3, :3].T @ r.axis, 1.0)) for r in tree.rotors)
+    return replace(tree, bodies=tuple(bodies), frames=mounts, root=tree.root @ root[:3, :3], rotors=rotors)
 
 
 def _on_normal(child: Body) -> tuple[float, float]:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
+from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import Step, rotate, steps, unrotate, vector
 from torsor.mechanics.newton_euler import tool_wrench
 from torsor.mechanics.tree import Array, Tree
@@ -262,4 +262,5 @@ FORMULATION = Formulation(
     source="Burdick 1986 (EMDEG), (9)-(35)",
     pages={"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix, "gravity": gravity},
     frames="lean",
+    refuses=links_only,
 )

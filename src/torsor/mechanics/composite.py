@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.formulation import Formulation
-from torsor.mechanics.kinematics import Step, steps, vector
+from torsor.mechanics.kinematics import Step, body_poses, steps, vector
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
+from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
 
@@ -49,19 +50,20 @@ def mass_entries(tree: Tree, joints: list[Step]) -> Entries:
 
 def mass_matrix(tree: Tree, q: Array) -> Array:
     """M (..., n, n)."""
-    M = mass_entries(tree, steps(tree, q))
+    entries = mass_entries(tree, steps(tree, q))
     m = len(tree.bodies)
     zero = np.zeros(q.shape[:-1])
-    full = [[M.get((max(i, j), min(i, j)), zero) for j in range(m)] for i in range(m)]
+    full = [[entries.get((max(i, j), min(i, j)), zero) for j in range(m)] for i in range(m)]
     dense = np.stack([vector(*(np.broadcast_to(e, q.shape[:-1]) for e in row)) for row in full], axis=-2)
-    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    M = dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    return M + rotor_mass(tree, q, body_poses(tree, q)) if tree.rotors else M
 
 
 def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None) -> Array:
     """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps zeros of branches (Featherstone 6.5)."""
     bias = inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
     right = tau - bias
-    if tree.is_direct:
+    if tree.is_direct and not tree.rotors:  # rotors couple branches: their M has no zeros to keep
         parents = [body.parent for body in tree.bodies]
         return vector(*solve(mass_entries(tree, steps(tree, q)), parents, [right[..., i] for i in range(tree.n)]))
     M = mass_matrix(tree, q)

@@ -12,6 +12,7 @@ import numpy as np
 
 from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import body_poses, rotate, skew
+from torsor.mechanics.transmissions import rotor_coriolis
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
 
@@ -52,7 +53,8 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
         )
 
     C = np.stack([np.stack([entry(i, j) for j in range(m)], axis=-1) for i in range(m)], axis=-2)
-    return C if tree.is_direct else tree.coupling.T @ C @ tree.coupling
+    C = C if tree.is_direct else tree.coupling.T @ C @ tree.coupling
+    return C + rotor_coriolis(tree, q, qd, poses) if tree.rotors else C
 
 
 def _blocks(upper_left: Array, upper_right: Array, lower_left: Array, lower_right: Array) -> Array:

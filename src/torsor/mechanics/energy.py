@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from torsor.mechanics.kinematics import body_poses, rotate, steps
+from torsor.mechanics.transmissions import rotor_energy
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
 
@@ -30,4 +31,4 @@ def energy(tree: Tree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Arra
         own = body.mass * (v * v) + 2.0 * v * np.cross(w, body.moment) + w * rotate(body.inertia, w)
         kinetic = kinetic + 0.5 * own.sum(axis=-1)
         potential = potential - (gravity * (body.mass * p + rotate(R, body.moment))).sum(axis=-1)
-    return kinetic, potential
+    return kinetic + rotor_energy(tree, motions, q, qd), potential

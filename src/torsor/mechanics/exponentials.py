@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
+from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import matrix, rotate, skew, unrotate
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
@@ -172,7 +172,8 @@ def gravity(tree: Tree, q: Array, gravity: Array, wrench: Array | None = None) -
         at = home[:3, 3] + home[:3, :3] @ tool.position
         for i in tree.path(tool.body):
             torques[i] = torques[i] - _dot(state.moved[tool.body, i], _six(force, moment + np.cross(at, force)))
-    return tree.gather(torques)
+    shape = np.broadcast_shapes(q.shape[:-1], *(np.shape(torque) for torque in torques))
+    return tree.gather([np.broadcast_to(torque, shape) for torque in torques])
 
 
 def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, g: Array, wrench: Array | None = None) -> Array:
@@ -202,4 +203,5 @@ FORMULATION = Formulation(
         "coriolis_matrix": coriolis_matrix,
         "gravity": gravity,
     },
+    refuses=links_only,
 )

@@ -21,7 +21,14 @@ def any_tree(tree: Tree) -> str | None:
 
 def no_followers(tree: Tree) -> str | None:
     """For recursions that solve joint by joint."""
+    if tree.rotors:
+        return "its drives couple joints"
     return None if tree.is_direct else "a joint follows another"
+
+
+def links_only(tree: Tree) -> str | None:
+    """For pages that know no rotors."""
+    return "it computes links, not drives" if tree.rotors else None
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,7 @@ class Formulation:
 def _at_rest(inverse_dynamics: Page) -> Page:
     def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
         still = np.zeros(tree.n)
-        return inverse_dynamics(tree, q, still, still, gravity, None)
+        # of an arm that only slides it is the same everywhere
+        return np.broadcast_to(inverse_dynamics(tree, q, still, still, gravity, None), q.shape)
 
     return gravity

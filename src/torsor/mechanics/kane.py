@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
+from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import Step, matrix, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
 from torsor.mechanics.tree import Array, Tree
@@ -80,4 +80,5 @@ FORMULATION = Formulation(
     "kane",
     source="Kane & Levinson 1985; Behi 1989, 3.6",
     pages={"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix},
+    refuses=links_only,
 )

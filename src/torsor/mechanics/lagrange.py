@@ -18,6 +18,7 @@ import numpy as np
 
 from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import body_poses, matrix, rotate, unrotate
+from torsor.mechanics.transmissions import rotor_coriolis, rotor_mass
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
 
@@ -70,7 +71,8 @@ def mass_matrix(tree: Tree, q: Array) -> Array:
     m = range(len(tree.bodies))
     D = [[d.inertia(max(i, j), min(i, j)) for j in m] for i in m]
     dense = matrix(*(tuple(np.broadcast_to(entry, q.shape[:-1]) for entry in row) for row in D))
-    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    M = dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    return M + rotor_mass(tree, q, body_poses(tree, q)) if tree.rotors else M
 
 
 def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
@@ -97,7 +99,12 @@ def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array
         torques.append(total)
     if wrench is not None:
         torques = [t - w for t, w in zip(torques, _tool_torques(tree, d, wrench), strict=True)]
-    return tree.gather(torques)
+    links = tree.gather(torques)
+    if not tree.rotors:
+        return links
+    # the drives' part of D_ij and D_ijk, complete: (8) without its reduction, (9) with I q_a' q_a'' of linkages
+    poses = body_poses(tree, q)
+    return links + rotate(rotor_mass(tree, q, poses), qdd) + rotate(rotor_coriolis(tree, q, qd, poses), qd)
 
 
 def _tool_torques(tree: Tree, d: Derivatives, wrench: Array) -> list[Any]:
@@ -132,8 +139,9 @@ def _generator(w: Array, v: Array) -> Array:
 
 
 def _bordered(block: Array, column: Array, row: Array) -> Array:
-    column = np.broadcast_to(column, (*block.shape[:-2], 3))
-    top = np.concatenate([block, column[..., None]], axis=-1)
+    batch = np.broadcast_shapes(block.shape[:-2], column.shape[:-1])  # a slider's rotation may be the same for all
+    columns = np.broadcast_to(block, (*batch, 3, 3)), np.broadcast_to(column[..., None], (*batch, 3, 1))
+    top = np.concatenate(columns, axis=-1)
     return np.concatenate([top, np.broadcast_to(row, (*top.shape[:-2], 1, 4))], axis=-2)
 
 

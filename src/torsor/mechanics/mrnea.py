@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from torsor.mechanics.composite import Entries, solve
-from torsor.mechanics.formulation import Formulation
+from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import Step, body_poses, matrix, rotate, steps, unrotate, vector
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
@@ -181,6 +181,7 @@ PUBLISHED = Formulation(
         "forward_dynamics": forward_dynamics,
         "mass_matrix": mass_matrix,
     },
+    refuses=links_only,
 )
 IN_LINK_AXES = Formulation(
     "mrnea-link",
@@ -190,4 +191,5 @@ IN_LINK_AXES = Formulation(
         "forward_dynamics": partial(forward_dynamics, axes="link"),
         "mass_matrix": partial(mass_matrix, axes="link"),
     },
+    refuses=links_only,
 )

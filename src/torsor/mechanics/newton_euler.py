@@ -14,6 +14,7 @@ import numpy as np
 
 from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import Step, matrix, rotate, steps, unrotate, vector
+from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Array, Body, Tree
 from torsor.model.parts import BASE
 
@@ -93,13 +94,24 @@ def joint_wrenches(
 
     ``wrench`` is the force over the moment that the surroundings exert on the tool, in base axes.
     """
+    return _wrenches(tree, q, qd, qdd, gravity, wrench)[0]
+
+
+def _wrenches(
+    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None
+) -> tuple[list[tuple[Array, Array]], Array]:
+    """The wrenches of the joints, and the torques that turn the rotors of the drives."""
     joints = steps(tree, q)
+    moving = motion(tree, joints, qd, qdd, gravity)
     f: list[Array] = []
     n: list[Array] = []
-    for body, m in zip(tree.bodies, motion(tree, joints, qd, qdd, gravity), strict=True):
+    for body, m in zip(tree.bodies, moving, strict=True):
         force, moment = inertial_wrench(body, m)
         f.append(force)
         n.append(moment)
+    spins, rotor_torques = rotor_wrenches(tree, moving, q, qd, qdd)
+    for i, spin in spins:
+        n[i] = n[i] + spin
     if wrench is not None and (tool := tree.mount("tool")).body != BASE:
         force, moment = tool_wrench(tree, joints, wrench)
         f[tool.body], n[tool.body] = f[tool.body] - force, n[tool.body] - moment
@@ -108,7 +120,7 @@ def joint_wrenches(
         if parent != BASE:
             force, moment = to_parent(joints[i], f[i], n[i])
             f[parent], n[parent] = f[parent] + force, n[parent] + moment
-    return list(zip(f, n, strict=True))
+    return list(zip(f, n, strict=True)), rotor_torques
 
 
 def tool_wrench(tree: Tree, joints: list[Step], wrench: Array) -> tuple[Array, Array]:
@@ -131,10 +143,11 @@ def to_parent(joint: Step, force: Array, moment: Array) -> tuple[Array, Array]:
 
 def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
     """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n)."""
-    wrenches = joint_wrenches(tree, q, qd, qdd, gravity, wrench)
-    return tree.gather(
+    wrenches, rotor_torques = _wrenches(tree, q, qd, qdd, gravity, wrench)
+    links = tree.gather(
         [body.turn * n[..., 2] + body.slide * f[..., 2] for body, (f, n) in zip(tree.bodies, wrenches, strict=True)]
     )
+    return links + rotor_torques if tree.rotors else links
 
 
 def bearing_loads(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:

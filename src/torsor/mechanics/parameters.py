@@ -153,7 +153,7 @@ def base_parameters(tree: Tree) -> BaseParameters:
     """
     rng = np.random.default_rng(0)
     states = rng.uniform(-2.0, 2.0, (3, 12 * len(tree.bodies) + 40, tree.n))
-    Y = regressor(tree, *states, tree.gravity)
+    Y = regressor(tree, states[0], states[1], states[2], tree.gravity)
     stacked = Y.reshape(-1, Y.shape[-1])
     scale = np.linalg.norm(stacked, axis=0)
     tolerance = 1e-9 * scale.max()

@@ -83,7 +83,7 @@ def _forward_dynamics(trees: Trees, o: Options, q: Array, qd: Array, tau: Array)
 
 def cheapest_forward(tree: Tree, q: Array, qd: Array, tau: Array, o: Options) -> Array:
     """Forward dynamics by the mass matrix or by articulated bodies, whichever has fewer operations for this arm."""
-    if not tree.is_direct:  # joints that follow others: the mass matrix knows how to project
+    if not tree.is_direct or tree.rotors:  # joints that follow others, or drives that couple them
         return composite.forward_dynamics(tree, q, qd, tau, o.gravity, o.wrench)
     by_bodies = articulated.forward_dynamics(tree, q, qd, tau, o.gravity, o.wrench)
     if tree.n > LARGEST_SOLVE:

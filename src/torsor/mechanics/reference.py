@@ -43,11 +43,12 @@ class Reference:
         columns = [
             newton_euler.inverse_dynamics(self.tree, q, still, unit, np.zeros(3)) for unit in np.eye(self.tree.n)
         ]
-        return np.stack(columns, axis=-1)
+        M = np.stack(columns, axis=-1)
+        return np.broadcast_to(M, (*q.shape, self.tree.n))  # of an arm that only slides it is the same everywhere
 
     def gravity(self, q: Array, gravity: Floats | None = None) -> Array:
         still = np.zeros(self.tree.n)
-        return self.inverse_dynamics(q, still, still, gravity)
+        return np.broadcast_to(self.inverse_dynamics(q, still, still, gravity), q.shape)
 
     def coriolis_matrix(self, q: Array, qd: Array) -> Array:
         return coriolis.coriolis_matrix(self.tree, q, qd)

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Signature:
     states: tuple[str, ...]  # inputs of size n, in order
-    knows: frozenset[str] = frozenset()  # the options that change it: gravity, wrench, frame, by
+    knows: frozenset[str] = frozenset()  # the options that change it: gravity, wrench, frame, drives, by
 
 
-_BY = frozenset({"by"})
+_BY = frozenset({"by", "drives"})
 _WEIGHT = frozenset({"gravity"})
-_LOADS = frozenset({"gravity", "wrench"})
+_DRIVEN = frozenset({"gravity", "drives"})
+_LOADS = frozenset({"gravity", "wrench", "drives"})
 _FRAME = frozenset({"frame"})
 
 QUANTITIES: Mapping[str, Signature] = {
@@ -23,11 +24,11 @@ QUANTITIES: Mapping[str, Signature] = {
     "mass_matrix": Signature(("q",), _BY),
     "coriolis_matrix": Signature(("q", "qd"), _BY),
     "gravity": Signature(("q",), _WEIGHT | _BY),
-    "dynamics_terms": Signature(("q", "qd"), _WEIGHT),
+    "dynamics_terms": Signature(("q", "qd"), _DRIVEN),
     "pose": Signature(("q",), _FRAME),
     "jacobian": Signature(("q",), _FRAME),
     "jacobian_dot_qd": Signature(("q", "qd"), _FRAME),
-    "energy": Signature(("q", "qd"), _WEIGHT),
+    "energy": Signature(("q", "qd"), _DRIVEN),
     "regressor": Signature(("q", "qd", "qdd"), _WEIGHT),
     "bearing_loads": Signature(("q", "qd", "qdd"), _LOADS),
     "inverse_dynamics_derivatives": Signature(("q", "qd", "qdd"), _LOADS),

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from torsor.errors import ModelError, did_you_mean
+from torsor.mechanics.transmissions import Rotor, rotors_of
 from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, inverse, pose, rotation_to_z
 
+Drives = Literal[False, True, "reduced"]
 Array = NDArray[Any]  # of floats, or of graph scalars when a page is traced
 
 
@@ -67,6 +69,7 @@ class Tree:
     frames: Mapping[str, Mount]
     gravity: Floats  # in base axes
     root: Floats = field(default_factory=lambda: np.eye(3))  # R_base_root: axes in which the recursions start
+    rotors: tuple[Rotor, ...] = ()  # spinning masses of the drives, where they are asked for
 
     def expand(self, q: Array, *, rate: bool = False) -> Array:
         """(..., n) joint coordinates (or their rates) to one for each body (..., bodies)."""
@@ -116,6 +119,9 @@ class Tree:
         for b in self.bodies:
             numbers += [b.parent, b.turn, b.slide, b.along, b.mass, b.source, b.factor, b.shift, b.place]
             arrays += [b.rotation, b.position, b.moment, b.second, b.link]
+        for rotor in self.rotors:
+            numbers += [rotor.inertia, rotor.body, rotor.transmission.facts()]
+            arrays.append(rotor.axis)
         return repr(numbers).encode() + b"".join(array.tobytes() for array in arrays)
 
     def mount(self, frame: str) -> Mount:
@@ -124,8 +130,11 @@ class Tree:
         return self.frames[frame]
 
 
-def lower(model: Model) -> Tree:
-    """The tree of a model. Loops are left open; links without inertia count as massless (callers refuse dynamics)."""
+def lower(model: Model, *, drives: Drives = False) -> Tree:
+    """The tree of a model. Loops are left open; links without inertia count as massless (callers refuse dynamics).
+
+    ``drives`` adds the rotors: True exactly, "reduced" as if their carriers did not turn.
+    """
     source = {name: k for k, name in enumerate(model.joint_names)}
     bodies: list[dict[str, Any]] = []
     masses: list[Mass] = []
@@ -179,6 +188,7 @@ def lower(model: Model) -> Tree:
         ),
         frames={name: Mount(b, T[:3, :3], T[:3, 3]) for name, (b, T) in frames.items()},
         gravity=model.base[:3, :3].T @ model.gravity,
+        rotors=rotors_of(model, at.__getitem__, reduced=drives == "reduced") if drives else (),
     )
 
 

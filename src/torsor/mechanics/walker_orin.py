@@ -10,7 +10,7 @@ import numpy as np
 
 from torsor.mechanics import composite
 from torsor.mechanics.composite import Entries, solve
-from torsor.mechanics.formulation import Formulation, Page
+from torsor.mechanics.formulation import Formulation, Page, links_only
 from torsor.mechanics.kinematics import matrix, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, inverse_dynamics, to_parent
 from torsor.mechanics.tree import Array, Tree
@@ -82,6 +82,7 @@ FORMULATIONS = tuple(
         f"walker-orin-{number}",
         source=f"Walker & Orin 1982, method {number}",
         pages={"mass_matrix": page, "forward_dynamics": _forward_by(page)},
+        refuses=links_only,
     )
     for number, page in ((1, mass_matrix_1), (2, mass_matrix_2), (3, composite.mass_matrix))
 )

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
+from torsor.model.build_drives import build_drive
 from torsor.model.checks import depths
 from torsor.model.mass import Mass, symmetric
 from torsor.model.model import Model
 from torsor.model.parts import (
     BASE,
     DhRow,
-    Drive,
-    DriveFriction,
     Frame,
     Joint,
     JointFriction,
@@ -24,13 +21,12 @@ from torsor.model.parts import (
     Link,
     Loop,
     Mimic,
-    Motor,
 )
-from torsor.model.schema import ArmFile, BodyTable, DriveTable, LinkTable, PoseTable
+from torsor.model.schema import ArmFile, BodyTable, LinkTable, PoseTable
+from torsor.model.source import LineOf, Source, unit
 from torsor.model.toml_lines import spelled
 from torsor.model.transforms import Floats, craig_head, dh_tail, inverse, pose, rotation_rpy, rotation_z
 
-LineOf = Callable[[tuple[str | int, ...]], int | None]
 Z = np.array([0.0, 0.0, 1.0])
 
 GEOMETRY = {
@@ -41,20 +37,9 @@ GEOMETRY = {
 }
 
 
-@dataclass(frozen=True)
-class _Source:
-    """Where errors of the file are reported."""
-
-    file: str
-    line_of: LineOf
-
-    def error(self, place: tuple[str | int, ...], problem: str, hint: str | None = None) -> ModelError:
-        return ModelError(problem, hint=hint, file=self.file, line=self.line_of(place))
-
-
 def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
     """The model of a checked arm file."""
-    source = _Source(file, line_of)
+    source = Source(file, line_of)
     names = [table.name or f"link{i + 1}" for i, table in enumerate(arm.link)]
     index = {name: i for i, name in enumerate(names)} | {"base": BASE}
 
@@ -95,7 +80,7 @@ def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
             base=_pose(arm.base),
             payload=payload,
             frames=frames,
-            drives=tuple(_drive(table, i, links, joint_names, find, source) for i, table in enumerate(arm.drive)),
+            drives=tuple(build_drive(table, i, links, joint_names, find, source) for i, table in enumerate(arm.drive)),
             loops=tuple(
                 Loop(
                     name=table.name or f"loop{i + 1}",
@@ -124,7 +109,7 @@ def last_leaf(parents: list[int]) -> int:
     return max(range(len(parents)), key=lambda i: (depth[i], i))
 
 
-def _line_of_part(part: tuple[str, str] | None, arm: ArmFile, links: list[Link], source: _Source) -> int | None:
+def _line_of_part(part: tuple[str, str] | None, arm: ArmFile, links: list[Link], source: Source) -> int | None:
     """The line on which the part that a check of the model names is described."""
     kind, name = part or ("", "")
     link_names, joint_names = [link.name for link in links], [link.joint.name for link in links]
@@ -149,7 +134,7 @@ def _line_of_part(part: tuple[str, str] | None, arm: ArmFile, links: list[Link],
     return source.line_of({"payload": ("tool", "payload"), "arm": ("name",)}.get(kind, (kind,)))
 
 
-def _only_keys_of(frames: str, table: LinkTable, i: int, source: _Source) -> None:
+def _only_keys_of(frames: str, table: LinkTable, i: int, source: Source) -> None:
     for key in sorted(set.union(*GEOMETRY.values()) - GEOMETRY[frames]):
         if getattr(table, key) is not None:
             hint = f"there the geometry is in {', '.join(sorted(GEOMETRY[frames]))}"
@@ -157,9 +142,7 @@ def _only_keys_of(frames: str, table: LinkTable, i: int, source: _Source) -> Non
             raise source.error(("link", i, key), problem, hint)
 
 
-def _joint(
-    frames: str, table: LinkTable, i: int, home_of_parent: Floats, source: _Source
-) -> tuple[Joint, DhRow | None]:
+def _joint(frames: str, table: LinkTable, i: int, home_of_parent: Floats, source: Source) -> tuple[Joint, DhRow | None]:
     before, axis, after, pitch, dh = np.eye(4), Z, np.eye(4), table.pitch or 0.0, None
     if table.pitch is not None and table.joint != "screw":
         raise source.error(
@@ -171,7 +154,7 @@ def _joint(
         before, axis, after, pitch = _screw(table, i, home_of_parent, source)
     else:
         before = pose(rotation_rpy(*(table.rpy or (0.0, 0.0, 0.0))), table.position)
-        axis = Z if table.axis is None else _unit(np.array(table.axis), ("link", i, "axis"), source)
+        axis = Z if table.axis is None else unit(np.array(table.axis), ("link", i, "axis"), source)
     limits, mimic = table.limits, table.mimic
     joint = Joint(
         name=table.joint_name or f"joint{i + 1}",
@@ -199,7 +182,7 @@ def _dh(frames: str, table: LinkTable, pitch: float) -> tuple[Floats, Floats, Dh
     return craig_head(a, alpha, d) @ start, np.eye(4), row
 
 
-def _screw(table: LinkTable, i: int, home_of_parent: Floats, source: _Source) -> tuple[Floats, Floats, Floats, float]:
+def _screw(table: LinkTable, i: int, home_of_parent: Floats, source: Source) -> tuple[Floats, Floats, Floats, float]:
     """A screw in base axes at the zero pose: its point becomes the joint's origin, link frames are the homes."""
     pitch = table.pitch or 0.0
     if table.twist is not None:
@@ -227,25 +210,17 @@ def _screw(table: LinkTable, i: int, home_of_parent: Floats, source: _Source) ->
         direction, point = Z, np.zeros(3)
     else:
         raise source.error(("link", i), f"link[{i + 1}] has neither axis nor twist", "screws need one of them")
-    axis = _unit(direction, ("link", i, "axis" if table.twist is None else "twist"), source)
+    axis = unit(direction, ("link", i, "axis" if table.twist is None else "twist"), source)
     home = _pose(table.home) if table.home else np.eye(4)
     at_point = pose(position=point)
     return inverse(home_of_parent) @ at_point, axis, inverse(at_point) @ home, pitch
-
-
-def _unit(direction: Floats, place: tuple[str | int, ...], source: _Source) -> Floats:
-    size = np.linalg.norm(direction)
-    if not size > 0.0:
-        raise source.error(place, f"{spelled(place)} is zero", "give a direction such as [0, 0, 1]")
-    unit: Floats = direction / size
-    return unit
 
 
 def _pose(table: PoseTable) -> Floats:
     return pose(rotation_rpy(*table.rpy), table.position)
 
 
-def _mass(table: BodyTable, place: tuple[str | int, ...], source: _Source) -> Mass | None:
+def _mass(table: BodyTable, place: tuple[str | int, ...], source: Source) -> Mass | None:
     if table.mass is None:
         if table.inertia is not None:
             raise source.error((*place, "inertia"), f"{spelled(place)} has inertia but no mass", "give mass, in kg")
@@ -253,49 +228,3 @@ def _mass(table: BodyTable, place: tuple[str | int, ...], source: _Source) -> Ma
     inertia = np.zeros((3, 3)) if table.inertia is None else symmetric(*table.inertia)
     make = Mass.about_origin if table.about == "origin" else Mass
     return make(table.mass, np.array(table.com), inertia)
-
-
-def _drive(
-    table: DriveTable,
-    i: int,
-    links: list[Link],
-    joint_names: list[str],
-    find: Callable[[str, tuple[str | int, ...]], int],
-    source: _Source,
-) -> Drive:
-    if isinstance(table.ratio, dict):
-        for joint in table.ratio:
-            if joint not in joint_names:
-                hint = did_you_mean(joint, joint_names)
-                raise source.error(
-                    ("drive", i, "ratio"), f"drive[{i + 1}] drives joint {joint!r}, which does not exist", hint
-                )
-        ratio = np.array([table.ratio.get(joint, 0.0) for joint in joint_names])
-    else:
-        ratio = np.array(table.ratio)
-    if len(ratio) != len(joint_names):
-        problem = (
-            f"drive[{i + 1}].ratio has {len(ratio)} numbers for {len(joint_names)} joint{'s' * (len(joint_names) != 1)}"
-        )
-        hint = f"give one for each of {', '.join(joint_names)}, or a table joint = number"
-        raise source.error(("drive", i, "ratio"), problem, hint)
-    # Without a word the motor sits on the joint it drives most: on the axis of the joint, carried by its parent.
-    own = next(link for link in links if link.joint.name == joint_names[int(np.argmax(np.abs(ratio)))])
-    rotor = table.rotor
-    carrier = own.parent if rotor.carrier is None else find(rotor.carrier, ("drive", i, "rotor", "carrier"))
-    if rotor.axis is None and carrier != own.parent:
-        problem = f"drive[{i + 1}].rotor sits away from the joint it drives but has no axis"
-        raise source.error(("drive", i, "rotor"), problem, "give axis, in the axes of the carrier")
-    axis = own.joint.before[:3, :3] @ own.joint.axis if rotor.axis is None else np.array(rotor.axis)
-    return Drive(
-        name=table.name or f"motor{i + 1}",
-        ratio=ratio,
-        offset=table.offset,
-        rotor_inertia=rotor.inertia,
-        carrier=carrier,
-        axis=_unit(axis, ("drive", i, "rotor", "axis"), source),
-        motor=Motor(table.motor.torque, table.motor.speed),
-        friction=DriveFriction(
-            table.friction.side, table.friction.viscous, table.friction.coulomb, table.friction.load
-        ),
-    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
+from torsor.model.checks_drives import check_drives, numbers_of
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, is_rotation
 
@@ -26,6 +27,7 @@ def check(model: Model) -> None:
     _mimics(model)
     _masses(model)
     _references(model)
+    check_drives(model)
 
 
 def _names(model: Model) -> None:
@@ -154,10 +156,7 @@ def _finite(model: Model) -> None:
                 mass.inertia,
             )
     for drive in model.drives:
-        friction, motor = drive.friction, drive.motor
-        numbers = (drive.offset, drive.rotor_inertia, motor.torque, motor.speed)
-        losses = (friction.viscous, friction.coulomb, friction.load)
-        finite(f"drive {drive.name!r}", ("drive", drive.name), drive.ratio, drive.axis, *numbers, *losses)
+        finite(f"drive {drive.name!r}", ("drive", drive.name), *numbers_of(drive))
     for loop in model.loops:
         finite(f"loop {loop.name!r}", ("loop", loop.name), loop.first.placement, loop.second.placement)
 
@@ -258,27 +257,6 @@ def _references(model: Model) -> None:
     carriers = [*(frame.link for frame in ends), *(drive.carrier for drive in model.drives)]
     if any(not BASE <= link < len(model.links) for link in carriers):
         raise ModelError("a frame or motor rides on a link that does not exist")
-    for drive in model.drives:
-        part = ("drive", drive.name)
-        if drive.ratio.shape != (model.n,):
-            raise ModelError(
-                f"drive {drive.name!r} has {drive.ratio.size} ratios for {model.n} joints",
-                hint=f"give one for each of {', '.join(model.joint_names)}",
-                part=part,
-            )
-        if not drive.ratio.any():
-            raise ModelError(
-                f"drive {drive.name!r} drives nothing: all its ratios are zero",
-                hint="give motor turns per joint turn",
-                part=part,
-            )
-        if drive.rotor_inertia < 0.0:
-            problem = f"the rotor inertia of drive {drive.name!r} is {drive.rotor_inertia:g} kg m^2"
-            raise ModelError(problem, hint="it is zero or more", part=part)
-        if abs(np.linalg.norm(drive.axis) - 1.0) > 1e-9:
-            raise ModelError(
-                f"the axis of drive {drive.name!r} is {drive.axis.tolist()}", hint="it must be a unit vector", part=part
-            )
     for loop in model.loops:
         for joint in loop.driven:
             if joint not in model.joint_names:

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from torsor.model.expression import Expression
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
@@ -108,29 +109,69 @@ class Frame(Immutable):
 
 
 @dataclass(frozen=True)
+class Thermal:
+    """A winding that warms as one body: in steady state by ``rise`` kelvin at the continuous torque."""
+
+    time_constant: float  # s
+    rise: float  # K
+    limit: float  # K, above the surroundings
+
+
+@dataclass(frozen=True)
 class Motor:
     """Limits at the motor shaft; None where unknown."""
 
-    torque: float | None = None
-    speed: float | None = None
+    torque: float | None = None  # peak, N m
+    speed: float | None = None  # rad/s
+    torque_constant: float | None = None  # N m/A
+    current: float | None = None  # peak, A
+    continuous: float | None = None  # root mean square torque that can be given for ever, N m
+    curve: tuple[tuple[float, float], ...] = ()  # (speed, torque that is left there), speeds rising
+    resistance: float | None = None  # ohm
+    back_emf: float | None = None  # V s/rad
+    voltage: float | None = None  # V
+    thermal: Thermal | None = None
 
 
 @dataclass(frozen=True)
 class DriveFriction:
     """Friction of a drive on its motor or joint side.
 
-    ``coulomb`` is (forward, backward), both positive; ``load`` multiplies the size of the transmitted torque.
+    Pairs are (forward, backward), both positive. ``coulomb`` acts in motion, ``starting`` holds at rest (None: as
+    coulomb); between them friction falls as exp(-(v / stribeck)^2). ``load`` multiplies the transmitted torque's size.
     """
 
     side: Literal["motor", "joint"] = "motor"
     viscous: float = 0.0
     coulomb: tuple[float, float] = (0.0, 0.0)
+    starting: tuple[float, float] | None = None
+    stribeck: float | None = None
     load: float = 0.0
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A gear stage with inertia of its own: it turns by ratio * q_a on the same carrier and axis as the rotor."""
+
+    inertia: float
+    ratio: float
+
+
+@dataclass(frozen=True)
+class Table:
+    """A transmission measured: the motor's angle at joint positions, joined by a smooth (cubic) curve."""
+
+    joint: str
+    positions: tuple[float, ...]
+    angles: tuple[float, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Drive(Immutable):
-    """A motor with its rotor and gear: q_a = ratio . q + offset, one row of the matrix N."""
+    """A motor with its rotor and gear: q_a = ratio . q + offset, one row of the matrix N.
+
+    Where the gear is a linkage, ``transmission`` is q_a(q) as a formula or a table, and ``ratio`` its slope at q = 0.
+    """
 
     name: str
     ratio: Floats  # (n,)
@@ -140,6 +181,8 @@ class Drive(Immutable):
     axis: Floats  # spin axis in the axes of the carrier
     motor: Motor = Motor()
     friction: DriveFriction = DriveFriction()
+    transmission: Expression | Table | None = None
+    stages: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,7 +48,7 @@ def _three_or_six(value: object) -> object:
     return value
 
 
-def _ratio(value: object) -> dict[str, float] | list[float]:
+def _ratio(value: object) -> dict[str, float] | list[float] | None:
     if isinstance(value, dict):
         return {str(joint): number(ratio) for joint, ratio in value.items()}
     if isinstance(value, list | tuple):
@@ -118,21 +118,53 @@ class RotorTable(Table):
     axis: Direction | None = None
 
 
+class ThermalTable(Table):
+    time_constant: Number
+    rise: Number
+    limit: Number
+
+
 class MotorTable(Table):
     torque: Number | None = None
     speed: Rate | None = None
+    torque_constant: Number | None = None
+    current: Number | None = None
+    continuous: Number | None = None
+    curve: list[tuple[Rate, Number]] = []
+    resistance: Number | None = None
+    back_emf: Number | None = None
+    voltage: Number | None = None
+    thermal: ThermalTable | None = None
 
 
 class DriveFrictionTable(Table):
     side: Literal["motor", "joint"] = "motor"
     viscous: Number = 0.0
     coulomb: Annotated[tuple[Number, Number], BeforeValidator(_two_sided)] = (0.0, 0.0)
+    starting: Annotated[tuple[Number, Number] | None, BeforeValidator(_two_sided)] = None
+    stribeck: Rate | None = None
     load: Number = 0.0
+
+
+class StageTable(Table):
+    inertia: Number
+    ratio: Number
+
+
+class TransmissionTable(Table):
+    """q_a(q): a formula of joint names, or a table of one joint's positions and the motor's angles there."""
+
+    formula: str | None = None
+    joint: str | None = None
+    positions: list[Position] | None = None
+    angles: list[Angle] | None = None
 
 
 class DriveTable(Table):
     name: str | None = None
-    ratio: Annotated[dict[str, float] | list[float], PlainValidator(_ratio)]
+    ratio: Annotated[dict[str, float] | list[float] | None, PlainValidator(_ratio)] = None
+    transmission: TransmissionTable | None = None
+    stages: list[StageTable] = []
     offset: Angle = 0.0
     rotor: RotorTable
     motor: MotorTable = MotorTable()

@@ -1,0 +1,140 @@
+"""Which values of a tape are sines and cosines of joint angles, so that they can be called s1, c23.
+
+An angle is a sum of entries of q with numeric factors, plus an offset. Besides sin and cos of such sums, the addition
+theorems are recognised: s2 c3 + c2 s3 is s23, however it was computed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from torsor.algebra.tape import Instruction, Tape
+
+ANGLES = "q"
+
+
+class Angle(NamedTuple):
+    """Factors by entry of q (from 0), a numeric offset, and offsets that are values of parameters only."""
+
+    factors: tuple[tuple[int, float], ...]
+    offset: float = 0.0
+    others: tuple[tuple[int, float], ...] = ()
+
+    @property
+    def simple(self) -> bool:
+        """A sum and difference of joint angles, no more."""
+        return not self.offset and not self.others and all(abs(f) == 1.0 for _, f in self.factors)
+
+    def plus(self, other: Angle, times: float = 1.0) -> Angle:
+        return Angle(
+            _merged(self.factors, other.factors, times),
+            self.offset + times * other.offset,
+            _merged(self.others, other.others, times),
+        )
+
+    def index(self) -> tuple[int, ...]:
+        """Joints from 1; those that are subtracted negative."""
+        return tuple(-(k + 1) if factor < 0 else k + 1 for k, factor in self.factors)
+
+
+class Trig(NamedTuple):
+    """A value that is (minus) the sine or cosine of an angle."""
+
+    function: str
+    angle: Angle
+    minus: bool = False
+
+
+def _merged(
+    a: tuple[tuple[int, float], ...], b: tuple[tuple[int, float], ...], times: float
+) -> tuple[tuple[int, float], ...]:
+    found = dict(a)
+    for key, factor in b:
+        found[key] = found.get(key, 0.0) + times * factor
+    return tuple(sorted((key, factor) for key, factor in found.items() if factor))
+
+
+def angles(tape: Tape) -> list[Angle | None]:
+    """Of every value, the angle it is; None for what is no such sum."""
+    first, count, start = 0, 0, 0
+    for array in tape.inputs:
+        if array.name == ANGLES and array.name not in tape.parameters and len(array.shape) < 2:
+            first, count = start, array.size
+        start += array.size
+    found: list[Angle | None] = []
+    for k, step in enumerate(tape.code):
+        at = int(step.value) - first if step.op == "input" else -1
+        if 0 <= at < count:
+            found.append(Angle(((at, 1.0),)))
+        elif step.op == "const":
+            found.append(Angle((), step.value))
+        elif tape.fixed[k]:
+            found.append(Angle((), 0.0, ((k, 1.0),)))
+        else:
+            found.append(_combined(step, [found[arg] for arg in step.args]))
+    return found
+
+
+def _combined(step: Instruction, args: list[Angle | None]) -> Angle | None:
+    if any(arg is None for arg in args):
+        return None
+    known = [arg for arg in args if arg is not None]
+    if step.op == "neg":
+        return Angle(()).plus(known[0], -1.0)
+    if step.op in ("add", "sub"):
+        return known[0].plus(known[1], 1.0 if step.op == "add" else -1.0)
+    if step.op == "mul" and known[0] == Angle((), known[0].offset):
+        return Angle(()).plus(known[1], known[0].offset)
+    return None
+
+
+def trigonometry(tape: Tape, uses: list[int]) -> dict[int, Trig]:
+    """The values that are sines and cosines of joint angles."""
+    known = angles(tape)
+    found: dict[int, Trig] = {}
+    for k, step in enumerate(tape.code):
+        if not uses[k]:
+            continue
+        if step.op in ("sin", "cos"):
+            angle = known[step.args[0]]
+            if angle is not None and angle.factors:
+                found[k] = Trig(step.op, angle)
+        elif step.op in ("add", "sub"):
+            a, b = step.args
+            if all(tape.code[arg].op == "mul" and uses[arg] == 1 for arg in (a, b)):
+                factors = [[found.get(arg) for arg in tape.code[side].args] for side in (a, b)]
+                made = _theorem(step.op == "sub", factors)
+                if made is not None:
+                    found[k] = made
+    return found
+
+
+def _theorem(difference: bool, factors: list[list[Trig | None]]) -> Trig | None:
+    """The sine or cosine that two products of them add up to."""
+    (p, q), (r, s) = factors
+    if p is None or q is None or r is None or s is None or any(x.minus for x in (p, q, r, s)):
+        return None
+    if not all(x.angle.simple for x in (p, q, r, s)) or {p.angle, q.angle} != {r.angle, s.angle}:
+        return None
+    if set(dict(p.angle.factors)) & set(dict(q.angle.factors)):
+        return None  # a double angle: its name would say less than the formula
+    kinds = {p.function, q.function}, {r.function, s.function}
+    if kinds == ({"sin", "cos"}, {"sin", "cos"}):
+        sin, cos = (p, q) if p.function == "sin" else (q, p)
+        other = r if r.function == "sin" else s
+        if other.angle == sin.angle:
+            return None  # twice the same product
+        return _canonical("sin", sin.angle.plus(cos.angle, -1.0 if difference else 1.0))
+    if kinds in (({"sin"}, {"sin"}), ({"cos"}, {"cos"})) or len(kinds[0] | kinds[1]) != 2:
+        return None
+    if {len(kinds[0]), len(kinds[1])} != {1}:
+        return None
+    angle = p.angle.plus(q.angle, 1.0 if difference else -1.0)
+    return _canonical("cos", angle, minus=difference and p.function == "sin")
+
+
+def _canonical(function: str, angle: Angle, minus: bool = False) -> Trig:
+    """The first joint of an angle counts positive: sin(q3 - q2) is -sin(q2 - q3)."""
+    if angle.factors[0][1] < 0:
+        return Trig(function, Angle(()).plus(angle, -1.0), minus ^ (function == "sin"))
+    return Trig(function, angle, minus)

@@ -1,0 +1,413 @@
+"""A tape as equations to read: values used once stand where they are used, the others get names as the papers give.
+
+A sheet is a program all the same: every equation uses only inputs and what stands above it. Three styles:
+
+- "emdeg" (Burdick 1986): K for what depends on parameters only, T for products of sines and cosines, V for the rest;
+- "kane" (Kane & Levinson 1983): Z for all intermediates, each a sum of products without parentheses;
+- "plain": K for what depends on parameters only, t for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from torsor.algebra.counting import Count
+from torsor.algebra.tape import Array, Instruction, Tape
+from torsor.emit.angles import Angle, Trig, angles, trigonometry
+from torsor.emit.formula import (
+    Expression,
+    Symbol,
+    function,
+    height,
+    leaves,
+    negative,
+    number,
+    ordered,
+    product,
+    quotient,
+    recount,
+    reference,
+    square,
+    symbol,
+    total,
+    walk,
+    without_sign,
+)
+from torsor.emit.sheet_names import Names
+from torsor.errors import CompileError, did_you_mean
+
+GROUPS = ("constants", "trigonometry", "products", "intermediates", "results")
+
+
+@dataclass(frozen=True)
+class Style:
+    """Letters of the names, and how much is written into one equation."""
+
+    constants: str
+    products: str  # "": products of sines and cosines are intermediates like others
+    intermediates: str
+    longest: int = 40  # names and numbers in an equation
+    inside: int = 8  # names and numbers within parentheses
+    deepest: int = 2  # parentheses within each other
+
+
+STYLES = {
+    "plain": Style("K", "", "t"),
+    "emdeg": Style("K", "T", "V"),
+    "kane": Style("Z", "", "Z", inside=0, deepest=0),
+}
+
+
+@dataclass(frozen=True)
+class Equation:
+    """symbol = expression."""
+
+    symbol: Symbol
+    group: str  # one of GROUPS
+    expression: Expression
+
+    @property
+    def name(self) -> str:
+        return self.symbol.text
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.expression}"
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output array: what each entry is, row-major. An entry is a name, minus a name, or a number."""
+
+    array: Array
+    entries: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Equations in an order in which they can be computed, and what they are about."""
+
+    title: str
+    robot: str
+    formulation: str
+    version: str
+    style: str
+    counts: Count  # of the tape
+    inputs: tuple[Array, ...]
+    parameters: tuple[str, ...]
+    symbols: tuple[Symbol, ...]  # of the inputs' scalars, in the tape's order
+    equations: tuple[Equation, ...]
+    outputs: tuple[Output, ...]
+    zeros: tuple[Symbol, ...]  # results that vanish, which have no equation
+    symmetric: tuple[str, ...]  # outputs of which only the upper triangle is listed
+
+    def group(self, name: str) -> tuple[Equation, ...]:
+        return tuple(equation for equation in self.equations if equation.group == name)
+
+    @cached_property
+    def recounted(self) -> Count:
+        """The operations of what is printed; never more than ``counts``, signs apart."""
+        return recount((each.expression, each.group == "constants") for each in self.equations)
+
+
+def readable(
+    tape: Tape, *, style: str = "plain", title: str = "", robot: str = "", formulation: str = "", version: str = ""
+) -> Sheet:
+    """A tape as a sheet of equations.
+
+    >>> from torsor.algebra import symbols, tape_from
+    >>> import numpy as np
+    >>> q = symbols("q", 2)
+    >>> y = np.cos(q[0]) * 0.5 + np.cos(q[0] + q[1])
+    >>> for equation in readable(tape_from("reach", {"q": q}, {"x": y, "twice": -2 * y})).equations:
+    ...     print(equation)
+    c1 = cos(q1)
+    c12 = cos(q1 + q2)
+    x = 0.5*c1 + c12
+    twice = -2*x
+    """
+    if style not in STYLES:
+        raise CompileError(f"there is no style {style!r}", hint=did_you_mean(style, STYLES))
+    tape.verify()
+    writer = _Writer(tape, STYLES[style])
+    equations, outputs, zeros, symmetric = writer.sheet()
+    about = (title or tape.name, robot, formulation, version, style, tape.counts())
+    symbols = tuple(writer.names.inputs)
+    return Sheet(*about, tape.inputs, tape.parameters, symbols, tuple(equations), outputs, zeros, symmetric)
+
+
+def shared_uses(tape: Tape) -> list[int]:
+    """How often each value is read by live instructions and results; both factors of a square are one reading."""
+    uses = [0] * len(tape.code)
+    for r in tape.results:
+        uses[r] += 1
+    for k in range(len(tape.code) - 1, -1, -1):
+        if uses[k]:
+            step = tape.code[k]
+            for arg in step.args[:1] if step.op == "mul" and step.args[0] == step.args[1] else step.args:
+                uses[arg] += 1
+    return uses
+
+
+class _Writer:
+    """Builds expressions along the tape, then names what needs a name."""
+
+    def __init__(self, tape: Tape, style: Style) -> None:
+        self.tape, self.style = tape, style
+        self.names = Names(tape)
+        self.uses = shared_uses(tape)
+        self.trig = trigonometry(tape, self.uses)
+        self.angles = angles(tape)
+        self.is_result = set(tape.results)
+        self.inline: list[Expression] = []  # how each value stands in its users
+        self.defined: dict[int, Expression] = {}  # values with names, in refs
+        self.known: dict[tuple[str, Angle], Expression] = {}  # sines and cosines that have a name
+        self.entering = self._entering()
+        for k, step in enumerate(tape.code):
+            self.inline.append(self._value(k, step) if self.uses[k] else number(0.0))
+
+    def _entering(self) -> set[int]:
+        """Values of parameters only that others, or the results, read."""
+        fixed = self.tape.fixed
+        found = {k for k in self.tape.results if fixed[k]}
+        for k, step in enumerate(self.tape.code):
+            if self.uses[k] and not fixed[k]:
+                found.update(arg for arg in step.args if fixed[arg])
+        return found
+
+    # Expressions, in which named values are refs.
+
+    def _value(self, k: int, step: Instruction) -> Expression:
+        if step.op == "input":
+            return symbol(self.names.inputs[int(step.value)])
+        if step.op == "const":
+            return number(step.value)
+        if k in self.trig:
+            return self._trig(k, self.trig[k], step)
+        made = self._combined(step)
+        bare = made.args[0] if made.op == "negative" else made
+        if bare.atom:
+            return made
+        if self.uses[k] > 1 or k in self.is_result or k in self.entering:
+            return self._define(k, made)
+        return made
+
+    def _trig(self, k: int, trig: Trig, step: Instruction) -> Expression:
+        key = trig.function, trig.angle
+        if key not in self.known:
+            made = self._combined(step)
+            self.defined[k] = negative(made) if trig.minus else made
+            self.known[key] = reference(k)
+        return negative(self.known[key]) if trig.minus else self.known[key]
+
+    def _define(self, k: int, made: Expression) -> Expression:
+        """Give a value a name; a result keeps its sign, of the others the positive one is named."""
+        made = without_sign(made)
+        if made.op == "negative" and (k not in self.is_result or self.tape.fixed[k]):
+            self.defined[k] = made.args[0]
+            return negative(reference(k))
+        self.defined[k] = made
+        return reference(k)
+
+    def _combined(self, step: Instruction) -> Expression:
+        args = step.args
+        if step.op in ("add", "sub"):
+            a, b = self._both(args, self.style.longest)
+            return total([a, b if step.op == "add" else negative(b)])
+        if step.op == "neg":
+            return negative(self.inline[args[0]])
+        if step.op == "mul":
+            if args[0] == args[1]:
+                return square(self._inside(args[0], ("power", "div", "product")))
+            for arg in args:
+                self._inside(arg, ("product", "power", "div"))
+            return product(self._both(args, self.style.longest))
+        for arg in args:
+            self._inside(arg, ())
+        made = [self.inline[arg] for arg in args]
+        return quotient(*made) if step.op == "div" else function(step.op, made)
+
+    def _both(self, args: tuple[int, ...], longest: int) -> list[Expression]:
+        """Two arguments; the longer gets a name if together they are too long."""
+        sizes = [leaves(self.inline[arg]) for arg in args]
+        while sum(sizes) > longest and max(sizes) > 1:
+            k = sizes.index(max(sizes))
+            self._named(args[k])
+            sizes[k] = 1
+        return [self.inline[arg] for arg in args]
+
+    def _inside(self, k: int, free: tuple[str, ...]) -> Expression:
+        """An argument that needs parentheses, unless it is one of the ``free``: it gets a name if it is too long."""
+        made = self.inline[k]
+        bare = made.args[0] if made.op == "negative" else made
+        wrapped = bare.op not in free
+        long = wrapped and leaves(bare) > self.style.inside or height(bare) + wrapped > self.style.deepest
+        if not bare.atom and long:
+            self._named(k)
+        return self.inline[k]
+
+    def _named(self, k: int) -> None:
+        made = self.inline[k]
+        minus = made.op == "negative"
+        self.defined[k] = made.args[0] if minus else made
+        self.inline[k] = negative(reference(k)) if minus else reference(k)
+
+    # Names, and the order of the equations.
+
+    def sheet(self) -> tuple[list[Equation], tuple[Output, ...], tuple[Symbol, ...], tuple[str, ...]]:
+        refs = {k: {int(x.value) for x in walk(made) if x.op == "ref"} for k, made in self.defined.items()}
+        own = self._named_as_results(refs)
+        groups = self._groups(own)
+        named = self._symbols(groups)
+        equations = []
+        for group in GROUPS[:-1]:
+            members = sorted(k for k in self.defined if groups[k] == group)
+            if group == "trigonometry":
+                members = self._turning_order(members, named, refs)
+            equations += [Equation(named[k], group, self._resolved(self.defined[k], named)) for k in members]
+        names, at = self.names, 0
+        outputs, zeros, listed, symmetric = [], [], [], []
+        for array, places in zip(self.tape.outputs, names.outputs, strict=True):
+            values = self.tape.results[at : at + array.size]
+            at += array.size
+            hidden, is_symmetric = _hidden(array, values, names.closed_form, self.tape)
+            symmetric += [array.name] if is_symmetric else []
+            entries = []
+            for flat, (k, place) in enumerate(zip(values, places, strict=True)):
+                made = self._resolved(self.inline[k], named)
+                entries.append(made)
+                if flat in hidden:
+                    continue
+                if made == number(0.0):
+                    zeros.append(place)
+                else:
+                    listed.append((place, made))
+            outputs.append(Output(array, tuple(entries)))
+        equations += self._results(listed, own, named, refs)
+        return equations, tuple(outputs), tuple(zeros), tuple(symmetric)
+
+    def _named_as_results(self, refs: dict[int, set[int]]) -> set[int]:
+        """Values named by the result they are: those that no intermediate needs."""
+        users: dict[int, list[int]] = {k: [] for k in self.defined}
+        for k, read in refs.items():
+            for arg in read:
+                users[arg].append(k)
+        own: set[int] = set()
+        for k in sorted(self.defined, reverse=True):
+            free = not self.tape.fixed[k] and k not in self.trig
+            if k in self.is_result and free and all(user in own for user in users[k]):
+                own.add(k)
+        return own
+
+    def _groups(self, own: set[int]) -> dict[int, str]:
+        found: dict[int, str] = {}
+        turning = {arg for k in self.trig for arg in self.tape.code[k].args if self.tape.code[k].op in ("sin", "cos")}
+        for k in sorted(self.defined, reverse=True):  # an angle that is part of an angle
+            if k in turning:
+                turning.update(int(x.value) for x in walk(self.defined[k]) if x.op == "ref")
+        for k in sorted(self.defined):
+            if self.tape.fixed[k]:
+                found[k] = "constants"
+            elif k in self.trig or (k in turning and self.angles[k] is not None):
+                found[k] = "trigonometry"
+            elif k in own:
+                found[k] = "results"
+            elif self.style.products and self._trigonometric(self.defined[k], found):
+                found[k] = "products"
+            else:
+                found[k] = "intermediates"
+        return found
+
+    def _trigonometric(self, made: Expression, groups: dict[int, str]) -> bool:
+        """Whether an expression is a product of sines and cosines only."""
+        if made.op == "ref":
+            return int(made.value) in self.trig or groups[int(made.value)] == "products"
+        return made.op in ("product", "power") and all(self._trigonometric(arg, groups) for arg in made.args)
+
+    def _symbols(self, groups: dict[int, str]) -> dict[int, Symbol]:
+        named: dict[int, Symbol] = {}
+        for flat, k in enumerate(self.tape.results):
+            if groups.get(k) == "results":
+                named.setdefault(k, self.names.results[flat])
+        turned = [(k, trig) for k, trig in self.trig.items() if k in self.defined]
+        angled = [(k, self.angles[k]) for k in self.defined if groups[k] == "trigonometry" and k not in self.trig]
+        named |= self.names.trigonometry(turned, [(k, angle) for k, angle in angled if angle is not None])
+        letters = {
+            "constants": (self.style.constants, "constant"),
+            "products": (self.style.products, "trig"),
+            "intermediates": (self.style.intermediates, "value"),
+        }
+        for group, (letter, kind) in letters.items():
+            for k in sorted(self.defined):
+                if groups[k] == group:
+                    named[k] = self.names.numbered(letter, kind)
+        return named
+
+    def _turning_order(self, members: list[int], named: dict[int, Symbol], refs: dict[int, set[int]]) -> list[int]:
+        uses = {k: refs[k] & set(members) for k in members}
+        return _after_uses(sorted(members, key=lambda k: _angle_order(named[k])), uses, {})
+
+    def _resolved(self, made: Expression, named: dict[int, Symbol]) -> Expression:
+        return ordered(_with_symbols(made, named))
+
+    def _results(
+        self,
+        listed: list[tuple[Symbol, Expression]],
+        own: set[int],
+        named: dict[int, Symbol],
+        refs: dict[int, set[int]],
+    ) -> Iterator[Equation]:
+        """By index, but after what they use."""
+        value = {named[k].text: k for k in own}
+        uses = {k: refs[k] & own for k in own}
+        done: dict[int, None] = {}
+        for where, made in listed:
+            wanted = [value[x.symbol.text] for x in walk(made) if x.symbol is not None and x.symbol.text in value]
+            for k in _after_uses(wanted, uses, done):
+                yield Equation(named[k], "results", self._resolved(self.defined[k], named))
+            if made != symbol(where):
+                yield Equation(where, "results", made)
+
+
+def _after_uses(order: Iterable[int], uses: Mapping[int, set[int]], done: dict[int, None]) -> list[int]:
+    """Values in the given order, each after those it uses; ``done`` are those that came before, and is continued."""
+    before = len(done)
+    for first in order:
+        stack = [first]
+        while stack:
+            waiting = [] if stack[-1] in done else [k for k in uses[stack[-1]] if k not in done]
+            if waiting:
+                stack.extend(sorted(waiting, reverse=True))
+            else:
+                done.setdefault(stack.pop())
+    return list(done)[before:]
+
+
+def _angle_order(named: Symbol) -> tuple[int, tuple[int, ...], int, int]:
+    """Of trigonometry: q12, s1, c1, s2, c2, s12, c12."""
+    kind = 0 if named.kind == "angle" else 1 if named.stem.lower().startswith("s") else 2
+    return len(named.index), tuple(abs(k) for k in named.index), named.primes, kind
+
+
+def _with_symbols(made: Expression, named: dict[int, Symbol]) -> Expression:
+    if made.op == "ref":
+        return symbol(named[int(made.value)])
+    return made._replace(args=tuple(_with_symbols(arg, named) for arg in made.args)) if made.args else made
+
+
+def _hidden(array: Array, values: tuple[int, ...], closed_form: bool, tape: Tape) -> tuple[set[int], bool]:
+    """Entries that are not listed: below the diagonal of a symmetric matrix; of b_ijk those with j >= k."""
+    shape = array.shape
+    grid = np.array(values, dtype=int).reshape(shape)
+    if len(shape) == 2 and shape[0] == shape[1] > 1 and (grid == grid.T).all() and len(set(values)) > 1:
+        return {i * shape[0] + j for i in range(shape[0]) for j in range(i)}, True
+    hidden: set[int] = set()
+    if closed_form and array.name == "b":
+        for flat, (i, j, k) in enumerate(np.ndindex(*shape)):
+            step = tape.code[values[flat]]
+            if j >= k and ((step.op == "const" and step.value == 0.0) or (j > k and grid[i, j, k] == grid[i, k, j])):
+                hidden.add(flat)
+    return hidden, False

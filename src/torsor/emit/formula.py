@@ -1,0 +1,214 @@
+"""Expressions as people write them: sums and products of many terms, signs in front, squares as powers.
+
+``Expression`` is one immutable node type. The makers below keep it tidy: no negative inside a negative, a product or a
+power; no sum inside a sum, no product inside a product; numbers come first. They change the order of additions and of
+multiplications, never their number.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from torsor.algebra.counting import Count, tally
+from torsor.algebra.operations import OPERATIONS
+
+# How symbols follow each other in a product: m2 t3 s1 qd1 (a + b), as the papers have it.
+RANK = {"parameter": 1, "constant": 1, "value": 2, "result": 2, "trig": 3, "angle": 4, "input": 4}
+
+
+class Symbol(NamedTuple):
+    """A name on a sheet of equations."""
+
+    text: str  # an ASCII identifier of its own: q1, rx2, K12, s23, M11
+    stem: str  # what carries the indices; the given name for scalars
+    index: tuple[int, ...] = ()  # from 1, as in print; a negative one is subtracted (s_{1-2})
+    kind: str = "value"
+    place: str = ""  # of an array's entry, as programs index it, from 0: q[0]
+    primes: int = 0
+
+
+class Expression(NamedTuple):
+    """``op`` is "number", "symbol", "negative", "sum", "product", "power", "div" or a function of ``operations.py``.
+
+    While a sheet is being written "ref" stands for a value that will get a name, ``value`` being its number.
+    """
+
+    op: str
+    args: tuple[Expression, ...] = ()
+    value: float = 0.0  # of a number; the exponent of a power
+    symbol: Symbol | None = None
+
+    @property
+    def atom(self) -> bool:
+        return not self.args
+
+    def __str__(self) -> str:
+        from torsor.emit.infix import TEXT
+
+        return TEXT.line(self)
+
+
+def number(value: float) -> Expression:
+    positive = Expression("number", (), abs(value))
+    return negative(positive) if value < 0 else positive
+
+
+def symbol(named: Symbol) -> Expression:
+    return Expression("symbol", (), 0.0, named)
+
+
+def reference(value: int) -> Expression:
+    return Expression("ref", (), float(value))
+
+
+def negative(x: Expression) -> Expression:
+    """-x; the sign of a sum goes to its terms if that leaves a positive one.
+
+    >>> a, b = symbol(Symbol("a", "a")), symbol(Symbol("b", "b"))
+    >>> print(negative(total([a, negative(b)])))
+    b - a
+    """
+    if x.op == "negative":
+        return x.args[0]
+    if x.op == "sum" and any(term.op == "negative" for term in x.args):
+        return total(negative(term) for term in x.args)
+    return Expression("negative", (x,))
+
+
+def total(terms: Iterable[Expression]) -> Expression:
+    """The sum of terms: numbers first, but a positive term in front if there is one."""
+    flat: list[Expression] = []
+    for term in terms:
+        sign, bare = (True, term.args[0]) if term.op == "negative" else (False, term)
+        parts = bare.args if bare.op == "sum" else (bare,)
+        flat.extend(_turned(part) if sign else part for part in parts)
+    if len(flat) == 1:
+        return flat[0]
+    flat.sort(key=lambda term: _bare(term).op != "number")
+    first = next((k for k, term in enumerate(flat) if term.op != "negative"), None)
+    if first is None:
+        return Expression("negative", (Expression("sum", tuple(_bare(term) for term in flat)),))
+    return Expression("sum", (flat[first], *flat[:first], *flat[first + 1 :]))
+
+
+def product(factors: Iterable[Expression]) -> Expression:
+    """The product of factors: numbers first, equal names gathered into powers."""
+    sign = False
+    powers: dict[Expression, int] = {}
+    numbers: list[Expression] = []
+    for factor in factors:
+        sign ^= factor.op == "negative"
+        bare = _bare(factor)
+        for part in bare.args if bare.op == "product" else (bare,):
+            base, exponent = (part.args[0], int(part.value)) if part.op == "power" else (part, 1)
+            if base.op == "number":
+                numbers.append(part)
+            else:
+                powers[base] = powers.get(base, 0) + exponent
+    parts = numbers + [base if e == 1 else Expression("power", (base,), float(e)) for base, e in powers.items()]
+    made = parts[0] if len(parts) == 1 else Expression("product", tuple(parts))
+    return Expression("negative", (made,)) if sign else made
+
+
+def square(x: Expression) -> Expression:
+    """x times x, x computed once."""
+    return Expression("power", (_bare(x),), 2.0)
+
+
+def quotient(x: Expression, y: Expression) -> Expression:
+    made = Expression("div", (_bare(x), _bare(y)))
+    return Expression("negative", (made,)) if (x.op == "negative") != (y.op == "negative") else made
+
+
+def function(op: str, args: Iterable[Expression]) -> Expression:
+    return Expression(op, tuple(args))
+
+
+def without_sign(x: Expression) -> Expression:
+    """An expression that begins with a minus, if a difference in it can be turned round to avoid that."""
+    if x.op != "negative" or x.args[0].op != "product":
+        return x
+    factors = list(x.args[0].args)
+    for k, factor in enumerate(factors):
+        turned = negative(factor)
+        if turned.op == "sum":
+            factors[k] = turned
+            return Expression("product", tuple(factors))
+    return x
+
+
+def _bare(x: Expression) -> Expression:
+    return x.args[0] if x.op == "negative" else x
+
+
+def _turned(x: Expression) -> Expression:
+    return x.args[0] if x.op == "negative" else Expression("negative", (x,))
+
+
+def leaves(x: Expression) -> int:
+    """Names and numbers in an expression, how long it is to read."""
+    return 1 if x.atom else sum(leaves(arg) for arg in x.args)
+
+
+def height(x: Expression) -> int:
+    """Parentheses inside each other."""
+    inner = max((height(arg) for arg in x.args), default=0)
+    nested = any(arg.op in ("sum", "negative") for arg in x.args) and x.op not in ("sum", "negative")
+    return inner + nested
+
+
+def walk(x: Expression) -> Iterator[Expression]:
+    """All nodes, outermost first."""
+    yield x
+    for arg in x.args:
+        yield from walk(arg)
+
+
+def operations(x: Expression) -> Iterator[str]:
+    """The operations of an expression as the tape counts them."""
+    for node in walk(x):
+        if node.op == "sum":
+            yield from ["add"] * (len(node.args) - 1)
+        elif node.op == "product":
+            yield from ["mul"] * (len(node.args) - 1)
+        elif node.op == "power":
+            yield from ["mul"] * (int(node.value) - 1)
+        elif node.op == "negative":
+            yield "neg"
+        elif node.op in OPERATIONS and node.args:
+            yield node.op
+
+
+def recount(parts: Iterable[tuple[Expression, bool]]) -> Count:
+    """Operations of what is printed, given as (expression, computed once). Signs cost nothing and are not counted."""
+    return tally((op, fixed) for x, fixed in parts for op in operations(x) if op != "neg")
+
+
+def ordered(x: Expression) -> Expression:
+    """Factors as the papers order them; see RANK. Sums in parentheses come last."""
+    args = tuple(ordered(arg) for arg in x.args)
+    if x.op == "product":
+        args = tuple(sorted(args, key=_rank))
+    return x._replace(args=args)
+
+
+def _rank(x: Expression) -> int:
+    if x.op == "number":
+        return 0
+    base = x.args[0] if x.op == "power" else x
+    if base.symbol is not None:
+        return RANK[base.symbol.kind]
+    return 6 if base.op == "sum" else 5
+
+
+def plain_number(value: float) -> str:
+    """As short as it reads back, for text: 2, 0.5, 1.5e-05.
+
+    >>> plain_number(3.0), plain_number(1.5e-5)
+    ('3', '1.5e-05')
+    """
+    if math.isfinite(value) and value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return repr(float(value))

@@ -1,0 +1,117 @@
+"""The names on a sheet of equations: those of the inputs and results, then free ones for what lies between."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable
+from itertools import chain
+
+import numpy as np
+
+from torsor.algebra.operations import OPERATIONS
+from torsor.algebra.tape import Array, Tape
+from torsor.emit.angles import Angle, Trig
+from torsor.emit.expressions import identifier
+from torsor.emit.formula import Symbol
+
+RESERVED = frozenset((*keyword.kwlist, *OPERATIONS, "nan", "inf"))
+SINE_COSINE = (("s", "c"), ("S", "C"), ("sin", "cos"))
+
+
+class Names:
+    """Every name is given once. Results of Burdick's closed form are indexed as he does: c_ijj, b_ijk."""
+
+    def __init__(self, tape: Tape) -> None:
+        shapes = {array.name: array.shape for array in tape.outputs}
+        self.closed_form = len(shapes.get("c", ())) == 2 and len(shapes.get("b", ())) == 3
+        self.taken: set[str] = set(RESERVED)
+        self.next: dict[str, int] = {}
+        self.inputs: list[Symbol] = []
+        for array in tape.inputs:
+            kind = "parameter" if array.name in tape.parameters else "input"
+            self.inputs += self._entries(array, kind, repeat=False)
+        self.outputs = [
+            self._entries(array, "result", repeat=self.closed_form and array.name == "c") for array in tape.outputs
+        ]
+        self.results = list(chain.from_iterable(self.outputs))
+
+    def _entries(self, array: Array, kind: str, *, repeat: bool) -> list[Symbol]:
+        word = identifier(array.name, RESERVED)
+        if not array.shape:
+            text = self._free(word)
+            return [Symbol(text, array.name, (), kind, text)]
+        base = word
+        while base in self.taken:  # two arrays of similar names: as programs index them they must differ too
+            base += "_"
+        self.taken.add(base)
+        found = []
+        for place in np.ndindex(*array.shape):
+            index = tuple(k + 1 for k in ((*place, place[-1]) if repeat else place))
+            text = self._free(word + joined(index))
+            found.append(Symbol(text, array.name, index, kind, f"{base}[{', '.join(map(str, place))}]"))
+        return found
+
+    def _free(self, text: str) -> str:
+        while text in self.taken:
+            text += "_"
+        self.taken.add(text)
+        return text
+
+    def numbered(self, letter: str, kind: str) -> Symbol:
+        """The next free of K1, K2, ..."""
+        k = self.next.get(letter, 0) + 1
+        while f"{letter}{k}" in self.taken:
+            k += 1
+        self.next[letter] = k
+        self.taken.add(f"{letter}{k}")
+        return Symbol(f"{letter}{k}", letter, (k,), kind)
+
+    def trigonometry(self, trig: Iterable[tuple[int, Trig]], angles: Iterable[tuple[int, Angle]]) -> dict[int, Symbol]:
+        """s1, c23 and the like by value, and q23 for the angles that several of them share."""
+        trig, angles = list(trig), list(angles)
+        primes = _primes([each.angle for _, each in trig] + [angle for _, angle in angles])
+        letters = SINE_COSINE[-1]
+        for option in SINE_COSINE:
+            texts = {_marked(_letter(option, t), t.angle, primes) for _, t in trig}
+            if not texts & self.taken:
+                letters = option
+                break
+        found: dict[int, Symbol] = {}
+        for k, each in trig:
+            found[k] = self._angle_symbol(_letter(letters, each), each.angle, primes, "trig")
+        for k, angle in angles:
+            found[k] = self._angle_symbol("q", angle, primes, "angle")
+        return found
+
+    def _angle_symbol(self, letter: str, angle: Angle, primes: dict[Angle, int], kind: str) -> Symbol:
+        text = self._free(_marked(letter, angle, primes))
+        return Symbol(text, letter, angle.index(), kind, "", primes[angle])
+
+
+def joined(index: tuple[int, ...]) -> str:
+    """Indices as they follow a name: 12, or 1_12 where one has two digits; m2 for a subtracted joint 2."""
+    if any(k < 0 for k in index):
+        return "".join(f"m{-k}" if k < 0 else f"{'p' if at else ''}{k}" for at, k in enumerate(index))
+    return ("_" if max(index, default=0) > 9 else "").join(map(str, index))
+
+
+def _letter(letters: tuple[str, str], trig: Trig) -> str:
+    return letters[0] if trig.function == "sin" else letters[1]
+
+
+def _marked(letter: str, angle: Angle, primes: dict[Angle, int]) -> str:
+    return letter + joined(angle.index()) + "p" * primes[angle]
+
+
+def _primes(angles: Iterable[Angle]) -> dict[Angle, int]:
+    """How many primes tell angles of the same joints apart; a plain sum of joints has none."""
+    found: dict[Angle, int] = {}
+    seen: dict[tuple[int, ...], int] = {}
+    for angle in angles:
+        if angle not in found:
+            if angle.simple:
+                found[angle] = 0
+            else:
+                seen[angle.index()] = seen.get(angle.index(), 0) + 1
+                found[angle] = seen[angle.index()]
+    return found

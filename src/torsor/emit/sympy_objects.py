@@ -1,0 +1,149 @@
+"""Tape to SymPy: shared values as symbols with their expressions, as ``sympy.cse`` gives them, nothing expanded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.algebra.tape import Array, Tape
+from torsor.emit.expressions import uses_of
+from torsor.emit.sheet_names import Names
+from torsor.errors import Unsupported
+
+if TYPE_CHECKING:
+    import sympy
+
+
+@dataclass(frozen=True)
+class SympyEquations:
+    """Inputs and outputs are matrices: (n, 1) for vectors, (1, 1) for scalars; arrays of more dimensions are Arrays."""
+
+    inputs: dict[str, Any]
+    intermediates: list[tuple[sympy.Symbol, sympy.Expr]]  # in an order in which they can be computed
+    outputs: dict[str, Any]
+
+    def expanded(self) -> dict[str, Any]:
+        """The outputs in the inputs alone: every intermediate put in. Long for all but small arms."""
+        whole = self._whole
+        return {name: block.applyfunc(lambda x: x.xreplace(whole)) for name, block in self.outputs.items()}
+
+    @cached_property
+    def _whole(self) -> dict[Any, Any]:
+        whole: dict[Any, Any] = {}
+        for named, expression in self.intermediates:
+            whole[named] = expression.xreplace(whole)
+        return whole
+
+
+def to_sympy(tape: Tape) -> SympyEquations:
+    """A tape as SymPy expressions in real symbols, named as in print: q1 for q[0].
+
+    >>> from torsor.algebra import symbols, tape_from
+    >>> x = symbols("x", 2)
+    >>> made = to_sympy(tape_from("dot", {"x": x}, {"y": x @ x}))
+    >>> made.outputs["y"]
+    Matrix([[x1**2 + x2**2]])
+    """
+    try:
+        import sympy
+    except ImportError:
+        hint = "install it with: pip install sympy"
+        raise Unsupported("to_sympy needs SymPy, which is not installed", hint=hint) from None
+    tape.verify()
+    writer = _Writer(tape, sympy)
+    start = 0
+    inputs = {}
+    for array in tape.inputs:
+        inputs[array.name] = _block(array, writer.inputs[start : start + array.size], sympy)
+        start += array.size
+    start = 0
+    outputs = {}
+    for array in tape.outputs:
+        values = [writer.values[k] for k in tape.results[start : start + array.size]]
+        outputs[array.name] = _block(array, values, sympy)
+        start += array.size
+    return SympyEquations(inputs, writer.intermediates, outputs)
+
+
+class _Writer:
+    """Values used once stand inside their users, but for sums: SymPy would multiply a number into them."""
+
+    def __init__(self, tape: Tape, sympy: Any) -> None:
+        self.sympy = sympy
+        names = Names(tape)
+        self.names = names
+        self.inputs = [sympy.Symbol(each.text, real=True) for each in names.inputs]
+        self.truths: dict[int, Any] = {}  # comparisons, for selections
+        self.intermediates: list[tuple[Any, Any]] = []
+        self.values: list[Any] = []
+        uses = uses_of(tape)
+        scaled = _scaled(tape)
+        for k, step in enumerate(tape.code):
+            if not uses[k]:
+                self.values.append(None)
+            elif step.op == "input":
+                self.values.append(self.inputs[int(step.value)])
+            elif step.op == "const":
+                self.values.append(self._number(step.value))
+            else:
+                made = self._made(k, step.op, step.args)
+                if not made.args or not (uses[k] > 1 or k in scaled):
+                    self.values.append(made)
+                else:
+                    named = sympy.Symbol(names.numbered("x", "value").text, real=True)
+                    self.intermediates.append((named, made))
+                    self.values.append(named)
+
+    def _number(self, value: float) -> Any:
+        if value == value and abs(value) < 1e15 and value == int(value):
+            return self.sympy.Integer(int(value))
+        return self.sympy.Float(value)
+
+    def _made(self, k: int, op: str, args: tuple[int, ...]) -> Any:
+        s = self.sympy
+        x = [self.values[arg] for arg in args]
+        if op in ("lt", "le", "eq"):
+            self.truths[k] = {"lt": s.Lt, "le": s.Le, "eq": s.Eq}[op](x[0], x[1])
+            return s.Piecewise((s.Integer(1), self.truths[k]), (s.Integer(0), True))
+        if op == "select":
+            if args[0] in self.truths:
+                return s.Piecewise((x[1], self.truths[args[0]]), (x[2], True))
+            return s.Piecewise((x[2], s.Eq(x[0], 0)), (x[1], True))
+        simple = {
+            "add": lambda: x[0] + x[1],
+            "sub": lambda: x[0] - x[1],
+            "mul": lambda: x[0] * x[1],
+            "div": lambda: x[0] / x[1],
+            "neg": lambda: -x[0],
+            "sqrt": lambda: s.sqrt(x[0]),
+            "sin": lambda: s.sin(x[0]),
+            "cos": lambda: s.cos(x[0]),
+            "exp": lambda: s.exp(x[0]),
+            "atan2": lambda: s.atan2(x[0], x[1]),
+            "floor": lambda: s.floor(x[0]),
+            "abs": lambda: s.Abs(x[0]),
+            "sign": lambda: s.sign(x[0]),
+            "min": lambda: s.Min(x[0], x[1]),
+            "max": lambda: s.Max(x[0], x[1]),
+        }
+        return simple[op]()
+
+
+def _scaled(tape: Tape) -> set[int]:
+    """Sums that are multiplied or divided by a number or changed in sign."""
+    found: set[int] = set()
+    for step in tape.code:
+        numbers = any(tape.code[arg].op == "const" for arg in step.args)
+        if step.op == "neg" or (step.op in ("mul", "div") and numbers):
+            found.update(arg for arg in step.args if tape.code[arg].op in ("add", "sub"))
+    return found
+
+
+def _block(array: Array, scalars: list[Any], sympy: Any) -> Any:
+    if len(array.shape) > 2:
+        return sympy.Array(np.array(scalars, dtype=object).reshape(array.shape).tolist())
+    rows, columns = {0: (1, 1), 1: (array.size, 1)}.get(len(array.shape), array.shape)
+    return sympy.ImmutableMatrix(rows, columns, scalars)

@@ -1,0 +1,265 @@
+"""Drives inside the dynamics: rotors that spin on moving links, behind gears, couplings and linkages (Szkodny 1995).
+
+A rotor is lumped as a body at rest on its carrier c, and adds T = 1/2 I q_a'^2 + I q_a' (a . w_c): its own spin, and
+that spin seen from a turning carrier. With n = dq_a/dq and b = J_wc^T a, M gains I (n n^T + n b^T + b n^T). In
+Newton-Euler form the carrier's moment gains I (q_a'' a + q_a' w_c x a), and tau gains n I (q_a'' + a . wd_c), with
+q_a'' = n . qdd + qd^T (d2q_a/dq2) qd.
+
+Corrections to the paper: (8) drops the terms n b^T, of relative order 1/n; the rotor terms of (9) and (12) vanish for a
+rotor fixed on a link; (9) loses I q_a' q_a'' of nonlinear transmissions; (15) sums over all stages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from torsor.model.expression import Expression
+from torsor.model.model import Model
+from torsor.model.parts import BASE, Drive, Table
+from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:
+    from torsor.mechanics.newton_euler import BodyMotion
+    from torsor.mechanics.tree import Array, Tree
+
+
+class Transmission(Protocol):
+    """q_a(q) with its slope n and its second derivative."""
+
+    def position(self, q: Array) -> Array: ...
+
+    def facts(self) -> str:
+        """All it depends on, as text."""
+
+    def slope(self, q: Array) -> Array:
+        """n = dq_a/dq (..., n)."""
+
+    def curvature(self, q: Array) -> Array | None:
+        """d2q_a/dq2 (..., n, n); None where it vanishes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """q_a = n . q + offset."""
+
+    ratio: Floats
+    offset: float = 0.0
+
+    def position(self, q: Array) -> Array:
+        return (self.ratio * q).sum(axis=-1) + self.offset
+
+    def facts(self) -> str:
+        return repr((self.ratio.tolist(), self.offset))
+
+    def slope(self, q: Array) -> Array:
+        return self.ratio
+
+    def curvature(self, q: Array) -> None:
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Linkage:
+    """q_a(q) as a graph, from a formula or a table, with exact derivatives; ``factor`` for a stage behind it."""
+
+    names: tuple[str, ...]
+    law: Expression | Table
+    offset: float = 0.0
+    factor: float = 1.0
+
+    @cached_property
+    def _graphs(self) -> tuple[Any, Any, Any, Any]:
+        from torsor.algebra import jacobian, symbols
+
+        q = symbols("q", len(self.names))
+        by_name = dict(zip(self.names, q, strict=True))
+        law = self.law
+        angle = law(by_name) if isinstance(law, Expression) else _spline(law, by_name[law.joint])
+        angle = np.array(self.factor * (angle + self.offset), dtype=object)
+        slope = jacobian(angle, q)
+        return q, angle, slope, jacobian(slope, q)
+
+    def position(self, q: Array) -> Array:
+        return self._at(q, 1)
+
+    def facts(self) -> str:
+        return repr((self.names, self.law, self.offset, self.factor))
+
+    def slope(self, q: Array) -> Array:
+        return self._at(q, 2)
+
+    def curvature(self, q: Array) -> Array:
+        return self._at(q, 3)
+
+    def _at(self, q: Array, which: int) -> Array:
+        """The graph with q put in: substituted where q is traced, evaluated where q is numbers."""
+        from torsor.algebra import substitute, tape_from
+
+        symbols, graph = self._graphs[0], self._graphs[which]
+        if q.dtype == object:
+            return substitute(graph, dict(zip(symbols, q, strict=True)))
+        (values,) = tape_from("linkage", {"q": symbols}, {"y": graph}).evaluate(q)
+        return np.asarray(values)
+
+
+def _spline(table: Table, x: Any) -> Any:
+    """A cubic spline through the table, twice smooth, running on beyond its ends."""
+    from scipy.interpolate import CubicSpline
+
+    from torsor.algebra import less, select
+
+    pieces = CubicSpline(table.positions, table.angles)
+    starts = pieces.x[:-1]
+    value: Any = None
+    for k, start in enumerate(starts):
+        u = x - float(start)
+        a, b, c, d = (float(coefficient) for coefficient in pieces.c[:, k])
+        piece = ((a * u + b) * u + c) * u + d
+        value = piece if value is None else select(less(x, float(start)), value, piece)
+    return value
+
+
+@dataclass(frozen=True, eq=False)
+class Rotor:
+    """A spinning mass: its inertia, the body that carries it, its axis there, and what turns it."""
+
+    inertia: float
+    body: int
+    axis: Floats
+    transmission: Transmission
+
+
+def transmission_of(model: Model, drive: Drive, factor: float = 1.0) -> Transmission:
+    if drive.transmission is None:
+        return Linear(factor * drive.ratio, factor * drive.offset)
+    return Linkage(model.joint_names, drive.transmission, drive.offset, factor)
+
+
+def rotors_of(model: Model, place: Any, *, reduced: bool = False) -> tuple[Rotor, ...]:
+    """All spinning masses of an arm; ``place`` maps a link to its body and T_body_link.
+
+    ``reduced`` is the papers' model: rotors that do not feel their carrier turn, M + N^T I_a N.
+    """
+    rotors = []
+    for drive in model.drives:
+        body, T = (BASE, np.eye(4)) if reduced else place(drive.carrier)
+        axis = T[:3, :3] @ drive.axis
+        spinning = [(drive.rotor_inertia, 1.0), *((stage.inertia, stage.ratio) for stage in drive.stages)]
+        rotors += [
+            Rotor(inertia, body, axis, transmission_of(model, drive, factor)) for inertia, factor in spinning if inertia
+        ]
+    return tuple(rotors)
+
+
+def rotor_wrenches(
+    tree: Tree, bodies: list[BodyMotion], q: Array, qd: Array, qdd: Array
+) -> tuple[list[tuple[int, Array]], Array]:
+    """Moments that rotors ask of the bodies that carry them, and torques of q that turn the rotors themselves."""
+    moments: list[tuple[int, Array]] = []
+    torques: Any = np.zeros(tree.n)
+    for rotor in tree.rotors:
+        n, curvature = rotor.transmission.slope(q), rotor.transmission.curvature(q)
+        rate, acceleration = (n * qd).sum(axis=-1), (n * qdd).sum(axis=-1)
+        if curvature is not None:
+            acceleration = acceleration + (qd * (curvature @ qd[..., None])[..., 0]).sum(axis=-1)
+        felt = acceleration
+        if rotor.body != BASE:
+            m, a = bodies[rotor.body], rotor.axis
+            felt = acceleration + (a * m.wd).sum(axis=-1)
+            spin = np.asarray(acceleration)[..., None] * a + np.asarray(rate)[..., None] * np.cross(m.w, a)
+            moments.append((rotor.body, rotor.inertia * spin))
+        torques = torques + n * (rotor.inertia * np.asarray(felt)[..., None])
+    return moments, torques
+
+
+def _carried_axes(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) -> tuple[Array, dict[int, Array]]:
+    """The spin axis and the axes of the turning joints before its carrier, in base axes."""
+    R, _ = poses[rotor.body]
+    axis = (R @ rotor.axis[:, None])[..., 0]
+    path = [i for i in tree.path(rotor.body) if tree.bodies[i].turn]
+    return axis, {i: poses[i][0][..., :, 2] for i in path}
+
+
+def rotor_mass(tree: Tree, q: Array, poses: list[tuple[Array, Array]]) -> Array:
+    """What rotors add to M: sum I (n n^T + n b^T + b n^T), (..., n, n)."""
+    total: Any = np.zeros((tree.n, tree.n))
+    for rotor in tree.rotors:
+        n = rotor.transmission.slope(q)
+        m = n[..., :, None] * n[..., None, :]
+        if rotor.body != BASE:
+            b = _swing(tree, rotor, poses)
+            nb = n[..., :, None] * b[..., None, :]
+            m = m + nb + np.swapaxes(nb, -1, -2)
+        total = total + rotor.inertia * m
+    return total
+
+
+def _swing(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) -> Array:
+    """b = J_wc^T a (..., n): the carrier's angular velocity along the spin axis, per joint rate."""
+    axis, axes = _carried_axes(tree, rotor, poses)
+    torques: list[Any] = [0.0] * len(tree.bodies)
+    for i, z in axes.items():
+        torques[i] = (axis * z).sum(axis=-1)
+    return tree.gather(torques)
+
+
+def rotor_coriolis(tree: Tree, q: Array, qd: Array, poses: list[tuple[Array, Array]]) -> Array:
+    """What rotors add to C: the Christoffel symbols of their part of M, with
+
+    db_i/dq_k = (z_k x a) . z_i for i before k, since then only the spin axis turns with k, and zero otherwise.
+    """
+    N = tree.n
+    total: Any = np.zeros((N, N))
+    for rotor in tree.rotors:
+        n, dn = rotor.transmission.slope(q), rotor.transmission.curvature(q)
+        b, db = np.zeros(N), None
+        if rotor.body != BASE:
+            b, db = _swing(tree, rotor, poses), _swing_slopes(tree, rotor, poses)
+        if dn is None and db is None:
+            continue
+        zero = np.zeros((N, N))
+        dn, db = zero if dn is None else dn, zero if db is None else db
+        # dM_ij/dq_k of n n^T + n b^T + b n^T = sum over the product rule; f = n + b makes it n f^T + f n^T - n n^T
+        f, df = n + b, dn + db
+        dM = (
+            dn[..., :, None, :] * f[..., None, :, None]
+            + n[..., :, None, None] * df[..., None, :, :]
+            + df[..., :, None, :] * n[..., None, :, None]
+            + f[..., :, None, None] * dn[..., None, :, :]
+            - dn[..., :, None, :] * n[..., None, :, None]
+            - n[..., :, None, None] * dn[..., None, :, :]
+        )  # (..., i, j, k)
+        symbols = dM + np.swapaxes(dM, -1, -2) - np.moveaxis(dM, -1, -3)
+        total = total + 0.5 * rotor.inertia * (symbols * qd[..., None, None, :]).sum(axis=-1)
+    return total
+
+
+def _swing_slopes(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) -> Array:
+    """db_i/dq_k (..., n, n)."""
+    axis, axes = _carried_axes(tree, rotor, poses)
+    rows: dict[tuple[int, int], Any] = {}
+    path = list(axes)
+    for place, i in enumerate(path):
+        for k in path[place + 1 :]:
+            rows[i, k] = (np.cross(axes[k], axis) * axes[i]).sum(axis=-1)
+    entries: list[list[Any]] = [[0.0] * tree.n for _ in range(tree.n)]
+    for (i, k), value in rows.items():
+        a, c = tree.bodies[i], tree.bodies[k]
+        entries[a.source][c.source] = entries[a.source][c.source] + a.factor * c.factor * value
+    flat = np.broadcast_arrays(*(entry for row in entries for entry in row))
+    slopes: Array = np.stack(flat, axis=-1).reshape(*np.shape(flat[0]), tree.n, tree.n)
+    return slopes
+
+
+def rotor_energy(tree: Tree, bodies: list[tuple[Array, Array]], q: Array, qd: Array) -> Any:
+    """Kinetic energy of the spins, 1/2 I q_a'^2 + I q_a' (a . w_c), beyond that of rotors as parts of their links."""
+    total: Any = 0.0
+    for rotor in tree.rotors:
+        rate = (rotor.transmission.slope(q) * qd).sum(axis=-1)
+        along = 0.0 if rotor.body == BASE else (rotor.axis * bodies[rotor.body][1]).sum(axis=-1)
+        total = total + rotor.inertia * rate * (0.5 * rate + along)
+    return total

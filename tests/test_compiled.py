@@ -111,7 +111,8 @@ def expected(arm: Arm, quantity: str, states: Arrays, options: dict[str, np.ndar
         parts = several(getattr(reference, quantity)(*states, **options))
     rows = np.broadcast_shapes(*(x.shape[:-1] for x in states))
     return tuple(
-        np.broadcast_to(part, (*rows, *part.shape[part.ndim - core :])) for part, core in zip(parts, cores(quantity))
+        np.broadcast_to(part, (*rows, *part.shape[part.ndim - core :]))
+        for part, core in zip(parts, cores(quantity), strict=True)
     )
 
 

@@ -50,7 +50,8 @@ class Linear:
     offset: float = 0.0
 
     def position(self, q: Array) -> Array:
-        return (self.ratio * q).sum(axis=-1) + self.offset
+        angle: Array = (self.ratio * q).sum(axis=-1) + self.offset
+        return angle
 
     def facts(self) -> str:
         return repr((self.ratio.tolist(), self.offset))
@@ -186,7 +187,7 @@ def _carried_axes(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) ->
 
 def rotor_mass(tree: Tree, q: Array, poses: list[tuple[Array, Array]]) -> Array:
     """What rotors add to M: sum I (n n^T + n b^T + b n^T), (..., n, n)."""
-    total: Any = np.zeros((tree.n, tree.n))
+    total: Array = np.zeros((tree.n, tree.n))
     for rotor in tree.rotors:
         n = rotor.transmission.slope(q)
         m = n[..., :, None] * n[..., None, :]
@@ -213,7 +214,7 @@ def rotor_coriolis(tree: Tree, q: Array, qd: Array, poses: list[tuple[Array, Arr
     db_i/dq_k = (z_k x a) . z_i for i before k, since then only the spin axis turns with k, and zero otherwise.
     """
     N = tree.n
-    total: Any = np.zeros((N, N))
+    total: Array = np.zeros((N, N))
     for rotor in tree.rotors:
         n, dn = rotor.transmission.slope(q), rotor.transmission.curvature(q)
         b, db = np.zeros(N), None

@@ -2,7 +2,6 @@
 
 import torsor
 from torsor.cli.reach import reach
-from torsor.cli.show_links import kinds
 
 
 def library_markdown() -> str:
@@ -13,7 +12,7 @@ def library_markdown() -> str:
 def _overview(arms) -> str:
     head = "\n| arm | joints | mass kg | reach m | drives | loops |\n| --- | --- | ---: | ---: | ---: | ---: |\n"
     rows = [
-        f"| [{arm.name}](#{arm.name}) | {kinds(arm.model)} | {arm.model.total_mass:.5g} | {_metres(arm)} "
+        f"| [{arm.name}](#{arm.name}) | {arm.model.kinds} | {arm.model.total_mass:.5g} | {_metres(arm)} "
         f"| {len(arm.model.drives) or '-'} | {len(arm.model.loops) or '-'} |\n"
         for arm in arms
     ]

@@ -3,7 +3,8 @@
 Blocks of a page share one namespace and one folder:
 
 - ```python runs; a ```text block right after it is what it prints;
-- ```console has lines ``$ torsor ...``, run in this process, each followed by what it prints (80 columns wide);
+- ```console has lines ``$ torsor ...``, run in this process, each followed by what it prints (80 columns wide), and
+  lines ``$ export TORSOR_CACHE=...``, which hold to the end of the page;
 - ```toml and ```xml that begin with a comment ``file: NAME`` are saved under that name.
 
 A line ``...`` in an expected output stands for any lines. ``python tests/test_docs.py`` writes the real output into the
@@ -80,10 +81,16 @@ def _run_console(text: str) -> str:
     for line in text.splitlines():
         if line.startswith("$ "):
             program, *arguments = shlex.split(line[2:])
+            lines.append(line)
+            if program == "export":
+                name, _, value = arguments[0].partition("=")
+                assert name == "TORSOR_CACHE", f"a page sets {name}"
+                os.environ[name] = value
+                continue
             assert program == "torsor", f"only torsor runs in a console block, not {program}"
             with _printing() as stream:
                 main(arguments)
-            lines += [line, *stream.getvalue().splitlines()]
+            lines += stream.getvalue().splitlines()
     return "".join(line + "\n" for line in lines)
 
 
@@ -108,6 +115,7 @@ def matches(shown: str, real: str) -> bool:
 def test_page(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TORSOR_CACHE", os.environ["TORSOR_CACHE"])  # a page may move it, for itself
     for printed in run_page(path):
         assert matches(printed.shown, printed.real), f"shown:\n{printed.shown}\nreal:\n{printed.real}"
 
@@ -129,6 +137,8 @@ def write_real_output(path: Path) -> None:
 
 if __name__ == "__main__":
     os.environ["COLUMNS"] = "80"
-    for page_path in [Path(name).resolve() for name in sys.argv[1:]] or PAGES:
-        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-            write_real_output(page_path)
+    with tempfile.TemporaryDirectory() as kernels:
+        for page_path in [Path(name).resolve() for name in sys.argv[1:]] or PAGES:
+            os.environ["TORSOR_CACHE"] = kernels
+            with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+                write_real_output(page_path)

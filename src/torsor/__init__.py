@@ -7,9 +7,10 @@ from torsor.errors import TorsorError
 from torsor.loading import load, robots
 
 if TYPE_CHECKING:  # the compiler is imported when it is first asked for
+    from torsor.comparing import compare
     from torsor.deriving import derive
 
-__all__ = ["Arm", "TorsorError", "__version__", "derive", "load", "robots"]
+__all__ = ["Arm", "TorsorError", "__version__", "compare", "derive", "load", "robots"]
 
 
 def __getattr__(name: str) -> Any:
@@ -21,4 +22,8 @@ def __getattr__(name: str) -> Any:
         from torsor.deriving import derive
 
         return derive
+    if name == "compare":
+        from torsor.comparing import compare
+
+        return compare
     raise AttributeError(f"module 'torsor' has no attribute {name!r}")

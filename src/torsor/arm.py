@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from torsor.errors import ShapeError, Unsupported, did_you_mean
+from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics import regressor
+from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
@@ -21,6 +22,7 @@ from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked for
     from torsor.algebra import Tape
+    from torsor.drives.drives import Drives as MotorSide
     from torsor.emit import Kernel
 
 
@@ -39,8 +41,12 @@ class Driven(Plain, total=False):
     drives: Drives
 
 
-class Formulated(Driven, total=False):
+class Formulated(Plain, total=False):
     by: str | None
+
+
+class DrivenBy(Driven, Formulated, total=False):
+    pass
 
 
 class Weighted(Plain, total=False):
@@ -111,6 +117,13 @@ class Arm:
         return Arm(replace(self.model, loops=())) if self.model.loops else self
 
     @cached_property
+    def drives(self) -> MotorSide:
+        """The arm as its motors see it: motor angles and torques, friction, limits of the motors."""
+        from torsor.drives.drives import Drives as MotorSide
+
+        return MotorSide(self.model)
+
+    @cached_property
     def reference(self) -> Reference:
         """The same quantities computed plainly on floats, unchecked and uncompiled: the oracle."""
         return Reference(self._trees.plain)
@@ -135,11 +148,11 @@ class Arm:
         """qdd = M(q)^-1 (tau - C(q, qd) qd - g(q) + J^T wrench), (..., n)."""
         return self._array("forward_dynamics", (q, qd, tau), options)
 
-    def mass_matrix(self, q: ArrayLike, **options: Unpack[Formulated]) -> Floats:
+    def mass_matrix(self, q: ArrayLike, **options: Unpack[DrivenBy]) -> Floats:
         """M (..., n, n), symmetric and positive definite."""
         return self._array("mass_matrix", (q,), options)
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Formulated]) -> Floats:
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[DrivenBy]) -> Floats:
         """C (..., n, n) of Christoffel symbols: C qd are the velocity torques, dM/dt - 2C is skew."""
         return self._array("coriolis_matrix", (q, qd), options)
 
@@ -276,23 +289,10 @@ class Arm:
         }
         kernel = self.kernel(quantity, gravity=gravity is not None, wrench=wrench is not None, **chosen)
         named = zip(QUANTITIES[quantity].states, states, strict=True)
-        arrays = [_floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]
+        arrays = [floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]
         if gravity is not None:
-            in_world = _floats("gravity", gravity, 3, "a vector in world axes")
+            in_world = floats("gravity", gravity, 3, "a vector in world axes")
             arrays.append(in_world @ self.model.base[:3, :3])
         if wrench is not None:
-            arrays.append(_floats("wrench", wrench, 6, "force over moment at the tool, in base axes"))
+            arrays.append(floats("wrench", wrench, 6, "force over moment at the tool, in base axes"))
         return kernel.general(*arrays, out=options.get("out"), threads=options.get("threads"))
-
-
-def _floats(name: str, value: ArrayLike, size: int, meaning: str) -> Floats:
-    try:
-        array = np.asanyarray(value)  # a masked array stays one, and is refused by name later
-    except ValueError:  # rows of different lengths
-        array = np.array(None)
-    if array.dtype.kind not in "fiu":  # NumPy would make numbers of texts, truth values and None without a word
-        raise ShapeError(f"{name} is not an array of numbers: {value!r:.60}")
-    array = array.astype(np.float64, copy=False)
-    if array.ndim == 0 or array.shape[-1] != size:
-        raise ShapeError(f"{name} has shape {array.shape}", hint=f"{meaning}: give (..., {size})")
-    return array

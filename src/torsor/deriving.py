@@ -135,7 +135,7 @@ def derive(
 
     >>> import torsor
     >>> torsor.derive(torsor.load("planar2"), parameters="base", effort="normal").count().M
-    16
+    13
     """
     quantity = quantity.replace("-", "_")
     known = (*QUANTITIES, *MORE)

@@ -1,4 +1,4 @@
-"""All formulations give one answer: on the library, on random arms and trees, on published states, by floats and traced.
+"""All formulations give one answer: on the library, on random arms and trees, on published states; plain and traced.
 
 Torques may be small only because large loads cancel in them, and accelerations inherit the condition of M; tolerances
 are 1e-10 relative to the result, with an allowance in units of rounding for those two.
@@ -29,7 +29,7 @@ from torsor.mechanics.reference import Reference
 from torsor.mechanics.signatures import QUANTITIES
 from torsor.mechanics.tree import Tree, lower
 from torsor.model.model import Model
-from torsor.model.parts import BASE, Frame, Joint, Link
+from torsor.model.parts import Frame, Joint, Link, Mimic
 from torsor.model.transforms import pose
 
 EPS = np.finfo(float).eps
@@ -288,3 +288,221 @@ def test_exponentials_differentiate_in_closed_form(case):
     state = exponentials.State.at(tree, q)
     for i, j, k in itertools.product(range(len(tree.bodies)), repeat=3):
         assert abs(state.mass_slope(i, j, k) - d[i, j, k]) <= TOLERANCE * np.abs(d).max() + rounding
+
+
+@settings(max_examples=80, deadline=None)
+@given(arms_and_states(max_links=7, mimics=False, shuffled=False))
+def test_closed_form_coefficients(case):
+    """M, c and b of Burdick's form, on serial arms and trees, against complex steps through another page."""
+    model, (q, _, _) = case
+    trees = Trees(lower(model))
+    reference = Reference(trees.plain)
+    M, d = reference.mass_matrix(q), slopes(reference.mass_matrix, q)
+    coefficients_agree(trees.lean, q, M, christoffel(d), reference.gravity(q))
+    coefficients_agree(trees.plain, q, M, christoffel(d), reference.gravity(q))
+
+
+def coefficients_agree(tree: Tree, q: np.ndarray, M: np.ndarray, symbols: np.ndarray, g: np.ndarray) -> None:
+    found = closed_form.coefficients(tree, q, tree.gravity)
+    n = q.size
+    rounding = 1e3 * EPS * float(np.abs(M).max())
+    mine_M, mine_c, mine_b = np.zeros((n, n)), np.zeros((n, n)), np.zeros((n, n, n))
+    for (i, j), value in found.M.items():
+        mine_M[i, j] = mine_M[j, i] = value
+    for (i, j), value in found.c.items():
+        mine_c[i, j] = value
+    for (i, j, k), value in found.b.items():
+        assert j < k
+        mine_b[i, j, k] = value
+    near(mine_M, M, "M", rounding)
+    near(mine_c, np.einsum("ijj->ij", symbols), "c", rounding)
+    upper = np.triu(np.ones((n, n)), 1)
+    near(mine_b, 2.0 * symbols * upper, "b", rounding)
+    near(np.array(found.g), g, "g", 1e-10)
+
+
+def coefficient(name: str) -> tuple[int, ...]:
+    """The indices in a name such as b125."""
+    return tuple(int(digit) - 1 for digit in name[1:])
+
+
+@pytest.mark.parametrize("frames", ["plain", "lean"])
+def test_burdick_coefficients(frames):
+    """The corrected Appendix II, number by number; the paper's g_i are -(1/g) dV/dq_i."""
+    trees = load("puma560-burdick")._trees
+    tree = trees.plain if frames == "plain" else trees.lean
+    found = closed_form.coefficients(tree, np.array(BURDICK["q"]), tree.gravity)
+    for (i, j), value in found.M.items():
+        assert value == pytest.approx(BURDICK["M"][i][j], abs=1e-9), (i, j)
+    centripetal = {coefficient(name)[:2]: value for name, value in BURDICK["c_nonzero"].items()}
+    coriolis = {coefficient(name): value for name, value in BURDICK["b_nonzero"].items()}
+    for index in found.c.keys() | centripetal.keys():
+        assert found.c.get(index, 0.0) == pytest.approx(centripetal.get(index, 0.0), abs=1e-9), index
+    for index, published in coriolis.items():  # the list leaves out those that (28) and (34) give
+        assert found.b[index] == pytest.approx(published, abs=1e-9), index
+    printed = BURDICK["g_printed_convention(-dV/dq / g)"]
+    np.testing.assert_allclose(np.array(found.g) / -9.81, [printed[f"g{i}"] for i in range(1, 7)], rtol=0, atol=1e-9)
+
+
+@st.composite
+def arms_with_parallel_axes(draw: st.DrawFn) -> tuple[Model, int, np.ndarray, bool]:
+    """A serial arm of turning joints in which joints p and p+1 are parallel, p, a state, and whether axes before p are
+    at right angles to it."""
+    n = draw(st.integers(2, 6))
+    p = draw(st.integers(0, n - 2))
+    square = draw(st.booleans())
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    links = []
+    for i in range(n):
+        R = random_rotation(rng)
+        if i == p + 1:
+            R = np.eye(3)
+        elif i == p and square:
+            R = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+        place = pose(R, rng.uniform(-0.5, 0.5, 3))
+        links.append(Link(f"link{i}", i - 1, Joint(f"joint{i}", "revolute", before=place), random_mass(rng, "solid")))
+    model = Model(
+        name="parallel",
+        links=tuple(links),
+        tool=Frame(n - 1, np.eye(4)),
+        gravity=np.array([0.0, 0.0, -9.81]),
+        base=np.eye(4),
+    )
+    return model, p, rng.uniform(-3.0, 3.0, n), square
+
+
+class Extended:
+    """What Burdick's rules speak of, in base axes and from the links' own data: z_i, P_i, r_i, M_j, U_j, K_jj."""
+
+    def __init__(self, model: Model, q: np.ndarray) -> None:
+        reference = Reference(lower(model))
+        n = len(model.links)
+        T = [reference.pose(q, link.name) for link in model.links]
+        self.z = [t[:3, 2] for t in T]
+        self.o = [t[:3, 3] for t in T]
+        self.m = [link.mass.mass for link in model.links]
+        self.com = [t[:3, :3] @ link.mass.com + t[:3, 3] for t, link in zip(T, model.links, strict=True)]
+        self.inertia = [t[:3, :3] @ link.mass.inertia @ t[:3, :3].T for t, link in zip(T, model.links, strict=True)]
+        self.P = [self.o[i] - (self.o[i - 1] if i else 0.0) for i in range(n)]
+        self.r = [self.com[i] - self.o[i] for i in range(n)]
+        self.mass = [sum(self.m[j:]) for j in range(n)]
+        self.U = [sum(self.m[k] * (self.com[k] - self.o[j]) for k in range(j, n)) for j in range(n)]
+
+    def K(self, j: int) -> np.ndarray:
+        """K_jj of (20)."""
+        r, P = hat(self.r[j]), hat(self.P[j + 1])
+        return self.inertia[j] - self.m[j] * r @ r - self.mass[j + 1] * P @ P
+
+    def eta(self, i: int, j: int) -> float:
+        """eta_ij of (24)."""
+        return float(-self.z[i] @ hat(self.P[i]) @ hat(self.U[j]) @ self.z[j])
+
+
+def hat(v: np.ndarray) -> np.ndarray:
+    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+
+
+@settings(max_examples=60, deadline=None)
+@given(arms_with_parallel_axes())
+def test_parallel_axes_in_the_mass_matrix(case):
+    """(22)-(25), line 2 and 3 of (25) corrected."""
+    model, p, q, _ = case
+    tree, n, e = lower(model), q.size, Extended(model, q)
+    reference = Reference(tree)
+    M = reference.mass_matrix(q)
+    z, P = e.z[p], e.P[p + 1]
+    scale = float(np.abs(M).max())
+
+    def equal(a: float, b: float, rule: str) -> None:
+        assert abs(a - b) <= 1e-12 * scale, f"{rule}: {a} and {b}"
+
+    np.testing.assert_allclose(e.z[p + 1], z, rtol=0, atol=1e-14)  # (22)
+    for j in range(p + 1, n):  # (23): partial velocities of link j
+        J = reference.jacobian(q, f"link{j}")
+        np.testing.assert_allclose(J[:3, p], np.cross(z, P) + J[:3, p + 1], rtol=0, atol=1e-13)
+        np.testing.assert_allclose(J[3:, p], J[3:, p + 1], rtol=0, atol=1e-13)
+    eta, K = e.eta(p + 1, p + 1), e.K(p)
+    equal(M[p, p + 1], M[p + 1, p + 1] + eta, "(24)")
+    equal(M[p, p], M[p + 1, p + 1] + z @ K @ z + 2.0 * eta, "(25), 1")
+    equal(M[p, p], M[p, p + 1] + z @ K @ z + eta, "(25), 2 corrected")
+    elsewhere = Extended(model, random_state(n, 7)[0])
+    equal(z @ K @ z, elsewhere.z[p] @ elsewhere.K(p) @ elsewhere.z[p], "z.K.z is constant")
+    U_bar = e.m[p] * e.r[p] + e.mass[p + 1] * P
+    for i in range(p):
+        L = e.o[p] - e.o[i]
+        bracket = K - hat(e.U[p + 1]) @ hat(P) - hat(L) @ hat(U_bar)
+        equal(M[i, p], M[i, p + 1] + e.z[i] @ bracket @ z, "(25), 3 corrected")
+    for i in range(p + 2, n):
+        equal(M[p, i], M[p + 1, i] + e.eta(p + 1, i), "(25), 4")
+    if n > 2:
+        coefficients_agree(tree, q, M, christoffel(slopes(reference.mass_matrix, q)), reference.gravity(q))
+
+
+@settings(max_examples=60, deadline=None)
+@given(arms_with_parallel_axes())
+def test_parallel_axes_in_the_velocity_terms(case):
+    """(26)-(29), (31), (33), (34) and (35) corrected, on Christoffel symbols from complex steps."""
+    model, p, q, square = case
+    n, e = q.size, Extended(model, q)
+    d = slopes(Reference(lower(model)).mass_matrix, q)
+    symbols = christoffel(d)
+    z, P, outer = e.z[p], e.P[p + 1], p + 1
+    scale = max(float(np.abs(symbols).max()), 1e-3)
+
+    def c(i: int, j: int) -> float:
+        return float(symbols[i, j, j])
+
+    def b(i: int, j: int, k: int) -> float:
+        return 2.0 * float(symbols[i, j, k])
+
+    def equal(mine: float, other: float, rule: str) -> None:
+        assert abs(mine - other) <= 1e-11 * scale, f"{rule}: {mine} and {other}"
+
+    for i, j, k in itertools.product(range(n), repeat=3):
+        if k <= min(i, j):
+            equal(d[i, j, k], 0.0, "(26)")
+        if j < k:
+            if i == j:
+                equal(b(i, j, k), -2.0 * c(k, i), "(28)")
+            elif i == k:
+                equal(b(i, j, k), 0.0, "(28)")
+            elif i > k:
+                equal(b(i, j, k), -b(k, j, i), "(28)")
+            elif i < j:
+                equal(b(i, j, k), d[i, j, k] + d[i, k, j], "(29)")
+            else:
+                equal(b(i, j, k), d[i, j, k] - d[j, k, i], "(29)")
+    for k in range(p + 2, n):
+        turned = hat(np.cross(e.z[k], e.U[k]))
+        for i in range(p):
+            change = e.z[i] @ turned @ hat(P) @ z
+            equal(d[i, p, k], d[i, outer, k] - change, "(31)")
+            equal(d[i, k, p], d[i, k, outer] + change, "(33)")
+            equal(b(p, i, k), b(outer, i, k) - 2.0 * z @ hat(P) @ turned @ e.z[i], "(35), 5")
+        for i in (*range(p), *range(p + 2, n)):
+            if i != k:
+                equal(b(i, p, k), b(i, outer, k), "(34)")
+        equal(b(outer, p, k), b(outer, outer, k), "(35), 1 corrected")
+        for j in range(p + 2, k):
+            equal(b(p, j, k), b(outer, j, k) - 2.0 * z @ hat(P) @ turned @ e.z[j], "(35), 4")
+        equal(b(p, outer, k), -2.0 * c(k, outer) - 2.0 * z @ hat(P) @ turned @ z, "(35), 6")
+        equal(c(p, k), c(outer, k) + e.z[k] @ hat(np.cross(z, P)) @ hat(e.U[k]) @ e.z[k], "(35), 8 corrected")
+    for i in range(p):
+        equal(b(i, p, outer), 2.0 * c(i, outer), "(35), 3 corrected")
+        if square and i == p - 1:
+            equal(b(p, i, outer), 0.0, "(35), 2, for axes at right angles")
+    equal(c(p, outer), -c(outer, p), "(35), 7 corrected")
+
+
+def test_a_word_for_each_mistake():
+    arm = load("planar2")
+    states = np.zeros((3, 2))
+    with pytest.raises(Unsupported, match=r"there is no formulation 'kan'; did you mean 'kane'\?"):
+        arm.inverse_dynamics(*states, by="kan")
+    with pytest.raises(Unsupported, match=r"'articulated' does not compute mass_matrix; it is computed by expon"):
+        arm.mass_matrix(states[0], by="articulated")
+    first, second = arm.model.links
+    following = replace(second, joint=replace(second.joint, mimic=Mimic(first.joint.name, 1.0, 0.0)))
+    follower = replace(arm.model, links=(first, following))
+    with pytest.raises(Unsupported, match="'articulated' is not for 'planar2': a joint follows another"):
+        torsor.Arm(follower).forward_dynamics([0.0], [0.0], [0.0], by="articulated")

@@ -7,6 +7,8 @@ from cyclopts import App
 from torsor import __version__
 from torsor.cli.bench import bench
 from torsor.cli.cache import cache
+from torsor.cli.compare import compare
+from torsor.cli.derive import derive
 from torsor.cli.export import export
 from torsor.cli.robots import robots
 from torsor.cli.show import show
@@ -19,5 +21,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, export, bench, cache):
+for command in (robots, show, export, derive, compare, bench, cache):
     app.command(command)

@@ -17,11 +17,12 @@ from rich.text import Text
 
 @dataclass(frozen=True)
 class Column:
-    """``right`` for numbers; ``cut`` shortens a text that does not fit instead of folding it."""
+    """``right`` for numbers; ``cut`` shortens a text that does not fit instead of folding it; ``whole`` does neither."""
 
     title: str
     right: bool = False
     cut: bool = False
+    whole: bool = False
 
 
 def numbers(*titles: str) -> list[Column]:
@@ -36,7 +37,7 @@ def print_table(title: str, columns: Sequence[Column], rows: Iterable[Sequence[o
         table.add_column(
             Text(column.title),
             justify="right" if column.right else "left",
-            no_wrap=column.cut or column.right,  # a number in two lines is no number
+            no_wrap=column.cut or column.right or column.whole,  # a number in two lines is no number
             overflow="ellipsis" if column.cut else "fold",
             ratio=1 if column.cut else None,
         )

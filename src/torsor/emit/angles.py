@@ -32,9 +32,10 @@ class Angle(NamedTuple):
             _merged(self.others, other.others, times),
         )
 
-    def index(self) -> tuple[int, ...]:
-        """Joints from 1; those that are subtracted negative."""
-        return tuple(-(k + 1) if factor < 0 else k + 1 for k, factor in self.factors)
+    def joints(self) -> tuple[int, ...]:
+        """Joints from 1; then those that are subtracted, negative."""
+        added = tuple(k + 1 for k, factor in self.factors if factor > 0)
+        return added + tuple(-(k + 1) for k, factor in self.factors if factor < 0)
 
 
 class Trig(NamedTuple):

@@ -25,7 +25,7 @@ MAGIC = b"torsor-cache-1\n"
 DIGEST = 16
 MOST_BYTES = 256 * 2**20
 SUFFIX = ".kernel"
-SOURCES = ("algebra", "model", "mechanics", "emit")  # rooms that have a say in what code comes out
+SOURCES = ("algebra", "mechanics", "emit", "model/transforms.py")  # rooms and files with a say in what code comes out
 
 
 class CacheRefused(UserWarning):
@@ -88,7 +88,7 @@ def write(key: str, payload: bytes) -> None:
 
 
 def state() -> str:
-    """Of the folder: "ready", "missing" until the first kernel makes it, or "refused" because others may write to it."""
+    """Of the folder: "ready", "missing" until the first kernel makes it, or "refused", since others may write to it."""
     try:
         return "ready" if _ours(folder().stat(), stat.S_IFDIR) else "refused"
     except OSError:
@@ -131,12 +131,14 @@ def _generator() -> bytes:
     """
     torsor = Path(__file__).parent.parent
     digest = blake2b()
-    for room in SOURCES:
-        with os.scandir(torsor / room) as files:
-            for file in sorted(files, key=lambda entry: entry.name):
-                if file.name.endswith(".py"):
-                    state = file.stat()
-                    digest.update(f"{room}/{file.name} {state.st_size} {state.st_mtime_ns}".encode())
+    for source in SOURCES:
+        if source.endswith(".py"):
+            found = [(source, (torsor / source).stat())]
+        else:
+            with os.scandir(torsor / source) as files:
+                found = sorted((f"{source}/{file.name}", file.stat()) for file in files if file.name.endswith(".py"))
+        for name, state in found:
+            digest.update(f"{name} {state.st_size} {state.st_mtime_ns}".encode())
     return digest.digest()
 
 

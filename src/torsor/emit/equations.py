@@ -11,11 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from torsor.algebra.counting import Count
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit.angles import Angle, Trig, angles, trigonometry
 from torsor.emit.formula import (
@@ -29,7 +27,7 @@ from torsor.emit.formula import (
     ordered,
     product,
     quotient,
-    recount,
+    rebuilt,
     reference,
     square,
     symbol,
@@ -37,10 +35,11 @@ from torsor.emit.formula import (
     walk,
     without_sign,
 )
+from torsor.emit.sheet import HEADINGS, Equation, Output, Sheet
 from torsor.emit.sheet_names import Names
 from torsor.errors import CompileError, did_you_mean
 
-GROUPS = ("constants", "trigonometry", "products", "intermediates", "results")
+__all__ = ["STYLES", "Equation", "Sheet", "Style", "readable"]
 
 
 @dataclass(frozen=True)
@@ -60,57 +59,6 @@ STYLES = {
     "emdeg": Style("K", "T", "V"),
     "kane": Style("Z", "", "Z", inside=0, deepest=0),
 }
-
-
-@dataclass(frozen=True)
-class Equation:
-    """symbol = expression."""
-
-    symbol: Symbol
-    group: str  # one of GROUPS
-    expression: Expression
-
-    @property
-    def name(self) -> str:
-        return self.symbol.text
-
-    def __str__(self) -> str:
-        return f"{self.name} = {self.expression}"
-
-
-@dataclass(frozen=True)
-class Output:
-    """An output array: what each entry is, row-major. An entry is a name, minus a name, or a number."""
-
-    array: Array
-    entries: tuple[Expression, ...]
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """Equations in an order in which they can be computed, and what they are about."""
-
-    title: str
-    robot: str
-    formulation: str
-    version: str
-    style: str
-    counts: Count  # of the tape
-    inputs: tuple[Array, ...]
-    parameters: tuple[str, ...]
-    symbols: tuple[Symbol, ...]  # of the inputs' scalars, in the tape's order
-    equations: tuple[Equation, ...]
-    outputs: tuple[Output, ...]
-    zeros: tuple[Symbol, ...]  # results that vanish, which have no equation
-    symmetric: tuple[str, ...]  # outputs of which only the upper triangle is listed
-
-    def group(self, name: str) -> tuple[Equation, ...]:
-        return tuple(equation for equation in self.equations if equation.group == name)
-
-    @cached_property
-    def recounted(self) -> Count:
-        """The operations of what is printed; never more than ``counts``, signs apart."""
-        return recount((each.expression, each.group == "constants") for each in self.equations)
 
 
 def readable(
@@ -133,10 +81,23 @@ def readable(
         raise CompileError(f"there is no style {style!r}", hint=did_you_mean(style, STYLES))
     tape.verify()
     writer = _Writer(tape, STYLES[style])
-    equations, outputs, zeros, symmetric = writer.sheet()
-    about = (title or tape.name, robot, formulation, version, style, tape.counts())
-    symbols = tuple(writer.names.inputs)
-    return Sheet(*about, tape.inputs, tape.parameters, symbols, tuple(equations), outputs, zeros, symmetric)
+    equations, outputs, zeros, symmetric = _Listing(writer).sheet()
+    return Sheet(
+        title=title or tape.name.replace("_", " "),
+        robot=robot,
+        formulation=formulation,
+        version=version,
+        style=style,
+        counts=tape.counts(),
+        inputs=tape.inputs,
+        parameters=tape.parameters,
+        symbols=tuple(writer.names.inputs),
+        equations=tuple(equations),
+        outputs=tuple(outputs),
+        zeros=tuple(zeros),
+        symmetric=tuple(symmetric),
+        closed_form=writer.names.closed_form,
+    )
 
 
 def shared_uses(tape: Tape) -> list[int]:
@@ -205,11 +166,11 @@ class _Writer:
 
     def _define(self, k: int, made: Expression) -> Expression:
         """Give a value a name; a result keeps its sign, of the others the positive one is named."""
-        made = without_sign(made)
-        if made.op == "negative" and (k not in self.is_result or self.tape.fixed[k]):
+        turned = without_sign(made)
+        if made.op == "negative" and turned.op != "product" and (k not in self.is_result or self.tape.fixed[k]):
             self.defined[k] = made.args[0]
             return negative(reference(k))
-        self.defined[k] = made
+        self.defined[k] = turned
         return reference(k)
 
     def _combined(self, step: Instruction) -> Expression:
@@ -244,7 +205,7 @@ class _Writer:
         made = self.inline[k]
         bare = made.args[0] if made.op == "negative" else made
         wrapped = bare.op not in free
-        long = wrapped and leaves(bare) > self.style.inside or height(bare) + wrapped > self.style.deepest
+        long = (wrapped and leaves(bare) > self.style.inside) or height(bare) + wrapped > self.style.deepest
         if not bare.atom and long:
             self._named(k)
         return self.inline[k]
@@ -255,67 +216,45 @@ class _Writer:
         self.defined[k] = made.args[0] if minus else made
         self.inline[k] = negative(reference(k)) if minus else reference(k)
 
-    # Names, and the order of the equations.
 
-    def sheet(self) -> tuple[list[Equation], tuple[Output, ...], tuple[Symbol, ...], tuple[str, ...]]:
-        refs = {k: {int(x.value) for x in walk(made) if x.op == "ref"} for k, made in self.defined.items()}
-        own = self._named_as_results(refs)
-        groups = self._groups(own)
-        named = self._symbols(groups)
-        equations = []
-        for group in GROUPS[:-1]:
-            members = sorted(k for k in self.defined if groups[k] == group)
-            if group == "trigonometry":
-                members = self._turning_order(members, named, refs)
-            equations += [Equation(named[k], group, self._resolved(self.defined[k], named)) for k in members]
-        names, at = self.names, 0
-        outputs, zeros, listed, symmetric = [], [], [], []
-        for array, places in zip(self.tape.outputs, names.outputs, strict=True):
-            values = self.tape.results[at : at + array.size]
-            at += array.size
-            hidden, is_symmetric = _hidden(array, values, names.closed_form, self.tape)
-            symmetric += [array.name] if is_symmetric else []
-            entries = []
-            for flat, (k, place) in enumerate(zip(values, places, strict=True)):
-                made = self._resolved(self.inline[k], named)
-                entries.append(made)
-                if flat in hidden:
-                    continue
-                if made == number(0.0):
-                    zeros.append(place)
-                else:
-                    listed.append((place, made))
-            outputs.append(Output(array, tuple(entries)))
-        equations += self._results(listed, own, named, refs)
-        return equations, tuple(outputs), tuple(zeros), tuple(symmetric)
+class _Listing:
+    """Names what was given a name, and puts the equations in order."""
 
-    def _named_as_results(self, refs: dict[int, set[int]]) -> set[int]:
-        """Values named by the result they are: those that no intermediate needs."""
+    def __init__(self, writer: _Writer) -> None:
+        self.writer, self.tape, self.names = writer, writer.tape, writer.names
+        self.defined = writer.defined
+        self.refs = {k: _refs(made) for k, made in self.defined.items()}
+        self.groups = self._groups(self._free_for_results())
+        self.own = {k for k, group in self.groups.items() if group == "results"}
+        self.named = self._symbols()
+
+    def _free_for_results(self) -> set[int]:
+        """Values that can be named by the result they are: those that no intermediate needs."""
         users: dict[int, list[int]] = {k: [] for k in self.defined}
-        for k, read in refs.items():
+        for k, read in self.refs.items():
             for arg in read:
                 users[arg].append(k)
-        own: set[int] = set()
+        free: set[int] = set()
         for k in sorted(self.defined, reverse=True):
-            free = not self.tape.fixed[k] and k not in self.trig
-            if k in self.is_result and free and all(user in own for user in users[k]):
-                own.add(k)
-        return own
+            late = all(user in free for user in users[k])
+            if k in self.writer.is_result and late and not self.tape.fixed[k] and k not in self.writer.trig:
+                free.add(k)
+        return free
 
-    def _groups(self, own: set[int]) -> dict[int, str]:
+    def _groups(self, free: set[int]) -> dict[int, str]:
         found: dict[int, str] = {}
-        turning = {arg for k in self.trig for arg in self.tape.code[k].args if self.tape.code[k].op in ("sin", "cos")}
-        for k in sorted(self.defined, reverse=True):  # an angle that is part of an angle
+        turning = set(self.writer.trig)
+        for k in sorted(self.defined, reverse=True):  # angles, and angles that are part of them
             if k in turning:
-                turning.update(int(x.value) for x in walk(self.defined[k]) if x.op == "ref")
+                turning |= self.refs[k]
         for k in sorted(self.defined):
             if self.tape.fixed[k]:
                 found[k] = "constants"
-            elif k in self.trig or (k in turning and self.angles[k] is not None):
+            elif k in turning:
                 found[k] = "trigonometry"
-            elif k in own:
+            elif k in free:
                 found[k] = "results"
-            elif self.style.products and self._trigonometric(self.defined[k], found):
+            elif self.writer.style.products and self._trigonometric(self.defined[k], found):
                 found[k] = "products"
             else:
                 found[k] = "intermediates"
@@ -324,52 +263,93 @@ class _Writer:
     def _trigonometric(self, made: Expression, groups: dict[int, str]) -> bool:
         """Whether an expression is a product of sines and cosines only."""
         if made.op == "ref":
-            return int(made.value) in self.trig or groups[int(made.value)] == "products"
+            return int(made.value) in self.writer.trig or groups[int(made.value)] == "products"
         return made.op in ("product", "power") and all(self._trigonometric(arg, groups) for arg in made.args)
 
-    def _symbols(self, groups: dict[int, str]) -> dict[int, Symbol]:
+    def _symbols(self) -> dict[int, Symbol]:
         named: dict[int, Symbol] = {}
-        for flat, k in enumerate(self.tape.results):
-            if groups.get(k) == "results":
-                named.setdefault(k, self.names.results[flat])
-        turned = [(k, trig) for k, trig in self.trig.items() if k in self.defined]
-        angled = [(k, self.angles[k]) for k in self.defined if groups[k] == "trigonometry" and k not in self.trig]
-        named |= self.names.trigonometry(turned, [(k, angle) for k, angle in angled if angle is not None])
+        for k, place in zip(self.tape.results, self.names.results, strict=True):
+            bare, minus = _unsigned(self.writer.inline[k])
+            if bare.op == "ref" and int(bare.value) in self.own - set(named):
+                # the first result that is this value or minus it: M_12, then M_21 = M_12; c_233, then c_322 = -c_233
+                named[int(bare.value)] = place
+                if minus:
+                    self._turn(int(bare.value))
+        style, trig, members = self.writer.style, self.writer.trig, sorted(self.defined)
+        angles = {k: self.writer.angles[k] for k in members if self.groups[k] == "trigonometry" and k not in trig}
+        turned = [(k, trig[k]) for k in members if k in trig]
+        named |= self.names.trigonometry(turned, [(k, angle) for k, angle in angles.items() if angle is not None])
         letters = {
-            "constants": (self.style.constants, "constant"),
-            "products": (self.style.products, "trig"),
-            "intermediates": (self.style.intermediates, "value"),
+            "constants": (style.constants, "constant"),
+            "products": (style.products, "product"),
+            "intermediates": (style.intermediates, "value"),
         }
         for group, (letter, kind) in letters.items():
-            for k in sorted(self.defined):
-                if groups[k] == group:
-                    named[k] = self.names.numbered(letter, kind)
+            named |= {k: self.names.numbered(letter, kind) for k in members if self.groups[k] == group}
         return named
 
-    def _turning_order(self, members: list[int], named: dict[int, Symbol], refs: dict[int, set[int]]) -> list[int]:
-        uses = {k: refs[k] & set(members) for k in members}
-        return _after_uses(sorted(members, key=lambda k: _angle_order(named[k])), uses, {})
+    def _turn(self, value: int) -> None:
+        """Define minus a value instead of it."""
 
-    def _resolved(self, made: Expression, named: dict[int, Symbol]) -> Expression:
-        return ordered(_with_symbols(made, named))
+        def turned(x: Expression) -> Expression | None:
+            return Expression("negative", (x,)) if x == reference(value) else None
 
-    def _results(
-        self,
-        listed: list[tuple[Symbol, Expression]],
-        own: set[int],
-        named: dict[int, Symbol],
-        refs: dict[int, set[int]],
-    ) -> Iterator[Equation]:
+        for k, read in self.refs.items():
+            if value in read:
+                self.defined[k] = without_sign(rebuilt(self.defined[k], turned))
+        self.defined[value] = without_sign(negative(self.defined[value]))
+        self.writer.inline = [
+            rebuilt(made, turned) if _unsigned(made)[0] == reference(value) else made for made in self.writer.inline
+        ]
+
+    def sheet(self) -> tuple[list[Equation], list[Output], list[Symbol], list[str]]:
+        """Equations, outputs, results that vanish, and outputs that are symmetric."""
+        equations = []
+        for group in HEADINGS:
+            members = sorted(k for k, each in self.groups.items() if each == group)
+            if group == "trigonometry":
+                uses = {k: self.refs[k] & set(members) for k in members}
+                members = _after_uses(sorted(members, key=lambda k: _angle_order(self.named[k])), uses, {})
+            if group != "results":
+                equations += [self._equation(k, group) for k in members]
+        outputs, zeros, listed, symmetric, at = [], [], [], [], 0
+        for array, places in zip(self.tape.outputs, self.names.outputs, strict=True):
+            values = self.tape.results[at : at + array.size]
+            at += array.size
+            hidden, is_symmetric = _hidden(array, values, self.names.closed_form, self.tape)
+            symmetric += [array.name] if is_symmetric else []
+            entries = [self._resolved(self.writer.inline[k]) for k in values]
+            outputs.append(Output(array, tuple(entries)))
+            shown = [k for k in range(array.size) if k not in hidden]
+            zeros += [places[k] for k in shown if entries[k] == number(0.0)]
+            listed += [(places[k], entries[k]) for k in shown if entries[k] != number(0.0)]
+        return [*equations, *self._results(listed)], outputs, zeros, symmetric
+
+    def _results(self, listed: list[tuple[Symbol, Expression]]) -> Iterator[Equation]:
         """By index, but after what they use."""
-        value = {named[k].text: k for k in own}
-        uses = {k: refs[k] & own for k in own}
+        value = {self.named[k].text: k for k in self.own}
+        uses = {k: self.refs[k] & self.own for k in self.own}
         done: dict[int, None] = {}
         for where, made in listed:
             wanted = [value[x.symbol.text] for x in walk(made) if x.symbol is not None and x.symbol.text in value]
             for k in _after_uses(wanted, uses, done):
-                yield Equation(named[k], "results", self._resolved(self.defined[k], named))
+                yield self._equation(k, "results")
             if made != symbol(where):
                 yield Equation(where, "results", made)
+
+    def _equation(self, k: int, group: str) -> Equation:
+        return Equation(self.named[k], group, self._resolved(self.defined[k]))
+
+    def _resolved(self, made: Expression) -> Expression:
+        return ordered(_with_symbols(made, self.named))
+
+
+def _refs(made: Expression) -> set[int]:
+    return {int(x.value) for x in walk(made) if x.op == "ref"}
+
+
+def _unsigned(made: Expression) -> tuple[Expression, bool]:
+    return (made.args[0], True) if made.op == "negative" else (made, False)
 
 
 def _after_uses(order: Iterable[int], uses: Mapping[int, set[int]], done: dict[int, None]) -> list[int]:
@@ -389,7 +369,7 @@ def _after_uses(order: Iterable[int], uses: Mapping[int, set[int]], done: dict[i
 def _angle_order(named: Symbol) -> tuple[int, tuple[int, ...], int, int]:
     """Of trigonometry: q12, s1, c1, s2, c2, s12, c12."""
     kind = 0 if named.kind == "angle" else 1 if named.stem.lower().startswith("s") else 2
-    return len(named.index), tuple(abs(k) for k in named.index), named.primes, kind
+    return len(named.indices), tuple(abs(k) for k in named.indices), named.primes, kind
 
 
 def _with_symbols(made: Expression, named: dict[int, Symbol]) -> Expression:

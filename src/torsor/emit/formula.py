@@ -8,14 +8,14 @@ multiplications, never their number.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from torsor.algebra.counting import Count, tally
 from torsor.algebra.operations import OPERATIONS
 
 # How symbols follow each other in a product: m2 t3 s1 qd1 (a + b), as the papers have it.
-RANK = {"parameter": 1, "constant": 1, "value": 2, "result": 2, "trig": 3, "angle": 4, "input": 4}
+RANK = {"parameter": 1, "constant": 1, "value": 2, "result": 2, "trig": 3, "product": 4, "angle": 5, "input": 5}
 
 
 class Symbol(NamedTuple):
@@ -23,9 +23,9 @@ class Symbol(NamedTuple):
 
     text: str  # an ASCII identifier of its own: q1, rx2, K12, s23, M11
     stem: str  # what carries the indices; the given name for scalars
-    index: tuple[int, ...] = ()  # from 1, as in print; a negative one is subtracted (s_{1-2})
+    indices: tuple[int, ...] = ()  # from 1, as in print; a negative one is subtracted (s_{1-2})
     kind: str = "value"
-    place: str = ""  # of an array's entry, as programs index it, from 0: q[0]
+    place: str = ""  # of inputs, as programs write them, indexed from 0: q[0]
     primes: int = 0
 
 
@@ -126,8 +126,30 @@ def function(op: str, args: Iterable[Expression]) -> Expression:
     return Expression(op, tuple(args))
 
 
+def rebuilt(x: Expression, replacement: Callable[[Expression], Expression | None]) -> Expression:
+    """An expression with parts replaced, tidy again."""
+    new = replacement(x)
+    if new is not None:
+        return new
+    if not x.args:
+        return x
+    args = [rebuilt(arg, replacement) for arg in x.args]
+    if x.op == "sum":
+        return total(args)
+    if x.op == "product":
+        return product(args)
+    if x.op == "negative":
+        return negative(args[0])
+    if x.op == "power":
+        made = Expression("power", (_bare(args[0]),), x.value)
+        return negative(made) if args[0].op == "negative" and x.value % 2 else made
+    return quotient(*args) if x.op == "div" else function(x.op, args)
+
+
 def without_sign(x: Expression) -> Expression:
-    """An expression that begins with a minus, if a difference in it can be turned round to avoid that."""
+    """An expression to stand alone: a minus in front of it goes into a difference, or to the terms of a sum."""
+    if x.op == "negative" and x.args[0].op == "sum":
+        return Expression("sum", tuple(_turned(term) for term in x.args[0].args))
     if x.op != "negative" or x.args[0].op != "product":
         return x
     factors = list(x.args[0].args)
@@ -187,20 +209,50 @@ def recount(parts: Iterable[tuple[Expression, bool]]) -> Count:
 
 
 def ordered(x: Expression) -> Expression:
-    """Factors as the papers order them; see RANK. Sums in parentheses come last."""
+    """Factors as the papers order them (see RANK), sums in parentheses last; in sums what is constant goes first."""
     args = tuple(ordered(arg) for arg in x.args)
     if x.op == "product":
-        args = tuple(sorted(args, key=_rank))
+        args = tuple(sorted(args, key=_factor_rank))
+    elif x.op == "sum":
+        first = {_bare(term): k for k, term in reversed(list(enumerate(args)))}  # equal terms side by side
+        args = _by_index(sorted(args, key=lambda term: (_term_rank(term), first[_bare(term)])))
+        front = next((k for k, term in enumerate(args) if term.op != "negative"), 0)
+        args = (args[front], *args[:front], *args[front + 1 :])
     return x._replace(args=args)
 
 
-def _rank(x: Expression) -> int:
+def _by_index(terms: list[Expression]) -> tuple[Expression, ...]:
+    """Terms of inputs alone, or of sines and cosines alone, by their index, whichever was computed first:
+    qd1^2 + qd2^2, s1 c2 + c1 s2."""
+    found = list(terms)
+    names = [[leaf.symbol for leaf in walk(term) if leaf.atom] for term in terms]
+    for kind in ("input", "trig"):
+        alike = [k for k, each in enumerate(names) if all(s is not None and s.kind == kind for s in each)]
+        by_index = sorted(alike, key=lambda k: [_angle_rank(s) for s in names[k] if s is not None])
+        for place, k in zip(alike, by_index, strict=True):
+            found[place] = terms[k]
+    return tuple(found)
+
+
+def _angle_rank(named: Symbol) -> tuple[tuple[int, ...], bool]:
+    """By index, and sines before cosines."""
+    return tuple(map(abs, named.indices)), named.kind == "trig" and named.stem.lower().startswith("c")
+
+
+def _factor_rank(x: Expression) -> tuple[float, tuple[tuple[int, ...], bool]]:
+    unranked: tuple[tuple[int, ...], bool] = ((), False)
     if x.op == "number":
-        return 0
+        return 0.0, unranked
     base = x.args[0] if x.op == "power" else x
-    if base.symbol is not None:
-        return RANK[base.symbol.kind]
-    return 6 if base.op == "sum" else 5
+    if base.symbol is None:
+        return (8.0 if base.op == "sum" else 7.0), unranked
+    return RANK[base.symbol.kind], _angle_rank(base.symbol) if base.symbol.kind == "trig" else unranked
+
+
+def _term_rank(x: Expression) -> int:
+    bare = _bare(x)
+    constant = bare.symbol is not None and bare.symbol.kind in ("parameter", "constant")
+    return 0 if bare.op == "number" else 1 if constant else 2
 
 
 def plain_number(value: float) -> str:

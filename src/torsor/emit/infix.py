@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from torsor.emit.formula import Expression, Symbol, height, plain_number
@@ -138,4 +139,4 @@ def lines(pieces: Sequence[Piece], first: float, width: float) -> list[list[Piec
     while cuts[-1]:
         cuts.append(best[cuts[-1]][1])
     cuts.reverse()
-    return [list(pieces[starts[a] : starts[b]]) for a, b in zip(cuts, cuts[1:], strict=False)]
+    return [list(pieces[starts[a] : starts[b]]) for a, b in pairwise(cuts)]

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
+from textwrap import wrap
 from typing import Any
 
 from torsor.algebra.tape import Tape
-from torsor.emit.equations import Equation, Output, Sheet, readable
+from torsor.emit.equations import readable
 from torsor.emit.formula import walk
 from torsor.emit.infix import PYTHON, TEXT, Piece, lines
+from torsor.emit.sheet import HEADINGS, Equation, Output, Part, Sheet
 
-HEADINGS = {
-    "constants": "Constants, computed once",
-    "trigonometry": "Trigonometry",
-    "products": "Products",
-    "intermediates": "Intermediates",
-    "results": "Results",
-}
 # What the infix of JSON calls, as Python has it or would have it.
 FUNCTIONS = {
     "sin": "sine",
@@ -35,7 +31,6 @@ FUNCTIONS = {
     "eq": "1 if a == b, else 0",
     "select": "select(c, a, b): a if c is not 0, else b",
 }
-FEW_ZEROS = 12
 
 
 def to_json(source: Sheet | Tape) -> str:
@@ -92,14 +87,7 @@ def _entries(output: Output) -> Any:
         size = len(texts) // shape[0] if shape[0] else 0
         return [nested(texts[k * size : (k + 1) * size], shape[1:]) for k in range(shape[0])]
 
-    return nested([_result(entry) for entry in output.entries], output.array.shape)
-
-
-def _result(entry: Any) -> str:
-    # a result stands under its name; inputs, where a result is one, as programs index them
-    if any(node.symbol is not None and node.symbol.kind == "result" for node in walk(entry)):
-        return TEXT.line(entry)
-    return PYTHON.line(entry)
+    return nested([PYTHON.line(entry) for entry in output.entries], output.array.shape)
 
 
 def to_text(sheet: Sheet, *, width: int = 100) -> str:
@@ -116,14 +104,24 @@ def to_text(sheet: Sheet, *, width: int = 100) -> str:
     <BLANKLINE>
     """
     out = [_ascii(sheet.title)]
-    about = [f"{key}: {_ascii(value)}" for key, value in _about(sheet) if value]
-    out += [*about, str(sheet.counts)]
+    for key, value in _about(sheet):
+        out += wrap(f"{key}: {_ascii(value)}", width, subsequent_indent="  ") if value else []
+    out.append(str(sheet.counts))
     for group, heading in HEADINGS.items():
         equations = sheet.group(group)
-        if equations or (group == "results" and sheet.zeros):
+        if group != "results" and equations:
             out += ["", heading, *_aligned(equations, width)]
-    out += [f"  {note}" for note in notes(sheet)]
+    out += ["", HEADINGS["results"]]
+    left = max((len(each.name) for each in sheet.group("results")), default=0)
+    for part in sheet.results():
+        out += _wrapped(f"({part.heading})", width) if part.heading else []
+        out += _aligned(part.equations, width, left)
+        out += [line for note in _notes(part) for line in _wrapped(note, width)]
     return "\n".join(out) + "\n"
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return wrap(text, width, initial_indent="  ", subsequent_indent="    ")
 
 
 def _about(sheet: Sheet) -> list[tuple[str, str]]:
@@ -135,28 +133,22 @@ def _about(sheet: Sheet) -> list[tuple[str, str]]:
     ]
 
 
-def notes(sheet: Sheet) -> list[str]:
-    """What is not listed: zeros, and what lies below the diagonal."""
-    found = [f"{_ascii(name)} is symmetric" for name in sheet.symmetric]
-    for name in dict.fromkeys(zero.stem for zero in sheet.zeros):
-        zeros = [zero.text for zero in sheet.zeros if zero.stem == name]
-        some = any(e.symbol.stem == name and e.group == "results" for e in sheet.equations)
-        if len(zeros) <= FEW_ZEROS:
-            found.append(f"{' = '.join(zeros)} = 0")
-        else:
-            found.append(f"all other {_ascii(name)} are zero" if some else f"all {_ascii(name)} are zero")
-    return found
+def _notes(part: Part) -> Iterator[str]:
+    name = _ascii(part.stem)
+    if part.symmetric:
+        yield f"{name} is symmetric"
+    if part.all_others:
+        yield f"all {'other ' if part.equations else ''}{name} are zero"
+    elif part.zeros:
+        yield f"{' = '.join(zero.text for zero in part.zeros)} = 0"
 
 
-def _aligned(equations: tuple[Equation, ...], width: int) -> list[str]:
-    if not equations:
-        return []
-    left = max(len(each.name) for each in equations)
+def _aligned(equations: tuple[Equation, ...], width: int, left: int = 0) -> list[str]:
+    left = max([left, *(len(each.name) for each in equations)])
     room = max(20.0, width - left - 5.0)
     found = []
     for each in equations:
-        broken = lines(TEXT.pieces(each.expression), room, room - 2)
-        for k, line in enumerate(broken):
+        for k, line in enumerate(lines(TEXT.pieces(each.expression), room, room - 2)):
             head = f"  {each.name:<{left}} = " if k == 0 else " " * (left + 7)
             found.append((head + _joined(line, k)).rstrip())
     return found

@@ -39,16 +39,13 @@ class Names:
         word = identifier(array.name, RESERVED)
         if not array.shape:
             text = self._free(word)
-            return [Symbol(text, array.name, (), kind, text)]
-        base = word
-        while base in self.taken:  # two arrays of similar names: as programs index them they must differ too
-            base += "_"
-        self.taken.add(base)
+            return [Symbol(text, array.name, (), kind, "" if kind == "result" else text)]
+        base = "" if kind == "result" else self._free(word)
         found = []
         for place in np.ndindex(*array.shape):
             index = tuple(k + 1 for k in ((*place, place[-1]) if repeat else place))
-            text = self._free(word + joined(index))
-            found.append(Symbol(text, array.name, index, kind, f"{base}[{', '.join(map(str, place))}]"))
+            entry = f"{base}[{', '.join(map(str, place))}]" if base else ""
+            found.append(Symbol(self._free(word + joined(index)), array.name, index, kind, entry))
         return found
 
     def _free(self, text: str) -> str:
@@ -85,7 +82,7 @@ class Names:
 
     def _angle_symbol(self, letter: str, angle: Angle, primes: dict[Angle, int], kind: str) -> Symbol:
         text = self._free(_marked(letter, angle, primes))
-        return Symbol(text, letter, angle.index(), kind, "", primes[angle])
+        return Symbol(text, letter, angle.joints(), kind, "", primes[angle])
 
 
 def joined(index: tuple[int, ...]) -> str:
@@ -100,7 +97,7 @@ def _letter(letters: tuple[str, str], trig: Trig) -> str:
 
 
 def _marked(letter: str, angle: Angle, primes: dict[Angle, int]) -> str:
-    return letter + joined(angle.index()) + "p" * primes[angle]
+    return letter + joined(angle.joints()) + "p" * primes[angle]
 
 
 def _primes(angles: Iterable[Angle]) -> dict[Angle, int]:
@@ -112,6 +109,6 @@ def _primes(angles: Iterable[Angle]) -> dict[Angle, int]:
             if angle.simple:
                 found[angle] = 0
             else:
-                seen[angle.index()] = seen.get(angle.index(), 0) + 1
-                found[angle] = seen[angle.index()]
+                seen[angle.joints()] = seen.get(angle.joints(), 0) + 1
+                found[angle] = seen[angle.joints()]
     return found

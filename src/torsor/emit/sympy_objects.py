@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 
@@ -13,16 +14,13 @@ from torsor.emit.expressions import uses_of
 from torsor.emit.sheet_names import Names
 from torsor.errors import Unsupported
 
-if TYPE_CHECKING:
-    import sympy
-
 
 @dataclass(frozen=True)
 class SympyEquations:
     """Inputs and outputs are matrices: (n, 1) for vectors, (1, 1) for scalars; arrays of more dimensions are Arrays."""
 
     inputs: dict[str, Any]
-    intermediates: list[tuple[sympy.Symbol, sympy.Expr]]  # in an order in which they can be computed
+    intermediates: list[tuple[Any, Any]]  # (symbol, expression), in an order in which they can be computed
     outputs: dict[str, Any]
 
     def expanded(self) -> dict[str, Any]:
@@ -48,7 +46,7 @@ def to_sympy(tape: Tape) -> SympyEquations:
     Matrix([[x1**2 + x2**2]])
     """
     try:
-        import sympy
+        sympy = import_module("sympy")
     except ImportError:
         hint = "install it with: pip install sympy"
         raise Unsupported("to_sympy needs SymPy, which is not installed", hint=hint) from None

@@ -14,7 +14,7 @@ from math import atan2, pi
 
 import numpy as np
 
-from torsor.mechanics.tree import Body, Mount, Tree
+from torsor.mechanics.tree import Array, Body, Mount, Tree
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, inverse, pose, rotation_x, rotation_z
 
@@ -121,16 +121,16 @@ def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Float
         shift=shift,
         mass=body.mass,
         moment=_clean(moment, float(np.abs(body.moment).max(initial=0.0)) + body.mass * size),
-        second=_clean(_second_in(new, body), float(np.abs(body.second).max(initial=0.0))),
+        second=_clean(_second_in(new[:3, :3], new[:3, 3], body), float(np.abs(body.second).max(initial=0.0))),
         link=new @ body.link,
     )
 
 
-def _second_in(T: Floats, body: Body) -> Floats:
+def _second_in(R: Array, p: Array, body: Body) -> Array:
     """Second moments seen from another frame: K = sum m r r^T with r = R r_old + p."""
-    R, p = T[:3, :3], T[:3, 3]
     cross = np.outer(R @ body.moment, p)
-    return R @ body.second @ R.T + cross + cross.T + body.mass * np.outer(p, p)
+    K: Array = R @ body.second @ R.T + cross + cross.T + body.mass * np.outer(p, p)
+    return K
 
 
 def regrouped(tree: Tree) -> Tree:
@@ -147,13 +147,13 @@ def regrouped(tree: Tree) -> Tree:
             carried = 0.0, np.zeros(3), R @ given @ R.T
         elif body.turn:
             # all that is symmetric about the axis and does not spin with it: mass and moments along z
-            T = pose(R, body.position + R[:, 2] * body.along)
+            p = body.position + R[:, 2] * body.along
             given = np.diag([0.0, 0.0, body.second[2, 2]])
             axis_part = replace(body, moment=np.array([0.0, 0.0, body.moment[2]]), second=given)
             bodies[i] = replace(
                 body, mass=0.0, moment=body.moment * np.array([1.0, 1.0, 0.0]), second=body.second - given
             )
-            carried = body.mass, R @ axis_part.moment + body.mass * T[:3, 3], _second_in(T, axis_part)
+            carried = body.mass, R @ axis_part.moment + body.mass * p, _second_in(R, p, axis_part)
         else:
             # a slider turns with its parent: its whole inertia is a pure inertia of the parent
             bodies[i] = replace(body, second=np.zeros((3, 3)))

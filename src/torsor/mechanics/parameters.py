@@ -11,8 +11,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from torsor.algebra import parameter
+from torsor.algebra import count, parameter, symbols
 from torsor.mechanics.canonical import Trees, framed, regrouped
+from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.regressor import parameter_names, parameters, regressor
 from torsor.mechanics.tree import Array, Body, Tree
 from torsor.model.model import Model
@@ -52,7 +53,13 @@ def parametrised(
     lean = as_described if lengths else replace(_symbolic(model, framed(plain), names, False), gravity=down)
     if kind == "base":
         as_described, lean = regrouped(as_described), regrouped(lean)
-    return Trees(as_described, lean), names.values
+    # frames on common normals are the cheapest as a rule, but not where the file's own keep two lengths in one place
+    return Trees(as_described, min(lean, as_described, key=_operations)), names.values
+
+
+def _operations(tree: Tree) -> int:
+    q, qd, qdd = (symbols(name, tree.n) for name in ("q", "qd", "qdd"))
+    return count(inverse_dynamics(tree, q, qd, qdd, tree.gravity)).total
 
 
 def _symbolic(model: Model, tree: Tree, names: Names, lengths: bool) -> Tree:
@@ -78,17 +85,27 @@ def _with_symbols(
         twin = next((c for c in range(a) if a == b and abs(inertia[c, c] - inertia[a, a]) <= 1e-12 * inertia[a, a]), a)
         name = f"I{'xyz'[twin]}{'xyz'[twin if a == b else b]}{own}"
         entries[a, b] = entries[b, a] = names(name, inertia[twin, twin] if a == b else inertia[a, b])
-    I = np.array([[entries[a, b] for b in range(3)] for a in range(3)], dtype=object)
+    K = np.array([[_second_moment(entries, a, b) for b in range(3)] for a in range(3)], dtype=object)
     in_body = R @ r + p
-    turned = R @ I @ R.T
-    half_trace = 0.5 * (turned[0, 0] + turned[1, 1] + turned[2, 2])
-    second = half_trace * np.eye(3) - turned + m * np.outer(in_body, in_body)
+    second = R @ K @ R.T + m * np.outer(in_body, in_body)
     position = body.position
     if rows:
         position = _joint_position(
             body, own, rows.get(i), rows.get(body.parent), number.get(body.parent, 0), tree, names
         )
     return replace(body, mass=m, moment=m * in_body, second=second, position=position)
+
+
+def _second_moment(I: dict[tuple[int, int], Any], a: int, b: int) -> Any:
+    """An entry of K = 1/2 tr(I) 1 - I, written so that equal moments cancel where they do."""
+    if a != b:
+        return -I[a, b]
+    own, x, y = I[a, a], I[(a + 1) % 3, (a + 1) % 3], I[(a + 2) % 3, (a + 2) % 3]
+    if x is own:
+        return 0.5 * y
+    if y is own:
+        return 0.5 * x
+    return x - 0.5 * own if x is y else 0.5 * (x + y - own)
 
 
 def _about_com_in_link(body: Body) -> tuple[float, Floats, Floats]:
@@ -115,14 +132,22 @@ def _tail(body: Body, own: int, row: DhRow | None, names: Names) -> Array:
 def _joint_position(
     body: Body, own: int, row: DhRow | None, parent_row: DhRow | None, parent: int, tree: Tree, names: Names
 ) -> Array:
-    """Where the joint is in its parent: behind the parent's standard row, or at (a, -sin alpha d, cos alpha d)."""
+    """Where the joint is in its parent: behind the parent's standard row, or at (a, -sin alpha d, cos alpha d).
+
+    What else lies between them, where a sliding joint starts or a fixed link, stays a number.
+    """
     if row is not None and row.convention == "modified-dh":
         c, s = cos_sin(row.alpha)
+        numbers = np.array([row.a, -s * row.d, c * row.d])
         a, d = names(f"a{own - 1}", row.a), names(f"d{own}", row.d)
-        return np.array([a, -s * d, c * d], dtype=object)
-    if parent_row is not None and parent_row.convention == "standard-dh" and body.parent != BASE:
-        return _tail(tree.bodies[body.parent], parent, parent_row, names)
-    return body.position
+        symbols = np.array([a, -s * d, c * d], dtype=object)
+    elif parent_row is not None and parent_row.convention == "standard-dh" and body.parent != BASE:
+        numbers = tree.bodies[body.parent].link[:3, 3]
+        symbols = _tail(tree.bodies[body.parent], parent, parent_row, names)
+    else:
+        return body.position
+    rest = body.position - numbers
+    return symbols + np.where(np.abs(rest) <= 1e-12 * max(1e-3, float(np.abs(body.position).max())), 0.0, rest)
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,16 +173,18 @@ class BaseParameters:
 def base_parameters(tree: Tree) -> BaseParameters:
     """By QR of regressors at random states (Gautier 1991): dependent columns are combinations of the others.
 
-    Columns are offered from the tip inwards and, in a body, inertia before first moments before mass, so that what is
-    kept belongs to the outermost body that can carry it, as in the rules of Gautier & Khalil.
+    Columns that are offered first are kept. As in the rules of Gautier & Khalil these are, of a body that turns, all
+    but its mass, its first moment along the axis and one moment of inertia across it; of one that slides, its mass and
+    first moments.
     """
     rng = np.random.default_rng(0)
-    states = rng.uniform(-2.0, 2.0, (3, 12 * len(tree.bodies) + 40, tree.n))
-    Y = regressor(tree, states[0], states[1], states[2], tree.gravity)
+    q, qd, qdd = rng.uniform(-2.0, 2.0, (3, 12 * len(tree.bodies) + 40, tree.n))
+    Y = regressor(tree, q, qd, qdd, tree.gravity)
     stacked = Y.reshape(-1, Y.shape[-1])
     scale = np.linalg.norm(stacked, axis=0)
     tolerance = 1e-9 * scale.max()
-    order = [10 * b + k for b in reversed(range(len(tree.bodies))) for k in (6, 4, 7, 8, 9, 5, 1, 2, 3, 0)]
+    rides = [10 * k + each for k, i in enumerate(tree.listed) for each in sorted(_rides_on_parent(tree.bodies[i]))]
+    order = [column for column in range(stacked.shape[1]) if column not in rides] + rides
     kept: list[int] = []
     basis = np.zeros((stacked.shape[0], 0))
     for column in order:
@@ -177,6 +204,15 @@ def base_parameters(tree: Tree) -> BaseParameters:
         for row in range(len(kept))
     )
     return BaseParameters(tuple(names[c] for c in kept), combinations, pi[kept] + mix @ pi[dependent], tuple(kept))
+
+
+def _rides_on_parent(body: Body) -> set[int]:
+    """Which of a body's ten parameters its parent might as well have, in the axes of the link."""
+    mass, first, inertia = 0, 1, 4
+    along = int(np.argmax(np.abs(body.link[2, :3])))  # the joint's axis
+    if body.turn and body.slide:
+        return {inertia + (along + 2) % 3}
+    return {mass, first + along, inertia + (along + 2) % 3} if body.turn else set(range(inertia, 10))
 
 
 def _factor(value: float) -> str:

@@ -12,17 +12,18 @@ class Signature:
     knows: frozenset[str] = frozenset()  # the options that change it: gravity, wrench, frame, drives, by
 
 
-_BY = frozenset({"by", "drives"})
+_BY = frozenset({"by"})
+_DRIVES = frozenset({"drives"})
 _WEIGHT = frozenset({"gravity"})
-_DRIVEN = frozenset({"gravity", "drives"})
-_LOADS = frozenset({"gravity", "wrench", "drives"})
+_DRIVEN = _WEIGHT | _DRIVES
+_LOADS = _DRIVEN | {"wrench"}
 _FRAME = frozenset({"frame"})
 
 QUANTITIES: Mapping[str, Signature] = {
     "inverse_dynamics": Signature(("q", "qd", "qdd"), _LOADS | _BY),
     "forward_dynamics": Signature(("q", "qd", "tau"), _LOADS | _BY),
-    "mass_matrix": Signature(("q",), _BY),
-    "coriolis_matrix": Signature(("q", "qd"), _BY),
+    "mass_matrix": Signature(("q",), _BY | _DRIVES),
+    "coriolis_matrix": Signature(("q", "qd"), _BY | _DRIVES),
     "gravity": Signature(("q",), _WEIGHT | _BY),
     "dynamics_terms": Signature(("q", "qd"), _DRIVEN),
     "pose": Signature(("q",), _FRAME),

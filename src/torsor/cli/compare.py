@@ -1,0 +1,98 @@
+"""``torsor compare``: the formulations beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, TypeVar
+
+from cyclopts import Parameter
+
+from torsor import loading
+from torsor.cli import DONE, NO
+from torsor.cli.options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.text import Column, print_facts, print_json, print_table, print_title
+from torsor.errors import TorsorError
+
+What = Annotated[
+    str | None, Parameter(help="Compare one quantity: inverse-dynamics, mass-matrix ...; all, if not given.")
+]
+NoTiming = Annotated[bool, Parameter(name="--no-timing", negative="", help="Count operations only.")]
+Papers = Annotated[
+    bool, Parameter(negative="", help="The tables that the published works argue with, counted today; needs no ROBOT.")
+]
+Todo = TypeVar("Todo")
+Done = TypeVar("Done")
+
+
+def compare(
+    robot: Robot | None = None,
+    /,
+    *,
+    what: What = None,
+    no_timing: NoTiming = False,
+    papers: Papers = False,
+    json: Json = False,
+    package_path: Packages = None,
+    allow_nonphysical: AllowNonphysical = False,
+) -> int:
+    """Compares the formulations on an arm: operations, speed, agreement.
+
+    Example: torsor compare irb140 --what inverse-dynamics
+
+    Operations are M (multiplications, divisions) and A (additions, subtractions), as the formulation is traced and
+    after simplification; what depends on the arm's numbers alone is free. Times are CPU time of one evaluation in
+    machine code, one state after another and in a batch. The bar is the time of one call. The exit code is 1 if a
+    formulation differs from the reference.
+    """
+    if papers:
+        return _papers(json=json, timing=not no_timing)
+    if robot is None:
+        raise TorsorError("no ROBOT is given", hint="torsor compare irb140, or torsor compare --papers")
+    from torsor.comparing import contest  # the other commands need not wait for it
+
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    todo = contest(arm.tree, what, timing=not no_timing)
+    rows = with_progress(todo.todo, lambda each: f"{each[0].replace('_', ' ')} by {each[1]}", lambda e: todo.run(*e))
+    found = todo.found(rows)
+    if json:
+        print_json(found.as_dict() | {"loops_opened": bool(arm.model.loops)})
+    else:
+        for title, titles, cells in found.tables():
+            last = len(titles) - 1
+            columns = [Column(text, right=0 < k < last, whole=k == 0) for k, text in enumerate(titles)]
+            print_table(title, columns, cells)
+        if found.left_out:
+            print_title("Left out")
+            print_facts(found.left_out.items())
+    return NO if any(row.wrong for row in rows) else DONE
+
+
+def _papers(*, json: bool, timing: bool) -> int:
+    from torsor.papers import steps
+
+    tables = with_progress(steps(timing=timing), lambda step: step.name, lambda step: step.run())
+    if json:
+        print_json({"tables": [table.as_dict() for table in tables]})
+        return DONE
+    for table in tables:
+        columns = [Column(text, right=k > 0, whole=k == 0) for k, text in enumerate(table.columns)]
+        print_table(table.title, columns, table.cells())
+        print_facts([("", note) for note in table.notes])
+    return DONE
+
+
+def with_progress(todo: Sequence[Todo], name: Callable[[Todo], str], run: Callable[[Todo], Done]) -> list[Done]:
+    """What ``run`` gives for each, with a bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    found = []
+    # refreshed between steps only: a thread that draws would take time from what is measured
+    with Progress(console=console, transient=True, disable=not console.is_terminal, auto_refresh=False) as bar:
+        task = bar.add_task("", total=len(todo))
+        for each in todo:
+            bar.update(task, description=name(each), refresh=True)
+            found.append(run(each))
+            bar.advance(task)
+    return found

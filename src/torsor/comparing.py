@@ -1,0 +1,234 @@
+"""``torsor.compare``: what each formulation costs on an arm, and that all give the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from html import escape
+from math import ceil, log10
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra import Count, count
+from torsor.arm import Arm
+from torsor.bench.driver import Floats, over_states
+from torsor.bench.measure import Effort, Task, alone, repeated
+from torsor.bench.rows import difference
+from torsor.bench.states import states
+from torsor.emit import Kernel
+from torsor.errors import ModelError, Unsupported, did_you_mean
+from torsor.mechanics.formulations import FORMULATIONS, formulations_of
+from torsor.mechanics.quantities import RESULTS, expressions, require_invertible
+from torsor.mechanics.signatures import QUANTITIES
+
+COMPARED = tuple(RESULTS)  # the quantities that have formulations to choose from
+CHECKED = 64  # states at which results are compared with the reference
+AGREE = 1e-8  # beyond this share of the largest element a formulation is wrong, and not timed
+BAR = 8  # characters of the longest bar
+ENOUGH = Effort(sample=0.005, samples=5, states=1024)
+
+
+@dataclass(frozen=True)
+class ComparedRow:
+    """One formulation of one quantity. Times are seconds of one evaluation, None where nothing was timed."""
+
+    quantity: str
+    by: str
+    source: str
+    traced: Count  # operations as the page runs on symbols
+    simplified: Count
+    difference: float  # to the reference, of its largest element
+    scalar: float | None = None  # the native function, one state after another
+    batch: float | None = None  # many states in one call, one thread
+
+    @property
+    def wrong(self) -> bool:
+        return not self.difference <= AGREE
+
+    def as_dict(self) -> dict[str, Any]:
+        counts = {"traced": _count_of(self.traced), "simplified": _count_of(self.simplified)}
+        return asdict(self) | counts | {"wrong": self.wrong}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What ``compare`` found. It prints as a table; ``rows`` has the numbers, ``left_out`` what is missing and why."""
+
+    robot: str
+    joints: int
+    rows: tuple[ComparedRow, ...]
+    left_out: dict[str, str] = field(default_factory=dict)
+
+    def of(self, quantity: str) -> tuple[ComparedRow, ...]:
+        """The rows of one quantity."""
+        quantity = _known(quantity)
+        return tuple(row for row in self.rows if row.quantity == quantity)
+
+    def row(self, quantity: str, by: str) -> ComparedRow:
+        for each in self.of(quantity):
+            if each.by == by:
+                return each
+        raise Unsupported(f"{by!r} is not among the rows", hint=did_you_mean(by, [r.by for r in self.of(quantity)]))
+
+    def tables(self) -> Iterator[tuple[str, list[str], list[list[str]]]]:
+        """Title, column titles and cells of each quantity's table. The bar is the time of a call, or the operations."""
+        for quantity in dict.fromkeys(row.quantity for row in self.rows):
+            rows = self.of(quantity)
+            timed = any(row.scalar is not None for row in rows)
+            titles = ["", "as traced", "simplified", "trig", *(["ns", "batch"] if timed else []), "error", ""]
+            sizes = [(row.scalar or 0.0) if timed else float(row.simplified.total) for row in rows]
+            cells = []
+            for row, size in zip(rows, sizes, strict=True):
+                times = [_ns(row.scalar), _ns(row.batch)] if timed else []
+                counts = [_cost(row.traced), _cost(row.simplified), str(row.simplified.trig)]
+                cells.append([row.by, *counts, *times, _decade(row.difference), bar(size, max(sizes))])
+            yield f"{quantity.replace('_', ' ')} of {self.robot}", titles, cells
+
+    def as_dict(self) -> dict[str, Any]:
+        rows = [row.as_dict() for row in self.rows]
+        return {"robot": self.robot, "joints": self.joints, "rows": rows, "left_out": self.left_out}
+
+    def __str__(self) -> str:
+        parts = []
+        for title, titles, cells in self.tables():
+            widths = [max(map(len, column)) for column in zip(titles, *cells, strict=True)]
+            last = len(widths) - 1
+            lines = [
+                "  ".join(
+                    cell.ljust(width) if k in (0, last) else cell.rjust(width)
+                    for k, (cell, width) in enumerate(zip(line, widths, strict=True))
+                ).rstrip()
+                for line in (titles, *cells)
+            ]
+            parts.append("\n".join([title, *lines]))
+        parts += [f"{what}: {why}" for what, why in self.left_out.items()]
+        return "\n\n".join(parts)
+
+    def __repr__(self) -> str:
+        return f"<Comparison {self.robot}: {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        parts = []
+        for title, titles, cells in self.tables():
+            head = "".join(f"<th>{escape(each)}</th>" for each in titles)
+            body = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in line) + "</tr>" for line in cells)
+            parts.append(f"<table><caption>{escape(title)}</caption><tr>{head}</tr>{body}</table>")
+        parts += [f"<p>{escape(what)}: {escape(why)}</p>" for what, why in self.left_out.items()]
+        return "".join(parts)
+
+
+@dataclass(eq=False)
+class Contest:
+    """What is to be compared: ``todo`` lists quantity and formulation, ``run`` does one of them."""
+
+    arm: Arm
+    todo: list[tuple[str, str]]
+    left_out: dict[str, str]
+    timing: bool
+
+    def run(self, quantity: str, by: str) -> ComparedRow:
+        arm = self.arm
+        _, outputs = expressions(arm._trees, quantity, by=by)
+        kernel = arm.kernel(quantity, by=by)
+        inputs = states(ENOUGH.states, arm.n)[: len(QUANTITIES[quantity].states)]
+        few = [array[:CHECKED] for array in inputs]
+        error = difference(kernel.general(*few), getattr(arm.reference, quantity)(*few))
+        counts = count(outputs), kernel.tape.counts()
+        row = ComparedRow(quantity, by, FORMULATIONS[by].source, *counts, error)
+        if row.wrong or not self.timing:
+            return row
+        scalar, batch = _times(kernel, inputs)
+        return ComparedRow(quantity, by, row.source, *counts, error, scalar, batch)
+
+    def found(self, rows: list[ComparedRow]) -> Comparison:
+        return Comparison(self.arm.name, self.arm.n, tuple(rows), self.left_out)
+
+
+def contest(arm: Arm, quantity: str | None = None, *, timing: bool = True) -> Contest:
+    """What there is to compare on this arm; for callers that show progress."""
+    arm.model.require_inertia()
+    trees = arm._trees
+    quantities = COMPARED if quantity is None else (_known(quantity),)
+    todo: list[tuple[str, str]] = []
+    left_out: dict[str, str] = {}
+    for each in quantities:
+        if each == "forward_dynamics":
+            try:
+                require_invertible(trees.plain)
+            except ModelError as error:
+                left_out[each] = str(error)
+                continue
+        for name, formulation in formulations_of(each).items():
+            reason = formulation.refuses(trees.lean if formulation.frames == "lean" else trees.plain)
+            if reason is None:
+                todo.append((each, name))
+            else:
+                left_out[name] = reason
+    return Contest(arm, todo, left_out, timing)
+
+
+def compare(arm: Arm, quantity: str | None = None, *, timing: bool = True) -> Comparison:
+    """Every formulation of every quantity, or of one: operations, native speed, difference to the reference.
+
+    Operations are counted as the page runs on symbols, structural zeros taken out, and after simplification; what
+    depends on the arm's numbers alone is free. Without ``timing`` nothing is measured and the result is the same every
+    time.
+
+    >>> import torsor
+    >>> found = torsor.compare(torsor.load("planar2"), "mass_matrix", timing=False)
+    >>> found.row("mass_matrix", "composite").simplified.total
+    5
+    """
+    todo = contest(arm, quantity, timing=timing)
+    return todo.found([todo.run(*each) for each in todo.todo])
+
+
+def _times(kernel: Kernel, inputs: list[Floats]) -> tuple[float | None, float]:
+    out = np.empty((len(inputs[0]), *kernel.tape.outputs[0].shape))
+    batch = alone(repeated(lambda: kernel.general(*inputs, out=out, threads=1), len(out)), ENOUGH)
+    if kernel.scalar_address is None:  # no machine code on this system
+        return None, batch
+    return alone(Task(over_states(kernel.scalar_address, [*inputs, out]), len(out)), ENOUGH), batch
+
+
+def _known(quantity: str) -> str:
+    name = quantity.replace("-", "_")
+    if name not in COMPARED:
+        known = [each.replace("_", "-") for each in COMPARED]
+        problem = f"there are no formulations of {quantity!r} to compare"
+        raise Unsupported(problem, hint=did_you_mean(name.replace("_", "-"), known))
+    return name
+
+
+def _cost(counted: Count) -> str:
+    return f"{counted.M} M {counted.A} A"
+
+
+def _count_of(counted: Count) -> dict[str, int]:
+    return {"M": counted.M, "A": counted.A} | {k: v for k, v in asdict(counted).items() if v or k in ("mul", "trig")}
+
+
+def _ns(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds * 1e9:.{0 if seconds >= 1e-7 else 1}f}"
+
+
+def _decade(error: float) -> str:
+    """The power of ten that an error stays below; its digits are rounding and differ between machines.
+
+    >>> _decade(3.2e-16), _decade(0.0), _decade(float("inf"))
+    ('1e-15', '0', 'wrong')
+    """
+    if not error <= AGREE:
+        return "wrong"
+    return "0" if error == 0.0 else f"1e{max(-15, ceil(log10(error)))}"
+
+
+def bar(size: float, largest: float, width: int = BAR) -> str:
+    """A bar in eighths of a character.
+
+    >>> bar(1.0, 2.0, 4), bar(0.3, 2.0, 4)
+    ('██', '▋')
+    """
+    eighths = max(1, round(8 * width * size / largest)) if largest > 0.0 and size > 0.0 else 0
+    return "█" * (eighths // 8) + ("▏▎▍▌▋▊▉"[eighths % 8 - 1] if eighths % 8 else "")

@@ -1,0 +1,212 @@
+"""Achievable motion: Algorithm 1 of Kvrgic & Vidakovic (2020), corrected.
+
+Every interpolation cycle: clamp the speeds asked for, find the motor torques that reaching them takes, limit those to
+what the motors give, solve for the accelerations that are really reached, clamp the speeds again, and step.
+
+Corrections to the paper. Its friction comes from the torque asked for, which a saturated motor does not reach, and its
+step 6 changes the acceleration of saturated axes only, which leaves torques up to several times the limit; as printed
+it diverges. Here friction follows from the torque reached, all axes are solved for, and speeds are clamped again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.drives.drives import Drives
+from torsor.drives.motors import is_bounded
+from torsor.errors import ShapeError, Unsupported, did_you_mean
+from torsor.mechanics.arguments import floats
+from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:
+    from torsor.emit.native_loop import NativeLoop
+
+Keep = Literal["time", "path"]
+Variant = Literal["corrected", "as-published"]
+Equations = Literal["exact", "as-published"]
+Speeds = Literal["both", "joints"]
+
+
+class HasDrives(Protocol):
+    """What is asked of an arm."""
+
+    @property
+    def n(self) -> int: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def drives(self) -> Drives: ...
+
+    @property
+    def pose(self) -> Callable[..., Floats]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Achieved:
+    """What becomes of a planned motion. Per cycle (cycles, ...), at its end; lag and deviation against the plan."""
+
+    time: Floats  # (cycles,) s
+    q: Floats  # (cycles, n) reached
+    qd: Floats
+    qdd: Floats  # held through the cycle
+    asked: Floats  # (cycles, m) motor torques that the plan asks for
+    reached: Floats  # (cycles, m) motor torques given
+    limited: Floats  # (cycles, m) bool: the motor saturates
+    lag: Floats  # (cycles, n) planned minus reached
+    deviation: Floats  # (cycles,) m, distance of the tool from the planned path
+    stretch: float  # how much longer than planned; 1 where time is kept
+
+    @property
+    def feasible(self) -> bool:
+        """Whether the motion is reached as planned."""
+        return not self.limited.any() and self.stretch == 1.0
+
+    def __repr__(self) -> str:
+        how = "as planned" if self.feasible else f"{int(self.limited.any(axis=1).sum())} cycles limited"
+        lag = np.rad2deg(np.abs(self.lag[-1]).max())
+        off = f"off the path {self.deviation.max():.3g} m"
+        return f"<Achieved {self.time[-1]:g} s: {how}, final lag {lag:.3g} deg, {off}>"
+
+
+def achievable(
+    arm: HasDrives,
+    q_desired: ArrayLike,
+    dt: float,
+    *,
+    wrench: ArrayLike | None = None,
+    keep: Keep = "time",
+    variant: Variant = "corrected",
+    equations: Equations = "exact",
+    speeds: Speeds = "both",
+    catch_up: bool = False,
+) -> Achieved:
+    """What becomes of a motion planned as positions (cycles + 1, n), ``dt`` apart, starting at rest.
+
+    ``keep="time"`` goes on with the plan and deviates where motors saturate; ``"path"`` stays on the path and slows the
+    whole motion down until it can be done. ``catch_up`` asks for the planned position, not the planned speed, after a
+    lag. ``equations="as-published"`` takes motor torques as (D.3), corrected, has them; ``speeds="joints"`` knows the
+    speed limits of the joints only. ``variant="as-published"`` is the paper's algorithm as printed, to compare.
+    """
+    for word, value, known in (
+        ("keep", keep, ("time", "path")),
+        ("variant", variant, ("corrected", "as-published")),
+        ("equations", equations, ("exact", "as-published")),
+        ("speeds", speeds, ("both", "joints")),
+    ):
+        if value not in known:
+            raise Unsupported(f"there is no {word} {value!r}", hint=did_you_mean(value, known))
+    if not dt > 0.0:
+        raise ShapeError(f"dt is {dt}", hint="the interpolation cycle in s, above zero")
+    drives = arm.drives
+    drives.gearing.require_square()
+    plan = floats("q_desired", q_desired, arm.n, f"{arm.name!r} has {arm.n} joints")
+    if plan.ndim != 2 or len(plan) < 2:
+        raise ShapeError(f"q_desired has shape {plan.shape}", hint=f"positions a cycle apart, (cycles + 1, {arm.n})")
+    load = None if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool, in base axes")
+    if not any(is_bounded(drive.motor) for drive in drives.model.drives):
+        raise Unsupported(f"no motor of {arm.name!r} has a limit", hint="give motor.torque, current, curve or voltage")
+    cycle = _loop(drives, dt, load is not None, variant, equations, speeds, catch_up)
+    run = _Run(arm, plan, dt, load, cycle)
+    return run.at(1.0) if keep == "time" else _on_path(run)
+
+
+def _on_path(run: _Run) -> Achieved:
+    """The least uniform slowing that no motor refuses, to a thousandth."""
+    done = run.at(1.0)
+    if not done.limited.any():
+        return done
+    low, high = 1.0, 2.0
+    while run.at(high).limited.any():
+        low, high = high, 2.0 * high
+        if high > 64.0:
+            raise Unsupported(
+                f"{run.arm.name!r} cannot do this motion however slowly", hint="a motor cannot hold the arm on its path"
+            )
+    while high - low > 1e-3 * low:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if run.at(middle).limited.any() else (low, middle)
+    return run.at(high)
+
+
+@dataclass(frozen=True, eq=False)
+class _Run:
+    arm: HasDrives
+    plan: Floats
+    dt: float
+    wrench: Floats | None
+    loop: NativeLoop
+
+    def at(self, stretch: float) -> Achieved:
+        plan, n, m = self._stretched(stretch), self.arm.n, self.arm.drives.m
+        cycles = len(plan) - 1
+        given = np.hstack([np.diff(plan, axis=0) / self.dt, plan[1:]])
+        if self.wrench is not None:
+            given = np.hstack([given, np.broadcast_to(self.wrench, (cycles, 6))])
+        workspace = np.zeros(self.loop.given[0] + given.shape[1] + self.loop.kept[1])
+        workspace[:n] = plan[0]
+        kept = self.loop.run(workspace, cycles, given=given)
+        q, qd, qdd, asked, reached, limited = np.split(kept, np.cumsum([n, n, n, m, m]), axis=1)
+        reached_tool, planned_tool = (self.arm.pose(each)[:, :3, 3] for each in (q, plan))
+        return Achieved(
+            time=self.dt * np.arange(1, cycles + 1),
+            q=q,
+            qd=qd,
+            qdd=qdd,
+            asked=asked,
+            reached=reached,
+            limited=limited != 0.0,
+            lag=plan[1:] - q,
+            deviation=_distance(reached_tool, planned_tool),
+            stretch=stretch,
+        )
+
+    def _stretched(self, stretch: float) -> Floats:
+        """The same path in more time, through a smooth curve over the planned positions."""
+        if stretch == 1.0:
+            return self.plan
+        from scipy.interpolate import CubicSpline
+
+        cycles = int(np.ceil((len(self.plan) - 1) * stretch - 1e-9))
+        curve = CubicSpline(np.arange(len(self.plan)), self.plan, bc_type="clamped")
+        slowed: Floats = curve(np.linspace(0.0, len(self.plan) - 1.0, cycles + 1))
+        return slowed
+
+
+def _distance(points: Floats, path: Floats) -> Floats:
+    """Of each point from a polyline, searched around the nearest corner; NaN where a motion has diverged."""
+    from scipy.spatial import cKDTree
+
+    near = np.abs(points).max(axis=-1) < 1e100
+    nearest = cKDTree(path).query(np.where(near[:, None], points, 0.0))[1]
+    found = np.full(len(points), np.inf)
+    for a, b in ((nearest - 1, nearest), (nearest, nearest + 1)):
+        start, end = path[np.clip(a, 0, len(path) - 1)], path[np.clip(b, 0, len(path) - 1)]
+        along, offset = end - start, np.where(near[:, None], points, np.nan) - start
+        length = (along**2).sum(axis=-1)
+        share = np.clip((offset * along).sum(axis=-1) / np.where(length > 0.0, length, 1.0), 0.0, 1.0)
+        found = np.minimum(found, np.linalg.norm(offset - share[:, None] * along, axis=-1))
+    return np.where(near, found, np.nan)
+
+
+def _loop(
+    drives: Drives, dt: float, wrench: bool, variant: Variant, equations: Equations, speeds: Speeds, catch_up: bool
+) -> NativeLoop:
+    from torsor.emit.native_loop import Call, NativeLoop
+
+    facts: dict[str, Any] = {"dt": dt, "variant": variant, "kind": equations, "speeds": speeds, "catch_up": catch_up}
+    kernel = drives.kernel("cycle", wrench=wrench, **facts)
+    n, m = drives.model.n, drives.m
+    sizes = {"q": n, "qd": n, "qdd": n, "asked": m, "reached": m, "limited": m, "planned": n, "target": n, "wrench": 6}
+    place = dict(zip(sizes, np.cumsum([0, *sizes.values()]).tolist(), strict=False))
+    tape = kernel.tape
+    renamed = {"q1": "q", "qd1": "qd"}
+    places = tuple(place[renamed.get(a.name, a.name)] for a in (*tape.inputs, *tape.outputs))
+    given = n + n + 6 * wrench
+    return NativeLoop((Call(kernel, places),), given=(place["planned"], given), kept=(0, place["planned"]))

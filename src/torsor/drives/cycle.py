@@ -1,0 +1,157 @@
+"""One interpolation cycle of achievable motion, as a page to trace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra.functions import absolute, equal, maximum, minimum, select, sign
+from torsor.drives.friction import Contact, dry, stacked
+from torsor.drives.gearing import gauss
+from torsor.drives.motors import bounds
+from torsor.drives.pages import Equations, Loaded, Mechanism, equations, loads, row_of, with_load_friction
+from torsor.mechanics.tree import Array
+from torsor.model.parts import DriveFriction
+from torsor.model.transforms import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Limits:
+    """Speeds: of the joints, and of the motors; infinite where there is none."""
+
+    joints: Floats
+    motors: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Asking:
+    """The motor torques of a cycle as a function of its acceleration. Viscous friction is that of the cycle's end."""
+
+    at: Mechanism
+    e: Equations
+    dt: float
+    q: Array
+    qd: Array
+    aim: Array  # the speeds asked for, which say which way friction acts
+
+    def parts(self) -> list[tuple[Contact, Array, Any, Any, list[Any], Any]]:
+        """Of each contact: its row, direction, dry friction with the viscous part at qdd = 0, and its load."""
+        at, found = self.at, []
+        N, rates, aims = (
+            at.gearing.slopes(self.q),
+            at.gearing.rates(self.q, self.qd),
+            at.gearing.rates(self.q, self.aim),
+        )
+        of = loads(at.gearing, self.q, self.e)
+        for contact in at.contacts:
+            aim = contact.pick(aims, self.aim)
+            s = sign(aim)
+            constant = dry(contact.law, aim, s) * s + contact.law.viscous * contact.pick(rates, self.qd)
+            load = of(contact) if contact.law.load else ([], 0.0)
+            found.append((contact, row_of(contact, N, at.tree.n), s, constant, *load))
+        return found
+
+    def torques(self, qdd: Array) -> Array:
+        """u_a that reaches qdd."""
+        tau = (self.e.M * qdd[..., None, :]).sum(axis=-1) + self.e.h
+        of_joints = [tau[..., j] for j in range(self.at.tree.n)]
+        u: list[Any] = [0.0] * len(self.at.gearing.transmissions)
+        for contact, row, s, constant, L, l in self.parts():
+            F = constant + contact.law.viscous * self.dt * (row * qdd).sum(axis=-1)
+            if contact.law.load:
+                F = F + contact.law.load * absolute(_load(L, l, qdd)) * s
+            if contact.motor is None:
+                of_joints[contact.joint] = of_joints[contact.joint] + F
+            else:
+                u[contact.motor] = u[contact.motor] + F
+        return self.at.gearing.to_motors(self.q, stacked(of_joints)) + stacked(u)
+
+    def reached(self, u: Array, asked: Array, *, friction_of_asked: bool) -> Array:
+        """qdd that motor torques reach; as published, with the friction of the acceleration asked for."""
+        n = self.at.tree.n
+        right = self.at.gearing.to_joints(self.q, u) - self.e.h
+        A = [[self.e.M[..., i, j] for j in range(n)] for i in range(n)]
+        loaded: list[Loaded] = []
+        for contact, row, s, constant, L, l in self.parts():
+            if contact.law.load and friction_of_asked:
+                constant = constant + contact.law.load * absolute(_load(L, l, asked)) * s
+            elif contact.law.load:
+                loaded.append((contact, row, s, L, l))
+            right = right - row * constant
+            damping = contact.law.viscous * self.dt
+            if damping:
+                A = [[A[i][j] + damping * (row[..., i] * row[..., j]) for j in range(n)] for i in range(n)]
+        b = [right[..., i] for i in range(n)]
+        return with_load_friction(A, b, asked, loaded) if loaded else stacked(gauss(A, b))
+
+
+def _load(L: list[Any], l: Any, qdd: Array) -> Any:
+    return sum(L[j] * qdd[..., j] for j in range(len(L))) + l
+
+
+def cycle(
+    at: Mechanism,
+    limits: Limits,
+    dt: float,
+    q: Array,
+    qd: Array,
+    planned: Array,
+    gravity: Array,
+    wrench: Array | None = None,
+    *,
+    as_published: bool = False,
+) -> dict[str, Array]:
+    """The numbers are those of Algorithm 1."""
+    aim = clamped(at, limits, q, planned)  # 1
+    qdd = (aim - qd) * (1.0 / dt)  # 2
+    ask = Asking(at, equations(at.tree, q, qd, gravity, wrench), dt, q, qd, aim)
+    asked = ask.torques(qdd)  # 3 and 4
+    rates = at.gearing.rates(q, qd)
+    pairs = [bounds(drive.motor, rates[..., k]) for k, drive in enumerate(at.gearing.model.drives)]
+    lower, upper = (stacked(list(side)) for side in zip(*pairs, strict=True))
+    given = minimum(maximum(asked, lower), upper)  # 5
+    limited = 1.0 - equal(given, asked)
+    anywhere = sum(limited[..., k] for k in range(limited.shape[-1]))
+    solved = ask.reached(given, qdd, friction_of_asked=as_published)  # 6
+    if as_published:
+        own = [limited[..., at.gearing.main_joints.index(j)] for j in range(at.tree.n)]
+        qdd = select(stacked(own), solved, qdd)
+        speed = qd + qdd * dt
+    else:
+        qdd = select(anywhere, solved, qdd)
+        speed = clamped(at, limits, q, qd + qdd * dt)
+        qdd = (speed - qd) * (1.0 / dt)
+    return {  # 7
+        "q1": q + speed * dt,
+        "qd1": speed,
+        "qdd": qdd,
+        "asked": asked,
+        "reached": ask.torques(qdd),
+        "limited": limited,
+    }
+
+
+def clamped(at: Mechanism, limits: Limits, q: Array, speed: Array) -> Array:
+    """Joint speeds within their limits; then all slower alike, should a motor that several joints turn exceed its own."""
+    bounded = [
+        speed[..., j] if np.isinf(limit) else minimum(maximum(speed[..., j], -limit), limit)
+        for j, limit in enumerate(limits.joints.tolist())
+    ]
+    within = stacked(bounded)
+    rates = at.gearing.rates(q, within)
+    excess: Any = 1.0
+    for k, limit in enumerate(limits.motors.tolist()):
+        if not np.isinf(limit):
+            excess = maximum(excess, absolute(rates[..., k]) * (1.0 / limit))
+    return within / excess if np.isfinite(limits.motors).any() else within
+
+
+def published_contacts(at: Mechanism) -> tuple[Contact, ...]:
+    """(D.3): load friction of joint torques, viscous friction of motor speeds, nothing else."""
+    found = []
+    for k, (drive, joint) in enumerate(zip(at.gearing.model.drives, at.gearing.main_joints, strict=True)):
+        found.append(Contact(DriveFriction(side="joint", load=drive.friction.load), None, joint))
+        found.append(Contact(DriveFriction(viscous=drive.friction.viscous), k, joint))
+    return tuple(found)

@@ -1,0 +1,144 @@
+"""From joints to motors: q_a(q), its slopes N and how torques come back. On floats in any dimensions, or traced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from torsor.errors import Unsupported
+from torsor.mechanics.transmissions import Linear, Transmission, transmission_of
+from torsor.mechanics.tree import Array
+from torsor.model.model import Model
+from torsor.model.transforms import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Gearing:
+    """The transmissions of all drives of an arm, m motors for n joints."""
+
+    model: Model
+
+    @cached_property
+    def transmissions(self) -> tuple[Transmission, ...]:
+        return tuple(transmission_of(self.model, drive) for drive in self.model.drives)
+
+    @cached_property
+    def constant(self) -> Floats | None:
+        """N where it is the same everywhere: gears and couplings, no linkage."""
+        if not all(isinstance(t, Linear) for t in self.transmissions):
+            return None
+        N: Floats = np.array([drive.ratio for drive in self.model.drives]).reshape(-1, self.model.n)
+        return N
+
+    @property
+    def square(self) -> bool:
+        return len(self.model.drives) == self.model.n
+
+    @cached_property
+    def main_joints(self) -> tuple[int, ...]:
+        """The joint each motor is there for: the one it drives most, and each joint once where that is possible.
+
+        The last motor of a wrist may turn with several joints alike: the others choose before it.
+        """
+        sizes = np.array([np.abs(drive.ratio) for drive in self.model.drives])
+        if self.constant is None:  # the slope of a linkage may vanish at q = 0, where ratios are taken
+            sizes = np.abs(self.slopes(np.random.default_rng(0).uniform(-0.5, 0.5, size=(5, self.model.n)))).mean(
+                axis=0
+            )
+        joints, free = [0] * len(sizes), set(range(self.model.n))
+        padded = np.sort(np.hstack([sizes, np.zeros((len(sizes), 1))]), axis=1)
+        for motor in np.argsort(padded[:, -2] / padded[:, -1], kind="stable"):
+            best = max(free or range(self.model.n), key=lambda j, motor=motor: sizes[motor, j])
+            if sizes[motor, best] == 0.0:
+                best = int(np.argmax(sizes[motor]))
+            joints[motor] = best
+            free.discard(best)
+        if self.square and free:
+            from scipy.optimize import linear_sum_assignment
+
+            joints = linear_sum_assignment(-np.log(sizes + 1e-30))[1].tolist()
+        return tuple(joints)
+
+    def positions(self, q: Array) -> Array:
+        """q_a (..., m)."""
+        return np.stack([np.asarray(t.position(q)) for t in self.transmissions], axis=-1)
+
+    def slopes(self, q: Array) -> Array:
+        """N = dq_a/dq (..., m, n)."""
+        if self.constant is not None:
+            return self.constant if q.dtype == object else np.broadcast_to(self.constant, (*q.shape[:-1], *self._shape))
+        rows = [np.broadcast_to(t.slope(q), q.shape) for t in self.transmissions]
+        return np.stack(rows, axis=-2)
+
+    def rates(self, q: Array, qd: Array) -> Array:
+        """qd_a = N qd (..., m)."""
+        return np.asarray((self.slopes(q) * qd[..., None, :]).sum(axis=-1))
+
+    def to_joints(self, q: Array, u: Array) -> Array:
+        """tau = N^T u_a."""
+        return np.asarray((self.slopes(q) * u[..., :, None]).sum(axis=-2))
+
+    def to_motors(self, q: Array, tau: Array) -> Array:
+        """u_a = N^-T tau by virtual work. (D.3) prints tau_i / k_i, which breaks the power balance of coupled axes."""
+        self.require_square()
+        if self.constant is not None:
+            inverse = np.linalg.inv(self.constant).T
+            inverse[np.abs(inverse) < 1e-15 * np.abs(inverse).max()] = 0.0
+            return np.asarray((inverse * tau[..., None, :]).sum(axis=-1))
+        N = self.slopes(q)
+        if q.dtype != object and tau.dtype != object:
+            tau = np.broadcast_to(tau, np.broadcast_shapes(tau.shape, q.shape))
+            return np.linalg.solve(np.swapaxes(N, -1, -2), tau[..., None])[..., 0]
+        n = self.model.n
+        row_of = {joint: motor for motor, joint in enumerate(self.main_joints)}
+        # rows of N^T are joints, columns motors; this order puts the large slopes on the diagonal
+        rows = [[N[..., row_of[k], j] for k in range(n)] for j in range(n)]
+        ordered = gauss(rows, [tau[..., j] for j in range(n)])
+        return np.stack([ordered[self.main_joints[motor]] for motor in range(n)], axis=-1)
+
+    def require_square(self) -> None:
+        m, n = self._shape
+        if m != n:
+            raise Unsupported(
+                f"{self.model.name!r} has {m} motors for {n} joints: joint torques do not say what each motor gives",
+                hint="give one drive for each joint; forward dynamics work with any number",
+            )
+
+    def facts(self) -> str:
+        return repr([t.facts() for t in self.transmissions])
+
+    @property
+    def _shape(self) -> tuple[int, int]:
+        return len(self.model.drives), self.model.n
+
+
+def gauss(rows: list[list[Any]], right: list[Any]) -> list[Any]:
+    """x of A x = b by elimination in the order given; structural zeros cost nothing. Traceable."""
+    n = len(rows)
+    A, b = [list(row) for row in rows], list(right)
+    for k in range(n):
+        over = 1.0 / A[k][k]
+        for i in range(k + 1, n):
+            if is_zero(A[i][k]):
+                continue
+            ratio = A[i][k] * over
+            for j in range(k + 1, n):
+                if not is_zero(A[k][j]):
+                    A[i][j] = A[i][j] - ratio * A[k][j]
+            b[i] = b[i] - ratio * b[k]
+    x: list[Any] = [None] * n
+    for k in reversed(range(n)):
+        total = b[k]
+        for j in range(k + 1, n):
+            if not is_zero(A[k][j]):
+                total = total - A[k][j] * x[j]
+        x[k] = total / A[k][k]
+    return x
+
+
+def is_zero(value: Any) -> bool:
+    """Of a number, or a node that is one; an array of numbers is taken as it comes."""
+    return isinstance(value, int | float | np.floating) and value == 0.0

@@ -1,0 +1,170 @@
+"""The pages of drives: motor torques of a motion, and the motion of motor torques. Traced like all mechanics.
+
+In joint space M qdd + h = N^T u_a - R^T F, with a row of R for each contact of friction. The load of a contact is what
+its gear passes on to the arm: all joint torques but those that turn the rotors themselves, seen at the motor or joint.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra.functions import absolute, less, select, sign
+from torsor.drives.friction import Contact, dry, moving, stacked
+from torsor.drives.gearing import Gearing, gauss, is_zero
+from torsor.mechanics.composite import mass_matrix
+from torsor.mechanics.kinematics import steps
+from torsor.mechanics.newton_euler import inverse_dynamics, joint_wrenches, motion
+from torsor.mechanics.transmissions import rotor_wrenches
+from torsor.mechanics.tree import Array, Tree
+
+ROUNDS = 3  # of guessing which way the gears are loaded; the guess is right after one or two
+
+
+@dataclass(frozen=True, eq=False)
+class Mechanism:
+    """An arm with its gears and its friction."""
+
+    tree: Tree  # with rotors
+    gearing: Gearing
+    contacts: tuple[Contact, ...]
+
+
+def split_torques(
+    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None
+) -> tuple[Array, Array]:
+    """Joint torques that move the links, and those that turn the rotors; inverse dynamics are their sum."""
+    wrenches = joint_wrenches(tree, q, qd, qdd, gravity, wrench)
+    links = tree.gather(
+        [body.turn * n[..., 2] + body.slide * f[..., 2] for body, (f, n) in zip(tree.bodies, wrenches, strict=True)]
+    )
+    return links, rotor_torques(tree, q, qd, qdd, gravity)
+
+
+def rotor_torques(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Array:
+    """Torques of q that turn the rotors themselves."""
+    return rotor_wrenches(tree, motion(tree, steps(tree, q), qd, qdd, gravity), q, qd, qdd)[1]
+
+
+def torques(
+    at: Mechanism, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
+) -> tuple[Array, Array]:
+    """u_a = N^-T (tau + joint friction) + motor friction, and the power that friction takes."""
+    links, rotors = split_torques(at.tree, q, qd, qdd, gravity, wrench)
+    rates, load = at.gearing.rates(q, qd), at.gearing.to_motors(q, links)
+    tau, u, lost = links + rotors, [0.0] * len(at.gearing.transmissions), np.zeros(())
+    of_joints: list[Any] = [tau[..., j] for j in range(at.tree.n)]
+    for contact in at.contacts:
+        v = contact.pick(rates, qd)
+        F = moving(contact.law, v, sign(v), contact.pick(load, links))
+        lost = lost + F * v
+        if contact.motor is None:
+            of_joints[contact.joint] = of_joints[contact.joint] + F
+        else:
+            u[contact.motor] = u[contact.motor] + F
+    return at.gearing.to_motors(q, stacked(of_joints)) + stacked(u), lost
+
+
+def torques_as_published(
+    at: Mechanism, dt: float, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
+) -> Array:
+    """u_a = N^-T (u + mu |u| sign(qd)) + (I_a + f_v dt) N qdd + f_v N qd: (D.3) corrected.
+
+    The paper divides u_i by k_i and prints friction as mu u sign(qd). Viscous friction is taken at the end of a cycle;
+    rotors do not feel their carriers turn; there is no other friction.
+    """
+    u = inverse_dynamics(at.tree, q, qd, qdd, gravity, wrench)
+    drives = at.gearing.model.drives
+    load = [0.0] * at.tree.n
+    for joint, drive in zip(at.gearing.main_joints, drives, strict=True):
+        load[joint] = drive.friction.load
+    loaded = u + np.array(load) * absolute(u) * sign(qd)
+    f_v = np.array([drive.friction.viscous for drive in drives])
+    I_a = np.array([drive.rotor_inertia for drive in drives])
+    rates, accelerations = at.gearing.rates(q, qd), at.gearing.rates(q, qdd)
+    u_a: Array = at.gearing.to_motors(q, loaded) + (I_a + f_v * dt) * accelerations + f_v * rates
+    return u_a
+
+
+@dataclass(frozen=True, eq=False)
+class Equations:
+    """M qdd + h = joint torques, and the parts of it that load the gears: links = L qdd + l."""
+
+    M: Array
+    h: Array
+    L: Array
+    l: Array
+
+
+def equations(tree: Tree, q: Array, qd: Array, gravity: Array, wrench: Array | None) -> Equations:
+    still, n = np.zeros(tree.n), tree.n
+    M = mass_matrix(tree, q)
+    h = inverse_dynamics(tree, q, qd, still, gravity, wrench)
+    if not tree.rotors:
+        return Equations(M, h, M, h)
+    columns = [rotor_torques(tree, q, still, unit, np.zeros(3)) for unit in np.eye(n)]
+    links, _ = split_torques(tree, q, qd, still, gravity, wrench)
+    return Equations(M, h, M - np.stack(np.broadcast_arrays(*columns), axis=-1), links)
+
+
+def forward(at: Mechanism, q: Array, qd: Array, u: Array, gravity: Array, wrench: Array | None = None) -> Array:
+    """qdd of motor torques, with the friction of motion. A contact at rest has none: sticking is for the stepping."""
+    e = equations(at.tree, q, qd, gravity, wrench)
+    n = at.tree.n
+    N, rates = at.gearing.slopes(q), at.gearing.rates(q, qd)
+    right = at.gearing.to_joints(q, u) - e.h
+    signs: list[Any] = []
+    for contact in at.contacts:
+        v = contact.pick(rates, qd)
+        signs.append(sign(v))
+        F = dry(contact.law, v, signs[-1]) * signs[-1] + contact.law.viscous * v
+        right = right - row_of(contact, N, n) * F
+    A = [[e.M[..., i, j] for j in range(n)] for i in range(n)]
+    b = [right[..., i] for i in range(n)]
+    qdd = stacked(gauss(A, b))
+    rows = loads(at.gearing, q, e)
+    loaded = [(c, row_of(c, N, n), s, *rows(c)) for c, s in zip(at.contacts, signs, strict=True) if c.law.load]
+    return with_load_friction(A, b, qdd, loaded)
+
+
+Loaded = tuple[Contact, Array, Any, list[Any], Any]  # with its row of R, direction, and load L . qdd + l
+
+
+def with_load_friction(A: list[list[Any]], b: list[Any], qdd: Array, loaded: list[Loaded]) -> Array:
+    """A qdd + sum r mu |load| s = b: linear once it is known which way each gear is loaded, guessed from ``qdd``."""
+    n = len(b)
+    for _ in range(ROUNDS if loaded else 0):
+        B, c = [list(row) for row in A], list(b)
+        for contact, row, s, L, l in loaded:
+            load = sum(L[j] * qdd[..., j] for j in range(n)) + l
+            weight = contact.law.load * s * select(less(load, 0.0), -1.0, 1.0)
+            for i in range(n):
+                if is_zero(row[..., i]):
+                    continue
+                share = row[..., i] * weight
+                B[i] = [entry + share * L[j] for j, entry in enumerate(B[i])]
+                c[i] = c[i] - share * l
+        qdd = stacked(gauss(B, c))
+    return qdd
+
+
+def loads(gearing: Gearing, q: Array, e: Equations) -> Any:
+    """For a contact: its load as L . qdd + l."""
+    n = e.h.shape[-1]
+    columns = [gearing.to_motors(q, e.L[..., :, j]) for j in range(n)] if gearing.square else []
+    constant = gearing.to_motors(q, e.l) if gearing.square else None
+
+    def of(contact: Contact) -> tuple[list[Any], Any]:
+        if contact.motor is None:
+            return [e.L[..., contact.joint, j] for j in range(n)], e.l[..., contact.joint]
+        gearing.require_square()
+        assert constant is not None
+        return [column[..., contact.motor] for column in columns], constant[..., contact.motor]
+
+    return of
+
+
+def row_of(contact: Contact, N: Array, n: int) -> Array:
+    return np.eye(n)[contact.joint] if contact.motor is None else N[..., contact.motor, :]

@@ -1,0 +1,1 @@
+"""Stepping in time."""

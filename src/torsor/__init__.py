@@ -14,10 +14,10 @@ __all__ = ["Arm", "TorsorError", "__version__", "compare", "derive", "load", "ro
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":  # reading the package's metadata is slow and rarely wanted
-        from importlib.metadata import version
+    if name == "__version__":
+        from torsor.version import version
 
-        return version("torsor")
+        return version()
     if name == "derive":
         from torsor.deriving import derive
 

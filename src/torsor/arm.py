@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.errors import Unsupported, did_you_mean
@@ -24,6 +23,7 @@ if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked f
     from torsor.algebra import Tape
     from torsor.drives.drives import Drives as MotorSide
     from torsor.emit import Kernel
+    from torsor.motion.inverse_kinematics import Solver
 
 
 class Plain(TypedDict, total=False):
@@ -139,6 +139,22 @@ class Arm:
     def jacobian_dot_qd(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Framed]) -> Floats:
         """(dJ/dt) qd (..., 6): what the frame accelerates by without qdd."""
         return self._array("jacobian_dot_qd", (q, qd), options)
+
+    def inverse_kinematics(self, T: ArrayLike, *, nearest: ArrayLike | None = None) -> Any:
+        """Joints for a tool pose T_base_tool (4, 4): every branch, named; ``nearest`` (n,) picks the closest one.
+
+        With ``nearest`` also for many poses (..., 4, 4), each continuing from the last. Out of reach raises
+        Unreachable, which knows the nearest pose that can be reached.
+        """
+        from torsor.motion import inverse_kinematics
+
+        return inverse_kinematics(self._solver, T, nearest=nearest)
+
+    @cached_property
+    def _solver(self) -> Solver:
+        from torsor.motion.inverse_kinematics import Solver
+
+        return Solver(self, self._trees.plain)
 
     def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[LoadedBy]) -> Floats:
         """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n) in N m (N for sliding joints)."""

@@ -21,6 +21,7 @@ from torsor.mechanics.quantities import Outputs, expressions
 from torsor.mechanics.signatures import QUANTITIES
 from torsor.mechanics.tree import Array
 from torsor.model.files import write_text
+from torsor.version import version
 
 if TYPE_CHECKING:
     from torsor.emit.equations import Sheet
@@ -61,7 +62,8 @@ class Equations:
         """The equations as they are printed."""
         from torsor.emit.equations import readable
 
-        return readable(self.tape, style=STYLES.get(self.by, "plain"), robot=self.robot, formulation=self.by)
+        style = STYLES.get(self.by, "plain")
+        return readable(self.tape, style=style, robot=self.robot, formulation=self.by, version=version())
 
     def __str__(self) -> str:
         from torsor.emit.json_text import to_text
@@ -86,7 +88,8 @@ class Equations:
         """A Python module that needs NumPy alone."""
         from torsor.emit.python_source import to_python
 
-        return _kept(to_python(self.tape), path)
+        about = f"# {self.robot}: {self.quantity.replace('_', ' ')} by {self.by}, {self.count()}\n"
+        return _kept(about + to_python(self.tape), path)
 
     def to_sympy(self) -> SympyEquations:
         """SymPy expressions with their common subexpressions, not expanded."""
@@ -96,11 +99,10 @@ class Equations:
 
     def to_c(self, path: str | Path | None = None, *, real: str = "double", trig: str = "math.h") -> str:
         """C99. With a path such as "puma560.c" the header is written beside it; returned is the source."""
-        from torsor import __version__
         from torsor.emit.c99 import to_c
 
         name = None if path is None else Path(path).stem
-        about = {"robot": self.robot, "formulation": self.by, "version": __version__}
+        about = {"robot": self.robot, "formulation": self.by, "version": version()}
         files = to_c(self.tape, name=name, real=real, trig=trig, states=self._test_states(), **about)
         if path is not None:
             source = files.source.replace(f'#include "{files.name}.h"', f'#include "{name}.h"')
@@ -188,6 +190,8 @@ def _default(quantity: str) -> str:
     """What stands behind a quantity when nothing is said."""
     if quantity in ("mass_matrix", "forward_dynamics"):
         return "composite"
+    if quantity in ("pose", "jacobian", "jacobian_dot_qd"):
+        return "kinematics"
     return "christoffel" if quantity == "coriolis_matrix" else "newton-euler"
 
 

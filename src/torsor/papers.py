@@ -1,4 +1,4 @@
-"""The counts that the published works argue with, beside the same counted today by one rule: ``torsor compare --papers``.
+"""Counts that the published works argue with, beside the same counted today by one rule: ``torsor compare --papers``.
 
 The rule, for every row of every table: M are multiplications and divisions, A additions and subtractions; sines and
 cosines are counted apart; all that depends on the arm's parameters alone is free, and nothing else is: poses, centres

@@ -227,23 +227,29 @@ def _cancels_sub(a: Node, b: Node) -> Node | None:
     return second if first is a else None
 
 
+def _gather(a: Node, b: Node) -> bool:
+    """Whether a and the first operand of b are numbers, or of parameters only in front of what is not."""
+    first = b.args[0]
+    return (a.op == first.op == "const") or (a.fixed and first.fixed and not b.fixed)
+
+
 @rule("gather", "2 + (3 + x) = 5 + x, for numbers and for parameters", "add _ add", "add _ sub")
 def _add_gathers(a: Node, b: Node) -> Node | None:
-    if a.fixed and not b.fixed and b.args[0].fixed:
+    if _gather(a, b):
         return binary(b.op, binary("add", a, b.args[0]), b.args[1])
     return None
 
 
 @rule("gather", "2 - (3 + x) = -1 - x", "sub _ add", "sub _ sub")
 def _sub_gathers(a: Node, b: Node) -> Node | None:
-    if a.fixed and not b.fixed and b.args[0].fixed:
+    if _gather(a, b):
         return binary("sub" if b.op == "add" else "add", binary("sub", a, b.args[0]), b.args[1])
     return None
 
 
 @rule("gather", "2*(3*x) = 6*x, for numbers and for parameters", "mul _ mul")
 def _mul_gathers(a: Node, b: Node) -> Node | None:
-    if a.fixed and not b.fixed and b.args[0].fixed:
+    if _gather(a, b):
         return binary("mul", binary("mul", a, b.args[0]), b.args[1])
     return None
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
@@ -53,9 +52,8 @@ def derive(
     from torsor import deriving  # the other commands need not wait for it
 
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
-    kind: deriving.Parameters = parameters  # type: ignore[assignment]  # derive names what it does not know
-    options = {"by": by, "lengths": lengths, "frame": frame}
-    equations = deriving.derive(arm.tree, what, parameters=kind, effort=effort, **options)  # type: ignore[arg-type]
+    kind = cast(Any, parameters)  # derive names what it does not know
+    equations = deriving.derive(arm.tree, what, by=by, parameters=kind, lengths=lengths, frame=frame, effort=effort)
     if to == "c" and output is not None:
         equations.to_c(output)
         return
@@ -90,16 +88,6 @@ def sympy_script(equations: Equations) -> str:
         "",
         f'{", ".join(names)} = symbols("{" ".join(names)}", real=True)',
         *(f"{symbol} = {expression}" for symbol, expression in made.intermediates),
-        *(f"{name} = {_one_line(block)}" for name, block in made.outputs.items()),
+        *(f"{name} = {block}" for name, block in made.outputs.items()),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _one_line(block: object) -> str:
-    import sympy
-
-    return sympy.sstr(block) if isinstance(block, sympy.MatrixBase) else str(block)
-
-
-def stem(path: Path) -> str:
-    return path.stem

@@ -17,7 +17,7 @@ from rich.text import Text
 
 @dataclass(frozen=True)
 class Column:
-    """``right`` for numbers; ``cut`` shortens a text that does not fit instead of folding it; ``whole`` does neither."""
+    """``right`` for numbers; ``cut`` shortens a text that does not fit instead of folding it; ``whole`` keeps it."""
 
     title: str
     right: bool = False

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from torsor.drives.drives import Drives
 from torsor.drives.motors import is_bounded
@@ -52,13 +52,14 @@ class HasDrives(Protocol):
 class Achieved:
     """What becomes of a planned motion. Per cycle (cycles, ...), at its end; lag and deviation against the plan."""
 
-    time: Floats  # (cycles,) s
+    time: NDArray[np.floating[Any]]  # (cycles,) s
     q: Floats  # (cycles, n) reached
     qd: Floats
     qdd: Floats  # held through the cycle
     asked: Floats  # (cycles, m) motor torques that the plan asks for
     reached: Floats  # (cycles, m) motor torques given
-    limited: Floats  # (cycles, m) bool: the motor saturates
+    limited: NDArray[np.bool_]  # (cycles, m) bool: the motor saturates
+    slowed: NDArray[np.bool_]  # (cycles, n) bool: the plan is faster than joint or motor may turn
     lag: Floats  # (cycles, n) planned minus reached
     deviation: Floats  # (cycles,) m, distance of the tool from the planned path
     stretch: float  # how much longer than planned; 1 where time is kept
@@ -66,10 +67,18 @@ class Achieved:
     @property
     def feasible(self) -> bool:
         """Whether the motion is reached as planned."""
-        return not self.limited.any() and self.stretch == 1.0
+        return self.unhindered and self.stretch == 1.0
+
+    @property
+    def unhindered(self) -> bool:
+        """Whether no motor saturates and no speed is clamped."""
+        return not (self.limited.any() or self.slowed.any())
 
     def __repr__(self) -> str:
-        how = "as planned" if self.feasible else f"{int(self.limited.any(axis=1).sum())} cycles limited"
+        hindered = self.limited.any(axis=1) | self.slowed.any(axis=1)
+        how = f"{int(hindered.sum())} cycles limited" if hindered.any() else "as planned"
+        if self.stretch != 1.0:
+            how += f", {self.stretch:.3f} times slower"
         lag = np.rad2deg(np.abs(self.lag[-1]).max())
         off = f"off the path {self.deviation.max():.3g} m"
         return f"<Achieved {self.time[-1]:g} s: {how}, final lag {lag:.3g} deg, {off}>"
@@ -120,10 +129,10 @@ def achievable(
 def _on_path(run: _Run) -> Achieved:
     """The least uniform slowing that no motor refuses, to a thousandth."""
     done = run.at(1.0)
-    if not done.limited.any():
+    if done.unhindered:
         return done
     low, high = 1.0, 2.0
-    while run.at(high).limited.any():
+    while not run.at(high).unhindered:
         low, high = high, 2.0 * high
         if high > 64.0:
             raise Unsupported(
@@ -131,7 +140,7 @@ def _on_path(run: _Run) -> Achieved:
             )
     while high - low > 1e-3 * low:
         middle = 0.5 * (low + high)
-        low, high = (middle, high) if run.at(middle).limited.any() else (low, middle)
+        low, high = (low, middle) if run.at(middle).unhindered else (middle, high)
     return run.at(high)
 
 
@@ -152,7 +161,7 @@ class _Run:
         workspace = np.zeros(self.loop.given[0] + given.shape[1] + self.loop.kept[1])
         workspace[:n] = plan[0]
         kept = self.loop.run(workspace, cycles, given=given)
-        q, qd, qdd, asked, reached, limited = np.split(kept, np.cumsum([n, n, n, m, m]), axis=1)
+        q, qd, qdd, asked, reached, limited, slowed = np.split(kept, np.cumsum([n, n, n, m, m, m]), axis=1)
         reached_tool, planned_tool = (self.arm.pose(each)[:, :3, 3] for each in (q, plan))
         return Achieved(
             time=self.dt * np.arange(1, cycles + 1),
@@ -162,6 +171,7 @@ class _Run:
             asked=asked,
             reached=reached,
             limited=limited != 0.0,
+            slowed=slowed != 0.0,
             lag=plan[1:] - q,
             deviation=_distance(reached_tool, planned_tool),
             stretch=stretch,
@@ -203,7 +213,8 @@ def _loop(
     facts: dict[str, Any] = {"dt": dt, "variant": variant, "kind": equations, "speeds": speeds, "catch_up": catch_up}
     kernel = drives.kernel("cycle", wrench=wrench, **facts)
     n, m = drives.model.n, drives.m
-    sizes = {"q": n, "qd": n, "qdd": n, "asked": m, "reached": m, "limited": m, "planned": n, "target": n, "wrench": 6}
+    sizes = {"q": n, "qd": n, "qdd": n, "asked": m, "reached": m, "limited": m, "slowed": n}
+    sizes |= {"planned": n, "target": n, "wrench": 6}
     place = dict(zip(sizes, np.cumsum([0, *sizes.values()]).tolist(), strict=False))
     tape = kernel.tape
     renamed = {"q1": "q", "qd1": "qd"}

@@ -130,11 +130,12 @@ def cycle(
         "asked": asked,
         "reached": ask.torques(qdd),
         "limited": limited,
+        "slowed": 1.0 - equal(aim, planned),
     }
 
 
 def clamped(at: Mechanism, limits: Limits, q: Array, speed: Array) -> Array:
-    """Joint speeds within their limits; then all slower alike, should a motor that several joints turn exceed its own."""
+    """Joint speeds within their limits; then all slower alike where a motor that several joints turn is too fast."""
     bounded = [
         speed[..., j] if np.isinf(limit) else minimum(maximum(speed[..., j], -limit), limit)
         for j, limit in enumerate(limits.joints.tolist())

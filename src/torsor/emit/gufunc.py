@@ -139,7 +139,7 @@ def _others_as_told() -> bool:
 
 def _table(name: str) -> Any:
     """One of NumPy's tables of C functions, as an array of addresses."""
-    umath = importlib.import_module(f"numpy.{'_core' if np.__version__ >= '2' else 'core'}._multiarray_umath")
+    umath = importlib.import_module(f"numpy.{'core' if np.__version__.startswith('1.') else '_core'}._multiarray_umath")
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype = c_void_p
     pointer.argtypes = [py_object, c_char_p]

@@ -93,7 +93,7 @@ def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
         case ast.BinOp(left, operation, right):
             a = _value(left, values)
             if isinstance(operation, ast.Pow) and isinstance(right, ast.Constant):
-                return a**right.value  # type: ignore[operator]
+                return a**right.value
             b = _value(right, values)
             if isinstance(operation, ast.Add):
                 return a + b

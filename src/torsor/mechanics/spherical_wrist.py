@@ -152,5 +152,6 @@ def _turn(q: Any) -> Array:
 
 
 def _wrapped(q: Array) -> Array:
-    """Angles in (-pi, pi]."""
-    return np.arctan2(np.sin(q), np.cos(q))
+    """Angles in [-pi, pi)."""
+    wrapped: Array = q - 2.0 * np.pi * np.floor(q * (0.5 / np.pi) + 0.5)
+    return wrapped

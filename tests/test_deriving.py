@@ -37,11 +37,14 @@ def searched(robot: str, quantity: str, parameters: str, lengths: bool = False):
 def test_every_quantity(robot, quantity, parameters, lengths):
     arm = load(robot)
     states = random_state(arm.n, 3, (4,))[: len(QUANTITIES[quantity].states)]
+    if parameters == "base" and quantity in ("energy", "bearing_loads"):
+        with pytest.raises(Unsupported, match=f"{quantity} is no function of base parameters"):
+            torsor.derive(arm, quantity, parameters="base")
+        return
     equations = torsor.derive(arm, quantity, parameters=parameters, lengths=lengths, effort="normal")
     mine, right = equations(*states), getattr(arm, quantity)(*states)
-    if quantity == "regressor" and parameters != "numeric":
-        assert equations.count().total >= 0  # it does not depend on masses
-    for a, b in zip(mine if isinstance(right, tuple) else [mine], right if isinstance(right, tuple) else [right]):
+    pairs = zip(mine, right, strict=True) if isinstance(right, tuple) else [(mine, right)]
+    for a, b in pairs:
         np.testing.assert_allclose(a, b, rtol=0, atol=1e-10 * max(1.0, np.abs(b).max()))
 
 
@@ -85,7 +88,7 @@ def test_counts(robot, quantity, M, A):
     counts = equations.count()
     assert counts.M <= M
     assert counts.A <= A
-    in_c = operations_in_c(equations.to_c(), [name for name in equations.values])
+    in_c = operations_in_c(equations.to_c(), list(equations.values))
     assert in_c == (counts.M, counts.A, counts.trig)
 
 
@@ -179,10 +182,10 @@ def test_every_text_says_what_it_is_and_costs():
 def test_closed_form_is_listed_as_in_the_paper():
     """Constants K, products of sines and cosines T, intermediates V, then M, c, b, g."""
     text = str(searched("puma560-burdick", "coefficients", "symbolic", True))
-    titles = [line for line in text.splitlines() if line and not line.startswith(" ")]
-    assert titles.index("Constants, computed once") < titles.index("Trigonometry")
-    for pattern in (r"^  K1 = ", r"^  T1 = ", r"^  V1 = ", r"^  M11 = ", r"^  c122 = ", r"^  b112 = ", r"^  g2 = "):
-        assert re.search(pattern, text, flags=re.MULTILINE), pattern
+    names = ("K1", "T1", "V1", "M11", "c122", "b112", "g2")
+    places = [re.search(rf"^  {name} += ", text, flags=re.MULTILINE) for name in names]
+    assert all(places)
+    assert [place.start() for place in places] == sorted(place.start() for place in places)
 
 
 def test_inverse_of_the_jacobian():

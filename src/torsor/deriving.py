@@ -18,7 +18,7 @@ from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.inverse_jacobian import inverse_jacobian
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import Outputs, expressions
-from torsor.mechanics.signatures import QUANTITIES
+from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
 from torsor.mechanics.tree import Array
 from torsor.model.files import write_text
 from torsor.version import version
@@ -32,6 +32,8 @@ Effort = Literal["none", "normal", "high"]
 LARGEST_SEARCH = 1100
 STYLES = {"closed-form": "emdeg", "kane": "kane"}
 MORE = ("coefficients", "jacobian_inverse")
+# Moving mass to a parent changes what bearings carry, and the potential energy by a constant.
+NOT_OF_BASE_PARAMETERS = ("bearing_loads", "energy")
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +149,10 @@ def derive(
         raise Unsupported(f"there are no {parameters!r} parameters", hint=did_you_mean(parameters, KINDS))
     if by is not None and by not in FORMULATIONS:
         raise Unsupported(f"there is no formulation {by!r}", hint=did_you_mean(by, FORMULATIONS))
+    if quantity in NEED_INERTIA or quantity == "coefficients":
+        arm.model.require_inertia()
+    if parameters == "base" and quantity in NOT_OF_BASE_PARAMETERS:
+        raise Unsupported(f"{quantity} is no function of base parameters", hint='ask for parameters="symbolic"')
     trees, values = parametrised(arm.model, arm._trees.plain, parameters, lengths=lengths)
     inputs, outputs, by = _expressions(trees, quantity, by, frame)
     inputs |= {name: np.array(parameter(name), dtype=object) for name in values}

@@ -35,6 +35,32 @@ def test_published_torques(k):
     np.testing.assert_allclose(u, s["u_a_virtualwork_absfriction"], rtol=0, atol=1e-8)
 
 
+def test_carriers_explain_what_is_left():
+    """The exact model beside the published one, on RL15, term by term.
+
+    With the rotors on the base it is the published one. What the carriers add to M is I_a (n b^T + b n^T), of relative
+    order 1 / ratio.
+    """
+    q, *_ = state(0)
+    arm = torsor.load("rl15")
+    reduced, exact = arm.mass_matrix(q, drives="reduced"), arm.mass_matrix(q, drives=True)
+    added = np.zeros((6, 6))
+    for drive in arm.model.drives:
+        if drive.carrier >= 0:
+            name = arm.model.links[drive.carrier].name
+            b = arm.jacobian(q, frame=name)[3:].T @ (arm.pose(q, frame=name)[:3, :3] @ drive.axis)
+            added += drive.rotor_inertia * (np.outer(drive.ratio, b) + np.outer(b, drive.ratio))
+    np.testing.assert_allclose(exact - reduced, added, rtol=0, atol=1e-12)
+    # small beside the diagonal, but not beside what couples the joints
+    assert np.abs(added).max() < 1e-3 * np.abs(np.diag(exact)).max()
+    assert abs(added[0, 5]) > abs(reduced[0, 5])
+    # the toolbox's M with motors, by the reduction
+    toolbox = json.loads((Path(__file__).parent.parent / "oracles" / "puma560.json").read_text())
+    qz = toolbox["standard_DH_puma560"]["qz"]
+    M = torsor.load("puma560").mass_matrix(np.array(qz.get("q", np.zeros(6))), drives="reduced")
+    np.testing.assert_allclose(M, qz["M_with_motor"], rtol=0, atol=1e-9)
+
+
 def test_published_power():
     """Virtual work keeps the power of the joints, the printed u_i / k_i does not."""
     q, qd, qdd, wrench, _ = state(1)

@@ -18,7 +18,8 @@ What = Annotated[
 ]
 NoTiming = Annotated[bool, Parameter(name="--no-timing", negative="", help="Count operations only.")]
 Papers = Annotated[
-    bool, Parameter(negative="", help="The tables that the published works argue with, counted today; needs no ROBOT.")
+    str | None,
+    Parameter(help="Instead of a ROBOT: the tables that fedorov, kvrgic, burdick or all of them argue with."),
 ]
 Todo = TypeVar("Todo")
 Done = TypeVar("Done")
@@ -30,7 +31,7 @@ def compare(
     *,
     what: What = None,
     no_timing: NoTiming = False,
-    papers: Papers = False,
+    papers: Papers = None,
     json: Json = False,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
@@ -44,10 +45,10 @@ def compare(
     machine code, one state after another and in a batch. The bar is the time of one call. The exit code is 1 if a
     formulation differs from the reference.
     """
-    if papers:
-        return _papers(json=json, timing=not no_timing)
+    if papers is not None:
+        return _papers(papers, json=json, timing=not no_timing)
     if robot is None:
-        raise TorsorError("no ROBOT is given", hint="torsor compare irb140, or torsor compare --papers")
+        raise TorsorError("no ROBOT is given", hint="torsor compare irb140, or torsor compare --papers all")
     from torsor.comparing import contest  # the other commands need not wait for it
 
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
@@ -67,10 +68,10 @@ def compare(
     return NO if any(row.wrong for row in rows) else DONE
 
 
-def _papers(*, json: bool, timing: bool) -> int:
+def _papers(paper: str, *, json: bool, timing: bool) -> int:
     from torsor.papers import steps
 
-    tables = with_progress(steps(timing=timing), lambda step: step.name, lambda step: step.run())
+    tables = with_progress(steps(paper, timing=timing), lambda step: step.name, lambda step: step.run())
     if json:
         print_json({"tables": [table.as_dict() for table in tables]})
         return DONE

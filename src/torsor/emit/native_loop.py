@@ -42,6 +42,7 @@ class NativeLoop:
     given: tuple[int, int] = (0, 0)
     kept: tuple[int, int] = (0, 0)
     again: tuple[int, int] | None = None
+    most: int = MOST
 
     def run(self, workspace: Floats, rows: int, *, given: Floats | None = None, inner: int = 1) -> Floats:
         """Runs, leaving its last state in the workspace; what was kept of every row, (rows, count)."""
@@ -61,7 +62,7 @@ class NativeLoop:
         loop = _compiled(tuple(call.places for call in self.calls), self.given[0], self.kept[0], self.again)
         addresses = [call.kernel.scalar_address for call in self.calls]
         sizes = given.ctypes.data, given.shape[1], kept.ctypes.data, kept.shape[1]
-        loop(workspace.ctypes.data, rows, inner, *sizes, MOST, *addresses)
+        loop(workspace.ctypes.data, rows, inner, *sizes, self.most, *addresses)
 
     def _python(self, workspace: Floats, given: Floats, kept: Floats, inner: int) -> None:
         for row, out in zip(given, kept, strict=True):
@@ -69,7 +70,7 @@ class NativeLoop:
             for _ in range(inner):
                 if self.again is not None:
                     workspace[self.again[0]] = workspace[self.again[1]]
-                for _ in range(MOST):
+                for _ in range(self.most):
                     for call in self.calls:
                         _call(call, workspace)
                     if self.again is None or not workspace[self.again[0]] > 0.0:

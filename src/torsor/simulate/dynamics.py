@@ -1,0 +1,102 @@
+"""Motion with dry friction in the coordinates of ``coordinates.py``, as a page to trace.
+
+Each element is stuck (mode 0) or slides forward or backward (mode 1, -1). A stuck one has no rate and no acceleration;
+what holds it, F = what pushes it, solved jointly over all stuck elements, may not exceed its starting friction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from torsor.algebra.functions import absolute, equal, select, sign
+from torsor.drives.friction import dry, holding, stacked
+from torsor.drives.gearing import gauss
+from torsor.drives.pages import ROUNDS, Mechanism, equations, loads, row_of
+from torsor.mechanics.tree import Array
+from torsor.simulate.coordinates import Coordinates
+
+ROUNDING = 1e-10  # of the acceleration that starting friction could give
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What holds at one moment."""
+
+    zdd: Array  # (n,)
+    push: Array  # (elements,) direction a stuck element is pushed in
+    excess: Array  # (elements,) how far the push is beyond what friction holds, as an acceleration; -1 where it slides
+    back: Array  # (elements,) how fast one that slides is turned back, beyond rounding; -1 where it is stuck
+
+
+def moment(
+    at: Mechanism, c: Coordinates, z: Array, zd: Array, mode: Array, u: Array, gravity: Array, wrench: Array | None
+) -> Moment:
+    n, many = at.tree.n, len(c.elements)
+    q, qd = (c.B * z).sum(axis=-1), (c.B * zd).sum(axis=-1)
+    e = equations(at.tree, q, qd, gravity, wrench)
+    M = c.B.T @ e.M @ c.B
+    N, rates = at.gearing.slopes(q), at.gearing.rates(q, qd)
+    joint_torques = at.gearing.to_joints(q, u) - e.h
+    for contact in at.contacts:
+        if contact.law.viscous:
+            joint_torques = joint_torques - row_of(contact, N, n) * (contact.law.viscous * contact.pick(rates, qd))
+    right: list[Any] = [(c.B.T[i] * joint_torques).sum(axis=-1) for i in range(n)]
+    free: list[Any] = [1.0 - equal(mode[k], 0.0) for k in range(many)] + [1.0] * (n - many)
+    A = [[M[i, j] * free[i] * free[j] for j in range(n)] for i in range(n)]
+    b = list(right)
+    for k, element in enumerate(c.elements):
+        A[k][k] = select(free[k], M[k, k], 1.0)
+        for contact in element.contacts:
+            scale = c.scale(element, contact, q)
+            size = dry(contact.law, scale * zd[k], mode[k] * sign(scale))
+            b[k] = b[k] - absolute(scale) * size * mode[k]
+    b = [value * open_ for value, open_ in zip(b, free, strict=True)]
+    zdd = [x * open_ for x, open_ in zip(gauss(A, b), free, strict=True)]
+    loaded = _loaded(at, c, q, e)
+    for _ in range(ROUNDS if loaded else 0):
+        D, d = [list(row) for row in A], list(b)
+        for k, weight, L, l in loaded:
+            share = weight * mode[k] * sign(_at(L, l, zdd))
+            D[k] = [D[k][j] + share * L[j] * free[j] for j in range(n)]
+            d[k] = d[k] - share * l
+        zdd = [x * open_ for x, open_ in zip(gauss(D, d), free, strict=True)]
+    push, excess, back = [], [], []
+    for k, element in enumerate(c.elements):
+        F = right[k] - sum(M[k, j] * zdd[j] for j in range(n))
+        most = _most(c, k, element, q, F) + sum(
+            weight * absolute(_at(L, l, zdd)) for j, weight, L, l in loaded if j == k
+        )
+        push.append(sign(F))
+        excess.append(select(free[k], -1.0, (absolute(F) - most) / M[k, k]))
+        # where friction falls steadily from its starting value, breaking away begins without acceleration
+        back.append(select(free[k], -mode[k] * zdd[k] - ROUNDING * (most / M[k, k]), -1.0))
+    return Moment(stacked(zdd), stacked(push), stacked(excess), stacked(back))
+
+
+def _most(c: Coordinates, k: int, element: Any, q: Array, F: Any) -> Any:
+    """What friction without load holds against a push."""
+    total: Any = 0.0
+    for contact in element.contacts:
+        scale = c.scale(element, contact, q)
+        forward, backward = holding(contact.law)
+        level: Any = forward if forward == backward else select(F * sign(scale) < 0.0, backward, forward)
+        total = total + absolute(scale) * level
+    return total
+
+
+def _loaded(at: Mechanism, c: Coordinates, q: Array, e: Any) -> list[tuple[int, Any, list[Any], Any]]:
+    """Element, mu per unit of its force, and the load as L . zdd + l."""
+    found = []
+    of = loads(at.gearing, q, e) if any(contact.law.load for contact in at.contacts) else None
+    for k, element in enumerate(c.elements):
+        for contact in element.contacts:
+            if contact.law.load and of is not None:
+                L, l = of(contact)
+                in_z = [sum(L[i] * c.B[i, j] for i in range(len(L)) if c.B[i, j]) for j in range(len(L))]
+                found.append((k, contact.law.load * absolute(c.scale(element, contact, q)), in_z, l))
+    return found
+
+
+def _at(L: list[Any], l: Any, zdd: list[Any]) -> Any:
+    return sum((L[j] * zdd[j] for j in range(len(L))), start=l)

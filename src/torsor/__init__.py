@@ -26,4 +26,8 @@ def __getattr__(name: str) -> Any:
         from torsor.comparing import compare
 
         return compare
+    if name in ("drives", "simulate"):
+        from importlib import import_module
+
+        return import_module(f"torsor.{name}")
     raise AttributeError(f"module 'torsor' has no attribute {name!r}")

@@ -230,6 +230,10 @@ def test_refusals(call, kind, text):
 def test_arms_without_drives_and_with_too_few():
     with pytest.raises(Unsupported, match="'planar2' has no drives"):
         _ = torsor.load("planar2").drives
+    locking = rl15(friction=DriveFriction(load=1.1)).drives
+    assert np.isfinite(locking.torques(ZERO, ZERO + 1.0, ZERO)).all()
+    with pytest.raises(Unsupported, match="a gear that locks itself"):
+        locking.forward(ZERO, ZERO, torque=ZERO)
     model = torsor.load("rl15").model
     few = Arm(replace(model, drives=model.drives[:5]))
     with pytest.raises(Unsupported, match="5 motors for 6 joints"):

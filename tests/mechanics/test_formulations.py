@@ -127,7 +127,7 @@ def test_open_tree_of_a_closed_chain():
     all_agree(model, *random_state(model.n, 0, (5,)))
 
 
-SERIAL = {"branches": False, "mimics": False, "max_links": 7, "shuffled": False}
+SERIAL = {"branches": False, "mimics": False, "max_links": 6, "shuffled": False}
 
 
 @settings(max_examples=200, deadline=None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.functions import absolute, equal, maximum, minimum, select, sign
+from torsor.algebra.functions import absolute, equal, less, maximum, minimum, select, sign
 from torsor.drives.friction import Contact, dry, stacked
 from torsor.drives.gearing import gauss
 from torsor.drives.motors import bounds
@@ -15,6 +15,9 @@ from torsor.drives.pages import Equations, Loaded, Mechanism, equations, loads, 
 from torsor.mechanics.tree import Array
 from torsor.model.parts import DriveFriction
 from torsor.model.transforms import Floats
+
+EVEN = 1e-12  # a motor may exceed its speed by rounding
+CLAMPS = 2  # times that speeds are clamped and the rest is solved for again
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +71,13 @@ class Asking:
                 u[contact.motor] = u[contact.motor] + F
         return self.at.gearing.to_motors(self.q, stacked(of_joints)) + stacked(u)
 
-    def reached(self, u: Array, asked: Array, *, friction_of_asked: bool) -> Array:
-        """qdd that motor torques reach; as published, with the friction of the acceleration asked for."""
+    def reached(
+        self, u: Array, asked: Array, *, friction_of_asked: bool = False, pins: tuple[Array, Array] | None = None
+    ) -> Array:
+        """qdd that motor torques reach; as published, with the friction of the acceleration asked for.
+
+        ``pins`` are joints (1 or 0) whose accelerations are known; their motors give what that takes.
+        """
         n = self.at.tree.n
         right = self.at.gearing.to_joints(self.q, u) - self.e.h
         A = [[self.e.M[..., i, j] for j in range(n)] for i in range(n)]
@@ -84,7 +92,23 @@ class Asking:
             if damping:
                 A = [[A[i][j] + damping * (row[..., i] * row[..., j]) for j in range(n)] for i in range(n)]
         b = [right[..., i] for i in range(n)]
-        return with_load_friction(A, b, asked, loaded) if loaded else stacked(gauss(A, b))
+
+        def solve(A: list[list[Any]], b: list[Any]) -> list[Any]:
+            return gauss(A, b) if pins is None else gauss(*self._pinned(A, b, *pins))
+
+        return with_load_friction(A, b, asked, loaded, solve) if loaded else stacked(solve(A, b))
+
+    def _pinned(self, A: list[list[Any]], b: list[Any], pinned: Array, at: Array) -> tuple[list[list[Any]], list[Any]]:
+        """The equations of joints turned into those of motors, where one may be left out for a known acceleration."""
+        n, gearing = self.at.tree.n, self.at.gearing
+        columns = [gearing.to_motors(self.q, stacked([A[i][j] for i in range(n)])) for j in range(n)]
+        right = gearing.to_motors(self.q, stacked(b))
+        rows, values = [], []
+        for i in range(n):
+            motor = gearing.main_joints.index(i)
+            rows.append([select(pinned[i], 1.0 if i == j else 0.0, columns[j][..., motor]) for j in range(n)])
+            values.append(select(pinned[i], at[i], right[..., motor]))
+        return rows, values
 
 
 def _load(L: list[Any], l: Any, qdd: Array) -> Any:
@@ -121,6 +145,13 @@ def cycle(
         speed = qd + qdd * dt
     else:
         qdd = select(anywhere, solved, qdd)
+        pinned: Any = np.zeros(at.tree.n)
+        for _ in range(CLAMPS):
+            # a joint held to its speed needs another torque, and so do those that feel it: they are solved for again
+            free, speed = qd + qdd * dt, clamped(at, limits, q, qd + qdd * dt)
+            pinned = maximum(pinned, 1.0 - equal(speed, free))
+            again = ask.reached(given, qdd, pins=(pinned, (speed - qd) * (1.0 / dt)))
+            qdd = select(sum(pinned[j] for j in range(at.tree.n)), again, qdd)
         speed = clamped(at, limits, q, qd + qdd * dt)
         qdd = (speed - qd) * (1.0 / dt)
     return {  # 7
@@ -135,18 +166,34 @@ def cycle(
 
 
 def clamped(at: Mechanism, limits: Limits, q: Array, speed: Array) -> Array:
-    """Joint speeds within their limits; then all slower alike where a motor that several joints turn is too fast."""
-    bounded = [
-        speed[..., j] if np.isinf(limit) else minimum(maximum(speed[..., j], -limit), limit)
-        for j, limit in enumerate(limits.joints.tolist())
-    ]
-    within = stacked(bounded)
-    rates = at.gearing.rates(q, within)
-    excess: Any = 1.0
+    """Speeds within the limits of the joints, and within those of the motors.
+
+    A motor that several joints turn too fast slows the joint it is there for. Should couplings go in circles, so that
+    this makes another too fast, all are slowed alike.
+    """
+    within = _within(limits.joints, [speed[..., j] for j in range(at.tree.n)])
+    if not np.isfinite(limits.motors).any():
+        return stacked(within)
+    N = at.gearing.slopes(q)
+    for k, (limit, joint) in enumerate(zip(limits.motors.tolist(), at.gearing.main_joints, strict=True)):
+        if not np.isinf(limit):
+            rate = sum(N[..., k, j] * within[j] for j in range(at.tree.n))
+            beyond = rate - minimum(maximum(rate, -limit), limit)
+            within[joint] = within[joint] - beyond / N[..., k, joint]
+    slowed = stacked(_within(limits.joints, within))
+    rates = at.gearing.rates(q, slowed)
+    excess: Any = 1.0 + EVEN
     for k, limit in enumerate(limits.motors.tolist()):
         if not np.isinf(limit):
             excess = maximum(excess, absolute(rates[..., k]) * (1.0 / limit))
-    return within / excess if np.isfinite(limits.motors).any() else within
+    return np.asarray(select(less(1.0 + EVEN, excess), slowed / excess, slowed))
+
+
+def _within(limits: Floats, speeds: list[Any]) -> list[Any]:
+    return [
+        speed if np.isinf(limit) else minimum(maximum(speed, -limit), limit)
+        for speed, limit in zip(speeds, limits.tolist(), strict=True)
+    ]
 
 
 def published_contacts(at: Mechanism) -> tuple[Contact, ...]:

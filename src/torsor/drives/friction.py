@@ -13,6 +13,7 @@ import numpy as np
 
 from torsor.algebra.functions import absolute, exp, less, select
 from torsor.drives.gearing import Gearing
+from torsor.errors import Unsupported
 from torsor.mechanics.tree import Array
 from torsor.model.model import Model
 from torsor.model.parts import DriveFriction
@@ -55,6 +56,16 @@ def contacts_of(model: Model) -> tuple[Contact, ...]:
     return tuple(found)
 
 
+def require_reversible(contacts: tuple[Contact, ...]) -> None:
+    """Refuses motion of gears that lock themselves: with mu >= 1 the acceleration need not exist (Painleve)."""
+    for contact in contacts:
+        if contact.law.load >= 1.0:
+            raise Unsupported(
+                f"{contact.name} has load friction {contact.law.load:g}: a gear that locks itself",
+                hint="motion can be computed for load friction below 1",
+            )
+
+
 def acts(law: DriveFriction) -> bool:
     return bool(law.viscous or law.load or any(law.coulomb) or any(law.starting or ()))
 
@@ -87,10 +98,6 @@ def _by_direction(forward: float, backward: float, direction: Any) -> Any:
     if forward == backward:
         return forward
     return select(less(direction, 0.0), backward, forward)
-
-
-def facts(contacts: tuple[Contact, ...]) -> str:
-    return repr(contacts)
 
 
 def stacked(values: list[Any]) -> Array:

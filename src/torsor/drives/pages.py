@@ -6,6 +6,7 @@ its gear passes on to the arm: all joint torques but those that turn the rotors 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,7 +133,9 @@ def forward(at: Mechanism, q: Array, qd: Array, u: Array, gravity: Array, wrench
 Loaded = tuple[Contact, Array, Any, list[Any], Any]  # with its row of R, direction, and load L . qdd + l
 
 
-def with_load_friction(A: list[list[Any]], b: list[Any], qdd: Array, loaded: list[Loaded]) -> Array:
+def with_load_friction(
+    A: list[list[Any]], b: list[Any], qdd: Array, loaded: list[Loaded], solve: Callable[..., list[Any]] = gauss
+) -> Array:
     """A qdd + sum r mu |load| s = b: linear once it is known which way each gear is loaded, guessed from ``qdd``."""
     n = len(b)
     for _ in range(ROUNDS if loaded else 0):
@@ -146,7 +149,7 @@ def with_load_friction(A: list[list[Any]], b: list[Any], qdd: Array, loaded: lis
                 share = row[..., i] * weight
                 B[i] = [entry + share * L[j] for j, entry in enumerate(B[i])]
                 c[i] = c[i] - share * l
-        qdd = stacked(gauss(B, c))
+        qdd = stacked(solve(B, c))
     return qdd
 
 

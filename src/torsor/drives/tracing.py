@@ -10,6 +10,7 @@ import numpy as np
 
 from torsor.drives import pages
 from torsor.drives.cycle import Limits, cycle, published_contacts
+from torsor.drives.friction import require_reversible
 from torsor.drives.motors import motor_speeds, speed_limits
 from torsor.mechanics.composite import mass_matrix
 from torsor.mechanics.newton_euler import inverse_dynamics
@@ -42,6 +43,8 @@ def _published(drives: Drives, states: States, gravity: Array, wrench: Array | N
 def _forward(drives: Drives, states: States, gravity: Array, wrench: Array | None, *, friction: bool) -> Outputs:
     q, qd, x = states
     require_invertible(drives.trees().plain)
+    if friction:
+        require_reversible(drives.contacts)
     return {"qdd": pages.forward(mechanism(drives, friction=friction), q, qd, x, gravity, wrench)}
 
 
@@ -71,6 +74,7 @@ def _cycle(
 ) -> Outputs:
     q, qd, planned, target = states
     at = mechanism(drives)
+    require_reversible(drives.contacts)
     if kind == "as-published":
         at = pages.Mechanism(drives.trees("reduced").lean, drives.gearing, ())
         at = replace(at, contacts=published_contacts(at))

@@ -25,7 +25,8 @@ MAGIC = b"torsor-cache-1\n"
 DIGEST = 16
 MOST_BYTES = 256 * 2**20
 SUFFIX = ".kernel"
-SOURCES = ("algebra", "mechanics", "emit", "model/transforms.py")  # rooms and files with a say in what code comes out
+# rooms and files with a say in what code comes out
+SOURCES = ("algebra", "mechanics", "emit", "drives", "model/transforms.py", "model/expression.py")
 
 
 class CacheRefused(UserWarning):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.drives.drives import Drives
+from torsor.drives.friction import require_reversible
 from torsor.drives.pages import Mechanism
 from torsor.mechanics.quantities import require_invertible
 from torsor.model.model import Model
@@ -40,6 +41,7 @@ class System:
         self.drives = Drives(direct(model))
         self.drives.model.require_inertia()
         require_invertible(self.drives.trees().plain)
+        require_reversible(self.drives.contacts)
         self.law = law
         self.wrench = wrench
         self.gravity = self.drives.trees().plain.gravity if gravity is None else gravity

@@ -7,15 +7,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from torsor.errors import Unsupported, did_you_mean
+from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics import regressor
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
 from torsor.mechanics.tree import Drives, lower
+from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
@@ -122,6 +124,22 @@ class Arm:
         from torsor.drives.drives import Drives as MotorSide
 
         return MotorSide(self.model)
+
+    def with_payload(self, mass: float, com: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike | None = None) -> Arm:
+        """The arm holding something else, a part grasped (mass 0: released), in the tool frame, instead of its payload.
+
+        ``inertia`` (3, 3) is about the part's centre of mass, none for a point (Szkodny (16)).
+
+        >>> import torsor
+        >>> arm = torsor.load("planar2")
+        >>> arm.with_payload(1.0).gravity([0.0, 0.0]).round(2)
+        array([39.24, 14.72])
+        """
+        about = np.zeros((3, 3)) if inertia is None else np.asarray(inertia, dtype=np.float64)
+        held = Mass(float(mass), np.asarray(com, dtype=np.float64), about)
+        if held.com.shape != (3,) or about.shape != (3, 3):
+            raise ShapeError(f"com has shape {held.com.shape}, inertia {about.shape}", hint="give (3,) and (3, 3)")
+        return Arm(replace(self.model, payload=None if held.is_none else held))
 
     @cached_property
     def reference(self) -> Reference:

@@ -86,9 +86,10 @@ class Achieved:
 
 def achievable(
     arm: HasDrives,
-    q_desired: ArrayLike,
+    q_desired: ArrayLike | Callable[[float], ArrayLike],
     dt: float,
     *,
+    until: float | None = None,
     wrench: ArrayLike | None = None,
     keep: Keep = "time",
     variant: Variant = "corrected",
@@ -98,6 +99,7 @@ def achievable(
 ) -> Achieved:
     """What becomes of a motion planned as positions (cycles + 1, n), ``dt`` apart, starting at rest.
 
+    The plan may also be a function of time, sampled from 0 to ``until``.
     ``keep="time"`` goes on with the plan and deviates where motors saturate; ``"path"`` stays on the path and slows the
     whole motion down until it can be done. ``catch_up`` asks for the planned position, not the planned speed, after a
     lag. ``equations="as-published"`` takes motor torques as (D.3), corrected, has them; ``speeds="joints"`` knows the
@@ -115,7 +117,8 @@ def achievable(
         raise ShapeError(f"dt is {dt}", hint="the interpolation cycle in s, above zero")
     drives = arm.drives
     drives.gearing.require_square()
-    plan = floats("q_desired", q_desired, arm.n, f"{arm.name!r} has {arm.n} joints")
+    sampled = _sampled(q_desired, dt, until)
+    plan = floats("q_desired", sampled, arm.n, f"{arm.name!r} has {arm.n} joints")
     if plan.ndim != 2 or len(plan) < 2:
         raise ShapeError(f"q_desired has shape {plan.shape}", hint=f"positions a cycle apart, (cycles + 1, {arm.n})")
     load = None if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool, in base axes")
@@ -124,6 +127,19 @@ def achievable(
     cycle = _loop(drives, dt, load is not None, variant, equations, speeds, catch_up)
     run = _Run(arm, plan, dt, load, cycle)
     return run.at(1.0) if keep == "time" else _on_path(run)
+
+
+def _sampled(plan: ArrayLike | Callable[[float], ArrayLike], dt: float, until: float | None) -> ArrayLike:
+    """A plan as positions a cycle apart."""
+    if not callable(plan):
+        if until is not None:
+            raise ShapeError("until is for a q_desired that is a function of time", hint="positions say themselves")
+        return plan
+    if until is None or not until >= dt:
+        raise ShapeError(
+            f"until is {until}", hint="a q_desired that is a function needs the time in s at which it ends"
+        )
+    return np.array([plan(k * dt) for k in range(round(until / dt) + 1)], dtype=np.float64)
 
 
 def _on_path(run: _Run) -> Achieved:

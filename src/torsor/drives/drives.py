@@ -116,7 +116,7 @@ class Drives:
         """Motor torques u_a = N^-T (tau + joint friction) + motor friction, (..., m) in N m.
 
         ``variant="as-published"`` is the discretisation of Kvrgic & Vidakovic (D.3), corrected, which needs their
-        cycle ``dt``: u_a = N^-T (u + mu |u| sign(qd)) + (I_a + f_v dt) N qdd + f_v N qd.
+        cycle ``dt``: u_a = N^-T (u + mu abs(u) sign(qd)) + (I_a + f_v dt) N qdd + f_v N qd.
         """
         self.gearing.require_square()
         states = self._states((q, qd, qdd), ("q", "qd", "qdd"))

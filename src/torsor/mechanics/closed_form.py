@@ -211,11 +211,7 @@ def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array
 
 def mass_matrix(tree: Tree, q: Array) -> Array:
     M = coefficients(tree, q, np.zeros(3)).M
-    m = range(len(tree.bodies))
-    zero = np.zeros(q.shape[:-1])
-    rows = [vector(*(np.broadcast_to(M.get((min(i, j), max(i, j)), zero), q.shape[:-1]) for j in m)) for i in m]
-    dense = np.stack(rows, axis=-2)
-    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    return tree.projected(lambda i, j: M.get((min(i, j), max(i, j)), 0.0), q.shape[:-1])
 
 
 def gravity(tree: Tree, q: Array, gravity: Array) -> Array:

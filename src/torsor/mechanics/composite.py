@@ -51,11 +51,7 @@ def mass_entries(tree: Tree, joints: list[Step]) -> Entries:
 def mass_matrix(tree: Tree, q: Array) -> Array:
     """M (..., n, n)."""
     entries = mass_entries(tree, steps(tree, q))
-    m = len(tree.bodies)
-    zero = np.zeros(q.shape[:-1])
-    full = [[entries.get((max(i, j), min(i, j)), zero) for j in range(m)] for i in range(m)]
-    dense = np.stack([vector(*(np.broadcast_to(e, q.shape[:-1]) for e in row)) for row in full], axis=-2)
-    M = dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    M = tree.projected(lambda i, j: entries.get((max(i, j), min(i, j)), 0.0), q.shape[:-1])
     return M + rotor_mass(tree, q, body_poses(tree, q)) if tree.rotors else M
 
 
@@ -66,9 +62,7 @@ def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array
     if tree.is_direct and not tree.rotors:  # rotors couple branches: their M has no zeros to keep
         parents = [body.parent for body in tree.bodies]
         return vector(*solve(mass_entries(tree, steps(tree, q)), parents, [right[..., i] for i in range(tree.n)]))
-    M = mass_matrix(tree, q)
-    entries = {(i, j): M[..., i, j] for i in range(tree.n) for j in range(i + 1)}
-    return vector(*solve(entries, list(range(-1, tree.n - 1)), [right[..., i] for i in range(tree.n)]))
+    return solve_dense(mass_matrix(tree, q), right)
 
 
 def factor(M: Entries, parents: list[int]) -> tuple[Entries, list[Any]]:
@@ -105,6 +99,13 @@ def solve(M: Entries, parents: list[int], b: list[Any]) -> list[Any]:
             x[k] = x[k] - L[k, i] * x[i]
             i = parents[i]
     return x
+
+
+def solve_dense(M: Array, b: Array) -> Array:
+    """x (..., n) with M x = b, for a symmetric matrix (..., n, n) without zeros to keep."""
+    n = M.shape[-1]
+    entries = {(i, j): M[..., i, j] for i in range(n) for j in range(i + 1)}
+    return vector(*solve(entries, list(range(-1, n - 1)), [b[..., i] for i in range(n)]))
 
 
 def inverse(M: Array) -> Array:

@@ -47,13 +47,10 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
     def entry(i: int, j: int) -> Any:
         outer = i if j in paths[i] else j if i in paths[j] else None
         if outer is None:  # on different branches
-            return np.zeros(batch)
-        return np.broadcast_to(
-            (s[i] * (rotate(inertia[outer], ds[j]) + rotate(drift[outer], s[j]))).sum(axis=-1), batch
-        )
+            return 0.0
+        return (s[i] * (rotate(inertia[outer], ds[j]) + rotate(drift[outer], s[j]))).sum(axis=-1)
 
-    C = np.stack([np.stack([entry(i, j) for j in range(m)], axis=-1) for i in range(m)], axis=-2)
-    C = C if tree.is_direct else tree.coupling.T @ C @ tree.coupling
+    C = tree.projected(entry, batch)
     return C + rotor_coriolis(tree, q, qd, poses) if tree.rotors else C
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.formulation import Formulation, links_only
-from torsor.mechanics.kinematics import matrix, rotate, skew, unrotate
+from torsor.mechanics.kinematics import rotate, skew, unrotate
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, pose
@@ -140,8 +140,7 @@ class State:
 def mass_matrix(tree: Tree, q: Array) -> Array:
     """M (..., n, n)."""
     state = State.at(tree, q)
-    m = len(tree.bodies)
-    return _projected(tree, [[state.mass(i, j) for j in range(m)] for i in range(m)], q.shape[:-1])
+    return tree.projected(state.mass, q.shape[:-1])
 
 
 def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
@@ -154,7 +153,7 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
         return slope[min(i, j), max(i, j), k]
 
     C = [[sum(0.5 * (d(i, j, k) + d(i, k, j) - d(k, j, i)) * rates[..., k] for k in m) for j in m] for i in m]
-    return _projected(tree, C, np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
+    return tree.projected(lambda i, j: C[i][j], np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
 
 
 def gravity(tree: Tree, q: Array, gravity: Array, wrench: Array | None = None) -> Array:
@@ -179,11 +178,6 @@ def gravity(tree: Tree, q: Array, gravity: Array, wrench: Array | None = None) -
 def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, g: Array, wrench: Array | None = None) -> Array:
     """tau = M qdd + C qd + N, (2.19)."""
     return rotate(mass_matrix(tree, q), qdd) + rotate(coriolis_matrix(tree, q, qd), qd) + gravity(tree, q, g, wrench)
-
-
-def _projected(tree: Tree, rows: list[list[Any]], batch: tuple[int, ...]) -> Array:
-    dense = matrix(*(tuple(np.broadcast_to(entry, batch) for entry in row) for row in rows))
-    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
 
 
 def _dot(a: Array, b: Array) -> Any:

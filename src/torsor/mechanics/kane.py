@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.formulation import Formulation, links_only
-from torsor.mechanics.kinematics import Step, matrix, steps, vector
+from torsor.mechanics.kinematics import Step, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
@@ -66,9 +66,7 @@ def mass_matrix(tree: Tree, q: Array) -> Array:
             for r, (v, w) in partials[i].items():
                 if r <= s:
                     rows[s][r] = rows[s][r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
-    full = (tuple(np.broadcast_to(rows[max(r, s)][min(r, s)], q.shape[:-1]) for s in range(m)) for r in range(m))
-    dense = matrix(*full)
-    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    return tree.projected(lambda r, s: rows[max(r, s)][min(r, s)], q.shape[:-1])
 
 
 def _give(torques: list[Any], partials: dict[int, tuple[Array, Array]], force: Array, moment: Array) -> None:

@@ -68,10 +68,7 @@ class Derivatives:
 def mass_matrix(tree: Tree, q: Array) -> Array:
     """M_ij = D_ij."""
     d = Derivatives(tree, q)
-    m = range(len(tree.bodies))
-    D = [[d.inertia(max(i, j), min(i, j)) for j in m] for i in m]
-    dense = matrix(*(tuple(np.broadcast_to(entry, q.shape[:-1]) for entry in row) for row in D))
-    M = dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    M = tree.projected(lambda i, j: d.inertia(max(i, j), min(i, j)), q.shape[:-1])
     return M + rotor_mass(tree, q, body_poses(tree, q)) if tree.rotors else M
 
 

@@ -18,9 +18,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from torsor.mechanics.composite import Entries, solve
+from torsor.mechanics.composite import Entries, solve_dense
 from torsor.mechanics.formulation import Formulation, links_only
-from torsor.mechanics.kinematics import Step, body_poses, matrix, rotate, steps, unrotate, vector
+from torsor.mechanics.kinematics import Step, body_poses, rotate, steps, unrotate
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
 
@@ -160,17 +160,11 @@ def forward_dynamics(
     """H qdd = u - u', by elimination."""
     H, bias = explicit(tree, q, qd, gravity, wrench, axes)
     M = _dense(tree, H, np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
-    right = tau - tree.gather(bias)
-    entries = {(i, j): M[..., i, j] for i in range(tree.n) for j in range(i + 1)}
-    return vector(*solve(entries, list(range(-1, tree.n - 1)), [right[..., i] for i in range(tree.n)]))
+    return solve_dense(M, tau - tree.gather(bias))
 
 
 def _dense(tree: Tree, H: Entries, batch: tuple[int, ...]) -> Array:
-    m = range(len(tree.bodies))
-    zero = np.zeros(batch)
-    rows = (tuple(np.broadcast_to(H.get((max(i, j), min(i, j)), zero), batch) for j in m) for i in m)
-    dense = matrix(*rows)
-    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    return tree.projected(lambda i, j: H.get((max(i, j), min(i, j)), 0.0), batch)
 
 
 PUBLISHED = Formulation(

@@ -6,7 +6,7 @@ standard DH) into the body, turns each joint axis to z, and writes a joint that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -84,6 +84,13 @@ class Tree:
         for body, torque in zip(self.bodies, torques, strict=True):
             total[body.source] = total[body.source] + body.factor * torque
         return np.stack(np.broadcast_arrays(*total), axis=-1)
+
+    def projected(self, entry: Callable[[int, int], Any], batch: tuple[int, ...]) -> Array:
+        """A matrix over bodies, given entry by entry, as the matrix over q it stands for: K^T E K (..., n, n)."""
+        m = range(len(self.bodies))
+        rows = [np.stack([np.broadcast_to(entry(i, j), batch) for j in m], axis=-1) for i in m]
+        dense = np.stack(rows, axis=-2)
+        return dense if self.is_direct else self.coupling.T @ dense @ self.coupling
 
     @cached_property
     def is_direct(self) -> bool:

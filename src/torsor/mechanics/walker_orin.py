@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from torsor.mechanics import composite
-from torsor.mechanics.composite import Entries, solve
+from torsor.mechanics.composite import Entries, solve_dense
 from torsor.mechanics.formulation import Formulation, Page, links_only
-from torsor.mechanics.kinematics import matrix, steps, vector
+from torsor.mechanics.kinematics import steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, inverse_dynamics, to_parent
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
@@ -56,11 +56,7 @@ def mass_matrix_2(tree: Tree, q: Array) -> Array:
                 break
             f, n = to_parent(joints[k], f, n)
             k = tree.bodies[k].parent
-    m = range(len(tree.bodies))
-    zero = np.zeros(q.shape[:-1])
-    rows = (tuple(np.broadcast_to(H.get((max(i, j), min(i, j)), zero), q.shape[:-1]) for j in m) for i in m)
-    dense = matrix(*rows)
-    return dense if tree.is_direct else tree.coupling.T @ dense @ tree.coupling
+    return tree.projected(lambda i, j: H.get((max(i, j), min(i, j)), 0.0), q.shape[:-1])
 
 
 def _forward_by(mass_matrix: Page) -> Page:
@@ -71,8 +67,7 @@ def _forward_by(mass_matrix: Page) -> Page:
     ) -> Array:
         M = mass_matrix(tree, q)
         right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
-        entries: Entries = {(i, j): M[..., i, j] for i in range(tree.n) for j in range(i + 1)}
-        return vector(*solve(entries, list(range(-1, tree.n - 1)), [right[..., i] for i in range(tree.n)]))
+        return solve_dense(M, right)
 
     return forward_dynamics
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 import torsor
-from torsor.simulate import run
+from torsor.simulation import run
 
 DT = 1e-3
 

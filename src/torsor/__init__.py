@@ -26,7 +26,11 @@ def __getattr__(name: str) -> Any:
         from torsor.comparing import compare
 
         return compare
-    if name in ("drives", "simulate"):
+    if name == "simulate":
+        from torsor.simulation import run
+
+        return run
+    if name in ("control", "drives", "motion", "simulation"):
         from importlib import import_module
 
         return import_module(f"torsor.{name}")

@@ -41,7 +41,7 @@ class Drives:
     """Motors, gears and friction of an arm. Arrays of motors are (..., m), in the order of ``names``.
 
     Rotors are exact: they feel their carriers turn. Friction is that of the arm file, on its side of the gear; at rest
-    inverse and forward dynamics have none (`torsor.simulate` makes axes stick).
+    inverse and forward dynamics have none (`torsor.simulation` makes axes stick).
 
     >>> import torsor
     >>> drives = torsor.load("rl15").drives

@@ -1,7 +1,7 @@
 """Friction of drives and joints, as torques against a rate. Traceable.
 
 F = (F_c + (F_s - F_c) exp(-(v / v_s)^2) + mu |load|) sign(v) + k v, levels by direction. At v = 0 sign(v) is 0: inverse
-dynamics then have no friction, because at rest it is whatever holds (`torsor.simulate` finds it).
+dynamics then have no friction, because at rest it is whatever holds (`torsor.simulation` finds it).
 """
 
 from __future__ import annotations

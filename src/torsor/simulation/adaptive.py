@@ -10,7 +10,7 @@ import numpy as np
 
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
-from torsor.simulate.system import System
+from torsor.simulation.system import System
 
 MOST_EVENTS = 100_000
 

@@ -13,7 +13,7 @@ from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
-from torsor.simulate.system import Law, System
+from torsor.simulation.system import Law, System
 
 
 class HasModel(Protocol):
@@ -58,7 +58,7 @@ def run(
     where an axis stops and where it breaks away, and agree.
 
     >>> import numpy as np, torsor
-    >>> from torsor.simulate import run
+    >>> from torsor.simulation import run
     >>> rest = run(torsor.load("puma560"), np.zeros(6), q0=[0, np.pi / 2, -np.pi / 2, 0, 0, 0], until=1.0)
     >>> bool(rest.stuck.all()), bool((rest.q == rest.q[0]).all())
     (True, True)
@@ -84,12 +84,12 @@ def run(
     mode = np.sign(zd[: system.many])
     time = np.asarray(dt * every * np.arange(rows + 1), dtype=np.float64)
     if method == "fixed":
-        from torsor.simulate.fixed import FixedStep
+        from torsor.simulation.fixed import FixedStep
 
         after = FixedStep(system, dt).run(z, zd, mode, rows, every, held)
         zs, zds, modes = (np.vstack([first, rest]) for first, rest in zip((z, zd, mode), after, strict=True))
     else:
-        from torsor.simulate.adaptive import adaptive
+        from torsor.simulation.adaptive import adaptive
 
         nothing = np.zeros(system.m)
         torque_of: Callable[[int], Floats] = (lambda k: nothing) if held is None else (lambda k: held[k])

@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # imported when first asked for
-    from torsor.simulate.running import Run, run
+    from torsor.simulation.running import Run, run
 
 __all__ = ["Run", "run"]
 
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        from torsor.simulate import running
+        from torsor.simulation import running
 
         return getattr(running, name)
-    raise AttributeError(f"module 'torsor.simulate' has no attribute {name!r}")
+    raise AttributeError(f"module 'torsor.simulation' has no attribute {name!r}")

@@ -16,8 +16,8 @@ from torsor.mechanics.quantities import require_invertible
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive
 from torsor.model.transforms import Floats
-from torsor.simulate.coordinates import Coordinates, coordinates_of
-from torsor.simulate.dynamics import Moment, moment
+from torsor.simulation.coordinates import Coordinates, coordinates_of
+from torsor.simulation.dynamics import Moment, moment
 
 if TYPE_CHECKING:
     from torsor.emit import Kernel

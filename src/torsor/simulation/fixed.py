@@ -15,7 +15,7 @@ from torsor.algebra.functions import equal, less, maximum, minimum, select, sqrt
 from torsor.drives.friction import stacked
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
-from torsor.simulate.system import System
+from torsor.simulation.system import System
 
 LEAST = 1e-3  # of a step: no event is located closer to where the pass began, so that passes always end
 MOST = 10_000  # passes in a step

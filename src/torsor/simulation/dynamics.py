@@ -14,7 +14,7 @@ from torsor.drives.friction import dry, holding, stacked
 from torsor.drives.gearing import gauss
 from torsor.drives.pages import ROUNDS, Mechanism, equations, loads, row_of
 from torsor.mechanics.tree import Array
-from torsor.simulate.coordinates import Coordinates
+from torsor.simulation.coordinates import Coordinates
 
 ROUNDING = 1e-10  # of the acceleration that starting friction could give
 

@@ -13,7 +13,7 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.model.armfile import parse_arm_file
 from torsor.model.expression import Expression
 from torsor.model.parts import Drive, DriveFriction, JointFriction
-from torsor.simulate import run
+from torsor.simulation import run
 
 METHODS = ("fixed", "adaptive")
 Z = np.array([0.0, 0.0, 1.0])

@@ -317,3 +317,17 @@ def test_loading_paths(tmp_path):
     text = f"cannot tell what {str(other)!r} is; arm files end in .toml, URDFs in .urdf"
     with pytest.raises(UnknownRobot, match=message(text)):
         torsor.load(other)
+
+
+def test_methods_on_graph_scalars_record_a_graph() -> None:
+    from torsor.algebra import simplify, symbols, tape_from
+
+    arm = torsor.load("planar3")
+    q, qd = symbols("q", 3), symbols("qd", 3)
+    kinetic, _ = arm.energy(q, qd)
+    outputs = {"tau": arm.inverse_dynamics(q, [0.0, 0.0, 0.0], 2.0 * qd), "kinetic": kinetic}
+    tau, energy = tape_from("traced", {"q": q, "qd": qd}, simplify(outputs)).evaluate(Q := np.ones(3), np.arange(3.0))
+    np.testing.assert_allclose(tau, arm.inverse_dynamics(Q, np.zeros(3), 2.0 * np.arange(3.0)), rtol=1e-13)
+    np.testing.assert_allclose(energy, arm.energy(Q, np.arange(3.0))[0], rtol=1e-13)
+    with pytest.raises(ShapeError, match=r"q has shape \(2,\)"):
+        arm.gravity(q[:2])

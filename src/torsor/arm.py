@@ -321,6 +321,8 @@ class Arm:
             "by": options.get("by"),
             "drives": options.get("drives", False),
         }
+        if any(_is_graph(value) for value in (*states, gravity, wrench)):
+            return self._traced(quantity, states, chosen, gravity, wrench)
         kernel = self.kernel(quantity, gravity=gravity is not None, wrench=wrench is not None, **chosen)
         named = zip(QUANTITIES[quantity].states, states, strict=True)
         arrays = [floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]
@@ -330,3 +332,37 @@ class Arm:
         if wrench is not None:
             arrays.append(floats("wrench", wrench, 6, "force over moment at the tool, in base axes"))
         return kernel.general(*arrays, out=options.get("out"), threads=options.get("threads"))
+
+    def _traced(
+        self, quantity: str, states: tuple[ArrayLike, ...], chosen: dict[str, Any], gravity: Any, wrench: Any
+    ) -> Any:
+        """The quantity as a graph, for states that are graph scalars: so laws and pages may call methods of an arm."""
+        from torsor.algebra import substitute
+        from torsor.mechanics.quantities import expressions
+
+        if quantity in NEED_INERTIA:
+            self.model.require_inertia()
+        drives = chosen.pop("drives")
+        asked: dict[str, Any] = chosen | {"gravity": gravity is not None, "wrench": wrench is not None}
+        inputs, outputs = expressions(self._trees_with(drives), quantity, **asked)
+        given: list[Any] = list(states)
+        if gravity is not None:
+            given.append(np.asarray(gravity) @ self.model.base[:3, :3])
+        if wrench is not None:
+            given.append(wrench)
+        replacements: dict[Any, Any] = {}
+        for (name, symbols), value in zip(inputs.items(), given, strict=True):
+            if np.shape(value) != symbols.shape:
+                raise ShapeError(f"{name} has shape {np.shape(value)}", hint=f"traced, give {symbols.shape}")
+            replacements.update(zip(symbols, np.asarray(value), strict=True))
+        results = tuple(substitute(output, replacements) for output in outputs.values())
+        return results[0] if len(results) == 1 else results
+
+
+def _is_graph(value: Any) -> bool:
+    """Whether a state holds scalars of `torsor.algebra` instead of numbers."""
+    if isinstance(value, np.ndarray):
+        return value.dtype == object and _is_graph(value.tolist())
+    if isinstance(value, list | tuple):
+        return any(_is_graph(each) for each in value)
+    return hasattr(value, "op")

@@ -19,11 +19,11 @@ from torsor.algebra import (
     symbols,
     tape_from,
 )
-from torsor.algebra.collect import collect, pythagoras
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.factor import factor
 from torsor.algebra.guard import Guard
 from torsor.algebra.passes import Run
+from torsor.algebra.pythagoras import pythagoras
 from torsor.algebra.resubstitute import resubstitute, twins
 from torsor.algebra.sums import Sums
 from torsor.algebra.walk import topological
@@ -85,8 +85,8 @@ def test_shared_values_are_not_broken_up():
 
 
 def test_sums_are_collected():
-    assert collect([a * b + c - b * a * 3 + 2 * (a * b) + d - c])[0] is d
-    assert collect([0.1 * a + b + 0.2 * a - 0.3 * a - b])[0] is const(0)
+    assert factor([a * b + c - b * a * 3 + 2 * (a * b) + d - c])[0] is d
+    assert factor([0.25 * a + b + 0.5 * a - 0.75 * a - b])[0] is const(0)
 
 
 def test_pythagoras_anywhere_in_a_sum():

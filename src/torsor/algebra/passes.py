@@ -14,13 +14,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from torsor.algebra.collect import pythagoras
 from torsor.algebra.counting import Count, count, nodes_of
 from torsor.algebra.distribute import distribute
 from torsor.algebra.engine import PASSES, RULES, known, rules_in_force
 from torsor.algebra.factor import factor
 from torsor.algebra.guard import BRANCHED, Guard
 from torsor.algebra.node import Node, build
+from torsor.algebra.pythagoras import pythagoras
 from torsor.algebra.resubstitute import resubstitute, twins
 from torsor.algebra.walk import collector_paused, topological
 from torsor.errors import CompileError

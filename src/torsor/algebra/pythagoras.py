@@ -1,28 +1,12 @@
-"""Whole sums put in order: like terms merged, and s*s + c*c found among terms that do not stand side by side."""
+"""s*s + c*c = 1 found among the terms of a whole sum, also where they do not stand side by side."""
 
 from __future__ import annotations
 
 from torsor.algebra.engine import PASSES
-from torsor.algebra.factor import merged
 from torsor.algebra.node import Node
 from torsor.algebra.sums import Literals, Sums, Term
 
-PASSES["collect"] = "like terms of a whole sum are merged, and what cancels is dropped"
 PASSES["pythagoras-sum"] = "a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s, and k - k*s*s = k*c*c, anywhere in a sum"
-
-
-def collect(roots: list[Node]) -> list[Node]:
-    """Merge like terms in every sum.
-
-    >>> from torsor.algebra import symbols
-    >>> a, b, c = symbols("x", 3)
-    >>> collect([a * b + c - b * a * 0.5 + b - c])
-    [x[1] + 0.5 * x[1] * x[0]]
-    """
-    sums = Sums(roots)
-    for row, terms in sums.rows.items():
-        sums.rows[row] = merged(sums, terms)
-    return sums.nodes()
 
 
 def pythagoras(roots: list[Node]) -> list[Node]:

@@ -137,7 +137,7 @@ BAD_ARM_FILES = [
         DH
         + LINK
         + '[[loop]]\njoint = "hinge"\nfirst = { link = "link1" }\nsecond = { link = "base" }\ndriven = ["joint1"]\nkind = 1\n',
-        ":12: unknown key loop[1].kind; did you mean 'joint'? known: name, joint, first, second, driven, branch",
+        ":12: unknown key loop[1].kind; did you mean 'joint'? known: name, joint, first, second, driven, branch, near, length",
     ),
     toml(
         "an unknown key of the base",

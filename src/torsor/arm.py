@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,8 @@ from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics import regressor
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.loops import GUESS, loops_of
+from torsor.mechanics.options import DrivenBy, Framed, Loaded, LoadedBy, Weighted, WeightedBy, WeightedDriven
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
 from torsor.mechanics.tree import Drives, lower
@@ -25,50 +27,10 @@ if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked f
     from torsor.algebra import Tape
     from torsor.drives.drives import Drives as MotorSide
     from torsor.emit import Kernel
-    from torsor.motion.inverse_kinematics import Solver
-
-
-class Plain(TypedDict, total=False):
-    """Options of every quantity."""
-
-    out: Floats | tuple[Floats, ...] | None
-    threads: int | None
-
-
-class Framed(Plain, total=False):
-    frame: str
-
-
-class Driven(Plain, total=False):
-    drives: Drives
-
-
-class Formulated(Plain, total=False):
-    by: str | None
-
-
-class DrivenBy(Driven, Formulated, total=False):
-    pass
-
-
-class Weighted(Plain, total=False):
-    gravity: ArrayLike | None
-
-
-class WeightedDriven(Weighted, Driven, total=False):
-    pass
-
-
-class Loaded(Weighted, Driven, total=False):
-    wrench: ArrayLike | None
-
-
-class WeightedBy(Weighted, Formulated, total=False):
-    pass
-
-
-class LoadedBy(Loaded, Formulated, total=False):
-    pass
+    from torsor.mechanics.driven_reference import DrivenReference
+    from torsor.motion.closure import LoopClosure
+    from torsor.motion.inverse.rates import Rates
+    from torsor.motion.inverse.solver import Solver
 
 
 class Arm:
@@ -125,6 +87,15 @@ class Arm:
 
         return MotorSide(self.model)
 
+    @cached_property
+    def closure(self) -> LoopClosure:
+        """The loops of the arm: all joints of its tree from the driven ones, singularities, what the loops carry."""
+        from torsor.motion.closure import LoopClosure
+
+        if not self.model.loops:
+            raise Unsupported(f"{self.name!r} has no loops", hint="describe them with [[loop]] in its arm file")
+        return LoopClosure(self.model, self._trees)
+
     def with_payload(self, mass: float, com: ArrayLike = (0.0, 0.0, 0.0), inertia: ArrayLike | None = None) -> Arm:
         """The arm holding something else, a part grasped (mass 0: released), in the tool frame, instead of its payload.
 
@@ -142,8 +113,12 @@ class Arm:
         return Arm(replace(self.model, payload=None if held.is_none else held))
 
     @cached_property
-    def reference(self) -> Reference:
+    def reference(self) -> Reference | DrivenReference:
         """The same quantities computed plainly on floats, unchecked and uncompiled: the oracle."""
+        if self._trees.loops is not None:
+            from torsor.mechanics.driven_reference import DrivenReference
+
+            return DrivenReference(self._trees.plain, self._trees.loops)
         return Reference(self._trees.plain)
 
     def pose(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
@@ -158,21 +133,57 @@ class Arm:
         """(dJ/dt) qd (..., 6): what the frame accelerates by without qdd."""
         return self._array("jacobian_dot_qd", (q, qd), options)
 
-    def inverse_kinematics(self, T: ArrayLike, *, nearest: ArrayLike | None = None) -> Any:
-        """Joints for a tool pose T_base_tool (4, 4): every branch, named; ``nearest`` (n,) picks the closest one.
+    def inverse_kinematics(
+        self, T: ArrayLike, *, nearest: ArrayLike | None = None, branch: str | None = None, limits: bool = True
+    ) -> Any:
+        """Joints for a tool pose T_base_tool (4, 4): every branch, named; ``nearest`` (n,) or ``branch`` picks one.
 
-        With ``nearest`` also for many poses (..., 4, 4), each continuing from the last. Out of reach raises
-        Unreachable, which knows the nearest pose that can be reached.
+        Then also for many poses (..., 4, 4), each continuing from the last. Out of reach raises Unreachable, out of
+        limits alone OutOfLimits (not with ``limits=False``); both know the nearest pose that can be reached.
+
+        >>> import torsor
+        >>> arm = torsor.load("puma560")
+        >>> T = arm.pose([0.1, 0.8, -0.6, 0.4, 0.5, -0.6])
+        >>> len(arm.inverse_kinematics(T))
+        8
+        >>> arm.inverse_kinematics(T, branch="front, down, wrist +").round(9)
+        array([ 0.1,  0.8, -0.6,  0.4,  0.5, -0.6])
         """
         from torsor.motion import inverse_kinematics
 
-        return inverse_kinematics(self._solver, T, nearest=nearest)
+        return inverse_kinematics(self._solver, T, nearest=nearest, branch=branch, limits=limits)
+
+    def inverse_velocity(self, q: ArrayLike, twist: ArrayLike, *, damping: float = 0.01) -> Floats:
+        """qd (..., n) with J qd = twist (..., 6), linear over angular, base axes; the smallest where there are many.
+
+        Close to singular configurations, where joints would move more than 1 / ``damping`` times as fast as the tool
+        (in sizes of the arm), rates fade out instead of growing without bound.
+
+        >>> import numpy as np, torsor
+        >>> arm = torsor.load("puma560")
+        >>> q, qd = np.array([0.1, 0.8, -0.6, 0.4, 0.5, -0.6]), np.array([1.0, -0.5, 0.3, 0.2, -0.4, 0.6])
+        >>> arm.inverse_velocity(q, arm.jacobian(q) @ qd).round(9)
+        array([ 1. , -0.5,  0.3,  0.2, -0.4,  0.6])
+        """
+        return self._rates.velocity(q, twist, damping)
+
+    def inverse_acceleration(
+        self, q: ArrayLike, qd: ArrayLike, twist_dot: ArrayLike, *, damping: float = 0.01
+    ) -> Floats:
+        """qdd (..., n) with J qdd + (dJ/dt) qd = twist_dot (..., 6); options and singularities as for velocities."""
+        return self._rates.acceleration(q, qd, twist_dot, damping)
 
     @cached_property
     def _solver(self) -> Solver:
-        from torsor.motion.inverse_kinematics import Solver
+        from torsor.motion.inverse.solver import Solver
 
-        return Solver(self, self._trees.plain)
+        return Solver(self, lower(self.model) if self.model.loops else self._trees.plain)
+
+    @cached_property
+    def _rates(self) -> Rates:
+        from torsor.motion.inverse.rates import Rates
+
+        return Rates(self._solver)
 
     def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[LoadedBy]) -> Floats:
         """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n) in N m (N for sliding joints)."""
@@ -262,9 +273,12 @@ class Arm:
         if key not in self._kernels:
             if quantity in NEED_INERTIA:
                 self.model.require_inertia()
-            facts = repr(key).encode() + self._trees_with(drives).plain.facts(frame)
+            trees = self._trees_with(drives)
+            facts = repr(key).encode() + trees.plain.facts(frame)
+            if trees.loops is not None:
+                facts += trees.loops.facts()
             kernel = self._kernels[key] = recall_kernel(facts, lambda: self._trace(*key))
-            if key == (quantity, False, False, "tool", None, False):
+            if key == (quantity, False, False, "tool", None, False) and not _needs_guess(kernel):
                 # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
         return self._kernels[key]
@@ -283,7 +297,7 @@ class Arm:
 
         trees = self._trees_with(drives)
         if quantity.startswith("forward"):
-            require_invertible(trees.plain)
+            require_invertible(trees.plain, trees.loops)
         return trace(trees, quantity, gravity=gravity, wrench=wrench, frame=frame, by=by)
 
     def _trees_with(self, drives: Drives) -> Trees:
@@ -291,17 +305,12 @@ class Arm:
         if drives and not self.model.drives:
             raise Unsupported(f"{self.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
         if drives not in self._driven:
-            self._driven[drives] = Trees(lower(self.model, drives=drives)) if drives else self._trees
+            self._driven[drives] = _trees_of(self.model, drives) if drives else self._trees
         return self._driven[drives]
 
     @cached_property
     def _trees(self) -> Trees:
-        if self.model.loops:
-            raise Unsupported(
-                f"{self.name!r} has closed loops, whose motion in driven joints is not computed yet",
-                hint="use arm.tree, the same arm with its loops opened",
-            )
-        return Trees(lower(self.model))
+        return _trees_of(self.model, False)
 
     def _array(self, quantity: str, states: tuple[ArrayLike, ...], options: Mapping[str, Any]) -> Floats:
         return cast(Floats, self._answer(quantity, states, options))
@@ -331,6 +340,8 @@ class Arm:
             arrays.append(in_world @ self.model.base[:3, :3])
         if wrench is not None:
             arrays.append(floats("wrench", wrench, 6, "force over moment at the tool, in base axes"))
+        if _needs_guess(kernel):
+            arrays.append(self.closure.guess(arrays[0]))
         return kernel.general(*arrays, out=options.get("out"), threads=options.get("threads"))
 
     def _traced(
@@ -344,6 +355,11 @@ class Arm:
             self.model.require_inertia()
         drives = chosen.pop("drives")
         asked: dict[str, Any] = chosen | {"gravity": gravity is not None, "wrench": wrench is not None}
+        if self.model.loops and not self.closure.is_closed_form:
+            raise Unsupported(
+                f"the loops of {self.name!r} are closed by Newton's method, which is not recorded as a graph",
+                hint="call its methods on numbers",
+            )
         inputs, outputs = expressions(self._trees_with(drives), quantity, **asked)
         given: list[Any] = list(states)
         if gravity is not None:
@@ -357,6 +373,16 @@ class Arm:
             replacements.update(zip(symbols, np.asarray(value), strict=True))
         results = tuple(substitute(output, replacements) for output in outputs.values())
         return results[0] if len(results) == 1 else results
+
+
+def _needs_guess(kernel: Kernel) -> bool:
+    """Whether a kernel closes loops by Newton's method, which starts from a guess."""
+    return kernel.tape.inputs[-1].name == GUESS
+
+
+def _trees_of(model: Model, drives: Drives) -> Trees:
+    plain = lower(model, drives=drives)
+    return Trees(plain, loops=loops_of(model, plain))
 
 
 def _is_graph(value: Any) -> bool:

@@ -131,6 +131,8 @@ class Contest:
         arm = self.arm
         _, outputs = expressions(arm._trees, quantity, by=by)
         inputs = states(ENOUGH.states, arm.n)[: len(QUANTITIES[quantity].states)]
+        if arm.model.loops:  # around the assembled posture, where they close
+            inputs[0] = arm.closure.driven_of(arm.closure.reference) + 0.02 * inputs[0]
         few = [array[:CHECKED] for array in inputs]
         kernel = arm.kernel(quantity, by=by) if self.timing else None
         tape = trace(arm._trees, quantity, by=by) if kernel is None else kernel.tape
@@ -150,18 +152,22 @@ def contest(arm: Arm, quantity: str | None = None, *, timing: bool = True) -> Co
     """What there is to compare on this arm; for callers that show progress."""
     arm.model.require_inertia()
     trees = arm._trees
+    if arm.model.loops and not arm.closure.is_closed_form:
+        raise Unsupported(f"loops of {arm.name!r} are closed by Newton's method", hint="compare arm.tree")
     quantities = COMPARED if quantity is None else (_known(quantity),)
     todo: list[tuple[str, str]] = []
     left_out: dict[str, str] = {}
     for each in quantities:
         if each == "forward_dynamics":
             try:
-                require_invertible(trees.plain)
+                require_invertible(trees.plain, trees.loops)
             except ModelError as error:
                 left_out[each] = str(error)
                 continue
         for name, formulation in formulations_of(each).items():
             reason = formulation.refuses(trees.lean if formulation.frames == "lean" else trees.plain)
+            if arm.model.loops and each == "forward_dynamics" and name != "composite":
+                reason = "it does not know loops"
             if reason is None:
                 todo.append((each, name))
             else:

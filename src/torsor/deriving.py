@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from torsor.algebra import Count, Tape, count, parameter, simplify, symbols, tape_from
+from torsor.algebra.tape import Array as TapeArray
 from torsor.arm import Arm
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics import closed_form, kinematics
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.inverse_jacobian import inverse_jacobian
+from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import Outputs, expressions
 from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
@@ -49,6 +52,8 @@ class Equations:
     tape: Tape
     values: dict[str, float]  # of the parameters, as the arm has them
     before: Count  # operations as traced, before simplification
+    numbers: tuple[int, ...] = ()  # of the driven joints among all, for an arm with loops
+    around: Mapping[str, Any] = field(default_factory=dict)  # where its loops close, for states to test with
 
     def count(self) -> Count:
         """Operations of one evaluation; what depends on parameters only is computed once and not counted."""
@@ -65,7 +70,8 @@ class Equations:
         from torsor.emit.equations import readable
 
         style = STYLES.get(self.by, "plain")
-        return readable(self.tape, style=style, robot=self.robot, formulation=self.by, version=version())
+        about = {"robot": self.robot, "formulation": self.by, "version": version()}
+        return readable(self.tape, style=style, numbers=self.numbers, **about)
 
     def __str__(self) -> str:
         from torsor.emit.json_text import to_text
@@ -117,7 +123,12 @@ class Equations:
         """States for the self-test in generated C, with the arm's own parameters."""
         rng = np.random.default_rng(0)
         free = [array for array in self.tape.inputs if array.name not in self.values]
-        return [[*(rng.uniform(-1.5, 1.5, a.shape) for a in free), *self.values.values()] for _ in range(4)]
+        return [[*(self._test_state(a, rng) for a in free), *self.values.values()] for _ in range(4)]
+
+    def _test_state(self, array: TapeArray, rng: np.random.Generator) -> Any:
+        if array.name in self.around:
+            return self.around[array.name] + rng.uniform(-0.03, 0.03, array.shape)
+        return rng.uniform(-1.5, 1.5, array.shape)
 
 
 def derive(
@@ -154,13 +165,23 @@ def derive(
     if parameters == "base" and quantity in NOT_OF_BASE_PARAMETERS:
         raise Unsupported(f"{quantity} is no function of base parameters", hint='ask for parameters="symbolic"')
     trees, values = parametrised(arm.model, arm._trees.plain, parameters, lengths=lengths)
+    if arm._trees.loops is not None:
+        if quantity in MORE:
+            raise Unsupported(f"{quantity} is not derived of an arm with loops", hint="ask for arm.tree")
+        trees = replace(trees, loops=arm._trees.loops)
     inputs, outputs, by = _expressions(trees, quantity, by, frame)
     inputs |= {name: np.array(parameter(name), dtype=object) for name in values}
     before = count(outputs)
     small = before.total <= LARGEST_SEARCH
     outputs = simplify(outputs, effort=effort if effort != "high" or small else "normal")
     name = f"{arm.name}_{quantity}"
-    return Equations(arm.name, quantity, by, tape_from(name, inputs, outputs), values, before)
+    tape = tape_from(name, inputs, outputs)
+    if not arm.model.loops:
+        return Equations(arm.name, quantity, by, tape, values, before)
+    numbers = tuple(arm.model.joint_names.index(each) + 1 for each in arm.joint_names)
+    reference = arm.closure.reference
+    around = {"q": arm.closure.driven_of(reference), GUESS: arm.closure.guess(arm.closure.driven_of(reference))}
+    return Equations(arm.name, quantity, by, tape, values, before, numbers, around)
 
 
 def _expressions(trees: Trees, quantity: str, by: str | None, frame: str) -> tuple[dict[str, Array], Outputs, str]:

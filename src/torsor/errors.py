@@ -67,6 +67,18 @@ class MissingInertia(ModelError):
     """Dynamics were asked of an arm with a moving link that has no mass properties."""
 
 
+class LoopOpen(TorsorError):
+    """The loops of an arm cannot be closed with its driven joints where they are."""
+
+
+class SingularLoop(TorsorError):
+    """The driven joints do not move a loop there: it is stretched out or folded, and may go either way."""
+
+
+class ScenarioError(TorsorError):
+    """A scenario file is wrong: a key it cannot have, a law or arm that does not exist, gains that prove nothing."""
+
+
 class ShapeError(TorsorError, ValueError):
     """An array has the wrong shape or type for this arm."""
 

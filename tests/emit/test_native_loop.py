@@ -44,6 +44,47 @@ def test_plain_steps_without_given(backend):
     np.testing.assert_array_equal(kept, [[0, 1], [-1, 0], [0, -1], [1, 0]])
 
 
+def accumulating(backend: str, **options) -> NativeLoop:
+    """x += g, after ``before`` has doubled g; workspace: x, g, halt, most."""
+    x, g, halt, most = (symbols(name, 1) for name in ("x", "g", "halt", "most"))
+    double = compile_kernel(tape_from("double", {"g": g}, {"g1": 2.0 * g}), backend=backend)
+    add = compile_kernel(tape_from("add", {"x": x, "g": g}, {"x1": x + g}), backend=backend)
+    watch = compile_kernel(tape_from("watch", {"x": x, "most": most}, {"halt1": less(most, x)}), backend=backend)
+    del halt
+    calls = {"before": (Call(double, (1, 1)),), "after": (Call(watch, (0, 3, 2)),)}
+    return NativeLoop((Call(add, (0, 1, 0)),), given=(1, 1), kept=(0, 1), **calls, **options)
+
+
+@pytest.mark.parametrize("backend", ["llvm", "python"])
+def test_given_for_every_step(backend):
+    given = np.arange(6.0)[:, None]
+    kept = accumulating(backend).run(np.array([0.0, 0, 0, 1e9]), 3, given=given, inner=2)
+    np.testing.assert_array_equal(kept[:, 0], np.cumsum(2.0 * given[:, 0])[1::2])
+
+
+@pytest.mark.parametrize("backend", ["llvm", "python"])
+def test_a_halt_ends_the_loop_with_the_rows_that_are_complete(backend):
+    workspace = np.array([0.0, 0.0, 0.0, 6.5])
+    kept = accumulating(backend, halt=2).run(workspace, 10, given=np.ones((10, 1)))
+    np.testing.assert_array_equal(kept[:, 0], [2.0, 4.0, 6.0])
+    np.testing.assert_array_equal(workspace[[0, 2]], [8.0, 1.0])
+
+
+@pytest.mark.parametrize("backend", ["llvm", "python"])
+@pytest.mark.parametrize("lanes", [1, 4, 11])
+def test_lanes(backend, lanes):
+    workspace = np.zeros((lanes, 4))
+    workspace[:, 0] = np.arange(lanes)
+    kept = accumulating(backend).run(workspace, 3, given=np.array([[1.0], [2.0], [3.0]]))
+    np.testing.assert_array_equal(kept[:, :, 0], np.array([[2.0], [6.0], [12.0]]) + np.arange(lanes))
+    own = np.arange(3.0 * lanes).reshape(3, lanes, 1)
+    workspace[:, 0] = 0.0
+    kept = accumulating(backend).run(workspace, 3, given=own)
+    np.testing.assert_array_equal(kept, np.cumsum(2.0 * own, axis=0))
+    with pytest.raises(ShapeError, match="stepped together"):
+        accumulating(backend, halt=2).run(workspace, 3, given=own)
+
+
 def test_refusals():
     loop = counting("python")
     with pytest.raises(ShapeError, match="given has shape"):

@@ -39,6 +39,8 @@ def document(arm: Arm, far: Reach, found: list[Finding]) -> dict[str, Any]:
                 "second": _frame(loop.second, model),
                 "driven": list(loop.driven),
                 "branch": loop.branch,
+                "near": dict(loop.near),
+                "length": loop.length,
             }
             for loop in model.loops
         ],

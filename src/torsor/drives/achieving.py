@@ -12,24 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.drives.drives import Drives
 from torsor.drives.motors import is_bounded
+from torsor.drives.stepping import Equations, Speeds, Stepper, Variant
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
 
-if TYPE_CHECKING:
-    from torsor.emit.native_loop import NativeLoop
-
 Keep = Literal["time", "path"]
-Variant = Literal["corrected", "as-published"]
-Equations = Literal["exact", "as-published"]
-Speeds = Literal["both", "joints"]
 
 
 class HasDrives(Protocol):
@@ -124,8 +119,8 @@ def achievable(
     load = None if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool, in base axes")
     if not any(is_bounded(drive.motor) for drive in drives.model.drives):
         raise Unsupported(f"no motor of {arm.name!r} has a limit", hint="give motor.torque, current, curve or voltage")
-    cycle = _loop(drives, dt, load is not None, variant, equations, speeds, catch_up)
-    run = _Run(arm, plan, dt, load, cycle)
+    stepper = Stepper(drives, dt, wrench=load, variant=variant, equations=equations, speeds=speeds, catch_up=catch_up)
+    run = _Run(arm, plan, stepper)
     return run.at(1.0) if keep == "time" else _on_path(run)
 
 
@@ -164,32 +159,18 @@ def _on_path(run: _Run) -> Achieved:
 class _Run:
     arm: HasDrives
     plan: Floats
-    dt: float
-    wrench: Floats | None
-    loop: NativeLoop
+    stepper: Stepper
 
     def at(self, stretch: float) -> Achieved:
-        plan, n, m = self._stretched(stretch), self.arm.n, self.arm.drives.m
-        cycles = len(plan) - 1
-        given = np.hstack([np.diff(plan, axis=0) / self.dt, plan[1:]])
-        if self.wrench is not None:
-            given = np.hstack([given, np.broadcast_to(self.wrench, (cycles, 6))])
-        workspace = np.zeros(self.loop.given[0] + given.shape[1] + self.loop.kept[1])
-        workspace[:n] = plan[0]
-        kept = self.loop.run(workspace, cycles, given=given)
-        q, qd, qdd, asked, reached, limited, slowed = np.split(kept, np.cumsum([n, n, n, m, m, m]), axis=1)
-        reached_tool, planned_tool = (self.arm.pose(each)[:, :3, 3] for each in (q, plan))
+        plan = self._stretched(stretch)
+        self.stepper.start(plan[0], np.zeros(self.arm.n))
+        done = self.stepper.step(plan)
+        reached_tool, planned_tool = (self.arm.pose(each)[:, :3, 3] for each in (done.q, plan))
         return Achieved(
-            time=self.dt * np.arange(1, cycles + 1),
-            q=q,
-            qd=qd,
-            qdd=qdd,
-            asked=asked,
-            reached=reached,
-            limited=limited != 0.0,
-            slowed=slowed != 0.0,
-            lag=plan[1:] - q,
-            deviation=_distance(reached_tool, planned_tool),
+            time=self.stepper.dt * np.arange(1, len(plan)),
+            **done._asdict(),
+            lag=plan[1:] - done.q,
+            deviation=distance(reached_tool, planned_tool),
             stretch=stretch,
         )
 
@@ -205,7 +186,7 @@ class _Run:
         return slowed
 
 
-def _distance(points: Floats, path: Floats) -> Floats:
+def distance(points: Floats, path: Floats) -> Floats:
     """Of each point from a polyline, searched around the nearest corner; NaN where a motion has diverged."""
     from scipy.spatial import cKDTree
 
@@ -219,21 +200,3 @@ def _distance(points: Floats, path: Floats) -> Floats:
         share = np.clip((offset * along).sum(axis=-1) / np.where(length > 0.0, length, 1.0), 0.0, 1.0)
         found = np.minimum(found, np.linalg.norm(offset - share[:, None] * along, axis=-1))
     return np.where(near, found, np.nan)
-
-
-def _loop(
-    drives: Drives, dt: float, wrench: bool, variant: Variant, equations: Equations, speeds: Speeds, catch_up: bool
-) -> NativeLoop:
-    from torsor.emit.native_loop import Call, NativeLoop
-
-    facts: dict[str, Any] = {"dt": dt, "variant": variant, "kind": equations, "speeds": speeds, "catch_up": catch_up}
-    kernel = drives.kernel("cycle", wrench=wrench, **facts)
-    n, m = drives.model.n, drives.m
-    sizes = {"q": n, "qd": n, "qdd": n, "asked": m, "reached": m, "limited": m, "slowed": n}
-    sizes |= {"planned": n, "target": n, "wrench": 6}
-    place = dict(zip(sizes, np.cumsum([0, *sizes.values()]).tolist(), strict=False))
-    tape = kernel.tape
-    renamed = {"q1": "q", "qd1": "qd"}
-    places = tuple(place[renamed.get(a.name, a.name)] for a in (*tape.inputs, *tape.outputs))
-    given = n + n + 6 * wrench
-    return NativeLoop((Call(kernel, places),), given=(place["planned"], given), kept=(0, place["planned"]))

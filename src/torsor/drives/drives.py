@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.drives import motors
+from torsor.drives.driven_model import driven_model
 from torsor.drives.friction import Contact, contacts_of
 from torsor.drives.gearing import Gearing
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.driven_tree import DrivenTrees
+from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tree import Drives as RotorKind
 from torsor.mechanics.tree import lower
 from torsor.model.model import Model
@@ -52,10 +55,9 @@ class Drives:
     def __init__(self, model: Model) -> None:
         if not model.drives:
             raise Unsupported(f"{model.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
-        if model.loops:
-            raise Unsupported(f"{model.name!r} has closed loops", hint="use arm.tree.drives, with the loops opened")
-        self.model = model
-        self.gearing = Gearing(model)
+        self._whole = model
+        self.model = driven_model(model)
+        self.gearing = Gearing(self.model)
         self._kernels: dict[object, Kernel] = {}
 
     @property
@@ -72,13 +74,15 @@ class Drives:
         """Where friction acts."""
         return contacts_of(self.model)
 
-    def trees(self, rotors: RotorKind = True) -> Trees:
+    def trees(self, rotors: RotorKind = True) -> DrivenTrees:
+        """The arm with its rotors; of an arm with loops in its driven joints."""
         if rotors not in self._trees:
-            self._trees[rotors] = Trees(lower(self.model, drives=rotors))
+            plain = lower(self._whole, drives=rotors)
+            self._trees[rotors] = DrivenTrees(Trees(plain, loops=loops_of(self._whole, plain)))
         return self._trees[rotors]
 
     @cached_property
-    def _trees(self) -> dict[RotorKind, Trees]:
+    def _trees(self) -> dict[RotorKind, DrivenTrees]:
         return {}
 
     # motion

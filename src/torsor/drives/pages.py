@@ -15,11 +15,8 @@ import numpy as np
 from torsor.algebra.functions import absolute, less, select, sign
 from torsor.drives.friction import Contact, dry, moving, stacked
 from torsor.drives.gearing import Gearing, gauss, is_zero
-from torsor.mechanics.composite import mass_matrix
-from torsor.mechanics.kinematics import steps
-from torsor.mechanics.newton_euler import inverse_dynamics, joint_wrenches, motion
-from torsor.mechanics.transmissions import rotor_wrenches
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.driven_tree import AnyTree, inverse_dynamics, link_torques, mass_matrix, rotor_torques
+from torsor.mechanics.tree import Array
 
 ROUNDS = 3  # of guessing which way the gears are loaded; the guess is right after one or two
 
@@ -28,25 +25,17 @@ ROUNDS = 3  # of guessing which way the gears are loaded; the guess is right aft
 class Mechanism:
     """An arm with its gears and its friction."""
 
-    tree: Tree  # with rotors
+    tree: AnyTree  # with rotors
     gearing: Gearing
     contacts: tuple[Contact, ...]
 
 
 def split_torques(
-    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None
+    tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None
 ) -> tuple[Array, Array]:
     """Joint torques that move the links, and those that turn the rotors; inverse dynamics are their sum."""
-    wrenches = joint_wrenches(tree, q, qd, qdd, gravity, wrench)
-    links = tree.gather(
-        [body.turn * n[..., 2] + body.slide * f[..., 2] for body, (f, n) in zip(tree.bodies, wrenches, strict=True)]
-    )
+    links = link_torques(tree, q, qd, qdd, gravity, wrench)
     return links, rotor_torques(tree, q, qd, qdd, gravity)
-
-
-def rotor_torques(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Array:
-    """Torques of q that turn the rotors themselves."""
-    return rotor_wrenches(tree, motion(tree, steps(tree, q), qd, qdd, gravity), q, qd, qdd)[1]
 
 
 def torques(
@@ -99,7 +88,7 @@ class Equations:
     l: Array
 
 
-def equations(tree: Tree, q: Array, qd: Array, gravity: Array, wrench: Array | None) -> Equations:
+def equations(tree: AnyTree, q: Array, qd: Array, gravity: Array, wrench: Array | None) -> Equations:
     still, n = np.zeros(tree.n), tree.n
     M = mass_matrix(tree, q)
     h = inverse_dynamics(tree, q, qd, still, gravity, wrench)

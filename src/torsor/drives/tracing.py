@@ -12,8 +12,7 @@ from torsor.drives import pages
 from torsor.drives.cycle import Limits, cycle, published_contacts
 from torsor.drives.friction import require_reversible
 from torsor.drives.motors import motor_speeds, speed_limits
-from torsor.mechanics.composite import mass_matrix
-from torsor.mechanics.newton_euler import inverse_dynamics
+from torsor.mechanics.driven_tree import inverse_dynamics, mass_matrix
 from torsor.mechanics.quantities import require_invertible
 from torsor.mechanics.tree import Array
 
@@ -32,6 +31,13 @@ def _torques(drives: Drives, states: States, gravity: Array, wrench: Array | Non
     q, qd, x = states
     u, _ = pages.torques(mechanism(drives, friction=friction), q, qd, x, gravity, wrench)
     return {"u": u}
+
+
+def _split(drives: Drives, states: States, gravity: Array, wrench: Array | None) -> Outputs:
+    """Joint torques that move the links, which load the gears, and those that turn the rotors themselves."""
+    q, qd, x = states
+    links, rotors = pages.split_torques(drives.trees().lean, q, qd, x, gravity, wrench)
+    return {"links": links, "rotors": rotors}
 
 
 def _published(drives: Drives, states: States, gravity: Array, wrench: Array | None, *, dt: float) -> Outputs:
@@ -88,6 +94,7 @@ def _cycle(
 
 PAGES: Mapping[str, Callable[..., Outputs]] = {
     "torques": _torques,
+    "split": _split,
     "published": _published,
     "forward": _forward,
     "mass": _mass,
@@ -96,6 +103,7 @@ PAGES: Mapping[str, Callable[..., Outputs]] = {
 }
 STATES: Mapping[str, tuple[str, ...]] = {
     "torques": ("q", "qd", "qdd"),
+    "split": ("q", "qd", "qdd"),
     "published": ("q", "qd", "qdd"),
     "forward": ("q", "qd", "u"),
     "mass": ("q",),

@@ -62,9 +62,16 @@ STYLES = {
 
 
 def readable(
-    tape: Tape, *, style: str = "plain", title: str = "", robot: str = "", formulation: str = "", version: str = ""
+    tape: Tape,
+    *,
+    style: str = "plain",
+    title: str = "",
+    robot: str = "",
+    formulation: str = "",
+    version: str = "",
+    numbers: tuple[int, ...] = (),
 ) -> Sheet:
-    """A tape as a sheet of equations.
+    """A tape as a sheet of equations; ``numbers`` are those of the joints, where they do not count from one.
 
     >>> from torsor.algebra import symbols, tape_from
     >>> import numpy as np
@@ -80,7 +87,7 @@ def readable(
     if style not in STYLES:
         raise CompileError(f"there is no style {style!r}", hint=did_you_mean(style, STYLES))
     tape.verify()
-    writer = _Writer(tape, STYLES[style])
+    writer = _Writer(tape, STYLES[style], numbers)
     equations, outputs, zeros, symmetric = _Listing(writer).sheet()
     return Sheet(
         title=title or tape.name.replace("_", " "),
@@ -116,9 +123,9 @@ def shared_uses(tape: Tape) -> list[int]:
 class _Writer:
     """Builds expressions along the tape, then names what needs a name."""
 
-    def __init__(self, tape: Tape, style: Style) -> None:
+    def __init__(self, tape: Tape, style: Style, numbers: tuple[int, ...] = ()) -> None:
         self.tape, self.style = tape, style
-        self.names = Names(tape)
+        self.names = Names(tape, numbers)
         self.uses = shared_uses(tape)
         self.trig = trigonometry(tape, self.uses)
         self.angles = angles(tape)

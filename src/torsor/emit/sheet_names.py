@@ -21,7 +21,9 @@ SINE_COSINE = (("s", "c"), ("S", "C"), ("sin", "cos"))
 class Names:
     """Every name is given once. Results of Burdick's closed form are indexed as he does: c_ijj, b_ijk."""
 
-    def __init__(self, tape: Tape) -> None:
+    def __init__(self, tape: Tape, numbers: tuple[int, ...] = ()) -> None:
+        """``numbers`` are those of the joints, where they do not count from one: of driven ones among others."""
+        self.numbers = numbers
         shapes = {array.name: array.shape for array in tape.outputs}
         self.closed_form = len(shapes.get("c", ())) == 2 and len(shapes.get("b", ())) == 3
         self.taken: set[str] = set(RESERVED)
@@ -44,6 +46,8 @@ class Names:
         found = []
         for place in np.ndindex(*array.shape):
             index = tuple(k + 1 for k in ((*place, place[-1]) if repeat else place))
+            if set(array.shape) == {len(self.numbers)}:
+                index = self._numbered(index)
             entry = f"{base}[{', '.join(map(str, place))}]" if base else ""
             found.append(Symbol(self._free(word + joined(index)), array.name, index, kind, entry))
         return found
@@ -69,7 +73,7 @@ class Names:
         primes = _primes([each.angle for _, each in trig] + [angle for _, angle in angles])
         letters = SINE_COSINE[-1]
         for option in SINE_COSINE:
-            texts = {_marked(_letter(option, t), t.angle, primes) for _, t in trig}
+            texts = {self._marked(_letter(option, t), t.angle, primes) for _, t in trig}
             if not texts & self.taken:
                 letters = option
                 break
@@ -81,8 +85,17 @@ class Names:
         return found
 
     def _angle_symbol(self, letter: str, angle: Angle, primes: dict[Angle, int], kind: str) -> Symbol:
-        text = self._free(_marked(letter, angle, primes))
-        return Symbol(text, letter, angle.joints(), kind, "", primes[angle])
+        text = self._free(self._marked(letter, angle, primes))
+        return Symbol(text, letter, self._numbered(angle.joints()), kind, "", primes[angle])
+
+    def _marked(self, letter: str, angle: Angle, primes: dict[Angle, int]) -> str:
+        return letter + joined(self._numbered(angle.joints())) + "p" * primes[angle]
+
+    def _numbered(self, index: tuple[int, ...]) -> tuple[int, ...]:
+        """Entries of q, from 1 and negative where they are subtracted, as the numbers of their joints."""
+        if not self.numbers:
+            return index
+        return tuple(self.numbers[k - 1] if k > 0 else -self.numbers[-k - 1] for k in index)
 
 
 def joined(index: tuple[int, ...]) -> str:
@@ -94,10 +107,6 @@ def joined(index: tuple[int, ...]) -> str:
 
 def _letter(letters: tuple[str, str], trig: Trig) -> str:
     return letters[0] if trig.function == "sin" else letters[1]
-
-
-def _marked(letter: str, angle: Angle, primes: dict[Angle, int]) -> str:
-    return letter + joined(angle.joints()) + "p" * primes[angle]
 
 
 def _primes(angles: Iterable[Angle]) -> dict[Angle, int]:

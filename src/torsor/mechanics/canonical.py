@@ -11,12 +11,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import atan2, pi
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from torsor.mechanics.tree import Array, Body, Mount, Tree
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, inverse, pose, rotation_x, rotation_z
+
+if TYPE_CHECKING:
+    from torsor.mechanics.loops import Loops
 
 # Below this angle (sine) the common normal of two axes lies too far away to be of use.
 NEARLY_PARALLEL = 0.05
@@ -30,6 +34,12 @@ class Trees:
 
     plain: Tree
     given: Tree | None = None  # the lean one, where it cannot be found from the plain
+    loops: Loops | None = None  # of an arm that is asked about in its driven joints
+
+    @property
+    def n(self) -> int:
+        """Entries of q as users know it: of an arm with loops the driven ones."""
+        return self.plain.n if self.loops is None else self.loops.n
 
     @cached_property
     def lean(self) -> Tree:
@@ -56,12 +66,16 @@ def framed(tree: Tree) -> Tree:
         moved[i] = pose(rotation_z(turn), [0.0, 0.0, slide])
         T = T_parent_joint @ pose(position=[0.0, 0.0, body.along])
         bodies.append(_reframed(body, T, turn, slide, moved[i], size))
-    mounts = {}
-    for name, mount in tree.frames.items():
+
+    def kept(mount: Mount) -> Mount:
         T = inverse(moved[mount.body]) @ pose(mount.rotation, mount.position)
-        mounts[name] = Mount(mount.body, T[:3, :3], T[:3, 3])
+        return Mount(mount.body, T[:3, :3], T[:3, 3])
+
+    mounts = {name: kept(mount) for name, mount in tree.frames.items()}
+    ends = tuple((kept(first), kept(second)) for first, second in tree.ends)
     rotors = tuple(replace(r, axis=_clean(moved[r.body][:3, :3].T @ r.axis, 1.0)) for r in tree.rotors)
-    return replace(tree, bodies=tuple(bodies), frames=mounts, root=tree.root @ root[:3, :3], rotors=rotors)
+    turned = tree.root @ root[:3, :3]
+    return replace(tree, bodies=tuple(bodies), frames=mounts, root=turned, rotors=rotors, ends=ends)
 
 
 def _on_normal(child: Body) -> tuple[float, float]:

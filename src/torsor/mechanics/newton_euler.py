@@ -8,6 +8,7 @@ inertia forces about the body's origin is the dual vector of U K with K = 1/2 tr
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,7 +99,13 @@ def joint_wrenches(
 
 
 def _wrenches(
-    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None
+    tree: Tree,
+    q: Array,
+    qd: Array,
+    qdd: Array,
+    gravity: Array,
+    wrench: Array | None,
+    pushes: Iterable[tuple[int, Array, Array]] = (),
 ) -> tuple[list[tuple[Array, Array]], Array]:
     """The wrenches of the joints, and the torques that turn the rotors of the drives."""
     joints = steps(tree, q)
@@ -115,6 +122,8 @@ def _wrenches(
     if wrench is not None and (tool := tree.mount("tool")).body != BASE:
         force, moment = tool_wrench(tree, joints, wrench)
         f[tool.body], n[tool.body] = f[tool.body] - force, n[tool.body] - moment
+    for i, force, moment in pushes:
+        f[i], n[i] = f[i] - force, n[i] - moment
     for i in reversed(range(len(joints))):
         parent = tree.bodies[i].parent
         if parent != BASE:
@@ -150,9 +159,20 @@ def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array
     return links + rotor_torques if tree.rotors else links
 
 
-def bearing_loads(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
-    """(..., joints, 6): force over moment each joint exerts on its link, about the joint's origin, in link axes."""
-    wrenches = joint_wrenches(tree, q, qd, qdd, gravity, wrench)
+def bearing_loads(
+    tree: Tree,
+    q: Array,
+    qd: Array,
+    qdd: Array,
+    gravity: Array,
+    wrench: Array | None = None,
+    pushes: Iterable[tuple[int, Array, Array]] = (),
+) -> Array:
+    """(..., joints, 6): force over moment each joint exerts on its link, about the joint's origin, in link axes.
+
+    ``pushes`` on bodies, each a force and a moment about the body's origin in its axes, are those of loops.
+    """
+    wrenches, _ = _wrenches(tree, q, qd, qdd, gravity, wrench, pushes)
     rows = []
     for i in tree.listed:
         R = tree.bodies[i].link[:3, :3]

@@ -13,10 +13,12 @@ import numpy as np
 
 from torsor.algebra import Tape, count, jacobian, simplify, substitute, symbols, tape_from
 from torsor.errors import ModelError
-from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler, regressor
+from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler, projection, regressor
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.driven_tree import DrivenTree
 from torsor.mechanics.formulations import chosen
+from torsor.mechanics.loops import Loops
 from torsor.mechanics.signatures import QUANTITIES
 from torsor.mechanics.tree import Array, Tree
 
@@ -49,12 +51,14 @@ def expressions(
     ``gravity`` and ``wrench`` say which of them are inputs, after the states; ``by`` names a formulation.
     """
     states = QUANTITIES[quantity].states
-    inputs: dict[str, Array] = {name: symbols(name, trees.plain.n) for name in states}
+    inputs: dict[str, Array] = {name: symbols(name, trees.n) for name in states}
     if gravity:
         inputs["gravity"] = symbols("gravity", 3)
     if wrench:
         inputs["wrench"] = symbols("wrench", 6)
     options = Options(inputs.get("gravity", trees.plain.gravity), inputs.get("wrench"), frame)
+    if trees.loops is not None:
+        return projection.expressions(trees, quantity, inputs, options, by)
     arguments: list[Array | None] = [inputs[name] for name in states]
     if by is None:
         return inputs, PAGES[quantity](trees, options, *arguments)
@@ -181,8 +185,13 @@ PAGES: Mapping[str, Page] = {
 }
 
 
-def require_invertible(tree: Tree) -> None:
+def require_invertible(tree: Tree | DrivenTree, loops: Loops | None = None) -> None:
     """Refuses forward dynamics of an arm whose mass matrix is singular everywhere: a joint that moves no mass."""
+    if isinstance(tree, DrivenTree):
+        loops, tree = tree.loops, tree.tree
+    if loops is not None:
+        projection.require_invertible(tree, loops)
+        return
     q = np.random.default_rng(0).uniform(-3.0, 3.0, size=(4, tree.n))
     M = composite.mass_matrix(tree, q)
     size = np.sqrt(np.abs(np.diagonal(M, axis1=-2, axis2=-1)))

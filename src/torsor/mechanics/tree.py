@@ -18,7 +18,7 @@ from torsor.errors import ModelError, did_you_mean
 from torsor.mechanics.transmissions import Rotor, rotors_of
 from torsor.model.mass import Mass
 from torsor.model.model import Model
-from torsor.model.parts import BASE
+from torsor.model.parts import BASE, Frame
 from torsor.model.transforms import Floats, inverse, pose, rotation_to_z
 
 Drives = Literal[False, True, "reduced"]
@@ -70,6 +70,7 @@ class Tree:
     gravity: Floats  # in base axes
     root: Floats = field(default_factory=lambda: np.eye(3))  # R_base_root: axes in which the recursions start
     rotors: tuple[Rotor, ...] = ()  # spinning masses of the drives, where they are asked for
+    ends: tuple[tuple[Mount, Mount], ...] = ()  # of each loop, the frames that meet
 
     def expand(self, q: Array, *, rate: bool = False) -> Array:
         """(..., n) joint coordinates (or their rates) to one for each body (..., bodies)."""
@@ -186,6 +187,12 @@ def lower(model: Model, *, drives: Drives = False) -> Tree:
     frames |= {link.name: at[i] for i, link in enumerate(model.links)}
     frames |= {name: (at[f.link][0], at[f.link][1] @ f.placement) for name, f in model.frames.items()}
     frames["tool"] = body, T_body_tool
+
+    def end(frame: Frame) -> Mount:
+        carrier, T_carrier_link = at[frame.link]
+        T = T_carrier_link @ frame.placement
+        return Mount(carrier, T[:3, :3], T[:3, 3])
+
     return Tree(
         name=model.name,
         n=model.n,
@@ -196,6 +203,7 @@ def lower(model: Model, *, drives: Drives = False) -> Tree:
         frames={name: Mount(b, T[:3, :3], T[:3, 3]) for name, (b, T) in frames.items()},
         gravity=model.base[:3, :3].T @ model.gravity,
         rotors=rotors_of(model, at.__getitem__, reduced=drives == "reduced") if drives else (),
+        ends=tuple((end(loop.first), end(loop.second)) for loop in model.loops),
     )
 
 

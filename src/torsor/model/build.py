@@ -89,6 +89,8 @@ def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
                     second=Frame(find(table.second.link, ("loop", i, "second", "link")), _pose(table.second)),
                     driven=tuple(table.driven),
                     branch=table.branch,
+                    near=tuple(table.near.items()),
+                    length=table.length,
                 )
                 for i, table in enumerate(arm.loop)
             ),

@@ -158,7 +158,8 @@ def _finite(model: Model) -> None:
     for drive in model.drives:
         finite(f"drive {drive.name!r}", ("drive", drive.name), *numbers_of(drive))
     for loop in model.loops:
-        finite(f"loop {loop.name!r}", ("loop", loop.name), loop.first.placement, loop.second.placement)
+        ends = loop.first.placement, loop.second.placement
+        finite(f"loop {loop.name!r}", ("loop", loop.name), *ends, [q for _, q in loop.near], loop.length)
 
 
 def _joints(model: Model) -> None:
@@ -265,3 +266,17 @@ def _references(model: Model) -> None:
                     hint=did_you_mean(joint, model.joint_names),
                     part=("loop", loop.name),
                 )
+        for joint, _ in loop.near:
+            if joint not in model.joint_names:
+                raise ModelError(
+                    f"near of loop {loop.name!r} speaks of joint {joint!r}, which does not exist",
+                    hint=did_you_mean(joint, model.joint_names),
+                    part=("loop", loop.name),
+                )
+        if (loop.length is None) == (loop.kind == "distance") or not (loop.length is None or loop.length > 0.0):
+            problem = "has no length" if loop.length is None else f"has the length {loop.length:g}"
+            raise ModelError(
+                f"loop {loop.name!r}, a {loop.kind}, {problem}",
+                hint="give a distance its length in m, above zero, and other loops none",
+                part=("loop", loop.name),
+            )

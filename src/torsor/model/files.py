@@ -13,39 +13,50 @@ from torsor.errors import ModelError, TorsorError
 LARGEST_FILE = 16 * 1024 * 1024
 
 
-def read_text(path: Path) -> str:
-    """The text of a UTF-8 file of sensible size."""
-    too_large = f"arm descriptions are read up to {LARGEST_FILE / 1e6:.0f} MB"
+def read_text(
+    path: Path,
+    *,
+    what: str = "arm descriptions",
+    suffixes: str = ".toml or .urdf",
+    kind: type[TorsorError] = ModelError,
+) -> str:
+    """The text of a UTF-8 file of sensible size; ``what``, ``suffixes`` and ``kind`` are for its errors."""
+    too_large = f"{what} are read up to {LARGEST_FILE / 1e6:.0f} MB"
     try:
         if path.is_dir():
-            raise ModelError("this is a folder", hint="give the path of a .toml or .urdf file", file=path)
+            raise kind("this is a folder", hint=f"give the path of a {suffixes} file", file=path)
         size = path.stat().st_size
         if size > LARGEST_FILE:
-            raise ModelError(f"the file has {size / 1e6:.0f} MB", hint=too_large, file=path)
+            raise kind(f"the file has {size / 1e6:.0f} MB", hint=too_large, file=path)
         with path.open("rb") as stream:
             raw = stream.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise ModelError(f"cannot read the file: {error.strerror}", file=path) from None
+        raise kind(f"cannot read the file: {error.strerror}", file=path) from None
     if len(raw) > LARGEST_FILE:  # of a pipe or a device, which tell no size and may never end
-        raise ModelError("the file does not end", hint=too_large, file=path)
+        raise kind("the file does not end", hint=too_large, file=path)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         problem = f"byte 0x{raw[error.start]:02x} is not UTF-8"
-        raise ModelError(problem, hint="save the file as UTF-8", file=path, line=line) from None
+        raise kind(problem, hint="save the file as UTF-8", file=path, line=line) from None
 
 
 def write_text(path: str | Path, text: str) -> None:
     """Writes a file as a whole: to a temporary file beside it, then renamed, so that a full disk leaves the old one."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str | Path, content: bytes) -> None:
+    """As ``write_text``, of what is no text."""
     path = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise TorsorError(f"cannot write here: {error.strerror}", file=path) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes files private; a result is as public as any other

@@ -189,7 +189,9 @@ class Drive(Immutable):
 class Loop:
     """A joint that closes a loop of the tree: frame ``first`` on one link meets frame ``second`` on another.
 
-    A hinge turns about z of both frames: their origins and their z axes coincide.
+    A hinge turns about z of both frames: their origins and their z axes coincide. A slider moves along that z without
+    turning. ``distance`` keeps the origins ``length`` apart. ``near`` are joint positions close to the assembly that is
+    meant; joints it leaves out are at zero there. ``branch`` says the same in words.
     """
 
     name: str
@@ -198,3 +200,5 @@ class Loop:
     second: Frame
     driven: tuple[str, ...]
     branch: str | None = None
+    near: tuple[tuple[str, float], ...] = ()  # joint, rad or m
+    length: float | None = None  # m, of a distance

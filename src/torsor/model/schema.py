@@ -182,6 +182,8 @@ class LoopTable(Table):
     second: LoopEndTable
     driven: list[str]
     branch: str | None = None
+    near: dict[str, Position] = {}
+    length: Number | None = None
 
 
 class ArmFile(Table):

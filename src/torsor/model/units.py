@@ -12,6 +12,7 @@ UNITS: dict[str, dict[str, float]] = {
     "length": {"m": 1.0, "mm": 1e-3},
     "rate": {"rad/s": 1.0, "deg/s": pi / 180, "rpm": 2 * pi / 60, "m/s": 1.0, "mm/s": 1e-3},
     "acceleration": {"rad/s^2": 1.0, "deg/s^2": pi / 180, "m/s^2": 1.0, "mm/s^2": 1e-3},
+    "time": {"s": 1.0, "ms": 1e-3},
     "pitch": {"m/rad": 1.0, "m/rev": 1 / (2 * pi), "mm/rev": 1e-3 / (2 * pi)},
 }
 UNITS["position"] = UNITS["angle"] | UNITS["length"]
@@ -53,4 +54,5 @@ Length = Annotated[float, BeforeValidator(lambda v: quantity(v, "length"))]
 Position = Annotated[float, BeforeValidator(lambda v: quantity(v, "position"))]  # of a joint: an angle or a length
 Rate = Annotated[float, BeforeValidator(lambda v: quantity(v, "rate"))]
 Acceleration = Annotated[float, BeforeValidator(lambda v: quantity(v, "acceleration"))]
+Time = Annotated[float, BeforeValidator(lambda v: quantity(v, "time"))]
 Pitch = Annotated[float, BeforeValidator(lambda v: quantity(v, "pitch"))]

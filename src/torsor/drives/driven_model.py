@@ -1,0 +1,73 @@
+"""An arm with loops as its motors see it: a model whose joints are the driven ones alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+
+import numpy as np
+
+from torsor.errors import Unsupported
+from torsor.model.expression import Expression
+from torsor.model.model import Model
+from torsor.model.parts import Drive, Link, Table
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DrivenModel(Model):
+    """A model of which only driven joints count. Checked as a whole arm already."""
+
+    def __post_init__(self) -> None:
+        pass
+
+    @cached_property
+    def joint_names(self) -> tuple[str, ...]:
+        return _driven(self)
+
+    @cached_property
+    def independent(self) -> tuple[Link, ...]:
+        by_name = {link.joint.name: link for link in self.links}
+        return tuple(by_name[name] for name in self.joint_names)
+
+
+def driven_model(model: Model) -> Model:
+    """The model itself where it has no loops. Drives and friction of joints that loops move are refused by name."""
+    if not model.loops:
+        return model
+    driven = set(_driven(model))
+    for link in model.links:
+        joint = link.joint
+        rubs = joint.friction.viscous or joint.friction.coulomb
+        if rubs and joint.moves and joint.mimic is None and joint.name not in driven:
+            raise Unsupported(
+                f"joint {joint.name!r} of {model.name!r} has friction, and is moved by a loop",
+                hint="friction is computed at driven joints",
+            )
+    return DrivenModel(
+        **{f.name: getattr(model, f.name) for f in fields(model) if f.name != "drives"},
+        drives=tuple(_restricted(model, drive) for drive in model.drives),
+    )
+
+
+def _driven(model: Model) -> tuple[str, ...]:
+    """The driven joints in file order."""
+    named = {name for loop in model.loops for name in loop.driven}
+    return tuple(link.joint.name for link in model.links if link.joint.name in named)
+
+
+def _restricted(model: Model, drive: Drive) -> Drive:
+    """A drive with the columns of N that belong to driven joints."""
+    names, driven = model.joint_names, set(_driven(model))
+    law = drive.transmission
+    moved = [name for name, ratio in zip(names, drive.ratio, strict=True) if ratio and name not in driven]
+    if isinstance(law, Expression):
+        moved += [name for name in re.findall(r"[^\W\d]\w*", law.text) if name in names and name not in driven]
+    elif isinstance(law, Table) and law.joint not in driven:
+        moved.append(law.joint)
+    if moved:
+        raise Unsupported(
+            f"drive {drive.name!r} of {model.name!r} turns joint {moved[0]!r}, which a loop moves",
+            hint="drives sit on driven joints: " + ", ".join(name for name in names if name in driven),
+        )
+    return replace(drive, ratio=np.array([r for name, r in zip(names, drive.ratio, strict=True) if name in driven]))

@@ -1,0 +1,147 @@
+"""Forward dynamics of a tree whose loops hold it together: accelerations and multipliers at once (KKT).
+
+M qdd + h = tau + Phi^T lambda and Phi qdd + dPhi/dt qd + 2 a Phi qd + a^2 phi = 0: the loops' equations phi decay at
+the rate a as (d/dt + a)^2 phi = 0 (Baumgarte), so that what rounding and integration leave of them fades away. Unlike
+the driven joints this form passes dead centres. Equations that repeat others are left out by constant combinations.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from torsor.errors import Unsupported
+from torsor.mechanics import composite, newton_euler
+from torsor.mechanics.assembly import posture_near
+from torsor.mechanics.closure import Closure
+from torsor.mechanics.dyad import Dyad
+from torsor.mechanics.kinematics import vector
+from torsor.mechanics.loops import Loops, open_posture
+from torsor.mechanics.tree import Array
+from torsor.model.transforms import Floats
+
+RANK = 1e-8
+POSTURES = 12
+
+
+class Equations:
+    """phi, Phi = dphi/dq and dPhi/dt qd of all loops at a posture of the tree, closed or not."""
+
+    def __init__(self, closure: Closure, kept: Floats, q: Array) -> None:
+        tree = closure.tree
+        posture = open_posture(tree, q)
+        self._stages = [stage.at(posture) for stage in closure.stages]
+        self._n, self._kept = tree.n, kept
+        columns = [each.columns() for each in self._stages]
+        self.left = self._combined([x for each in self._stages for x in each.residual()])
+        rows = []
+        for each in columns:
+            size = len(next(iter(each.values())))
+            rows += [vector(*(each[k][i] if k in each else 0.0 for k in range(tree.n))) for i in range(size)]
+        self.Phi = np.stack(np.broadcast_arrays(*self._rows(rows)), axis=-2)  # (..., equations, n)
+
+    def drift(self, qd: Array) -> Array:
+        rates = {k: qd[..., k] for k in range(self._n)}
+        return self._combined([x for each in self._stages for x in each.drift(rates)])
+
+    def _combined(self, values: list[Any]) -> Array:
+        return vector(*(_sum(self._kept[:, j], values) for j in range(self._kept.shape[1])))
+
+    def _rows(self, rows: list[Array]) -> list[Array]:
+        return [_sum(self._kept[:, j], rows) for j in range(self._kept.shape[1])]
+
+
+def _sum(weights: Floats, values: list[Any]) -> Any:
+    total: Any = 0.0
+    for weight, value in zip(weights, values, strict=True):
+        if weight == 1.0:
+            total = total + value
+        elif weight:
+            total = total + float(weight) * value
+    return total
+
+
+def independent(loops: Loops, closure: Closure) -> Floats:
+    """W (equations, kept): combinations of the equations that say everything once, the same at every posture."""
+    size = sum(2 if isinstance(stage, Dyad) else _size(stage) for stage in closure.stages)
+    if closure.is_explicit:
+        return np.eye(size)
+    rng = np.random.default_rng(0)
+    blocks, ranks = [], []
+    for k in range(POSTURES):
+        q = loops.assembly.reference if k == 0 else posture_near(loops.model, loops.plain, loops.assembly, rng)
+        if q is not None:
+            Phi = Equations(closure, np.eye(size), q).Phi
+            blocks.append(Phi)
+            ranks.append(np.linalg.matrix_rank(Phi, tol=RANK * np.linalg.norm(Phi, 2)))
+    U, values, _ = np.linalg.svd(np.concatenate(blocks, axis=1))
+    kept = int((values > RANK * values[0]).sum())
+    if kept > max(ranks):
+        raise Unsupported(
+            f"which equations of the loops of {loops.model.name!r} repeat others changes with its posture",
+            hint="ask in driven joints, where that does no harm",
+        )
+    W = np.where(np.abs(U[:, :kept]) < 1e-12, 0.0, U[:, :kept])
+    return np.eye(size) if kept == size else W
+
+
+def _size(stage: Any) -> int:
+    return sum({"distance": 1, "ball": 3, "hinge": 5, "slider": 5, "rigid": 6}[loop.kind] for loop in stage.loops)
+
+
+def forward_dynamics(
+    closure: Closure,
+    kept: Floats,
+    q: Array,
+    qd: Array,
+    tau: Array,
+    rate: Any,
+    gravity: Array,
+    wrench: Array | None,
+) -> tuple[Array, Array]:
+    """qdd (..., tree joints) and multipliers; ``tau`` (..., driven) of the driven joints, ``rate`` is a."""
+    tree = closure.tree
+    eq = Equations(closure, kept, q)
+    motors = vector(*(tau[..., closure.driven.index(k)] if k in closure.driven else 0.0 for k in range(tree.n)))
+    right = motors - newton_euler.inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
+    M = composite.mass_matrix(tree, q)
+    free = composite.solve_dense(M, right)
+    m = kept.shape[1]
+    rows = [composite.solve_dense(M, eq.Phi[..., j, :]) for j in range(m)]  # M^-1 Phi^T
+    A = np.stack(
+        [
+            np.stack(np.broadcast_arrays(*((eq.Phi[..., i, :] * rows[j]).sum(axis=-1) for j in range(m))), axis=-1)
+            for i in range(m)
+        ],
+        axis=-2,
+    )
+    velocity = (eq.Phi * qd[..., None, :]).sum(axis=-1)
+    asked = eq.drift(qd) + (2.0 * rate) * velocity + (rate * rate) * eq.left
+    lam = -composite.solve_dense(A, (eq.Phi * free[..., None, :]).sum(axis=-1) + asked)
+    qdd = free
+    for j in range(m):
+        qdd = qdd + rows[j] * np.asarray(lam[..., j])[..., None]
+    return qdd, lam
+
+
+def correction(closure: Closure, kept: Floats, q: Array, qd: Array) -> tuple[Array, Array]:
+    """The least changes of q and qd that close the loops, to first order: -Phi^T (Phi Phi^T)^-1 (phi, Phi qd)."""
+    eq = Equations(closure, kept, q)
+    m = kept.shape[1]
+    A = np.stack(
+        [
+            np.stack(
+                np.broadcast_arrays(*((eq.Phi[..., i, :] * eq.Phi[..., j, :]).sum(axis=-1) for j in range(m))), axis=-1
+            )
+            for i in range(m)
+        ],
+        axis=-2,
+    )
+
+    def least(values: Array) -> Array:
+        weights = composite.solve_dense(A, values)
+        change: Array = -(eq.Phi * np.asarray(weights)[..., :, None]).sum(axis=-2)
+        return change
+
+    return least(eq.left), least((eq.Phi * qd[..., None, :]).sum(axis=-1))

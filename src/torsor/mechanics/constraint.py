@@ -1,0 +1,71 @@
+"""Equations of rates that a loop imposes, and how the unknown rates are solved from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Columns = dict[int, tuple[Any, ...]]  # entry of q -> what each equation gains by a unit of its rate
+Rates = dict[int, Any]  # by entry of q; entries that are left out are zero
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """Solutions of A x = r and A^T l = t, for the columns of A that belong to unknown entries."""
+
+    solve: Callable[[Sequence[Any]], tuple[Any, ...]]
+    transposed: Callable[[Sequence[Any]], tuple[Any, ...]]
+
+
+def least_squares(columns: list[tuple[Any, ...]]) -> Linear:
+    """By orthogonal columns (modified Gram-Schmidt), A = Q R: equations that repeat others do no harm.
+
+    A^T l = t has the smallest of its solutions. Traceable: no pivots are chosen, which columns need as little as QR.
+    """
+    Q: list[tuple[Any, ...]] = []
+    R: dict[tuple[int, int], Any] = {}
+    for j, given in enumerate(columns):
+        v = given
+        for i, q in enumerate(Q):
+            R[i, j] = _dot(q, v)
+            v = tuple(x - R[i, j] * y for x, y in zip(v, q, strict=True))
+        R[j, j] = np.sqrt(_dot(v, v))
+        over = 1.0 / R[j, j]
+        Q.append(tuple(x * over for x in v))
+    d = len(Q)
+
+    def solve(r: Sequence[Any]) -> tuple[Any, ...]:
+        b: list[Any] = []
+        rest = tuple(r)
+        for q in Q:  # the right side is made orthogonal as a further column, which is stable
+            b.append(_dot(q, rest))
+            rest = tuple(x - b[-1] * y for x, y in zip(rest, q, strict=True))
+        x: list[Any] = [None] * d
+        for i in reversed(range(d)):
+            total = b[i]
+            for j in range(i + 1, d):
+                total = total - R[i, j] * x[j]
+            x[i] = total / R[i, i]
+        return tuple(x)
+
+    def transposed(t: Sequence[Any]) -> tuple[Any, ...]:
+        y: list[Any] = []
+        for i in range(d):
+            total = t[i]
+            for j in range(i):
+                total = total - R[j, i] * y[j]
+            y.append(total / R[i, i])
+        size = len(columns[0])
+        return tuple(sum((y[i] * Q[i][k] for i in range(1, d)), start=y[0] * Q[0][k]) for k in range(size))
+
+    return Linear(solve, transposed)
+
+
+def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    total: Any = 0.0
+    for x, y in zip(a, b, strict=True):
+        total = total + x * y
+    return total

@@ -1,0 +1,256 @@
+"""Two unknown hinges and the cut one: a triangle with three known sides, solved in closed form.
+
+Whatever planar loop has three unknown hinges, the cut one among them, is a triangle: what lies between two of them is
+rigid once the other joints are known. With base u, sides r and s, N = u.u + r^2 - s^2 and K = sqrt(4 u.u r^2 - N^2),
+four times its area, the apex lies at u (N + i sigma K) / (2 u.u): the intersection of two circles, sigma = +1 or -1 for
+its two sides, the assembly modes. Cosines and sines of the joints follow without an arctangent. K = 0, the triangle
+flat, is where the two modes meet and where driving the loop so is singular; beyond it K is NaN: the loop cannot close.
+
+Behi's Fig. 6 is the special case of the ASEA arm: driven by theta3 the base is H with H^2 = l2^2 + l3^2 + 2 l2 l3
+sin(theta3) (corrected sign), driven by theta7 it is the line from elbow to crank pin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics import planar_loop as planar
+from torsor.mechanics.constraint import Columns, Linear
+from torsor.mechanics.planar_loop import Chain, PlanarLoop, Walked
+from torsor.mechanics.plane import Vector
+from torsor.mechanics.posture import Posture
+from torsor.mechanics.tree import Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Dyad:
+    """A planar loop with two unknown bodies: one in each chain (``crossed``), or both in ``near``, inner one first.
+
+    ``near`` is the loop's first chain, or its second where both unknowns are there; ``swapped`` says which.
+    """
+
+    loop: PlanarLoop
+    number: int  # of the loop in the arm file
+    tree: Tree
+    near: Chain
+    far: Chain
+    swapped: bool
+    inner: int  # place of the first unknown in near
+    outer: int  # place of the other, in far where crossed, else in near
+    crossed: bool
+    mode: float = 1.0
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return (self.number,)
+
+    @property
+    def unknown(self) -> tuple[int, int]:
+        """Entries of q."""
+        other = self.far if self.crossed else self.near
+        bodies = self.near.segments[self.inner].body, other.segments[self.outer].body
+        return self.tree.bodies[bodies[0]].source, self.tree.bodies[bodies[1]].source
+
+    def with_mode(self, mode: float) -> Dyad:
+        return replace(self, mode=mode)
+
+    def triangle(self, posture: Posture) -> tuple[Vector, Any, Any, Vector, Vector]:
+        """Base u, squares of the two other sides, and those sides in the axes of the unknown bodies."""
+        start = planar.walk(_until(self.near, self.inner), posture)
+        if self.crossed:
+            b_start = planar.walk(_until(self.far, self.outer), posture)
+            side_a = planar.walk(_beyond(self.near, self.inner), posture).end
+            side_b = planar.walk(_beyond(self.far, self.outer), posture).end
+            base = b_start.end - start.end
+        else:
+            side_a = planar.walk(_between(self.near, self.inner, self.outer), posture).end
+            side_b = planar.walk(_beyond(self.near, self.outer), posture).end
+            base = planar.walk(self.far, posture).end - start.end
+        return base, side_a.square(), side_b.square(), side_a, side_b
+
+    def solve(self, posture: Posture, *, flat: bool = False) -> Closed:
+        """Finds the two joints, puts them into the posture, and gives the closed chains.
+
+        ``flat`` takes a triangle that is open for one that is flat: what is said of its joints then holds at its edge.
+        """
+        u, rr, ss, side_a, side_b = self.triangle(posture)
+        uu = u.square()
+        N = uu + rr - ss
+        K = np.sqrt(4.0 * rr * uu - N * N) if not flat else np.zeros(np.shape(N))
+        leg = (u * Vector(N, self.mode * K)).times(0.5 / uu)  # from the first unknown joint to the apex
+        other = leg - u if self.crossed else u - leg  # from the other unknown joint to the cut one
+        heading_a = leg.over(side_a).times(1.0 / rr)
+        heading_b = other.over(side_b).times(1.0 / ss)
+        near, far = self._closed(posture, heading_a, heading_b, leg, other)
+        return Closed(self, near, far, self.mode * K)
+
+    def _closed(
+        self, posture: Posture, heading_a: Vector, heading_b: Vector, leg: Vector, other: Vector
+    ) -> tuple[Walked, Walked]:
+        start = planar.walk(_until(self.near, self.inner), posture)
+        a = self.near.segments[self.inner]
+        self._turn(posture, a, heading_a, start)
+        if self.crossed:
+            b_start = planar.walk(_until(self.far, self.outer), posture)
+            self._turn(posture, self.far.segments[self.outer], heading_b, b_start)
+            near = _joined(start, heading_a, planar.walk(_beyond(self.near, self.inner), posture), leg)
+            far = _joined(b_start, heading_b, planar.walk(_beyond(self.far, self.outer), posture), other)
+            return near, far
+        between = planar.walk(_between(self.near, self.inner, self.outer), posture)
+        to_b = _joined(start, heading_a, between, leg)
+        self._turn(posture, self.near.segments[self.outer], heading_b, to_b)
+        near = _joined(to_b, heading_b, planar.walk(_beyond(self.near, self.outer), posture), other)
+        return near, planar.walk(self.far, posture)
+
+    def _turn(self, posture: Posture, segment: planar.Segment, heading: Vector, before: Walked) -> None:
+        unit = heading.over(before.headings[-1]) if before.headings else heading
+        posture.turn_to(segment.body, unit if segment.sense > 0.0 else unit.mirrored())
+
+    def at(self, posture: Posture) -> Closed:
+        """The loop at a posture of which all joints are known, closed or not."""
+        near, far = planar.walk(self.near, posture), planar.walk(self.far, posture)
+        return Closed(self, near, far, None)
+
+    def flatness(self, posture: Posture) -> Any:
+        """Sine of the angle at the apex, 0 where the triangle is flat; NaN where it cannot close."""
+        return np.sqrt(self.squared_flatness(posture))
+
+    def squared_flatness(self, posture: Posture) -> Any:
+        """Below zero where it cannot close."""
+        u, rr, ss, _, _ = self.triangle(posture)
+        N = rr + ss - u.square()  # twice the product of the sides at the apex, times the cosine of its angle
+        return 1.0 - N * N / (4.0 * rr * ss)
+
+    def reach(self, posture: Posture) -> Any:
+        """(length of the base, least and greatest one with which it can close)."""
+        u, rr, ss, _, _ = self.triangle(posture)
+        r, s = np.sqrt(rr), np.sqrt(ss)
+        return np.sqrt(u.square()), abs(r - s), r + s
+
+
+@dataclass(frozen=True, eq=False)
+class Closed:
+    """A dyad at a posture: the equations of its rates."""
+
+    dyad: Dyad
+    near: Walked
+    far: Walked
+    K: Any  # sigma K where it was solved
+
+    def columns(self) -> Columns:
+        """d(end of near - end of far)/dq, two numbers for each entry of q in the loop."""
+        return self._gathered(planar.columns(self.dyad.near, self.near), planar.columns(self.dyad.far, self.far))
+
+    def drift(self, rates: dict[int, Any]) -> tuple[Any, Any]:
+        """What the difference of the ends accelerates by without qdd; ``rates`` of q by entry."""
+        near, far = self._moved(rates)
+        found = near.drift - far.drift
+        return found.x, found.y
+
+    def column_rates(self, rates: dict[int, Any]) -> Columns:
+        near, far = self._moved(rates)
+        return self._gathered(
+            planar.column_rates(self.dyad.near, self.near, near), planar.column_rates(self.dyad.far, self.far, far)
+        )
+
+    def residual(self) -> tuple[Any, Any]:
+        gap = self.near.end - self.far.end
+        return gap.x, gap.y
+
+    def linear(self, columns: Columns) -> Linear:
+        """The two equations of the unknowns, solved by Cramer's rule; their determinant is the triangle's area."""
+        a, b = (Vector(*columns[k]) for k in self.dyad.unknown)
+        determinant = a.cross(b)
+        if self.K is not None and self._plain:
+            near, far = self.dyad.near.segments, self.dyad.far.segments
+            other = far if self.dyad.crossed else near
+            sense = near[self.dyad.inner].sense * other[self.dyad.outer].sense
+            determinant = -0.5 * sense * self.K
+        over = 1.0 / determinant
+        # small names of the two columns: x solves a x0 + b x1 = r; l solves a.l = t0, b.l = t1
+        return Linear(
+            lambda r: (Vector(*r).cross(b) * over, a.cross(Vector(*r)) * over),
+            lambda t: ((b.y * t[0] - a.y * t[1]) * over, (a.x * t[1] - b.x * t[0]) * over),
+        )
+
+    @property
+    def _plain(self) -> bool:
+        """Whether the unknown entries of q turn the unknown bodies one to one, and no others."""
+        bodies = self.dyad.tree.bodies
+        return all(
+            bodies[s.body].factor == 1.0
+            for chain in (self.dyad.near, self.dyad.far)
+            for s in chain.segments
+            if bodies[s.body].source in self.dyad.unknown
+        )
+
+    def _moved(self, rates: dict[int, Any]) -> tuple[planar.Rates, planar.Rates]:
+        bodies = self.dyad.tree.bodies
+
+        def of(chain: Chain) -> list[Any]:
+            return [bodies[s.body].factor * rates[bodies[s.body].source] for s in chain.segments]
+
+        return (
+            planar.moved(self.dyad.near, self.near, of(self.dyad.near)),
+            planar.moved(self.dyad.far, self.far, of(self.dyad.far)),
+        )
+
+    def _gathered(self, near: list[Vector], far: list[Vector]) -> Columns:
+        bodies = self.dyad.tree.bodies
+        total: dict[int, Vector] = {}
+        sides = ((self.dyad.near, near, 1.0), (self.dyad.far, far, -1.0))
+        for chain, found, sign in sides:
+            for segment, each in zip(chain.segments, found, strict=True):
+                body = bodies[segment.body]
+                weight = sign * body.factor
+                share = each if weight == 1.0 else -each if weight == -1.0 else each.times(weight)
+                total[body.source] = total[body.source] + share if body.source in total else share
+        return {source: (v.x, v.y) for source, v in total.items()}
+
+
+def dyad_of(tree: Tree, loop: PlanarLoop, number: int, unknown: set[int]) -> Dyad | None:
+    """The dyad of a loop of which these entries of q are unknown, None where it is no triangle."""
+    chains = (loop.first, loop.second)
+    places = [
+        [k for k, segment in enumerate(chain.segments) if tree.bodies[segment.body].source in unknown]
+        for chain in chains
+    ]
+    segments = [chain.segments[k] for chain, ks in zip(chains, places, strict=True) for k in ks]
+    bodies = [tree.bodies[s.body] for s in segments]
+    if len(bodies) != 2 or any(not s.sense for s in segments) or bodies[0].source == bodies[1].source:
+        return None
+    if any(abs(body.factor) != 1.0 for body in bodies):
+        return None
+    if len(places[0]) == 1:
+        found = Dyad(loop, number, tree, *chains, False, places[0][0], places[1][0], True)
+    else:
+        which = 0 if places[0] else 1
+        inner, outer = places[which]
+        found = Dyad(loop, number, tree, chains[which], chains[1 - which], which == 1, inner, outer, False)
+    return found
+
+
+def _until(chain: Chain, place: int) -> Chain:
+    """From the shared body to the joint at a place."""
+    return Chain(chain.segments[:place], chain.segments[place].offset)
+
+
+def _beyond(chain: Chain, place: int) -> Chain:
+    """From the joint at a place to the end, in the axes of its body."""
+    return Chain(chain.segments[place + 1 :], chain.end)
+
+
+def _between(chain: Chain, inner: int, outer: int) -> Chain:
+    """From one joint to another, in the axes of the first one's body."""
+    return Chain(chain.segments[inner + 1 : outer], chain.segments[outer].offset)
+
+
+def _joined(start: Walked, heading: Vector, beyond: Walked, leg: Vector) -> Walked:
+    """A chain up to a joint, and what lies beyond it in the axes of its body, which has this heading."""
+    at = start.end
+    points = [*start.points, at, *(at + heading * p for p in beyond.points)]
+    headings = [*start.headings, heading, *(heading * h for h in beyond.headings)]
+    return Walked(headings, points, at + leg)

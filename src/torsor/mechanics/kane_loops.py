@@ -1,0 +1,96 @@
+"""Kane's equations of an arm with loops (Behi 1989, 3.6): the rates of its driven joints are the generalised speeds.
+
+A body's partial velocities are what multiplies each driven rate in its velocity. A joint that a loop moves turns at
+G_jr per unit of speed r, so the partial velocities of bodies beyond it hold G: that is all a loop changes, and its own
+forces appear nowhere. The corrections to the thesis (Z12, Z13, Z24, Z89, Z90, the signs of (3.121) to (3.147), ...) are
+listed in docs/errata.md; here every Z is generated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.mechanics.kinematics import steps, vector
+from torsor.mechanics.loops import Driven
+from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
+from torsor.mechanics.tree import Array
+from torsor.model.parts import BASE
+
+if TYPE_CHECKING:
+    from torsor.mechanics.quantities import Options
+
+Partials = list[dict[int, tuple[Array, Array]]]  # body -> speed -> (partial velocity of the origin, partial angular)
+
+
+def partial_velocities(at: Driven) -> Partials:
+    """In the axes of each body."""
+    found: Partials = []
+    for body, joint in zip(at.tree.bodies, steps(at.tree, at.q), strict=True):
+        own: dict[int, tuple[Array, Array]] = {}
+        if body.parent != BASE:
+            for r, (v, w) in found[body.parent].items():
+                w_r = joint.into(w)
+                v_r = joint.into(v + np.cross(w, body.position))
+                if body.slide or body.along:
+                    v_r = v_r + np.asarray(joint.reach)[..., None] * vector(w_r[..., 1], -w_r[..., 0], 0.0)
+                own[r] = v_r, w_r
+        for r, share in at.at.rows[body.source].items():
+            rate = body.factor * share
+            v_r, w_r = own.get(r, (np.zeros(3), np.zeros(3)))
+            own[r] = (
+                v_r + vector(0.0, 0.0, body.slide * rate) if body.slide else v_r,
+                w_r + vector(0.0, 0.0, body.turn * rate) if body.turn else w_r,
+            )
+        found.append(own)
+    return found
+
+
+def inverse_dynamics(at: Driven, o: Options, xd: Array, xdd: Array) -> dict[str, Array]:
+    """tau_r = - (K*_r + K_r without the motors), for every driven joint r."""
+    partials, joints = partial_velocities(at), steps(at.tree, at.q)
+    qd = at.rates(xd)
+    moving = motion(at.tree, joints, qd, at.accelerations(qd, xdd), o.gravity)
+    torques: list[Any] = [0.0] * at.closure.n
+    for i, (body, m) in enumerate(zip(at.tree.bodies, moving, strict=True)):
+        _give(torques, partials[i], *inertial_wrench(body, m))
+    if o.wrench is not None and (tool := at.tree.mount("tool")).body != BASE:
+        force, moment = tool_wrench(at.tree, joints, o.wrench)
+        _give(torques, partials[tool.body], -force, -moment)
+    return {"tau": vector(*torques)}
+
+
+def gravity(at: Driven, o: Options) -> dict[str, Array]:
+    partials, joints = partial_velocities(at), steps(at.tree, at.q)
+    still = np.zeros(at.tree.n)
+    torques: list[Any] = [0.0] * at.closure.n
+    for i, (body, m) in enumerate(zip(at.tree.bodies, motion(at.tree, joints, still, still, o.gravity), strict=True)):
+        _give(torques, partials[i], *inertial_wrench(body, m))
+    return {"g": vector(*torques)}
+
+
+def mass_matrix(at: Driven, o: Options) -> dict[str, Array]:
+    """M_rs: the generalised inertia force of speed r for a unit rate of change of speed s."""
+    partials, n = partial_velocities(at), at.closure.n
+    rows: list[list[Any]] = [[0.0] * n for _ in range(n)]
+    for i, body in enumerate(at.tree.bodies):
+        for s, (a, wd) in partials[i].items():
+            force, moment = inertial_wrench(body, BodyMotion.starting(wd, a))
+            for r, (v, w) in partials[i].items():
+                if r <= s:
+                    rows[s][r] = rows[s][r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
+    return {"M": np.stack([vector(*(rows[max(r, s)][min(r, s)] for s in range(n))) for r in range(n)], axis=-2)}
+
+
+def _give(torques: list[Any], partials: dict[int, tuple[Array, Array]], force: Array, moment: Array) -> None:
+    for r, (v, w) in partials.items():
+        torques[r] = torques[r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
+
+
+PAGES: Mapping[str, Callable[..., dict[str, Array]]] = {
+    "inverse_dynamics": inverse_dynamics,
+    "gravity": gravity,
+    "mass_matrix": mass_matrix,
+}

@@ -1,0 +1,282 @@
+"""Where the first three joints put a point W of the third body, solved for the joints (Pieper 1968).
+
+Three ways, chosen by the structure of the arm:
+
+    parallel   axes 2 and 3 are parallel: joint 1 from the distance of W along z2, joint 3 from its distance from axis
+               2, joint 2 from its direction (Featherstone 1983, Behi 3.3);
+    coplanar   axes 1 and 2 meet or are parallel: one combination of |W|^2 and W_z does not know joint 2. It gives joint
+               3, turning or sliding; then come joint 2 and joint 1;
+    quartic    axes 1 and 2 pass each other: cos^2 + sin^2 = 1 of joint 2 leaves an equation of degree four for joint 3.
+
+In all of them W = Rz(q1) g, g = p + R2 Rz(q2) r(q3), in the axes of joint 1 at rest, and with u = R2^T p, n = R2^T z1
+
+    h  = (|W|^2 - |p|^2 - |r|^2) / 2 - u_z r_z = cos q2 (u . r) + sin q2 (r x u)     (x and y alone)
+    k  =         W_z - p_z - n_z r_z           = cos q2 (n . r) + sin q2 (r x n)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra import less, maximum, select, sqrt
+from torsor.mechanics.kinematics import unrotate, vector
+from torsor.mechanics.tree import Array, Body
+from torsor.mechanics.trigonometry import FREE, solved, unturned
+from torsor.model.transforms import Floats
+
+SIGNS = tuple((a, b) for a in (1.0, -1.0) for b in (1.0, -1.0))
+
+
+@dataclass(frozen=True, eq=False)
+class FirstThree:
+    """The constants: r(q3) = P + K1 cos q3 + K2 sin q3, or P + K1 q3 for a sliding third joint."""
+
+    bodies: tuple[Body, Body, Body]
+    P: Floats
+    K1: Floats
+    K2: Floats
+    slides: bool
+    p: Floats  # a point of axis 2 ...
+    u: Floats  # ... seen along its axes
+    n: Floats  # z1, seen so
+
+    @property
+    def size(self) -> float:
+        """How far W can be from the origin of joint 1, roughly: what lengths are compared with."""
+        reach = 0.0 if self.slides else float(np.linalg.norm(self.K1))
+        return float(np.linalg.norm(self.p) + np.linalg.norm(self.P)) + reach
+
+    @property
+    def apart(self) -> float:
+        """u x n: zero where axes 1 and 2 are in one plane."""
+        return float(self.u[0] * self.n[1] - self.u[1] * self.n[0])
+
+    def from_joint_1(self, wrist: Array, root: Floats) -> Array:
+        """W, given in base axes, in the axes of joint 1 at rest."""
+        first = self.bodies[0]
+        W: Array = unrotate(first.rotation, unrotate(root, wrist) - first.position) - np.array([0.0, 0.0, first.along])
+        return W
+
+    def reached(self, q3: Any) -> tuple[Any, Any, Any]:
+        """r(q3)."""
+        if self.slides:
+            return tuple(self.P[i] + self.K1[i] * q3 for i in range(3))
+        c, s = np.cos(q3), np.sin(q3)
+        return tuple(self.P[i] + self.K1[i] * c + self.K2[i] * s for i in range(3))
+
+    def sides(self, W: Array, r: tuple[Any, Any, Any]) -> tuple[Any, Any]:
+        """h and k for a W and an r."""
+        square = W[..., 0] * W[..., 0] + W[..., 1] * W[..., 1] + W[..., 2] * W[..., 2]
+        r_square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2]
+        h = 0.5 * (square - float(self.p @ self.p) - r_square) - self.u[2] * r[2]
+        return h, W[..., 2] - self.p[2] - self.n[2] * r[2]
+
+    def last(self, W: Array, q2: Any, r: tuple[Any, Any, Any], near: Any) -> Any:
+        """Joint 1, which turns g to W; near where W is on its axis."""
+        second = self.bodies[1]
+        c, s = np.cos(q2), np.sin(q2)
+        g = self.p + (second.rotation @ vector(c * r[0] - s * r[1], s * r[0] + c * r[1], r[2])[..., None])[..., 0]
+        q1 = np.arctan2(W[..., 1], W[..., 0]) - np.arctan2(g[..., 1], g[..., 0])
+        return select(less(_square(W[..., 0], W[..., 1]), FREE * self.size**2), near, q1)
+
+
+def first_three(bodies: tuple[Body, Body, Body], wrist_in_3: Floats) -> FirstThree:
+    """The constants of three joints and a point W of the third body."""
+    _, second, third = bodies
+    R = third.rotation
+    x, y, z = wrist_in_3
+    beyond = np.array([0.0, 0.0, second.along])
+    p = second.position
+    u, n = second.rotation.T @ p, second.rotation[2, :]
+    if third.slide:
+        P = third.position + R @ wrist_in_3 + R[:, 2] * third.along + beyond
+        return FirstThree(bodies, P, R[:, 2], np.zeros(3), True, p, u, n)
+    P = third.position + R[:, 2] * (z + third.along) + beyond
+    return FirstThree(bodies, P, R[:, 0] * x + R[:, 1] * y, R[:, 1] * x - R[:, 0] * y, False, p, u, n)
+
+
+Solution = tuple[Any, Any, Any, Any, Any, Any]  # q1, q2, q3, miss, and how far shoulder and elbow are from singular
+
+
+def parallel(arm: FirstThree, W: Array, near: Array, signs: tuple[float, float]) -> Solution:
+    """One of four solutions where axes 2 and 3 are parallel; signs are those of joints 1 and 3."""
+    second = arm.bodies[1]
+    ux, uy, uz = second.rotation[:, 2]
+    # the distance of W along z2, from body 1's origin, is what joints 2 and 3 leave it
+    along = float(second.rotation[:, 2] @ arm.p + arm.P[2] + 0.0)
+    A, B = ux * W[..., 0] + uy * W[..., 1], ux * W[..., 1] - uy * W[..., 0]
+    q1, miss1, shoulder = solved(A, B, along - uz * W[..., 2], signs[0])
+    q1 = select(less(_square(A, B), FREE * arm.size**2), near[..., 0], q1)
+    v = unrotate(second.rotation, unturned(q1, W) - arm.p)
+    K1, K2, P = arm.K1[:2], arm.K2[:2], arm.P[:2]
+    square = _square(v[..., 0], v[..., 1])
+    most = 2.0 * float(np.linalg.norm(P) * np.linalg.norm(K1))
+    q3, miss3, elbow = solved(2.0 * float(P @ K1), 2.0 * float(P @ K2), square - float(P @ P + K1 @ K1), signs[1])
+    c3, s3 = np.cos(q3), np.sin(q3)
+    q2 = np.arctan2(v[..., 1], v[..., 0]) - np.arctan2(P[1] + K1[1] * c3 + K2[1] * s3, P[0] + K1[0] * c3 + K2[0] * s3)
+    q2 = select(less(square, FREE * arm.size**2), near[..., 1], q2)
+    return q1, q2, q3, miss1 + miss3 * (0.5 / arm.size), shoulder * arm.size**-2, elbow * (1.0 / most**2)
+
+
+def _across(arm: FirstThree) -> tuple[Floats, float, float]:
+    """The direction that u and n share where axes 1 and 2 are in one plane, and their lengths along it."""
+    longer = max((arm.n[:2], arm.u[:2] / arm.size), key=lambda v: float(np.linalg.norm(v)))
+    e = longer / np.linalg.norm(longer)
+    return e, float(arm.u[:2] @ e), float(arm.n[:2] @ e)
+
+
+def coplanar(arm: FirstThree, W: Array, near: Array, signs: tuple[float, float]) -> Solution:
+    """One of four solutions where axes 1 and 2 are in one plane; signs are those of joints 2 and 3.
+
+    n_e h - u_e k = 0 holds whatever q2 is, and knows r(q3) alone.
+    """
+    e, ue, ne = _across(arm)
+    P, K1, K2 = arm.P, arm.K1, arm.K2
+    uz, nz = float(arm.u[2]), float(arm.n[2])
+    square = _square(W[..., 0], W[..., 1]) + W[..., 2] * W[..., 2]
+    k0 = W[..., 2] - float(arm.p[2] + nz * P[2])
+    h0 = 0.5 * (square - float(arm.p @ arm.p + P @ P + (0.0 if arm.slides else K1 @ K1))) - float(uz * P[2])
+    slope1 = ne * float(P @ K1 + uz * K1[2]) - ue * nz * float(K1[2])
+    C = ne * h0 - ue * k0
+    if not arm.slides:
+        slope2 = ne * float(P @ K2 + uz * K2[2]) - ue * nz * float(K2[2])
+        q3, miss3, elbow = solved(slope1, slope2, C, signs[1])
+        elbow = elbow * (1.0 / (slope1 * slope1 + slope2 * slope2))
+    elif abs(ne) < 1e-9:
+        q3, miss3, elbow = C * (1.0 / slope1), 0.0 * C, 1.0 + 0.0 * C
+    else:  # ne x^2 / 2 + slope1 x - C = 0
+        b = slope1 / ne
+        elbow = b * b + (2.0 / ne) * C
+        q3 = signs[1] * sqrt(maximum(elbow, 0.0)) - b
+        miss3, elbow = maximum(-elbow, 0.0), elbow * arm.size**-2
+    r = arm.reached(q3)
+    h, k = arm.sides(W, r)
+    lever = k * (1.0 / ne) if abs(ne) >= abs(ue) / arm.size else h * (1.0 / ue)
+    A, B = e[0] * r[0] + e[1] * r[1], e[1] * r[0] - e[0] * r[1]
+    q2, miss2, shoulder = solved(A, B, lever, signs[0])
+    q2 = select(less(_square(r[0], r[1]), FREE * arm.size**2), near[..., 1], q2)
+    q1 = arm.last(W, q2, r, near[..., 0])
+    miss = miss2 + miss3 * (1.0 / (2.0 * arm.size * abs(ne) + abs(ue)))
+    return q1, q2, q3, miss, shoulder * arm.size**-2, elbow
+
+
+def degenerate(arm: FirstThree) -> bool:
+    """Whether ``coplanar`` knows nothing of joint 3: the equation that should give it has no slope."""
+    _, ue, ne = _across(arm)
+    slopes = [
+        ne * float(arm.P @ K + arm.u[2] * K[2]) - ue * float(arm.n[2] * K[2])
+        for K in ((arm.K1,) if arm.slides else (arm.K1, arm.K2))
+    ]
+    small = 1e-6 * arm.size * (abs(ne) * arm.size + abs(ue))
+    return float(np.linalg.norm(slopes)) < small and not (arm.slides and abs(ne) > 1e-6)
+
+
+def quartic(arm: FirstThree, W: Floats) -> Floats:
+    """The equation of degree four for joint 3, (..., 5), on floats.
+
+    h^2 |n|^2 + k^2 |u|^2 - 2 h k (u . n) = (u x n)^2 |r|^2, x and y alone; as coefficients of 1, cos, sin, cos of
+    twice, sin of twice q3 where it turns, of 1, q3, ..., q3^4 where it slides.
+    """
+    u, n = arm.u, arm.n
+    uu, nn, un, cross = float(u[:2] @ u[:2]), float(n[:2] @ n[:2]), float(u[:2] @ n[:2]), arm.apart
+    if arm.slides:
+        zero = np.zeros(W.shape[:-1])
+        at_rest = arm.sides(W, arm.reached(zero))
+        K = arm.K1
+        h = np.stack([at_rest[0], zero - float(arm.P @ K + u[2] * K[2]), zero - 0.5], axis=-1)
+        k = np.stack([at_rest[1], zero - float(n[2] * K[2]), zero], axis=-1)
+        lateral = np.array([arm.P[:2] @ arm.P[:2], 2.0 * (arm.P[:2] @ K[:2]), K[:2] @ K[:2]])
+
+        def product(a: Floats, b: Floats) -> Floats:
+            terms = [sum(a[..., i] * b[..., m - i] for i in range(3) if 0 <= m - i < 3) for m in range(5)]
+            return np.stack(terms, axis=-1)
+
+        result: Floats = nn * product(h, h) + uu * product(k, k) - 2.0 * un * product(h, k)
+        return result - cross**2 * np.concatenate([lateral, [0.0, 0.0]])
+    # a function of this kind is known by five of its values
+    angles = 2.0 * np.pi * np.arange(5) / 5.0
+    r = arm.reached(angles)
+    h, k = arm.sides(W[..., None, :], r)
+    values = nn * h * h + uu * k * k - 2.0 * un * h * k - cross**2 * (r[0] ** 2 + r[1] ** 2)
+    basis = np.stack([0.5 + 0.0 * angles, *(f(m * angles) for m in (1, 2) for f in (np.cos, np.sin))], axis=-1)
+    return np.asarray(values @ basis * 0.4)
+
+
+def from_third(arm: FirstThree, W: Array, q3: Any, near: Array) -> Solution:
+    """The solution with this root q3 of the quartic."""
+    r = arm.reached(q3)
+    h, k = arm.sides(W, r)
+    u, n = arm.u, arm.n
+    side = 1.0 if arm.apart > 0.0 else -1.0
+    sine = (u[0] * r[0] + u[1] * r[1]) * k - (n[0] * r[0] + n[1] * r[1]) * h
+    cosine = (n[1] * r[0] - n[0] * r[1]) * h - (u[1] * r[0] - u[0] * r[1]) * k
+    lateral = _square(r[0], r[1])
+    q2 = np.arctan2(side * sine, side * cosine)
+    q2 = select(less(lateral, FREE * arm.size**2), near[..., 1], q2)
+    q1 = arm.last(W, q2, r, near[..., 0])
+    return q1, q2, q3, 0.0 * h, 1.0 + 0.0 * h, 1.0 + 0.0 * h
+
+
+def roots(arm: FirstThree, coefficients: Floats) -> Floats:
+    """The real roots (..., 4) of quartics (..., 5), NaN for those that are not: eigenvalues, then Newton's method.
+
+    Where joint 3 turns, the unknown is tan of half the angle from where the function is largest, which no root is near:
+    the leading coefficient is then never small. Roots that have all but met are kept: what is made of them is checked
+    against the pose, and those that are none fall out there.
+    """
+    flat = coefficients.reshape(-1, 5)
+    start: Any = np.zeros(len(flat))
+    if not arm.slides:
+        angles = np.linspace(0.0, 2.0 * np.pi, 8, endpoint=False)
+        start = angles[np.argmax(np.abs(_trig(flat[:, None, :], angles)), axis=-1)] - np.pi
+        flat_t = _half_angle(flat, start)
+    else:
+        flat_t = flat
+    scale = np.abs(flat_t).max(axis=-1, keepdims=True)
+    monic = flat_t / np.where(np.abs(flat_t[:, 4:]) > 1e-14 * scale, flat_t[:, 4:], 1e-14 * np.maximum(scale, 1e-300))
+    companion = np.zeros((len(flat), 4, 4))
+    companion[:, [1, 2, 3], [0, 1, 2]] = 1.0
+    companion[:, :, 3] = -monic[:, :4]
+    found = np.linalg.eigvals(companion)
+    x = np.where(np.abs(found.imag) < 1e-4 * (1.0 + np.abs(found.real)), found.real, np.nan)
+    if not arm.slides:
+        x = 2.0 * np.arctan(x) + start[:, None]
+    for _ in range(3):
+        value, slope = _value_and_slope(arm, flat[:, None, :], x)
+        step = value / np.where(np.abs(slope) > 1e-300, slope, np.inf)
+        x = x - np.clip(step, -1e-3, 1e-3)
+    return x.reshape(*coefficients.shape[:-1], 4)
+
+
+def _square(x: Any, y: Any) -> Any:
+    return x * x + y * y
+
+
+def _trig(f: Floats, x: Floats) -> Floats:
+    return np.asarray(
+        f[..., 0]
+        + f[..., 1] * np.cos(x)
+        + f[..., 2] * np.sin(x)
+        + f[..., 3] * np.cos(2 * x)
+        + f[..., 4] * np.sin(2 * x)
+    )
+
+
+def _half_angle(f: Floats, start: Floats) -> Floats:
+    """The polynomial in t = tan((x - start) / 2), lowest power first, times (1 + t^2)^2."""
+    c1, s1, c2, s2 = np.cos(start), np.sin(start), np.cos(2 * start), np.sin(2 * start)
+    a0, a1, b1 = f[:, 0], f[:, 1] * c1 + f[:, 2] * s1, f[:, 2] * c1 - f[:, 1] * s1
+    a2, b2 = f[:, 3] * c2 + f[:, 4] * s2, f[:, 4] * c2 - f[:, 3] * s2
+    powers = [a0 + a1 + a2, 2 * b1 + 4 * b2, 2 * a0 - 6 * a2, 2 * b1 - 4 * b2, a0 - a1 + a2]
+    return np.stack(powers, axis=-1)
+
+
+def _value_and_slope(arm: FirstThree, f: Floats, x: Floats) -> tuple[Floats, Floats]:
+    if arm.slides:
+        value = f[..., 0] + x * (f[..., 1] + x * (f[..., 2] + x * (f[..., 3] + x * f[..., 4])))
+        return value, f[..., 1] + x * (2 * f[..., 2] + x * (3 * f[..., 3] + x * 4 * f[..., 4]))
+    slope = 2 * (f[..., 4] * np.cos(2 * x) - f[..., 3] * np.sin(2 * x)) - f[..., 1] * np.sin(x) + f[..., 2] * np.cos(x)
+    return _trig(f, x), slope

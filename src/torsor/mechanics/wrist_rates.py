@@ -1,0 +1,73 @@
+"""Joint rates for a tool's twist, in closed form for arms with a spherical wrist (Hollerbach and Sahar 1983, Behi 3.4).
+
+The wrist's centre W moves by the first three joints alone, so the six equations fall into three and three:
+
+    v_W = v + w x (W - tool) = J11 qd123,        w - (turns of joints 1 to 3) = [z4 z5 z6] qd456.
+
+Accelerations are the same equations with the tool's acceleration less what the rates make of it (Behi 3.5).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra import less, maximum, select
+from torsor.mechanics.composite import solve_dense
+from torsor.mechanics.kinematics import body_poses, frame_pose, jacobian_dot_qd, rotate, vector
+from torsor.mechanics.spherical_wrist import Geometry
+from torsor.mechanics.tree import Array
+
+
+def chain_rates(geometry: Geometry, q: Array, twist: Array, damping: Any) -> Array:
+    """qd (..., 6) of the tool's chain with J qd = twist (..., 6), linear over angular in base axes.
+
+    Where one of the two sets of equations is nearly singular (a joint would have to move faster than 1 / ``damping``
+    for a unit of motion) it is solved by damped least squares, which goes over into the exact solution without a step.
+    """
+    tree = geometry.tree
+    poses = body_poses(tree, q)
+    _, tool = frame_pose(tree, poses, "tool")
+    R6, p6 = poses[5]
+    W = p6 + rotate(R6, geometry.wrist_in_6)
+    v, w = twist[..., :3], twist[..., 3:]
+    columns = []
+    for body, (R, p) in zip(tree.bodies[:3], poses[:3], strict=True):
+        z = R[..., :, 2]
+        columns.append(np.cross(z, W - p) if body.turn else z)
+    size = geometry.first_three.size
+    arm = three_by_three(columns, v + np.cross(w, W - tool), damping * size)
+    rest = w
+    for body, (R, _), rate in zip(tree.bodies[:3], poses[:3], arm, strict=True):
+        rest = rest - R[..., :, 2] * np.asarray(body.turn * rate)[..., None]
+    wrist = three_by_three([R[..., :, 2] for R, _ in poses[3:]], rest, damping)
+    return vector(*arm, *wrist) * geometry.chain.factors
+
+
+def chain_accelerations(geometry: Geometry, q: Array, qd: Array, twist_dot: Array, damping: Any) -> Array:
+    """qdd (..., 6) of the tool's chain with J qdd + (dJ/dt) qd = twist_dot (..., 6)."""
+    return chain_rates(geometry, q, twist_dot - jacobian_dot_qd(geometry.tree, q, qd), damping)
+
+
+def three_by_three(columns: list[Array], b: Array, least: Any) -> list[Any]:
+    """x of [c0 c1 c2] x = b, damped where the smallest singular value, about det / |adjugate|, is below ``least``."""
+    c0, c1, c2 = columns
+    adjugate = [np.cross(c1, c2), np.cross(c2, c0), np.cross(c0, c1)]
+    determinant = _dot(c0, adjugate[0])
+    exact = [_dot(row, b) / determinant for row in adjugate]
+    singular2 = determinant * determinant / maximum(sum(_dot(row, row) for row in adjugate), 1e-300)
+    least2 = least * least
+    share = 1.0 - singular2 / maximum(least2, 1e-300)
+    damping = least2 * share * share
+    normal = [[_dot(a, c) for c in columns] for a in columns]
+    for i in range(3):
+        normal[i][i] = normal[i][i] + damping
+    M = np.stack([vector(*row) for row in normal], axis=-2)
+    damped = solve_dense(M, vector(*(_dot(column, b) for column in columns)))
+    near = less(singular2, least2)
+    return [select(near, damped[..., i], exact[i]) for i in range(3)]
+
+
+def _dot(a: Array, b: Array) -> Any:
+    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]

@@ -1,0 +1,180 @@
+"""Files in TOML that a schema describes: read and checked, every error with file, line, key and what would be right."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from torsor.errors import TorsorError, did_you_mean
+from torsor.model.schema import Table
+from torsor.model.toml_lines import Path as KeyPath
+from torsor.model.toml_lines import key_lines, line_of, spelled
+
+Checked = TypeVar("Checked", bound=Table)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What errors say of a kind of file."""
+
+    what: str  # "arm file"
+    begins: str  # how such a file begins
+    error: type[TorsorError]
+    expected: Mapping[str, str]  # by the key, or by table.key: what it should hold
+    synonyms: Mapping[str, tuple[str, ...]]  # of keys: names that other formats have for the same
+
+
+class TomlFile:
+    """The text of a file, parsed; ``checked`` holds it, or a part of it, against a schema.
+
+    >>> class Point(Table):
+    ...     x: float
+    >>> wording = Wording("point", "x = 1", TorsorError, {"x": "a number"}, {})
+    >>> TomlFile("# here\\nx = 'far'", "a.toml", wording).checked(Point)
+    Traceback (most recent call last):
+    torsor.errors.TorsorError: a.toml:2: x is 'far'; expected a number
+    """
+
+    def __init__(self, text: str, file: str, wording: Wording) -> None:
+        self.file, self.wording = file, wording
+        no_such = f"this is no {wording.what}"
+        try:
+            self.document: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise self._syntax_error(str(error), text) from None
+        except ValueError:
+            raise wording.error("a number has thousands of digits", hint=no_such, file=file) from None
+        except RecursionError:
+            raise wording.error("brackets are nested hundreds deep", hint=no_such, file=file) from None
+        if not self.document:
+            raise wording.error("the file is empty", hint=wording.begins, file=file)
+        self.lines = key_lines(text)
+
+    def line_of(self, place: KeyPath) -> int | None:
+        return line_of(self.lines, place)
+
+    def error(self, place: KeyPath, problem: str, hint: str | None = None) -> TorsorError:
+        """An error of the key at ``place``, to be raised."""
+        return self.wording.error(problem, hint=hint, file=self.file, line=self.line_of(place))
+
+    def checked(self, schema: type[Checked], place: KeyPath = ()) -> Checked:
+        """The table at ``place``, all of the file without a word; its first error by line is raised."""
+        table: Any = self.document
+        for part in place:
+            table = table[part]
+        try:
+            return schema.model_validate(table)
+        except ValidationError as error:
+            first = min(error.errors(), key=lambda e: self.line_of((*place, *_keys(e))) or 0)
+            raise self._schema_error(first, schema, place) from None
+
+    def _syntax_error(self, message: str, text: str) -> TorsorError:
+        said = re.sub(r"\s*\(at .*\)$", "", message)
+        problem, hint = f"this is not TOML: {said[0].lower()}{said[1:]}", "toml.io describes the format"
+        for pattern, plain, cure in _SYNTAX:
+            if match := re.fullmatch(pattern, said):
+                problem, hint = match.expand(plain), cure
+        at = re.search(r"\(at line (\d+), column (\d+)\)", message)
+        kind = self.wording.error
+        if at:
+            return kind(problem, hint=hint, file=self.file, line=int(at[1]), column=int(at[2]))
+        return kind(problem, hint=hint, file=self.file, line=len(text.rstrip("\n").split("\n")))
+
+    def _schema_error(self, error: ErrorDetails, schema: type[Table], prefix: KeyPath) -> TorsorError:
+        place = (*prefix, *_keys(error))
+        line = self.line_of(place)
+        hint: str | None
+        match error["type"]:
+            case "extra_forbidden":
+                known = _known_keys(schema, place[len(prefix) :])
+                problem, hint = f"unknown key {spelled(place)}", self._suggestion(str(place[-1]), known)
+            case "missing" if isinstance(place[-1], str):
+                problem, hint = f"missing {spelled(place)}", self._expected(place)
+            case "missing" | "too_long" | "too_short":
+                if isinstance(place[-1], int):
+                    place = place[:-1]
+                problem, hint = f"{spelled(place)} has {_counted(error['input'])}", self._expected(place)
+            case "literal_error":
+                problem, hint = _is(place, error), f"it must be {error['ctx']['expected']}"
+            case "value_error":
+                problem, hint = _is(place, error), self._expected(place) or str(error["ctx"]["error"])
+            case _:
+                problem, hint = _is(place, error), self._expected(place) or "expected a table of keys"
+        return self.wording.error(problem, hint=hint, file=self.file, line=line)
+
+    def _expected(self, place: KeyPath) -> str | None:
+        """What the key should hold, by its name and the table it is in."""
+        names = [part for part in place if isinstance(part, str)]
+        for known in (".".join(names[-2:]), names[-1]):
+            if known in self.wording.expected:
+                return f"expected {self.wording.expected[known]}"
+        return None
+
+    def _suggestion(self, word: str, known: list[str]) -> str:
+        synonyms = self.wording.synonyms
+        meant = next((key for key, others in synonyms.items() if word in others and key in known), None)
+        return did_you_mean(word, known) if meant is None else f"did you mean {meant!r}? known: {', '.join(known)}"
+
+
+# What tomllib says, and what a newcomer understands.
+_SYNTAX = (
+    (r"Illegal character '\\n'", "a text is not closed on this line", "end it with the quote it began with"),
+    (r"Cannot overwrite a value", "this key was already given", "each key stands once in a table"),
+    (r"Cannot declare \('(.*)',\) twice", r"table [\1] was already given", "join the two"),
+    (r"Expected '=' after a key.*", "there is no = after the key", "write key = value"),
+    (r"Invalid value", "this is no value", 'texts stand in quotes, e.g. "90 deg"'),
+    (r"Expected newline or end of document.*", "something follows the value", "write one key = value a line"),
+    (r"Unclosed array", "a list is not closed", "the file ends too early"),
+    (r"Unclosed inline table", "a table { ... } is not closed", "the file ends too early"),
+    (r"Expected '\]\]?' at the end of.*", "the name of a table is not closed", "write [table] or [[table]]"),
+)
+
+
+def _keys(error: ErrorDetails) -> KeyPath:
+    """The path of the key in the table; pydantic appends names of union members, which are no keys."""
+    return tuple(part for part in error["loc"] if isinstance(part, int) or re.fullmatch(r"[\w-]+", part))
+
+
+def _is(place: KeyPath, error: ErrorDetails) -> str:
+    return f"{spelled(place)} is {_shown(error['input'])}"
+
+
+def _shown(value: object) -> str:
+    """A value as the file has it, more or less."""
+    if isinstance(value, dict):
+        text = "{ " + ", ".join(f"{key} = {_shown(each)}" for key, each in value.items()) + " }"
+        return text if len(text) <= 60 else "a table"
+    if isinstance(value, list | tuple) and len(repr(value)) > 60:
+        return f"a list of {len(value)}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and value.bit_length() > 100:
+        return "an integer of too many digits"
+    return repr(value) if isinstance(value, str | int | float | list | tuple) else str(value)
+
+
+def _counted(value: object) -> str:
+    count = len(value) if isinstance(value, list | tuple | dict) else 1
+    return f"{count} number{'s' * (count != 1)}"
+
+
+def _known_keys(schema: type[Table], place: KeyPath) -> list[str]:
+    """Keys the table around an unknown key may have."""
+    table: Any = schema
+    for part in place[:-1]:
+        if isinstance(part, str) and isinstance(table, type) and issubclass(table, Table):
+            table = _table_of(table.model_fields[part].annotation)
+    return list(table.model_fields) if isinstance(table, type) and issubclass(table, Table) else []
+
+
+def _table_of(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, Table):
+        return annotation
+    inner = (_table_of(arg) for arg in getattr(annotation, "__args__", ()))
+    return next((table for table in inner if table is not None), None)

@@ -1,0 +1,164 @@
+"""Naming where loops end: singular configurations, and driven values at which a loop cannot close."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torsor.mechanics.dyad import Dyad
+from torsor.mechanics.posture import Posture
+from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:
+    from torsor.motion.closure import LoopClosure
+
+SAMPLES = 1440  # of a turn
+TOUCHES = 1e-12  # slack that is zero where a loop is flat for a moment but never open, as a parallelogram
+
+
+@dataclass(frozen=True)
+class Singularity:
+    """Driving ``driven`` meets a dead centre at ``value``, where ``joint`` is at ``position`` (rad or m)."""
+
+    driven: str
+    value: float
+    joint: str
+    position: float
+    loop: str
+    turns: bool = True  # whether the joint does, or slides
+
+    def __str__(self) -> str:
+        where = f"{np.degrees(self.position):.2f} deg" if self.turns else f"{self.position:.4f} m"
+        return f"driving {self.driven} is singular at {self.joint} = {where}"
+
+
+def slack(closure: LoopClosure, x: Floats) -> Floats:
+    """(samples,): square of the distance to a singularity, the least of all loops; -1 where one cannot close."""
+    found = closure._squares(x)
+    return np.where(np.isnan(found), -1.0, found)
+
+
+def singularities_of(closure: LoopClosure, x: Floats) -> list[Singularity]:
+    found = []
+    for name, k in moving(closure):
+        for way in (1.0, -1.0):
+            end = _dead_centre(closure, x, k, way)
+            if end is not None:
+                at = x.copy()
+                at[k] = end
+                found.append(Singularity(name, end, *_flattest(closure, at)))
+    return found
+
+
+def moving(closure: LoopClosure) -> list[tuple[str, int]]:
+    """Driven joints that move a loop."""
+    tree = closure.trees.plain
+    sources = {
+        tree.bodies[i].source
+        for first, second in tree.ends
+        for i in set(tree.path(first.body)) ^ set(tree.path(second.body))
+    }
+    return [(name, k) for k, name in enumerate(closure.driven) if closure.names.index(name) in sources]
+
+
+def _line(x: Floats, k: int, values: Floats) -> Floats:
+    many = np.broadcast_to(x, (len(values), x.size)).copy()
+    many[:, k] = values
+    return many
+
+
+def _dead_centre(closure: LoopClosure, x: Floats, k: int, way: float) -> float | None:
+    """The first value of a driven joint, going one way from x, at which a loop is flat."""
+    values = x[k] + way * np.linspace(0.0, 2.0 * pi, SAMPLES)
+    along = slack(closure, _line(x, k, values))
+    for j in range(1, SAMPLES):
+        if not along[j] > 0.0:
+            return _bisected(closure, x, k, values[j - 1], values[j])
+        if j + 1 < SAMPLES and along[j] < 1e-3 and along[j - 1] >= along[j] <= along[j + 1]:
+            low, least = _lowest(closure, x, k, values[j - 1], values[j + 1])
+            if least <= TOUCHES:
+                return low
+    return None
+
+
+def _bisected(closure: LoopClosure, x: Floats, k: int, inside: float, outside: float) -> float:
+    """Between a value that closes and one that does not, sixteen at a time down to rounding."""
+    for _ in range(13):
+        values = np.linspace(inside, outside, 18)
+        closes = slack(closure, _line(x, k, values)) > 0.0
+        last = int(np.argmin(closes)) - 1 if not closes.all() else len(values) - 2
+        if last < 0:
+            break
+        inside, outside = values[last], values[last + 1]
+    return float(inside)
+
+
+def _lowest(closure: LoopClosure, x: Floats, k: int, low: float, high: float) -> tuple[float, float]:
+    """The lowest slack between two values, and where."""
+    for _ in range(12):
+        values = np.linspace(low, high, 19)
+        along = slack(closure, _line(x, k, values))
+        best = int(np.argmin(along))
+        low, high = values[max(best - 1, 0)], values[min(best + 1, 18)]
+    return float(values[best]), float(along[best])
+
+
+def _flattest(closure: LoopClosure, x: Floats) -> tuple[str, float, str, bool]:
+    """What a dead centre is named by: the first joint of the file that is moved by the loop that is flat there."""
+    inner = closure._closure
+    guess = closure.guess(x)
+    entries = {source: x[k] for k, source in enumerate(inner.driven)}
+    entries |= {source: guess[k] for k, source in enumerate(inner.guessed)}
+    posture = Posture(inner.tree, entries, inner.centres)
+    best = (np.inf, inner.stages[-1])
+    with np.errstate(all="ignore"):
+        for stage in inner.stages:
+            if isinstance(stage, Dyad):
+                flatness = float(np.nan_to_num(stage.flatness(posture), nan=0.0))
+                stage.solve(posture, flat=flatness < 1e-6)
+                best = min(best, (flatness, stage), key=lambda each: each[0])
+        stage = best[1]
+        source = min(stage.unknown)
+        loop = closure.model.loops[stage.numbers[0]].name
+        turns = closure.model.independent[source].joint.kind != "prismatic"
+        return closure.names[source], float(posture.entry(source)), loop, turns
+
+
+def name_singular(closure: LoopClosure, x: Floats) -> str:
+    """What is wrong with a singular posture."""
+    joint, position, loop, turns = _flattest(closure, x)
+    drivers = " or ".join(name for name, _ in moving(closure))
+    return f"{Singularity(drivers, 0.0, joint, position, loop, turns)}: loop {loop!r} may go either way there"
+
+
+def explain_open(closure: LoopClosure, x: Floats) -> tuple[str, str]:
+    """Why a loop does not close at x, and the nearest driven value at which all do."""
+    where = ", ".join(f"{name} = {value:.6g}" for name, value in zip(closure.driven, x, strict=True))
+    inner = closure._closure
+    posture = Posture(inner.tree, {source: x[k] for k, source in enumerate(inner.driven)}, inner.centres)
+    problem = f"the loops of {closure.model.name!r} do not close at {where}"
+    with np.errstate(all="ignore"):
+        for stage in inner.stages:
+            if isinstance(stage, Dyad):
+                base, least, most = (float(each) for each in stage.reach(posture))
+                if not least <= base <= most:
+                    gap = base - most if base > most else least - base
+                    problem = f"loop {stage.loop.name!r} cannot close at {where}: {gap:.3g} m are missing"
+                    break
+                stage.solve(posture)
+    best: tuple[float, str, float] | None = None
+    for name, k in moving(closure):
+        for way in (1.0, -1.0):
+            offsets = np.linspace(0.0, pi, SAMPLES // 2)
+            closes = np.flatnonzero(slack(closure, _line(x, k, x[k] + way * offsets)) > 0.0)
+            if closes.size and closes[0]:
+                inside, outside = x[k] + way * offsets[closes[0]], x[k] + way * offsets[closes[0] - 1]
+                value = _bisected(closure, x, k, inside, outside)
+                if best is None or abs(value - x[k]) < best[0]:
+                    best = abs(value - x[k]), name, value
+    if best is None:
+        return problem, "no single driven joint can be moved so that it does"
+    return problem, f"it does from {best[1]} = {best[2]:.4f} rad ({np.degrees(best[2]):.2f} deg) on"

@@ -1,0 +1,1 @@
+"""The parts of inverse kinematics: branches and their names, limits, continuity, search, loops, rates."""

@@ -1,0 +1,115 @@
+"""Joint rates and accelerations that give the tool a twist and its derivative.
+
+Arms with a spherical wrist are solved in closed form, compiled (``mechanics/wrist_rates.py``), with their loops where
+there are some; all others by the singular values of their Jacobian, with the smallest rates where there is a choice.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.errors import ShapeError
+from torsor.mechanics.arguments import floats
+from torsor.model.transforms import Floats
+from torsor.motion.inverse.solver import Solver
+
+DAMPING = 0.01
+
+
+class Rates:
+    """The rates of one arm."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        geometry = solver.geometry
+        wrist = geometry is not None and geometry.family != "three parallel"
+        self.is_closed_form = wrist and (solver.tree.n == 6 or solver.linkage is not None)
+
+    @cached_property
+    def _velocity(self) -> Any:
+        return self._compiled("inverse_velocity", ("q",))
+
+    @cached_property
+    def _acceleration(self) -> Any:
+        return self._compiled("inverse_acceleration", ("q", "qd"))
+
+    def _compiled(self, name: str, states: tuple[str, ...]) -> Any:
+        from torsor.emit import recall_kernel
+
+        solver = self.solver
+        assert solver.geometry is not None
+        facts = solver.tree.facts("tool") + (b"" if solver.linkage is None else solver.linkage.facts)
+        return recall_kernel(name.encode() + facts, lambda: self._trace(name, states))
+
+    def _trace(self, name: str, states: tuple[str, ...]) -> Any:
+        from torsor.algebra import simplify, symbol, symbols, tape_from
+        from torsor.mechanics.wrist_rates import chain_accelerations, chain_rates
+
+        geometry, linkage = self.solver.geometry, self.solver.linkage
+        assert geometry is not None
+        inputs = {state: symbols(state, 6) for state in states}
+        inputs |= {"twist": symbols("twist", 6), "damping": np.asarray(symbol("damping"))}
+        q, twist, damping = inputs["q"], inputs["twist"], inputs["damping"][()]
+        if linkage is None:
+            order = list(geometry.chain.sources)
+            back = [order.index(k) for k in range(6)]
+            if len(states) == 1:
+                result = chain_rates(geometry, q[order], twist, damping)[back]
+            else:
+                result = chain_accelerations(geometry, q[order], inputs["qd"][order], twist, damping)[back]
+        elif len(states) == 1:
+            chain, _ = linkage.chain_of(q, None)
+            result = linkage.driven_rates(chain, chain_rates(geometry, chain, twist, damping))
+        else:
+            chain, chain_qd = linkage.chain_of(q, inputs["qd"])
+            chain_qdd = chain_accelerations(geometry, chain, chain_qd, twist, damping)
+            result = linkage.driven_accelerations(chain, chain_qd, chain_qdd)
+        return tape_from(f"{self.solver.tree.name}_{name}", inputs, simplify({"rates": result}))
+
+    def velocity(self, q: ArrayLike, twist: ArrayLike, damping: float) -> Floats:
+        q, twist = self._joints("q", q), _six("twist", twist)
+        if self.is_closed_form:
+            return np.asarray(self._velocity(q, twist, _checked(damping)))
+        return self._by_singular_values(q, twist, _checked(damping))
+
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, twist_dot: ArrayLike, damping: float) -> Floats:
+        q, qd, twist_dot = self._joints("q", q), self._joints("qd", qd), _six("twist_dot", twist_dot)
+        if self.is_closed_form:
+            return np.asarray(self._acceleration(q, qd, twist_dot, _checked(damping)))
+        arm: Any = self.solver.arm
+        return self._by_singular_values(q, twist_dot - arm.jacobian_dot_qd(q, qd), _checked(damping))
+
+    def _joints(self, name: str, value: ArrayLike) -> Floats:
+        arm = self.solver.arm
+        return floats(name, value, arm.n, f"{arm.model.name!r} has {arm.n} joints")
+
+    @cached_property
+    def _size(self) -> float:
+        """The arm's size, which lengths are compared with: a radian of the first joint moves the tool about so far."""
+        lengths = [float(np.linalg.norm(body.position)) + abs(body.along) for body in self.solver.tree.bodies]
+        return max(sum(lengths), 1e-3)
+
+    def _by_singular_values(self, q: Floats, twist: Floats, damping: float) -> Floats:
+        """The least rates of those that come closest; singular values below ``damping`` fade out, sigma / damping^2."""
+        weight = np.array([1.0 / self._size] * 3 + [1.0] * 3)
+        J = self.solver.arm.jacobian(q) * weight[:, None]
+        known = np.isfinite(J).all(axis=(-1, -2))
+        U, sigma, V = np.linalg.svd(np.where(known[..., None, None], J, 0.0), full_matrices=False)
+        floor = max(damping, 1e-12) ** 2
+        along = np.swapaxes(U, -1, -2) @ (twist * weight)[..., None]
+        rates = (np.swapaxes(V, -1, -2) @ (along * (sigma / np.maximum(sigma**2, floor))[..., None]))[..., 0]
+        return np.where(known[..., None], rates, np.nan)
+
+
+def _six(name: str, value: ArrayLike) -> Floats:
+    return floats(name, value, 6, "linear over angular, in base axes")
+
+
+def _checked(damping: float) -> float:
+    if not 0.0 <= damping < 1.0:
+        raise ShapeError(f"damping is {damping!r}", hint="give a number from 0, exact everywhere, to below 1")
+    return float(damping)

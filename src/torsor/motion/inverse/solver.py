@@ -1,0 +1,153 @@
+"""What inverse kinematics knows of one arm: its closed form, compiled, its loops, its limits, its search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.mechanics import kinematics
+from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
+from torsor.mechanics.tree import Tree
+from torsor.model.model import Model
+from torsor.model.transforms import Floats
+from torsor.motion.inverse.driven import Linkage
+from torsor.motion.inverse.limits import Ranges, ranges
+from torsor.motion.inverse.search import Search, polished
+from torsor.motion.inverse.unreachable import nearest_pose
+
+
+class Posed(Protocol):
+    """What is asked of an arm here."""
+
+    @property
+    def model(self) -> Model: ...
+
+    @property
+    def n(self) -> int: ...
+
+    @property
+    def joint_names(self) -> tuple[str, ...]: ...
+
+    @property
+    def tree(self) -> Any: ...
+
+    def pose(self, q: ArrayLike) -> Floats: ...
+
+    def jacobian(self, q: ArrayLike) -> Floats: ...
+
+
+class Solver:
+    """The inverse kinematics of one arm. Solutions are in the joints of its tree until they are given away.
+
+    ``geometry`` is None for arms that need the search. ``columns`` are the joints of the tree that the arm's q holds.
+    """
+
+    def __init__(self, arm: Posed, tree: Tree) -> None:
+        self.arm = arm
+        self.tree = tree
+        self.geometry: Geometry | None = recognised(tree)
+        self.linkage: Linkage | None = None  # how the loops, if there are any, follow the tool's chain
+        if arm.model.loops and self.geometry is not None:
+            self.linkage = Linkage(arm.model, tree, self.geometry.chain)
+            if not self.linkage.is_explicit or not self.geometry.is_exact:
+                self.geometry = self.linkage = None
+        names = arm.model.joint_names
+        self.columns = [names.index(name) for name in arm.joint_names]
+        self.ranges: Ranges = ranges(arm.model)
+
+    @cached_property
+    def search(self) -> Search:
+        """The search within the limits of the joints."""
+        return self._search(self.ranges.only(self.columns))
+
+    @cached_property
+    def unlimited_search(self) -> Search:
+        return self._search(self.ranges.only(self.columns).unlimited())
+
+    def _search(self, within: Ranges) -> Search:
+        if self.arm.model.loops:
+            return Search(self.tree, within, pose=self.arm.pose, jacobian=self.arm.jacobian)
+        return Search(self.tree, within)
+
+    @cached_property
+    def _kernel(self) -> Any:
+        from torsor.emit import recall_kernel
+
+        assert self.geometry is not None
+        facts = self.tree.facts("tool") + (b"" if self.linkage is None else self.linkage.facts)
+        return recall_kernel(b"inverse kinematics" + facts, self._trace)
+
+    def _trace(self) -> Any:
+        from torsor.algebra import simplify, symbol, symbols, tape_from
+        from torsor.mechanics.spherical_wrist import branches, with_third
+
+        assert self.geometry is not None
+        inputs = {"T": symbols("T", (4, 4)), "near": symbols("near", 6)}
+        if self.geometry.is_direct:
+            found = branches(self.geometry, inputs["T"], inputs["near"])
+        else:
+            inputs["third"] = np.asarray(symbol("third"))
+            found = with_third(self.geometry, inputs["T"], inputs["third"][()], inputs["near"])
+        outputs = dict(zip(("q", "miss", "margins"), found, strict=True))
+        if self.linkage is not None:
+            rows = [self.linkage.closed_from_chain(row) for row in outputs["q"]]
+            outputs["q"] = np.stack([q for q, _ in rows])
+            outputs["miss"] = outputs["miss"] + np.array([apart for _, apart in rows])
+        return tape_from(f"{self.tree.name}_inverse_kinematics", inputs, simplify(outputs))
+
+    @cached_property
+    def _chain_methods(self) -> tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]:
+        """Pose and Jacobian of the tool's chain: the arm's own, compiled, where the chain is all there is."""
+        assert self.geometry is not None
+        if self.tree.n == 6 and list(self.geometry.chain.sources) == list(range(6)):
+            return self.arm.tree.pose, self.arm.tree.jacobian
+        chain = self.geometry.tree
+        return lambda q: kinematics.pose(chain, q), lambda q: kinematics.jacobian(chain, q)
+
+    def options(self, T: Floats, near: Floats) -> tuple[Floats, Floats]:
+        """All branches (..., 8, joints of the tree), NaN where there is none, and their margins (..., 8, 3).
+
+        Joints that do not move the tool stay where they are in ``near`` (..., joints of the tree), and so do joints
+        that a singular solution leaves free.
+        """
+        assert self.geometry is not None
+        sources = list(self.geometry.chain.sources)
+        start = near[..., sources]
+        if self.geometry.is_direct:
+            q, miss, margins = self._kernel(T, start)
+        else:
+            third = np.sort(thirds(self.geometry, T), axis=-1)
+            q, miss, margins = self._kernel(T[..., None, :, :], start[..., None, :], third)
+            q, miss, margins = (a.reshape(*T.shape[:-2], 8, *a.shape[third.ndim + 1 :]) for a in (q, miss, margins))
+        if not self.geometry.is_exact:
+            q, miss = polished(*self._chain_methods, q, T)
+        if not self.geometry.is_direct:  # roots that were none come last, so that arms are numbered without gaps
+            there = (miss < MET).reshape(*miss.shape[:-1], 4, 2).any(axis=-1)
+            order = np.argsort(~there, axis=-1, kind="stable").repeat(2, axis=-1) * 2 + np.tile([0, 1], 4)
+            q, margins = (np.take_along_axis(a, order[..., None], axis=-2) for a in (q, margins))
+            miss = np.take_along_axis(miss, order, axis=-1)
+        q[~(miss < MET)] = np.nan
+        if q.shape[-1] == self.tree.n and (self.linkage is not None or sources == list(range(6))):
+            return q, margins
+        whole = np.broadcast_to(near[..., None, :], (*q.shape[:-1], self.tree.n)).copy()
+        whole[..., sources] = q
+        return whole, margins
+
+    def closed_form(self, T: Floats) -> Floats:
+        """(..., 8, n): all branches, NaN where there is none."""
+        q, _ = self.options(T, np.zeros(self.tree.n))
+        return q if len(self.columns) == q.shape[-1] else q.take(self.columns, axis=-1)
+
+    def whole(self, q: Floats) -> Floats:
+        """The joints of the tree (..., n) for the joints of the arm."""
+        if self.linkage is None:
+            return q
+        found = self.linkage.assembled(q)
+        return np.where(np.isfinite(found), found, self.linkage.reference)
+
+    def nearest(self, T: Floats) -> tuple[Floats, Floats]:
+        return nearest_pose(self.search, self.arm.pose, self.arm.jacobian, T)

@@ -1,0 +1,68 @@
+"""Targets that cannot be met: the errors that say so, and the nearest pose that can be reached instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
+from torsor.motion.inverse.limits import Ranges
+from torsor.motion.inverse.search import Search
+from torsor.motion.inverse.targets import twist_between
+
+
+class Unreachable(TorsorError):
+    """The target is out of reach. ``nearest`` are the joints that come closest, ``pose`` is where they put the tool."""
+
+    def __init__(self, problem: str, nearest: Floats, pose: Floats) -> None:
+        position = ", ".join(f"{x:.4g}" for x in pose[:3, 3])
+        super().__init__(problem, hint=f"the nearest that can be reached has the tool at ({position})")
+        self.nearest, self.pose = nearest, pose
+
+
+class OutOfLimits(Unreachable):
+    """The target is within reach, but every solution has a joint out of its limits.
+
+    ``joint`` is the joint that is furthest out in the solution that is least so, ``value`` where it would be, ``limit``
+    the limit it passes; ``q`` is that solution. ``nearest`` and ``pose`` are the closest within all limits.
+    """
+
+    def __init__(
+        self, problem: str, nearest: Floats, pose: Floats, *, joint: str, value: float, limit: float, q: Floats
+    ) -> None:
+        super().__init__(problem, nearest, pose)
+        self.joint, self.value, self.limit, self.q = joint, value, limit, q
+
+
+def nearest_pose(
+    search: Search, pose: Callable[[Floats], Floats], jacobian: Callable[[Floats], Floats], T: Floats
+) -> tuple[Floats, Floats]:
+    """The joints within the limits that bring the tool closest to T, a radian counting as a metre, and their pose.
+
+    Least squares from many starts finds the valleys; quasi-Newton steps on the sum of squares, whose slope is -J^T e,
+    go to the bottom of the deepest, also where the residual is large and the bottom lies on a limit.
+    """
+    from scipy.optimize import minimize
+
+    starts = search.starts(24, seed=1)
+    q, size = search.improved(starts, np.broadcast_to(T, (len(starts), 4, 4)), steps=40)
+
+    def half_square(x: Floats) -> tuple[float, Floats]:
+        e = twist_between(T, pose(x))
+        return 0.5 * float(e @ e), -jacobian(x).T @ e
+
+    bounds = list(zip(search.ranges.low, search.ranges.high, strict=True))  # a joint without limits may turn on
+    options = {"ftol": 1e-16, "gtol": 1e-11, "maxiter": 400}
+    bottoms = [
+        minimize(half_square, q[k], jac=True, method="L-BFGS-B", bounds=bounds, options=options)
+        for k in np.argsort(size)[:6]
+    ]
+    best = np.asarray(min(bottoms, key=lambda bottom: float(bottom.fun)).x)
+    return best, np.asarray(pose(best))
+
+
+def amount(ranges: Ranges, joint: int, value: float) -> str:
+    """A joint position in the units that people read."""
+    return f"{np.degrees(value):.4g} deg" if ranges.turning[joint] else f"{value:.4g} m"

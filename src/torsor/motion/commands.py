@@ -74,8 +74,9 @@ class Blend:
 
 
 STOP = Blend()
-Orientation = Literal["variable", "constant", "path"]
-# variable: turned evenly from start to end; constant: kept from the start; path: kept relative to the path's tangent
+Orientation = Literal["variable", "constant", "path", "path-variable"]
+# variable: turned evenly from start to end; constant: kept from the start; path: kept relative to the path's tangent;
+# path-variable: relative to the path's tangent it turns evenly, so that the target's rotation is met at the end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +90,14 @@ class Move:
     pace: Pace = field(default_factory=Pace)
     blend: Blend = STOP
     orientation: Orientation = "variable"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Start:
+    """Where the arm is when the program begins: no motion. At most once, before the first move."""
+
+    target: Target
+    place: Place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +140,7 @@ class Signal:
     place: Place
 
 
-Command = Move | Dwell | Gripper | Payload | Tool | Signal
+Command = Start | Move | Dwell | Gripper | Payload | Tool | Signal
 
 
 def pose_matrix(pose: Pose, rotation: Floats) -> Floats:

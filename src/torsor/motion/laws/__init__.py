@@ -1,0 +1,1 @@
+"""Time laws, all piecewise polynomials, and how a plan is timed."""

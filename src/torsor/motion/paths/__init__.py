@@ -1,0 +1,1 @@
+"""Paths of the tool and of the joints, with exact derivatives."""

@@ -1,0 +1,128 @@
+"""Rounded corners: two paths that meet in a point, joined by Paul's quartic.
+
+Over the zone, u from -r to r, the first path is run to its end ever slower and the second started ever faster:
+a(u) goes from -r to 0 with slope 1 - w, b(u) from 0 to r with slope w, where w is the smooth step 3 h^2 - 2 h^3,
+h = (u + r) / (2 r). The corner is then A(a) + B(b) - corner, and for rotations A(a) corner^T B(b).
+
+It leaves and joins the paths with equal first and second derivatives, is nowhere faster than they are, and stays
+within 3/16 r of them (DEVIATION): at the corner a = -3/16 r and b = 3/16 r.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from torsor.model.transforms import Floats
+from torsor.motion.curves import Along, Path
+from torsor.motion.paths.rotations import Scalar, composed, turning_in
+from torsor.motion.paths.tool_paths import Posing, ToolPath, run_through
+
+DEVIATION = 3.0 / 16.0  # of the zone's radius, the most that a rounded corner leaves its path
+BEND = 0.75  # second derivative of the corner <= BEND / r * |difference of the tangents|
+
+
+def running_out(u: Floats, r: float) -> Scalar:
+    """a(u): the parameter left of the first path, from -r to 0, with its derivatives."""
+    b = running_in(u, r)
+    return Scalar(u - b.x, 1.0 - b.dx, -b.ddx, -b.dddx)
+
+
+def running_in(u: Floats, r: float) -> Scalar:
+    """b(u) = 2 r (h^3 - h^4 / 2): the parameter of the second path, from 0 to r, with its derivatives."""
+    h, width = (u + r) / (2.0 * r), 2.0 * r
+    return Scalar(
+        width * (h**3 - 0.5 * h**4),
+        h * h * (3.0 - 2.0 * h),
+        6.0 * h * (1.0 - h) / width,
+        6.0 * (1.0 - 2.0 * h) / width**2,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class ToolCorner:
+    """The corner of two tool paths, the first ending where the second starts. The parameter runs from 0 to 2 r."""
+
+    before: ToolPath
+    after: ToolPath
+    radius: float
+    kind: str = "blend"
+
+    @property
+    def length(self) -> float:
+        return 2.0 * self.radius
+
+    @property
+    def bend(self) -> float:
+        """The largest second derivative of the point by the parameter, where both paths are straight; else about it."""
+        edge = self.after.at(np.zeros(1)).dp[0] - self.before.at(np.array([self.before.length])).dp[0]
+        return BEND / self.radius * float(np.linalg.norm(edge))
+
+    def at(self, s: Floats) -> Posing:
+        u = s - self.radius
+        out, into = running_out(u, self.radius), running_in(u, self.radius)
+        A = run_through(self.before.at, out._replace(x=self.before.length + out.x))
+        B = run_through(self.after.at, into)
+        corner = self.after.at(np.zeros(1))
+        turning = composed(turning_in(A.turning, corner.turning.R[0].T), B.turning)
+        return Posing(A.p + B.p - corner.p, A.dp + B.dp, A.ddp + B.ddp, A.dddp + B.dddp, turning)
+
+
+@dataclass(frozen=True, eq=False)
+class JointCorner:
+    """The corner of two straight joint paths with tangents ``before`` and ``after`` (n,) by their parameters."""
+
+    corner: Floats  # (n,)
+    before: Floats
+    after: Floats
+    radius: float
+
+    @property
+    def length(self) -> float:
+        return 2.0 * self.radius
+
+    def at(self, s: Floats) -> Along:
+        u = s - self.radius
+        out, into = running_out(u, self.radius), running_in(u, self.radius)
+        q, *rates = (a[:, None] * self.before + b[:, None] * self.after for a, b in zip(out, into, strict=True))
+        return Along(self.corner + q, *rates)
+
+
+@dataclass(frozen=True, eq=False)
+class PathCorner:
+    """The corner of any two joint paths, whatever their parameters: ``out`` of the first and ``into`` of the second.
+
+    Its parameter runs from 0 to 2. At a steady rate of it the first path is left with the speed ``out`` times the rate,
+    and the second joined with ``into`` times the rate.
+    """
+
+    before: Path
+    after: Path
+    out: float  # how much of the first path's end is taken
+    into: float  # and of the second path's start
+
+    @property
+    def length(self) -> float:
+        return 2.0
+
+    def at(self, s: Floats) -> Along:
+        u = s - 1.0
+        ending = Scalar(*(self.out * each for each in running_out(u, 1.0)))
+        starting = Scalar(*(self.into * each for each in running_in(u, 1.0)))
+        A = _run_through(self.before, ending._replace(x=self.before.length + ending.x))
+        B = _run_through(self.after, starting)
+        corner = self.after.at(np.zeros(1)).q
+        return Along(A.q + B.q - corner, A.dq + B.dq, A.ddq + B.ddq, A.dddq + B.dddq)
+
+
+def _run_through(path: Path, s: Scalar) -> Along:
+    """A joint path as a function of another parameter u, for s(u): the chain rule."""
+    q, dq, ddq, dddq = path.at(np.clip(s.x, 0.0, path.length))
+    first, second, third = (each[:, None] for each in s[1:])
+    return Along(
+        q,
+        dq * first,
+        ddq * first**2 + dq * second,
+        dddq * first**3 + 3.0 * ddq * first * second + dq * third,
+    )

@@ -1,0 +1,104 @@
+"""Rotations along a path with their exact derivatives: angular velocity and its first two derivatives, base axes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from torsor.model.transforms import Floats, quaternion_of
+
+_YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
+_HALF_TURN = 1e-6  # rad: this close to half a turn the shorter way is a matter of rounding
+
+
+class Turning(NamedTuple):
+    """R(s) (k, 3, 3) and w with R' = w x R, w', w'' (k, 3)."""
+
+    R: Floats
+    w: Floats
+    dw: Floats
+    ddw: Floats
+
+
+class Scalar(NamedTuple):
+    """A number along a path with its first three derivatives, each (k,)."""
+
+    x: Floats
+    dx: Floats
+    ddx: Floats
+    dddx: Floats
+
+
+def cross(a: Floats, b: Floats) -> Floats:
+    """a x b (k, 3); for few rows several times as fast as NumPy's own."""
+    product: Floats = a[:, _YZX] * b[:, _ZXY] - a[:, _ZXY] * b[:, _YZX]
+    return product
+
+
+def about(axis: Floats, angle: Scalar) -> Turning:
+    """Rodrigues: R = 1 + sin(angle) [a] + (1 - cos(angle)) [a]^2 about a constant unit axis; w = angle' a.
+
+    >>> turn = about(np.array([0.0, 0.0, 1.0]), Scalar(*np.array([[np.pi / 2], [2.0], [0.0], [0.0]])))
+    >>> turn.R[0].round(3) + 0.0, turn.w[0]
+    (array([[ 0., -1.,  0.],
+           [ 1.,  0.,  0.],
+           [ 0.,  0.,  1.]]), array([0., 0., 2.]))
+    """
+    x, y, z = axis
+    K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    s, c = np.sin(angle.x)[:, None, None], 2.0 * np.sin(0.5 * angle.x)[:, None, None] ** 2
+    R = np.eye(3) + s * K + c * (K @ K)
+    return Turning(R, *(rate[:, None] * axis for rate in angle[1:]))
+
+
+def composed(A: Turning, B: Turning) -> Turning:
+    """R_A R_B with its derivatives: w = w_A + R_A w_B, differentiated twice more."""
+    v, dv, ddv = ((A.R @ each[..., None])[..., 0] for each in (B.w, B.dw, B.ddw))
+    carried = cross(A.w, v)  # how R_A turns R_A w_B
+    dw = A.dw + dv + carried
+    ddw = A.ddw + ddv + cross(A.w, 2.0 * dv + carried) + cross(A.dw, v)
+    return Turning(A.R @ B.R, A.w + v, dw, ddw)
+
+
+def turned(R: Floats, B: Turning) -> Turning:
+    """R R_B for a constant rotation R (3, 3)."""
+    return Turning(R @ B.R, B.w @ R.T, B.dw @ R.T, B.ddw @ R.T)
+
+
+def turning_in(A: Turning, R: Floats) -> Turning:
+    """R_A R for a constant rotation R (3, 3)."""
+    return Turning(A.R @ R, A.w, A.dw, A.ddw)
+
+
+def along(turning: Turning, s: Scalar) -> Turning:
+    """The rotation as a function of another parameter u, for s(u): the chain rule."""
+    first, second, third = (each[:, None] for each in s[1:])
+    return Turning(
+        turning.R,
+        turning.w * first,
+        turning.dw * first**2 + turning.w * second,
+        turning.ddw * first**3 + 3.0 * turning.dw * first * second + turning.w * third,
+    )
+
+
+def rotation_vector(R: Floats) -> tuple[Floats, float]:
+    """Axis and angle from 0 to pi of a rotation; the axis is x for none."""
+    w, *v = quaternion_of(R)
+    sine = float(np.linalg.norm(v))
+    if sine < 1e-300:
+        return np.array([1.0, 0.0, 0.0]), 0.0
+    return np.asarray(v) / sine, 2.0 * float(np.arctan2(sine, w))
+
+
+def is_half_turn(angle: float) -> bool:
+    return abs(angle - np.pi) < _HALF_TURN
+
+
+def euler_zyz(R: Floats) -> tuple[float, float, float]:
+    """phi, theta, psi of R = Rz(phi) Ry(theta) Rz(psi), theta from 0 to pi; where theta is 0 or pi, psi is 0."""
+    sine = float(np.hypot(R[0, 2], R[1, 2]))
+    theta = float(np.arctan2(sine, R[2, 2]))
+    if sine < 1e-12:
+        return float(np.arctan2(R[1, 0] * np.sign(R[2, 2]), R[1, 1])), theta, 0.0
+    return float(np.arctan2(R[1, 2], R[0, 2])), theta, float(np.arctan2(R[2, 1], -R[2, 0]))

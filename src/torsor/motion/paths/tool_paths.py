@@ -1,0 +1,270 @@
+"""Paths of the tool: line and circle with an orientation, and the same as coordinates. Derivatives are exact.
+
+A path has a parameter from 0 to ``length``: metres along a line or an arc, radians for a turn on the spot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
+from torsor.motion.laws.polynomials import Polynomials
+from torsor.motion.paths.rotations import (
+    Scalar,
+    Turning,
+    about,
+    along,
+    composed,
+    cross,
+    is_half_turn,
+    rotation_vector,
+    turned,
+)
+
+SHORT = 1e-9  # m and rad: what is shorter is no motion
+_FLAT = 1e-6  # sine of the angle at which three points count as lying on a line
+
+
+class DegenerateCircle(TorsorError):
+    """The three points of a circle coincide or lie on a line."""
+
+
+class Posing(NamedTuple):
+    """The tool along a path: position and rotation with their derivatives by the path's parameter."""
+
+    p: Floats  # (k, 3)
+    dp: Floats
+    ddp: Floats
+    dddp: Floats
+    turning: Turning
+
+    @property
+    def T(self) -> Floats:
+        """T_base_tool (k, 4, 4)."""
+        T = np.zeros((len(self.p), 4, 4))
+        T[:, :3, :3], T[:, :3, 3], T[:, 3, 3] = self.turning.R, self.p, 1.0
+        return T
+
+    @property
+    def rates(self) -> tuple[Floats, Floats, Floats]:
+        """Linear over angular velocity by the parameter, and its two derivatives: (k, 6) each."""
+        _, w, dw, ddw = self.turning
+        pairs = ((self.dp, w), (self.ddp, dw), (self.dddp, ddw))
+        first, second, third = (np.concatenate(pair, axis=-1) for pair in pairs)
+        return first, second, third
+
+
+class ToolPath(Protocol):
+    @property
+    def length(self) -> float: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    def at(self, s: Floats) -> Posing: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """From one pose to another: the point evenly on a line, the rotation evenly about one axis (slerp).
+
+    >>> from torsor.model.transforms import pose
+    >>> path = Line.between(pose(position=[1.0, 0.0, 0.0]), pose(position=[1.0, 2.0, 0.0]))
+    >>> path.length, path.at(np.array([0.5])).p[0]
+    (2.0, array([1. , 0.5, 0. ]))
+    """
+
+    start: Floats  # T_base_tool
+    along: Floats  # (3,) by the parameter: a unit vector; zero for a turn on the spot
+    axis: Floats  # of the turn, in the tool's axes
+    rate: float  # of the turn, rad by the parameter
+    length: float
+    kind: str = "line"
+
+    @property
+    def moves(self) -> bool:
+        """Whether its parameter is metres; else it turns on the spot."""
+        return bool(self.along.any())
+
+    @staticmethod
+    def between(start: Floats, end: Floats) -> Line:
+        reach = end[:3, 3] - start[:3, 3]
+        axis, angle = turn_between(start[:3, :3], end[:3, :3])
+        distance = float(np.linalg.norm(reach))
+        if distance > SHORT:
+            return Line(start, reach / distance, axis, angle / distance, distance)
+        turns = angle > SHORT
+        return Line(start, np.zeros(3), axis, 1.0 if turns else 0.0, angle if turns else 0.0)
+
+    def at(self, s: Floats) -> Posing:
+        zero = np.zeros((len(s), 3))
+        p = self.start[:3, 3] + s[:, None] * self.along
+        return Posing(p, zero + self.along, zero, zero, _turning(self.start[:3, :3], self.axis, s, self.rate))
+
+
+@dataclass(frozen=True, eq=False)
+class Circle:
+    """An arc through three points. The rotation turns evenly about ``axis``, and with the tangent where ``follows``."""
+
+    start: Floats  # T_base_tool
+    centre: Floats
+    normal: Floats  # unit vector about which the arc turns
+    radius: float
+    angle: float  # of the arc
+    axis: Floats  # of the tool's own turn, in the tool's axes
+    turn: float  # angle of it
+    follows: bool
+    kind: str = "circle"
+
+    @staticmethod
+    def through(start: Floats, via: Floats, end: Floats, *, follows: bool = False, turns: bool = True) -> Circle:
+        """From pose ``start`` through the point ``via`` (3,) to pose ``end``, whose rotation counts if it ``turns``."""
+        a, b, c = start[:3, 3], np.asarray(via, dtype=np.float64), end[:3, 3]
+        u, v = b - a, c - a
+        cross = np.cross(u, v)
+        sides = [float(np.linalg.norm(side)) for side in (u, v, c - b)]
+        if min(sides) < SHORT:
+            pair = ("start and via", "start and end", "via and end")[int(np.argmin(sides))]
+            raise DegenerateCircle(
+                f"{pair} of the circle are the same point", hint="a circle needs three different points"
+            )
+        if float(np.linalg.norm(cross)) < _FLAT * sides[0] * sides[1]:
+            raise DegenerateCircle(
+                "the three points of the circle lie on a line", hint="move the via point, or use a straight move"
+            )
+        normal = cross / np.linalg.norm(cross)
+        centre = np.linalg.solve(np.stack([u, v, normal]), [u @ (a + b) / 2.0, v @ (a + c) / 2.0, normal @ a])
+        x = a - centre
+        radius = float(np.linalg.norm(x))
+        y = np.cross(normal, x)
+        angle = float(np.arctan2((c - centre) @ y, (c - centre) @ x)) % (2.0 * np.pi)
+        carried = np.eye(3)
+        if follows:
+            carried = about(normal, _even(np.array([angle]), 1.0)).R[0]
+        axis, turn = np.array([1.0, 0.0, 0.0]), 0.0
+        if turns:
+            axis, turn = turn_between(start[:3, :3], carried.T @ end[:3, :3])
+        return Circle(start, centre, normal, radius, angle, axis, turn, follows)
+
+    @property
+    def moves(self) -> bool:
+        return True
+
+    @property
+    def length(self) -> float:
+        return self.radius * self.angle
+
+    def at(self, s: Floats) -> Posing:
+        swung = about(self.normal, _even(s, 1.0 / self.radius))
+        x = (swung.R @ (self.start[:3, 3] - self.centre)[:, None])[..., 0]
+        curvature = 1.0 / self.radius
+        first = cross(swung.w, x)
+        turning = _turning(self.start[:3, :3], self.axis, s, self.turn / self.length)
+        if self.follows:
+            turning = composed(swung, turning)
+        return Posing(self.centre + x, first, -(curvature**2) * x, -(curvature**2) * first, turning)
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinates:
+    """x, y, z and the Euler angles z-y'-z'' as polynomials of time, as SIMASEA interpolates; the parameter is time."""
+
+    x: Polynomials  # of six coordinates
+    kind: str = "line"
+
+    @property
+    def length(self) -> float:
+        return self.x.duration
+
+    def at(self, s: Floats) -> Posing:
+        values = self.x.at(s)
+        phi, theta, psi = (Scalar(*(each[:, k] for each in values)) for k in (3, 4, 5))
+        y, z = np.array([0.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0])
+        turning = composed(composed(about(z, phi), about(y, theta)), about(z, psi))
+        p, dp, ddp, dddp = (each[:, :3] for each in values)
+        return Posing(p, dp, ddp, dddp, turning)
+
+
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """The path of a frame that rides on another one: T_base_frame(s) = T_base_tool(s) . offset."""
+
+    path: ToolPath
+    offset: Floats  # T_tool_frame
+
+    @property
+    def length(self) -> float:
+        return self.path.length
+
+    @property
+    def kind(self) -> str:
+        return self.path.kind
+
+    def at(self, s: Floats) -> Posing:
+        p, dp, ddp, dddp, (R, w, dw, ddw) = self.path.at(s)
+        r = (R @ self.offset[:3, 3][:, None])[..., 0]
+        dr = cross(w, r)
+        ddr = cross(dw, r) + cross(w, dr)
+        dddr = cross(ddw, r) + 2.0 * cross(dw, dr) + cross(w, ddr)
+        return Posing(p + r, dp + dr, ddp + ddr, dddp + dddr, Turning(R @ self.offset[:3, :3], w, dw, ddw))
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A path from one parameter to another, counted from 0 again."""
+
+    path: ToolPath
+    first: float
+    last: float
+
+    @property
+    def length(self) -> float:
+        return self.last - self.first
+
+    @property
+    def kind(self) -> str:
+        return self.path.kind
+
+    def at(self, s: Floats) -> Posing:
+        return self.path.at(self.first + s)
+
+
+def run_through(path: Callable[[Floats], Posing], s: Scalar) -> Posing:
+    """The tool as a function of another parameter u, for s(u): the chain rule."""
+    p, dp, ddp, dddp, turning = path(s.x)
+    first, second, third = (each[:, None] for each in s[1:])
+    return Posing(
+        p,
+        dp * first,
+        ddp * first**2 + dp * second,
+        dddp * first**3 + 3.0 * ddp * first * second + dp * third,
+        along(turning, s),
+    )
+
+
+def turn_between(start: Floats, end: Floats) -> tuple[Floats, float]:
+    """Axis in the axes of ``start`` and angle of the shortest turn; exactly half a turn has no shortest way."""
+    axis, angle = rotation_vector(start.T @ end)
+    if is_half_turn(angle):
+        raise TorsorError(
+            "the orientation turns by half a turn, which has no shortest way", hint="put a via point in between"
+        )
+    return axis, angle
+
+
+def _turning(R: Floats, axis: Floats, s: Floats, rate: float) -> Turning:
+    """The rotation R turned evenly about an axis of its own."""
+    if rate == 0.0:
+        zero = np.zeros((len(s), 3))
+        return Turning(R + zero[:, :, None], zero, zero, zero)
+    return turned(R, about(axis, _even(s, rate)))
+
+
+def _even(s: Floats, rate: float) -> Scalar:
+    zero = np.zeros_like(s)
+    return Scalar(rate * s, np.full_like(s, rate), zero, zero)

@@ -1,0 +1,117 @@
+"""Paths run through in time: q(s(t)) with its exact derivatives, alone and one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from torsor.model.transforms import Floats
+from torsor.motion.curves import Along, Motion, Path, Trajectory
+from torsor.motion.laws.polynomials import Polynomials
+
+
+@dataclass(frozen=True, eq=False)
+class JointLine:
+    """A straight path in joints: q = start + tangent s.
+
+    >>> JointLine(np.array([0.0, 1.0]), np.array([2.0, 0.0]), 0.5).at(np.array([0.25])).q
+    array([[0.5, 1. ]])
+    """
+
+    start: Floats  # (n,)
+    tangent: Floats  # (n,) by the parameter
+    length: float
+    kind: str = "joint"
+
+    @property
+    def end(self) -> Floats:
+        return self.start + self.tangent * self.length
+
+    @property
+    def slopes(self) -> tuple[Floats, Floats]:
+        return self.tangent, self.tangent
+
+    def at(self, s: Floats) -> Along:
+        zero = np.zeros((len(s), len(self.start)))
+        return Along(self.start + s[:, None] * self.tangent, zero + self.tangent, zero, zero)
+
+
+@dataclass(frozen=True, eq=False)
+class Timed:
+    """A path from parameter ``first`` on, run through by a law s(t) that starts at 0."""
+
+    path: Path
+    law: Polynomials
+    first: float = 0.0
+
+    @property
+    def duration(self) -> float:
+        return self.law.duration
+
+    def at(self, t: Floats) -> Motion:
+        """qd = q' sd, qdd = q'' sd^2 + q' sdd, qddd = q''' sd^3 + 3 q'' sd sdd + q' sddd."""
+        s, *rates = self.law.at(t)
+        v, a, j = (rate[:, None] for rate in rates)
+        q, dq, ddq, dddq = self.path.at(np.clip(self.first + s, 0.0, self.path.length))
+        return Motion(q, dq * v, ddq * v * v + dq * a, dddq * v**3 + 3.0 * ddq * v * a + dq * j)
+
+
+@dataclass(frozen=True, eq=False)
+class ByTime:
+    """A path whose parameter is time already."""
+
+    path: Path
+
+    @property
+    def duration(self) -> float:
+        return self.path.length
+
+    def at(self, t: Floats) -> Motion:
+        return Motion(*self.path.at(t))
+
+
+@dataclass(frozen=True, eq=False)
+class Rest:
+    q: Floats  # (n,)
+    duration: float
+
+    def at(self, t: Floats) -> Motion:
+        zero = np.zeros((len(t), len(self.q)))
+        return Motion(zero + self.q, zero, zero, zero)
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """Trajectories one after the other. At a seam the later one speaks."""
+
+    parts: Sequence[Trajectory]
+
+    @cached_property
+    def _starts(self) -> Floats:
+        return np.cumsum([0.0, *(part.duration for part in self.parts)])
+
+    @property
+    def duration(self) -> float:
+        return float(self._starts[-1])
+
+    def at(self, t: Floats) -> Motion:
+        which = np.clip(np.searchsorted(self._starts, t, side="right") - 1, 0, len(self.parts) - 1)
+        if (which == which[:1]).all() and len(t):
+            k = int(which[0])
+            return self.parts[k].at(np.clip(t - self._starts[k], 0.0, self.parts[k].duration))
+        columns: list[Floats] = []
+        for k in np.unique(which):
+            chosen = which == k
+            motion = self.parts[k].at(np.clip(t[chosen] - self._starts[k], 0.0, self.parts[k].duration))
+            if not columns:
+                columns = [np.empty((len(t), each.shape[1])) for each in motion]
+            for column, each in zip(columns, motion, strict=True):
+                column[chosen] = each
+        return Motion(*columns)
+
+
+def joined(parts: Sequence[Trajectory]) -> Trajectory:
+    return parts[0] if len(parts) == 1 else Joined(tuple(parts))

@@ -1,0 +1,1 @@
+"""From the commands of a program to its motion."""

@@ -1,0 +1,140 @@
+"""How fast joints may go: the speed and acceleration limits of an arm as a planner needs them along a path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from torsor.errors import ShapeError, Unsupported
+from torsor.model.model import Model
+from torsor.model.parts import Link
+from torsor.model.transforms import Floats
+from torsor.motion.curves import Along, Path
+
+_LEVELS, _BETWEEN = 4, 6  # how often, and with how many points each time, the point that decides is looked at closer
+_DECIDES = 0.98  # share of a limit that is worth a closer look
+_TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
+
+
+@dataclass(frozen=True, eq=False)
+class JointRates:
+    """|rows qd| <= speeds for the joints, and the motors where they are asked for; |qdd| <= accelerations."""
+
+    arm: str
+    names: tuple[str, ...]
+    rows: Floats  # (m, n)
+    speeds: Floats  # (m,), infinite where there is none; the first n are those of the joints
+    accelerations: Floats  # (n,)
+
+    def time_at_speed(self, dq: Floats) -> Floats:
+        """(k,): seconds for dq (k, n) at full speed, the largest share over all limits."""
+        longest: Floats = (np.abs(dq @ self.rows.T) / self.speeds).max(axis=-1)
+        return longest
+
+    def require(self, moving: NDArray[np.bool_]) -> None:
+        """All joints that move have limits."""
+        n = len(self.names)
+        for word, limits in (("speed", self.speeds[:n]), ("acceleration", self.accelerations)):
+            without = moving & np.isinf(limits)
+            if without.any():
+                missing = ", ".join(name for name, lacks in zip(self.names, without, strict=True) if lacks)
+                raise Unsupported(
+                    f"{self.arm!r} has no {word} limit for {missing}",
+                    hint="add limits = { speed = ..., acceleration = ... } to its arm file, or plan with "
+                    f"Timing({word}=...)",
+                )
+
+    def slowed(
+        self, path: Path, speed: float, acceleration: float, *, share: float, push: float, s: Floats, seen: Along
+    ) -> tuple[float, float]:
+        """Speed and acceleration along a path at which joints stay within ``share`` and ``push`` of their limits.
+
+        With |q'| sd <= speeds and |q''| sd^2 + |q'| sdd <= accelerations at the points s, where the path is ``seen``,
+        and at ever more of them around the one that decides. Without acceleration it is a zone, run through at
+        constant speed.
+        """
+        for level in range(_LEVELS + 1):
+            v, a = self._held(seen, speed, acceleration, share, push, path.length)
+            use = self._use(seen, v, a, share, push)
+            k = int(np.argmax(use))
+            if level == _LEVELS or use[k] < _DECIDES:
+                break
+            # s[k] decides: look between it and its neighbours
+            order = np.argsort(s)
+            place = int(np.flatnonzero(order == k)[0])
+            ends = s[order[max(place - 1, 0)]], s[order[min(place + 1, len(s) - 1)]]
+            between = np.linspace(*ends, _BETWEEN + 2)[1:-1]
+            s = np.concatenate([s, between])
+            seen = Along(*(np.concatenate(pair) for pair in zip(seen, path.at(between), strict=True)))
+        return v, a
+
+    def _use(self, along: Along, v: float, a: float, share: float, push: float) -> Floats:
+        """(k,): the largest share of a limit that is used at each point; 0 where speeds are not settled."""
+        if not (np.isfinite(v) and np.isfinite(a)):
+            return np.zeros(len(along.q))
+        bent = np.abs(along.ddq) * v**2 + np.abs(along.dq) * a
+        used: Floats = np.maximum(
+            self.time_at_speed(along.dq) * v / share, (bent / (push * self.accelerations)).max(axis=-1)
+        )
+        return used
+
+    def _held(
+        self, along: Along, speed: float, acceleration: float, share: float, push: float, length: float
+    ) -> tuple[float, float]:
+        """The speed and acceleration with which the path, alone, takes least time."""
+        worst = float(self.time_at_speed(along.dq).max())
+        if worst > 0.0:
+            speed = min(speed, share / worst)
+        limits = push * self.accelerations
+        straight, bent = np.abs(along.dq) / limits, np.abs(along.ddq) / limits
+        if straight.max() > 0.0:
+            acceleration = min(acceleration, 1.0 / float(straight.max()))
+        if not (np.isfinite(speed) and np.isfinite(acceleration)) or not bent.max() > 0.0:
+            return speed, acceleration
+        fastest = min(speed, float(bent.max()) ** -0.5)
+        if acceleration == 0.0:
+            return fastest, 0.0
+        if (bent * speed**2 + straight * acceleration).max() <= 1.0:
+            return speed, acceleration
+        # what the bend of the path leaves at each speed is there to speed up with
+        v = fastest * _TRIED
+        with np.errstate(divide="ignore", invalid="ignore"):
+            left = (1.0 - bent[..., None] * v**2) / straight[..., None]
+        left = np.where(straight[..., None] > 0.0, left, np.inf).min(axis=(0, 1))
+        a = np.clip(left, 0.0, acceleration)
+        with np.errstate(divide="ignore"):
+            time = np.where(v * v < a * length, length / v + v / a, 2.0 * np.sqrt(length / a))
+        best = int(np.argmin(time))
+        return float(v[best]), float(a[best])
+
+
+def joint_rates(
+    model: Model, links: Sequence[Link], *, speed: ArrayLike | None, acceleration: ArrayLike | None, motors: bool
+) -> JointRates:
+    """Limits of the arm's joints; ``speed`` and ``acceleration`` stand in where it has none."""
+    speeds = _filled("speed", [link.joint.limits.speed for link in links], speed)
+    accelerations = _filled("acceleration", [link.joint.limits.acceleration for link in links], acceleration)
+    rows = np.eye(len(links))
+    if motors:
+        if any(drive.transmission is not None for drive in model.drives):
+            raise Unsupported(
+                f"{model.name!r} has transmissions that are no constant ratios",
+                hint='plan with speeds="joints"; the check of the program knows the motors',
+            )
+        chosen = [drive for drive in model.drives if drive.motor.speed is not None]
+        place = [model.joint_names.index(link.joint.name) for link in links]
+        rows = np.vstack([rows, *(drive.ratio[place] for drive in chosen)])
+        speeds = np.concatenate([speeds, [float(drive.motor.speed or 0.0) for drive in chosen]])
+    return JointRates(model.name, tuple(link.joint.name for link in links), rows, speeds, accelerations)
+
+
+def _filled(word: str, known: list[float | None], default: ArrayLike | None) -> Floats:
+    n = len(known)
+    given = np.full(n, np.inf) if default is None else np.asarray(default, dtype=np.float64)
+    if given.shape not in ((), (n,)) or not (given > 0.0).all():
+        raise ShapeError(f"{word} is {default!r}", hint=f"give one number above zero, or {n}, one for each joint")
+    filled = np.broadcast_to(given, (n,))
+    return np.array([filled[k] if limit is None else limit for k, limit in enumerate(known)])

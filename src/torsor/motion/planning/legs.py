@@ -1,0 +1,219 @@
+"""From moves to legs: the path of each, as written, in joints, and how fast it may be run through.
+
+A move with via points has several legs. Blends come later (`corners.py`) and cut the ends of legs off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import degrees, inf
+
+import numpy as np
+
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats, inverse
+from torsor.motion.commands import Blend, Joints, Move, Pose, Target, pose_matrix
+from torsor.motion.curves import Along
+from torsor.motion.paths.chain import Chain, Plannable
+from torsor.motion.paths.following import Followed
+from torsor.motion.paths.tool_paths import SHORT, Carried, Circle, Line
+from torsor.motion.paths.trajectories import JointLine
+from torsor.motion.planning.joint_rates import JointRates
+from torsor.motion.planning.notes import Note
+from torsor.motion.planning.reaching import Reaching
+
+_LOOKS = 17  # points at which a leg is held to the limits of the joints
+NEAR_SINGULAR = 0.02  # smallest singular value of J (1/m, rad): a wrist 2 to 3 degrees from straight
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """One path, stop to stop as written, in the joints of the chain."""
+
+    move: Move
+    number: int  # of the move in the program
+    path: JointLine | Followed
+    tool: Line | Circle | None  # of the tool as programmed; None for a joint move
+    speed: float  # along the path, within all limits
+    acceleration: float
+    share: float  # of the joints' speeds
+    push: float  # of the joints' accelerations
+    tool_acceleration: float  # as programmed, infinite where it is not
+    blend: Blend  # into the next leg
+
+    @property
+    def length(self) -> float:
+        return self.path.length
+
+    @property
+    def metric(self) -> bool:
+        """Whether its parameter is metres of the tool's path."""
+        return self.tool is not None and self.tool.moves
+
+
+class Legs:
+    """Makes legs, one move after the other; knows where the arm stands and which tool it has."""
+
+    def __init__(self, arm: Plannable, chain: Chain, rates: JointRates, reaching: Reaching, *, slows: bool) -> None:
+        self.arm, self.chain, self.rates, self.reaching = arm, chain, rates, reaching
+        self.slows = slows  # tool paths that are programmed faster than the joints can go
+        self.q = chain.home()
+        self.offset = np.eye(4)  # T_own_tool
+        self.notes: list[Note] = []
+
+    @property
+    def T(self) -> Floats:
+        """T_base_tool of the tool in use."""
+        T: Floats = self.chain.where(self.q[None])[0][0] @ self.offset
+        return T
+
+    def of(self, move: Move, number: int) -> Iterator[Leg]:
+        """The legs of a move; none for those without length."""
+        if move.kind == "circle":
+            if len(move.via) != 1:
+                raise TorsorError(f"a circle through {len(move.via)} via points", hint="a circle has one via point")
+            targets: list[tuple[Target, Blend]] = [(move.target, move.blend)]
+        else:
+            passing = Blend("joint" if move.kind == "joint" else "speed")
+            targets = [*((via, passing) for via in move.via), (move.target, move.blend)]
+        for target, blend in targets:
+            make = self._joint if move.kind == "joint" else self._straight
+            leg = make(move, number, target, blend)
+            if leg is not None:
+                self.q = leg.path.end
+                yield leg
+
+    def joints_of(self, target: Target) -> Floats:
+        """The chain's joints at a target of a joint move."""
+        if isinstance(target, Joints):
+            return self.reaching.completed(target, self.q)
+        T = pose_matrix(target, self.T[:3, :3]) @ inverse(self.offset)
+        return self.reaching.nearest(T, self.q, branch=target.branch)
+
+    def _joint(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
+        goal = self.joints_of(target)
+        self.within_limits(move, goal[None], f"its target {target.name}".rstrip())
+        delta = goal - self.q
+        if np.abs(delta).max() < SHORT:
+            return None
+        self.rates.require(np.abs(delta) > 0.0)
+        length = float(self.rates.time_at_speed(delta[None])[0])
+        path = JointLine(self.q, delta / length, length)
+        share, push = shares(move)
+        with np.errstate(divide="ignore"):
+            acceleration = push * float((self.rates.accelerations / np.abs(path.tangent)).min())
+        return Leg(move, number, path, None, share, acceleration, share, push, inf, blend)
+
+    def _straight(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
+        tool = self._tool_path(move, target)
+        if tool.length < SHORT:
+            return None
+        own = tool if np.array_equal(self.offset, np.eye(4)) else Carried(tool, inverse(self.offset))
+        path = Followed(self.chain, own, self.q, arm=self.arm)
+        s = np.linspace(0.0, path.length, max(_LOOKS, min(len(path.nodes), 129)))
+        along = path.at(s)
+        self.within_limits(move, along.q, f"the {move.kind}")
+        self._near_singular(move, path, s, along)
+        share, push = shares(move)
+        asked = self._asked(move, tool, s)
+        programmed = move.pace.acceleration if tool.moves else None
+        wish = inf if programmed is None else programmed
+        speed, acceleration = asked, wish
+        if self.slows or not np.isfinite(asked + wish):
+            speed, acceleration = self.rates.slowed(path, asked, wish, share=share, push=push, s=s, seen=along)
+        if not np.isfinite(speed) or not np.isfinite(acceleration):
+            self.rates.require(np.abs(along.dq).max(axis=0) > 0.0)
+        if speed < asked * (1.0 - 1e-9) and asked < inf:
+            self._slowed(move, along, asked, (speed, acceleration), push)
+        return Leg(move, number, path, tool, speed, acceleration, share, push, wish, blend)
+
+    def _tool_path(self, move: Move, target: Target) -> Line | Circle:
+        start = self.T
+        end = self.pose_of(target, start)
+        if move.kind == "line":
+            if move.orientation in ("constant", "path"):
+                end = end.copy()
+                end[:3, :3] = start[:3, :3]
+            return Line.between(start, end)
+        via = self.pose_of(move.via[0], start)[:3, 3]
+        follows = move.orientation in ("path", "path-variable")
+        turns = move.orientation in ("variable", "path-variable")
+        if isinstance(target, Pose) and target.rotation is None:
+            turns = False
+        return Circle.through(start, via, end, follows=follows, turns=turns)
+
+    def pose_of(self, target: Target, start: Floats) -> Floats:
+        if isinstance(target, Joints):
+            q = self.reaching.completed(target, self.q)
+            T: Floats = self.chain.where(q[None])[0][0] @ self.offset
+            return T
+        return pose_matrix(target, start[:3, :3])
+
+    def _asked(self, move: Move, tool: Line | Circle, s: Floats) -> float:
+        """The speed along the path that is programmed, infinite where none is."""
+        turns = float(np.linalg.norm(tool.at(s).turning.w, axis=-1).max())
+        speed = move.pace.speed if move.pace.speed is not None and tool.moves else inf
+        if move.pace.turn is not None and turns > 0.0:
+            speed = min(speed, move.pace.turn / turns)
+        return speed
+
+    def within_limits(self, move: Move, q: Floats, what: str) -> None:
+        found = self.reaching.beyond(q)
+        if found is not None:
+            name, at, low, high = found
+            unit = "m"
+            if not self.reaching.slides(name):
+                unit, at, low, high = "deg", degrees(at), degrees(low), degrees(high)
+            text = f"{what} takes {name} to {at:.4g} {unit}; its range is {low:.4g} to {high:.4g} {unit}"
+            self.notes.append(Note(move.place, "limits", text, "error"))
+
+    def _near_singular(self, move: Move, path: Followed, s: Floats, along: Along) -> None:
+        if self.chain.n != 6:
+            return
+        J = self.chain.where(along.q)[1]
+        # 1 / |J^-1| is at most the smallest singular value and at least 1 / sqrt(6) of it
+        below = 1.0 / np.linalg.norm(np.linalg.inv(J), axis=(-1, -2))
+        if below.min() > NEAR_SINGULAR:
+            return
+        smallest = np.linalg.svd(J, compute_uv=False)[:, -1]
+        k = int(np.argmin(smallest))
+        if smallest[k] < NEAR_SINGULAR:
+            x, y, z = path.tool.at(s[k : k + 1]).p[0]
+            text = (
+                f"the {move.kind} passes a singularity at ({x:.4g}, {y:.4g}, {z:.4g}): "
+                f"the smallest singular value of J is {smallest[k]:.2g}"
+            )
+            self.notes.append(Note(move.place, "singular", text))
+
+    def _slowed(self, move: Move, along: Along, asked: float, leg: tuple[float, float], push: float) -> None:
+        """Which joint decides, by its speed or by its acceleration."""
+        speed, acceleration = leg
+        n = self.chain.n
+        fast = (np.abs(along.dq) * speed / self.rates.speeds[:n]).max(axis=0)
+        hard = np.abs(along.ddq) * speed**2 + np.abs(along.dq) * acceleration
+        hard = (hard / (push * self.rates.accelerations)).max(axis=0)
+        word, use = ("speed", fast) if fast.max() > hard.max() else ("acceleration", hard)
+        text = (
+            f"the {move.kind} is slowed from {1e3 * asked:.4g} to {1e3 * speed:.4g} mm/s: "
+            f"{self.rates.names[int(np.argmax(use))]} would pass its {word} limit"
+        )
+        self.notes.append(Note(move.place, "slowed", text))
+
+
+def shares(move: Move) -> tuple[float, float]:
+    pace = move.pace
+    for word, value in (
+        ("share", pace.share),
+        ("acceleration_share", pace.acceleration_share),
+        ("speed", pace.speed),
+        ("acceleration", pace.acceleration),
+        ("turn", pace.turn),
+        ("duration", pace.duration),
+    ):
+        if value is not None and not 0.0 < value < inf:
+            raise TorsorError(f"{word} of the move is {value}", hint="a number above zero")
+    return (
+        1.0 if pace.share is None else pace.share,
+        1.0 if pace.acceleration_share is None else pace.acceleration_share,
+    )

@@ -1,0 +1,183 @@
+"""One way through a program: where the arm stands, what it is asked, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from torsor.errors import TorsorError
+from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Pose, Start, Tool
+from torsor.motion.curves import Trajectory
+from torsor.motion.inverse.targets import checked_poses
+from torsor.motion.laws.polynomials import chained
+from torsor.motion.laws.timing import Paul, Timing
+from torsor.motion.paths.chain import Chain, Plannable
+from torsor.motion.paths.trajectories import Rest, Timed, joined
+from torsor.motion.planning.corners import Corners, Event, Stop
+from torsor.motion.planning.joint_rates import joint_rates
+from torsor.motion.planning.legs import Leg, Legs
+from torsor.motion.planning.lookahead import Run, timed
+from torsor.motion.planning.notes import BeyondRange, Note, placed
+from torsor.motion.planning.reaching import Reaching
+
+Planned = tuple[Command, int, float, Trajectory]
+
+
+class Passage:
+    """The state of one way through. Strict: errors are raised; else they become notes and the move is left out."""
+
+    def __init__(
+        self,
+        arm: Plannable,
+        timing: Timing | Paul,
+        *,
+        start: Joints | Pose | None,
+        branch: str,
+        strict: bool,
+        notes: list[Note],
+    ) -> None:
+        self.arm, self.timing, self.strict, self.notes = arm, timing, strict, notes
+        self.chain = Chain.of(arm.model)
+        published = timing.branch if isinstance(timing, Paul) else ""
+        reaching = Reaching(arm, self.chain, branch=branch or published, strict=strict)
+        loose = timing if isinstance(timing, Timing) else Timing()
+        rates = joint_rates(
+            arm.model,
+            self.chain.links,
+            speed=loose.speed,
+            acceleration=loose.acceleration,
+            motors=loose.speeds == "both",
+        )
+        self.legs = Legs(arm, self.chain, rates, reaching, slows=loose.too_fast == "slow")
+        if start is not None:
+            self.legs.q = self.legs.joints_of(start)
+        self.time = 0.0
+        self._remarked: set[tuple[Place, str]] = set()
+
+    def pieces(self, commands: Iterable[Command]) -> Iterator[Planned]:
+        """Commands with their number, start and motion."""
+        if isinstance(self.timing, Paul):
+            from torsor.motion.planning.published import pieces
+
+            yield from pieces(self, self.timing, commands)
+            return
+        corners = Corners(self.legs, corner=self.timing.corner)
+        items = corners.joined(self._legs(commands))
+        yield from self._gathered(timed(items, self.timing.law, window=self.timing.look_ahead))
+
+    def attempt(self, command: Command, act: Iterable[Leg]) -> list[Leg] | None:
+        """The legs of a command; what goes wrong carries its place, and is raised, or noted and None."""
+        q = self.legs.q
+        found: list[Leg] | None
+        try:
+            found = list(act)
+        except TorsorError as error:
+            placed(error, command.place)
+            if self.strict:
+                raise
+            self.legs.q = q
+            self.legs.notes.append(Note(command.place, "skipped", _text(error), "error"))
+            found = None
+        self.publish()
+        return found
+
+    def publish(self) -> None:
+        """Notes of the legs become those of the plan; a strict plan does not pass over errors."""
+        for note in self.legs.notes:
+            if self.strict and note.severity == "error":
+                place = note.place
+                raise BeyondRange(
+                    note.text,
+                    hint="choose another target or branch, or plan with strict=False",
+                    file=place.file,
+                    line=place.line,
+                    column=place.column,
+                )
+            self.remark(note)
+        self.legs.notes.clear()
+
+    def remark(self, note: Note) -> None:
+        """Once for a line of the program, however often it is run."""
+        if (note.place, note.kind) not in self._remarked:
+            self._remarked.add((note.place, note.kind))
+            self.notes.append(note)
+
+    def event(self, command: Command, number: int) -> Event:
+        """Carries out a command without motion."""
+        seconds = 0.0
+        try:
+            if isinstance(command, Start):
+                self.legs.q = self.legs.joints_of(command.target)
+            elif isinstance(command, Tool):
+                self.legs.offset = checked_poses(command.T)
+            elif isinstance(command, Dwell | Gripper):
+                seconds = command.seconds
+                if not 0.0 <= seconds < np.inf:
+                    raise TorsorError(f"a wait of {seconds} s", hint="a wait takes zero seconds or more")
+        except TorsorError as error:
+            raise placed(error, command.place) from None
+        return Event(command, number, self.legs.q, seconds)
+
+    def _legs(self, commands: Iterable[Command]) -> Iterator[Leg | Event]:
+        for number, command in enumerate(commands):
+            if isinstance(command, Move):
+                legs = self.attempt(command, self.legs.of(command, number))
+                yield from legs or ()
+                if legs == []:
+                    yield Event(command, number, self.legs.q)  # there already
+            else:
+                yield self.event(command, number)
+
+    def _gathered(self, runs: Iterable[Run | Stop | Event]) -> Iterator[Planned]:
+        """Runs put together by command. A zone is shared, half and half, by the moves it joins."""
+        parts: list[Timed] = []
+        owner: Leg | None = None
+        entering = False  # so far there is only the second half of the zone before
+        for item in runs:
+            self.publish()
+            if isinstance(item, Event):
+                if owner is not None and not entering:
+                    yield self._piece(owner, parts)
+                    parts, owner = [], None
+                yield item.command, item.number, self.time, Rest(self.chain.to_arm(item.q), item.seconds)
+                self.time += item.seconds
+            elif isinstance(item, Stop):
+                if owner is not None:
+                    yield self._piece(owner, parts)
+                parts, owner = [], None
+            else:
+                stretch, law = item
+                if owner is not None and stretch.leg.number != owner.number:
+                    yield self._piece(owner, parts)
+                    parts = []
+                owner, entering = stretch.leg, False
+                path = self.chain.driven(stretch.path)
+                after = stretch.after
+                if after is None or after.number == owner.number:
+                    parts.append(Timed(path, law, stretch.first))
+                    continue
+                half, speed = 0.5 * law.duration, float(law.at(0.0)[1])
+                parts.append(Timed(path, chained(0.0, [(half, (speed,))]), 0.0))
+                yield self._piece(owner, parts)
+                parts = [Timed(path, chained(0.0, [(half, (speed,))]), 0.5 * stretch.length)]
+                owner, entering = after, True
+        self.publish()
+
+    def _piece(self, leg: Leg, parts: list[Timed]) -> Planned:
+        asked = leg.move.pace.duration
+        takes = sum(part.duration for part in parts)
+        if asked is not None and takes > asked * (1.0 + 1e-9):
+            text = f"the {leg.move.kind} takes {takes:.4g} s, not {asked:.4g} s: its limits allow no less"
+            self.remark(Note(leg.move.place, "duration", text))
+        elif asked is not None:
+            parts = [replace(part, law=part.law.stretched(asked / takes)) for part in parts]
+            takes = asked
+        start = self.time
+        self.time += takes
+        return leg.move, leg.number, start, joined(parts)
+
+
+def _text(error: TorsorError) -> str:
+    return error.problem if error.hint is None else f"{error.problem}; {error.hint}"

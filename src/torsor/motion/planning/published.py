@@ -1,0 +1,188 @@
+"""Plans timed as SIMASEA does (Behi 1989, 3.7): segments of even speed and Paul's transitions.
+
+A joint move interpolates the joints of the tool's chain, a straight move x, y, z and the Euler angles z-y'-z''.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torsor.errors import TorsorError, Unsupported
+from torsor.model.transforms import Floats
+from torsor.motion.commands import Command, Move, Signal
+from torsor.motion.curves import Along, Path, Trajectory
+from torsor.motion.laws.paul import segment_times, transitions
+from torsor.motion.laws.polynomials import Polynomials
+from torsor.motion.laws.timing import Paul
+from torsor.motion.paths.following import Followed
+from torsor.motion.paths.rotations import euler_zyz
+from torsor.motion.paths.tool_paths import SHORT, Coordinates
+from torsor.motion.paths.trajectories import ByTime, Rest
+from torsor.motion.planning.legs import shares
+from torsor.motion.planning.notes import Note, placed
+
+if TYPE_CHECKING:
+    from torsor.motion.planning.passage import Passage
+
+Planned = tuple[Command, int, float, Trajectory]
+
+
+@dataclass(frozen=True, eq=False)
+class JointCoordinates:
+    """Joints as polynomials of time."""
+
+    x: Polynomials
+
+    @property
+    def length(self) -> float:
+        return self.x.duration
+
+    def at(self, s: Floats) -> Along:
+        return Along(*self.x.at(s))
+
+
+@dataclass(frozen=True, eq=False)
+class Overlapping:
+    """A motion whose beginning is added to the end of the one before; ``first`` to ``last`` of it are looked at."""
+
+    before: Path
+    offset: float  # time of the motion before at which this one begins
+    after: Path
+    meeting: Floats  # where the one ends and the other begins
+    last: float
+
+    @property
+    def length(self) -> float:
+        return self.last
+
+    def at(self, s: Floats) -> Along:
+        tail = np.minimum(self.offset + s, self.before.length)
+        ended = (self.offset + s > self.before.length)[:, None]
+        q, *rates = self.before.at(tail)
+        p, *others = self.after.at(s)
+        return Along(q + p - self.meeting, *(np.where(ended, 0.0, a) + b for a, b in zip(rates, others, strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class Shortened:
+    """A path without its end."""
+
+    path: Path
+    length: float
+
+    def at(self, s: Floats) -> Along:
+        return self.path.at(s)
+
+
+def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Iterator[Planned]:
+    """Commands with their number, start and motion; a move is held back until the next command is known."""
+    held: tuple[Move, int, Path, float] | None = None  # a move that has begun, and when
+    ends: Floats = passage.legs.q
+    before: Path | None = None  # the path of the held move alone, for what overlaps its end
+    between: list[tuple[Command, int]] = []
+
+    def finished(upto: float) -> Planned:
+        assert held is not None
+        move, number, path, start = held
+        whole = upto >= start + path.length
+        shown = path if whole else Shortened(path, upto - start)
+        return move, number, start, ByTime(passage.chain.driven(shown))
+
+    time = 0.0
+    for number, command in enumerate(commands):
+        if isinstance(command, Signal) and held is not None:
+            between.append((command, number))
+            continue
+        if isinstance(command, Move):
+            path = _path(passage, timing, command)
+            if path is None:
+                continue
+            start, shown = time, path
+            if held is not None and before is not None:
+                if timing.overlap:
+                    start = time - timing.t_acc
+                    offset = before.length - timing.t_acc
+                    shown = Overlapping(before, offset, path, ends, path.length)
+                yield finished(start)
+                yield from _signals(passage, between, start)
+                between = []
+            held, before, ends, time = (command, number, shown, start), path, passage.legs.q, start + path.length
+        else:
+            if held is not None:
+                yield finished(time)
+            yield from _signals(passage, between, time)
+            held, before, between = None, None, []
+            event = passage.event(command, number)
+            yield command, number, time, Rest(passage.chain.to_arm(event.q), event.seconds)
+            time += event.seconds
+    if held is not None:
+        yield finished(time)
+    yield from _signals(passage, between, time)
+
+
+def _signals(passage: Passage, signals: list[tuple[Command, int]], time: float) -> Iterator[Planned]:
+    for command, number in signals:
+        yield command, number, time, Rest(passage.chain.to_arm(passage.legs.q), 0.0)
+
+
+def _path(passage: Passage, timing: Paul, move: Move) -> Path | None:
+    """The motion of a move by time, from rest to rest; None where it is left out."""
+    legs = passage.legs
+    start = legs.q
+    try:
+        path = _joints(passage, timing, move) if move.kind == "joint" else _straight(passage, timing, move)
+    except TorsorError as error:
+        placed(error, move.place)
+        if passage.strict:
+            raise
+        legs.q = start
+        legs.notes.append(Note(move.place, "skipped", str(error), "error"))
+        path = None
+    passage.publish()
+    return path
+
+
+def _joints(passage: Passage, timing: Paul, move: Move) -> Path | None:
+    legs, points = passage.legs, [passage.legs.q]
+    for target in (*move.via, move.target):
+        legs.q = legs.joints_of(target)
+        legs.within_limits(move, legs.q[None], f"its target {target.name}".rstrip())
+        points.append(legs.q)
+    rates = np.full(legs.chain.n, timing.rate_joint)
+    x = _coordinates(timing, move, np.array(points), rates)
+    return None if x is None else JointCoordinates(x)
+
+
+def _straight(passage: Passage, timing: Paul, move: Move) -> Path | None:
+    if move.kind == "circle":
+        raise Unsupported("SIMASEA's timing knows no circles", hint="plan this program with another timing")
+    legs = passage.legs
+    if not np.array_equal(legs.offset, np.eye(4)):
+        raise Unsupported("SIMASEA's timing knows no change of tools", hint="plan this program with another timing")
+    points, T = [_six(legs.T)], legs.T
+    for target in (*move.via, move.target):
+        T = legs.pose_of(target, T)
+        points.append(_six(T))
+    rates = np.array([timing.rate_linear] * 3 + [timing.rate_euler] * 3)
+    x = _coordinates(timing, move, np.array(points), rates)
+    if x is None:
+        return None
+    path = Followed(legs.chain, Coordinates(x), legs.q, arm=legs.arm)
+    legs.within_limits(move, path.q, "the line")
+    legs.q = path.end
+    return path
+
+
+def _coordinates(timing: Paul, move: Move, points: Floats, rates: Floats) -> Polynomials | None:
+    share, _ = shares(move)
+    if np.abs(np.diff(points, axis=0)).max() < SHORT:
+        return None
+    return transitions(points, segment_times(timing, points, rates, share), timing.t_acc)
+
+
+def _six(T: Floats) -> Floats:
+    return np.array([*T[:3, 3], *euler_zyz(T[:3, :3])])

@@ -1,0 +1,75 @@
+"""Targets to joints of the chain, on the branch that is asked for, and whether they are within their ranges."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torsor.errors import ShapeError, TorsorError
+from torsor.model.transforms import Floats
+from torsor.motion.commands import Joints
+from torsor.motion.inverse.unreachable import OutOfLimits
+from torsor.motion.paths.chain import Chain, Plannable
+
+_SAME = 1e-5  # rad: joints found for a pose that the arm has already
+_ON = 1e-9  # rad or m beyond a limit that is still on it
+
+
+class Reaching:
+    """``branch`` names the branch of poses that name none: "" the nearest, "keep" the one the arm is on.
+
+    ``strict``: solutions out of their limits are none.
+    """
+
+    def __init__(self, arm: Plannable, chain: Chain, *, branch: str = "", strict: bool = True) -> None:
+        self.arm, self.chain, self.branch, self.strict = arm, chain, branch, strict
+        ranges = [link.joint.limits.position or (-np.inf, np.inf) for link in chain.links]
+        self.low, self.high = np.array(ranges).T
+        self.names = [link.joint.name for link in chain.links]
+
+    def slides(self, name: str) -> bool:
+        return self.chain.links[self.names.index(name)].joint.kind == "prismatic"
+
+    def beyond(self, q: Floats) -> tuple[str, float, float, float] | None:
+        """The joint that is furthest out of its range over q (k, n), where it is, and its range."""
+        over = np.maximum(q - self.high, self.low - q)
+        if float(over.max()) <= _ON:
+            return None
+        row, k = np.unravel_index(int(np.argmax(over)), over.shape)
+        return self.names[k], float(q[row, k]), float(self.low[k]), float(self.high[k])
+
+    def completed(self, target: Joints, q: Floats) -> Floats:
+        """Chain joints of a joint target; what it leaves out stays where it is."""
+        given = np.asarray(target.q, dtype=np.float64)
+        if given.ndim != 1 or len(given) > self.arm.n:
+            raise ShapeError(
+                f"{target.name or 'a target'} has {given.size} joints", hint=f"{self.arm.name!r} has {self.arm.n}"
+            )
+        if not np.isfinite(given).all():
+            raise TorsorError(f"{target.name or 'a target'} has joints that are not numbers")
+        now = self.chain.to_arm(q)
+        return self.chain.from_arm(np.concatenate([given, now[len(given) :]]), q)
+
+    def nearest(self, T: Floats, q: Floats, *, branch: str = "") -> Floats:
+        """Chain joints for a pose: on a branch by name, or nearest to q."""
+        wanted = branch or self.branch
+        if wanted == "keep":
+            wanted = self.name_of(q)
+        now = self.chain.to_arm(q)
+        try:
+            found = self.arm.inverse_kinematics(T, nearest=now, branch=wanted or None)
+        except OutOfLimits:
+            if self.strict:
+                raise
+            found = self.arm.inverse_kinematics(T, nearest=now, branch=wanted or None, limits=False)
+        return self.chain.from_arm(found, q)
+
+    def name_of(self, q: Floats) -> str:
+        """The name of the branch that the arm is on, empty where it has none, or where branches meet."""
+        T, J = self.chain.where(q[None])
+        if np.linalg.svd(J[0], compute_uv=False)[-1] < _SAME:
+            return ""
+        options = self.arm.inverse_kinematics(T[0])
+        off = np.angle(np.exp(1j * (options.q - self.chain.to_arm(q))))
+        k = int(np.argmin(np.abs(off).max(axis=-1)))
+        name = str(options.names[k])
+        return "" if float(np.abs(off[k]).max()) > _SAME or name.startswith("solution") else name

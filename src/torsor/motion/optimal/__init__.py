@@ -1,0 +1,1 @@
+"""As fast as the motors allow: the timing of a given path."""

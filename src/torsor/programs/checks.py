@@ -1,0 +1,278 @@
+"""Checks before anything moves: names, kinds, counts, labels, and code that nothing leads to. No arm is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from torsor.programs import flow, tree
+from torsor.programs.diagnostics import At
+from torsor.programs.grammar import nearest
+from torsor.programs.kinds import Kinds, allowed_count, paired
+from torsor.programs.memory import fits
+from torsor.programs.values import NOUNS
+
+
+class Checker(Kinds):
+    """Looks at every statement once. What it finds goes into ``source.found``."""
+
+    def run(self) -> None:
+        for node in tree.statements(self.program.body):
+            if isinstance(node, tree.Unit):
+                self._unit_name(node)
+        # Names may be used above the line that sets them (in another unit): twice, because kinds follow from kinds
+        for _ in range(2):
+            self._collect(self.program.body)
+        self._body(self.program.body, {})
+        for unit in self.units.values():
+            self._unit(unit)
+        self.language.check(self)
+        self._flow(self.program.body)
+        for unit in self.units.values():
+            self._flow(unit.body)
+        self._unused()
+
+    def _unit_name(self, node: tree.Unit) -> None:
+        key = node.name.lower()
+        if key in self.units:
+            self.source.error(node.at, f"there are two units called {node.name}", f"line {self.units[key].at[0]} too")
+        self.units.setdefault(key, node)
+        seen: set[str] = set()
+        for parameter in node.parameters:
+            if parameter.name.lower() in seen:
+                self.source.error(parameter.at, f"two parameters are called {parameter.name}")
+            seen.add(parameter.name.lower())
+
+    # Names
+    def _collect(self, body: tree.Body) -> None:
+        for node in tree.statements(body, into_units=not self.language.declares):
+            if isinstance(node, tree.Declare | tree.RecordType):
+                continue
+            for target, kind in self._targets(node):
+                name = _base(target)
+                if name is not None and not self.language.declares:
+                    key = name.name.lower()
+                    self.spelled.setdefault(key, name.name)
+                    known = self.names.get(key, kind)
+                    self.names[key] = kind if known == "any" else known if known == kind or kind == "any" else "any"
+
+    def _targets(self, node: tree.Statement) -> Iterable[tuple[tree.Expression, str]]:
+        """What a statement gives a value, and of which kind."""
+        match node:
+            case tree.Assign():
+                yield node.target, self.kind(node.value, quiet=True)
+            case tree.For():
+                yield node.variable, "number"
+            case tree.Call():
+                unit = self.units.get(node.unit.lower())
+                for parameter, argument in zip(unit.parameters if unit else (), node.arguments, strict=False):
+                    if parameter.by_reference and isinstance(argument, tree.Name | tree.Index):
+                        yield argument, "any"
+            case tree.Instruction():
+                form = self.language.forms.get(node.word)
+                for operand, kind in paired(node.operands, form.operands if form else ()):
+                    if operand is not None and kind.startswith("new "):
+                        yield operand, _named_kind(operand, kind.removeprefix("new "))
+
+    def _unit(self, unit: tree.Unit) -> None:
+        if unit.kind == "program" and self.language.declares:
+            self._body(unit.body, self.names)  # what the program declares is everybody's
+            return
+        own = {
+            parameter.name.lower(): self.type_kind(parameter.type, parameter.at) if parameter.type else "any"
+            for parameter in unit.parameters
+        }
+        if unit.result:
+            self.type_kind(unit.result, unit.at)
+        self._body(unit.body, own)
+
+    def _body(self, body: tree.Body, own: dict[str, str]) -> None:
+        self.inside = own
+        for node in tree.statements(body, into_units=False):
+            if isinstance(node, tree.Unit):
+                continue
+            self._statement(node)
+
+    def _statement(self, node: tree.Statement) -> None:
+        match node:
+            case tree.Declare():
+                self._declare(node)
+            case tree.RecordType():
+                self._record(node)
+            case tree.Instruction():
+                self._instruction(node)
+            case tree.Call():
+                self._call(node)
+            case tree.Assign():
+                self._assigned(node.target, self.kind(node.value), node.value.at)
+            case tree.If() | tree.While():
+                self.need(node.condition, "truth")
+            case tree.Repeat():
+                self.need(node.until, "truth")
+            case tree.Goto() if node.condition is not None:
+                self.need(node.condition, "truth")
+            case tree.For():
+                self._assigned(node.variable, "number", node.at)
+                for part in (node.start, node.stop, node.step):
+                    if part is not None:
+                        self.need(part, "number")
+                if isinstance(node.step, tree.Number) and node.step.value == 0.0:
+                    self.source.error(node.step.at, "a loop with step 0 never ends", "count by another step")
+            case tree.Case():
+                self.kind(node.subject)
+                for choice, _ in node.choices:
+                    for one in choice:
+                        self.kind(one)
+            case tree.Return() if node.value is not None:
+                self.kind(node.value)
+
+    def _declare(self, node: tree.Declare) -> None:
+        names = self.inside
+        kind = self.type_kind(node.type, node.at)
+        key = node.name.lower()
+        if key in names:
+            self.source.error(node.at, f"{node.name} is declared twice", "each name is declared once")
+        if node.value is not None:
+            self.need(node.value, kind.split()[0])
+        names[key] = kind
+        self.spelled.setdefault(key, node.name)
+        if kind in ("location", "joints"):
+            self.points[key] = node.name, node.at
+
+    def _record(self, node: tree.RecordType) -> None:
+        seen: set[str] = set()
+        for field in node.fields:
+            if not isinstance(field, tree.Declare):
+                self.source.error(field.at, "a record holds declarations only")
+                continue
+            if field.name.lower() in seen:
+                self.source.error(field.at, f"{field.name} is declared twice", "each name is declared once")
+            seen.add(field.name.lower())
+            self.type_kind(field.type, field.at)
+            if field.value is not None:
+                self.need(field.value, self.language.types.get(field.type, "any"))
+        reached: set[str] = set()
+        waiting = [node.name.lower()]
+        while waiting:
+            inner = {field.type for field in self.records.get(waiting.pop(), {}).values()} & set(self.records)
+            waiting += inner - reached
+            reached |= inner
+        if node.name.lower() in reached:
+            self.source.error(node.at, f"the record {node.name} contains itself")
+
+    def _assigned(self, target: tree.Expression, kind: str, at: At) -> None:
+        name = _base(target)
+        if name is None:
+            self.source.error(target.at, "no value can be given to this", "a name, or an element of an array")
+            return
+        if isinstance(target, tree.Index):
+            for index in target.indices:
+                self.need(index, "number")
+        if not self.language.declares:
+            return
+        known = self.known(name)
+        if known is None:
+            self.unknown(name)
+            return
+        wanted = known.split()[0]
+        if wanted != "any" and isinstance(target, tree.Name | tree.Index) and not fits(kind, wanted, self.language):
+            self.source.error(at, f"{name.name} is {NOUNS[wanted]}, not {NOUNS[kind]}")
+
+    # Instructions and calls
+    def _instruction(self, node: tree.Instruction) -> None:
+        form = self.language.forms[node.word]
+        self.count(node.word, node.at, node.operands, form)
+        for operand, kind in paired(node.operands, form.operands):
+            self._operand(node, operand, kind)
+        if node.word in self.language.words and node.operands:
+            self._word(node.word, node.operands[0], self.language.words[node.word])
+        seen: set[str] = set()
+        for name, operands in node.options:
+            key = name.lower()
+            if key in seen:
+                self.source.error(node.at, f"{node.word} has the option {name} twice")
+            seen.add(key)
+            if key not in form.options:
+                known = [option if self.language.lower_case else option.upper() for option in form.options]
+                hint = nearest(name, known) or ("options are " + ", ".join(known) if known else "it has none")
+                self.source.error(node.at, f"{node.word} has no option {name}", hint)
+                continue
+            kinds = form.options[key]
+            if bool(operands) is not bool(kinds):
+                self.source.error(node.at, f"{name} takes {'a value' if kinds else 'no value'}", form.example or None)
+            for operand, kind in paired(operands, kinds):
+                self._operand(node, operand, kind)
+            if key in self.language.words and operands:
+                self._word(name, operands[0], self.language.words[key])
+
+    def _operand(self, node: tree.Instruction, operand: tree.Expression | None, kind: str) -> None:
+        if operand is None or kind in ("word", "phrase"):
+            return
+        if kind.startswith("new "):
+            self._assigned(operand, kind.removeprefix("new "), operand.at)
+            name = _base(operand)
+            if node.word == "POINT" and name is not None:
+                if name.name.lower() in self.points and isinstance(operand, tree.Name):
+                    line = self.points[name.name.lower()][1][0]
+                    self.source.warn(
+                        operand.at, f"{name.name} is defined in line {line} already", "the later one holds"
+                    )
+                self.points[name.name.lower()] = name.name, operand.at
+            if node.word in ("LOCAL", "AUTO") and name is not None:
+                self.inside[name.name.lower()] = "any"
+        else:
+            self.need(operand, "truth" if kind == "condition" else kind)
+
+    def _word(self, what: str, operand: tree.Expression | None, allowed: tuple[str, ...]) -> None:
+        if operand is None or (isinstance(operand, tree.Name) and operand.name.lower() in allowed):
+            return
+        shown = tuple(word if self.language.lower_case else word.upper() for word in allowed)
+        self.source.error(operand.at, f"{what} does not know this word", "known: " + ", ".join(shown))
+
+    def _call(self, node: tree.Call) -> None:
+        unit = self.units.get(node.unit.lower())
+        if unit is None:
+            hint = nearest(node.unit, [*(other.name for other in self.units.values()), *self.language.closes])
+            word = "procedure" if self.language.declares else "program"
+            self.source.error(node.at, f"there is no {word} {node.unit!r}", hint or "it is not in this file")
+        elif len(node.arguments) > len(unit.parameters) or (
+            self.language.declares and len(node.arguments) < len(unit.parameters)
+        ):
+            allowed = allowed_count(len(unit.parameters), len(unit.parameters))
+            self.source.error(node.at, f"{unit.name} takes {allowed}, not {len(node.arguments)}")
+        for argument in node.arguments:
+            if argument is not None and not (
+                isinstance(argument, tree.Name) and not self.language.declares and self.known(argument)
+            ):
+                self.kind(argument)
+            elif isinstance(argument, tree.Name):
+                self.read.add(argument.name.lower())
+
+    # Flow
+    def _flow(self, body: tree.Body) -> None:
+        code = flow.flatten(body)
+        for label in code.twice:
+            self.source.error(label.at, f"there are two labels {label.name}", "each label stands once in a program")
+        for goto in code.lost:
+            hint = nearest(goto.label, list(code.labels)) or "labels are numbers before a statement of this program"
+            self.source.error(goto.at, f"there is no label {goto.label}", hint)
+        for at in flow.unreachable(code):
+            self.source.warn(at, "this is never reached", "what stands before it ends the program or jumps away")
+
+    def _unused(self) -> None:
+        for key, (name, at) in self.points.items():
+            if key not in self.read:
+                self.source.note(at, f"{name} is never used")
+
+
+def _base(target: tree.Expression) -> tree.Name | None:
+    while isinstance(target, tree.Index | tree.Member):
+        target = target.base
+    return target if isinstance(target, tree.Name) else None
+
+
+def _named_kind(target: tree.Expression, kind: str) -> str:
+    """``#p`` is a joint point and ``$t`` a text, whoever sets it."""
+    name = _base(target)
+    if name is not None and name.name.startswith("#"):
+        return "joints"
+    return "location" if kind == "target" else kind

@@ -1,0 +1,135 @@
+"""From one clause of text to one clause of a tree: a Lark grammar per language, and its errors in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from torsor.programs import tree
+from torsor.programs.builder import Builder, Clause, Unreadable, short
+from torsor.programs.diagnostics import At
+from torsor.programs.tree import Expression
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.exceptions import UnexpectedInput
+
+    from torsor.programs.language import Language
+
+DEEPEST = 100  # nesting of expressions: far more than a person writes, far less than Python's stack
+LONGEST = 20_000  # characters of a clause
+
+
+@cache
+def _parser(language: Language) -> tuple[Lark, Builder]:
+    from lark import Lark
+
+    text = files("torsor.programs").joinpath(language.grammar).read_text(encoding="utf-8")
+    builder = Builder(language)
+    return Lark(text, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=True), builder
+
+
+def parse_clause(language: Language, text: str, begin: At) -> Clause | None:
+    """The clause in a text that begins there; None where there is nothing in it. Raises `Unreadable`."""
+    from lark.exceptions import UnexpectedInput
+
+    if len(text) > LONGEST:
+        raise Unreadable(begin, f"a statement of {len(text):,} characters", f"at most {LONGEST:,} are read")
+    parser, builder = _parser(language)
+    builder.begin = begin
+    try:
+        clause: Clause | None = parser.parse(text)  # type: ignore[assignment]
+    except UnexpectedInput as error:
+        problem = _explained(language, text, error)
+        problem.at = builder.moved(*problem.at)
+        raise problem from None
+    if clause is not None and len(text) > DEEPEST:
+        _check_depth(clause)
+    return clause
+
+
+def _check_depth(clause: Clause) -> None:
+    waiting: list[Any] = [clause.parts]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, tuple):
+            waiting.extend(item)
+        elif isinstance(item, tree.Assign):
+            waiting += [item.target, item.value]
+        elif isinstance(item, tree.Instruction):
+            waiting += [item.operands, item.options]
+        elif isinstance(item, tree.Call):
+            waiting.append(item.arguments)
+        elif isinstance(item, tree.Goto):
+            waiting.append(item.condition)
+        elif isinstance(item, tree.Return | tree.Declare):
+            waiting.append(item.value)
+        elif isinstance(item, Expression) and not tree.depth_within(item, DEEPEST):
+            raise Unreadable(item.at, f"an expression nested deeper than {DEEPEST}", "compute it in several steps")
+
+
+WORDS = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "SIGNED": "a number",
+    "STRING": "a text",
+    "OPERATOR": "an operator",
+    "LABEL": "a label",
+    "OPTION": "an option",
+    "_IS": "'='",
+    "EQUAL": "'='",
+    "LPAR": "'('",
+    "RPAR": "')'",
+    "LSQB": "'['",
+    "RSQB": "']'",
+    "COMMA": "','",
+    "SEMICOLON": "';'",
+    "COLON": "':'",
+    "$END": "the end of the line",
+}
+SILENT = {"SIGN", "DOT", "__ANON_0"}  # of what may come next, not worth naming
+
+
+def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreadable:
+    """An error of the parser in words: what stands there, and what could."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+    first = re.match(r"\s*(?:[0-9]+\.?\s+)?([#$]?[A-Za-z][\w.]*)", text)
+    if first and (hint := language.unknown_word(first[1], text[first.end() :])):
+        lines = text[: first.start(1)].split("\n")
+        return Unreadable((len(lines), len(lines[-1]) + 1), f"there is no instruction {short(first[1])}", hint)
+    allowed: set[str] = set()
+    at = (max(error.line, 1), max(error.column, 1)) if error.line != -1 else (1, len(text) + 1)
+    if isinstance(error, UnexpectedToken):
+        allowed = set(error.accepts or error.expected)
+        if error.token.type == "$END":
+            lines = text.rstrip().split("\n")
+            return Unreadable((len(lines), len(lines[-1]) + 1), "the statement ends too early", _expected(allowed, at))
+        return Unreadable(at, f"{short(str(error.token))} does not belong here", _expected(allowed, at))
+    if isinstance(error, UnexpectedCharacters):
+        allowed = set(error.allowed or ())
+        start = error.pos_in_stream or 0
+        found = text[start : start + 20].split()
+        return Unreadable(at, f"{short(found[0] if found else text[-1:])} does not belong here", _expected(allowed, at))
+    return Unreadable(at, "this cannot be read", None)  # pragma: no cover: the two above are all that LALR raises
+
+
+def _expected(allowed: set[str], at: At) -> str | None:
+    words = sorted({WORDS.get(name, name.lstrip("_").replace("DOT_", ".")) for name in allowed - SILENT})
+    if not words or len(words) > 9:
+        return "here a statement begins" if at == (1, 1) else None
+    return "expected " + (words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1])
+
+
+def nearest_word(word: str, known: Sequence[str]) -> str | None:
+    return next(iter(get_close_matches(word, known, n=1, cutoff=0.6)), None)
+
+
+def nearest(word: str, known: Sequence[str]) -> str | None:
+    """``did you mean``, only where there is something close."""
+    close = nearest_word(word, known)
+    return None if close is None else f"did you mean {close!r}?"

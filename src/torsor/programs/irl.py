@@ -1,0 +1,387 @@
+"""L-IRL, the language of the Lola robots (DIN 66312 family): its tables and its lowering. Millimetres and degrees."""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from math import radians
+from typing import Any
+
+from torsor.errors import TorsorError, did_you_mean
+from torsor.model.transforms import Floats, cos_sin, rotation_rpy, rpy_of
+from torsor.motion.commands import (
+    Blend,
+    Command,
+    Dwell,
+    Gripper,
+    Joints,
+    Move,
+    Orientation,
+    Pace,
+    Payload,
+    Pose,
+    Signal,
+    Target,
+    Tool,
+)
+from torsor.programs import tree
+from torsor.programs.checks import Checker
+from torsor.programs.diagnostics import Source
+from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
+from torsor.programs.printer import Printer, number_text
+from torsor.programs.published import warn_of_slips
+from torsor.programs.values import NOUNS, JointPoint, Location, Value, Wrong, kind_of
+
+MM = 1000.0  # millimetres in a metre; dividing by it is exact to the last digit, multiplying by 0.001 is not
+# o_con keeps the orientation of the start, o_var turns evenly to the target's; o_pco and o_pvo are the same two,
+# relative to the path's tangent.
+ORIENTATIONS: dict[str, Orientation] = {
+    "o_con": "constant",
+    "o_var": "variable",
+    "o_pco": "path",
+    "o_pvo": "path-variable",
+}
+MOST_STRAYS = 20  # braces that are warned of, each
+POSE_SHAPE = "a pose is ((x, y, z), (A, B, C)), in mm and degrees"
+
+
+def rotation(a: float, b: float, c: float) -> Floats:
+    """R = Rz(A) Ry(B) Rx(C), in degrees."""
+    return rotation_rpy(radians(c), radians(b), radians(a))
+
+
+def _triple(value: Value, what: str) -> tuple[float, float, float]:
+    if isinstance(value, Location) and value.rotation is None:
+        return value.position
+    if isinstance(value, tuple) and len(value) == 3 and all(isinstance(item, float) for item in value):
+        return value  # type: ignore[return-value]
+    raise Wrong(f"{what} has three numbers", POSE_SHAPE)
+
+
+def _pose(_: Lowering | None, position: Value, orientation: Value) -> Location:
+    return Location(_triple(position, "a position"), rotation(*_triple(orientation, "an orientation")))
+
+
+def _robtarg(_: Lowering, value: Value, status: float | None = None) -> Value:
+    if isinstance(value, tuple) and len(value) == 2:
+        value = _pose(None, value[0], value[1])
+    if not isinstance(value, Location):
+        raise Wrong(f"a robtarg is made of {NOUNS[kind_of(value)]}", POSE_SHAPE)
+    return value if status is None else replace(value, status=round(status))
+
+
+def _number(compute: Callable[..., float], count: int = 1) -> Function:
+    return Function(("number",) * count, "number", lambda _, *given: float(compute(*given)))
+
+
+def _sqrt(x: float) -> float:
+    if x < 0.0:
+        raise Wrong(f"the square root of {x:g}")
+    return math.sqrt(x)
+
+
+FUNCTIONS = {
+    "robtarg": Function(("any", "number"), "location", _robtarg, required=1),
+    "robtarget": Function(("any", "number"), "location", _robtarg, required=1),
+    "position": Function(("number",) * 3, "location", lambda _, x, y, z: Location((x, y, z))),
+    "orientation": Function(("number",) * 3, "group", lambda _, a, b, c: (a, b, c)),
+    "pose": Function(("any", "any"), "location", _pose),
+    "mainjoint": Function(("number",), "joints", lambda _, *q: JointPoint(q), repeat=True),
+    "joint": Function(("joints",), "joints", lambda _, q: q),
+    "sin": _number(lambda x: cos_sin(radians(x))[1]),
+    "cos": _number(lambda x: cos_sin(radians(x))[0]),
+    "tan": _number(lambda x: math.tan(radians(x))),
+    "atan2": _number(lambda y, x: math.degrees(math.atan2(y, x)), 2),
+    "abs": _number(abs),
+    "sqrt": _number(_sqrt),
+    "trunc": _number(math.trunc),
+    "round": _number(round),
+    "min": Function(("number",), "number", lambda _, *x: min(x), repeat=True),
+    "max": Function(("number",), "number", lambda _, *x: max(x), repeat=True),
+    "distance": Function(("location",) * 2, "number", lambda _, a, b: math.dist(a.position, b.position)),
+}
+
+_ALL = {"act_rob": ("text",), "c_ptp": (), "c_speed": (), "c_cp": ("number",)}
+_JOINT = {**_ALL, "speed_ptp": ("number",), "acc_ptp": ("number",)}
+_PATH = {**_ALL, "speed": ("number",), "acc": ("number",), "c_ori": ("word",), "speed_ori": ("number",)}
+FORMS = {
+    "move ptp": Form("move", ("target",), options=_JOINT, example="move ptp p speed_ptp=0.5;"),
+    "move lin": Form("move", ("target",), options=_PATH, example="move lin p speed=250;"),
+    "move circle": Form("move", ("target", "target"), options=_PATH, example="move circle via, p speed=250;"),
+    "wait": Form("wait", ("number",), example="wait 0.5;"),
+    "delay": Form("wait", ("number",), example="delay 0.5;"),
+    "wait for": Form("wait_for", ("condition",), example="wait for ready;"),
+    "gripper": Form("gripper", ("word",), example="gripper close;"),
+    "payload": Form("payload", ("number",) * 4, required=1, gaps=True, example="payload(mass, x, y, z);"),
+    "tool": Form("tool", ("location",), example="tool(t);"),
+    "output": Form("output", ("number", "truth"), example="output(3, true);"),
+    "message": Form("message", ("any",), repeat=True, example='message("text", x);'),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """What a program leaves open: how long ``wait for`` is taken to wait, and what the gripper takes; seconds."""
+
+    wait_seconds: float = 0.0
+    gripper_seconds: float = 0.0
+
+
+class IrlLowering(Lowering):
+    def __init__(self, assumed: Assumptions, printer: Printer) -> None:
+        self.assumed = assumed
+        self.printer = printer
+
+    def target(self, value: Location | JointPoint, node: tree.Expression | None) -> Target:
+        name = "" if node is None else self.printer.expression(node)
+        if isinstance(value, JointPoint):
+            return Joints(tuple(radians(angle) for angle in value.values), name)
+        x, y, z = value.position
+        return Pose((x / MM, y / MM, z / MM), value.rotation, name, status=value.status)
+
+    def move(self, node: tree.Instruction, operands: list[Any], options: Mapping[str, list[Any]]) -> list[Command]:
+        *via, end = (self.target(value, at) for value, at in zip(operands, node.operands, strict=True))
+        given = {name: values[0] for name, values in options.items() if values}
+        for name in ("speed", "acc", "speed_ptp", "acc_ptp", "speed_ori", "c_cp"):
+            if name in given and given[name] <= 0.0:
+                raise Wrong(f"{name} is {given[name]:g}", "it is larger than 0")
+        for name in ("speed_ptp", "acc_ptp"):
+            if name in given and given[name] > 1.0:
+                raise Wrong(f"{name} is {given[name]:g}", "it is a share of the joints' limits, at most 1")
+        pace = Pace(
+            share=given.get("speed_ptp"),
+            acceleration_share=given.get("acc_ptp"),
+            speed=_scaled(given.get("speed"), MM),
+            acceleration=_scaled(given.get("acc"), MM),
+            turn=_scaled(given.get("speed_ori"), math.degrees(1.0)),
+        )
+        blend = Blend()
+        if "c_cp" in given:
+            blend = Blend("zone", given["c_cp"] / MM)
+        elif "c_speed" in options:
+            blend = Blend("speed")
+        elif "c_ptp" in options:
+            blend = Blend("joint")
+        kind = {"ptp": "joint", "lin": "line", "circle": "circle"}[node.word.split()[1]]
+        turned = ORIENTATIONS[given.get("c_ori", "o_var")]
+        return [Move(kind, end, self.machine.place(node), tuple(via), pace, blend, turned)]  # type: ignore[arg-type]
+
+    def wait(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+        if operands[0] < 0.0:
+            raise Wrong(f"{node.word} of {operands[0]:g} s", "times are 0 or larger")
+        return [Dwell(operands[0], self.machine.place(node))]
+
+    def wait_for(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+        place = self.machine.place(node)
+        event = Signal(self.printer.instruction(node), place)
+        return [event, Dwell(self.assumed.wait_seconds, place)] if self.assumed.wait_seconds else [event]
+
+    def gripper(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+        return [Gripper(operands[0] == "close", self.machine.place(node), self.assumed.gripper_seconds)]
+
+    def payload(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+        mass, x, y, z = (*(value or 0.0 for value in operands), 0.0, 0.0, 0.0)[:4]
+        if mass < 0.0:
+            raise Wrong(f"a payload of {mass:g} kg", "masses are 0 or larger")
+        return [Payload(mass, self.machine.place(node), (x / MM, y / MM, z / MM))]
+
+    def tool(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+        T = operands[0].matrix()
+        T[:3, 3] /= MM
+        return [Tool(T, self.machine.place(node))]
+
+    def output(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+        number, value = operands
+        return [Signal(f"output {number_text(number)} = {'true' if value else 'false'}", self.machine.place(node))]
+
+    def message(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+        shown = [number_text(value) if isinstance(value, float) else str(value) for value in operands]
+        return [Signal("message " + " ".join(shown), self.machine.place(node))]
+
+    def finish(self) -> Iterator[Command]:
+        return iter(())
+
+
+def _scaled(value: float | None, unit: float) -> float | None:
+    return None if value is None else value / unit
+
+
+OPERATORS = {
+    "=": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
+    "@": ":", "mod": "mod", "div": "div", "and": "and", "or": "or", "xor": "xor",
+}  # fmt: skip
+PRECEDENCE = {
+    "=": 1, "<>": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "or": 2, "xor": 2, "+": 2, "-": 2,
+    "and": 3, "*": 3, "/": 3, "mod": 3, "div": 3, ":": 4,
+}  # fmt: skip
+CONSTANTS = {"true": True, "false": False, "pi": math.pi}
+WORDS = {"c_ori": tuple(ORIENTATIONS), "gripper": ("open", "close")}
+TYPES = {
+    "real": "number", "int": "number", "bool": "truth", "string": "text", "robtarg": "location",
+    "robtarget": "location", "pose": "location", "position": "location", "orientation": "group",
+    "joint": "joints", "mainjoint": "joints",
+}  # fmt: skip
+CLOSES = {
+    "endif": ("if",), "endfor": ("for",), "endwhile": ("while",), "endcase": ("case",), "endvar": ("var",),
+    "endseq": ("seq",), "endprogram": ("program",), "endprocedure": ("procedure",), "endproc": ("procedure",),
+    "endfunction": ("function",), "endfct": ("function",), "endrecord": ("record",), "endtype": ("type",),
+}  # fmt: skip
+FORGIVEN = {"seq": "add it, or is the file cut off?", "program": "add it, or is the file cut off?"}
+
+
+class Irl(Language):
+    name = "L-IRL"
+    suffixes = (".irl",)
+    grammar = "irl.lark"
+    lower_case = True
+    truth_is_number = False
+    declares = True
+    operators = OPERATORS
+    precedence = PRECEDENCE
+    functions = FUNCTIONS
+    forms = FORMS
+    constants = CONSTANTS
+    words = WORDS
+    types = TYPES
+    closes = CLOSES
+    forgiven = FORGIVEN
+    style = Style(
+        assign="{0} := {1};",
+        call="{0}{1};",
+        back="return{0};",
+        halt="{0};",
+        opening={
+            "if": "if {0} then", "for": "for {0} := {1} to {2}{3} do", "while": "while {0} do", "repeat": "repeat",
+            "case": "case {0} of", "program": "program {0};", "procedure": "procedure {0}{1};",
+            "function": "function {0}{1}{2};", "var": "var", "seq": "seq", "type": "type", "record": "record {0};",
+        },
+        closing={
+            "if": "endif;", "for": "endfor;", "while": "endwhile;", "repeat": "until {0};", "case": "endcase;",
+            "program": "endprogram", "procedure": "endprocedure;", "function": "endfunction;", "var": "endvar",
+            "seq": "endseq", "type": "endtype", "record": "endrecord;",
+        },
+        otherwise="else",
+        step=" step {0}",
+        choice="when {0}:",
+        fallback="otherwise",
+        parameter=lambda given: f"{'var ' * given.by_reference}{given.type}: {given.name}",
+        instruction="{0};",
+    )  # fmt: skip
+
+    def cut(self, source: Source) -> Iterator[Piece]:
+        return _clauses(_without_comments(source))
+
+    def recognises(self, text: str) -> bool:
+        return re.search(r"^\s*program\s+\w+\s*;", text, re.IGNORECASE | re.MULTILINE) is not None
+
+    def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
+        known = [field.name for field in fields(Assumptions)]
+        for name in options:
+            if name not in known:
+                raise TorsorError(f"L-IRL has no option {name!r}", hint=did_you_mean(name, known))
+        return IrlLowering(Assumptions(**options), Printer(self))
+
+    def member(self, value: Value, name: str) -> Value:
+        if isinstance(value, Location):
+            if name in ("x", "y", "z"):
+                return value.position["xyz".index(name)]
+            if name in ("a", "b", "c") and value.rotation is not None:
+                return math.degrees(rpy_of(value.rotation)["cba".index(name)])
+            if name == "status" and value.status is not None:
+                return float(value.status)
+        raise Wrong(f"{NOUNS[kind_of(value)]} has no part {name!r} here", "parts of a pose: x, y, z, a, b, c, status")
+
+    def with_member(self, value: Value, name: str, part: Value) -> Value:
+        self.member(value, name)
+        if not isinstance(value, Location) or not isinstance(part, float):
+            raise Wrong(f"the part {name!r} is a number")
+        if name == "status":
+            return replace(value, status=round(part))
+        if name in ("x", "y", "z"):
+            x, y, z = (part if axis == name else old for axis, old in zip("xyz", value.position, strict=True))
+            return replace(value, position=(x, y, z))
+        a, b, c = (part if angle == name else self.member(value, angle) for angle in "abc")
+        return replace(value, rotation=rotation(a, b, c))  # type: ignore[arg-type]
+
+    def check(self, checker: Checker) -> None:
+        for node in tree.statements(checker.program.body):
+            if isinstance(node, tree.Unit) and node.kind == "program":
+                warn_of_slips(node.name, checker.source)
+            for expression in tree.expressions(node):
+                for inside in tree.walk(expression):
+                    if isinstance(inside, tree.Apply) and inside.function.lower() in ("robtarg", "robtarget"):
+                        _check_pose(checker, inside)
+
+
+def _check_pose(checker: Checker, node: tree.Apply) -> None:
+    """The shape of a pose that is written out."""
+    pose = node.arguments[0] if node.arguments else None
+    if not isinstance(pose, tree.Group):
+        return
+    shapes = [len(part.items) if isinstance(part, tree.Group) else 1 for part in pose.items]
+    written_out = all(isinstance(part, tree.Group) for part in pose.items)
+    if len(shapes) != 2 or (written_out and shapes != [3, 3]):
+        found = "(" + ", ".join(map(str, shapes)) + ")"
+        checker.source.error(pose.at, f"a pose with groups of {found} values", POSE_SHAPE)
+
+
+_AROUND_COMMENTS = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|\{|\}|\(\*")
+_CUTS = re.compile(
+    r"(?P<text>\"[^\"\n]*\"|'[^'\n]*')|(?P<header>\b(?:procedure|function)\b[^();]{0,200}(?:\([^()]{0,2000}\)[^();]{0,200})?;)"
+    r"|(?P<last>;|\b(?:then|do|of)\b)|(?P<alone>\b(?:var|seq|type|begin|else|repeat)\b|\b(?:otherwise|default)\b(?:\s*:)?|\bwhen\b[^:;]{0,500}:"
+    r"|\bend(?:var|seq|program|if|for|while|case|procedure|proc|function|fct|record|type)\b(?:\s*;)?)"
+    r"|(?P<first>\buntil\b|\bmove\s+(?:ptp|lin|circle)\b)",
+    re.IGNORECASE,
+)
+
+
+def _without_comments(source: Source) -> str:
+    """The text with comments blanked. A brace that is never closed, or never opened, is taken for a slip."""
+    text = source.text
+    pieces: list[str] = []
+    begin = position = strays = 0
+    last = {"}": text.rfind("}"), "*)": text.rfind("*)")}
+    while found := _AROUND_COMMENTS.search(text, position):
+        position = found.end()
+        if found[0][0] in "\"'":
+            continue
+        closing = "*)" if found[0] == "(*" else "}"
+        end = found.end()
+        if found[0] == "}" or last[closing] < end:
+            strays += 1
+            if strays <= MOST_STRAYS:
+                at = text.count("\n", 0, found.start()) + 1, found.start() - text.rfind("\n", 0, found.start())
+                problem = "a '}' that closes nothing" if found[0] == "}" else f"a {found[0]!r} that is never closed"
+                source.warn(at, problem, "it is read as if it were not there")
+        else:
+            end = text.index(closing, end) + len(closing)
+        pieces += [text[begin : found.start()], re.sub(r"[^\n]", " ", text[found.start() : end])]
+        begin = position = end
+    return "".join([*pieces, text[begin:]])
+
+
+def _clauses(text: str) -> Iterator[Piece]:
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def piece(begin: int, end: int) -> Iterator[Piece]:
+        part = text[begin:end]
+        if part and not part.isspace():
+            first = begin + len(part) - len(part.lstrip())
+            line = bisect_right(starts, first)
+            yield Piece(part.strip(), (line, first - starts[line - 1] + 1))
+
+    begin = 0
+    for found in _CUTS.finditer(text):
+        kind = found.lastgroup
+        if kind == "text" or (found[0].lower() == "of" and not re.match(r"\s*case\b", text[begin : found.end()], re.I)):
+            continue
+        if kind in ("alone", "first", "header"):
+            yield from piece(begin, found.start())
+            begin = found.start()
+        if kind != "first":
+            yield from piece(begin, found.end())
+            begin = found.end()
+    yield from piece(begin, len(text))

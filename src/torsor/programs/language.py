@@ -1,0 +1,139 @@
+"""What makes a language: a grammar, tables, and a lowering from instructions to motion commands."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from torsor.motion.commands import Command
+from torsor.programs import tree
+from torsor.programs.diagnostics import At, Source
+from torsor.programs.values import NOUNS, Value, Wrong, kind_of
+
+if TYPE_CHECKING:
+    from torsor.programs.checks import Checker
+    from torsor.programs.machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function: the kinds of its arguments, how many must be given, the kind of its result, and how it is computed.
+
+    ``repeat``: the last kind may be repeated. ``compute`` takes the lowering (which knows where the arm is) and the
+    arguments; those left out are None.
+    """
+
+    arguments: tuple[str, ...]
+    result: str
+    compute: Callable[..., Value]
+    required: int | None = None  # None: all
+    repeat: bool = False
+    gaps: bool = False  # arguments between commas may be left out
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an instruction is written: the kinds of its operands, how many must be given, and its options.
+
+    Kinds that begin with "new " are names that the instruction gives a value; "word" is a bare word; "condition" is
+    handed over unevaluated. ``method`` of the lowering carries it out.
+    """
+
+    method: str
+    operands: tuple[str, ...] = ()
+    required: int | None = None  # None: all
+    repeat: bool = False
+    gaps: bool = False  # operands between commas may be left out
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How statements are printed; {0}, {1} ... are their parts."""
+
+    assign: str
+    call: str
+    back: str
+    halt: str
+    opening: Mapping[str, str]  # of blocks, by kind
+    closing: Mapping[str, str]
+    otherwise: str
+    step: str
+    choice: str
+    fallback: str
+    parameter: Callable[[tree.Parameter], str]
+    instruction: str  # around an instruction
+    arguments: str = "({0})"  # of a unit without any: nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A clause of the text and where it begins."""
+
+    text: str
+    begin: At
+
+
+class Lowering(ABC):
+    """The state of an arm while a program runs: turns one instruction after the other into motion commands."""
+
+    machine: Machine
+
+    @abstractmethod
+    def finish(self) -> Iterator[Command]:
+        """Commands that were held back, at the end of the program."""
+
+
+class Language(ABC):
+    """One robot language. Its tables are data; `torsor.programs.val2` and `torsor.programs.irl` are the examples."""
+
+    name: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]]
+    grammar: ClassVar[str]  # file of this room
+    lower_case: ClassVar[bool]  # how words are spelled in messages and in print
+    truth_is_number: ClassVar[bool]  # conditions are numbers, -1 for true
+    declares: ClassVar[bool]  # names must be declared
+    operators: ClassVar[Mapping[str, str]]  # as spelled (lower case), and as `values` calls it
+    precedence: ClassVar[Mapping[str, int]]  # by the names of `values`
+    functions: ClassVar[Mapping[str, Function]]  # by lower-case name
+    forms: ClassVar[Mapping[str, Form]]
+    closes: ClassVar[Mapping[str, tuple[str, ...]]]  # closing word -> blocks that it can close
+    forgiven: ClassVar[Mapping[str, str]]  # blocks that may be left open with a warning -> what closes them
+    types: ClassVar[Mapping[str, str]] = {}  # names of types -> kinds
+    constants: ClassVar[Mapping[str, Any]] = {}  # names with a fixed value
+    words: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # option -> words it may take
+    style: ClassVar[Style]
+
+    @abstractmethod
+    def cut(self, source: Source) -> Iterator[Piece]:
+        """The clauses of a text, comments blanked out."""
+
+    @abstractmethod
+    def recognises(self, text: str) -> bool:
+        """Does this look like a program of this language?"""
+
+    @abstractmethod
+    def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
+        """A fresh state for one run."""
+
+    def instruction_text(self, node: tree.Instruction, expression: Callable[[tree.Expression], str]) -> str | None:
+        """How an instruction is printed, where it is not ``WORD a, b OPTION c``."""
+        return None
+
+    def member(self, value: Value, name: str) -> Value:
+        """A part of a value, such as the x of a location."""
+        raise Wrong(f"{NOUNS[kind_of(value)]} has no part {name!r}")
+
+    def with_member(self, value: Value, name: str, part: Value) -> Value:
+        """The value with that part changed."""
+        raise Wrong(f"{NOUNS[kind_of(value)]} has no part {name!r}")
+
+    def unknown_word(self, word: str, rest: str) -> str | None:
+        """A hint, where a statement begins with a word that this language does not know."""
+        return None
+
+    def check(self, checker: Checker) -> None:  # noqa: B027
+        """Checks that only this language has."""

@@ -1,0 +1,276 @@
+"""Runs a program: steps through its code, keeps its names, and hands instructions to the language's lowering.
+
+Every run is bounded: by a number of steps, by the depth of calls, and by what values may grow to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from torsor.motion.commands import Command, Place
+from torsor.programs import flow, tree, values
+from torsor.programs.diagnostics import At, ProgramError, Source
+from torsor.programs.language import Language, Lowering
+from torsor.programs.memory import Cell, Frame, Memory, fits
+from torsor.programs.values import NOUNS, Value, Wrong, kind_of
+
+DEEPEST_CALLS = 100
+DEEPEST_FUNCTIONS = 8  # functions run inside expressions, on Python's stack
+
+
+class Machine(Memory):
+    def __init__(
+        self, language: Language, program: tree.Tree, source: Source, lowering: Lowering, *, step_limit: int
+    ) -> None:
+        super().__init__(language, program, source)
+        self.lowering = lowering
+        lowering.machine = self
+        self.step_limit = step_limit
+        self.steps = 0
+        self.stopped = False
+        self.jumped_back: At | None = None  # the last loop that went round
+        self.functions_deep = 0
+        self.waiting: list[Command] = []  # commands of functions that ran inside an expression
+        units = [node for node in tree.statements(program.body) if isinstance(node, tree.Unit)]
+        self.units = {unit.name.lower(): unit for unit in units}
+        self.codes = {name: flow.flatten(unit.body) for name, unit in self.units.items()}
+        self.prelude = flow.flatten(program.body)
+        self.main = next((unit.name.lower() for unit in units if unit.kind == "program"), None)
+        self.now: At = (1, 1)
+
+    # Running
+    def run(self) -> Iterator[Command]:
+        """The commands, one after the other. Raises `ProgramError` where the program goes wrong."""
+        try:
+            yield from self._run_frame(Frame(self.prelude, (1, 1), self.cells))
+            if self.main is not None and not self.stopped:
+                # A program's own names are everybody's, as both languages have it
+                yield from self._run_frame(Frame(self.codes[self.main], (1, 1), self.cells))
+            yield from self.lowering.finish()
+        except Wrong as wrong:
+            raise self.source.failure(self.now, wrong.problem, wrong.hint) from None
+        except RecursionError:  # the limits above keep away from it; should they fail, it is still said decently
+            raise self.source.failure(self.now, "this is nested too deeply to be computed") from None
+
+    def _run_frame(self, frame: Frame) -> Iterator[Command]:
+        depth = len(self.frames)
+        self.frames.append(frame)
+        while len(self.frames) > depth and not self.stopped:
+            frame = self.frames[-1]
+            if frame.step >= len(frame.code.steps):
+                self.frames.pop()
+                continue
+            step = frame.code.steps[frame.step]
+            frame.step += 1
+            self.steps += 1
+            if self.steps > self.step_limit:
+                raise self._endless(step)
+            self.now = step.at
+            if isinstance(step, flow.Do):
+                yield from self._do(step.node, frame)
+            else:
+                self._jump(step, frame)
+                if self.waiting:
+                    yield from self._released()
+        del self.frames[depth:]
+
+    def _endless(self, step: flow.Step) -> ProgramError:
+        hint = "a loop that must end, or a larger step_limit"
+        loop = step.loop or self.jumped_back
+        if loop is None:
+            return self.source.failure(step.at, f"the program takes more than {self.step_limit:,} steps", hint)
+        problem = f"the loop of line {loop[0]} has not ended after {self.step_limit:,} steps"
+        return self.source.failure(loop, problem, hint)
+
+    def _released(self) -> Iterator[Command]:
+        waiting, self.waiting = self.waiting, []
+        yield from waiting
+
+    def _do(self, node: Any, frame: Frame) -> Iterator[Command]:
+        match node:
+            case tree.Instruction():
+                commands = self._instruct(node)
+                if self.waiting:
+                    yield from self._released()
+                yield from commands
+            case tree.Assign():
+                self.assign(node.target, self.evaluate(node.value))
+            case tree.Declare():
+                self.declare(node, frame)
+            case tree.Call():
+                self._call(node)
+            case tree.Return():
+                frame.result = None if node.value is None else self.evaluate(node.value)
+                self.frames.pop()
+            case tree.Halt():
+                self.stopped = True
+        if self.waiting:
+            yield from self._released()
+
+    def _jump(self, step: flow.Step, frame: Frame) -> None:
+        match step:
+            case flow.Jump():
+                if step.condition is None or values.truth(self.evaluate(step.condition)) is step.when:
+                    if step.to < frame.step:
+                        self.jumped_back = step.loop
+                    frame.step = step.to
+            case flow.Begin(node=node):
+                start, stop = self.number(node.start), self.number(node.stop)
+                by = 1.0 if node.step is None else self.number(node.step)
+                if by == 0.0:
+                    raise self.source.failure(node.at, "a loop with step 0 never ends", "count by another step")
+                self.assign(node.variable, start)
+                frame.loops[step.slot] = stop, by
+                if _past(start, stop, by):
+                    frame.step = step.past
+            case flow.Next(node=node):
+                stop, by = frame.loops.get(step.slot, (0.0, 0.0))
+                if by == 0.0:
+                    raise self.source.failure(node.at, "a jump leads into this loop past its beginning")
+                count = self.number(node.variable) + by
+                self.assign(node.variable, count)
+                if not _past(count, stop, by):
+                    frame.step = step.back
+            case flow.Select(node=node):
+                subject = self.evaluate(node.subject)
+                frame.step = step.otherwise
+                for (choice, _), to in zip(node.choices, step.to, strict=True):
+                    if any(values.same(subject, self.evaluate(value)) for value in choice):
+                        frame.step = to
+                        break
+
+    # Units
+    def _call(self, node: tree.Call) -> None:
+        unit = self.units.get(node.unit.lower())
+        if unit is None:
+            raise self.source.failure(node.at, f"there is no program {node.unit!r}")
+        if len(self.frames) >= DEEPEST_CALLS:
+            raise self.source.failure(node.at, f"calls nested deeper than {DEEPEST_CALLS}", "does it call itself?")
+        self.frames.append(self._frame(unit, node.arguments, node.at))
+
+    def _frame(self, unit: tree.Unit, arguments: tuple[tree.Expression | None, ...], at: At) -> Frame:
+        frame = Frame(self.codes[unit.name.lower()], at)
+        for number, parameter in enumerate(unit.parameters):
+            argument = arguments[number] if number < len(arguments) else None
+            cell = Cell(kind=self.language.types.get(parameter.type, ""))
+            if isinstance(argument, tree.Name | tree.Index | tree.Member) and parameter.by_reference:
+                cell = self.cell(argument, create=True)
+            elif argument is not None:
+                cell.value = self.evaluate(argument)
+            frame.cells[parameter.name.lower()] = cell
+        return frame
+
+    def call_function(self, node: tree.Apply) -> Value:
+        """Runs a function of the program; commands that it gives come out before the statement that asked for it."""
+        unit = self.units[node.function.lower()]
+        if self.functions_deep >= DEEPEST_FUNCTIONS:
+            problem = f"functions nested deeper than {DEEPEST_FUNCTIONS} inside of each other"
+            raise self.source.failure(node.at, problem, "does it call itself?")
+        self.functions_deep += 1
+        frame = self._frame(unit, node.arguments, node.at)
+        now = self.now
+        given = list(self._run_frame(frame))  # it may release what is waiting: only then add to it
+        self.waiting.extend(given)
+        self.now = now
+        self.functions_deep -= 1
+        if frame.result is None:
+            raise self.source.failure(node.at, f"{unit.name} gives no value", "it ends without return and a value")
+        return frame.result
+
+    # Expressions
+    def evaluate(self, node: tree.Expression) -> Value:
+        value = _EVALUATE[type(node)](self, node)
+        if isinstance(value, bool) and self.language.truth_is_number:
+            return -1.0 if value else 0.0
+        return value
+
+    def _name(self, node: tree.Name) -> Value:
+        cell = self.known(node)
+        if cell is None and node.name.lower() in self.language.constants:
+            constant: Value = self.language.constants[node.name.lower()]
+            return constant
+        if cell is None and node.name.lower() in self.language.functions:
+            return self._apply(tree.Apply(node.name, (), node.at))
+        return self.value(self.cell(node, create=False), node)
+
+    def _apply(self, node: tree.Apply) -> Value:
+        key = node.function.lower()
+        if key in self.units:
+            return self.call_function(node)
+        function = self.language.functions.get(key)
+        if function is None:
+            raise self.source.failure(node.at, f"there is no function {node.function!r}")
+        arguments = [None if argument is None else self.evaluate(argument) for argument in node.arguments]
+        for number, argument in enumerate(arguments):
+            wanted = function.arguments[min(number, len(function.arguments) - 1)] if function.arguments else "any"
+            if argument is not None and not fits(kind_of(argument), wanted, self.language):
+                at = getattr(node.arguments[number], "at", node.at)
+                problem = f"{node.function} needs {NOUNS[wanted]} here, not {NOUNS[kind_of(argument)]}"
+                raise self.source.failure(at, problem)
+        return self.guarded(node.at, lambda: function.compute(self.lowering, *arguments))
+
+    # Instructions
+    def _instruct(self, node: tree.Instruction) -> Sequence[Command]:
+        form = self.language.forms[node.word]
+        operands = self._operands(node, node.operands, form.operands)
+        options = {
+            name.lower(): self._operands(node, given, form.options[name.lower()]) for name, given in node.options
+        }
+        carry_out: Callable[..., Sequence[Command]] = getattr(self.lowering, form.method)
+        return self.guarded(node.at, lambda: carry_out(node, operands, options))
+
+    def _operands(
+        self,
+        node: tree.Instruction,
+        given: tuple[tree.Expression | None, ...],
+        kinds: tuple[str, ...],
+    ) -> list[Any]:
+        found: list[Any] = []
+        for number, operand in enumerate(given):
+            wanted = kinds[min(number, len(kinds) - 1)] if kinds else "any"
+            if operand is None or wanted.startswith("new ") or wanted in ("condition", "phrase"):
+                found.append(operand)
+            elif wanted == "word":
+                found.append(operand.name.lower() if isinstance(operand, tree.Name) else "")
+            else:
+                value = self.evaluate(operand)
+                if not fits(kind_of(value), wanted, self.language):
+                    problem = f"{node.word} needs {NOUNS[wanted]} here, not {NOUNS[kind_of(value)]}"
+                    raise self.source.failure(operand.at, problem)
+                found.append(value)
+        return found
+
+    def place(self, node: tree.Instruction) -> Place:
+        return self.source.place(node.at)
+
+
+def _past(count: float, stop: float, by: float) -> bool:
+    # A step such as 0.1 does not add up to the limit exactly: a billionth of a step is forgiven
+    return (count - stop) * (1.0 if by > 0.0 else -1.0) > 1e-9 * abs(by)
+
+
+def _member(machine: Machine, node: tree.Member) -> Value:
+    base = machine.evaluate(node.base)
+    if isinstance(base, dict):
+        if node.name.lower() in base:
+            return base[node.name.lower()]
+        raise machine.source.failure(node.at, f"the part {node.name!r} has no value here")
+    return machine.guarded(node.at, lambda: machine.language.member(base, node.name.lower()))
+
+
+_EVALUATE: dict[type, Callable[[Machine, Any], Value]] = {
+    tree.Number: lambda machine, node: node.value,
+    tree.Text: lambda machine, node: node.value,
+    tree.Name: lambda machine, node: machine._name(node),
+    tree.Index: lambda machine, node: machine.value(machine.cell(node, create=False), node),
+    tree.Member: _member,
+    tree.Apply: lambda machine, node: machine._apply(node),
+    tree.Group: lambda machine, node: tuple(machine.evaluate(item) for item in node.items),
+    tree.Unary: lambda machine, node: machine.guarded(
+        node.at, lambda: values.unary(node.operator, machine.evaluate(node.operand))
+    ),
+    tree.Binary: lambda machine, node: machine.guarded(
+        node.at, lambda: values.binary(node.operator, machine.evaluate(node.left), machine.evaluate(node.right))
+    ),
+}

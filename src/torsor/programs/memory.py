@@ -1,0 +1,167 @@
+"""The names of a running program and what they hold."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from torsor.programs import flow, tree, values
+from torsor.programs.diagnostics import At, Source
+from torsor.programs.language import Language
+from torsor.programs.values import NOUNS, Value, Wrong, kind_of
+
+MOST_ELEMENTS = 100_000  # of an array
+Result = TypeVar("Result")
+
+
+@dataclass(slots=True)
+class Cell:
+    """A place for a value; handed over as it is where an argument goes by reference."""
+
+    value: Value | None = None
+    kind: str = ""  # its declared kind, where the language declares
+    elements: dict[tuple[int, ...], Cell] | None = None
+    bounds: tuple[int, int] | None = None
+
+
+@dataclass(slots=True)
+class Frame:
+    """A unit while it runs."""
+
+    code: flow.Code
+    called: At
+    cells: dict[str, Cell] = field(default_factory=dict)
+    loops: dict[int, tuple[float, float]] = field(default_factory=dict)
+    step: int = 0
+    result: Value | None = None
+
+
+class Memory(ABC):
+    """Names are looked up in the unit that runs, then among those that all units share."""
+
+    def __init__(self, language: Language, program: tree.Tree, source: Source) -> None:
+        self.language = language
+        self.source = source
+        self.cells: dict[str, Cell] = {}
+        self.frames: list[Frame] = []
+        self.records = {
+            node.name.lower(): node for node in tree.statements(program.body) if isinstance(node, tree.RecordType)
+        }
+
+    @abstractmethod
+    def evaluate(self, node: tree.Expression) -> Value: ...
+
+    def declare(self, node: tree.Declare, frame: Frame) -> None:
+        cell = Cell(kind=self.language.types.get(node.type, ""))
+        if node.bounds is not None:
+            cell.elements, cell.bounds = {}, node.bounds
+        elif node.type in self.records:
+            cell.value = self._record(self.records[node.type])
+        frame.cells[node.name.lower()] = cell
+        if node.value is not None:
+            self._store(cell, self.evaluate(node.value), node.at, node.name)
+
+    def _record(self, record: tree.RecordType) -> Value:
+        fields: dict[str, Value] = {}
+        for node in record.fields:
+            if isinstance(node, tree.Declare) and node.value is not None:
+                fields[node.name.lower()] = self.evaluate(node.value)
+            elif isinstance(node, tree.Declare) and node.type in self.records and self.records[node.type] != record:
+                fields[node.name.lower()] = self._record(self.records[node.type])
+        return fields
+
+    def cell(self, target: tree.Expression, *, create: bool) -> Cell:
+        match target:
+            case tree.Name(name):
+                key = name.lower()
+                frame = self.frames[-1] if self.frames else None
+                if frame is not None and key in frame.cells:
+                    return frame.cells[key]
+                if key in self.cells:
+                    return self.cells[key]
+                if create:
+                    return self.cells.setdefault(key, Cell())
+                raise self.source.failure(target.at, f"{name} has no value here", "it is set nowhere before this line")
+            case tree.Index(base, indices):
+                array = self.cell(base, create=create)
+                if array.elements is None:
+                    array.elements = {}
+                key_numbers = tuple(self.whole(index) for index in indices)
+                if array.bounds and not all(array.bounds[0] <= i <= array.bounds[1] for i in key_numbers):
+                    low, high = array.bounds
+                    raise self.source.failure(target.at, f"index {key_numbers[0]} is outside of {low}..{high}")
+                if create:
+                    if len(array.elements) >= MOST_ELEMENTS and key_numbers not in array.elements:
+                        raise self.source.failure(target.at, f"an array grows beyond {MOST_ELEMENTS:,} elements")
+                    return array.elements.setdefault(key_numbers, Cell(kind=array.kind))
+                if key_numbers in array.elements:
+                    return array.elements[key_numbers]
+                text = ", ".join(map(str, key_numbers))
+                raise self.source.failure(target.at, f"element [{text}] has no value here")
+        raise self.source.failure(target.at, "no value can be given to this")
+
+    def assign(self, target: tree.Expression, value: Value) -> None:
+        if isinstance(target, tree.Member):
+            whole = self.evaluate(target.base)
+            part = lambda: _with_member(whole, target.name.lower(), value, self.language)  # noqa: E731
+            self.assign(target.base, self.guarded(target.at, part))
+            return
+        self._store(self.cell(target, create=True), value, target.at, getattr(target, "name", "it"))
+
+    def _store(self, cell: Cell, value: Value, at: At, name: str) -> None:
+        kind = kind_of(value)
+        if cell.kind and cell.kind != kind and not (cell.kind == "record" and kind == "group"):
+            raise self.source.failure(at, f"{name} is {NOUNS[cell.kind]}, not {NOUNS[kind]}")
+        cell.value = value
+
+    def known(self, node: tree.Name) -> Cell | None:
+        key = node.name.lower()
+        if self.frames and key in self.frames[-1].cells:
+            return self.frames[-1].cells[key]
+        return self.cells.get(key)
+
+    def value(self, cell: Cell, node: tree.Name | tree.Index) -> Value:
+        if cell.value is None:
+            name = node.name if isinstance(node, tree.Name) else "this element"
+            raise self.source.failure(node.at, f"{name} has no value here", "it is set nowhere before this line")
+        return cell.value
+
+    def number(self, node: tree.Expression) -> float:
+        value = self.evaluate(node)
+        if isinstance(value, float):
+            return value
+        raise self.source.failure(node.at, f"{NOUNS[kind_of(value)]} where a number is needed")
+
+    def whole(self, node: tree.Expression) -> int:
+        value = self.number(node)
+        if value != round(value):
+            raise self.source.failure(node.at, f"the index {value:g} is no whole number")
+        return round(value)
+
+    def guarded(self, at: At, compute: Callable[[], Result]) -> Result:
+        """The place belongs to a computation that has no result."""
+        try:
+            value = compute()
+            if isinstance(value, float):
+                values.finite(value)
+            return value
+        except Wrong as wrong:
+            raise self.source.failure(at, wrong.problem, wrong.hint) from None
+        except (OverflowError, ValueError):
+            raise self.source.failure(at, "there is no such number") from None
+
+
+def fits(kind: str, wanted: str, language: Language) -> bool:
+    if wanted in ("any", kind) or kind == "any":
+        return True
+    if wanted == "target":
+        return kind in ("location", "joints")
+    return language.truth_is_number and {kind, wanted} == {"number", "truth"}
+
+
+def _with_member(value: Value, name: str, part: Value, language: Language) -> Value:
+    if isinstance(value, dict):
+        return {**value, name: part}
+    return language.with_member(value, name, part)

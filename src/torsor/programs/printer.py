@@ -1,0 +1,143 @@
+"""From a tree back to text. What is printed reads back as the same tree; comments and layout are not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from torsor.programs import tree
+from torsor.programs.language import Language
+
+INDENT = "  "
+
+
+def number_text(value: float) -> str:
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+class Printer:
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.spelling = {name: spelled for spelled, name in reversed(list(language.operators.items()))}
+
+    def expression(self, node: tree.Expression, above: int = 0) -> str:
+        """Parentheses stand only where the operator above binds tighter."""
+        match node:
+            case tree.Number(value):
+                return number_text(value)
+            case tree.Text(value):
+                return f"'{value}'" if '"' in value else f'"{value}"'
+            case tree.Name(name):
+                return name
+            case tree.Index(base, indices):
+                return f"{self.expression(base)}[{', '.join(map(self.expression, indices))}]"
+            case tree.Member(base, name):
+                return f"{self.expression(base)}.{name}"
+            case tree.Apply(function, arguments):
+                return f"{function}({self.listed(arguments)})"
+            case tree.Unary(operator, operand):
+                space = " " if operator.isalpha() else ""
+                word = self.spelled(operator)
+                return f"{word}{space}{self.expression(operand, 99)}"
+            case tree.Binary(operator, left, right):
+                rank = self.language.precedence[operator]
+                word = self.spelled(self.spelling[operator])
+                around = "" if operator == ":" and word == ":" else " "
+                text = f"{self.expression(left, rank - 1)}{around}{word}{around}{self.expression(right, rank)}"
+                return f"({text})" if rank <= above else text
+            case tree.Group(items):
+                return f"({', '.join(map(self.expression, items))})"
+
+    def spelled(self, word: str) -> str:
+        return word if self.language.lower_case else word.upper()
+
+    def listed(self, items: tuple[tree.Expression | None, ...]) -> str:
+        return ", ".join("" if item is None else self.expression(item) for item in items)
+
+    def lines(self, body: tree.Body, depth: int = 0) -> Iterator[str]:
+        label = ""
+        for node in body:
+            if isinstance(node, tree.Label):
+                if label:
+                    yield label
+                label = f"{node.name} "
+                continue
+            for number, line in enumerate(self.statement(node, depth)):
+                yield (label if number == 0 else "") + line
+            label = ""
+        if label:
+            yield label.rstrip()
+
+    def statement(self, node: tree.Statement, depth: int) -> Iterator[str]:
+        style, text, margin = self.language.style, self.expression, INDENT * depth
+        match node:
+            case tree.Assign():
+                yield margin + style.assign.format(text(node.target), text(node.value))
+            case tree.Instruction():
+                yield margin + style.instruction.format(self.instruction(node))
+            case tree.Call():
+                yield margin + style.call.format(node.unit, self.arguments(node.arguments))
+            case tree.Goto():
+                condition = f"IF {text(node.condition)} " if node.condition is not None else ""
+                yield f"{margin}{condition}GOTO {node.label}"
+            case tree.Return():
+                yield margin + style.back.format("" if node.value is None else " " + text(node.value))
+            case tree.Halt():
+                yield margin + style.halt.format(node.word)
+            case tree.Declare():
+                kind = node.type if node.bounds is None else f"array[{node.bounds[0]}..{node.bounds[1]}] of {node.type}"
+                value = "" if node.value is None else f" = {text(node.value)}"
+                yield f"{margin}{kind}: {node.name}{value};"
+            case _:
+                yield from self.block(node, depth)
+
+    def instruction(self, node: tree.Instruction) -> str:
+        special = self.language.instruction_text(node, self.expression)
+        if special is not None:
+            return special
+        text = f"{node.word} {self.listed(node.operands)}".rstrip(" ")
+        for name, operands in node.options:
+            if self.language.lower_case:
+                text += f" {name}" + (f"={self.listed(operands)}" if operands else "")
+            else:
+                text += f" {name} {self.listed(operands)}".rstrip(" ")
+        return text
+
+    def arguments(self, items: tuple[tree.Expression | None, ...]) -> str:
+        return self.language.style.arguments.format(self.listed(items)) if items else ""
+
+    def block(self, node: tree.Statement, depth: int) -> Iterator[str]:
+        style, text, margin = self.language.style, self.expression, INDENT * depth
+        kind = ""
+        body: tree.Body = ()
+        parts: tuple[str, ...] = ()
+        middle: list[tuple[str, tree.Body]] = []
+        match node:
+            case tree.If():
+                kind, body, parts = "if", node.then, (text(node.condition),)
+                middle = [(style.otherwise, node.otherwise)] if node.otherwise else []
+            case tree.For():
+                step = "" if node.step is None else style.step.format(text(node.step))
+                kind, body = "for", node.body
+                parts = text(node.variable), text(node.start), text(node.stop), step
+            case tree.While():
+                kind, body, parts = "while", node.body, (text(node.condition),)
+            case tree.Repeat():
+                kind, body, parts = "repeat", node.body, (text(node.until),)
+            case tree.Case():
+                kind, parts = "case", (text(node.subject),)
+                middle = [(style.choice.format(self.listed(values)), inside) for values, inside in node.choices]
+                middle += [(style.fallback, node.otherwise)] if node.otherwise else []
+            case tree.Section():
+                kind, body = node.kind, node.body
+            case tree.RecordType():
+                kind, body, parts = "record", node.fields, (node.name,)
+            case tree.Unit():
+                listed = ", ".join(map(style.parameter, node.parameters))
+                result = f": {node.result}" if node.result else ""
+                kind, body, parts = node.kind, node.body, (node.name, f"({listed})" if listed else "", result)
+        yield margin + style.opening[kind].format(*parts)
+        yield from self.lines(body, depth + 1)
+        for word, inside in middle:
+            yield margin + word
+            yield from self.lines(inside, depth + 1)
+        yield margin + style.closing[kind].format(*parts)

@@ -1,0 +1,166 @@
+"""`read` and `Program`: from a file to motion commands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from torsor.errors import TorsorError, did_you_mean
+from torsor.motion.commands import Command
+from torsor.programs import tree
+from torsor.programs.diagnostics import Diagnostic, ProgramError, Source
+from torsor.programs.language import Language
+
+STEP_LIMIT = 1_000_000
+LARGEST = 64_000_000  # bytes of a file
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """The languages that are known. A new one is added here."""
+    from torsor.programs.irl import Irl
+    from torsor.programs.val2 import Val2
+
+    return Val2(), Irl()
+
+
+class Program:
+    """A robot program that was read and checked. ``commands()`` runs it.
+
+    ``diagnostics`` holds what the checks found, by line: errors, warnings, notes. A program with errors can be looked
+    at and printed, but not run.
+    """
+
+    def __init__(self, language: Language, parsed: tree.Tree, source: Source) -> None:
+        self.tree = parsed
+        self._language = language
+        self._source = source
+        order = {"error": 0, "warning": 1, "note": 2}
+        found = dict.fromkeys(source.found)  # the same thing may be found on two ways
+        by_place = sorted(found, key=lambda one: (one.place.line, one.place.column, order[one.severity]))
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(by_place)
+
+    @property
+    def language(self) -> str:
+        return self._language.name
+
+    @property
+    def file(self) -> str:
+        return self._source.file
+
+    @property
+    def source(self) -> str:
+        """The text that was read."""
+        return self._source.text
+
+    @property
+    def name(self) -> str:
+        """Its own name; that of the file where it has none."""
+        units = (node.name for node in self.tree.body if isinstance(node, tree.Unit) and node.kind == "program")
+        return next(units, Path(self.file).stem)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(one for one in self.diagnostics if one.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        return tuple(one for one in self.diagnostics if one.severity == "warning")
+
+    def commands(self, *, step_limit: int = STEP_LIMIT, **options: Any) -> Iterator[Command]:
+        """The motion commands, one after the other, as the program comes to them; nothing is kept.
+
+        ``step_limit`` bounds the statements that are carried out. ``options`` are what the language leaves open, such
+        as ``wait_seconds``; for VAL II the fields of `torsor.programs.val2_lowering.Dialect`, for L-IRL those of
+        `torsor.programs.irl.Assumptions`. Raises `ProgramError` with the place where the program goes wrong.
+
+        >>> list(parse("POINT P1 0 0 1 0 0 0\\nMOVE P1\\nSPEED P1", "VAL II").commands())
+        Traceback (most recent call last):
+        ...
+        torsor.programs.diagnostics.ProgramError: <text>:3:7: a location where a number is needed
+        """
+        from torsor.programs.machine import Machine
+
+        if self.errors:
+            raise ProgramError(self.errors)
+        lowering = self._language.lowering(self.tree, options)
+        return Machine(self._language, self.tree, self._source, lowering, step_limit=step_limit).run()
+
+    def text(self) -> str:
+        """The program in print: it reads back as the same tree, without comments."""
+        from torsor.programs.printer import Printer
+
+        return "\n".join(Printer(self._language).lines(self.tree.body)) + "\n"
+
+    __str__ = text
+
+    def __repr__(self) -> str:
+        return f"<Program {self.name}: {self.language}, {len(self._source.lines)} lines, {len(self.errors)} errors>"
+
+
+def parse(text: str, language: str, *, file: str = "<text>") -> Program:
+    """A program from its text; ``language`` is "VAL II" or "L-IRL".
+
+    >>> program = parse("POINT P1 0.3 0 0.5  0 90 0\\nSPEED 50\\nMOVE P1", "VAL II")
+    >>> for command in program.commands():
+    ...     print(command.kind, command.target.name, command.target.position, command.pace.share)
+    joint P1 (0.3, 0.0, 0.5) 0.5
+    """
+    chosen = next((one for one in languages() if one.name.lower() == language.lower()), None)
+    if chosen is None:
+        raise TorsorError(f"no language {language!r}", hint=did_you_mean(language, [one.name for one in languages()]))
+    return _checked(chosen, Source(file, text))
+
+
+def read(path: str | os.PathLike[str]) -> Program:
+    """The program in a file. Its language is known by the suffix (.v2, .val: VAL II; .irl: L-IRL), else by its text."""
+    name = os.fspath(path)
+    text = _text_of(Path(name))
+    suffix = Path(name).suffix.lower()
+    for language in languages():
+        if suffix in language.suffixes:
+            return _checked(language, Source(name, text))
+    for language in languages():
+        if language.recognises(text):
+            return _checked(language, Source(name, text))
+    known = "; ".join(f"{one.name}: {', '.join(one.suffixes)}" for one in languages())
+    raise TorsorError("this is a program of no known language", hint=known, file=name, line=1)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise TorsorError(f"cannot read the program: {error.strerror or error}", file=path) from None
+    if len(raw) > LARGEST:
+        raise TorsorError("the program is too large", hint=f"at most {LARGEST:,} bytes are read", file=path)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line, column = _line_of(raw, error.start)
+        problem = f"byte {raw[error.start]:#04x} is no UTF-8"
+        raise TorsorError(
+            problem, hint="save the program as plain text in UTF-8", file=path, line=line, column=column
+        ) from None
+    zero = text.find("\0")
+    if zero >= 0:
+        line = text.count("\n", 0, zero) + 1
+        raise TorsorError("a NUL character: this is no text", hint="is it a program file?", file=path, line=line)
+    return text
+
+
+def _line_of(raw: bytes, offset: int) -> tuple[int, int]:
+    return raw.count(b"\n", 0, offset) + 1, offset - raw.rfind(b"\n", 0, offset)
+
+
+def _checked(language: Language, source: Source) -> Program:
+    from torsor.programs.blocks import read_tree
+    from torsor.programs.checks import Checker
+
+    parsed = read_tree(language, source)
+    Checker(language, parsed, source).run()
+    return Program(language, parsed, source)

@@ -1,0 +1,284 @@
+"""VAL II: its tables. The subset that SIMASEA ran (Behi 1989) and what programs for PUMA arms use around it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+
+from torsor.errors import TorsorError, did_you_mean
+from torsor.model.transforms import Floats, cos_sin, rotation_x, rotation_y, rotation_z
+from torsor.programs import tree
+from torsor.programs.checks import Checker
+from torsor.programs.diagnostics import Source
+from torsor.programs.grammar import nearest
+from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
+from torsor.programs.printer import Printer
+from torsor.programs.val2_lowering import IDENTITY, SIMASEA, VAL_II, Dialect, Val2Lowering
+from torsor.programs.values import JointPoint, Location, Value, Wrong, inverse
+
+FAR = 20.0  # metres: a point beyond is more likely written in millimetres
+
+
+def _number(compute: Callable[..., float], count: int = 1) -> Function:
+    return Function(("number",) * count, "number", lambda _, *given: float(compute(*given)))
+
+
+def _sqrt(x: float) -> float:
+    if x < 0.0:
+        raise Wrong(f"the square root of {x:g}")
+    return math.sqrt(x)
+
+
+def _distance(_: Lowering, a: Location, b: Location) -> float:
+    return math.dist(a.position, b.position)
+
+
+def _shift(
+    _: Lowering, a: Location, dx: float | None = None, dy: float | None = None, dz: float | None = None
+) -> Value:
+    x, y, z = a.position
+    return replace(a, position=(x + (dx or 0.0), y + (dy or 0.0), z + (dz or 0.0)))
+
+
+def _trans(lowering: Val2Lowering, *given: float | None) -> Value:
+    x, y, z, a, b, c = (*(value or 0.0 for value in given), *(0.0,) * 6)[:6]
+    return lowering.transform(x, y, z, a, b, c)
+
+
+def _turn(rotation: Callable[[float], Floats]) -> Function:
+    return Function(("number",), "location", lambda _, angle: Location((0.0, 0.0, 0.0), rotation(math.radians(angle))))
+
+
+def _frame(_: Lowering, a: Location, b: Location, c: Location, origin: Location) -> Value:
+    """x runs from a to b, y to the side where c lies."""
+    x = np.subtract(b.position, a.position)
+    z = np.cross(x, np.subtract(c.position, a.position))
+    if np.linalg.norm(z) <= 1e-12 * max(float(x @ x), 1e-300):
+        raise Wrong("FRAME from points on one line", "the third point lies beside the line through the first two")
+    x, z = x / np.linalg.norm(x), z / np.linalg.norm(z)
+    return Location(origin.position, np.column_stack([x, np.cross(z, x), z]))
+
+
+FUNCTIONS = {
+    "sin": _number(lambda x: cos_sin(math.radians(x))[1]),
+    "cos": _number(lambda x: cos_sin(math.radians(x))[0]),
+    "tan": _number(lambda x: math.tan(math.radians(x))),
+    "asin": _number(lambda x: math.degrees(math.asin(x))),
+    "acos": _number(lambda x: math.degrees(math.acos(x))),
+    "atan2": _number(lambda y, x: math.degrees(math.atan2(y, x)), 2),
+    "abs": _number(abs),
+    "sqrt": _number(_sqrt),
+    "sqr": _number(lambda x: x * x),
+    "int": _number(math.trunc),
+    "fract": _number(lambda x: x - math.trunc(x)),
+    "sign": _number(lambda x: -1.0 if x < 0.0 else 1.0),
+    "min": Function(("number",), "number", lambda _, *x: min(x), repeat=True),
+    "max": Function(("number",), "number", lambda _, *x: max(x), repeat=True),
+    "sig": Function(("number",), "truth", lambda lowering, *n: lowering.is_on(*n), repeat=True),
+    "distance": Function(("location", "location"), "number", _distance),
+    "dx": Function(("location",), "number", lambda _, a: a.position[0]),
+    "dy": Function(("location",), "number", lambda _, a: a.position[1]),
+    "dz": Function(("location",), "number", lambda _, a: a.position[2]),
+    "trans": Function(("number",) * 6, "location", _trans, required=0, gaps=True),
+    "shift": Function(("location", "number", "number", "number"), "location", _shift, required=1, gaps=True),
+    "inverse": Function(("location",), "location", lambda _, a: inverse(a)),
+    "frame": Function(("location",) * 4, "location", _frame),
+    "rx": _turn(rotation_x),
+    "ry": _turn(rotation_y),
+    "rz": _turn(rotation_z),
+    "null": Function((), "location", lambda _: IDENTITY),
+    "here": Function((), "location", lambda lowering: lowering.where()),
+    "dest": Function((), "location", lambda lowering: lowering.where()),
+    "tool": Function((), "location", lambda lowering: lowering.tool),
+    "base": Function((), "location", lambda lowering: lowering.base),
+    "#ppoint": Function(("number",), "joints", lambda _, *q: JointPoint(q), repeat=True),
+}
+
+_NEXT = {"always": ()}
+_MOVE = Form("move", ("target",), options={"via": ("target",)}, example="MOVE p VIA a b")
+_IGNORED = ("COARSE", "FINE", "NONULL", "NULL", "RIGHTY", "LEFTY", "ABOVE", "BELOW", "FLIP", "NOFLIP")
+FORMS = {
+    "START": Form("start", ("target",), example="START p"),
+    "MOVE": _MOVE,
+    "MOVES": _MOVE,
+    "APPRO": Form("approach", ("location", "number"), example="APPRO p, distance"),
+    "APPROS": Form("approach", ("location", "number"), example="APPROS p, distance"),
+    "DEPART": Form("depart", ("number",), example="DEPART distance"),
+    "DEPARTS": Form("depart", ("number",), example="DEPARTS distance"),
+    "SPEED": Form(
+        "speed", ("number",), options={**_NEXT, "mmps": (), "ips": (), "monitor": ()}, example="SPEED 50 ALWAYS"
+    ),
+    "ACCEL": Form("accelerate", ("number", "number"), required=1, gaps=True, example="ACCEL 80, 60"),
+    "DURATION": Form("duration", ("number",), options=_NEXT, example="DURATION 2.5"),
+    "BREAK": Form("stop_here"),
+    "DELAY": Form("delay", ("number",), example="DELAY 0.5"),
+    "PAUSE": Form("delay", ("number",), required=0, example="PAUSE 1.5"),
+    "OPENI": Form("hand_now", ("number",), required=0, example="OPENI"),
+    "CLOSEI": Form("hand_now", ("number",), required=0, example="CLOSEI"),
+    "RELAXI": Form("hand_now", ("number",), required=0, example="RELAXI"),
+    "OPEN": Form("hand_next", ("number",), required=0, example="OPEN"),
+    "CLOSE": Form("hand_next", ("number",), required=0, example="CLOSE"),
+    "RELAX": Form("hand_next", ("number",), required=0, example="RELAX"),
+    "PAYLOAD": Form("payload", ("number",) * 4, required=1, gaps=True, example="PAYLOAD mass, x, y, z"),
+    "TOOL": Form("mount", ("location",), required=0, example="TOOL t"),
+    "BASE": Form("rebase", ("number",) * 4, required=0, gaps=True, example="BASE dx, dy, dz, angle"),
+    "UNITS": Form("units", ("word",), example="UNITS MM"),
+    "ANGLES": Form("angles", ("word",), example="ANGLES OAT"),
+    "ENABLE": Form("switch", ("word",), example="ENABLE CP"),
+    "DISABLE": Form("switch", ("word",), example="DISABLE CP"),
+    "PARAMETER": Form("parameter", ("phrase", "number"), example="PARAMETER HAND.TIME = 0.5"),
+    "POINT": Form("point", ("new target", "number"), required=2, repeat=True, example="POINT p x y z phi theta psi"),
+    "SET": Form("set", ("new target", "target"), example="SET p = a:b"),
+    "HERE": Form("keep_here", ("new location",), example="HERE p"),
+    "LOCAL": Form("local", ("new any",), repeat=True, example="LOCAL a, b"),
+    "AUTO": Form("local", ("new any",), repeat=True, example="AUTO a, b"),
+    "GLOBAL": Form("nothing", ("phrase",), repeat=True, example="GLOBAL a, b"),
+    "SIGNAL": Form("signal", ("number",), repeat=True, example="SIGNAL 3, -4"),
+    "RESET": Form("reset"),
+    "WAIT": Form("wait", ("condition",), example="WAIT SIG(1001)"),
+    "TYPE": Form("type", ("any",), required=0, repeat=True, example='TYPE "text", x'),
+    "PROMPT": Form("prompt", ("text", "new any"), required=1, repeat=True, example='PROMPT "text", x'),
+    **{word: Form("nothing", ("word",), required=0) for word in _IGNORED},
+}
+
+
+OPERATORS = {
+    "==": "=", "<>": "<>", "<=": "<=", "=<": "<=", ">=": ">=", "=>": ">=", "<": "<", ">": ">", "+": "+", "-": "-",
+    "*": "*", "/": "/", "^": "^", ":": ":", "mod": "mod", "and": "and", "or": "or", "xor": "xor",
+}  # fmt: skip
+PRECEDENCE = {
+    "or": 1, "xor": 1, "and": 2, "=": 3, "<>": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4,
+    "*": 5, "/": 5, "mod": 5, "^": 6, ":": 7,
+}  # fmt: skip
+CONSTANTS = {"true": -1.0, "false": 0.0, "on": -1.0, "off": 0.0, "pi": math.pi}
+WORDS = {"UNITS": ("m", "mm"), "ANGLES": ("zyz", "oat")}
+CLOSES = {"END": ("if", "for", "while", "case"), ".END": ("program", ".LOCATIONS")}
+FORGIVEN = {"program": "add .END, or is the file cut off?", ".LOCATIONS": "add .END"}
+
+
+class Val2(Language):
+    name = "VAL II"
+    suffixes = (".v2", ".val", ".val2", ".pg")
+    grammar = "val2.lark"
+    lower_case = False
+    truth_is_number = True
+    declares = False
+    operators = OPERATORS
+    precedence = PRECEDENCE
+    functions = FUNCTIONS
+    forms = FORMS
+    constants = CONSTANTS
+    words = WORDS
+    closes = CLOSES
+    forgiven = FORGIVEN
+    style = Style(
+        assign="{0} = {1}",
+        call="CALL {0}{1}",
+        back="RETURN{0}",
+        halt="{0}",
+        opening={
+            "if": "IF {0} THEN", "for": "FOR {0} = {1} TO {2}{3}", "while": "WHILE {0} DO", "repeat": "DO",
+            "case": "CASE {0} OF", "program": ".PROGRAM {0}{1}", ".LOCATIONS": ".LOCATIONS",
+        },
+        closing={
+            "if": "END", "for": "END", "while": "END", "repeat": "UNTIL {0}", "case": "END", "program": ".END",
+            ".LOCATIONS": ".END",
+        },
+        otherwise="ELSE",
+        step=" STEP {0}",
+        choice="VALUE {0}:",
+        fallback="ANY",
+        parameter=lambda parameter: parameter.name,
+        instruction="{0}",
+    )  # fmt: skip
+
+    def cut(self, source: Source) -> Iterator[Piece]:
+        for number, line in enumerate(source.lines, start=1):
+            if ";" in line:
+                line = _before_comment(line)
+            if line and not line.isspace():
+                blank = len(line) - len(line.lstrip())
+                yield Piece(line[blank:].rstrip(), (number, blank + 1))
+
+    def recognises(self, text: str) -> bool:
+        words = [re.match(r"\s*(?:[0-9]+\.?\s+)?(\.?[A-Za-z]+)", line) for line in text.split("\n")[:200]]
+        return any(word and word[1].upper() in (".PROGRAM", "POINT", "MOVES", "APPRO", "START") for word in words)
+
+    def unknown_word(self, word: str, rest: str) -> str | None:
+        known = [*FORMS, "CALL", "GOTO", "IF", "FOR", "WHILE", "DO", "CASE", "VALUE", "STOP", "HALT", "RETURN", "END"]
+        known += ["ELSE", "UNTIL", "ANY"]
+        if word.upper() in known or rest.lstrip()[:1] in ("=", "["):
+            return None
+        return nearest(word.upper(), known) or "instructions are such as MOVE, MOVES, SPEED, SET, IF; see the docs"
+
+    def instruction_text(self, node: tree.Instruction, expression: Callable[[tree.Expression], str]) -> str | None:
+        given = [operand for operand in node.operands if operand is not None]
+        match node.word:
+            case "SET" | "PARAMETER":
+                return f"{node.word} {expression(given[0])} = {expression(given[1])}"
+            case "POINT":
+                return "POINT " + " ".join(expression(operand) for operand in given)
+        return None
+
+    def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
+        has_units = any(isinstance(node, tree.Unit) for node in program.body)
+        dialect = VAL_II if has_units else SIMASEA
+        known = [field.name for field in fields(Dialect)]
+        for name, value in options.items():
+            if name not in known:
+                raise TorsorError(f"VAL II has no option {name!r}", hint=did_you_mean(name, known))
+            allowed = {"units": ("m", "mm"), "angles": ("zyz", "oat")}.get(name)
+            if allowed and value not in allowed:
+                raise TorsorError(f"{name} {value!r}", hint=did_you_mean(str(value), allowed))
+            chosen: Any = {name: tuple(value) if name == "inputs" else value}
+            dialect = replace(dialect, **chosen)
+        return Val2Lowering(dialect, Printer(self))
+
+    def check(self, checker: Checker) -> None:
+        moved = started = False
+        metres = not any(isinstance(node, tree.Unit) for node in checker.program.body)
+        for node in tree.statements(checker.program.body):
+            if not isinstance(node, tree.Instruction):
+                continue
+            if node.word == "START":
+                if started or moved:
+                    problem = "a second START" if started else "START after a motion"
+                    checker.source.error(node.at, problem, "START stands once, before the first motion")
+                started = True
+            elif node.word in ("MOVE", "MOVES", "APPRO", "APPROS", "DEPART", "DEPARTS"):
+                moved = True
+            elif node.word == "UNITS":
+                metres = False
+            elif node.word == "POINT":
+                _check_point(checker, node, metres)
+            elif node.word in _IGNORED:
+                checker.source.note(node.at, f"{node.word} has no effect here", "the arm stays on its branch")
+
+
+def _check_point(checker: Checker, node: tree.Instruction, metres: bool) -> None:
+    target, *numbers = [operand for operand in node.operands if operand is not None]
+    name = Printer(checker.language).expression(target)
+    if name.startswith("#"):
+        return
+    if len(numbers) != 6:
+        problem = f"the location {name} has {len(numbers)} value{'s' * (len(numbers) != 1)}"
+        checker.source.error(node.at, problem, "six are needed: x y z and three angles")
+        return
+    far = max(abs(number.value) for number in numbers[:3] if isinstance(number, tree.Number))
+    if metres and far > FAR:
+        checker.source.warn(node.at, f"{name} lies {far:g} m away", "write UNITS MM first, if this is in millimetres")
+
+
+_COMMENT = re.compile(r"\"[^\"]*\"|'[^']*'|;")
+
+
+def _before_comment(line: str) -> str:
+    for found in _COMMENT.finditer(line):
+        if found[0] == ";":
+            return line[: found.start()]
+    return line

@@ -1,0 +1,239 @@
+"""What a program computes with, in the units the program speaks; a language's lowering turns them into SI."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from torsor.model.transforms import Floats, pose
+
+LONGEST_TEXT = 10_000  # of a text value: a program that doubles one in a loop must not eat the memory
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Location:
+    """A pose, or only a position where ``rotation`` is None; ``status`` is kept for languages that have one."""
+
+    position: tuple[float, float, float]
+    rotation: Floats | None = None  # (3, 3)
+    status: int | None = None
+
+    def matrix(self) -> Floats:
+        return pose(self.rotation, self.position)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JointPoint:
+    """Joint values, degrees or lengths as the program writes them."""
+
+    values: tuple[float, ...]
+
+
+Value = float | bool | str | Location | JointPoint | tuple["Value", ...] | dict[str, "Value"]
+
+
+class Wrong(Exception):
+    """A computation that has no result. The machine adds the place."""
+
+    def __init__(self, problem: str, hint: str | None = None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.hint = hint
+
+
+def kind_of(value: Value) -> str:
+    """The name of a value's type, as messages and tables write it."""
+    match value:
+        case bool():
+            return "truth"
+        case float() | int():
+            return "number"
+        case str():
+            return "text"
+        case Location():
+            return "location"
+        case JointPoint():
+            return "joints"
+        case tuple():
+            return "group"
+        case _:
+            return "record"
+
+
+NOUNS = {
+    "number": "a number",
+    "truth": "a condition",
+    "text": "a text",
+    "location": "a location",
+    "joints": "a joint point",
+    "target": "a location or a joint point",
+    "group": "a group of values",
+    "record": "a record",
+    "any": "a value",
+    "word": "a name",
+}
+
+
+def location_of(T: Floats) -> Location:
+    x, y, z = T[:3, 3].tolist()
+    return Location((x, y, z), T[:3, :3].copy())
+
+
+def compound(a: Location, b: Location) -> Location:
+    """``a:b``, the location b given relative to a: T_a T_b."""
+    if a.rotation is None:
+        raise Wrong("a position without an orientation is no frame", "compound transformations begin with a full pose")
+    return location_of(a.matrix() @ b.matrix())
+
+
+def finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise Wrong("the result is not a finite number")
+    return value
+
+
+def same(a: Value, b: Value) -> bool:
+    if kind_of(a) != kind_of(b) or kind_of(a) not in ("number", "truth", "text"):
+        raise Wrong(f"{NOUNS[kind_of(a)]} cannot be compared with {NOUNS[kind_of(b)]}")
+    return a == b
+
+
+def _add(a: Value, b: Value) -> Value:
+    match a, b:
+        case float(), float():
+            return a + b
+        case str(), str():
+            if len(a) + len(b) > LONGEST_TEXT:
+                raise Wrong(f"a text grows beyond {LONGEST_TEXT:,} characters")
+            return a + b
+        case Location(), Location() if b.rotation is None:
+            return _shifted(a, b.position, 1.0)
+        case JointPoint(), JointPoint() if len(a.values) == len(b.values):
+            return JointPoint(tuple(x + y for x, y in zip(a.values, b.values, strict=True)))
+    raise _unfit("added", a, b)
+
+
+def _subtract(a: Value, b: Value) -> Value:
+    match a, b:
+        case float(), float():
+            return a - b
+        case Location(), Location() if b.rotation is None:
+            return _shifted(a, b.position, -1.0)
+        case JointPoint(), JointPoint() if len(a.values) == len(b.values):
+            return JointPoint(tuple(x - y for x, y in zip(a.values, b.values, strict=True)))
+    raise _unfit("subtracted", a, b)
+
+
+def _shifted(a: Location, by: tuple[float, float, float], sign: float) -> Location:
+    (x, y, z), (dx, dy, dz) = a.position, by
+    return replace(a, position=(x + sign * dx, y + sign * dy, z + sign * dz))
+
+
+def _unfit(verb: str, a: Value, b: Value) -> Wrong:
+    return Wrong(f"{NOUNS[kind_of(a)]} and {NOUNS[kind_of(b)]} cannot be {verb}")
+
+
+def _frames(a: Value, b: Value) -> Value:
+    if isinstance(a, Location) and isinstance(b, Location):
+        return compound(a, b)
+    raise _unfit("put together", a, b)
+
+
+def _number(compute: Callable[[float, float], float]) -> Callable[[Value, Value], Value]:
+    def apply(a: Value, b: Value) -> Value:
+        if isinstance(a, float) and isinstance(b, float):
+            return compute(a, b)
+        raise _unfit("computed with", a, b)
+
+    return apply
+
+
+def _order(compare: Callable[[float, float], bool]) -> Callable[[Value, Value], Value]:
+    def apply(a: Value, b: Value) -> Value:
+        if isinstance(a, float) and isinstance(b, float):
+            return compare(a, b)
+        raise _unfit("compared", a, b)
+
+    return apply
+
+
+def _divide(a: float, b: float) -> float:
+    if b == 0.0:
+        raise Wrong("division by zero")
+    return a / b
+
+
+def _remainder(a: float, b: float) -> float:
+    if b == 0.0:
+        raise Wrong("division by zero")
+    return math.fmod(a, b)
+
+
+def _whole_division(a: float, b: float) -> float:
+    return float(math.trunc(_divide(a, b)))
+
+
+def _power(a: float, b: float) -> float:
+    try:
+        return math.pow(a, b)
+    except (ValueError, OverflowError, ZeroDivisionError):
+        raise Wrong(f"{a:g} to the power of {b:g} is no number") from None
+
+
+def _logic(compute: Callable[[bool, bool], bool]) -> Callable[[Value, Value], Value]:
+    return lambda a, b: compute(truth(a), truth(b))
+
+
+def truth(value: Value) -> bool:
+    """A condition; a number is true where it is not zero, as VAL II has it."""
+    if isinstance(value, bool | float):
+        return bool(value)
+    raise Wrong(f"{NOUNS[kind_of(value)]} is no condition")
+
+
+OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
+    "+": _add,
+    "-": _subtract,
+    "*": _number(lambda a, b: a * b),
+    "/": _number(_divide),
+    "div": _number(_whole_division),
+    "mod": _number(_remainder),
+    "^": _number(_power),
+    ":": _frames,
+    "=": same,
+    "<>": lambda a, b: not same(a, b),
+    "<": _order(lambda a, b: a < b),
+    "<=": _order(lambda a, b: a <= b),
+    ">": _order(lambda a, b: a > b),
+    ">=": _order(lambda a, b: a >= b),
+    "and": _logic(lambda a, b: a and b),
+    "or": _logic(lambda a, b: a or b),
+    "xor": _logic(lambda a, b: a != b),
+}
+
+
+def binary(operator: str, a: Value, b: Value) -> Value:
+    result = OPERATIONS[operator](a, b)
+    return finite(result) if isinstance(result, float) else result
+
+
+def unary(operator: str, a: Value) -> Value:
+    if operator == "not":
+        return not truth(a)
+    match a:
+        case bool():
+            pass
+        case float():
+            return -a if operator == "-" else a
+        case Location(rotation=None):
+            x, y, z = a.position
+            return replace(a, position=(-x, -y, -z)) if operator == "-" else a
+    raise Wrong(f"{NOUNS[kind_of(a)]} has no sign")
+
+
+def inverse(a: Location) -> Location:
+    R = np.eye(3) if a.rotation is None else a.rotation
+    return location_of(pose(R.T, -R.T @ np.array(a.position)))

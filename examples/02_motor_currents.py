@@ -18,7 +18,6 @@ from dataclasses import replace
 import numpy as np
 
 import torsor
-from torsor.simulation import run
 
 DT = 1e-3
 
@@ -49,7 +48,7 @@ def main(picture: str | None = None) -> None:
     arm = arm_with_motors()
     q0 = np.deg2rad([0.0, -20.0, 30.0, 0.0, 40.0, 0.0])
     current = currents(arm, q0)
-    done = run(arm, arm.drives.torques_of(current), q0=q0, until=DT * len(current), dt=DT)
+    done = torsor.simulate(arm, arm.drives.torques_of(current), q0=q0, until=DT * len(current), dt=DT)
     angle, rate = arm.drives.positions(done.q), arm.drives.rates(done.q, done.qd)
 
     starts = np.flatnonzero(done.stuck[:-1, 0] & ~done.stuck[1:, 0])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from torsor.bench import growth, robots, startup
+from torsor.bench import growth, loops, robots, startup
 from torsor.bench.measure import FULL, QUICK
 from torsor.bench.peers import machine
 from torsor.bench.rows import GrowthRow, Row
@@ -52,6 +52,7 @@ def plan(names: Iterable[str] = DEFAULT, *, peers: bool = True, quick: bool = Fa
             ("native", robots.kernel_alone),
             ("batches", robots.batches),
             ("derivatives", robots.derivative_batches),
+            ("closed loops", loops.closed_loops),
         ):
             steps.append(Step(f"{arm.name}: {label}", partial(part, rows, arm, contests)))
         steps.append(Step(f"{arm.name}: first use", partial(startup.first_use, name, arm.name, effort)))

@@ -30,17 +30,32 @@ class Moment:
 
 
 def moment(
-    at: Mechanism, c: Coordinates, z: Array, zd: Array, mode: Array, u: Array, gravity: Array, wrench: Array | None
+    at: Mechanism,
+    c: Coordinates,
+    z: Array,
+    zd: Array,
+    mode: Array,
+    u: Array,
+    gravity: Array,
+    wrench: Array | None,
+    *,
+    extra: Array | None = None,
+    factor: Any = 1.0,
 ) -> Moment:
+    """``extra`` are joint torques of other origin; ``factor`` multiplies all friction."""
     n, many = at.tree.n, len(c.elements)
     q, qd = (c.B * z).sum(axis=-1), (c.B * zd).sum(axis=-1)
     e = equations(at.tree, q, qd, gravity, wrench)
     M = c.B.T @ e.M @ c.B
     N, rates = at.gearing.slopes(q), at.gearing.rates(q, qd)
     joint_torques = at.gearing.to_joints(q, u) - e.h
+    if extra is not None:
+        joint_torques = joint_torques + extra
     for contact in at.contacts:
         if contact.law.viscous:
-            joint_torques = joint_torques - row_of(contact, N, n) * (contact.law.viscous * contact.pick(rates, qd))
+            joint_torques = joint_torques - row_of(contact, N, n) * (
+                factor * contact.law.viscous * contact.pick(rates, qd)
+            )
     right: list[Any] = [(c.B.T[i] * joint_torques).sum(axis=-1) for i in range(n)]
     free: list[Any] = [1.0 - equal(mode[k], 0.0) for k in range(many)] + [1.0] * (n - many)
     A = [[M[i, j] * free[i] * free[j] for j in range(n)] for i in range(n)]
@@ -50,10 +65,10 @@ def moment(
         for contact in element.contacts:
             scale = c.scale(element, contact, q)
             size = dry(contact.law, scale * zd[k], mode[k] * sign(scale))
-            b[k] = b[k] - absolute(scale) * size * mode[k]
+            b[k] = b[k] - factor * absolute(scale) * size * mode[k]
     b = [value * open_ for value, open_ in zip(b, free, strict=True)]
     zdd = [x * open_ for x, open_ in zip(gauss(A, b), free, strict=True)]
-    loaded = _loaded(at, c, q, e)
+    loaded = _loaded(at, c, q, e, factor)
     for _ in range(ROUNDS if loaded else 0):
         D, d = [list(row) for row in A], list(b)
         for k, weight, L, l in loaded:
@@ -64,7 +79,7 @@ def moment(
     push, excess, back = [], [], []
     for k, element in enumerate(c.elements):
         F = right[k] - sum(M[k, j] * zdd[j] for j in range(n))
-        most = _most(c, k, element, q, F) + sum(
+        most = factor * _most(c, k, element, q, F) + sum(
             weight * absolute(_at(L, l, zdd)) for j, weight, L, l in loaded if j == k
         )
         push.append(sign(F))
@@ -85,7 +100,7 @@ def _most(c: Coordinates, k: int, element: Any, q: Array, F: Any) -> Any:
     return total
 
 
-def _loaded(at: Mechanism, c: Coordinates, q: Array, e: Any) -> list[tuple[int, Any, list[Any], Any]]:
+def _loaded(at: Mechanism, c: Coordinates, q: Array, e: Any, factor: Any) -> list[tuple[int, Any, list[Any], Any]]:
     """Element, mu per unit of its force, and the load as L . zdd + l."""
     found = []
     of = loads(at.gearing, q, e) if any(contact.law.load for contact in at.contacts) else None
@@ -94,7 +109,7 @@ def _loaded(at: Mechanism, c: Coordinates, q: Array, e: Any) -> list[tuple[int, 
             if contact.law.load and of is not None:
                 L, l = of(contact)
                 in_z = [sum(L[i] * c.B[i, j] for i in range(len(L)) if c.B[i, j]) for j in range(len(L))]
-                found.append((k, contact.law.load * absolute(c.scale(element, contact, q)), in_z, l))
+                found.append((k, factor * contact.law.load * absolute(c.scale(element, contact, q)), in_z, l))
     return found
 
 

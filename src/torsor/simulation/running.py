@@ -1,108 +1,250 @@
-"""``run``: an arm under motor torques from a state on."""
+"""``simulate``: an arm under a law from a state on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from torsor.arm import Arm
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
-from torsor.model.model import Model
 from torsor.model.transforms import Floats
-from torsor.simulation.system import Law, System
+from torsor.simulation import rollouts as many_at_once
+from torsor.simulation.choosing import CHOICES, STIFF, chosen, stepper_of
+from torsor.simulation.driving import Journey, drive
+from torsor.simulation.events import Event, Limits, guards_of
+from torsor.simulation.laws import SimulationNotice, Torque, initial_states, torque_of
+from torsor.simulation.outcome import Run
+from torsor.simulation.parameters import Schedule, Values, at_first, values_of
+from torsor.simulation.plant import FRICTION, PAYLOAD, Plant, Setting
+from torsor.simulation.recall import recalled
+from torsor.simulation.stepping import Stepper
+from torsor.simulation.stiffness import grown, pole_text
+from torsor.simulation.surroundings import Buffers, WrenchLike, wrenches_of
+
+Integrator = Literal["euler", "semi-implicit-euler", "rk4", "symplectic", "dormand-prince", "rosenbrock"]
 
 
-class HasModel(Protocol):
-    @property
-    def model(self) -> Model: ...
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """States at times, the first one included."""
-
-    time: Floats  # (times,)
-    q: Floats  # (times, n)
-    qd: Floats
-    stuck: NDArray[np.bool_]  # (times, elements)
-    elements: tuple[str, ...]  # where dry friction acts
-
-    def __repr__(self) -> str:
-        return f"<Run {self.time[-1]:g} s, {len(self.time)} states, {int(self.stuck[-1].sum())} elements stuck>"
-
-
-def run(
-    arm: HasModel,
-    torque: ArrayLike | Law,
+def simulate(
+    arm: Arm,
+    law: ArrayLike | Callable[..., Any],
     *,
     q0: ArrayLike,
     qd0: ArrayLike | None = None,
     until: float,
     dt: float = 1e-3,
     every: int = 1,
-    method: Literal["fixed", "adaptive"] = "fixed",
-    wrench: ArrayLike | None = None,
+    integrator: Integrator | None = None,
+    tolerance: float | None = None,
+    drives: bool = True,
+    torques: Literal["motor", "joint"] = "motor",
+    saturation: bool = True,
+    wrench: WrenchLike = None,
     gravity: ArrayLike | None = None,
-    tolerance: float = 1e-9,
+    payload: ArrayLike | None = None,
+    limits: Limits | Buffers = "stop",
+    events: Sequence[Event] = (),
+    parameters: Mapping[str, ArrayLike] | None = None,
+    schedule: Schedule | None = None,
+    by: str | None = None,
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Run:
-    """The motion of an arm under motor torques (joint torques where it has no drives), with friction that sticks.
+    """The motion of an arm under a law: d(q, qd, x)/dt = (qd, M^-1 (tau - C qd - g - friction + J^T wrench), xdot).
 
-    ``torque`` is (m,), held; or (steps, m), each held for ``dt``; or a function of t, q and qd, which is traced and so
-    must be written with NumPy or `torsor.algebra` functions. A state is kept ``every`` so many steps.
+    ``law`` is motor torques (m,) that are held (joint torques where the arm has no drives); or a table (steps, m), each
+    row held for ``dt``; or a function ``law(t, q, qd)``, or ``law(t, q, qd, x) -> (torques, xdot)`` of an object with
+    ``states``; or `Sampled`. A law written with NumPy on its arguments, Arm methods and `torsor.algebra` is traced, and
+    plant, law and integrator become one loop of machine code. Any other is called from Python, with a notice.
 
-    ``method="fixed"`` steps by ``dt`` in machine code; ``"adaptive"`` chooses its steps to ``tolerance``. Both locate
-    where an axis stops and where it breaks away, and agree.
+    - ``q0``, ``qd0`` (n,), in rad and rad/s; (N, n) for N rollouts at once;
+    - ``until``, ``dt`` in s; a state is kept ``every`` so many steps;
+    - ``integrator``: "rk4", "euler", "semi-implicit-euler" (teaching), "symplectic" (energy stays over long times),
+      "dormand-prince" (steps to ``tolerance``), "rosenbrock" (stiff; with a ``tolerance`` it shortens its steps).
+      Without a word it is rk4, or rosenbrock where the loop is too stiff for ``dt``, which it says;
+    - ``drives=False`` simulates the links alone; ``torques="joint"`` lets the law speak of joint torques;
+      ``saturation=False`` takes off the limits of motors (of joints where the arm has no drives);
+    - ``wrench`` on the tool: (6,), a function of t or of t, q and qd, `ContactSpring`, or a list of these;
+    - ``payload``: a mass in kg, or pairs (time, mass) from when on it is held, instead of the arm's payload;
+    - ``limits``: where a joint reaches its position limit the run stops; or "report", "ignore", or `Buffers`;
+    - ``parameters``: values of what the law was written with (`parameter`), of "payload" and of "friction" (a factor),
+      one for all rollouts or one for each;
+    - ``schedule``: values of parameters that change on the way, name -> (times (k,) from 0 on, values (k, ...)).
+
+    Divergence, a limit or Ctrl-C end a run early: it keeps what was computed, and ``run.stopped`` says why.
 
     >>> import numpy as np, torsor
-    >>> from torsor.simulation import run
-    >>> rest = run(torsor.load("puma560"), np.zeros(6), q0=[0, np.pi / 2, -np.pi / 2, 0, 0, 0], until=1.0)
-    >>> bool(rest.stuck.all()), bool((rest.q == rest.q[0]).all())
-    (True, True)
+    >>> arm = torsor.load("planar2")
+    >>> run = torsor.simulate(arm, lambda t, q, qd: arm.gravity(q) - 50 * q - 20 * qd, q0=[0.5, -0.2], until=3.0)
+    >>> bool(np.abs(run.q[-1]).max() < 5e-3), run.integrator
+    (True, 'rk4')
     """
-    if method not in ("fixed", "adaptive"):
-        raise Unsupported(f"there is no method {method!r}", hint=did_you_mean(method, ["fixed", "adaptive"]))
-    if not dt > 0.0 or not until > 0.0 or every < 1:
+    steps = _checked(dt, until, every, integrator, torques, tolerance)
+    changes, held = _payloads(payload, dt, steps)
+    schedule = schedule or {}
+    given = {**(parameters or {}), **at_first(schedule)}
+    if held is not None:
+        given.setdefault(PAYLOAD, held)
+    weight = None
+    if gravity is not None:
+        weight = tuple((floats("gravity", gravity, 3, "in world axes") @ arm.model.base[:3, :3]).tolist())
+
+    def understood() -> Plant:
+        m = arm.n if arm.model.loops or not (arm.model.drives and drives) else len(arm.model.drives)
+        whose = f"{arm.name!r} has {m} {'motors' if drives and arm.model.drives else 'joints'}"
+        if torques == "joint" and m != arm.n:
+            raise Unsupported(f"{arm.name!r} has {m} motors for {arm.n} joints", hint="let the law speak of motors")
+        torque = torque_of(law, arm.n, m, whose, steps)
+        setting = Setting(
+            drives, torques == "joint", saturation, weight, wrenches_of(wrench, arm),
+            limits if isinstance(limits, Buffers) else None, PAYLOAD in given, FRICTION in given, by,
+        )  # fmt: skip
+        return Plant(arm, torque, setting, dt)
+
+    kind = "callable" if callable(law) else f"array{np.ndim(law)}"
+    facts = kind, drives, torques, saturation, weight, PAYLOAD in given, FRICTION in given, by, dt
+    things = [arm, law if callable(law) else None, wrench, limits if isinstance(limits, Buffers) else None]
+    plant = recalled("plant", facts, things, understood)
+    torque = (
+        plant.torque if callable(law) else torque_of(law, arm.n, plant.m, f"{arm.name!r} has {plant.m} motors", steps)
+    )
+    if not callable(law) and torque.kind != plant.torque.kind:
+        plant = Plant(arm, torque, plant.setting, dt)
+    values = values_of(plant, given)
+    for step, named in values.scheduled(schedule, dt, steps).items():
+        changes.setdefault(step, {}).update(named)
+    q, qd = _states(arm, q0, qd0)
+    lanes = many_at_once.count(q, qd, values)
+    notes: list[str] = []
+    starts = []
+    for lane in np.unique(np.linspace(0, (lanes or 1) - 1, 8).astype(int)).tolist():
+        own = q if q.ndim == 1 else q[lane], qd if qd.ndim == 1 else qd[lane]
+        starts.append((*own, _initial(law, torque, *own), values.of(lane)))
+    held_now = torque.held if torque.kind == "held" else None
+    name, reach, substeps = chosen(plant, integrator, tolerance, dt, starts, held_now, notes)
+    guards_key = (name, reach, substeps, limits if isinstance(limits, str) else "buffers", lanes is not None)
+
+    def stepper(wide: bool) -> Stepper:
+        def make() -> Stepper:
+            return stepper_of(name, plant, guards_of(plant, limits, events), wide, reach)
+
+        return recalled("stepper", (*guards_key, wide), [plant, *events], make)
+
+    whole = every if name == "dormand-prince" and torque.kind not in ("table", "sampled") and not changes else 1
+    pace = _Pace(dt * whole / substeps, steps // whole * substeps, every // whole * substeps)
+    if torque.kind == "sampled" and substeps > 1:
+        raise Unsupported("a sampled law is stepped at dt", hint=f"choose dt below {dt / substeps:.2g} s")
+    table = None if torque.kind != "table" or torque.held is None else np.repeat(torque.held, substeps, axis=0)
+    job = many_at_once.Job(plant, law, torque, q, qd, values, pace.dt, pace.steps, pace.every, table,
+                           {k * substeps // whole: v for k, v in changes.items()}, progress, until)  # fmt: skip
+    if lanes is None:
+        y, mode = many_at_once.start_of(job, None)
+        one = stepper(False)
+        journey = drive(one, many_at_once.workspace(one, job, y, mode, 0), pace.steps, pace.every, table=table,
+                        changes=many_at_once.parameter_changes(job, 0), progress=progress)  # fmt: skip
+        run = _one(arm, plant, one, job, journey, y, mode, name, notes)
+    else:
+        run = many_at_once.together(arm, job, stepper, lanes, name, notes, limits, threads)
+    if integrator is None and name == "rk4" and lanes is None:
+        late = grown(plant, run.time, run._y, run._mode, run._u, run._p, pace.dt)
+        if late is not None:
+            told = f"the loop becomes stiff on its way, with a pole at {pole_text(late)} 1/s"
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", SimulationNotice)  # what it has to say is said below
+                again = simulate(
+                    arm, law, q0=q0, qd0=qd0, until=until, dt=dt, every=every, integrator="rosenbrock",
+                    tolerance=STIFF, drives=drives, torques=torques, saturation=saturation, wrench=wrench,
+                    gravity=gravity, payload=payload, limits=limits, events=events, parameters=parameters,
+                    schedule=schedule, by=by, progress=progress,
+                )  # fmt: skip
+            notes.append(f"{told}; it was stepped again by the implicit rosenbrock")
+            run = replace(again, notes=(*notes, *again.notes))
+    for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
+        warnings.warn(text, SimulationNotice, stacklevel=2)
+    return run
+
+
+class _Pace:
+    """Steps as they are made: several for one dt where the loop is stiff, one for several where it adapts."""
+
+    def __init__(self, dt: float, steps: int, every: int) -> None:
+        self.dt, self.steps, self.every = dt, steps, every
+
+
+def _checked(dt: float, until: float, every: int, integrator: str | None, torques: str, tolerance: float | None) -> int:
+    if not dt > 0.0 or not until > 0.0 or every < 1 or not np.isfinite(dt + until):
         raise ShapeError(f"dt is {dt}, until {until}, every {every}", hint="above zero, and every at least 1")
-    model = arm.model
-    load = None if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool, in base axes")
-    weight = None if gravity is None else floats("gravity", gravity, 3, "in world axes") @ model.base[:3, :3]
-    law: Any = torque if callable(torque) else None
-    system = System(model, law, load, weight)
+    if integrator is not None and integrator not in CHOICES:
+        raise Unsupported(f"there is no integrator {integrator!r}", hint=did_you_mean(str(integrator), CHOICES))
+    if torques not in ("motor", "joint"):
+        raise Unsupported(f"torques is {torques!r}", hint=did_you_mean(str(torques), ["motor", "joint"]))
+    if tolerance is not None and not tolerance > 0.0:
+        raise ShapeError(f"tolerance is {tolerance}", hint="above zero, 1e-9 for instance")
+    if tolerance is not None and integrator not in (None, "dormand-prince", "rosenbrock"):
+        raise Unsupported(f"{integrator} steps by dt and has no tolerance", hint="dormand-prince and rosenbrock do")
     rows = round(until / (dt * every))
     if rows < 1:
         raise ShapeError(f"until is {until}", hint=f"at least one state of {every} steps of {dt} s")
-    held = None if law is not None else _held(system, torque, rows, every)  # type: ignore[arg-type]
-    joints = f"{model.name!r} has {model.n} joints"
-    q = floats("q0", q0, model.n, joints).reshape(model.n)
-    qd = np.zeros(model.n) if qd0 is None else floats("qd0", qd0, model.n, joints).reshape(model.n)
-    c = system.coordinates
-    z, zd = c.T @ q, c.T @ qd
-    mode = np.sign(zd[: system.many])
-    time = np.asarray(dt * every * np.arange(rows + 1), dtype=np.float64)
-    if method == "fixed":
-        from torsor.simulation.fixed import FixedStep
-
-        after = FixedStep(system, dt).run(z, zd, mode, rows, every, held)
-        zs, zds, modes = (np.vstack([first, rest]) for first, rest in zip((z, zd, mode), after, strict=True))
-    else:
-        from torsor.simulation.adaptive import adaptive
-
-        nothing = np.zeros(system.m)
-        torque_of: Callable[[int], Floats] = (lambda k: nothing) if held is None else (lambda k: held[k])
-        zs, zds, modes = adaptive(system, (z, zd, mode), time, torque_of, tolerance)
-    return Run(time, zs @ c.B.T, zds @ c.B.T, modes == 0.0, c.names)
+    return rows * every
 
 
-def _held(system: System, torque: ArrayLike, rows: int, every: int) -> Floats:
-    given = floats("torque", torque, system.m, f"{system.drives.model.name!r} has {system.m} motors")
-    if given.ndim == 1:
-        return np.broadcast_to(given, (rows, system.m))
-    if every != 1 or given.shape != (rows, system.m):
-        raise ShapeError(
-            f"torque has shape {given.shape}", hint=f"one for all, or one a step of dt: {(rows, system.m)} with every=1"
-        )
-    return given
+def _payloads(payload: ArrayLike | None, dt: float, steps: int) -> tuple[dict[int, dict[str, float]], Any]:
+    """Masses from a step on, and the first one."""
+    if payload is None:
+        return {}, None
+    pairs = np.asarray(payload, dtype=np.float64)
+    if pairs.ndim == 0:
+        pairs = np.array([[0.0, float(pairs)]])
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or (np.diff(pairs[:, 0]) <= 0.0).any():
+        raise ShapeError(f"payload has shape {pairs.shape}", hint="a mass, or pairs (time, mass) with rising times")
+    if (pairs < 0.0).any() or not np.isfinite(pairs).all():
+        raise ShapeError(f"payload is {payload}", hint="times in s and masses in kg, zero or more")
+    first = 0.0 if pairs[0, 0] > 0.0 else pairs[0, 1]
+    return {round(t / dt): {PAYLOAD: m} for t, m in pairs.tolist() if 0 < round(t / dt) < steps}, first
+
+
+def _states(arm: Arm, q0: ArrayLike, qd0: ArrayLike | None) -> tuple[Floats, Floats]:
+    joints = f"{arm.name!r} has {arm.n} joints"
+    q = floats("q0", q0, arm.n, joints)
+    qd = np.zeros(arm.n) if qd0 is None else floats("qd0", qd0, arm.n, joints)
+    for word, array in (("q0", q), ("qd0", qd)):
+        if array.ndim > 2:
+            raise ShapeError(f"{word} has shape {array.shape}", hint=f"({arm.n},), or (N, {arm.n}) for N rollouts")
+        if not np.isfinite(array).all():
+            raise ShapeError(f"{word} holds something that is no number: {array}")
+    return q, qd
+
+
+def _initial(law: Any, torque: Torque, q: Floats, qd: Floats) -> Floats:
+    return initial_states(law, q, qd) if torque.states and torque.kind != "sampled" else np.zeros(0)
+
+
+def _one(
+    arm: Arm, plant: Plant, stepper: Stepper, job: many_at_once.Job, journey: Journey, y: Floats, mode: Floats,
+    name: str, notes: list[str],
+) -> Run:  # fmt: skip
+    begin = np.zeros((1, stepper.loop.kept[1]))
+    values: Values = job.values
+    stepper.space.at(begin, "y")[:] = y
+    if plant.many:
+        stepper.space.at(begin, "mode")[:] = mode
+    rows = np.vstack([begin, *journey.rows])
+    u = stepper.space.at(rows, "u")
+    if len(rows) > 1:
+        u[0] = u[1]
+    stretch = job.dt * job.every
+    time = np.asarray(stretch * np.arange(len(rows)), dtype=np.float64)
+    if journey.stopped is not None and journey.stopped.reason != "interrupted":
+        time[-1] = journey.stopped.time
+    ys, modes = stepper.space.at(rows, "y"), stepper.space.at(rows, "mode")
+    if plant.torque.kind == "called":
+        u = many_at_once.called_along(job, time, ys)
+    ps = values.along(time, job.changes, job.dt)
+    return many_at_once.outcome(
+        arm, plant, time, ys, modes, u, ps, tuple(journey.happenings), tuple(notes), journey.stopped, name, values
+    )

@@ -1,0 +1,116 @@
+"""Closed loops in time: ten seconds of PD control with gravity compensation, ours in one native loop, peers' in Python.
+
+Runge-Kutta of fourth order at 1 kHz on both sides, torque and gravity evaluated at all four stages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from torsor.bench.driver import Floats
+from torsor.bench.measure import FULL, repeated
+from torsor.bench.peers_mujoco import MuJoCo
+from torsor.bench.peers_pinocchio import Pinocchio
+from torsor.bench.robots import Contest
+from torsor.bench.rows import Row, difference
+from torsor.simulation import simulate
+
+DT = 1e-3
+STIFFNESS, DAMPING = 40.0, 12.0  # per kg m^2 that a joint moves: alike on arms of every size
+HEAVIEST = 5.0  # kg of payload
+
+
+def closed_loops(contest: Contest) -> Iterator[Row]:
+    """One run, and many rollouts with random payloads in SIMD lanes on one thread."""
+    arm, full = contest.arm, contest.effort.batch >= FULL.batch
+    until, count = (10.0, 1000) if full else (0.5, 16)
+    start, reference = np.zeros(arm.n), np.full(arm.n, 0.3)
+    inertia = np.diag(arm.mass_matrix(start))
+    Kp, Kd = STIFFNESS * inertia, DAMPING * inertia
+
+    def law(t: Any, q: Any, qd: Any) -> Any:
+        return arm.gravity(q) + Kp * (reference - q) - Kd * qd
+
+    options: dict[str, Any] = {"q0": start, "until": until, "dt": DT, "integrator": "rk4", "saturation": False}
+    options |= {"drives": False, "limits": "ignore"}
+
+    def ours() -> Floats:
+        found: Floats = simulate(arm, law, **options).q[-1]
+        return found
+
+    theirs, error = None, 0.0
+    if contest.pinocchio is not None:
+        loop = pinocchio_loop(contest.pinocchio, contest.pinocchio, start, reference, Kp, Kd, round(until / DT))
+        theirs, error = repeated(loop, 1), difference(ours(), loop())
+    what = f"PD + gravity, {until:g} s"
+    ours()
+    yield contest.row(what, repeated(ours, 1), error, "pin aba in Python", theirs, 50.0 if full else None)
+    if contest.mujoco is not None:
+        step = mujoco_loop(contest.mujoco, start, reference, Kp, Kd, round(until / DT))
+        yield contest.row(what, repeated(ours, 1), 0.0, "mj_step in Python", repeated(step, 1))
+
+    masses = np.random.default_rng(0).uniform(0.0, HEAVIEST, count)
+
+    def rollouts() -> Floats:
+        run = simulate(arm, law, every=100, parameters={"payload": masses}, threads=1, **options)
+        return run.q[:, -1]
+
+    found = rollouts()
+    if contest.pinocchio is not None:
+        loaded = Pinocchio(arm.with_payload(float(masses[0])).model)
+        loop = pinocchio_loop(loaded, contest.pinocchio, start, reference, Kp, Kd, round(until / DT))
+        theirs, error = repeated(loop, 1), difference(found[0], loop())
+    task = repeated(rollouts, count)
+    yield contest.row(f"{what}, {count} payloads", task, error, "pin aba in Python", theirs, 150.0 if full else None)
+
+
+def pinocchio_loop(
+    plant: Pinocchio, nominal: Pinocchio, start: Floats, reference: Floats, Kp: Floats, Kd: Floats, steps: int
+) -> Callable[[], Floats]:
+    """The same loop as a script on Pinocchio has it; the law compensates the arm without payload."""
+    pin, model, data, bare, spare = plant.pin, plant.model, plant.data, nominal.model, nominal.model.createData()
+
+    def rate(q: Floats, qd: Floats) -> Floats:
+        tau = pin.computeGeneralizedGravity(bare, spare, q) + Kp * (reference - q) - Kd * qd
+        found: Floats = pin.aba(model, data, q, qd, tau)
+        return found.copy()
+
+    def run() -> Floats:
+        q, qd, h = start.copy(), np.zeros_like(start), DT
+        for _ in range(steps):
+            a1 = rate(q, qd)
+            v2 = qd + 0.5 * h * a1
+            a2 = rate(q + 0.5 * h * qd, v2)
+            v3 = qd + 0.5 * h * a2
+            a3 = rate(q + 0.5 * h * v2, v3)
+            v4 = qd + h * a3
+            a4 = rate(q + h * v3, v4)
+            q = q + h / 6.0 * (qd + 2.0 * v2 + 2.0 * v3 + v4)
+            qd = qd + h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4)
+        return q
+
+    return run
+
+
+def mujoco_loop(
+    plant: MuJoCo, start: Floats, reference: Floats, Kp: Floats, Kd: Floats, steps: int
+) -> Callable[[], Floats]:
+    """MuJoCo's own step with RK4, the law once a step: less work than the other two, for reference."""
+    mujoco, model, data = plant.mujoco, plant.model, plant.data
+
+    def run() -> Floats:
+        saved = model.opt.integrator, model.opt.timestep
+        model.opt.integrator, model.opt.timestep = int(mujoco.mjtIntegrator.mjINT_RK4), DT
+        data.qpos[:], data.qvel[:] = start, 0.0
+        mujoco.mj_forward(model, data)
+        for _ in range(steps):
+            data.qfrc_applied[:] = data.qfrc_bias + Kp * (reference - data.qpos) - Kd * data.qvel
+            mujoco.mj_step(model, data)
+        model.opt.integrator, model.opt.timestep = saved
+        found: Floats = data.qpos.copy()
+        return found
+
+    return run

@@ -1,0 +1,222 @@
+"""``Run``: what a simulation found, and what can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from torsor.errors import Unsupported
+from torsor.model.transforms import Floats
+from torsor.simulation import measures
+from torsor.simulation.driving import Stopped
+from torsor.simulation.events import Happening
+from torsor.simulation.plant import Plant
+
+if TYPE_CHECKING:
+    from torsor.arm import Arm
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """States at times, the first one included. For N rollouts all but ``time`` have N in front.
+
+    ``stopped`` says why it ended early, or is None; ``notes`` what the simulation decided by itself.
+    """
+
+    arm: Arm
+    time: Floats  # (times,) s
+    q: Floats  # (times, n)
+    qd: Floats
+    x: Floats  # (times, k) states of the law
+    stuck: NDArray[np.bool_]  # (times, elements) ...
+    elements: tuple[str, ...]  # ... where dry friction acts
+    events: tuple[Happening, ...]
+    notes: tuple[str, ...]
+    stopped: Stopped | None
+    integrator: str
+    parameters: Mapping[str, Floats]
+    _plant: Plant = field(repr=False)
+    _y: Floats = field(repr=False)
+    _mode: Floats = field(repr=False)
+    _u: Floats = field(repr=False)
+    _p: Floats = field(repr=False)
+
+    @property
+    def rollouts(self) -> int | None:
+        """How many, or None for a single run."""
+        return None if self.q.ndim == 2 else len(self.q)
+
+    @property
+    def motors(self) -> tuple[str, ...]:
+        """Names of what ``tau`` is of: motors where the arm has drives, else joints."""
+        return tuple(self.arm.joint_names if self._plant.is_direct else self._plant.drives.names)
+
+    @cached_property
+    def _moments(self) -> tuple[Floats, ...]:
+        plant = self._plant
+        kernel = plant.moments()
+        arrays = [np.broadcast_to(self.time[:, None], (*self.q.shape[:-1], 1)), self._y, self._mode, self._u]
+        if plant.parameters:
+            arrays.append(self._p)
+        found: tuple[Floats, ...] = kernel.general(*(np.ascontiguousarray(array) for array in arrays))
+        return found
+
+    @cached_property
+    def qdd(self) -> Floats:
+        """(times, n) accelerations, in rad/s^2; that of the moment after a jump."""
+        n = self._plant.n
+        zdd = self._moments[0][..., n : 2 * n]
+        return zdd @ self._plant.coordinates.B.T if self._plant.many else zdd
+
+    @property
+    def tau(self) -> Floats:
+        """(times, m) torques given, after the limits of motors: of motors where the arm has drives, else of joints."""
+        return self._moments[2]
+
+    @property
+    def asked(self) -> Floats:
+        """(times, m) torques that the law asked for."""
+        return self._moments[1]
+
+    @cached_property
+    def saturated(self) -> NDArray[np.bool_]:
+        """(times, m) where a motor did not give what was asked."""
+        return np.asarray(self.tau != self.asked)
+
+    @cached_property
+    def _energies(self) -> tuple[Floats, Floats]:
+        plant = self._plant
+        kernel = plant.kernel("energies", {"q": plant.n, "qd": plant.n}, plant.energies)
+        p = (np.ascontiguousarray(self._p),) if plant.parameters else ()
+        kinetic, potential = kernel.general(self.q, self.qd, *p)
+        return kinetic[..., 0], potential[..., 0]
+
+    @property
+    def kinetic(self) -> Floats:
+        """(times,) in J, rotors included where the arm has them."""
+        return self._energies[0]
+
+    @property
+    def potential(self) -> Floats:
+        return self._energies[1]
+
+    @property
+    def energy(self) -> Floats:
+        """(times,) kinetic and potential energy together, in J."""
+        return self._energies[0] + self._energies[1]
+
+    # what engineers ask
+
+    def settling_time(self, reference: ArrayLike, tolerance: ArrayLike = 0.02) -> Floats:
+        """(n,) from when on |q - reference| stays within ``tolerance`` rad; NaN where it does not."""
+        return measures.settling_time(self.time, self.q, reference, tolerance)
+
+    def overshoot(self, reference: ArrayLike) -> Floats:
+        """(n,) how far beyond the reference each joint goes, in rad, seen from where it started."""
+        return measures.overshoot(self.q, reference)
+
+    def rms_error(self, reference: ArrayLike) -> Floats:
+        """(n,) root mean square of q - reference over the run, weighted by time."""
+        return measures.rms_error(self.time, self.q, reference)
+
+    @property
+    def peak_torque(self) -> Floats:
+        """(m,) torque of largest size, with its sign."""
+        return measures.peak(self.tau)
+
+    @property
+    def work(self) -> Floats:
+        """(m,) J that each motor gave and took back, the integral of |torque times speed|."""
+        plant = self._plant
+        rates = self.qd if plant.is_direct else plant.drives.rates(self.q, self.qd)
+        return measures.work(self.time, self.tau, rates)
+
+    # ways out
+
+    def table(self) -> dict[str, Floats]:
+        """All columns by name: time, q, qd, qdd, tau of each joint and motor, energy."""
+        self._single("a table")
+        names = self.arm.joint_names
+        motors = names if self._plant.is_direct else self._plant.drives.names
+        columns: dict[str, Floats] = {"time": self.time}
+        for word, array, labels in (
+            ("q", self.q, names),
+            ("qd", self.qd, names),
+            ("qdd", self.qdd, names),
+            ("tau", self.tau, motors),
+        ):
+            columns |= {f"{word}_{label}": array[:, j] for j, label in enumerate(labels)}
+        columns |= {f"x{j + 1}": self.x[:, j] for j in range(self.x.shape[-1])}
+        return columns | {"energy": self.energy}
+
+    def to_csv(self, path: str | Path) -> None:
+        """Writes all columns, with every digit, as a whole or not at all."""
+        from torsor.model.files import write_text
+
+        columns = self.table()
+        lines = [",".join(columns)]
+        lines += [",".join(map(repr, row)) for row in np.column_stack(list(columns.values())).tolist()]
+        write_text(path, "\n".join(lines) + "\n")
+
+    def to_parquet(self, path: str | Path) -> None:
+        """Writes all columns as a Parquet file (needs pyarrow)."""
+        try:
+            import pyarrow  # type: ignore[import-not-found]
+            from pyarrow import parquet
+        except ImportError:
+            raise Unsupported("to_parquet needs pyarrow", hint="pip install pyarrow, or use to_csv") from None
+        parquet.write_table(pyarrow.table(self.table()), str(path))
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset over time, joint and motor, and over rollout where there are several (needs xarray)."""
+        try:
+            import xarray  # type: ignore[import-not-found]
+        except ImportError:
+            raise Unsupported("to_xarray needs xarray", hint="pip install xarray") from None
+        front = () if self.rollouts is None else ("rollout",)
+        motors = self.arm.joint_names if self._plant.is_direct else self._plant.drives.names
+        arrays = {name: ((*front, "time", "joint"), getattr(self, name)) for name in ("q", "qd", "qdd")}
+        arrays["tau"] = ((*front, "time", "motor"), self.tau)
+        arrays["energy"] = ((*front, "time"), self.energy)
+        coords = {"time": self.time, "joint": list(self.arm.joint_names), "motor": list(motors)}
+        return xarray.Dataset(arrays, coords=coords, attrs={"arm": self.arm.name, "integrator": self.integrator})
+
+    def plot(
+        self, path: str | Path | None = None, *, reference: ArrayLike | None = None, title: str | None = None
+    ) -> Any:
+        """Positions, rates and torques over time as a matplotlib figure, saved where a path is given.
+
+        With a ``reference`` (n,) or (times, n) it is drawn dotted, and the error has a panel of its own.
+        """
+        self._single("a plot")
+        from torsor.simulation.plotting import plotted
+
+        return plotted(self, path, reference, title)
+
+    def _single(self, what: str) -> None:
+        if self.rollouts is not None:
+            raise Unsupported(f"{what} is of one run, not of {self.rollouts}", hint="take run[k]")
+
+    def __getitem__(self, k: int) -> Run:
+        """One of several rollouts."""
+        if self.rollouts is None:
+            raise Unsupported("this is a single run", hint="its states are run.q[k]")
+        known = {name: value[k] if np.ndim(value) and len(value) == self.rollouts else value
+                 for name, value in self.parameters.items()}  # fmt: skip
+        return Run(
+            self.arm, self.time, self.q[k], self.qd[k], self.x[k], self.stuck[k], self.elements, self.events,
+            self.notes, self.stopped, self.integrator, known, self._plant, self._y[k], self._mode[k], self._u[k],
+            self._p[k],
+        )  # fmt: skip
+
+    def __repr__(self) -> str:
+        many = "" if self.rollouts is None else f"{self.rollouts} rollouts of "
+        stuck = f", {int(self.stuck[..., -1, :].sum())} elements stuck" if self.elements else ""
+        early = "" if self.stopped is None else f", {self.stopped.reason}"
+        return f"<Run {many}{self.time[-1]:g} s, {len(self.time)} states, {self.integrator}{stuck}{early}>"

@@ -1,0 +1,137 @@
+"""Numbers that stay during a run and may differ between rollouts: gains, references, payload, friction."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.errors import ShapeError, Unsupported, did_you_mean
+from torsor.model.transforms import Floats
+from torsor.simulation.plant import FRICTION, PAYLOAD, Plant
+
+if TYPE_CHECKING:
+    from torsor.algebra import Node
+
+
+def parameter(name: str, shape: int | tuple[int, ...] = ()) -> Any:
+    """A number, or an array of them, to write a law with; ``simulate(..., parameters={name: values})`` gives it values.
+
+    >>> import numpy as np, torsor
+    >>> arm, Kp = torsor.load("planar2"), parameter("Kp")
+    >>> law = lambda t, q, qd: arm.gravity(q) - Kp * q - 20.0 * qd
+    >>> runs = torsor.simulate(arm, law, q0=[0.5, -0.2], until=0.5, parameters={"Kp": np.linspace(20, 80, 8)})
+    >>> runs.q.shape
+    (8, 501, 2)
+    """
+    from torsor.algebra import node
+
+    if not name.isidentifier() or name in (PAYLOAD, FRICTION):
+        raise ShapeError(f"a parameter cannot be called {name!r}", hint="a word of its own, such as Kp")
+    return node.parameter(name) if shape == () else node.parameters(name, shape)
+
+
+Changes = Mapping[int, Mapping[str, float]]  # by step: numbers that hold from there on
+Schedule = Mapping[str, tuple[ArrayLike, ArrayLike]]  # by name: times (k,) and the values (k, ...) from then on
+
+
+def at_first(schedule: Schedule) -> dict[str, ArrayLike]:
+    """The values that a run begins with."""
+    first = {}
+    for name, (times, values) in schedule.items():
+        t, rows = np.asarray(times, dtype=np.float64), np.asarray(values, dtype=np.float64)
+        if t.ndim != 1 or rows.shape[:1] != t.shape or not len(t) or t[0] != 0.0 or (np.diff(t) <= 0.0).any():
+            hint = "times (k,) that rise from 0, and values (k, ...)"
+            raise ShapeError(f"the schedule of {name} has shapes {t.shape} and {rows.shape}", hint=hint)
+        first[name] = rows[0]
+    return first
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """All parameters of a plant in a row (P,), or (N, P)."""
+
+    named: Mapping[str, Floats]
+    flat: Floats
+    names: tuple[str, ...]
+
+    def of(self, lane: int) -> Floats:
+        return self.flat if self.flat.ndim == 1 else self.flat[lane]
+
+    def along(self, time: Floats, changes: Changes, dt: float) -> Floats:
+        """(times, P), or (N, times, P): with those that change."""
+        rows = [self.flat, *self.after(changes).values()]
+        begins = (np.array(sorted(changes)) - 0.5) * dt
+        return np.stack(rows, axis=-2)[..., np.searchsorted(begins, time, side="right"), :]
+
+    def after(self, changes: Changes, lane: int | None = None) -> dict[int, Floats]:
+        """All parameters that hold from each step on, in the order of steps."""
+        p, found = self.flat if lane is None else self.of(lane), {}
+        for step in sorted(changes):
+            p = p.copy()
+            for name, value in changes[step].items():
+                p[..., self.names.index(name)] = value
+            found[step] = p
+        return found
+
+    def scheduled(self, schedule: Schedule, dt: float, steps: int) -> dict[int, dict[str, float]]:
+        """What changes at which step, by the names of single numbers."""
+        found: dict[int, dict[str, float]] = {}
+        for name, (times, values) in schedule.items():
+            columns = [(node, _index(node)) for node in self.names if _base(node) == name]
+            for t, value in zip(np.asarray(times, dtype=np.float64).tolist(), np.asarray(values), strict=True):
+                if 0 < round(t / dt) < steps:
+                    found.setdefault(round(t / dt), {}).update({node: float(value[index]) for node, index in columns})
+        return found
+
+
+def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> Values:
+    """Refuses what is missing, unknown, or of the wrong shape."""
+    groups: dict[str, list[Node]] = {}
+    for node in plant.parameters:
+        groups.setdefault(_base(node.name), []).append(node)
+    for name in given:
+        if name not in groups:
+            hint = did_you_mean(name, [*groups, PAYLOAD, FRICTION])
+            raise Unsupported(f"nothing here has a parameter {name!r}", hint=hint)
+    missing = [name for name in groups if name not in given]
+    if missing:
+        raise ShapeError(
+            f"the law has parameters without values: {', '.join(missing)}", hint="parameters={name: value}"
+        )
+    named, columns, count = {}, {}, None
+    for name, nodes in groups.items():
+        indices = [_index(node.name) for node in nodes]
+        shape = tuple(np.max(indices, axis=0) + 1) if indices[0] else ()
+        value = np.asarray(given[name], dtype=np.float64)
+        extra = value.ndim - len(shape)
+        if extra not in (0, 1) or any(a < b for a, b in zip(value.shape[extra:], shape, strict=True)):
+            raise ShapeError(f"{name} has shape {value.shape}", hint=f"{shape} for all rollouts, or (N, ...) for each")
+        if not np.isfinite(value).all() or (name in (PAYLOAD, FRICTION) and (value < 0.0).any()):
+            raise ShapeError(f"{name} holds {value.min()}", hint="finite numbers; masses and friction zero or more")
+        if extra:
+            if count not in (None, len(value)):
+                raise ShapeError(
+                    f"{name} is for {len(value)} rollouts, another for {count}", hint="one number of rollouts"
+                )
+            count = len(value)
+        named[name] = value
+        for node, index in zip(nodes, indices, strict=True):
+            columns[node.name] = value[(Ellipsis, *index)]  # type: ignore[arg-type]
+    names = tuple(node.name for node in plant.parameters)
+    if not names:
+        return Values({}, np.zeros(0), ())
+    parts = [columns[name] if count is None else np.broadcast_to(columns[name], (count,)) for name in names]
+    return Values(named, np.stack(parts, axis=-1), names)
+
+
+def _base(name: str) -> str:
+    return name.split("[")[0]
+
+
+def _index(name: str) -> tuple[int, ...]:
+    return tuple(int(digits) for digits in re.findall(r"\d+", name[len(_base(name)) :]))

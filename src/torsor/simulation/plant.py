@@ -1,0 +1,387 @@
+"""An arm under torques, ready to be stepped: its right-hand side as a page, and kernels traced from it.
+
+The state y is z, zd and the states x of the law. z are the coordinates in which friction sticks (``coordinates.py``):
+the joints themselves where no dry friction acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from torsor.algebra.functions import maximum, minimum
+from torsor.arm import Arm
+from torsor.drives.drives import Drives
+from torsor.drives.friction import require_reversible, stacked
+from torsor.drives.motors import bounds, is_bounded
+from torsor.drives.pages import Mechanism, row_of
+from torsor.errors import Unsupported
+from torsor.mechanics.canonical import regrouped
+from torsor.mechanics.composite import mass_matrix, solve_dense
+from torsor.mechanics.energy import energy
+from torsor.mechanics.formulations import formulations_of
+from torsor.mechanics.newton_euler import inverse_dynamics
+from torsor.mechanics.quantities import Options, cheapest_forward, require_invertible
+from torsor.mechanics.tree import Tree
+from torsor.model.model import Model
+from torsor.model.parts import BASE, Drive, JointFriction
+from torsor.model.transforms import Floats
+from torsor.simulation.coordinates import Coordinates, coordinates_of
+from torsor.simulation.dynamics import Moment, moment
+from torsor.simulation.laws import Torque, shaped_torque
+from torsor.simulation.surroundings import Buffers, Wrench
+
+if TYPE_CHECKING:
+    from torsor.algebra import Node
+    from torsor.emit import Kernel
+
+PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
+
+
+@dataclass(frozen=True, eq=False)
+class Rates:
+    """What holds at one moment: ydot, the torques asked for and given, and of each element of dry friction ..."""
+
+    ydot: Any
+    asked: Any
+    given: Any
+    moment: Moment | None = None  # ... whether it breaks away or sticks
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """How an arm is simulated, apart from its law."""
+
+    drives: bool = True  # with rotors, gears and friction, where it has drives
+    joint_torques: bool = False  # the law speaks of joint torques although there are motors
+    saturation: bool = True
+    gravity: tuple[float, ...] | None = None  # in base axes
+    wrenches: tuple[Wrench, ...] = ()
+    buffers: Buffers | None = None
+    payload: bool = False  # a mass at the tool is a parameter
+    friction: bool = False  # a factor of all friction is a parameter
+    by: str | None = None  # the formulation of forward dynamics
+
+
+class Plant:
+    def __init__(self, arm: Arm, torque: Torque, setting: Setting, step: float) -> None:
+        self.arm, self.torque, self.setting, self.step = arm, torque, setting, step
+        self.n = arm.n
+        if arm.model.loops and arm.model.drives and setting.drives:
+            raise Unsupported(
+                f"{arm.name!r} has loops and drives, which are not simulated together yet",
+                hint="drives=False simulates its links, driven at the joints",
+            )
+        if not arm.model.loops:
+            own = arm.model if setting.drives else links_alone(arm.model)
+            if setting.payload:  # a parameter takes the place of what the arm holds
+                own = replace(own, payload=None)
+            self.model = direct(own)
+            self.model.require_inertia()
+            self.drives = Drives(self.model)
+            require_invertible(self.drives.trees().plain)
+            require_reversible(self.drives.contacts)
+        if setting.by is not None and not self.is_direct:
+            raise Unsupported(
+                f"by={setting.by!r} is for links without drives and friction", hint="drives=False leaves them out"
+            )
+        self.k = torque.states if torque.kind != "sampled" else 0
+        self._made: dict[object, Kernel] = {}
+
+    @property
+    def m(self) -> int:
+        return self.n if self.arm.model.loops else len(self.model.drives)
+
+    @property
+    def size(self) -> int:
+        """Of the state y."""
+        return 2 * self.n + self.k
+
+    @property
+    def inputs(self) -> int:
+        """Numbers that the right-hand side takes beside the state: torques, and rates of a law that is called."""
+        return self.m + (self.k if self.torque.kind == "called" else 0)
+
+    @property
+    def many(self) -> int:
+        """How many elements of dry friction there are."""
+        return 0 if self.arm.model.loops else len(self.coordinates.elements)
+
+    @cached_property
+    def coordinates(self) -> Coordinates:
+        return coordinates_of(self.drives.gearing, self.drives.contacts)
+
+    @cached_property
+    def is_direct(self) -> bool:
+        """Whether torques act at the joints themselves, without drives and friction."""
+        own = self.arm.model if self.setting.drives else links_alone(self.arm.model)
+        return bool(self.arm.model.loops) or (not own.drives and not self.drives.contacts)
+
+    @cached_property
+    def trees(self) -> tuple[Tree, Tree]:
+        """As described, and the one that costs least; the mass at the tool is a symbol where it is a parameter."""
+        both = self.drives.trees()
+        plain, lean = cast(Tree, both.plain), cast(Tree, both.lean)  # no loops here
+        if self.is_direct:
+            plain, lean = replace(plain, rotors=()), replace(lean, rotors=())
+        if not self.setting.payload:
+            return plain, lean
+        return _holding(plain, self.arm.model), regrouped(_holding(lean, self.arm.model))
+
+    @cached_property
+    def gravity(self) -> Floats:
+        given = self.setting.gravity
+        return self.trees[0].gravity if given is None else np.array(given)
+
+    @cached_property
+    def parameters(self) -> tuple[Node, ...]:
+        """All that stays during a run and may differ between rollouts."""
+        from torsor.algebra import parameter
+
+        own = [parameter(PAYLOAD)] if self.setting.payload else []
+        if self.setting.friction:
+            own.append(parameter(FRICTION))
+        return (*own, *[node for node in self.torque.parameters if node not in own])
+
+    def joints(self, y: Any) -> tuple[Any, Any, Any]:
+        """q, qd and the law's states, of a state (size,), traced."""
+        n = self.n
+        z, zd, x = y[:n], y[n : 2 * n], y[2 * n :]
+        if not self.many:
+            return z, zd, x
+        B = self.coordinates.B
+        return (B * z).sum(axis=-1), (B * zd).sum(axis=-1), x
+
+    def rates(self, t: Any, y: Any, mode: Any, u: Any) -> Rates:
+        """The right-hand side. ``u`` is what torques are where no law is traced into it."""
+        n = self.n
+        q, qd, _ = self.joints(y)
+        if self.many:
+            asked, given, xdot = self.torques(t, y, u)
+            wrench, extra = self.wrench(t, q, qd), self._buffered(q, qd)
+            now = moment(
+                self.mechanism, self.coordinates, y[:n], y[n : 2 * n], mode, given, self.gravity, wrench,
+                extra=extra, factor=self._friction_factor,
+            )  # fmt: skip
+            return Rates(np.concatenate([y[n : 2 * n], now.zdd, xdot]), asked, given, now)
+        tau, wrench, xdot, asked, given = self.pushed(t, y, u)
+        return Rates(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
+
+    def torques(self, t: Any, y: Any, u: Any) -> tuple[Any, Any, Any]:
+        """Asked for, given, and the rates of the law's states."""
+        q, qd, x = self.joints(y)
+        if self.torque.kind == "traced":
+            asked, xdot = self.torque(t, q, qd, x)
+        else:  # what was given, and after it the rates of a law that is called
+            asked, xdot = u[: self.m], u[self.m :]
+        asked = shaped_torque(asked, self.m)
+        if self.setting.joint_torques and not self.is_direct:
+            asked = self.drives.gearing.to_motors(q, asked)
+        return asked, self.limited(q, qd, asked) if self.setting.saturation else asked, xdot
+
+    def pushed(self, t: Any, y: Any, u: Any) -> tuple[Any, Any, Any, Any, Any]:
+        """Without dry friction: joint torques of all origin, the wrench at the tool, xdot, torques asked and given."""
+        q, qd, _ = self.joints(y)
+        asked, given, xdot = self.torques(t, y, u)
+        tau = given
+        if not self.is_direct:
+            at = self.mechanism
+            tau = at.gearing.to_joints(q, given)
+            N, turning = at.gearing.slopes(q), at.gearing.rates(q, qd)
+            for contact in at.contacts:
+                viscous = self._friction_factor * contact.law.viscous
+                tau = tau - row_of(contact, N, self.n) * (viscous * contact.pick(turning, qd))
+        extra = self._buffered(q, qd)
+        return tau if extra is None else tau + extra, self.wrench(t, q, qd), xdot, asked, given
+
+    @property
+    def _friction_factor(self) -> Any:
+        from torsor.algebra import parameter
+
+        return parameter(FRICTION) if self.setting.friction else 1.0
+
+    def mass(self, q: Any) -> Any:
+        """M (n, n), with the rotors."""
+        return np.asarray(self.arm.mass_matrix(q)) if self.arm.model.loops else mass_matrix(self.trees[1], q)
+
+    def resisting(self, q: Any, qd: Any, qdd: Any, wrench: Any) -> Any:
+        """M qdd + C qd + g - J^T wrench."""
+        if self.arm.model.loops:
+            return np.asarray(self.arm.inverse_dynamics(q, qd, qdd, **self._options(wrench)))
+        return inverse_dynamics(self.trees[1], q, qd, qdd, self.gravity, wrench)
+
+    def moments(self) -> Kernel:
+        """Kernel of `rates`: ydot, torques asked and given, and of each element of dry friction its pushes."""
+
+        def page(t: Any, y: Any, mode: Any, u: Any) -> dict[str, Any]:
+            now = self.rates(t[0], y, mode, u)
+            found = {"ydot": now.ydot, "asked": now.asked, "given": now.given}
+            if now.moment is not None:
+                found |= {"push": now.moment.push, "excess": now.moment.excess, "back": now.moment.back}
+            return found
+
+        return self.kernel("moments", self.sizes("t", "y", "mode", "u"), page)
+
+    def linearised(self) -> Kernel:
+        """Kernel of the slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and of M."""
+        from torsor.algebra import jacobian, substitute, symbols
+
+        n = self.n
+
+        def page(t: Any, y: Any, mode: Any, u: Any) -> dict[str, Any]:
+            q, qd, _ = self.joints(y)
+            reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
+            unknown = symbols("qdd", n)
+            tau, wrench, xdot, _, _ = self.pushed(t[0], y, u)
+            residual = np.concatenate([self.resisting(q, qd, unknown, wrench) - tau, xdot])
+            slopes = jacobian(residual, np.concatenate([y, t]), "forward")
+            slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
+            return {"slopes": slopes.ravel(), "M": self.mass(q).ravel()}
+
+        return self.kernel("linearised", self.sizes("t", "y", "mode", "u"), page)
+
+    @cached_property
+    def mechanism(self) -> Mechanism:
+        return Mechanism(self.trees[1], self.drives.gearing, self.drives.contacts)
+
+    def _forward(self, q: Any, qd: Any, tau: Any, wrench: Any) -> Any:
+        if self.arm.model.loops:
+            return np.asarray(self.arm.forward_dynamics(q, qd, tau, **self._options(wrench)))
+        if self.setting.by is not None:
+            return self._forward_by(self.setting.by, q, qd, tau, wrench)
+        return cheapest_forward(self.trees[1], q, qd, tau, Options(self.gravity, wrench))
+
+    def _options(self, wrench: Any) -> dict[str, Any]:
+        """Of methods of the arm, which take gravity in world axes."""
+        found: dict[str, Any] = {} if wrench is None else {"wrench": wrench}
+        if self.setting.gravity is not None:
+            found["gravity"] = self.arm.model.base[:3, :3] @ np.array(self.setting.gravity)
+        return found
+
+    def _forward_by(self, by: str, q: Any, qd: Any, tau: Any, wrench: Any) -> Any:
+        """By a formulation; from its inverse dynamics, column by column of M, where it has no forward dynamics."""
+        options = {"by": by} | self._options(wrench)
+        if by in formulations_of("forward_dynamics"):
+            return np.asarray(self.arm.forward_dynamics(q, qd, tau, **options))
+        still, still3 = np.zeros(self.n), np.zeros(3)
+        columns = [self.arm.inverse_dynamics(q, still, unit, by=by, gravity=still3) for unit in np.eye(self.n)]
+        h = self.arm.inverse_dynamics(q, qd, still, **options)
+        return solve_dense(np.stack(columns, axis=-1), tau - h)
+
+    def wrench(self, t: Any, q: Any, qd: Any) -> Any:
+        total: Any = None
+        for source in self.setting.wrenches:
+            own = np.asarray(source(t, q, qd), dtype=object)
+            total = own if total is None else total + own
+        return total
+
+    def limited(self, q: Any, qd: Any, u: Any) -> Any:
+        """Torques within what motors give at their speed, or within what the joints' own limits say."""
+        if self.is_direct:
+            most = self._torque_limits
+            return stacked([u[j] if np.isinf(b) else minimum(maximum(u[j], -b), b) for j, b in enumerate(most)])
+        turning = self.drives.gearing.rates(q, qd)
+        found = []
+        for k, drive in enumerate(self.model.drives):
+            if is_bounded(drive.motor):
+                low, high = bounds(drive.motor, turning[k])
+                found.append(minimum(maximum(u[k], low), high))
+            else:
+                found.append(u[k])
+        return stacked(found)
+
+    @cached_property
+    def _torque_limits(self) -> list[float]:
+        named = {link.joint.name: link.joint.limits.torque for link in self.arm.model.links}
+        return [np.inf if named[name] is None else float(named[name] or np.inf) for name in self.arm.joint_names]
+
+    @cached_property
+    def position_limits(self) -> tuple[Floats, Floats]:
+        """Of the joints, infinite where there is none."""
+        named = {link.joint.name: link.joint.limits.position for link in self.arm.model.links}
+        pairs = [named[name] or (-np.inf, np.inf) for name in self.arm.joint_names]
+        lower, upper = np.array(pairs).T
+        return lower, upper
+
+    def _buffered(self, q: Any, qd: Any) -> Any:
+        return None if self.setting.buffers is None else self.setting.buffers.torques(*self.position_limits, q, qd)
+
+    def energies(self, q: Any, qd: Any) -> dict[str, Any]:
+        if self.arm.model.loops:
+            kinetic, potential = self.arm.energy(q, qd)
+        else:
+            kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
+        return {"kinetic": np.array([kinetic]), "potential": np.array([potential])}
+
+    def kernel(
+        self,
+        name: str,
+        sizes: dict[str, int],
+        page: Callable[..., dict[str, Any]],
+        key: object = None,
+        *,
+        general: bool = False,
+    ) -> Kernel:
+        """Compiles a page of named inputs, the parameters last, as ``p``, where there are any. Once for a name and key.
+
+        A ``general`` one is pure arithmetic, the same for all arms of one size, and takes no parameters.
+        """
+        from torsor.algebra import simplify, symbols, tape_from
+        from torsor.emit import compile_kernel
+
+        if (name, key) not in self._made:
+            inputs: dict[str, Any] = {word: symbols(word, max(size, 1)) for word, size in sizes.items()}
+            given = {word: array[: sizes[word]] for word, array in inputs.items()}
+            outputs = {word: _never_empty(value) for word, value in page(**given).items()}
+            if self.parameters and not general:
+                inputs["p"] = np.array(self.parameters, dtype=object)
+            whole = name if general else f"{self.arm.name}_{name}"
+            tape = tape_from(whole, inputs, outputs if general else simplify(outputs))
+            self._made[name, key] = compile_kernel(tape)
+        return self._made[name, key]
+
+    def sizes(self, *names: str) -> dict[str, int]:
+        """Of the inputs that all integrators know."""
+        known = {"mode": self.many, "mode0": self.many, "u": self.inputs}
+        known |= dict.fromkeys(("y", "y0", "ys", "ysum", "ydot"), self.size)
+        known |= dict.fromkeys(("push", "excess", "back"), self.many) | {"asked": self.m, "given": self.m}
+        return {name: known.get(name, 1) for name in names}
+
+
+def direct(model: Model) -> Model:
+    """An arm without drives as if each joint were driven directly, by a motor without inertia."""
+    if model.drives:
+        return model
+    Z = np.array([0.0, 0.0, 1.0])
+    motors = (Drive(name, row, 0.0, 0.0, BASE, Z) for name, row in zip(model.joint_names, np.eye(model.n), strict=True))
+    return replace(model, drives=tuple(motors))
+
+
+def links_alone(model: Model) -> Model:
+    """Without drives and without friction."""
+    links = tuple(replace(link, joint=replace(link.joint, friction=JointFriction())) for link in model.links)
+    return replace(model, drives=(), links=links)
+
+
+def _holding(tree: Tree, model: Model) -> Tree:
+    """The tree with a mass at the tool that is a parameter, at the centre of the arm's own payload if it has one."""
+    from torsor.algebra import parameter
+
+    mount = tree.mount("tool")
+    if mount.body == BASE:
+        raise Unsupported(f"the tool of {model.name!r} does not move", hint="a payload needs a link that carries it")
+    m: Any = parameter(PAYLOAD)
+    com = np.zeros(3) if model.payload is None else model.payload.com
+    r = mount.position + mount.rotation @ com
+    body = tree.bodies[mount.body]
+    held = replace(body, mass=body.mass + m, moment=body.moment + m * r, second=body.second + m * np.outer(r, r))
+    return replace(tree, bodies=tuple(held if i == mount.body else b for i, b in enumerate(tree.bodies)))
+
+
+def _never_empty(value: Any) -> Any:
+    array = np.asarray(value)
+    return array if array.size else np.zeros(1)

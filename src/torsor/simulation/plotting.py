@@ -1,0 +1,135 @@
+"""A run as a figure. matplotlib is imported when one is drawn."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.errors import Unsupported
+from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:
+    from torsor.simulation.outcome import Run
+
+# Okabe and Ito's colours, which people tell apart who see few; the yellow is left out, it is faint on paper.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#7F7F7F")
+INK, FAINT = "#333333", "#B0B0B0"
+SUFFIXES = (".png", ".svg", ".pdf")
+MOST_EVENTS = 12  # that are marked
+
+
+def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, title: str | None) -> Any:
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise Unsupported("a plot needs matplotlib", hint="pip install torsor[plot], or use to_csv") from None
+    if path is not None and Path(path).suffix.lower() not in SUFFIXES:
+        raise Unsupported(f"cannot draw to {path}", hint="give a path that ends in .png, .svg or .pdf")
+    target = None if reference is None else np.broadcast_to(np.asarray(reference, dtype=np.float64), run.q.shape)
+    sliding = [link.joint.kind == "prismatic" for link in run.arm.model.independent][: run.q.shape[1]]
+    scale, unit = (1.0, "rad, m") if any(sliding) else (180.0 / np.pi, "°")
+    per_second = "rad/s, m/s" if any(sliding) else "°/s"
+    joints = tuple(run.arm.joint_names)
+    panels: list[tuple[str, Floats, tuple[str, ...]]] = [(f"position [{unit}]", scale * run.q, joints)]
+    if target is not None:
+        error = scale * (run.q - target)
+        # how fast the errors of a step fall is seen on a logarithmic scale, where a line is a decay
+        decays = bool((target == target[0]).all() and np.abs(error[-1]).max() < 0.05 * np.abs(error).max())
+        error = np.maximum(np.abs(error), 1e-6 * np.abs(error).max()) if decays else error
+        panels.append((f"|error| [{unit}]" if decays else f"error [{unit}]", error, joints))
+    panels.append((f"speed [{per_second}]", scale * run.qd, joints))
+    same = run.motors == joints
+    panels.append(("torque [N m]" if same else "motor torque [N m]", run.tau, run.motors))
+    with rc_context({"font.size": 9, "svg.fonttype": "none"}):
+        figure = Figure(figsize=(9.0, 2.1 * len(panels) + 0.9), dpi=150, layout="constrained")
+        figure.get_layout_engine().set(hspace=0.03, h_pad=0.05)
+        all_axes = figure.subplots(len(panels), 1, sharex=True)
+        for k, (axes, (label, lines, names)) in enumerate(zip(all_axes, panels, strict=True)):
+            _panel(axes, run.time, lines, names, label)
+            if k == 0 and target is not None:
+                for j, line in enumerate(target.T):
+                    axes.plot(run.time, scale * line, color=_colour(j), linewidth=1.0, linestyle=(0, (1, 2)), zorder=1)
+            if label.startswith("|"):
+                axes.set_yscale("log")
+            _mark_saturation(axes, run)
+            _mark_events(axes, run, named=k == 0)
+            if same or k < len(panels) - 1:
+                continue
+            axes.legend(loc="upper right", ncols=min(len(names), 6), frameon=False, fontsize=8)
+        first, last = all_axes[0], all_axes[-1]
+        handles, labels = first.get_legend_handles_labels()
+        first.legend(
+            handles, labels, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(len(joints), 8), frameon=False,
+            fontsize=8, handlelength=1.2, columnspacing=1.0, borderaxespad=0.2,
+        )  # fmt: skip
+        first.set_title(title or run.arm.name, loc="left", fontweight="bold", color=INK, fontsize=11, pad=22)
+        first.text(
+            0.0, 1.03, _subtitle(run, target is not None), transform=first.transAxes, color="#666666", fontsize=8
+        )
+        last.set_xlabel("time [s]", color=INK)
+        last.set_xlim(run.time[0], run.time[-1] if len(run.time) > 1 else run.time[0] + 1.0)
+        figure.align_ylabels(list(all_axes))
+        if path is not None:
+            _save(figure, Path(path))
+    return figure
+
+
+def _panel(axes: Any, time: Floats, lines: Floats, names: tuple[str, ...], label: str) -> None:
+    for j, name in enumerate(names):
+        axes.plot(time, lines[:, j], label=name, color=_colour(j), linewidth=1.4, solid_capstyle="round", zorder=2)
+    axes.set_ylabel(label, color=INK)
+    axes.axhline(0.0, color=FAINT, linewidth=0.6, zorder=0)
+    axes.grid(color="#E6E6E6", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.margins(x=0.0, y=0.08)
+    axes.tick_params(length=0, colors=INK, labelsize=8)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(FAINT)
+
+
+def _subtitle(run: Run, following: bool) -> str:
+    parts = [run.arm.name, run.integrator, f"{len(run.time)} states"]
+    if following:
+        parts.append("reference dotted")
+    if run.stopped is not None:
+        parts.append(f"{run.stopped.reason} at {run.stopped.time:.4g} s")
+    return " · ".join(parts)
+
+
+def _mark_saturation(axes: Any, run: Run) -> None:
+    """Shades when a motor did not give what was asked."""
+    if len(run.time) < 2 or not run.saturated.any():
+        return
+    inside = run.saturated.any(axis=1)
+    low, high = axes.get_ylim()
+    axes.fill_between(run.time, low, high, where=inside, color="#D55E00", alpha=0.08, linewidth=0, zorder=0)
+    axes.set_ylim(low, high)
+
+
+def _mark_events(axes: Any, run: Run, *, named: bool) -> None:
+    for event in run.events[:MOST_EVENTS]:
+        axes.axvline(event.time, color=INK, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1)
+        if named:
+            axes.annotate(
+                event.name, (event.time, 0.97), xycoords=("data", "axes fraction"), xytext=(3, 0), fontsize=7,
+                textcoords="offset points", va="top", color=INK,
+            )  # fmt: skip
+
+
+def _colour(j: int) -> str:
+    return COLOURS[j % len(COLOURS)]
+
+
+def _save(figure: Any, path: Path) -> None:
+    """As a whole or not at all."""
+    from torsor.model.files import write_bytes
+
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=path.suffix[1:].lower())
+    write_bytes(path, drawn.getvalue())

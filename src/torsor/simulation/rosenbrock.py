@@ -1,0 +1,211 @@
+"""A Rosenbrock method of order four for stiff loops, in machine code: Rodas of Hairer and Wanner (1996), L-stable.
+
+    (1/(h gamma) - J) k_i = f(t + alpha_i h, y + sum a_ij k_j) + sum c_ij k_j / h + gamma_i h df/dt
+
+J is exact, from the graph, once a step; one matrix of the size of the joints is factored for all six stages, because
+M qdd + ... = tau is linearised instead of qdd itself. No iteration, so a step always costs the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.algebra.functions import absolute, less_equal, maximum, minimum, select, sqrt
+from torsor.drives.gearing import is_zero
+from torsor.errors import Unsupported
+from torsor.simulation.events import Guard
+from torsor.simulation.plant import Plant
+from torsor.simulation.stepping import Stepper
+
+if TYPE_CHECKING:
+    from torsor.emit.native_loop import Call, NativeLoop
+    from torsor.model.transforms import Floats
+
+GAMMA = 0.25
+ALPHA = (0.0, 0.386, 0.21, 0.63, 1.0, 1.0)
+GAMMAS = (0.25, -0.1043, 0.1035, -0.0362, 0.0, 0.0)
+A: tuple[tuple[float, ...], ...] = (
+    (),
+    (1.544,),
+    (0.9466785280815826, 0.2557011698983284),
+    (3.314825187068521, 2.896124015972201, 0.9986419139977817),
+    (1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950),
+    (1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950, 1.0),
+)
+C: tuple[tuple[float, ...], ...] = (
+    (),
+    (-5.6688,),
+    (-2.430093356833875, -0.2063599157091915),
+    (-0.1073529058151375, -9.594562251023355, -20.47028614809616),
+    (7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160),
+    (8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136, -6.058818238834054),
+)
+WEIGHTS = (*A[5], 1.0)
+K = tuple(f"k{i}" for i in range(1, 7))
+MOST = 100_000  # passes in a step of dt
+
+
+class Rosenbrock(Stepper):
+    """Steps of ``dt``; with a tolerance, as many shorter ones as that takes."""
+
+    order = 4
+
+    def __init__(
+        self, plant: Plant, guards: tuple[Guard, ...], *, lanes: bool = False, tolerance: float | None = None
+    ) -> None:
+        self.tolerance = tolerance
+        self.many_lanes = tolerance is None
+        super().__init__(plant, guards, lanes=lanes)
+
+    def cells(self) -> dict[str, int]:
+        n, k = self.plant.n, self.plant.k
+        sizes = self.plant.sizes("left", "h", "suggested", "tolerance", "ts", "ys")
+        sizes |= dict.fromkeys(("cs", *K), self.plant.size)
+        sizes |= {f"share{i}": 1 for i in range(6)}
+        return sizes | {"LU": (n + k) ** 2, "M": n * n, "slopes": (n + k) * (2 * n + k + 1)}
+
+    def make(self) -> NativeLoop:
+        from torsor.emit.native_loop import NativeLoop
+
+        calls = [self.call(self.plant.linearised()), self.call(self._factors())]
+        for i in range(6):
+            calls += self._stage(i)
+        calls.append(self.call(self._control()))
+        before = (*self.before(), self.call(self._remember()))
+        options = self.halting()
+        if self.tolerance is not None:
+            options |= {"again": (self.space.place["left"], self.space.place["dt"]), "most": MOST}
+        return NativeLoop(tuple(calls), before=before, after=self.watch(), **options)
+
+    def start(self, t: float, y: Floats, mode: Floats, dt: float, p: Floats, u: Floats | None) -> Floats:
+        row = super().start(t, y, mode, dt, p, u)
+        for i, share in enumerate(GAMMAS):
+            self.space.at(row, f"share{i}")[...] = share
+        self.space.at(row, "suggested")[...] = dt if self.tolerance is None else 1e-2 * dt
+        self.space.at(row, "tolerance")[...] = 0.0 if self.tolerance is None else self.tolerance
+        return row
+
+    def check(self, row: Floats) -> None:
+        if self.tolerance is not None and self.space.at(row, "left")[0] > 0.0:
+            t = float(self.space.at(row, "t")[0])
+            raise Unsupported(f"{MOST} steps did not come beyond {t:g} s", hint="a larger tolerance, or a smaller dt")
+
+    def _remember(self) -> Any:
+        adaptive = self.tolerance is not None
+
+        def page(t: Any, y: Any, dt: Any, suggested: Any) -> dict[str, Any]:
+            h = minimum(suggested[0], dt[0]) if adaptive else dt[0]
+            return {"new_t0": t, "new_y0": y, "new_h": np.array([h])}
+
+        name = f"enter_{'adaptive' if adaptive else 'fixed'}_{self.plant.size}"
+        return self.plant.kernel(name, self.plant.sizes("t", "y", "dt", "suggested"), page, general=True)
+
+    def _factors(self) -> Any:
+        """Factors of the matrix of all stages, from the slopes of the equations of motion."""
+        n, k = self.plant.n, self.plant.k
+
+        def page(slopes: Any, M: Any, h: Any) -> dict[str, Any]:
+            R, M = slopes.reshape(n + k, 2 * n + k + 1), M.reshape(n, n)
+            g = GAMMA * h[0]
+            over = 1.0 / g
+            rows = [[*(M[i] * over + R[i, n : 2 * n] + g * R[i, :n]), *R[i, 2 * n : -1]] for i in range(n)]
+            for i in range(n, n + k):
+                own = [(over if i - n == j else 0.0) - R[i, 2 * n + j] for j in range(k)]
+                rows.append([*(-(R[i, n : 2 * n] + g * R[i, :n])), *own])
+            return {"LU": np.array(factored(rows), dtype=object).ravel()}
+
+        sizes = {"slopes": (n + k) * (2 * n + k + 1), "M": n * n, "h": 1}
+        return self.plant.kernel(f"factors_{n}_{k}", sizes, page, general=True)
+
+    def _stage(self, i: int) -> tuple[Call, Call]:
+        plant, n, k = self.plant, self.plant.n, self.plant.k
+
+        def combine(t: Any, y: Any, h: Any, **ks: Any) -> dict[str, Any]:
+            used = list(ks.values())
+            ahead = sum((a * k for a, k in zip(A[i], used, strict=True)), start=0.0 * y)
+            behind = sum((c * k for c, k in zip(C[i], used, strict=True)), start=0.0 * y)
+            return {"ts": t + ALPHA[i] * h, "ys": y + ahead, "cs": behind * (1.0 / h[0])}
+
+        sizes = plant.sizes("t", "y", "h") | dict.fromkeys(K[:i], plant.size)
+        first = self.call(plant.kernel(f"rodas{i + 1}_{plant.size}", sizes, combine, general=True))
+
+        def solve(
+            ts: Any, ys: Any, mode: Any, u: Any, h: Any, cs: Any, LU: Any, M: Any, slopes: Any, share: Any
+        ) -> dict[str, Any]:
+            f = plant.rates(ts[0], ys, mode, u).ydot
+            g = GAMMA * h[0]
+            r1, r2, r3 = f[:n] + cs[:n], f[n : 2 * n] + cs[n : 2 * n], f[2 * n :] + cs[2 * n :]
+            M, R = M.reshape(n, n), slopes.reshape(n + k, 2 * n + k + 1)
+            late = share[0] * h[0]
+            right = [*(M @ r2 - g * (R[:n, :n] @ r1) - late * R[:n, -1])]
+            if k:
+                right += [*(r3 + g * (R[n:, :n] @ r1) + late * R[n:, -1])]
+            found = np.array(solved(LU.reshape(n + k, n + k), right), dtype=object)
+            return {"k": np.concatenate([g * (found[:n] + r1), found])}
+
+        sizes = plant.sizes("ts", "ys", "mode", "u", "h") | {"cs": plant.size, "LU": (n + k) ** 2, "M": n * n}
+        sizes |= {"slopes": (n + k) * (2 * n + k + 1), "share": 1}
+        return first, self.call(plant.kernel("rodas", sizes, solve), k=K[i], share=f"share{i}")
+
+    def _control(self) -> Any:
+        plant, adaptive = self.plant, self.tolerance is not None
+
+        def page(
+            t: Any, y: Any, dt: Any, h: Any, left: Any, suggested: Any, tolerance: Any, **ks: Any
+        ) -> dict[str, Any]:
+            y1 = y + sum(w * k for w, k in zip(WEIGHTS, ks.values(), strict=True))
+            if not adaptive:
+                return {"new_t": t + dt, "new_y": y1}
+            total: Any = 0.0
+            for i, wrong in enumerate(ks[K[5]]):
+                share = wrong / (tolerance[0] * (1e-3 + maximum(absolute(y[i]), absolute(y1[i]))))
+                total = total + share * share
+            error = sqrt(total * (1.0 / plant.size))
+            least = less_equal(h[0], 1e-9 * dt[0])  # what cannot be helped is taken as it is
+            good = maximum(less_equal(error, 1.0), least)
+            factor = 0.9 / sqrt(sqrt(maximum(error, 1e-8)))
+            grown = select(less_equal(error, 1e300), h[0] * minimum(maximum(factor, 0.2), 5.0), 0.1 * h[0])
+            cut = less_equal(left[0], h[0])
+            hint = select(good, select(cut, maximum(suggested[0], grown), grown), grown)
+            rest = select(good, select(cut, 0.0, left[0] - h[0]), left[0])
+            return {
+                "new_t": np.array([select(good, t[0] + h[0], t[0])]),
+                "new_y": select(good, y1, y),
+                "new_left": np.array([rest]),
+                "new_suggested": np.array([hint]),
+                "new_h": np.array([minimum(maximum(hint, 1e-10 * dt[0]), rest)]),
+            }
+
+        sizes = plant.sizes("t", "y", "dt", "h", "left", "suggested", "tolerance") | dict.fromkeys(K, plant.size)
+        word = "adaptive" if adaptive else "fixed"
+        return plant.kernel(f"rodas_end_{word}_{plant.size}", sizes, page, general=True)
+
+
+def factored(rows: list[list[Any]]) -> list[list[Any]]:
+    """L and U of A = L U in one square, unit L, with 1 / u on the diagonal: elimination in the order given. Traced."""
+    n = len(rows)
+    A = [list(row) for row in rows]
+    for k in range(n):
+        A[k][k] = 1.0 / A[k][k]
+        for i in range(k + 1, n):
+            if is_zero(A[i][k]):
+                continue
+            A[i][k] = A[i][k] * A[k][k]
+            for j in range(k + 1, n):
+                A[i][j] = A[i][j] - A[i][k] * A[k][j]
+    return A
+
+
+def solved(LU: Any, right: list[Any]) -> list[Any]:
+    """x of A x = b from what `factored` gives."""
+    n, x = len(right), list(right)
+    for i in range(n):
+        for j in range(i):
+            x[i] = x[i] - LU[i][j] * x[j]
+    for i in reversed(range(n)):
+        for j in range(i + 1, n):
+            x[i] = x[i] - LU[i][j] * x[j]
+        x[i] = x[i] * LU[i][i]
+    return x

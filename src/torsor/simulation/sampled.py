@@ -1,0 +1,192 @@
+"""Controllers as they are: sampled, late, with encoders that count steps and velocities found from differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp, pi
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.algebra.functions import equal, floor, less, select
+from torsor.errors import ShapeError
+from torsor.model.transforms import Floats
+from torsor.simulation.laws import initial_states, shaped_torque
+
+if TYPE_CHECKING:
+    from torsor.simulation.plant import Plant
+    from torsor.simulation.workspace import Workspace
+
+
+@dataclass(frozen=True, eq=False)
+class Encoder:
+    """What a controller sees of q: steps of ``resolution``, after normal noise of deviation ``noise``, in rad.
+
+    Both are numbers or (n,). The noise follows from ``seed`` and the number of the sample alone.
+    """
+
+    resolution: ArrayLike = 0.0
+    noise: ArrayLike = 0.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for word, value in (("resolution", self.resolution), ("noise", self.noise)):
+            if not (np.asarray(value, dtype=np.float64) >= 0.0).all():
+                raise ShapeError(f"{word} of the encoder is {value}", hint="zero or more, in rad")
+
+
+@dataclass(frozen=True)
+class FilteredDifference:
+    """Velocity as the difference of two samples over the period, behind a low pass of first order at ``cutoff`` Hz."""
+
+    cutoff: float
+
+    def __post_init__(self) -> None:
+        if not self.cutoff > 0.0:
+            raise ShapeError(f"cutoff is {self.cutoff}", hint="in Hz, above zero")
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A law that runs every ``period`` seconds and whose torques come ``delay`` seconds later and are then held.
+
+    ``encoder`` and ``velocity`` say what it sees of q and qd; exactly these without a word. Its states, where the law
+    has any, are stepped by Euler's rule at the period, as on a controller.
+
+    >>> law = Sampled(lambda t, q, qd: -20 * q - 4 * qd, period=4e-3, delay=1e-3, velocity=FilteredDifference(40.0))
+    """
+
+    law: Callable[..., Any]
+    period: float = 1e-3
+    delay: float = 0.0
+    encoder: Encoder | None = None
+    velocity: FilteredDifference | None = None
+
+    def __post_init__(self) -> None:
+        if not self.period > 0.0 or not self.delay >= 0.0:
+            raise ShapeError(f"period is {self.period}, delay {self.delay}", hint="in s, the period above zero")
+
+    def __call__(self, *now: Any) -> Any:
+        """The law itself, of what it is given."""
+        return self.law(*now)
+
+
+class Controller:
+    """The cells of a sampled controller in a workspace, and its kernel, which is called before every step."""
+
+    def __init__(self, plant: Plant, how: Sampled) -> None:
+        self.plant, self.how, self.k = plant, how, plant.torque.states
+        self.dt = 0.0
+        self.late = 0
+
+    def timed(self, dt: float) -> tuple[int, int, int]:
+        """Steps in a period; whole periods of delay, and steps beyond them."""
+        steps, late = self.how.period / dt, self.how.delay / dt
+        for word, value, count in (("period", self.how.period, steps), ("delay", self.how.delay, late)):
+            if abs(count - round(count)) > 1e-6:
+                raise ShapeError(f"the {word} of {value} s is no multiple of dt, {dt} s", hint="choose dt to fit")
+        if round(steps) < 1:
+            raise ShapeError(
+                f"the period of {self.how.period} s is shorter than dt, {dt} s", hint="choose a smaller dt"
+            )
+        return round(steps), *divmod(round(late), round(steps))
+
+    def set_step(self, dt: float) -> None:
+        self.dt = dt
+        self.steps, self.periods, self.rest = self.timed(dt)
+
+    def cells(self) -> dict[str, int]:
+        n, m = self.plant.n, self.plant.m
+        self.set_step(self.plant.step)
+        return {
+            "phase": 1,
+            "ticks": 1,
+            "seen": n,
+            "slope": n,
+            "xl": self.k,
+            "queue": (self.periods + 2) * m,
+            "noise": n,
+        }
+
+    def given(self, space: Workspace) -> tuple[int, int]:
+        return space.place["noise"], self.plant.n if self.noisy else 0
+
+    @property
+    def noisy(self) -> bool:
+        return self.how.encoder is not None and bool(np.any(np.asarray(self.how.encoder.noise) > 0.0))
+
+    def noise(self, first: int, count: int, lane: int = 0) -> Floats:
+        """Normal numbers (count, n) for steps from ``first`` on: the same however a run is cut into pieces."""
+        n = self.plant.n
+        encoder = self.how.encoder
+        assert encoder is not None
+        pairs = (n + 1) // 2
+        blocks = -(-2 * pairs // 4)  # the generator counts in blocks of four numbers
+        generator = np.random.Philox(key=np.array([encoder.seed, lane], dtype=np.uint64))
+        generator.advance(first * blocks)
+        uniform = np.random.Generator(generator).random((count, 4 * blocks))
+        radius = np.sqrt(-2.0 * np.log1p(-uniform[:, :pairs]))
+        angle = 2.0 * pi * uniform[:, pairs : 2 * pairs]
+        normal = np.hstack([radius * np.cos(angle), radius * np.sin(angle)])[:, :n]
+        return np.asarray(normal * np.broadcast_to(np.asarray(encoder.noise, dtype=np.float64), (n,)))
+
+    def start(self, space: Workspace, row: Floats, y: Floats) -> None:
+        n = self.plant.n
+        q, qd = y[..., :n], y[..., n : 2 * n]
+        space.at(row, "slope")[...] = qd
+        space.at(row, "seen")[...] = q
+        if self.k:
+            lanes = np.atleast_2d(y)
+            starts = [initial_states(self.how.law, lane[:n], lane[n : 2 * n]) for lane in lanes]
+            space.at(row, "xl")[...] = np.array(starts).reshape(*y.shape[:-1], self.k)
+
+    def kernel(self) -> Any:
+        plant, how, m = self.plant, self.how, self.plant.m
+        keep = 0.0 if how.velocity is None else exp(-2.0 * pi * how.velocity.cutoff * how.period)
+
+        def page(
+            t: Any, y: Any, u: Any, phase: Any, ticks: Any, seen: Any, slope: Any, xl: Any, queue: Any, noise: Any
+        ) -> dict[str, Any]:
+            q, qd, _ = plant.joints(y)
+            now, first = equal(phase[0], 0.0), equal(ticks[0], 0.0)
+            measured = self._measured(q, noise)
+            if how.velocity is not None:
+                difference = (measured - seen) * (1.0 / how.period)
+                rates = select(first, slope, keep * slope + (1.0 - keep) * difference)
+            else:
+                rates = qd
+            asked, xdot = plant.torque(t[0], measured, rates, xl)
+            asked = shaped_torque(asked, m)
+            shifted = np.concatenate([asked, select(first, np.tile(asked, self.periods + 1), queue[:-m])])
+            queued = np.asarray(select(now, shifted, queue))
+            newer, older = queued[self.periods * m : (self.periods + 1) * m], queued[(self.periods + 1) * m :]
+            due = select(less(phase[0], float(self.rest)), older, newer)
+            following = select(less(phase[0], self.steps - 1.5), phase[0] + 1.0, 0.0)
+            return {
+                "new_phase": np.array([following]),
+                "new_ticks": ticks + now,
+                "new_seen": select(now, measured, seen),
+                "new_slope": select(now, rates, slope),
+                "new_xl": select(now, xl + how.period * np.asarray(xdot, dtype=object), xl) if self.k else np.zeros(0),
+                "new_queue": queued,
+                "new_u": due,
+            }
+
+        sizes = plant.sizes("t", "y", "u", "phase", "ticks") | {
+            key: size for key, size in self.cells().items() if key not in ("phase", "ticks")
+        }
+        return plant.kernel("tick", sizes, page, key=(self.steps, self.periods, self.rest))
+
+    def _measured(self, q: Any, noise: Any) -> Any:
+        encoder = self.how.encoder
+        if encoder is None:
+            return q
+        n = self.plant.n
+        steps = np.broadcast_to(np.asarray(encoder.resolution, dtype=np.float64), (n,)).tolist()
+        seen = q + noise if self.noisy else q
+        rounded = [
+            seen[j] if step == 0.0 else step * floor(seen[j] * (1.0 / step) + 0.5) for j, step in enumerate(steps)
+        ]
+        return np.array(rounded, dtype=object)

@@ -1,0 +1,114 @@
+"""What acts on the arm from outside: wrenches at the tool, a wall that pushes back, buffers at the ends of joints."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.algebra.functions import less, maximum, select
+from torsor.errors import ShapeError, Unsupported
+from torsor.mechanics.arguments import floats
+
+if TYPE_CHECKING:
+    from torsor.arm import Arm
+
+Wrench = Callable[[Any, Any, Any], Any]  # (t, q, qd) -> (6,), traced
+WrenchLike = ArrayLike | Callable[..., Any] | Sequence[Any] | None
+
+
+@dataclass(frozen=True)
+class ContactSpring:
+    """A plane that pushes the tool's origin back once it is behind it, without friction and without pulling.
+
+    F = normal max(0, stiffness d - damping dd/dt) for a depth d = offset - normal . p above zero, p and the normal in
+    base axes, in m, N/m and N s/m.
+
+    >>> import torsor
+    >>> wall = ContactSpring(normal=[-1, 0, 0], offset=-0.6, stiffness=2e4)  # at x = 0.6, the arm on its near side
+    >>> wall.depth(torsor.load("irb140"), [0, 0.5, 0, 0, 0, 0]).round(3)
+    np.float64(0.033)
+    """
+
+    normal: ArrayLike
+    offset: float
+    stiffness: float
+    damping: float = 0.0
+
+    def __post_init__(self) -> None:
+        n = np.asarray(self.normal, dtype=np.float64)
+        if n.shape != (3,) or not np.isfinite(n).all() or not np.linalg.norm(n) > 0.0:
+            raise ShapeError(f"normal is {self.normal!r}", hint="a direction (3,) in base axes, away from the wall")
+        if not self.stiffness > 0.0 or not self.damping >= 0.0:
+            raise ShapeError(
+                f"stiffness is {self.stiffness}, damping {self.damping}", hint="stiffness in N/m above zero"
+            )
+        object.__setattr__(self, "normal", tuple((n / np.linalg.norm(n)).tolist()))
+
+    def depth(self, arm: Arm, q: ArrayLike) -> Any:
+        """How far (...) the tool is behind the plane, in m; below zero: how far in front of it."""
+        return self.offset - (arm.pose(q)[..., :3, 3] * np.array(self.normal)).sum(axis=-1)
+
+    def wrench(self, arm: Arm, q: Any, qd: Any) -> Any:
+        """(..., 6) on the tool, in base axes; traced or on floats."""
+        n = np.array(self.normal)
+        rate = ((arm.jacobian(q)[..., :3, :] * qd[..., None, :]).sum(axis=-1) * n).sum(axis=-1)
+        depth = self.depth(arm, q)
+        size = select(less(0.0, depth), maximum(self.stiffness * depth - self.damping * rate, 0.0), 0.0)
+        force = [size * n[i] for i in range(3)]
+        return np.stack([*force, *([0.0 * size] * 3)], axis=-1)
+
+
+@dataclass(frozen=True)
+class Buffers:
+    """Elastic buffers at the position limits of the joints: a torque stiffness x + damping dx/dt against going on."""
+
+    stiffness: float
+    damping: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not self.stiffness > 0.0 or not self.damping >= 0.0:
+            raise ShapeError(f"stiffness is {self.stiffness}, damping {self.damping}", hint="in N m/rad, above zero")
+
+    def torques(self, lower: Any, upper: Any, q: Any, qd: Any) -> Any:
+        total = []
+        for j, (low, high) in enumerate(zip(lower.tolist(), upper.tolist(), strict=True)):
+            torque: Any = 0.0 * q[..., j]
+            if np.isfinite(high):
+                push = maximum(self.stiffness * (q[..., j] - high) + self.damping * qd[..., j], 0.0)
+                torque = torque - select(less(high, q[..., j]), push, 0.0)
+            if np.isfinite(low):
+                push = maximum(self.stiffness * (low - q[..., j]) - self.damping * qd[..., j], 0.0)
+                torque = torque + select(less(q[..., j], low), push, 0.0)
+            total.append(torque)
+        return np.stack(total, axis=-1)
+
+
+def wrenches_of(given: WrenchLike, arm: Arm) -> tuple[Wrench, ...]:
+    """Each source of a wrench as a function of t, q and qd."""
+    if given is None:
+        return ()
+    if isinstance(given, list | tuple) and any(callable(each) or isinstance(each, ContactSpring) for each in given):
+        return tuple(wrench for each in given for wrench in wrenches_of(each, arm))
+    if isinstance(given, ContactSpring):
+        return (lambda t, q, qd: given.wrench(arm, q, qd),)
+    if callable(given):
+        return (_of_state(given),)
+    constant = floats("wrench", given, 6, "force over moment at the tool, in base axes")
+    if constant.ndim != 1:
+        raise ShapeError(f"wrench has shape {constant.shape}", hint="(6,), or a function of t, or of t, q and qd")
+    return (lambda t, q, qd: constant,)
+
+
+def _of_state(function: Callable[..., Any]) -> Wrench:
+    try:
+        wanted = len(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        wanted = 3
+    if wanted not in (1, 3):
+        raise Unsupported(f"wrench is a function of {wanted} arguments", hint="wrench(t), or wrench(t, q, qd)")
+    return function if wanted == 3 else lambda t, q, qd: function(t)

@@ -1,0 +1,102 @@
+"""The variational midpoint rule: symplectic, second order, for runs whose energy must stay for a long time.
+
+With q_m = q0 + h v / 2 the discrete Lagrangian h L(q_m, v) gives (Marsden and West 2001, 2.3 and, forced, 3.2)
+
+    p0 = M(q_m) v - h/2 (dL/dq + F),    p1 = M(q_m) v + h/2 (dL/dq + F),    q1 = q0 + h v
+
+which is the implicit midpoint rule of Hamilton's equations. v is found by Newton's method with the exact slope; what
+the law and viscous friction give, F, is taken at the midpoint.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.algebra.functions import absolute, less, maximum, select
+from torsor.drives.gearing import gauss
+from torsor.mechanics.composite import solve_dense
+from torsor.simulation.stepping import Stepper
+
+if TYPE_CHECKING:
+    from torsor.emit.native_loop import NativeLoop
+
+CLOSE = 1e-9  # a correction below this share leaves an error of its square, which is less than rounding
+MOST = 30  # corrections; lanes make as many as a step of any of them needs
+LANES = 4
+
+
+class Symplectic(Stepper):
+    order = 2
+
+    def cells(self) -> dict[str, int]:
+        n, k = self.plant.n, self.plant.k
+        return {"again": 1, "momentum": n, "w": n + k}
+
+    def make(self) -> NativeLoop:
+        from torsor.emit.native_loop import NativeLoop
+
+        before = (*self.before(), self.call(self._enter()))
+        options = self.halting()
+        correct, leave = self.call(self._correct()), self.call(self._leave())
+        if self.lanes:  # lanes step together: a fixed number of corrections for all
+            return NativeLoop((*([correct] * LANES), leave), before=before, **options)
+        again = self.space.place["again"], -1
+        return NativeLoop((correct,), again=again, most=MOST, before=before, after=(leave, *self.watch()), **options)
+
+    def _enter(self) -> Any:
+        plant, n = self.plant, self.plant.n
+
+        def page(t: Any, y: Any) -> dict[str, Any]:
+            q, qd, _ = plant.joints(y)
+            guess = np.concatenate([qd, np.zeros(plant.k)])
+            return {"new_t0": t, "new_y0": y, "momentum": plant.mass(q) @ qd, "w": guess, "again": np.ones(1)}
+
+        del n
+        return plant.kernel("momentum", plant.sizes("t", "y"), page)
+
+    def _forces(self, t: Any, y: Any, u: Any, dt: Any, w: Any) -> tuple[Any, Any, Any]:
+        """M(q_m) v, h/2 (dL/dq + F) and the rates of the law's states, at the midpoint of a step with rates w."""
+        from torsor.algebra import adjoint, substitute, symbols
+
+        plant, n = self.plant, self.plant.n
+        half = 0.5 * dt[0]
+        v = w[:n]
+        middle = np.concatenate([y[:n] + half * v, v, y[2 * n :] + half * w[n:]])
+        tau, wrench, xdot, _, _ = plant.pushed(t[0] + half, middle, u)
+        q = middle[:n]
+        place = symbols("place", n)
+        kinetic = 0.5 * (v @ (plant.mass(place) @ v))
+        bent = substitute(adjoint(kinetic, place, 1.0), dict(zip(place, q, strict=True)))
+        weight = plant.resisting(q, np.zeros(n), np.zeros(n), wrench)
+        return plant.mass(q) @ v, half * (bent - weight + tau), xdot
+
+    def _correct(self) -> Any:
+        plant, n, k = self.plant, self.plant.n, self.plant.k
+        from torsor.algebra import jacobian
+
+        def page(t: Any, y: Any, u: Any, dt: Any, momentum: Any, w: Any) -> dict[str, Any]:
+            momenta, push, xdot = self._forces(t, y, u, dt, w)
+            residual = np.concatenate([momenta - push - momentum, w[n:] - xdot])
+            slope = jacobian(residual, w, "forward")
+            change = np.array(gauss([list(row) for row in slope], list(residual)), dtype=object)
+            size: Any = 1e-6
+            most: Any = 0.0
+            for i in range(n + k):
+                size, most = maximum(size, absolute(w[i])), maximum(most, absolute(change[i]))
+            return {"new_w": w - change, "again": np.array([select(less(CLOSE * size, most), 1.0, 0.0)])}
+
+        sizes = plant.sizes("t", "y", "u", "dt") | {"momentum": n, "w": n + k}
+        return plant.kernel("correct", sizes, page)
+
+    def _leave(self) -> Any:
+        plant, n = self.plant, self.plant.n
+
+        def page(t: Any, y: Any, u: Any, dt: Any, w: Any) -> dict[str, Any]:
+            momenta, push, _ = self._forces(t, y, u, dt, w)
+            q1 = y[:n] + dt[0] * w[:n]
+            qd1 = solve_dense(plant.mass(q1), momenta + push)
+            return {"new_t": t + dt, "new_y": np.concatenate([q1, qd1, y[2 * n :] + dt[0] * w[n:]])}
+
+        return plant.kernel("leave", plant.sizes("t", "y", "u", "dt") | {"w": n + plant.k}, page)

@@ -1,0 +1,119 @@
+"""The certificate of a design: each step of the argument with its numbers, and how each number was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torsor.control.bounds import MARGIN, SAMPLES
+from torsor.control.gains import vector
+from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:
+    from torsor.control.designing import Design
+
+CERTAIN, SAMPLED, ALGEBRA = "intervals", "sampled", "algebra"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line: what is claimed, with numbers, and whether it is certain."""
+
+    claim: str
+    value: str
+    how: str
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """``str`` for a terminal, ``markdown`` for a page."""
+
+    title: str
+    stated: tuple[Step, ...]
+    argument: tuple[Step, ...]
+    promise: tuple[str, ...]
+
+    def __str__(self) -> str:
+        rows = [*self.stated, *self.argument]
+        first, second = (max(len(getattr(row, name)) for row in rows) for name in ("claim", "value"))
+        lines = [self.title, "stated"]
+        lines += [f"  {row.claim:<{first}}  {row.value}" for row in self.stated]
+        lines.append("argument")
+        lines += [f"  {row.claim:<{first}}  {row.value:<{second}}  {row.how}".rstrip() for row in self.argument]
+        return "\n".join([*lines, "promise", *(f"  {line}" for line in self.promise)])
+
+    def markdown(self) -> str:
+        rows = [*self.stated, *self.argument]
+        lines = [f"**{self.title}**", "", "| claim | value | how |", "| --- | --- | --- |"]
+        lines += [f"| {row.claim} | {row.value} | {row.how} |" for row in rows]
+        return "\n".join([*lines, "", *(f"- {line}" for line in self.promise)])
+
+
+def certificate_of(design: Design) -> Certificate:
+    b, known, n = design.bounds, design.family.directions, design.arm.n
+    c = design.bandwidth * float((b.heaviest / design.K).max())
+    gap = b.M[b.M_seen > 0.0] / b.M_seen[b.M_seen > 0.0]
+    left = 2.0 * (1.0 - design.alpha / design.bandwidth * c) * (1.0 - design.alpha / design.bandwidth)
+    stated = [
+        *(Step(name, f"+- {reach:.4g}", "") for name, reach in zip(known.names, known.reach, strict=True)),
+        *([Step("disturbance", f"{_row(known.disturbance)} N m", "")] if known.disturbance.any() else []),
+        Step("workspace, least", f"{_row(design.workspace[:, 0])} rad", ""),
+        Step("workspace, most", f"{_row(design.workspace[:, 1])} rad", ""),
+        Step("speed of references", f"{_row(vector('speed', design.performance.speed, n))} rad/s", ""),
+        Step("acceleration", f"{_row(vector('acceleration', design.performance.acceleration, n))} rad/s^2", ""),
+    ]
+    argument = [
+        Step("M_ii at most", _row(np.diag(b.M)), f"{CERTAIN}, {b.boxes} boxes; entries {gap.max():.2f} x seen at most"),
+        Step("M <= D = diag", _row(b.heaviest), f"{ALGEBRA}: diagonal dominance of those bounds"),
+        Step("lambda_max(M) at most", f"{b.largest:.4g}", f"{CERTAIN}: row sums"),
+        Step("lambda_min(M) at least", f"{b.least:.4g}", f"{SAMPLED} at {SAMPLES} states, times {MARGIN:g}"),
+        Step("|C(q, qd)| / |qd| at most", f"{b.coriolis:.4g}", f"{CERTAIN}: slopes of M"),
+        Step("|g_i| at most", _row(b.g), f"{CERTAIN}"),
+        Step("lambda", f"{design.bandwidth:.4g} 1/s", "chosen" if design.performance.bandwidth is None else "stated"),
+        Step("K = diag", _row(design.K), "chosen"),
+        Step("eps", _row(design.boundary), "chosen"),
+        *([Step("phi", _row(design.disturbance_boundary), "chosen")] if known.disturbance.any() else []),
+        Step("lambda mu, M <= mu K", f"{c:.4g}", f"{ALGEBRA}"),
+        Step("alpha", f"{design.alpha:.4g} 1/s", f"{ALGEBRA}: 2 (1 - alpha mu)(1 - alpha/lambda) = {left:.6f} >= 1"),
+        Step("delta = (rho.eps + d.phi) / 4", f"{design.slack:.4g} W", f"{ALGEBRA}"),
+        Step("V <= delta / (2 alpha)", f"{design.level:.4g} J", f"{ALGEBRA}: Vd <= -2 alpha V + delta"),
+        Step("|e_i| <= sqrt(V / (lambda k_i))", f"{_row(design.error)} rad", f"{ALGEBRA}"),
+        Step("|ed_i| at most", f"{_row(speed_error(design))} rad/s", f"{SAMPLED} M^-1, times {1 / MARGIN:g}"),
+        Step("|tau_i| at most", f"{_row(torque(design))} N m", f"M, C, g {CERTAIN}; |ed| {SAMPLED}"),
+        Step("fastest pole about", f"-{design.fastest:.4g} 1/s", f"{SAMPLED}"),
+    ]
+    done = design.verification
+    promise = [
+        f"no joint is off its reference by more than {_row(design.error)} rad, for every arm stated,",
+        "if it starts on the reference, the reference keeps to what is stated, and the torques are given in continuous",
+        "time. Outside of that there is no promise.",
+        f"Simulated: {done}." if done is not None else "Not simulated: say design.verify().",
+    ]
+    return Certificate(f"robust design for {design.arm.name}", tuple(stated), tuple(argument), tuple(promise))
+
+
+def speed_error(design: Design) -> Floats:
+    """(n,) |ed_i| <= |r_i| + lambda |e_i|, |r_i| <= sqrt(2 V (M^-1)_ii)."""
+    found: Floats = np.sqrt(2.0 * design.level * design.bounds.easiest) + design.bandwidth * design.error
+    return found
+
+
+def torque(design: Design) -> Floats:
+    """(n,) |tau_i|: M a + C v + g of an arm of the box, and K r."""
+    n, performance = design.arm.n, design.performance
+    ed, e, lam = speed_error(design), design.error, design.bandwidth
+    speed = vector("speed", performance.speed, n)
+    a = vector("acceleration", performance.acceleration, n) + lam * ed
+    v, qd, r = speed + lam * e, speed + ed, np.sqrt(2.0 * design.level * design.bounds.easiest)
+    moving = np.einsum("ijk,j,k->i", design.bounds.christoffel, v, qd)
+    found: Floats = design.bounds.M @ a + moving + design.bounds.g + design.K * r
+    return found + design.family.directions.disturbance
+
+
+def _row(values: Floats) -> str:
+    """Four digits each; one number where all are the same."""
+    if np.allclose(values, values[:1], rtol=1e-12, atol=0.0) and values.size:
+        return f"{values[0]:.4g}"
+    return " ".join(f"{value:.4g}" for value in values)

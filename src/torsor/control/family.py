@@ -1,0 +1,85 @@
+"""The arms of a box of parameters, pi = centre + B theta: their dynamics as graphs with theta as an input."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from torsor.algebra import Tape, jacobian, symbols, tape_from
+from torsor.arm import Arm
+from torsor.control.uncertainty import Directions
+from torsor.mechanics.canonical import framed, regrouped
+from torsor.mechanics.composite import mass_matrix
+from torsor.mechanics.energy import energy
+from torsor.mechanics.newton_euler import inverse_dynamics
+from torsor.mechanics.tree import Array, Tree, lower
+from torsor.model.transforms import Floats
+
+
+def tree_with(arm: Arm, pi: Any) -> Tree:
+    """The tree of an arm with other inertial parameters (10 bodies,), numbers or graph scalars, no arm's need be."""
+    tree = framed(lower(arm.model))
+    bodies = list(tree.bodies)
+    for k, i in enumerate(tree.listed):
+        m, h = pi[10 * k], pi[10 * k + 1 : 10 * k + 4]
+        xx, yy, zz, xy, xz, yz = pi[10 * k + 4 : 10 * k + 10]
+        rows = [[0.5 * (yy + zz - xx), -xy, -xz], [-xy, 0.5 * (xx + zz - yy), -yz], [-xz, -yz, 0.5 * (xx + yy - zz)]]
+        K = np.array(rows)  # second moments about the link's origin
+        R, p = bodies[i].link[:3, :3], bodies[i].link[:3, 3]
+        turned = R @ h
+        second = R @ K @ R.T + np.outer(p, turned) + np.outer(turned, p) + m * np.outer(p, p)
+        bodies[i] = replace(bodies[i], mass=m, moment=turned + m * p, second=second)
+    return regrouped(replace(tree, bodies=tuple(bodies)))
+
+
+class Family:
+    """Arms centre + B theta. Parameters enter linearly, so bounds over theta are sums over its directions."""
+
+    def __init__(self, centre: Arm, directions: Directions) -> None:
+        self.centre, self.directions = centre, directions
+        self.q = symbols("q", centre.n)
+        self.qd = symbols("qd", centre.n)
+        self.theta = symbols("theta", max(directions.k, 1))[: directions.k]
+
+    @cached_property
+    def tree(self) -> Tree:
+        """With theta symbolic."""
+        pi = np.asarray(self.centre.parameters, dtype=object)
+        return tree_with(self.centre, pi + self.directions.B @ self.theta if self.directions.k else pi)
+
+    @cached_property
+    def M(self) -> Array:
+        return mass_matrix(self.tree, self.q)
+
+    @cached_property
+    def h(self) -> Array:
+        """C qd + g."""
+        return inverse_dynamics(self.tree, self.q, self.qd, np.zeros(self.centre.n), self.tree.gravity)
+
+    @cached_property
+    def parts(self) -> list[tuple[float, Array, Array]]:
+        """Of the middle and of each direction: reach, M and g; each is a page of numbers."""
+        still = np.zeros(self.centre.n)
+        found = []
+        known = self.directions
+        for reach, pi in [(1.0, self.centre.parameters), *zip(known.reach, known.B.T, strict=True)]:
+            tree = tree_with(self.centre, pi)
+            # the slope of the potential keeps the zeros that Newton and Euler find by cancelling
+            _, potential = energy(tree, self.q, still, tree.gravity)
+            found.append((float(reach), mass_matrix(tree, self.q), jacobian(potential, self.q)))
+        return found
+
+    @cached_property
+    def _mass(self) -> Tape:
+        inputs = {"q": self.q} | ({"theta": self.theta} if self.directions.k else {})
+        return tape_from("mass", inputs, {"M": self.M})
+
+    def mass_matrix(self, q: Floats, theta: Floats) -> Floats:
+        """M (..., n, n)"""
+        if self.directions.k:
+            return self._mass.evaluate(q, theta)[0]
+        batch = np.broadcast_shapes(q.shape[:-1], theta.shape[:-1])
+        return self._mass.evaluate(np.broadcast_to(q, (*batch, self.centre.n)))[0]

@@ -1,0 +1,184 @@
+"""Laws that know the arm: PD+, computed torque, passivity-based, sliding mode. All follow references that move."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.algebra.functions import maximum, minimum
+from torsor.arm import Arm
+from torsor.control.gains import commuting, form, matrix, times, vector
+from torsor.control.law import Law, shaped
+from torsor.control.reference import Reference, as_reference
+from torsor.model.transforms import Floats
+
+
+class PdPlus(Law):
+    """See ``pd_plus``."""
+
+    def __init__(self, arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> None:
+        self.arm, self.n = arm, arm.n
+        self.Kp, self.Kd = matrix("Kp", Kp, arm.n), matrix("Kd", Kd, arm.n)
+        self.reference = as_reference(reference, arm.n)
+
+    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+        q_ref, qd_ref, qdd_ref = self.reference.at(t)
+        ahead = shaped(self.arm, q, qd_ref, qdd_ref, qd)
+        return ahead + times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd)
+
+    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+        q_ref, qd_ref, _ = self.reference.at(t)
+        return 0.5 * form(self.arm.mass_matrix(q), qd - qd_ref) + 0.5 * form(self.Kp, q - q_ref)
+
+
+def pd_plus(arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> PdPlus:
+    """PD+: tau = M(q) qdd_ref + C(q, qd) qd_ref + g(q) - Kp e - Kd ed, with e = q - q_ref.
+
+    Koditschek 1984, Paden & Panja 1988. Stability: Kp, Kd positive definite: V = 1/2 ed^T M ed + 1/2 e^T Kp e has
+    Vd = -ed^T Kd ed; by Matrosov's theorem the error goes to zero from everywhere.
+
+    >>> import torsor
+    >>> law = pd_plus(torsor.load("planar2"), 50.0, 20.0, [0.0, 0.0])
+    >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
+    array([19.62 ,  4.905])
+    """
+    return PdPlus(arm, Kp, Kd, reference)
+
+
+class ComputedTorque(Law):
+    """See ``computed_torque``."""
+
+    def __init__(self, arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> None:
+        self.arm, self.n = arm, arm.n
+        self.Kp, self.Kd = matrix("Kp", Kp, arm.n), matrix("Kd", Kd, arm.n)
+        self.reference = as_reference(reference, arm.n)
+
+    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+        q_ref, qd_ref, qdd_ref = self.reference.at(t)
+        wanted = qdd_ref + times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd)
+        return self.arm.inverse_dynamics(q, qd, wanted)
+
+    @cached_property
+    def P(self) -> Floats:
+        """Of V = z^T P z: A^T P + P A = -1 with A the error's dynamics."""
+        from scipy.linalg import solve_continuous_lyapunov
+
+        n = self.n
+        A = np.block([[np.zeros((n, n)), np.eye(n)], [-self.Kp, -self.Kd]])
+        return np.asarray(solve_continuous_lyapunov(A.T, -np.eye(2 * n)), dtype=np.float64)
+
+    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+        q_ref, qd_ref, _ = self.reference.at(t)
+        return form(self.P, np.concatenate([q - q_ref, qd - qd_ref], axis=-1))
+
+
+def computed_torque(arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> ComputedTorque:
+    """Computed torque: tau = M(q) (qdd_ref - Kp e - Kd ed) + C qd + g, with e = q - q_ref; Kp in 1/s^2, Kd in 1/s.
+
+    Bejczy 1974, Luh, Walker & Paul 1980. The error obeys edd + Kd ed + Kp e = 0, exactly and everywhere, where the arm
+    is the one that is known; stable for Kp, Kd positive definite, with V = z^T P z of that linear equation.
+
+    >>> import torsor
+    >>> law = computed_torque(torsor.load("planar2"), 100.0, 20.0, [0.0, 0.0])
+    >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
+    array([19.62 ,  4.905])
+    """
+    return ComputedTorque(arm, Kp, Kd, reference)
+
+
+class PassivityBased(Law):
+    """See ``passivity_based``; others build on it."""
+
+    def __init__(self, arm: Arm, Lambda: ArrayLike, K: ArrayLike, reference: Reference | ArrayLike) -> None:
+        self.arm, self.n = arm, arm.n
+        self.Lambda, self.K = matrix("Lambda", Lambda, arm.n), matrix("K", K, arm.n)
+        commuting("Lambda", self.Lambda, "K", self.K)
+        self.reference = as_reference(reference, arm.n)
+
+    def sliding(self, t: Any, q: Any, qd: Any) -> tuple[Any, Any, Any]:
+        """r = ed + Lambda e, and v = qd - r and a = vd, the motion that is asked of the arm."""
+        q_ref, qd_ref, qdd_ref = self.reference.at(t)
+        v = qd_ref - times(self.Lambda, q - q_ref)
+        a = qdd_ref - times(self.Lambda, qd - qd_ref)
+        return qd - v, v, a
+
+    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+        r, v, a = self.sliding(t, q, qd)
+        return shaped(self.arm, q, v, a, qd) - times(self.K, r)
+
+    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+        r, _, _ = self.sliding(t, q, qd)
+        e = q - self.reference.at(t)[0]
+        return 0.5 * form(self.arm.mass_matrix(q), r) + form(self.Lambda @ self.K, e)
+
+
+def passivity_based(arm: Arm, Lambda: ArrayLike, K: ArrayLike, reference: Reference | ArrayLike) -> PassivityBased:
+    """Passivity-based control: tau = M a + C(q, qd) v + g - K r.
+
+    v = qd_ref - Lambda e, a = vd, r = qd - v, e = q - q_ref. Slotine & Li 1987 without adaptation; Ortega & Spong 1989.
+    Stability: Lambda, K positive definite with a symmetric product: V = 1/2 r^T M r + e^T Lambda K e has
+    Vd = -ed^T K ed - e^T Lambda K Lambda e, so errors fall exponentially, from everywhere.
+
+    >>> import torsor
+    >>> law = passivity_based(torsor.load("planar2"), 5.0, 20.0, [0.0, 0.0])
+    >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
+    array([19.62 ,  4.905])
+    """
+    return PassivityBased(arm, Lambda, K, reference)
+
+
+class SlidingMode(PassivityBased):
+    """See ``sliding_mode``."""
+
+    def __init__(
+        self,
+        arm: Arm,
+        Lambda: ArrayLike,
+        K: ArrayLike,
+        switching: ArrayLike,
+        boundary: ArrayLike,
+        reference: Reference | ArrayLike,
+    ) -> None:
+        super().__init__(arm, Lambda, K, reference)
+        self.switching = vector("switching", switching, arm.n, zero=True)
+        self.boundary = vector("boundary", boundary, arm.n, positive=True)
+
+    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+        r, v, a = self.sliding(t, q, qd)
+        return shaped(self.arm, q, v, a, qd) - times(self.K, r) - self.switching * saturation(r / self.boundary)
+
+    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+        r, _, _ = self.sliding(t, q, qd)
+        return 0.5 * form(self.arm.mass_matrix(q), r)
+
+
+def sliding_mode(
+    arm: Arm,
+    Lambda: ArrayLike,
+    K: ArrayLike,
+    switching: ArrayLike,
+    boundary: ArrayLike,
+    reference: Reference | ArrayLike,
+) -> SlidingMode:
+    """Sliding mode with a boundary layer: tau = M a + C(q, qd) v + g - K r - k sat(r / phi).
+
+    v, a and r are those of ``passivity_based``; ``arm`` is what is known. Slotine & Sastry 1983, Slotine & Li 1991.
+
+    Stability: where the true arm differs, in each joint, by less than ``switching`` k_i > |(dM a + dC v + dg)_i|,
+    V = 1/2 r^T M r falls while all |r_i| >= phi_i (``boundary``, rad/s). Once |r_i| <= phi_i stays, the error is below
+    phi_i / Lambda_i (Lambda diagonal). The smaller phi, the closer to chattering.
+
+    >>> import torsor
+    >>> law = sliding_mode(torsor.load("planar2"), 5.0, 2.0, [10.0, 5.0], 0.1, [0.0, 0.0])
+    >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
+    array([19.62 ,  4.905])
+    """
+    return SlidingMode(arm, Lambda, K, switching, boundary, reference)
+
+
+def saturation(s: Any) -> Any:
+    """s within -1 and 1, elementwise."""
+    return minimum(maximum(s, -1.0), 1.0)

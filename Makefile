@@ -6,21 +6,25 @@ PIP := -m pip install --quiet --disable-pip-version-check
 RUN := .venv/bin
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint types bench docs clean gcc
+.PHONY: help demo test sweep lint types bench docs clean gcc
 
 help:
-	@echo "make demo    shows an arm, its holding torques and a checked move; writes report.html"
+	@echo "make demo    checks the published program of the Lola 15 robot; writes report.html"
 	@echo "make test    everything that must hold: style, types, import rules, tests"
+	@echo "make sweep   the heavy tests that make test leaves out"
 	@echo "make lint    style, types and import rules only"
 	@echo "make bench   speed against Pinocchio, CasADi and MuJoCo, in an environment of its own"
 	@echo "make docs    the documentation as HTML in docs/_build/html"
 	@echo "make clean   removes what the other targets made"
 
 demo: .venv/.installed
-	$(RUN)/python examples/01_first_look.py rl15 report.html
+	$(RUN)/torsor check examples/programs/rl15_tour.irl --robot rl15 --force -100 -100 -150 --report report.html
 
 test: lint gcc
 	$(RUN)/python -m pytest -n auto
+
+sweep: .venv/.test gcc
+	$(RUN)/python -m pytest -n auto -m slow
 
 lint: .venv/.test
 	$(RUN)/python -m ruff check .

@@ -1,0 +1,158 @@
+"""What stands in the way: each problem says which line is responsible, who cannot, by how much and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import degrees, inf
+from typing import Literal
+
+import numpy as np
+
+from torsor.checking.machine import Machine
+from torsor.checking.moves import ROUNDING, MoveTaken, Peak
+from torsor.checking.running import Warming
+from torsor.model.transforms import Floats
+from torsor.motion import Note
+from torsor.motion.commands import Place
+
+Kind = Literal[
+    "reach", "torque", "motor speed", "speed", "acceleration", "joint torque", "position", "temperature", "duty"
+]
+GRAVEST: tuple[Kind, ...] = (  # first; what a planner could repair comes last
+    "reach",
+    "position",
+    "torque",
+    "joint torque",
+    "motor speed",
+    "speed",
+    "temperature",
+    "duty",
+    "acceleration",
+)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something worth knowing that stands in the way of nothing."""
+
+    text: str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        return self.text if self.place is None else f"{self.place.file}:{self.place.line}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """``share`` is of the limit (above 1), outside a position limit how far, in rad or m."""
+
+    kind: Kind
+    who: str  # a motor or a joint
+    share: float
+    time: float  # s, of the program: where it is worst
+    seconds: float | None  # how long, where that is known
+    move: int  # index of the move responsible
+    place: Place
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place.file}:{self.place.line}: {self.text}"
+
+
+def problems_of(machine: Machine, moves: Sequence[MoveTaken]) -> list[Problem]:
+    """Of all moves, in the order of the program, the gravest of a move first.
+
+    A line that is carried out again and again has each of its problems once, as it is at its worst.
+    """
+    found: dict[tuple[int, str, str], list[Problem]] = {}
+    for move in moves:
+        if not move.feasible:
+            for problem in _of_move(machine, move):
+                found.setdefault((problem.place.line, problem.kind, problem.who), []).append(problem)
+    return [_worst(alike) for alike in found.values()]
+
+
+def _worst(alike: list[Problem]) -> Problem:
+    worst = max(alike, key=lambda problem: problem.share)
+    if len(alike) == 1:
+        return worst
+    return replace(worst, text=f"{worst.text}; {len(alike)} times in all")
+
+
+def _of_move(machine: Machine, move: MoveTaken) -> list[Problem]:
+    found: list[Problem] = []
+    motor_word = "its torque" if machine.at_motors else "its torque limit"
+    for who, k in ((name, k) for k, name in enumerate(machine.motors) if move.torque.share[k] > 1.0 + ROUNDING):
+        seconds = sum(span.end - span.start for span in move.saturated if span.motor == k)
+        when = f"for {seconds:.2f} s, worst at {move.torque.time[k]:.2f} s"
+        text = f"{who} is asked for {times(move.torque.share[k])} {motor_word} {when}"
+        found.append(_problem("torque", who, move.torque, k, seconds, move, text))
+    simple: list[tuple[Kind, Sequence[str], Peak, str]] = [
+        ("motor speed", machine.motors, move.motor_speed, "turns at {} the motor's speed"),
+        ("speed", machine.joints, move.speed, "moves at {} its speed limit"),
+        ("acceleration", machine.joints, move.acceleration, "accelerates at {} its limit"),
+        ("joint torque", machine.joints, move.joint_torque, "passes on {} its torque limit"),
+    ]
+    for kind, names, peak, phrase in simple:
+        for k in np.flatnonzero(peak.share > 1.0 + ROUNDING).tolist():
+            text = f"{names[k]} {phrase.format(times(peak.share[k]))} at {peak.time[k]:.2f} s"
+            found.append(_problem(kind, names[k], peak, k, None, move, text))
+    found.sort(key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
+    if move.kind in ("dwell", "gripper"):
+        return found  # where the arm rests is the business of the move that brought it there
+    kinds = {link.joint.name: link.joint.kind for link in machine.model.links}
+    for k in np.flatnonzero(move.beyond.share > ROUNDING).tolist():
+        who, far = machine.ranged[k], float(move.beyond.share[k])
+        size = f"{1e3 * far:.3g} mm" if kinds[who] == "prismatic" else f"{degrees(far):.3g} deg"
+        text = f"{who} goes {size} beyond its position limits, at {move.beyond.time[k]:.2f} s"
+        found.append(_problem("position", who, move.beyond, k, None, move, text))
+    return found
+
+
+def _problem(kind: Kind, who: str, peak: Peak, k: int, seconds: float | None, move: MoveTaken, text: str) -> Problem:
+    return Problem(kind, who, float(peak.share[k]), float(peak.time[k]), seconds, move.index, move.place, text)
+
+
+def times(share: float) -> str:
+    """A share above 1 in words that never round down to 1.
+
+    >>> times(1.5), times(1.0004), times(float("inf"))
+    ('1.50 times', '1.0004 times', 'far more than')
+    """
+    if share == inf:
+        return "far more than"
+    return f"{share:.2f} times" if share >= 1.005 else f"{share:.4f} times" if share >= 1.00005 else "just above"
+
+
+def planning_problems(notes: Sequence[Note], moves: Sequence[MoveTaken]) -> Iterator[Problem]:
+    """What the planner had to leave out, or could not keep within limits."""
+    for note in notes:
+        if note.severity == "error" and note.kind != "limits":  # joints beyond their limits are found in the samples
+            index = next((move.index for move in moves if move.place.line >= note.place.line), len(moves) - 1)
+            start = moves[index].start if moves else 0.0
+            yield Problem("reach", "", inf, start, None, index, note.place, note.text)
+
+
+def thermal_problems(
+    machine: Machine, moves: Sequence[MoveTaken], rms: Floats, warming: Warming, time: float
+) -> Iterator[Problem]:
+    """Motors that overheat: in this run, or if the program is repeated for ever."""
+    if not moves or not machine.at_motors:
+        return
+    limits = machine.driven.drives.temperature_limits
+    heated = np.array([move.squared for move in moves])  # (moves, m)
+    for k, who in enumerate(machine.motors):
+        most = moves[int(heated[:, k].argmax())]
+        if warming.peak[k] > limits[k] * (1.0 + ROUNDING):
+            at = float(warming.time[k])
+            text = f"{who} warms by {warming.peak[k]:.0f} K at {at:.1f} s, its limit is {limits[k]:.0f} K"
+            share = float(warming.peak[k] / limits[k])
+            yield Problem("temperature", who, share, at, None, most.index, most.place, text)
+        duty = rms[k] / machine.continuous[k]
+        if duty > 1.0 + ROUNDING:
+            text = (
+                f"{who} gives {rms[k]:.3g} N m on average (root mean square), {times(duty)} what it can give for ever; "
+                "this line takes most of it"
+            )
+            yield Problem("duty", who, float(duty), time, None, most.index, most.place, text)

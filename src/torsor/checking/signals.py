@@ -1,0 +1,105 @@
+"""All signals of a program over its time: kept as arrays, or written to a table as they come."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Signals:
+    """Per cycle (samples, ...), in SI units and radians."""
+
+    time: Floats  # (samples,)
+    move: NDArray[np.intp]  # (samples,) which of the verdict's moves
+    q: Floats  # (samples, n) planned
+    qd: Floats
+    qdd: Floats
+    rate: Floats  # (samples, m) of the motors
+    torque: Floats  # (samples, m) that the plan asks of the motors
+    given: Floats  # (samples, m) that they give, by Algorithm 1 where they saturate
+    lower: Floats  # (samples, m) least torque that the motor has at this rate
+    upper: Floats
+    power: Floats  # (samples,) W
+    friction: Floats  # (samples,) W
+    tool: Floats  # (samples, 3) planned position
+    tool_speed: Floats  # (samples,) m/s
+    reached: Floats  # (samples, n) joint positions that are reached
+    off: Floats  # (samples,) m from the planned path
+    turned: Floats  # (samples,) rad from the planned orientation
+
+    @classmethod
+    def joined(cls, parts: Sequence[Signals]) -> Signals:
+        return cls(**{f.name: np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls)})
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    def __repr__(self) -> str:
+        return f"<Signals: {len(self)} samples to {self.time[-1]:g} s>" if len(self) else "<Signals: none>"
+
+
+def columns(joints: Sequence[str], motors: Sequence[str]) -> list[str]:
+    """Titles of the table, with their units."""
+    of_joints = [f"{name}.{what}" for what in ("q", "qd", "qdd", "reached") for name in joints]
+    of_motors = [f"{name}.{what}" for what in ("rate", "torque", "given", "lower", "upper") for name in motors]
+    tool = ["tool.x", "tool.y", "tool.z", "tool.speed", "power", "friction", "deviation", "turned"]
+    return ["time", "line", *of_joints, *of_motors, *tool]
+
+
+def rows(signals: Signals, lines: Sequence[int]) -> Iterator[list[Any]]:
+    """Rows of the table; ``lines`` are the program lines of the moves."""
+    motions = [signals.q, signals.qd, signals.qdd, signals.reached]
+    efforts = [signals.rate, signals.torque, signals.given, signals.lower, signals.upper]
+    rest = [signals.tool_speed, signals.power, signals.friction, signals.off, signals.turned]
+    numbers = np.hstack([*motions, *efforts, signals.tool, *(each[:, None] for each in rest)])
+    for time, move, row in zip(signals.time.tolist(), signals.move.tolist(), numbers.tolist(), strict=True):
+        yield [_shortest(time), lines[move], *(f"{x:.9g}" for x in row)]
+
+
+def _shortest(time: float) -> str:
+    return f"{time:.9g}"
+
+
+Writer = Callable[[Signals, Sequence[int]], None]
+
+
+@contextlib.contextmanager
+def table(path: str | Path, joints: Sequence[str], motors: Sequence[str]) -> Iterator[Writer]:
+    """A CSV file that appears when it is complete: until then it has another name, and an error removes it."""
+    path = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise TorsorError(f"cannot write here: {error.strerror}", file=path) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            yield _writer(stream, joints, motors)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes files private; a result is as public as any other
+        os.replace(temporary, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise TorsorError(f"cannot write the file: {error.strerror}", file=path) from None
+        raise
+
+
+def _writer(stream: TextIO, joints: Sequence[str], motors: Sequence[str]) -> Writer:
+    out = csv.writer(stream, lineterminator="\n")
+    out.writerow(columns(joints, motors))
+    return lambda signals, lines: out.writerows(rows(signals, lines))

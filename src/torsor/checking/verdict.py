@@ -1,0 +1,214 @@
+"""The verdict: whether an arm can do a program, how long it takes, and what each move asks of the motors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.checking.machine import Machine
+from torsor.checking.moves import MoveTaken
+from torsor.checking.problems import GRAVEST, Problem, Remark
+from torsor.checking.running import Pass
+from torsor.checking.signals import Signals, table
+from torsor.errors import Unsupported
+from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:
+    from torsor.checking.advising import Advice
+    from torsor.checking.rewriting import Rewritten
+
+
+@dataclass(frozen=True)
+class Known:
+    """Which limits the description of the arm gives; without them nothing can be said."""
+
+    torque: bool
+    speed: bool
+    acceleration: bool
+    position: bool
+
+    @classmethod
+    def of(cls, machine: Machine) -> Known:
+        low, high = machine.positions
+        return cls(
+            torque=any(machine.bounded) or bool(np.isfinite(machine.joint_torques).any()),
+            speed=bool(np.isfinite(machine.speeds).any() or np.isfinite(machine.motor_speeds).any()),
+            acceleration=bool(np.isfinite(machine.accelerations).any()),
+            position=bool(np.isfinite(low).any() or np.isfinite(high).any()),
+        )
+
+    @property
+    def note(self) -> str | None:
+        """What the verdict cannot speak of."""
+        missing = [name for name in ("torque", "speed", "position") if not getattr(self, name)]
+        if not missing:
+            return None
+        given = [name for name in ("torque", "speed", "acceleration", "position") if getattr(self, name)]
+        kept = f"only limits of {_listed(given)} are checked" if given else "nothing is checked against limits"
+        return f"no limits of {_listed(missing)} are known: {kept}"
+
+
+@dataclass(eq=False, repr=False)
+class Verdict:
+    """What became of a program on an arm. Shares are of limits: above 1 is too much.
+
+    ``moves`` has a row for each command that takes time; ``problems`` say which lines are responsible; ``advice`` is
+    the smallest change found that makes the program feasible (searched when first asked for).
+    """
+
+    program: str  # its name
+    file: str
+    language: str
+    source: str  # its text
+    robot: str
+    dt: float
+    time: float  # s
+    moves: list[MoveTaken]
+    problems: list[Problem]
+    known: Known
+    machine: Machine
+    gathered: Pass
+    notes: list[Remark] = field(default_factory=list)
+    kept: Signals | None = None
+    rewritten: Rewritten | None = None  # the program as `check(..., fastest=True)` changed it
+    advise: Callable[[], Advice | None] | None = None
+
+    @property
+    def feasible(self) -> bool:
+        return not self.problems
+
+    @property
+    def motors(self) -> tuple[str, ...]:
+        return self.machine.motors
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        return self.machine.joints
+
+    @property
+    def lines(self) -> list[int]:
+        """Lines of the program that are responsible for problems, in order."""
+        return sorted({problem.place.line for problem in self.problems})
+
+    @cached_property
+    def advice(self) -> Advice | None:
+        """What to change. None where nothing need be, or no change of pace helps."""
+        return None if self.feasible or self.advise is None else self.advise()
+
+    @property
+    def signals(self) -> Signals:
+        """Every signal at every cycle; `torsor.check(..., signals=False)` does not keep them."""
+        if self.kept is None:
+            raise Unsupported("the signals were not kept", hint="check with signals=True")
+        return self.kept
+
+    # sums over the program
+
+    def peak(self, what: str) -> Floats:
+        """Largest share of each motor or joint: of "torque", "motor_speed", "speed", "acceleration", ..."""
+        if not self.moves:
+            return np.zeros(len(self.motors if what in ("torque", "motor_speed") else self.joints))
+        return np.asarray(np.max([getattr(move, what).share for move in self.moves], axis=0))
+
+    @property
+    def rms(self) -> Floats:
+        """Root mean square torque (m,) of the whole program."""
+        total = np.sum([move.squared for move in self.moves], axis=0) if self.moves else np.zeros(len(self.motors))
+        return np.sqrt(total / self.time) if self.time > 0.0 else total
+
+    @property
+    def largest(self) -> Floats:
+        """Largest torque (m,) that each motor is asked for."""
+        return np.max([move.largest for move in self.moves], axis=0) if self.moves else np.zeros(len(self.motors))
+
+    @property
+    def energy(self) -> float:
+        return sum(move.energy for move in self.moves)
+
+    @property
+    def peak_power(self) -> float:
+        return max((move.peak_power for move in self.moves), default=0.0)
+
+    # in words
+
+    @property
+    def headline(self) -> str:
+        """The verdict in a sentence.
+
+        What is feasible says how much is in use; what is not says what is worst and which lines are responsible.
+        """
+        count = sum(1 for move in self.moves if move.kind in ("joint", "line", "circle"))
+        moves = "1 move" if count == 1 else f"{count} moves"
+        if self.feasible:
+            can = "can do" if self.known.torque else "moves along"
+            return f"{self.robot} {can} {self.program}: {moves} in {self.time:.2f} s{self._in_use()}"
+        worst = min(self.problems, key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
+        lines = self.lines
+        where = f"line {lines[0]}" if len(lines) == 1 else f"lines {_listed([str(x) for x in lines[:6]])}"
+        more = "" if len(lines) <= 6 else f" and {len(lines) - 6} more"
+        return (
+            f"{self.robot} cannot do {self.program}: {worst.text} (line {worst.place.line}); problems in {where}{more}"
+        )
+
+    def _in_use(self) -> str:
+        if not self.moves:
+            return ""
+        if self.known.torque:
+            shares = self.peak("torque")
+            k = int(shares.argmax())
+            line = max(self.moves, key=lambda move: move.torque.share[k]).place.line
+            who = "motor" if self.machine.at_motors else "joint"
+            return f", with at most {100 * shares[k]:.0f} % of the torque of a {who} ({self.motors[k]}, line {line})"
+        return f"; {self.known.note}"
+
+    def __repr__(self) -> str:
+        return f"<Verdict {'yes' if self.feasible else 'no'}: {self.headline}>"
+
+    # written down
+
+    def to_csv(self, path: str | Path) -> None:
+        """All signals as a table: SI units and radians, one row a cycle."""
+        with table(path, self.joints, self.motors) as write:
+            write(self.signals, [move.place.line for move in self.moves])
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The verdict as one JSON document, written to a file if a path is given."""
+        import json
+
+        from torsor.checking.document import document, finite
+        from torsor.model.files import write_text
+
+        text = json.dumps(finite(document(self)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        if path is not None:
+            write_text(path, text)
+        return text
+
+    def report(self, path: str | Path) -> None:
+        """One HTML file that needs nothing else: verdict, tables, plots against limits, tool path, program."""
+        from importlib import import_module
+
+        import_module("torsor.report").write(self, path)  # the room above draws; it is asked for by name
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<p><b>{'yes' if self.feasible else 'no'}</b> {escape(self.headline)}</p>"
+
+    def document(self) -> dict[str, Any]:
+        """The verdict as plain dicts and lists, as `to_json` writes it."""
+        from torsor.checking.document import document
+
+        return document(self)
+
+
+def _listed(names: list[str]) -> str:
+    """
+    >>> _listed(["a"]), _listed(["a", "b"]), _listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

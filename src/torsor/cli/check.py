@@ -1,0 +1,204 @@
+"""``torsor check``: can this arm do this program?"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from torsor import loading
+from torsor.cli import DONE, NO
+from torsor.cli.options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.text import print_facts, print_json, print_title
+from torsor.errors import TorsorError
+
+if TYPE_CHECKING:
+    from torsor.arm import Arm
+    from torsor.checking.moves import MoveTaken
+    from torsor.checking.verdict import Verdict
+    from torsor.programs import Program
+
+ProgramFile = Annotated[Path, Parameter(help="A robot program: VAL II (.v2, .val) or L-IRL (.irl).")]
+Report = Annotated[Path | None, Parameter(help="Write a report to this file: one page, nothing else needed.")]
+Csv = Annotated[Path | None, Parameter(help="Write all signals to this file, one row a cycle (SI units, radians).")]
+SyntaxOnly = Annotated[bool, Parameter(negative="", help="Check the program's text only; nothing is planned.")]
+Fastest = Annotated[
+    bool, Parameter(negative="", help="Rewrite speeds and accelerations so that the program becomes feasible.")
+]
+Rewritten = Annotated[Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")]
+Cycle = Annotated[float, Parameter(help="Interpolation cycle in s.")]
+Overlap = Annotated[
+    bool, Parameter(negative="", help="VAL II: start a motion before the one before it ends (SIMASEA's other rule).")
+]
+Force = Annotated[
+    tuple[float, float, float] | None,
+    Parameter(negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."),
+]
+Payload = Annotated[float | None, Parameter(help="Mass in kg that the arm holds at its tool point.")]
+Timing = Annotated[
+    Literal["trapezoid", "s-curve", "quintic", "quartic", "paul"] | None,
+    Parameter(help="Time law; without a word trapezoid, for VAL II Paul's blends."),
+]
+TimesSpeed = Annotated[float, Parameter(help="What if all were so many times as fast?")]
+TimesAcceleration = Annotated[float, Parameter(help="What if all accelerated so many times as hard?")]
+
+
+def check(
+    program: ProgramFile,
+    /,
+    *,
+    robot: Robot | None = None,
+    report: Report = None,
+    csv: Csv = None,
+    json: Json = False,
+    syntax_only: SyntaxOnly = False,
+    fastest: Fastest = False,
+    output: Rewritten = None,
+    dt: Cycle = 0.01,
+    overlap: Overlap = False,
+    force: Force = None,
+    payload: Payload = None,
+    timing: Timing = None,
+    times_speed: TimesSpeed = 1.0,
+    times_acceleration: TimesAcceleration = 1.0,
+    package_path: Packages = None,
+    allow_nonphysical: AllowNonphysical = False,
+) -> int:
+    """Says whether an arm can do a program, and what to change if not.
+
+    Example: torsor check examples/programs/rl15_tour.irl --robot rl15 --report report.html
+
+    The program is planned, and motor torques, speeds and positions are held against their limits; where motors
+    saturate, the motion that they can achieve tells how far the tool leaves its path. The exit code is 0 if the
+    program is feasible, 1 if it is not, 2 if it cannot be read.
+    """
+    from torsor.programs import read
+
+    source = read(program)
+    if syntax_only:
+        return _syntax(source, json=json)
+    if robot is None:
+        raise TorsorError("no robot is given", hint="--robot rl15; 'torsor robots' lists them")
+    if output is not None and not fastest:
+        raise TorsorError("-o is for the program that --fastest rewrites", hint="--report and --csv name their files")
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    with _shown() as looking, _table(csv, arm) as (sinks, began):
+        from torsor.checking import check as judge
+
+        def hear(move: MoveTaken) -> None:
+            looking(f"line {move.place.line}, {move.start:.1f} s")
+            began(move)
+
+        verdict = judge(
+            source,
+            arm,
+            dt=dt,
+            wrench=None if force is None else [*force, 0.0, 0.0, 0.0],
+            payload=payload,
+            timing=timing,
+            overlap=overlap,
+            speed=times_speed,
+            acceleration=times_acceleration,
+            fastest=fastest,
+            signals=False,
+            sinks=sinks,
+            each=hear,
+        )
+        looking("looking for what to change" if verdict.problems else "writing")
+        _ = verdict.advice  # searched for while the bar is still there
+    _write(verdict, report, output)
+    if json:
+        print_json(verdict.document())
+    else:
+        _print(verdict, report, csv, output, fastest=fastest)
+    return DONE if verdict.feasible else NO
+
+
+def _syntax(program: Program, *, json: bool) -> int:
+    """What the text alone tells; errors are bad input."""
+    from torsor.programs import ProgramError
+
+    if program.errors:
+        raise ProgramError(program.errors)
+    said = [
+        {"severity": d.severity, "line": d.place.line, "column": d.place.column, "text": d.problem, "hint": d.hint}
+        for d in program.diagnostics
+    ]
+    if json:
+        print_json({"file": program.file, "name": program.name, "language": program.language, "diagnostics": said})
+        return DONE
+    print_facts([("yes", f"{program.name} is a program in {program.language} without errors")])
+    if said:
+        print_title("Notes")
+        print_facts((f"line {d['line']}", f"{d['text']}" + (f"; {d['hint']}" if d["hint"] else "")) for d in said)
+    return DONE
+
+
+@contextlib.contextmanager
+def _shown() -> Iterator[Callable[[str], None]]:
+    """What is being looked at, on a terminal; nothing in a pipe."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda text: None
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("planning", total=None)
+        yield lambda text: bar.update(task, description=text)
+
+
+@contextlib.contextmanager
+def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[MoveTaken], None]]]:
+    """The table of signals, written as they come and given its name at the end."""
+    if path is None:
+        yield [], lambda move: None
+        return
+    from torsor.checking.machine import Machine
+    from torsor.checking.signals import table
+
+    machine = Machine(arm)
+    lines: list[int] = []
+    with table(path, machine.joints, machine.motors) as write:
+        yield [lambda signals: write(signals, lines)], lambda move: lines.append(move.place.line)
+
+
+def _write(verdict: Verdict, report: Path | None, output: Path | None) -> None:
+    from torsor.model.files import write_text
+
+    if output is not None and verdict.rewritten is not None:
+        write_text(output, verdict.rewritten.text)
+    if report is not None:
+        verdict.report(report)
+
+
+def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path | None, *, fastest: bool) -> None:
+    import sys
+
+    from torsor.cli.check_text import print_verdict
+
+    print_verdict(verdict)
+    if fastest:
+        print_title("Changed lines")
+        if verdict.rewritten is None:
+            done = "nothing had to be changed" if verdict.feasible else "no change of pace makes it feasible"
+            print_facts([("", done)])
+        else:
+            sys.stdout.write(_printable(verdict.rewritten.diff))
+    files = [("report", report), ("signals", csv), ("program", output if verdict.rewritten else None)]
+    written = [(name, str(path)) for name, path in files if path is not None]
+    if written:
+        # the end of a long output is what a terminal shows: the answer stands there once more
+        answer = "feasible" if verdict.feasible else f"not feasible, {len(verdict.problems)} problems"
+        print_title("Written")
+        print_facts([*written, ("verdict", f"{answer}, {verdict.time:.2f} s")])
+
+
+def _printable(text: str) -> str:
+    """A program's text must not steer the terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)

@@ -1,0 +1,149 @@
+"""The verdict on a terminal: the sentence, a row for each move, a row for each motor, problems, what to change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import degrees, isfinite
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torsor.cli.text import Column, numbers, print_facts, print_table, print_title
+
+if TYPE_CHECKING:
+    from torsor.checking.moves import MoveTaken
+    from torsor.checking.verdict import Verdict
+
+MOST_MOVES = 60  # rows; longer programs show the worst moves, --json and --report have all
+MOST_PROBLEMS = 12
+MOST_NOTES = 20
+
+
+def print_verdict(verdict: Verdict) -> None:
+    """Everything but where the results were written."""
+    mark = "yes" if verdict.feasible else "no"
+    print_facts([(mark, verdict.headline)])
+    _print_moves(verdict)
+    _print_motors(verdict)
+    if verdict.problems:
+        print_title("Problems")
+        print_facts((f"line {p.place.line}", p.text) for p in verdict.problems[:MOST_PROBLEMS])
+        if (left := len(verdict.problems) - MOST_PROBLEMS) > 0:
+            print_facts([(f"and {left} more", "--json and --report have them all")])
+        _print_advice(verdict)
+    if verdict.notes:
+        print_title("Notes")
+        print_facts(("" if n.place is None else f"line {n.place.line}", n.text) for n in verdict.notes[:MOST_NOTES])
+        if (left := len(verdict.notes) - MOST_NOTES) > 0:
+            print_facts([(f"and {left} more", "--json and --report have them all")])
+
+
+def _print_moves(verdict: Verdict) -> None:
+    shown = verdict.moves
+    title = "Moves: shares of limits in percent"
+    if len(shown) > MOST_MOVES:
+        worst = sorted(shown, key=lambda move: -_worst(move))[:MOST_MOVES]
+        shown = sorted(worst, key=lambda move: move.index)
+        title = f"The {MOST_MOVES} hardest of {len(verdict.moves)} moves: shares of limits in percent"
+    columns = [*numbers("line"), Column("move", cut=True), *numbers("at s", "takes s", "torque")]
+    columns += [Column("by"), *numbers("RMS", "speed", unit_of_power(verdict)[0])]
+    print_table(title, columns, [_row(verdict, move) for move in shown])
+    late = [move for move in verdict.moves if move.saturated_time or move.deviation]
+    print_table(
+        "Where motors cannot follow",
+        [*numbers("line"), Column("by"), *numbers("for s", "off the path mm", "turned deg")],
+        [_late_row(verdict, move) for move in late[:MOST_MOVES]],
+    )
+
+
+def _worst(move: MoveTaken) -> float:
+    return max(move.torque.worst, move.motor_speed.worst, move.speed.worst, move.acceleration.worst)
+
+
+def _row(verdict: Verdict, move: MoveTaken) -> list[object]:
+    known = verdict.known
+    motor = verdict.motors[int(move.torque.share.argmax())]
+    speed = max(move.speed.worst, move.motor_speed.worst)
+    return [
+        move.place.line,
+        f"{move.kind} {move.target}",
+        f"{move.start:.2f}",
+        f"{move.duration:.2f}",
+        _percent(move.torque.worst) if known.torque else "-",
+        motor if known.torque else "-",
+        _percent(float(move.rms_share.max(initial=0.0))) if known.torque else "-",
+        _percent(speed) if known.speed else "-",
+        unit_of_power(verdict)[1](move.peak_power),
+    ]
+
+
+def _late_row(verdict: Verdict, move: MoveTaken) -> list[object]:
+    motors = dict.fromkeys(verdict.motors[span.motor] for span in move.saturated)
+    return [
+        move.place.line,
+        ", ".join(motors) or "speed limits",
+        f"{move.saturated_time:.2f}" if move.saturated_time else "-",
+        f"{1e3 * move.deviation:.1f}",
+        f"{degrees(move.turned):.2f}",
+    ]
+
+
+def _percent(share: float) -> str:
+    """Never 100 for what is above it.
+
+    >>> _percent(0.5), _percent(1.0), _percent(1.001), _percent(float("inf"))
+    ('50', '100', '100.10', 'inf')
+    """
+    if not isfinite(share):
+        return "inf"
+    return f"{100 * share:.0f}" if share <= 1.0 + 1e-9 or share >= 1.005 else f"{100 * share:.2f}"
+
+
+def unit_of_power(verdict: Verdict) -> tuple[str, Callable[[float], str]]:
+    """kW for large arms, W for small ones."""
+    if verdict.peak_power >= 1e3:
+        return "kW", lambda power: f"{1e-3 * power:.2f}"
+    return "W", lambda power: f"{power:.0f}" if verdict.peak_power >= 10.0 else f"{power:.2f}"
+
+
+def _print_motors(verdict: Verdict) -> None:
+    machine = verdict.machine
+    if not verdict.moves:
+        return
+    who = "motor" if machine.at_motors else "joint"
+    unit = ", ".join(dict.fromkeys(machine.units))
+    columns = [
+        Column(who),
+        *numbers(f"limit {unit}", f"asked {unit}", "%", "at s", "line", f"RMS {unit}", "%", "speed %"),
+    ]
+    torque, rms = verdict.peak("torque"), verdict.rms
+    speed = verdict.peak("motor_speed") if machine.at_motors else verdict.peak("speed")
+    limits = machine.motor_speeds if machine.at_motors else machine.speeds
+    rows = []
+    for k, name in enumerate(verdict.motors):
+        worst = max(verdict.moves, key=lambda move: move.torque.share[k])
+        known = bool(np.isfinite(machine.peaks[k]))
+        rows.append(
+            [
+                name,
+                f"{machine.peaks[k]:.4g}" if known else "unknown",
+                f"{verdict.largest[k]:.3g}",
+                _percent(float(torque[k])) if known else "-",
+                f"{worst.torque.time[k]:.2f}" if known else "-",
+                worst.place.line if known else "-",
+                f"{rms[k]:.3g}",
+                _percent(float(rms[k] / machine.peaks[k])) if known else "-",
+                _percent(float(speed[k])) if np.isfinite(limits[k]) else "-",
+            ]
+        )
+    print_table("Motors" if machine.at_motors else "Joints", columns, rows)
+
+
+def _print_advice(verdict: Verdict) -> None:
+    advice = verdict.advice
+    print_title("What to change")
+    if advice is None:
+        print_facts([("", "no slower pace makes this program feasible")])
+        return
+    print_facts([("", advice.sentence)])
+    print_facts((f"line {line}", what) for line, what in advice.items())

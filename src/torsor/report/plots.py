@@ -1,0 +1,150 @@
+"""What the plots of the report show: every axis against its limits, as numbers for the page's script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite, pi
+from typing import Any
+
+import numpy as np
+
+from torsor.checking.verdict import Verdict
+from torsor.model.transforms import Floats
+from torsor.report.tables import unit_of_power
+
+STEPS = 20000  # a curve is rounded to its range over this: finer than any screen
+DEGREES = 180.0 / pi
+
+
+def plots(verdict: Verdict) -> dict[str, Any]:
+    """Times, groups of panels, and where moves begin."""
+    time, values = verdict.gathered.traces.points()
+    where = verdict.gathered.column_spans()
+
+    def columns(name: str) -> Floats:
+        return values[:, where[name]] if len(time) else np.zeros((0, where[name].stop - where[name].start))
+
+    moves = [[round(move.start, 4), move.place.line] for move in verdict.moves if move.kind not in ("payload",)]
+    return {
+        "time": packed(time),
+        "end": verdict.time,
+        "moves": moves if len(moves) <= 400 else [],
+        "groups": [
+            group("torque", *_torque(verdict), list(_torque_panels(verdict, columns))),
+            group("speed", "Joint speed", "", list(_speed_panels(verdict, columns))),
+            group("position", "Joint position", "", list(_position_panels(verdict, columns))),
+            group("tool", "Tool and power", "", list(_tool_panels(verdict, columns))),
+        ],
+    }
+
+
+def group(key: str, title: str, note: str, panels: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"key": key, "title": title, "note": note, "panels": panels}
+
+
+def panel(
+    name: str,
+    unit: str,
+    series: list[tuple[str, Floats]],
+    *,
+    limits: tuple[float, float] = (-np.inf, np.inf),
+    spans: list[tuple[float, float]] | None = None,
+    from_zero: bool = False,
+) -> dict[str, Any]:
+    return {
+        "name": name,
+        "unit": unit,
+        "limits": [round(x, 6) if isfinite(x) else None for x in limits],
+        "spans": [[round(a, 4), round(b, 4)] for a, b in spans or []],
+        "zero": from_zero,
+        "series": [{"label": label, **packed(values)} for label, values in series],
+    }
+
+
+def packed(values: Floats) -> dict[str, Any]:
+    """Numbers as integers times a step, null where there is none.
+
+    >>> packed(np.array([0.0, 0.5, np.nan, 1.0]))["values"]
+    [0, 10000, None, 20000]
+    """
+    given = np.asarray(values, dtype=float)
+    known = given[np.isfinite(given)]
+    size = float(np.ptp(known)) if known.size else 0.0
+    most = float(np.abs(known).max(initial=0.0))
+    step = max(size, 1e-6 * most) / STEPS or 1.0
+    low = float(known.min()) if known.size else 0.0
+    whole = np.rint((given - low) / step).tolist()
+    return {"step": step, "from": low, "values": [int(x) if isfinite(x) else None for x in whole]}
+
+
+def where_different(values: Floats, others: Floats, least: float) -> Floats | None:
+    """The values where they differ from the others, and one sample to either side; None where they never do."""
+    apart = np.abs(values - others) > least
+    if not apart.any():
+        return None
+    wide = apart.copy()
+    wide[1:] |= apart[:-1]
+    wide[:-1] |= apart[1:]
+    return np.where(wide, values, np.nan)
+
+
+def _torque(verdict: Verdict) -> tuple[str, str]:
+    who = "Motor torque" if verdict.machine.at_motors else "Joint torque"
+    if verdict.known.torque:
+        return who, "as a share of what the motor gives at its speed; marked where it is asked for more"
+    return who, "no torque limits are known"
+
+
+def _torque_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    asked, given, torque = columns("asked"), columns("given"), columns("torque")
+    spans: dict[int, list[tuple[float, float]]] = {}
+    for move in verdict.moves:
+        for span in move.saturated:
+            spans.setdefault(span.motor, []).append((span.start, span.end))
+    for k, name in enumerate(verdict.motors):
+        if not verdict.machine.bounded[k]:
+            yield panel(name, verdict.machine.units[k], [("asked", torque[:, k])])
+            continue
+        # far beyond the limit a curve would flatten everything else
+        series = [("asked", 100.0 * np.clip(asked[:, k], -10.0, 10.0))]
+        if (other := where_different(given[:, k], asked[:, k], 1e-3)) is not None:
+            series.append(("given", 100.0 * other))
+        yield panel(name, "%", series, limits=(-100.0, 100.0), spans=spans.get(k))
+
+
+def _speed_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    machine, qd = verdict.machine, columns("qd")
+    limits = machine.speeds
+    if machine.at_motors:
+        limits = np.minimum(limits, machine.driven.drives.joint_speed_limits())
+    for k, (name, unit, factor) in enumerate(_units(verdict, "/s")):
+        limit = factor * limits[k]
+        yield panel(name, unit, [("planned", factor * qd[:, k])], limits=(-limit, limit))
+
+
+def _position_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    q, reached = columns("q"), columns("reached")
+    place = [verdict.machine.ranged.index(name) for name in verdict.joints]
+    low, high = (side[place] for side in verdict.machine.positions)
+    for k, (name, unit, factor) in enumerate(_units(verdict, "")):
+        series = [("planned", factor * q[:, k])]
+        if (other := where_different(reached[:, k], q[:, k], 1e-5)) is not None:
+            series.append(("reached", factor * other))
+        yield panel(name, unit, series, limits=(factor * low[k], factor * high[k]))
+
+
+def _tool_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    yield panel("tool speed", "m/s", [("planned", columns("tool_speed")[:, 0])], from_zero=True)
+    unit, factor = unit_of_power(verdict)
+    yield panel("power of all motors", unit, [("asked", factor * columns("power")[:, 0])])
+    off, turned = columns("off")[:, 0], columns("turned")[:, 0]
+    if off.max(initial=0.0) > 0.0:
+        yield panel("tool off its path", "mm", [("reached", 1e3 * off)], from_zero=True)
+        yield panel("tool turned away", "deg", [("reached", DEGREES * turned)], from_zero=True)
+
+
+def _units(verdict: Verdict, per: str) -> Iterator[tuple[str, str, float]]:
+    kinds = {link.joint.name: link.joint.kind for link in verdict.machine.model.links}
+    for name in verdict.joints:
+        slides = kinds[name] == "prismatic"
+        yield name, ("mm" if slides else "deg") + per, 1e3 if slides else DEGREES

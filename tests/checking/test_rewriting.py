@@ -1,0 +1,84 @@
+"""Programs rewritten: only what must change changes, and what is written can be read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from torsor.checking.pacing import Factor, paced
+from torsor.checking.rewriting import rewrite, rounded_down
+from torsor.errors import Unsupported
+from torsor.motion.commands import Move
+from torsor.programs import parse
+
+IRL = """program test;
+var
+  joint: a = joint(mainjoint(10, 20, 30));
+  robtarg: b = robtarg(((900, 0, 700), (0, -60, -175)), 4);
+  real: v = 300;
+endvar
+seq
+  move ptp a;  { speed=5; in a comment }
+  move ptp a speed_ptp=0.5 acc_ptp=1.0 act_rob="speed=1";
+  move lin b speed=760 acc=1000 c_ori=o_var;
+  move lin b
+    speed=v * 2
+    acc=1000;
+endseq
+endprogram
+"""
+FACTOR = Factor(0.5, 0.25)
+
+
+def moves_of(text, language):
+    return [c for c in parse(text, language).commands() if isinstance(c, Move)]
+
+
+@pytest.mark.parametrize("line", [8, 9, 10, 11])
+def test_irl_asks_for_the_pace_that_was_meant(line):
+    before = moves_of(IRL, "L-IRL")
+    done = rewrite("test.irl", IRL, "L-IRL", before, {line: FACTOR})
+    after = moves_of(done.text, "L-IRL")
+    for old, new in zip(before, after, strict=True):
+        wanted = paced(old, FACTOR).pace if old.place.line == line else old.pace
+        assert new.pace == wanted
+    changed = [k for k, (a, b) in enumerate(zip(IRL.split("\n"), done.text.split("\n"), strict=True), 1) if a != b]
+    assert changed == ([12, 13] if line == 11 else [line])
+    assert "speed=5; in a comment" in done.text
+    assert 'act_rob="speed=1"' in done.text
+
+
+def test_a_tool_move_without_acceleration_cannot_be_given_one():
+    text = IRL.replace(" acc=1000 c_ori=o_var", "")
+    with pytest.raises(Unsupported, match=r"10:3: this move has no 'acc'"):
+        rewrite("test.irl", text, "L-IRL", moves_of(text, "L-IRL"), {10: FACTOR})
+
+
+VAL = """POINT P1 0.320 0.150 0.880 20.0 45.0 75.0
+POINT P2 0.270 0.280 0.820 37.0 15.0 23.0
+SPEED 80
+START P1
+MOVE P2
+MOVES P1
+"""
+
+
+def test_val2_gets_its_speed_back_behind_the_move():
+    before = moves_of(VAL, "VAL II")
+    done = rewrite("test.v2", VAL, "VAL II", before, {5: Factor(0.5, 1.0)})
+    after = moves_of(done.text, "VAL II")
+    assert [move.pace.share for move in before] == [0.8, 0.8]
+    assert [move.pace.share for move in after] == [0.4, 0.8]
+    assert done.diff.startswith("--- test.v2\n+++ test.v2\n")
+    assert "+SPEED 40" in done.diff
+
+
+def test_an_unknown_language():
+    with pytest.raises(Unsupported, match="cannot be rewritten"):
+        rewrite("a", "", "KRL", [], {})
+
+
+@given(st.floats(1e-4, 1e6))
+def test_rounding_never_goes_up(value):
+    written = float(rounded_down(value))
+    assert written <= value
+    assert written >= value * (1 - 1e-3)

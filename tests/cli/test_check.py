@@ -1,0 +1,253 @@
+"""``torsor check``: exit codes, one JSON document, errors with their place, files that appear whole."""
+
+import csv
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
+TOUR = PROGRAMS / "rl15_tour.irl"
+TORSOR = [sys.executable, "-c", "import sys; from torsor.cli import main; sys.exit(main())"]
+FORCE = ("--force", "-100", "-100", "-150")
+SLOW = """program slow;
+seq
+  move ptp joint(mainjoint(10, 20, 30)) speed_ptp=0.5;
+  move ptp joint(mainjoint(0, 0, 0)) speed_ptp=0.5 acc_ptp=0.5;
+endseq
+endprogram
+"""
+
+
+@pytest.fixture
+def slow(tmp_path):
+    path = tmp_path / "slow.irl"
+    path.write_text(SLOW)
+    return path
+
+
+def test_yes_is_exit_0_and_the_sentence_comes_first(run):
+    ran = run("check", TOUR, "--robot", "rl15", *FORCE)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("yes  rl15 can do Lola15DD: 12 moves in ")
+    assert "Problems" not in ran.out
+
+
+def test_no_is_exit_1_and_says_what_to_change(run):
+    ran = run("check", TOUR, "--robot", "rl15", *FORCE, "--times-acceleration", "3")
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.startswith("no  rl15 cannot do Lola15DD: motor3 is asked for ")
+    assert "Where motors cannot follow" in ran.out
+    assert "What to change" in ran.out
+
+
+@pytest.mark.parametrize("width", [80, 100, 140])
+def test_tables_line_up(run, width):
+    ran = run("check", TOUR, "--robot", "rl15", *FORCE, "--times-acceleration", "3", width=width)
+    lines = ran.out.splitlines()
+    assert max(map(len, lines)) <= width
+    for title in ("Moves", "Motors", "Where motors cannot follow"):
+        at = next(k for k, line in enumerate(lines) if line.startswith(title))
+        head, rule, *body = lines[at + 1 :]
+        rows = body[: body.index("")]
+        assert set(rule) == {"─"}
+        assert len(rows) >= 1
+        ends = {len(row) for row in rows} | {len(head)}
+        assert len(ends) == 1  # the last column is of numbers, so all rows end where their title does
+
+
+def test_json_is_one_document_and_nothing_else(run):
+    ran = run("check", TOUR, "--robot", "rl15", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    found = json.loads(ran.out)
+    assert set(found) == {
+        "feasible",
+        "verdict",
+        "program",
+        "robot",
+        "dt",
+        "time",
+        "joints",
+        "motors",
+        "limits_known",
+        "energy",
+        "peak_power",
+        "final_lag",
+        "moves",
+        "problems",
+        "advice",
+        "notes",
+        "rewritten",
+    }
+    assert found["program"] == {"name": "Lola15DD", "file": str(TOUR), "language": "L-IRL"}
+    move = found["moves"][0]
+    assert {"line", "column", "kind", "target", "start", "duration", "feasible", "torque", "rms_share"} <= set(move)
+    assert len(move["torque"]["share"]) == len(found["motors"]) == 6
+    assert {"force", "moment"} == set(move["bearings"]["joint1"])
+    assert found["time"] == pytest.approx(sum(each["duration"] for each in found["moves"]))
+
+
+def test_an_infeasible_json_has_problems_and_advice(run):
+    ran = run("check", TOUR, "--robot", "rl15", *FORCE, "--times-acceleration", "3", "--json")
+    found = json.loads(ran.out)
+    assert ran.code == 1
+    assert {"kind", "who", "share", "time", "seconds", "move", "line", "column", "text"} == set(found["problems"][0])
+    assert found["advice"]["changes"][0].keys() == {"line", "speed", "acceleration"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("program x;\nseq\nmove ptp nowhere;\nendseq\nendprogram\n", "bad.irl:3:10: "),
+        ("program x;\nseq\nmove wobbly p;\nendseq\nendprogram\n", "bad.irl:3:"),
+    ],
+)
+def test_bad_programs_are_exit_2_with_their_place(run, tmp_path, text, message):
+    path = tmp_path / "bad.irl"
+    path.write_text(text)
+    for arguments in (("--robot", "rl15"), ("--syntax-only",)):
+        ran = run("check", path, *arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert message in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((TOUR,), "no robot is given; --robot rl15"),
+        ((TOUR, "--robot", "rl16"), "no robot 'rl16'; did you mean 'rl15'?"),
+        (("nothing.irl", "--robot", "rl15"), "nothing.irl: cannot read the program: No such file or directory"),
+        ((TOUR, "--robot", "rl15", "--dt", "0"), "dt is 0.0; the interpolation cycle in s, above zero"),
+        ((TOUR, "--robot", "rl15", "--payload", "-1"), "payload is -1.0 kg; zero or more"),
+        ((TOUR, "--robot", "rl15", "--timing", "fast"), 'Invalid value "fast" for --timing'),
+        ((TOUR, "--robot", "rl15", "--overlap"), "overlap belongs to Paul's timing"),
+        ((TOUR, "--robot", "rl15", "-o", "new.irl"), "-o is for the program that --fastest rewrites"),
+        ((TOUR, "--robot", "rl15", "--report", "no/such/folder/r.html"), "cannot write here"),
+        ((TOUR, "--robot", "rl15", "--csv", "no/such/folder/r.csv"), "cannot write here"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(run, arguments, message):
+    ran = run("check", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_help_has_an_example(run):
+    ran = run("check", "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Example: torsor check examples/programs/rl15_tour.irl --robot rl15" in ran.out
+
+
+def test_syntax_only_needs_no_robot(run, slow):
+    ran = run("check", slow, "--syntax-only")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == "yes  slow is a program in L-IRL without errors\n"
+    found = json.loads(run("check", slow, "--syntax-only", "--json").out)
+    assert found == {"file": str(slow), "name": "slow", "language": "L-IRL", "diagnostics": []}
+
+
+def test_files_are_written(run, slow, tmp_path):
+    page, table = tmp_path / "r.html", tmp_path / "s.csv"
+    ran = run("check", slow, "--robot", "rl15", "--report", page, "--csv", table, "--dt", "0.02")
+    assert ran.code == 0
+    assert str(page) in ran.out
+    assert str(table) in ran.out
+    assert page.read_text().startswith("<!doctype html>")
+    with table.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert float(rows[1]["time"]) == pytest.approx(0.02)
+    assert {row["line"] for row in rows} == {"3", "4"}
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["r.html", "s.csv", "slow.irl"]
+
+
+def test_fastest_prints_the_changed_lines_and_writes_the_program(run, slow, tmp_path):
+    new = tmp_path / "new.irl"
+    options = ("--robot", "rl15", "--times-acceleration", "8", "--times-speed", "3")
+    assert run("check", slow, *options).code == 1
+    ran = run("check", slow, *options, "--fastest", "-o", new)
+    assert ran.code == 0
+    assert "\n-  move ptp joint(mainjoint(10, 20, 30)) speed_ptp=0.5;\n" in ran.out
+    assert re.search(r"\n\+  move ptp joint\(mainjoint\(10, 20, 30\)\) speed_ptp=0\.\d+ acc_ptp=0\.\d+;\n", ran.out)
+    assert run("check", new, *options).code == 0
+    found = json.loads(run("check", slow, *options, "--fastest", "--json").out)
+    assert found["feasible"]
+    assert found["rewritten"].startswith("--- ")
+
+
+def test_nothing_to_rewrite(run, slow):
+    ran = run("check", slow, "--robot", "rl15", "--fastest")
+    assert ran.code == 0
+    assert "nothing had to be changed" in ran.out
+
+
+def test_a_program_cannot_steer_the_terminal(run, tmp_path):
+    path = tmp_path / "escape.irl"
+    path.write_text(SLOW.replace("speed_ptp=0.5;", "speed_ptp=0.5; { \x1b[31mred\x1b[0m }"))
+    options = ("--robot", "rl15", "--times-acceleration", "8", "--times-speed", "3", "--fastest")
+    ran = run("check", path, *options)
+    assert "\x1b" not in ran.out + ran.err
+
+
+def test_simasea(run):
+    ran = run("check", PROGRAMS / "simasea.v2", "--robot", "asea-irb", "--json")
+    assert json.loads(ran.out)["time"] == pytest.approx(53.0)
+    ran = run("check", PROGRAMS / "simasea.v2", "--robot", "asea-irb", "--overlap", "--json")
+    assert json.loads(ran.out)["time"] == pytest.approx(51.5)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_a_full_disk(slow):
+    with open("/dev/full", "w") as full:
+        command = [*TORSOR, "check", str(slow), "--robot", "rl15"]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
+    assert (ran.returncode, ran.stderr) == (2, "cannot write the output: No space left on device\n")
+
+
+def test_ctrl_c_leaves_nothing_half_written(tmp_path):
+    """A program that goes on for hours of robot time, interrupted while the table of signals is being written."""
+    program = tmp_path / "long.irl"
+    moves = "  move ptp joint(mainjoint(10, 20, 30));\n  move ptp joint(mainjoint(0, 0, 0));\n"
+    program.write_text(f"program long;\nseq\n{moves * 20000}endseq\nendprogram\n")
+    table = tmp_path / "signals.csv"
+    command = [*TORSOR, "check", str(program), "--robot", "rl15", "--csv", str(table)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 100
+    while not any(p.stat().st_size > 0 for p in tmp_path.glob(".signals.csv.*")):
+        assert process.poll() is None
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "interrupted\n")
+    assert [p.name for p in tmp_path.iterdir()] == ["long.irl"]
+
+
+def test_progress_on_a_terminal_only(slow):
+    """In a pipe nothing of it is seen; on a terminal it is drawn on stderr and wiped away."""
+    main, side = pty.openpty()
+    command = [*TORSOR, "check", str(slow), "--robot", "rl15"]
+    environment = os.environ | {"TERM": "xterm-256color"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=side, env=environment)
+    os.close(side)
+    seen = b""
+    while True:
+        try:
+            some = os.read(main, 4096)
+        except OSError:
+            break
+        if not some:
+            break
+        seen += some
+    out = process.communicate(timeout=120)[0]
+    os.close(main)
+    assert process.returncode == 0
+    assert b"\x1b[" in seen
+    assert b"\x1b[" not in out

@@ -1,0 +1,168 @@
+"""The report: one page that is well formed, needs nothing else, and shows every move."""
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import torsor
+from torsor import report
+from torsor.motion.commands import Joints, Move, Pace, Place
+
+PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
+VOID = {"meta", "link", "br", "hr", "img", "input", "path", "circle", "rect"}
+
+
+class Page(HTMLParser):
+    """Reads a page and complains about tags that do not close."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.tags, self.ids, self.links, self.words = [], [], set(), [], []
+        self.scripts = {}
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.tags.append((tag, given))
+        if "id" in given:
+            assert given["id"] not in self.ids
+            self.ids.add(given["id"])
+        self.links += [value for key, value in given.items() if key in ("href", "src", "srcset", "action", "data")]
+        if tag not in {"meta"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] == "script":
+            self.scripts.setdefault(self.tags[-1][1].get("id", ""), data)
+        elif not self.open or self.open[-1] != "style":
+            self.words.append(data)
+
+    @property
+    def text(self):
+        return "".join(self.words)
+
+
+@pytest.fixture(scope="module")
+def harder():
+    force = [-100.0, -100.0, -150.0, 0.0, 0.0, 0.0]
+    return torsor.check(PROGRAMS / "rl15_tour.irl", "rl15", wrench=force, acceleration=3.0)
+
+
+@pytest.fixture(scope="module")
+def page(harder):
+    return report.page(harder)
+
+
+def test_it_is_well_formed_and_complete(harder, page):
+    read = Page(page)
+    assert {f"move{k}" for k in range(len(harder.moves))} <= read.ids
+    for move in harder.moves:
+        assert f"line{move.place.line}" in read.ids
+        assert f"#line{move.place.line}" in read.links
+        assert move.target in read.text
+    for problem in harder.problems:
+        assert problem.text in read.text
+    assert harder.headline in read.text
+    assert harder.advice.sentence in read.text
+    for line in harder.source.splitlines():
+        assert line in read.text
+    assert sum(tag == "svg" for tag, _ in read.tags) == 4
+
+
+def test_nothing_is_fetched(page):
+    read = Page(page)
+    assert all(link.startswith("#") for link in read.links)
+    assert not [tag for tag, _ in read.tags if tag in ("link", "img", "iframe", "object", "embed")]
+    # the only address is the name of SVG and of the licence's text, if any
+    assert not re.findall(r"(?:https?:)?//[a-z0-9-]+\.[a-z]", page)
+    assert "@import" not in page
+    assert not re.findall(r"url\(", page)
+    [policy] = [given["content"] for tag, given in read.tags if given.get("http-equiv") == "Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'")
+
+
+def test_it_is_small(page):
+    assert len(page.encode()) < 1_000_000
+
+
+def test_the_licence_of_the_plots_is_in_it(page):
+    assert "Copyright (c) 2022 Leon Sorokin" in page
+    assert "Permission is hereby granted" in page
+
+
+def test_the_curves_are_the_signals(harder, page):
+    drawn = json.loads(Page(page).scripts["plots"])
+    unpack = lambda c: np.array([c["from"] + v * c["step"] for v in c["values"]])  # noqa: E731
+    time = unpack(drawn["time"])
+    np.testing.assert_allclose(time, harder.signals.time, atol=1e-3)
+    groups = {group["key"]: group["panels"] for group in drawn["groups"]}
+    assert [panel["name"] for panel in groups["torque"]] == list(harder.motors)
+    asked = unpack(groups["torque"][2]["series"][0])
+    np.testing.assert_allclose(asked, 100 * harder.signals.torque[:, 2] / 17.8, atol=0.05)
+    assert groups["torque"][2]["limits"] == [-100.0, 100.0]
+    spans = [[s.start, s.end] for move in harder.moves for s in move.saturated if s.motor == 2]
+    np.testing.assert_allclose(groups["torque"][2]["spans"], spans, atol=1e-3)
+    q = unpack(groups["position"][0]["series"][0])
+    np.testing.assert_allclose(q, np.rad2deg(harder.signals.q[:, 0]), atol=0.1)
+
+
+HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&<!--"
+
+
+def test_hostile_names_are_only_text(harder):
+    place = Place(HOSTILE, 1, 1, HOSTILE)
+    moves = [
+        Move("joint", Joints((0.4, 0.2, 0.3, 0.0, 0.0, 0.0), HOSTILE), place),
+        Move("joint", Joints((0.0,) * 6, HOSTILE), place, pace=Pace(duration=0.05)),
+    ]
+    arm = torsor.load("rl15")
+    links = tuple(
+        replace(link, joint=replace(link.joint, name=f"{HOSTILE}{k}")) for k, link in enumerate(arm.model.links)
+    )
+    drives = tuple(replace(drive, name=f"{HOSTILE}{k}") for k, drive in enumerate(arm.model.drives))
+    bad = torsor.Arm(replace(arm.model, name=HOSTILE, links=links, drives=drives))
+    text = report.page(torsor.check(moves, bad))
+    read = Page(text)
+    assert [tag for tag, _ in read.tags].count("script") == [tag for tag, _ in Page(report.page(harder)).tags].count(
+        "script"
+    )
+    assert not [tag for tag, _ in read.tags if tag == "img"]
+    assert not [given for _, given in read.tags if any(key.startswith("on") for key in given)]
+    assert HOSTILE in read.text
+    json.loads(read.scripts["plots"])
+
+
+def test_an_empty_program_and_an_arm_without_limits():
+    Page(report.page(torsor.check([], "rl15")))
+    still = Move("joint", Joints((0.1, 0.1, 0.1, 0.1, 0.1, 0.1)), Place("a", 1, 1))
+    text = report.page(torsor.check([still], "puma560", timing="paul"))
+    assert "no torque limits" in Page(text).text
+
+
+def test_it_is_written_whole_or_not_at_all(harder, tmp_path, monkeypatch):
+    path = tmp_path / "report.html"
+    harder.report(path)
+    before = path.read_text()
+    assert before.startswith("<!doctype html>")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(torsor.TorsorError, match="No space left"):
+        harder.report(path)
+    assert path.read_text() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["report.html"]

@@ -7,10 +7,11 @@ from torsor.errors import TorsorError
 from torsor.loading import load, robots
 
 if TYPE_CHECKING:  # the compiler is imported when it is first asked for
+    from torsor.checking import check
     from torsor.comparing import compare
     from torsor.deriving import derive
 
-__all__ = ["Arm", "TorsorError", "__version__", "compare", "derive", "load", "robots"]
+__all__ = ["Arm", "TorsorError", "__version__", "check", "compare", "derive", "load", "robots"]
 
 
 def __getattr__(name: str) -> Any:
@@ -26,11 +27,15 @@ def __getattr__(name: str) -> Any:
         from torsor.comparing import compare
 
         return compare
-    if name == "simulate":
-        from torsor.simulation import run
+    if name == "check":
+        from torsor.checking import check
 
-        return run
-    if name in ("control", "drives", "motion", "simulation"):
+        return check
+    if name == "simulate":
+        from torsor.simulation import simulate
+
+        return simulate
+    if name in ("control", "drives", "motion", "programs", "scenarios", "simulation"):
         from importlib import import_module
 
         return import_module(f"torsor.{name}")

@@ -7,11 +7,13 @@ from cyclopts import App
 from torsor import __version__
 from torsor.cli.bench import bench
 from torsor.cli.cache import cache
+from torsor.cli.check import check
 from torsor.cli.compare import compare
 from torsor.cli.derive import derive
 from torsor.cli.export import export
 from torsor.cli.robots import robots
 from torsor.cli.show import show
+from torsor.cli.simulate import simulate
 
 app = App(
     name="torsor",
@@ -21,5 +23,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, export, derive, compare, bench, cache):
+for command in (robots, show, check, simulate, export, derive, compare, bench, cache):
     app.command(command)

@@ -1,0 +1,97 @@
+"""Figures of a run on a terminal: the sentence, a row for each joint, what happened, what was noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import degrees, isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torsor.cli.text import Column, numbers, print_facts, print_table, print_title
+from torsor.scenarios.figures import saturated_time
+
+if TYPE_CHECKING:
+    from torsor.scenarios import Figures
+
+MOST_EVENTS = 12
+
+
+def print_figures(figures: Figures, files: Mapping[str, Path]) -> None:
+    run, scenario = figures.run, figures.scenario
+    print_facts([_sentence(figures)])
+    if scenario.reference is not None:
+        _print_errors(figures)
+    if scenario.tool or figures.motors != figures.followers or scenario.reference is None:
+        rows = [[name, *_torque(figures, k)] for k, name in enumerate(figures.motors)]
+        print_table("Torques", [Column("motor" if _drives(figures) else "joint"), *_torque_columns()], rows)
+    if run.events:
+        print_title("Events")
+        print_facts((f"{event.time:.4g} s", event.name) for event in run.events[:MOST_EVENTS])
+        if (left := len(run.events) - MOST_EVENTS) > 0:
+            print_facts([(f"and {left} more", "--json has them all")])
+    noticed = list(run.notes)
+    if (late := saturated_time(run)) > 0.0:
+        noticed.append(f"for {late:.4g} s the limits of motors kept them from giving what was asked")
+    if noticed:
+        print_title("Notes")
+        print_facts(("", text) for text in noticed)
+    if files:
+        print_title("Written")
+        print_facts((word, str(path)) for word, path in files.items())
+
+
+def _sentence(figures: Figures) -> tuple[str, str]:
+    run, scenario = figures.run, figures.scenario
+    what = f"{scenario.name}: {scenario.arm.name} under {scenario.kind}"
+    stopped = run.stopped
+    if stopped is not None and stopped.reason == "interrupted":
+        return "interrupted", f"{what}, {run.time[-1]:.4g} of {scenario.duration:g} s; what was computed is below"
+    if stopped is not None:
+        return "no", f"{what}: {stopped}"
+    if figures.left_limits:
+        first = next(event for event in run.events if event.joint is not None)
+        return "no", f"{what}: {first.name} at {first.time:.4g} s"
+    return "yes", f"{what}, {run.time[-1]:.4g} s, stepped by {run.integrator}"
+
+
+def _print_errors(figures: Figures) -> None:
+    """Degrees for turning joints; mm for those that slide and for the tool."""
+    scenario, arm = figures.scenario, figures.run.arm
+    kinds = ["prismatic"] * 3 if scenario.tool else [link.joint.kind for link in arm.model.independent]
+    mixed = len({kind == "prismatic" for kind in kinds}) > 1
+    unit = "" if mixed else " mm" if kinds[0] == "prismatic" else " deg"
+    together = not scenario.tool and figures.motors == figures.followers
+    rows = []
+    for k, name in enumerate(figures.followers):
+        sliding = kinds[k] == "prismatic"
+
+        def shown(value: float, sliding: bool = sliding) -> str:
+            if not isfinite(value):
+                return "-"
+            size = 1e3 * value if sliding else degrees(value)
+            text = f"{size:.3f}" if abs(size) >= 5e-4 else f"{size:.0e}" if abs(size) > 1e-9 else "0"
+            return f"{text} {'mm' if sliding else 'deg'}" if mixed else text
+
+        settled = figures.settling_time[k]
+        errors = [shown(float(each[k])) for each in (figures.overshoot, figures.rms_error, figures.final_error)]
+        row = [name, f"{settled:.3f}" if np.isfinite(settled) else "not yet", *errors]
+        rows.append(row + _torque(figures, k) if together else row)
+    columns = [Column("tool" if scenario.tool else "joint"), *numbers("settles s", f"over{unit}", f"RMS{unit}")]
+    columns += [*numbers(f"end{unit}"), *(_torque_columns() if together else [])]
+    band = f"{1e3 * scenario.settled:g} mm" if kinds[0] == "prismatic" else f"{degrees(scenario.settled):.3g} deg"
+    print_table(f"Settled is within {band}; over: overshoot, RMS and end: error", columns, rows)
+
+
+def _torque_columns() -> list[Column]:
+    return numbers("peak N m", "energy J")
+
+
+def _torque(figures: Figures, k: int) -> list[str]:
+    peak = f"{figures.peak_torque[k]:.2f}"
+    return [peak.replace("-0.00", "0.00"), f"{figures.work[k]:.2f}"]
+
+
+def _drives(figures: Figures) -> bool:
+    return figures.motors != tuple(figures.run.arm.joint_names)

@@ -1,0 +1,126 @@
+"""Figures of a run against what its scenario asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.model.transforms import Floats
+from torsor.simulation import measures
+
+if TYPE_CHECKING:
+    from torsor.scenarios.scenario import Scenario
+    from torsor.simulation.outcome import Run
+
+
+@dataclass(frozen=True, eq=False)
+class Figures:
+    """Errors are of what follows, joints in rad (or m) or the tool's x, y and z in m; NaN without a reference.
+
+    ``settling_time`` is from when on the error stays within the scenario's band, NaN where it does not. ``overshoot``
+    is how far beyond a point it goes, seen from the start; of a motion, how far outside of its range.
+    """
+
+    scenario: Scenario
+    run: Run
+    followers: tuple[str, ...]
+    settling_time: Floats  # (followers,) s
+    overshoot: Floats
+    rms_error: Floats
+    final_error: Floats
+    motors: tuple[str, ...]
+    peak_torque: Floats  # (motors,) N m, with its sign
+    peak_time: Floats  # s
+    work: Floats  # J, the integral of |torque times speed|
+
+    @property
+    def left_limits(self) -> bool:
+        """Whether a joint reached its position limit, where that was looked at."""
+        return any(event.joint is not None and event.name != "diverges" for event in self.run.events)
+
+    @property
+    def good(self) -> bool:
+        """Whether the motion stayed finite and within limits."""
+        stopped = self.run.stopped
+        return not self.left_limits and (stopped is None or stopped.reason == "interrupted")
+
+    def document(self) -> dict[str, Any]:
+        """All of it as data, in SI units and radians; None for what there is not."""
+        scenario, run, stopped = self.scenario, self.run, self.run.stopped
+        errors = {
+            "settling_time": self.settling_time,
+            "overshoot": self.overshoot,
+            "rms_error": self.rms_error,
+            "final_error": self.final_error,
+        }
+        followers = [{"name": name, **{word: _known(v[k]) for word, v in errors.items()}}
+                     for k, name in enumerate(self.followers)]  # fmt: skip
+        motors = [{"name": name, "peak_torque": _known(self.peak_torque[k]), "peak_time": _known(self.peak_time[k]),
+                   "energy": _known(self.work[k])} for k, name in enumerate(self.motors)]  # fmt: skip
+        return {
+            "name": scenario.name,
+            "file": scenario.file,
+            "source": scenario.source,
+            "arm": scenario.arm.name,
+            "law": scenario.kind,
+            "duration": scenario.duration,
+            "dt": scenario.dt,
+            "integrator": run.integrator,
+            "good": self.good,
+            "reached": float(run.time[-1]),
+            "states": len(run.time),
+            "stopped": None if stopped is None else {
+                "reason": stopped.reason, "time": stopped.time, "joint": stopped.joint,
+                "text": stopped.text, "hint": stopped.hint,
+            },
+            "settled_within": scenario.settled,
+            "follows": "tool" if scenario.tool else "joints",
+            "errors": followers,
+            "motors": motors,
+            "final": {"q": run.q[-1].tolist(), "qd": run.qd[-1].tolist()},
+            "energy": {"start": _known(run.energy[0]), "end": _known(run.energy[-1])},
+            "saturated_time": _known(saturated_time(run)),
+            "events": [{"time": e.time, "name": e.name, "joint": e.joint} for e in run.events],
+            "notes": list(run.notes),
+        }  # fmt: skip
+
+
+def measured(scenario: Scenario, run: Run) -> Figures:
+    time = run.time
+    followers = ("x", "y", "z") if scenario.tool else tuple(run.arm.joint_names)
+    target = scenario.target(time)
+    errors = [np.full(len(followers), np.nan)] * 4
+    if target is not None:
+        is_at = run.arm.pose(run.q)[:, :3, 3] if scenario.tool else run.q
+        rms = measures.rms_error(time, is_at, target) if len(time) > 1 else np.abs(is_at - target)[0]
+        errors = [
+            measures.settling_time(time, is_at, target, scenario.settled),
+            measures.overshoot(is_at, target) if _rests(target) else _beyond(is_at, target),
+            rms,
+            is_at[-1] - target[-1],
+        ]
+    peak_at = np.argmax(np.abs(run.tau), axis=0)
+    return Figures(scenario, run, followers, *errors, run.motors, run.peak_torque, time[peak_at], run.work)
+
+
+def _rests(target: Floats) -> bool:
+    return bool((target == target[0]).all())
+
+
+def _beyond(q: Floats, target: Floats) -> Floats:
+    """(n,) how far outside the range of a motion it goes: what would hit a fixture."""
+    over = np.maximum(q.max(axis=0) - target.max(axis=0), target.min(axis=0) - q.min(axis=0))
+    return np.maximum(over, 0.0)
+
+
+def saturated_time(run: Run) -> float:
+    """s during which a motor did not give what was asked."""
+    if len(run.time) < 2:
+        return 0.0
+    return float(np.diff(run.time) @ run.saturated[1:].any(axis=1))
+
+
+def _known(value: Any) -> float | None:
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,239 @@
+"""References as tables of a scenario: a point, ways through points, waves, a robot program, a table in a CSV file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import PlainValidator
+
+from torsor.arm import Arm
+from torsor.control import reference as ways
+from torsor.control.reference import Reference
+from torsor.errors import ScenarioError, Unsupported
+from torsor.model.schema import Table
+from torsor.model.transforms import Floats, rotation_rpy
+from torsor.model.units import Angle, Length, Position, quantity
+from torsor.scenarios.schema import Accelerations, Duration, Numbers, Positions, Rates
+from torsor.scenarios.streamed import Streamed, streamed
+
+CYCLE = 0.01  # s between the samples of programs and tables, as in torsor check
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """Who follows: an arm in its joints, or its tool in space; where it starts if that is said; the step of time."""
+
+    arm: Arm
+    tool: bool
+    q0: Floats | None
+    dt: float
+    folder: Path
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("x", "y", "z") if self.tool else tuple(self.arm.joint_names)
+
+    def cycle(self, asked: float | None) -> float:
+        """A multiple of dt, because pieces of a motion change between steps."""
+        return self.dt * max(1, round((asked or CYCLE) / self.dt))
+
+
+class ReferenceTable(Table):
+    kind: str
+
+    def made(self, who: Followed) -> Reference:
+        raise NotImplementedError
+
+    @property
+    def rotation(self) -> Floats | None:
+        """(3, 3) of the tool, of a reference in space that has one."""
+        return None
+
+
+class Point(ReferenceTable):
+    """``q`` for laws of joints; ``position``, and ``rpy`` where the tool shall be turned, for laws of the tool."""
+
+    q: tuple[Position, ...] | None = None
+    position: tuple[Length, Length, Length] | None = None
+    rpy: tuple[Angle, Angle, Angle] | None = None
+
+    def made(self, who: Followed) -> Reference:
+        ours, others = ("position", ("q",)) if who.tool else ("q", ("position", "rpy"))
+        follower = "this law moves the tool" if who.tool else "this law moves joints"
+        for key in others:
+            if getattr(self, key) is not None:
+                raise Unsupported(f"{key} is not what is followed", hint=f"{follower}: give {ours}")
+        given = getattr(self, ours)
+        if given is None:
+            raise Unsupported(f"{ours} is missing", hint=f"{follower}: say where to")
+        return ways.point(given)
+
+    @property
+    def rotation(self) -> Floats | None:
+        if self.rpy is None:
+            return None
+        return rotation_rpy(*self.rpy)
+
+
+def _rows(value: object) -> list[list[float]]:
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        raise ValueError("expected rows")
+    return [[quantity(v, "position") for v in row] for row in value]
+
+
+Rows = Annotated[Any, PlainValidator(_rows)]
+
+
+class Quintic(ReferenceTable):
+    points: Rows
+    durations: Numbers | None = None
+    speed: Rates | None = None
+    acceleration: Accelerations | None = None
+
+    def made(self, who: Followed) -> Reference:
+        return ways.quintic(self.points, durations=self.durations, speed=self.speed, acceleration=self.acceleration)
+
+
+class Trapezoid(ReferenceTable):
+    """``speed`` and ``acceleration`` are the arm's limits without a word."""
+
+    points: Rows
+    speed: Rates | None = None
+    acceleration: Accelerations | None = None
+
+    def made(self, who: Followed) -> Reference:
+        found = {}
+        for word in ("speed", "acceleration"):
+            given = getattr(self, word)
+            if given is None:
+                limits = [] if who.tool else [getattr(link.joint.limits, word) for link in who.arm.model.independent]
+                if not limits or None in limits:
+                    raise Unsupported(f"{word} is not given", hint=f"{who.arm.name!r} has no limits of {word} itself")
+                given = limits
+            found[word] = given
+        return ways.trapezoid(self.points, **found)
+
+
+class Sine(ReferenceTable):
+    centre: Positions
+    amplitude: Positions
+    frequency: Numbers
+    phase: Positions = 0.0
+
+    def made(self, who: Followed) -> Reference:
+        n = len(who.names)
+        centre = np.broadcast_to(self.centre, (n,)) if np.ndim(self.centre) == 0 else self.centre
+        return ways.sine(centre, self.amplitude, self.frequency, self.phase)
+
+
+class Program(ReferenceTable):
+    """A robot program, planned as ``torsor check`` plans it, sampled every ``cycle``."""
+
+    file: str
+    timing: Literal["trapezoid", "s-curve", "quintic", "quartic", "paul"] | None = None
+    cycle: Duration | None = None
+
+    def made(self, who: Followed) -> Reference:
+        if who.tool:
+            raise Unsupported("a program is followed in joints", hint="choose a law of joints, such as computed-torque")
+        from torsor.motion import Paul, Timing, plan
+        from torsor.programs import read
+
+        program = read(who.folder / self.file)
+        timing = self.timing or ("paul" if program.language.upper().startswith("VAL") else "trapezoid")
+        how = Paul() if timing == "paul" else Timing(timing)
+        return _sampled(plan(who.arm, program.commands(), start=who.q0, timing=how), who.cycle(self.cycle))
+
+
+def _sampled(planned: Any, cycle: float) -> Streamed:
+    samples = planned.at(cycle)
+    time, q, qd, qdd = samples.time.copy(), samples.q, samples.qd, samples.qdd
+    # the last sample is the very end: it moves to the next cycle, where the arm has come to rest
+    time[-1] = cycle * np.ceil(time[-1] / cycle - 1e-9)
+    keep = np.concatenate([time[:-1] < time[-1] - 0.5 * cycle, [True]])
+    time, q, qd, qdd = time[keep], q[keep], qd[keep], qdd[keep]
+    qd[-1], qdd[-1] = 0.0, 0.0
+    return streamed(cycle * np.round(time / cycle), q, qd, qdd)
+
+
+class Csv(ReferenceTable):
+    """A table with a column time and one for each joint, in rad, or as ``Run.to_csv`` writes them, q_NAME."""
+
+    file: str
+    cycle: Duration | None = None
+
+    def made(self, who: Followed) -> Reference:
+        from scipy.interpolate import CubicSpline
+
+        path = who.folder / self.file
+        time, q = read_table(path, who.names)
+        if len(time) < 2:
+            raise ScenarioError("the table has one row", hint="two or more, with times that rise", file=path)
+        spline = CubicSpline(time - time[0], q, bc_type="clamped")
+        cycle = who.cycle(self.cycle)
+        end = time[-1] - time[0]
+        t = cycle * np.arange(int(np.ceil(end / cycle - 1e-9)) + 1)
+        inside = np.minimum(t, end)
+        moving = (t <= end)[:, None]
+        return streamed(t, spline(inside), spline(inside, 1) * moving, spline(inside, 2) * moving)
+
+
+REFERENCES: dict[str, type[ReferenceTable]] = {
+    "point": Point,
+    "quintic": Quintic,
+    "trapezoid": Trapezoid,
+    "sine": Sine,
+    "program": Program,
+    "csv": Csv,
+}
+
+
+def read_table(path: Path, names: tuple[str, ...]) -> tuple[Floats, Floats]:
+    """Times (k,) that rise and positions (k, n) of a CSV file; every error with line and column."""
+    from torsor.model.files import read_text
+
+    text = read_text(path, what="tables", suffixes=".csv", kind=ScenarioError)
+    lines = [(k, line) for k, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if not lines:
+        raise ScenarioError("the file is empty", hint=f"its first line is time,{','.join(names)}", file=path)
+    header = [cell.strip() for cell in lines[0][1].split(",")]
+    columns = _columns(header, names, path)
+    rows = np.empty((len(lines) - 1, len(columns)))
+    for row, (number, line) in enumerate(lines[1:]):
+        cells = line.split(",")
+        if len(cells) != len(header):
+            problem = f"{len(cells)} cells in a table of {len(header)} columns"
+            raise ScenarioError(problem, hint="one for each column, with commas between", file=path, line=number)
+        for k, column in enumerate(columns):
+            try:
+                rows[row, k] = float(cells[column])
+            except ValueError:
+                rows[row, k] = np.nan
+            if not np.isfinite(rows[row, k]):
+                at = sum(len(cell) + 1 for cell in cells[:column]) + 1
+                problem = f"{header[column]} is {cells[column].strip()!r:.40}"
+                raise ScenarioError(problem, hint="expected a finite number", file=path, line=number, column=at)
+        if row and not rows[row, 0] > rows[row - 1, 0]:
+            problem = f"time {rows[row, 0]:g} follows {rows[row - 1, 0]:g}"
+            raise ScenarioError(problem, hint="times must rise", file=path, line=number)
+    if not len(rows):
+        raise ScenarioError("the table has no rows", hint="two or more, with times that rise", file=path)
+    return rows[:, 0], rows[:, 1:]
+
+
+def _columns(header: list[str], names: tuple[str, ...], path: Path) -> list[int]:
+    """Where time and each joint are; of a file that ``Run.to_csv`` wrote, the rest is left out."""
+    written = any(cell.startswith("q_") for cell in header)
+    wanted = ["time", *(f"q_{name}" if written else name for name in names)]
+    missing = [name for name in wanted if name not in header]
+    unknown = [] if written else [cell for cell in header if cell not in wanted]
+    if missing or unknown:
+        problem = f"there is no column {missing[0]!r}" if missing else f"unknown column {unknown[0]!r}"
+        raise ScenarioError(problem, hint=f"the columns are {','.join(wanted)}", file=path, line=1)
+    twice = next((name for name in wanted if header.count(name) > 1), None)
+    if twice is not None:
+        raise ScenarioError(f"column {twice!r} stands twice", hint="once for each joint", file=path, line=1)
+    return [header.index(name) for name in wanted]

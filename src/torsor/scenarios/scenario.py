@@ -1,0 +1,113 @@
+"""``Scenario``: a simulation that was read, ready to run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from torsor.arm import Arm
+from torsor.control.reference import Reference
+from torsor.errors import Unsupported
+from torsor.model.transforms import Floats
+from torsor.scenarios.streamed import Streamed
+from torsor.simulation import simulate
+
+if TYPE_CHECKING:
+    from torsor.scenarios.figures import Figures
+    from torsor.simulation.outcome import Run
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """An arm under a law, what it shall do, what disturbs it, and how it is stepped.
+
+    ``reference`` is of joints, of the tool's position where ``tool``, or None. ``law`` gives joint torques, motor
+    torques where ``torques`` says so.
+    """
+
+    name: str
+    source: str
+    notes: str
+    file: str
+    arm: Arm
+    kind: str  # of the law
+    law: Any
+    reference: Reference | None
+    tool: bool
+    q0: Floats
+    qd0: Floats
+    duration: float  # s
+    dt: float
+    every: int
+    integrator: Any
+    tolerance: float | None
+    drives: bool
+    torques: Literal["joint", "motor"]
+    saturation: bool
+    gravity: tuple[float, float, float] | None
+    limits: Any
+    wrench: tuple[Any, ...]
+    payload: list[tuple[float, float]] | None
+    settled: float  # rad, or m: the band in which a joint counts as settled
+    csv: Path | None
+    plot: Path | None
+
+    def run(self, *, progress: Callable[[float], None] | None = None) -> Run:
+        """The motion; ``progress`` hears the time that was reached, in s. What ends it early is in ``run.stopped``."""
+        schedule = self.reference.schedule if isinstance(self.reference, Streamed) and callable(self.law) else None
+        return simulate(
+            self.arm,
+            self.law,
+            q0=self.q0,
+            qd0=self.qd0,
+            until=self.duration,
+            dt=self.dt,
+            every=self.every,
+            integrator=self.integrator,
+            tolerance=self.tolerance,
+            drives=self.drives,
+            torques=self.torques,
+            saturation=self.saturation,
+            wrench=list(self.wrench) or None,
+            gravity=self.gravity,
+            payload=self.payload,
+            limits=self.limits,
+            schedule=schedule,
+            progress=progress,
+        )
+
+    def target(self, time: Floats) -> Floats | None:
+        """(times, n) where the joints shall be, (times, 3) the tool; None without a reference."""
+        if self.reference is None:
+            return None
+        q = self.reference.at(time)[0]
+        return np.broadcast_to(q, (len(time), self.reference.n))
+
+    def figures(self, run: Run) -> Figures:
+        """What engineers ask of a run: settling time, overshoot, errors, peak torques, energy."""
+        from torsor.scenarios.figures import measured
+
+        return measured(self, run)
+
+    def write(self, run: Run, *, csv: Path | None = None, plot: Path | None = None) -> dict[str, Path]:
+        """Writes the files that the scenario asks for, or those given instead; each whole or not at all."""
+        csv, plot = csv or self.csv, plot or self.plot
+        if csv is not None:
+            run.to_csv(csv)
+        if plot is not None:
+            target = self.target(run.time)
+            run.plot(plot, reference=None if self.tool else target, title=self.name)
+        return {word: path for word, path in (("csv", csv), ("plot", plot)) if path is not None}
+
+    def check_outputs(self, *, plot: Path | None = None) -> None:
+        """Refuses a picture that could not be drawn before an hour is spent on it."""
+        plot = plot or self.plot
+        if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
+            raise Unsupported(f"cannot draw to {plot}", hint="give a path that ends in .png, .svg or .pdf")
+
+    def __repr__(self) -> str:
+        return f"<Scenario {self.name}: {self.arm.name} under {self.kind}, {self.duration:g} s>"

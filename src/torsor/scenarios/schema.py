@@ -1,0 +1,244 @@
+"""The scenario file as a schema: which keys there are and what they hold. Laws and references have their own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StrictBool, StrictInt
+
+from torsor.errors import ScenarioError
+from torsor.model.schema import Direction, Table
+from torsor.model.toml_schema import Wording
+from torsor.model.units import Angle, Length, Number, Position, Rate, Time, number, quantity
+
+
+def _above_zero(value: float) -> float:
+    if not value > 0.0:
+        raise ValueError("expected a number above zero")
+    return value
+
+
+def _zero_or_more(value: float) -> float:
+    if not value >= 0.0:
+        raise ValueError("expected a number, zero or more")
+    return value
+
+
+def _one_or_each(value: object, dimension: str | None) -> float | list[float]:
+    each = number if dimension is None else lambda v: quantity(v, dimension)
+    return [each(v) for v in value] if isinstance(value, list | tuple) else each(value)
+
+
+Positive = Annotated[Number, AfterValidator(_above_zero)]
+NotNegative = Annotated[Number, AfterValidator(_zero_or_more)]
+Duration = Annotated[Time, AfterValidator(_above_zero)]
+Moment = Annotated[Time, AfterValidator(_zero_or_more)]
+Count = Annotated[StrictInt, Field(ge=1)]
+# a number for all joints, or a list with one for each
+Numbers = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, None))]
+Positions = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, "position"))]
+Rates = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, "rate"))]
+Accelerations = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, "acceleration"))]
+
+
+class StartTable(Table):
+    """Where the arm is when time begins; at rest without a word."""
+
+    q: tuple[Position, ...] | None = None
+    qd: tuple[Rate, ...] | None = None
+
+
+class WrenchTable(Table):
+    """What pushes the tool, in base axes, from ``start`` on: always, for a while, or as a wave."""
+
+    kind: Literal["constant", "pulse", "sine"]
+    force: Direction = (0.0, 0.0, 0.0)
+    moment: Direction = (0.0, 0.0, 0.0)
+    start: Moment = 0.0
+    duration: Duration | None = None
+    frequency: Positive | None = None
+    phase: Angle = 0.0
+
+
+class ContactTable(Table):
+    """A wall, a spring once the tool is behind it."""
+
+    normal: Direction
+    offset: Length
+    stiffness: Positive
+    damping: NotNegative = 0.0
+
+
+class PayloadTable(Table):
+    """What the arm holds from a time on, as a point at the tool; the law does not know of it."""
+
+    time: Moment = 0.0
+    mass: NotNegative
+
+
+class EncoderTable(Table):
+    resolution: Positions = 0.0
+    noise: Positions = 0.0
+    seed: Annotated[StrictInt, Field(ge=0)] = 0
+
+
+class ControllerTable(Table):
+    """A controller that samples: its period, its delay, what it sees."""
+
+    period: Duration
+    delay: Moment = 0.0
+    encoder: EncoderTable | None = None
+    velocity_cutoff: Positive | None = None
+
+
+class BuffersTable(Table):
+    stiffness: Positive
+    damping: NotNegative = 0.0
+
+
+def _limits(value: object) -> object:
+    if isinstance(value, dict):
+        return BuffersTable.model_validate(value)
+    if value not in ("stop", "report", "ignore"):
+        raise ValueError
+    return value
+
+
+class OutputTable(Table):
+    """Files to write, relative to the scenario, and the band in which a joint counts as settled."""
+
+    csv: str | None = None
+    plot: str | None = None
+    settled: Annotated[Position, AfterValidator(_above_zero)] = 0.02
+
+
+class ScenarioFile(Table):
+    name: str
+    source: str = ""
+    notes: str = ""
+    arm: str
+    duration: Duration | None = None
+    dt: Duration = 1e-3
+    every: Count = 1
+    integrator: Literal["rk4", "dormand-prince", "rosenbrock", "symplectic", "semi-implicit-euler", "euler"] | None = (
+        None
+    )
+    tolerance: Positive | None = None
+    drives: StrictBool = True
+    saturation: StrictBool = True
+    gravity: Direction | None = None
+    limits: Annotated[Any, BeforeValidator(_limits)] = "stop"
+    start: StartTable = StartTable()
+    law: dict[str, Any]
+    reference: dict[str, Any] | None = None
+    wrench: tuple[WrenchTable, ...] = ()
+    contact: tuple[ContactTable, ...] = ()
+    payload: tuple[PayloadTable, ...] = ()
+    controller: ControllerTable | None = None
+    output: OutputTable = OutputTable()
+
+
+_TIME = 'a time above zero, in s, or a text such as "2 ms"'
+_JOINTS = 'a number for each joint, in rad or m, or texts such as "90 deg"'
+_GAIN = "a number, one for each joint, or a matrix as a list of rows"
+_EACH = "a number, or one for each joint"
+
+EXPECTED = {
+    "name": "a text",
+    "source": "a text",
+    "notes": "a text",
+    "arm": "the name of a library arm, or the path of an arm file or URDF, relative to the scenario",
+    "duration": _TIME,
+    "dt": _TIME,
+    "every": "a whole number of steps, 1 or more",
+    "tolerance": "a number above zero, such as 1e-9",
+    "drives": "true or false",
+    "saturation": "true or false",
+    "gravity": "3 finite numbers, in m/s^2",
+    "limits": '"stop", "report", "ignore", or a table with stiffness and damping of buffers',
+    "start": "a table with q and qd",
+    "start.q": _JOINTS,
+    "start.qd": 'a number for each joint, in rad/s or m/s, or texts such as "90 deg/s"',
+    "law": 'a table with kind = "..." and its gains',
+    "reference": 'a table with kind = "..."',
+    "wrench": "one [[wrench]] table for each",
+    "contact": "one [[contact]] table for each wall",
+    "payload": "one [[payload]] table for each change, with time and mass",
+    "controller": "a table with period, delay, encoder and velocity_cutoff",
+    "force": "3 numbers, in N, base axes",
+    "moment": "3 numbers, in N m, base axes",
+    "wrench.start": 'a time in s, zero or more, or a text such as "2 ms"',
+    "phase": 'an angle in rad, or a text such as "90 deg"',
+    "frequency": "a number above zero, in Hz",
+    "normal": "3 numbers, a direction away from the wall",
+    "offset": "a number in m: how far the wall is from the base origin along its normal",
+    "stiffness": "a number above zero, in N/m (N m/rad at joints)",
+    "damping": "a number, zero or more, in N s/m (N m s/rad at joints)",
+    "payload.time": 'a time in s, zero or more, or a text such as "2 ms"',
+    "mass": "a number, zero or more, in kg",
+    "period": _TIME,
+    "delay": 'a time in s, zero or more, or a text such as "2 ms"',
+    "encoder": "a table with resolution, noise and seed",
+    "resolution": 'one number or one for each joint, in rad, or texts such as "0.01 deg"',
+    "noise": 'one number or one for each joint, in rad, or texts such as "0.01 deg"',
+    "seed": "a whole number, zero or more",
+    "velocity_cutoff": "a number above zero, in Hz",
+    "output": "a table with csv, plot and settled",
+    "csv": "the path of a file, relative to the scenario",
+    "plot": "the path of a .png, .svg or .pdf file, relative to the scenario",
+    "settled": 'an angle (or a length) above zero, such as "1 deg"',
+    # laws
+    "kind": "a text",
+    "law.torque": 'a torque for each joint, in N m, or "hold" for those that hold the arm at its start',
+    "law.known_payload": "a number, zero or more, in kg",
+    "law.payload": "2 numbers, the least and the most it may hold, in kg",
+    "law.disturbance": "a number, zero or more, or one for each joint, in N m",
+    "law.saturated": "a number above zero, or one for each joint, in N m",
+    "law.observer": "a gain above zero, in 1/s, a number or one for each joint",
+    "law.gravity": "true or false",
+    "law.feed_forward": "true or false",
+    "law.windup": "a number above zero, or one for each joint, in rad s",
+    "law.stiffness": "a number, 3 of them, or a matrix as a list of rows, in N/m",
+    "law.damping": "a number, 3 of them, or a matrix as a list of rows, in N s/m",
+    "law.mass": "a number, 3 of them, or a matrix as a list of rows, in kg",
+    "law.turning": "2 numbers, of the turning spring and its damper",
+    **{f"law.{gain}": _GAIN for gain in ("Kp", "Kd", "Ki", "Lambda", "K", "Gamma", "joint_damping")},
+    **{f"law.{gain}": _EACH for gain in ("switching", "boundary", "disturbance_boundary")},
+    # references
+    "reference.q": _JOINTS,
+    "reference.position": "3 numbers, in m, base axes",
+    "reference.rpy": 'roll, pitch and yaw in rad, or texts such as "90 deg"',
+    "reference.points": "two or more rows, one number a joint in each (x, y, z for laws of the tool)",
+    "reference.durations": "a time above zero in s for each way, or one for all",
+    "reference.speed": 'a number above zero, or one for each joint, or texts such as "90 deg/s"',
+    "reference.acceleration": 'a number above zero, or one for each joint, or texts such as "90 deg/s^2"',
+    "reference.centre": _JOINTS,
+    "reference.amplitude": "an angle or a length, or one for each joint",
+    "reference.frequency": "a number in Hz, or one for each joint",
+    "reference.phase": 'an angle in rad, one or one for each joint, or texts such as "90 deg"',
+    "reference.file": "the path of a file, relative to the scenario",
+    "reference.cycle": _TIME,
+}  # fmt: skip
+
+SYNONYMS = {
+    "arm": ("robot", "model"),
+    "duration": ("until", "time", "t_end", "end"),
+    "dt": ("step", "timestep", "time_step"),
+    "law": ("control", "control_law"),
+    "reference": ("target", "goal", "trajectory", "setpoint"),
+    "start": ("initial", "initial_state", "q0"),
+    "wrench": ("disturbance", "force", "disturbances"),
+    "payload": ("load", "mass"),
+    "controller": ("sampled", "sampling", "sensor"),
+    "output": ("outputs", "files"),
+    "Kp": ("kp", "P", "stiffness"),
+    "Kd": ("kd", "D", "damping"),
+    "Ki": ("ki", "I"),
+    "q": ("position", "joints"),
+    "qd": ("speed", "velocity"),
+    "file": ("path", "program", "csv"),
+    "durations": ("duration", "times"),
+    "position": ("xyz", "pos"),
+}
+
+WORDING = Wording("scenario", 'a scenario begins with name = "..." and arm = "..."', ScenarioError, EXPECTED, SYNONYMS)

@@ -42,17 +42,27 @@ def test_json_is_one_document(printed: str):
 
 def test_every_row_is_measured_and_right(printed: str):
     found = json.loads(printed)
-    assert {row["robot"] for row in found["rows"]} == {"planar2", "planar3", ""}
+    asked, always = {"planar2", "planar3", ""}, {"asea-irb", "puma560", "irb140", "ur5", "panda"}
+    assert {row["robot"] for row in found["rows"]} == asked | always
     for row in found["rows"]:
         assert set(row) == ROW
         assert row["ours"] > 0.0
-        assert row["theirs"] is None
-        assert row["ratio"] is None
+        assert (row["theirs"] is None) == (row["ratio"] is None) == (row["robot"] != "asea-irb")
         assert row["error"] is None or row["error"] < 1e-9
         assert row["verdict"] in ("", "ok", "below")
     what = {row["what"] for row in found["rows"] if row["robot"] == "planar3"}
     assert {"ID call", "ID native", "mass matrix call", "pose call", "first use, no cache", "first use, cached"} <= what
     assert {name.split(" ")[0] for name in what if "batch" in name} == {"ID", "FD", "dID", "dFD"}
+
+
+def test_closed_forms_are_measured_beside_what_was_promised(printed: str):
+    rows = json.loads(printed)["rows"]
+    driven = [row for row in rows if row["robot"] == "asea-irb"]
+    assert [(row["peer"], row["at_least"]) for row in driven] == [("its open tree", 0.5)] * 2
+    solved = [row for row in rows if row["what"].startswith("IK, all branches")]
+    assert [row["robot"] for row in solved] == ["puma560", "irb140", "ur5"]
+    assert {row["at_most"] for row in solved} == {1e-6}
+    assert max(row["error"] for row in driven + solved) < 1e-9
 
 
 def test_growth_has_both_quantities_in_all_sizes(printed: str):

@@ -17,16 +17,6 @@ from torsor.errors import ShapeError
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "irb140.json").read_text())
 
 
-@pytest.fixture(scope="module")
-def irb140():
-    return torsor.load("irb140")
-
-
-@pytest.fixture(scope="module")
-def planar3():
-    return torsor.load("planar3")
-
-
 def by_differences(arm, law, z, t, h=1e-6):
     n = arm.n
 

@@ -27,16 +27,6 @@ EVERYTHING = Uncertainty(
 
 
 @pytest.fixture(scope="module")
-def irb140():
-    return torsor.load("irb140")
-
-
-@pytest.fixture(scope="module")
-def planar3():
-    return torsor.load("planar3")
-
-
-@pytest.fixture(scope="module")
 def held(irb140):
     """The task: an IRB 140 with an unknown payload of 0 to 6 kg."""
     asked = Performance(error=0.02, speed=1.5, acceleration=4.0)

@@ -21,16 +21,6 @@ ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "irb140.json").read
 KP, KD = np.array([50.0] * 5 + [60.0]), np.array([20.0] * 5 + [22.0])  # Fedorov (5.30), (5.31)
 
 
-@pytest.fixture(scope="module")
-def irb140():
-    return torsor.load("irb140")
-
-
-@pytest.fixture(scope="module")
-def planar3():
-    return torsor.load("planar3")
-
-
 def moving(n, speed=1.5, acceleration=3.0):
     rng = np.random.default_rng(3)
     return reference.quintic(rng.uniform(-1.0, 1.0, size=(3, n)), speed=speed, acceleration=acceleration)

@@ -60,10 +60,11 @@ BAD_LOOPS = {
 @pytest.mark.parametrize("case", BAD_LOOPS)
 def test_bad_loops(case):
     text, message = BAD_LOOPS[case]
-    arm = Arm(parse_arm_file(text))
+    arm = Arm(parse_arm_file(text, "bad.toml"))
     with pytest.raises(ModelError) as raised:
         arm.gravity(np.zeros(arm.n))
-    assert str(raised.value) == message
+    line = text.splitlines().index("[[loop]]") + 1
+    assert str(raised.value) == f"bad.toml:{line}: {message}"
     assert raised.value.part is not None
 
 

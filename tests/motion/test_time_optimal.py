@@ -85,7 +85,9 @@ def require_within(arm, timed, *, motors=True, tolerance=1e-6, **options):
         if limits.acceleration is not None:
             assert np.abs(at.qdd[:, j]).max() <= limits.acceleration * (1 + tolerance)
         if limits.torque is not None:
+            rubbing = link.joint.friction
             tau = arm.inverse_dynamics(at.q, at.qd, at.qdd, drives=motors, **options)[:, j]
+            tau = tau + rubbing.viscous * at.qd[:, j] + rubbing.coulomb * np.sign(at.qd[:, j])
             assert np.abs(tau).max() <= limits.torque * (1 + tolerance)
     if motors:
         u = arm.drives.torques(at.q, at.qd, at.qdd, **options)

@@ -8,24 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from published_programs import LOLA_POINTS, SIMASEA_POINTS
 from torsor.motion.commands import Dwell, Gripper, Joints, Move, Pose, Start
 from torsor.programs import read
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent.parent / "examples" / "programs"
 
-# Behi 1989, appendix A.1: x y z [m], phi theta psi [deg]
-POINTS = {
-    "P1": (0.320, 0.150, 0.880, 20.0, 45.0, 75.0),
-    "P2": (0.270, 0.280, 0.820, 37.0, 15.0, 23.0),
-    "P3": (0.120, 0.250, 0.880, 28.0, 45.0, 75.0),
-    "P4": (0.190, 0.220, 0.940, 68.0, 18.0, 42.0),
-    "P6": (0.260, 0.180, 0.740, 35.0, 70.0, 43.0),
-    "P7": (0.310, 0.300, 0.800, 71.0, 55.0, 43.0),
-    "P8": (0.170, 0.240, 0.880, 14.0, 56.0, 75.0),
-    "P9": (0.210, 0.200, 0.710, 33.0, 85.0, 61.0),
-    "P10": (0.204, 0.185, 0.720, 23.0, 19.0, 33.0),
-}
+POINTS = SIMASEA_POINTS  # Behi 1989, appendix A.1: x y z [m], phi theta psi [deg]
 
 
 def euler_zyz(phi, theta, psi):
@@ -97,23 +87,8 @@ def test_simasea_knows_its_lines():
     assert [str(note).split(":", 1)[1] for note in program.diagnostics] == ["7:7: note: P5 is never used"]
 
 
-# Kvrgic & Vidakovic 2020, figure 8: mm and degrees; s6 and s9 as corrected
-TARGETS = {
-    "s0": ((786.9329, 402.9624, 632.855), (15, -60, -175.03779), 4),
-    "s1": ((850.5427, 0, 629.1809), None, None),
-    "s2": ((821.9198, -402.9624, 572.256), (-15, -60, -175.037), 8),
-    "s3": ((819.1725, -441.6397, 566.7923), None, None),
-    "s4": ((1019.6465, -571.0567, 669.5612), (-40, -60, -90), 8),
-    "s5": ((1238.1590, -421.6189, 810.7015), (-20, -30, -90), 4),
-    "s6": ((1317.2706, -249.063, 873.6763), (-10, -45, -175.03779), 8),
-    "s7": ((1289.7405, -149.4378, 867.7698), (-5, -40, -175.03779), 8),
-    "s8_a": ((1208.2531, 0, 835.7050), (0, -30, -175.03779), 8),
-    "s9": ((1276.7658, 149.4378, 890.2428), (5, -45, -175.03779), 8),
-    "s10": ((1295.6459, 249.063, 911.1313), None, None),
-    "s11": ((1201.5523, 421.6189, 874.1061), (10, -60, -175.03779), 8),
-    "s12": ((970.0649, 571.0567, 755.4388), (17, -60, -175.03779), 8),
-    "s13": ((780.8275, 441.6398, 633.2077), None, None),
-}
+# Kvrgic & Vidakovic 2020, figure 8: the number that follows each pose
+STATUS = {name: 4 if name in ("s0", "s5") else 8 for name, numbers in LOLA_POINTS.items() if len(numbers) == 6}
 # kind, via, target, mm/s, mm/s^2, orientation, blend, radius in mm
 PATH = [
     ("circle", "s1", "s2", 760, 1000, "path", "speed", None),
@@ -129,7 +104,7 @@ PATH = [
 
 
 def assert_target(pose, name, corrected):
-    position, angles, status = TARGETS[name]
+    position, angles = LOLA_POINTS[name][:3], LOLA_POINTS[name][3:]
     if not corrected:
         position = {"s6": (1317.2706, -249.063, 873.1763), "s9": (1276.7658, 149.4378, 890.2428 - 610)}.get(
             name, position
@@ -137,8 +112,8 @@ def assert_target(pose, name, corrected):
     assert isinstance(pose, Pose)
     assert pose.name == name
     assert pose.position == tuple(x / 1000 for x in position)
-    assert pose.status == status
-    if angles is None:
+    assert pose.status == STATUS.get(name)
+    if not angles:
         assert pose.rotation is None
     else:
         np.testing.assert_allclose(pose.rotation, zyx(*angles), atol=4e-16)

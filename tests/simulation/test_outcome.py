@@ -99,8 +99,38 @@ def test_what_is_missing_is_named(run, monkeypatch, module, use, tmp_path):
         getattr(run, use)(*([tmp_path / "x"] if use == "to_parquet" else []))
 
 
-def test_parquet_and_xarray(run, tmp_path):
+def test_parquet_holds_every_digit(run, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run.to_parquet(tmp_path / "run.parquet")
+    found = parquet.read_table(tmp_path / "run.parquet")
+    columns = run.table()
+    assert found.column_names == list(columns)
+    for name, column in columns.items():
+        np.testing.assert_array_equal(found[name].to_numpy(), column)
+    with pytest.raises(TorsorError, match="cannot write here"):
+        run.to_parquet(tmp_path / "no" / "run.parquet")
+
+
+def test_xarray(run, tmp_path):
     xarray = pytest.importorskip("xarray")
     found = run.to_xarray()
     assert isinstance(found, xarray.Dataset)
+    assert found.attrs == {"arm": "planar2", "integrator": "rk4"}
+    assert found["tau"].attrs["units"] == "N m"
+    for name in ("q", "qd", "qdd", "tau"):
+        assert found[name].dims == ("time", "motor" if name == "tau" else "joint")
+        np.testing.assert_array_equal(found[name].sel(time=run.time[7]), getattr(run, name)[7])
     np.testing.assert_array_equal(found["q"].sel(joint="joint1"), run.q[:, 0])
+    np.testing.assert_array_equal(found["energy"], run.energy)
+
+
+def test_xarray_of_rollouts_and_of_states():
+    pytest.importorskip("xarray")
+    arm = torsor.load("planar2")
+    law = torsor.control.pid(arm, 50.0, 10.0, 20.0, [0.0, 0.0])
+    runs = torsor.simulate(arm, law, q0=np.array([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]), until=0.1)
+    found = runs.to_xarray()
+    assert dict(found.sizes) == {"rollout": 3, "time": 101, "joint": 2, "motor": 2, "state": 2}
+    np.testing.assert_array_equal(found["x"], runs.x)
+    np.testing.assert_array_equal(found["q"].isel(rollout=1), runs[1].q)
+    np.testing.assert_array_equal(found["energy"], runs.energy)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from torsor.bench import growth, loops, robots, startup
+from torsor.bench import closed_form, growth, loops, robots, startup
 from torsor.bench.measure import FULL, QUICK
 from torsor.bench.peers import machine
 from torsor.bench.rows import GrowthRow, Row
@@ -56,6 +56,8 @@ def plan(names: Iterable[str] = DEFAULT, *, peers: bool = True, quick: bool = Fa
         ):
             steps.append(Step(f"{arm.name}: {label}", partial(part, rows, arm, contests)))
         steps.append(Step(f"{arm.name}: first use", partial(startup.first_use, name, arm.name, effort)))
+    steps.append(Step("driven joints", partial(closed_form.driven_joints, effort)))
+    steps.append(Step("inverse kinematics", partial(closed_form.inverse_kinematics, effort)))
     steps.append(Step("import", partial(startup.importing, effort)))
     for quantity in growth.PROMISED:
         words = quantity.replace("_", " ")

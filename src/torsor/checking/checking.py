@@ -20,6 +20,7 @@ from torsor.checking.moves import MoveTaken
 from torsor.checking.pacing import Factor, Paced, assumed, with_limits_times
 from torsor.checking.problems import Remark, planning_problems
 from torsor.checking.rewriting import Rewritten, rewrite
+from torsor.checking.tool_pace import tool_paces
 from torsor.checking.verdict import Verdict
 from torsor.errors import ShapeError
 from torsor.loading import load
@@ -56,8 +57,9 @@ def check(
 
     ``program`` is a file (VAL II or L-IRL), a program that was read, or motion commands; ``robot`` a name, a file or an
     arm. ``dt`` is the interpolation cycle in s. ``wrench`` (6,) acts on the tool, in base axes: force over moment;
-    ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; VAL II programs are timed as SIMASEA
-    does (Paul's blends), ``overlap`` starting each motion before the one before it ends.
+    ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; without a word trapezoid, for
+    programs of SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends, where ``overlap`` starts each motion before
+    the one before it ends.
 
     ``speed`` and ``acceleration`` are factors on all that the program asks for: what if it were three times as fast?
     The joints' limits of acceleration, which are settings and no bounds of nature, are taken times the same.
@@ -124,10 +126,10 @@ class Job:
             given = list(program)
             file = given[0].place.file if given else "program"
             about = About(Path(file).stem, file, "commands", "\n".join(dict.fromkeys(c.place.text for c in given)))
-            return cls(arm, lambda: given, about, _timing(timing, "", overlap), load_on_tool, first)
+            return cls(arm, lambda: given, about, _timing(timing, overlap=overlap, published=False), load_on_tool, first)
         about = About(program.name, program.file, program.language, program.source)
         remarks = [Remark(_said(d.problem, d.hint), d.place) for d in program.diagnostics]
-        law = _timing(timing, program.language, overlap)
+        law = _timing(timing, overlap=overlap, published=program.dialect == "SIMASEA")
         return cls(arm, program.commands, about, law, load_on_tool, first, remarks=remarks)
 
     def planned(self, factors: Mapping[int, Factor] = {}) -> Plan:
@@ -180,11 +182,15 @@ class Job:
             return self
         factors = verdict.advice.factors
         commands = [c for c in self.commands() if c.place.line in factors]
+        machine = Machine(self.arm, self.wrench, harder=self.every.acceleration)
+        paces = tool_paces(machine, self.planned(factors), factors)
         for slower in (1.0, 0.999, 0.995, 0.99, 0.97):
             changed = {line: factor.times(slower) for line, factor in factors.items()}
-            done = rewrite(self.about.file, self.about.source, self.about.language, commands, changed)
+            open_paces = {line: pace.times(slower) / self.every for line, pace in paces.items()}
+            about = self.about
+            done = rewrite(about.file, about.source, about.language, commands, changed, open_paces)
             program = parse(done.text, self.about.language, file=self.about.file)
-            about = replace(self.about, source=done.text)
+            about = replace(about, source=done.text)
             job = replace(self, commands=program.commands, about=about, rewritten=done)
             job.remarks = [Remark(_said(d.problem, d.hint), d.place) for d in program.diagnostics]
             if job.verdict(dt, signals=False).feasible:
@@ -205,10 +211,10 @@ def _said(problem: str, hint: str | None) -> str:
     return problem if hint is None else f"{problem}; {hint}"
 
 
-def _timing(timing: Timing | Paul | Law | None, language: str, overlap: bool) -> Timing | Paul:
-    """VAL II is timed as SIMASEA does unless something else is asked for."""
+def _timing(timing: Timing | Paul | Law | None, *, overlap: bool, published: bool) -> Timing | Paul:
+    """SIMASEA's programs are timed as it did unless something else is asked for."""
     if timing is None:
-        timing = "paul" if language.upper().startswith("VAL") else "trapezoid"
+        timing = "paul" if published or overlap else "trapezoid"
     if timing == "paul":
         return Paul(overlap=overlap)
     if isinstance(timing, str):

@@ -14,8 +14,9 @@ import numpy as np
 from torsor.arm import Arm
 from torsor.drives.motors import is_bounded
 from torsor.drives.stepping import Stepper
+from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
-from torsor.model.parts import BASE, Drive, Motor
+from torsor.model.parts import BASE, Drive, Link, Motor
 from torsor.model.transforms import Floats
 
 
@@ -90,17 +91,13 @@ class Machine:
         return self.driven.drives.names if self.at_motors else self.joints
 
     @cached_property
-    def _limits(self) -> list[tuple[tuple[float, float] | None, float | None, float | None, float | None]]:
-        by_name = {link.joint.name: link.joint.limits for link in self.model.links}
-        found = [by_name[name] for name in self.joints]
-        return [(limit.position, limit.speed, limit.acceleration, limit.torque) for limit in found]
+    def _links(self) -> tuple[Link, ...]:
+        return self.model.links_on(self.joints)
 
     @cached_property
     def positions(self) -> tuple[Floats, Floats]:
         """Lowest and highest positions (tree joints,) of all joints, infinite where there is no limit."""
-        limits = [link.joint.limits.position or (-np.inf, np.inf) for link in self.model.independent]
-        low, high = np.array(limits).reshape(-1, 2).T
-        return low, high
+        return position_limits(self.model.independent)
 
     @property
     def ranged(self) -> tuple[str, ...]:
@@ -113,16 +110,16 @@ class Machine:
 
     @cached_property
     def speeds(self) -> Floats:
-        return np.array([np.inf if limit[1] is None else limit[1] for limit in self._limits])
+        return largest(self._links, "speed")
 
     @cached_property
     def accelerations(self) -> Floats:
         """(n,), infinite where there is none."""
-        return self.harder * np.array([np.inf if limit[2] is None else limit[2] for limit in self._limits])
+        return self.harder * largest(self._links, "acceleration")
 
     @cached_property
     def joint_torques(self) -> Floats:
-        return np.array([np.inf if limit[3] is None else limit[3] for limit in self._limits])
+        return largest(self._links, "torque")
 
     @cached_property
     def motor_speeds(self) -> Floats:
@@ -154,8 +151,7 @@ class Machine:
         """Of the motors' torques."""
         if self.at_motors:
             return ("N m",) * len(self.motors)
-        kinds = {link.joint.name: link.joint.kind for link in self.model.links}
-        return tuple("N" if kinds[name] == "prismatic" else "N m" for name in self.joints)
+        return tuple("N" if link.joint.kind == "prismatic" else "N m" for link in self._links)
 
     def available(self, rate: Floats) -> tuple[Floats, Floats]:
         """Least and greatest torque (..., m) at motor speeds."""

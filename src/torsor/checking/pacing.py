@@ -105,8 +105,7 @@ def with_limits_times(arm: Arm, factor: Factor, *, assume: bool = False) -> Arm:
 
 def assumed(arm: Arm) -> list[str]:
     """What `with_limits_times` assumes of an arm, in words."""
-    by_name = {link.joint.name: link.joint.limits for link in arm.model.links}
-    limits = [by_name[name] for name in arm.joint_names]
+    limits = [link.joint.limits for link in arm.model.links_on(arm.joint_names)]
     said = []
     if any(limit.speed is None for limit in limits):
         said.append(f"assumed in planning: {SPEED:g} rad/s ({SLIDE:g} m/s) for joints without a limit of speed")

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
 
 from torsor.checking.pacing import Factor
+from torsor.checking.tool_pace import ToolPace
 from torsor.errors import Unsupported
 from torsor.motion.commands import Command, Move
 
 SPEEDS, ACCELERATIONS = ("speed", "speed_ptp", "speed_ori"), ("acc", "acc_ptp")
 OPTION = re.compile(r"\b(speed_ptp|speed_ori|speed|acc_ptp|acc)\s*=\s*", re.IGNORECASE)
 QUOTED = re.compile(r"\"[^\"]*\"?|'[^']*'?|\{[^}]*\}?")  # texts and comments
+LABELLED = re.compile(r"(\s*)([0-9]+\.?\s+)?(.*)", re.DOTALL)
+GOTO = re.compile(r"\bGOTO\b", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?=[\s;,}]|$)")
 
 
@@ -35,24 +38,39 @@ class Rewritten:
 
 
 def rewrite(
-    file: str, text: str, language: str, commands: Sequence[Command], factors: Mapping[int, Factor]
+    file: str,
+    text: str,
+    language: str,
+    commands: Sequence[Command],
+    factors: Mapping[int, Factor],
+    paces: Mapping[int, ToolPace] = {},
 ) -> Rewritten:
-    """The program with factors on the pace of its lines; ``commands`` are those of the lines, as they were."""
+    """The program with factors on the pace of its lines; ``commands`` are those of the lines, as they were.
+
+    ``paces`` are what comes of the factors for the tool: a line or circle that leaves its pace to the limits of the
+    joints gets these numbers.
+    """
     moves = {c.place.line: c for c in commands if isinstance(c, Move) and c.place.line in factors}
     lines = text.split("\n")
-    change = _val2 if language == "VAL II" else _irl if language == "L-IRL" else None
-    if change is None:
+    if language not in ("VAL II", "L-IRL"):
         raise Unsupported(f"programs of {language!r} cannot be rewritten", hint="VAL II and L-IRL can")
     for line in sorted(moves, reverse=True):  # from the end, so that lines keep their numbers
-        change(lines, moves[line], factors[line])
+        if language == "VAL II":
+            _val2(lines, moves[line], factors[line])
+        else:
+            _irl(lines, moves[line], factors[line], paces.get(line))
     return Rewritten(file, text, "\n".join(lines))
 
 
 # L-IRL: options of the move itself
 
 
-def _irl(lines: list[str], move: Move, factor: Factor) -> None:
-    """``speed=760`` becomes ``speed=471.2``; what is computed gets a factor; shares of limits are added."""
+def _irl(lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+    """``speed=760`` becomes ``speed=471.2``; what is computed gets a factor; what is not there is added."""
+    joint, pace = move.kind == "joint", move.pace
+    if not joint and pace.acceleration is None and tool is not None and pace.speed is not None:
+        # the joints' accelerations, of which it was to take a share, held its speed back in bends too
+        factor = Factor(min(factor.speed, tool.speed / pace.speed), factor.acceleration)
     first, column = move.place.line - 1, move.place.column - 1
     last = _end_of_statement(lines, first, column)
     done: set[str] = set()
@@ -61,14 +79,13 @@ def _irl(lines: list[str], move: Move, factor: Factor) -> None:
         end = _statement_end_in(lines[k], start) if k == last else len(lines[k])
         lines[k], found = _options_changed(lines[k], start, end, factor)
         done |= found
-    own = move.kind == "joint"
     missing = []
-    if factor.speed != 1.0 and not done & set(SPEEDS):
-        missing.append(("speed_ptp" if own else "speed", factor.speed))
+    if factor != Factor() and not done & set(SPEEDS) and (factor.speed != 1.0 or not joint):
+        missing.append(("speed_ptp", factor.speed) if joint else ("speed", 1e3 * tool.speed if tool else None))
     if factor.acceleration != 1.0 and not done & set(ACCELERATIONS):
-        missing.append(("acc_ptp" if own else "acc", factor.acceleration))
+        missing.append(("acc_ptp", factor.acceleration) if joint else ("acc", 1e3 * tool.acceleration if tool else None))
     for option, value in missing:
-        if not own:
+        if value is None:
             raise Unsupported(
                 f"this move has no {option!r} that could be lowered",
                 hint=f"give it {option}=..., and check again",
@@ -156,22 +173,34 @@ def _end_of_statement(lines: list[str], first: int, column: int) -> int:
 
 
 def _val2(lines: list[str], move: Move, factor: Factor) -> None:
-    """``SPEED`` and ``ACCEL`` for this motion before it, and as they were behind it."""
+    """``SPEED`` and ``ACCEL`` for this motion before it, and as they were behind it.
+
+    In a ``.PROGRAM`` a ``SPEED`` without ``ALWAYS`` is for one motion: there is nothing to bring back.
+    """
     pace, k = move.pace, move.place.line - 1
-    indent = re.match(r"\s*", lines[k])
-    blank = indent[0] if indent else ""
+    lasts = not any(line.lstrip().upper().startswith(".PROGRAM") for line in lines)
     before, behind = [], []
     if factor.speed != 1.0:
-        if pace.speed is not None:
-            unit, old = " MMPS", 1e3 * pace.speed
+        word, unit = "SPEED", ""
+        if pace.duration is not None:
+            word, old, new = "DURATION", pace.duration, f"{pace.duration / factor.speed:.6g}"
         else:
-            unit, old = "", 100.0 * (1.0 if pace.share is None else pace.share)
-        before.append(f"{blank}SPEED {rounded_down(old * factor.speed)}{unit}")
-        behind.append(f"{blank}SPEED {old:.6g}{unit}")
+            if pace.speed is not None:
+                unit, old = " MMPS", 1e3 * pace.speed
+            else:
+                old = 100.0 * (1.0 if pace.share is None else pace.share)
+            new = rounded_down(old * factor.speed)
+        before.append(f"{word} {new}{unit}")
+        if lasts:
+            behind.append(f"{word} {old:.6g}{unit}")
     if factor.acceleration != 1.0:
         old = 100.0 * (1.0 if pace.acceleration_share is None else pace.acceleration_share)
         new = rounded_down(old * factor.acceleration)
-        before.append(f"{blank}ACCEL {new}, {new}")
-        behind.append(f"{blank}ACCEL {old:.6g}, {old:.6g}")
-    lines[k + 1 : k + 1] = behind
-    lines[k:k] = before
+        before.append(f"ACCEL {new}, {new}")
+        behind.append(f"ACCEL {old:.6g}, {old:.6g}")
+    blank, label, rest = LABELLED.fullmatch(lines[k]).groups()  # type: ignore[union-attr]
+    if label and any(GOTO.search(line) for line in lines):  # whoever jumps here needs the new pace too
+        before[0] = f"{label}{before[0]}"
+        lines[k] = f"{blank}{rest}"
+    lines[k + 1 : k + 1] = [f"{blank}{line}" for line in behind]
+    lines[k:k] = [f"{blank}{line}" for line in before]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import os
-import tempfile
+import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.errors import TorsorError
+from torsor.model.files import whole
 from torsor.model.transforms import Floats
 
 
@@ -78,28 +77,8 @@ Writer = Callable[[Signals, Sequence[int]], None]
 
 @contextlib.contextmanager
 def table(path: str | Path, joints: Sequence[str], motors: Sequence[str]) -> Iterator[Writer]:
-    """A CSV file that appears when it is complete: until then it has another name, and an error removes it."""
-    path = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise TorsorError(f"cannot write here: {error.strerror}", file=path) from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            yield _writer(stream, joints, motors)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes files private; a result is as public as any other
-        os.replace(temporary, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        if isinstance(error, OSError):
-            raise TorsorError(f"cannot write the file: {error.strerror}", file=path) from None
-        raise
-
-
-def _writer(stream: TextIO, joints: Sequence[str], motors: Sequence[str]) -> Writer:
-    out = csv.writer(stream, lineterminator="\n")
-    out.writerow(columns(joints, motors))
-    return lambda signals, lines: out.writerows(rows(signals, lines))
+    """A CSV file that is written row by row, and appears when it is complete."""
+    with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
+        out = csv.writer(text, lineterminator="\n")
+        out.writerow(columns(joints, motors))
+        yield lambda signals, lines: out.writerows(rows(signals, lines))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from torsor.cli import DONE, NO
 from torsor.cli.options import Json
+from torsor.cli.progress import with_progress
 from torsor.cli.text import Column, numbers, print_facts, print_json, print_table
 
 if TYPE_CHECKING:
-    from torsor.bench import GrowthRow, Plan, Row
+    from torsor.bench import GrowthRow, Row
 
 Robots = Annotated[str, Parameter(help="Names or paths of arms, with commas between them.")]
 NoPeers = Annotated[bool, Parameter(name="--no-peers", negative="", help="Measure Torsor alone.")]
@@ -34,28 +35,14 @@ def bench(*, robots: Robots = "ur5,panda", no_peers: NoPeers = False, quick: Qui
 
     names = [name.strip() for name in robots.split(",") if name.strip()]
     todo = plan(names, peers=not no_peers, quick=quick)
-    rows = list(_measured(todo))
+    parts = with_progress(todo.steps, lambda step: step.name, lambda step: list(step.run()))
+    rows = [row for part in parts for row in part]
     found = document(rows, todo.skipped)
     if json:
         print_json(found)
     else:
         _print(found, rows)
     return NO if any(row.wrong for row in rows) else DONE
-
-
-def _measured(todo: Plan) -> Iterator[Row | GrowthRow]:
-    """The rows, with a bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    # refreshed between steps only: a thread that draws would take time from what is measured
-    with Progress(console=console, transient=True, disable=not console.is_terminal, auto_refresh=False) as bar:
-        task = bar.add_task("", total=len(todo.steps))
-        for step in todo.steps:
-            bar.update(task, description=step.name, refresh=True)
-            yield from step.run()
-            bar.advance(task)
 
 
 def _print(found: dict[str, Any], rows: list[Row | GrowthRow]) -> None:

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.progress import progress
 from torsor.cli.text import print_facts, print_json, print_title
 from torsor.errors import TorsorError
 
@@ -31,7 +32,7 @@ Fastest = Annotated[
 Rewritten = Annotated[Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")]
 Cycle = Annotated[float, Parameter(help="Interpolation cycle in s.")]
 Overlap = Annotated[
-    bool, Parameter(negative="", help="VAL II: start a motion before the one before it ends (SIMASEA's other rule).")
+    bool, Parameter(negative="", help="Paul's blends: start a motion before the one before it ends (SIMASEA's other rule).")
 ]
 Force = Annotated[
     tuple[float, float, float] | None,
@@ -40,7 +41,7 @@ Force = Annotated[
 Payload = Annotated[float | None, Parameter(help="Mass in kg that the arm holds at its tool point.")]
 Timing = Annotated[
     Literal["trapezoid", "s-curve", "quintic", "quartic", "paul"] | None,
-    Parameter(help="Time law; without a word trapezoid, for VAL II Paul's blends."),
+    Parameter(help="Time law; without a word trapezoid, for SIMASEA's programs Paul's blends."),
 ]
 TimesSpeed = Annotated[float, Parameter(help="What if all were so many times as fast?")]
 TimesAcceleration = Annotated[float, Parameter(help="What if all accelerated so many times as hard?")]
@@ -85,11 +86,11 @@ def check(
     if output is not None and not fastest:
         raise TorsorError("-o is for the program that --fastest rewrites", hint="--report and --csv name their files")
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
-    with _shown() as looking, _table(csv, arm) as (sinks, began):
+    with progress("planning") as show, _table(csv, arm) as (sinks, began):
         from torsor.checking import check as judge
 
         def hear(move: MoveTaken) -> None:
-            looking(f"line {move.place.line}, {move.start:.1f} s")
+            show(f"line {move.place.line}, {move.start:.1f} s", 0.0)
             began(move)
 
         verdict = judge(
@@ -107,7 +108,7 @@ def check(
             sinks=sinks,
             each=hear,
         )
-        looking("looking for what to change" if verdict.problems else "writing")
+        show("looking for what to change" if verdict.problems else "writing", 0.0)
         _ = verdict.advice  # searched for while the bar is still there
     _write(verdict, report, output)
     if json:
@@ -138,22 +139,6 @@ def _syntax(program: Program, *, json: bool) -> int:
 
 
 @contextlib.contextmanager
-def _shown() -> Iterator[Callable[[str], None]]:
-    """What is being looked at, on a terminal; nothing in a pipe."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda text: None
-        return
-    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("planning", total=None)
-        yield lambda text: bar.update(task, description=text)
-
-
-@contextlib.contextmanager
 def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[MoveTaken], None]]]:
     """The table of signals, written as they come and given its name at the end."""
     if path is None:
@@ -171,8 +156,8 @@ def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[M
 def _write(verdict: Verdict, report: Path | None, output: Path | None) -> None:
     from torsor.model.files import write_text
 
-    if output is not None and verdict.rewritten is not None:
-        write_text(output, verdict.rewritten.text)
+    if output is not None and verdict.feasible:
+        write_text(output, verdict.source)  # as it was rewritten, or as it is where nothing had to be changed
     if report is not None:
         verdict.report(report)
 
@@ -186,11 +171,11 @@ def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path
     if fastest:
         print_title("Changed lines")
         if verdict.rewritten is None:
-            done = "nothing had to be changed" if verdict.feasible else "no change of pace makes it feasible"
+            done = "nothing to change" if verdict.feasible else "no change of pace makes it feasible"
             print_facts([("", done)])
         else:
             sys.stdout.write(_printable(verdict.rewritten.diff))
-    files = [("report", report), ("signals", csv), ("program", output if verdict.rewritten else None)]
+    files = [("report", report), ("signals", csv), ("program", output if verdict.feasible else None)]
     written = [(name, str(path)) for name, path in files if path is not None]
     if written:
         # the end of a long output is what a terminal shows: the answer stands there once more

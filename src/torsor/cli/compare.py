@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.progress import with_progress
 from torsor.cli.text import Column, print_facts, print_json, print_table, print_title
 from torsor.errors import TorsorError
 
@@ -21,8 +21,6 @@ Papers = Annotated[
     str | None,
     Parameter(help="Instead of a ROBOT: the tables that fedorov, kvrgic, burdick or all of them argue with."),
 ]
-Todo = TypeVar("Todo")
-Done = TypeVar("Done")
 
 
 def compare(
@@ -80,20 +78,3 @@ def _papers(paper: str, *, json: bool, timing: bool) -> int:
         print_table(table.title, columns, table.cells())
         print_facts([("", note) for note in table.notes])
     return DONE
-
-
-def with_progress(todo: Sequence[Todo], name: Callable[[Todo], str], run: Callable[[Todo], Done]) -> list[Done]:
-    """What ``run`` gives for each, with a bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    found = []
-    # refreshed between steps only: a thread that draws would take time from what is measured
-    with Progress(console=console, transient=True, disable=not console.is_terminal, auto_refresh=False) as bar:
-        task = bar.add_task("", total=len(todo))
-        for each in todo:
-            bar.update(task, description=name(each), refresh=True)
-            found.append(run(each))
-            bar.advance(task)
-    return found

@@ -19,11 +19,7 @@ def document(arm: Arm, far: Reach, found: list[Finding]) -> dict[str, Any]:
         "kinds": model.kinds,
         "convention": model.convention,
         "mass": model.total_mass,
-        "reach": {
-            "distance": far.distance,
-            "q": None if far.q is None else far.q.tolist(),
-            "loops_opened": far.opened,
-        },
+        "reach": {"distance": far.distance, "q": None if far.q is None else far.q.tolist()},
         "gravity": model.gravity.tolist(),
         "base": model.base.tolist(),
         "tool": _frame(model.tool, model),

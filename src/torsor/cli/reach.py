@@ -13,44 +13,44 @@ from torsor.model.transforms import Floats
 
 SAMPLES = 2000
 STARTS = 5
+SHORTEST = 1e-6  # step of a climb, of a joint's range
 LONGEST = 1e6  # m; an arm that slides further than this has no limits in earnest
 
 
 @dataclass(frozen=True, eq=False)
 class Reach:
-    """``distance`` (m) of the tool from the base origin and the joint coordinates that give it; None if unbounded.
+    """``distance`` (m) of the tool from the base origin and the joint coordinates that give it, None if unbounded.
 
-    For an arm with loops it is that of its tree with the loops opened, which the closed arm may not attain.
+    For an arm with loops q are the driven joints; the joints that loops move are within their limits too.
     """
 
     distance: float | None
     q: Floats | None
-    opened: bool
 
     def __str__(self) -> str:
         if self.distance is None:
             return "unbounded"
-        loops = ", its loops opened" if self.opened else ""
-        return f"{self.distance:.3f} m, the largest distance of tool to base origin within the position limits{loops}"
+        return f"{self.distance:.3f} m, the largest distance of tool to base origin within the position limits"
 
 
 def reach(arm: Arm) -> Reach:
     """Maximises |p_tool(q)| over the position limits: from the best of many random q, uphill along J^T p."""
+    if arm.model.loops:
+        return _closed_reach(arm)
     from scipy.optimize import minimize
 
-    tree, opened = arm.tree, bool(arm.model.loops)
-    compute = tree.reference  # compiling a kernel would take longer than the few hundred poses asked for here
-    used = np.abs(compute.jacobian(np.random.default_rng(0).uniform(-1.0, 1.0, tree.n))).sum(axis=0) > 0.0
-    bounds = [_bounds(link.joint) for link in tree.model.independent]
+    compute = arm.reference  # compiling a kernel would take longer than the few hundred poses asked for here
+    used = np.abs(compute.jacobian(np.random.default_rng(0).uniform(-1.0, 1.0, arm.n))).sum(axis=0) > 0.0
+    bounds = [_bounds(link.joint) for link in arm.model.independent]
     if any(high - low > LONGEST for (low, high), matters in zip(bounds, used, strict=True) if matters):
-        return Reach(None, None, opened)
+        return Reach(None, None)
     # a joint that does not move the tool rests as near to zero as it may
     bounds = [b if matters else (min(max(0.0, b[0]), b[1]),) * 2 for b, matters in zip(bounds, used, strict=True)]
     low, high = np.array(bounds).T
-    samples = np.random.default_rng(0).uniform(low, high, (SAMPLES, tree.n))
+    samples = np.random.default_rng(0).uniform(low, high, (SAMPLES, arm.n))
     distances = np.linalg.norm(compute.pose(samples)[:, :3, 3], axis=-1)
     if distances.max() > LONGEST:
-        return Reach(None, None, opened)
+        return Reach(None, None)
     starts = samples[np.argsort(distances)[-STARTS:]]
 
     # All climbs as one problem whose parts do not touch each other: one batched pose a step instead of STARTS.
@@ -63,7 +63,50 @@ def reach(arm: Arm) -> Reach:
     climbed = minimize(descent, starts.ravel(), jac=True, method="L-BFGS-B", bounds=bounds * STARTS)
     ends = np.clip(climbed.x.reshape(starts.shape), low, high)
     reached = np.linalg.norm(compute.pose(ends)[:, :3, 3], axis=-1)
-    return Reach(float(reached.max()), ends[reached.argmax()], opened)
+    return Reach(float(reached.max()), ends[reached.argmax()])
+
+
+def _closed_reach(arm: Arm) -> Reach:
+    """Of an arm with loops: from the best of many random driven joints, by ever shorter steps uphill.
+
+    Where its loops cannot close, or move a joint beyond its limits, it cannot be; that edge has no slope to follow, so
+    that steps are tried along every joint and in as many directions at random.
+    """
+    links = {link.joint.name: link.joint for link in arm.model.links}
+    low, high = np.array([_bounds(links[name]) for name in arm.joint_names]).T
+    reference = arm.closure.driven_of(arm.closure.reference)
+    # a slide without limits is held by its loop, somewhere within the arm's size
+    size = sum(float(np.linalg.norm(link.joint.before[:3, 3] + link.joint.after[:3, 3])) for link in arm.model.links)
+    low, high = np.where(np.isinf(low), reference - size, low), np.where(np.isinf(high), reference + size, high)
+    least, most = np.array([links[name].limits.position or (-inf, inf) for name in arm.closure.names]).T
+
+    def distances(x: Floats) -> Floats:
+        flat = x.reshape(-1, x.shape[-1])
+        q = arm.closure.positions(flat)
+        with np.errstate(invalid="ignore"):
+            kept = ((least <= q) & (q <= most)).all(axis=-1)
+        far = np.full(len(flat), -inf)
+        far[kept] = np.linalg.norm(arm.tree.reference.pose(q[kept])[:, :3, 3], axis=-1)
+        return far.reshape(x.shape[:-1])
+
+    rng = np.random.default_rng(0)
+    samples = np.concatenate([reference[None], rng.uniform(low, high, (SAMPLES, arm.n))])
+    found = distances(samples)
+    best = samples[np.argsort(found)[-STARTS:]]
+    far, step = np.sort(found)[-STARTS:], np.full(STARTS, 0.1)
+    while (step > SHORTEST).any():
+        ways = rng.normal(size=(STARTS, 2 * arm.n, arm.n))
+        ways = np.concatenate([np.broadcast_to(np.eye(arm.n), (STARTS, arm.n, arm.n)), ways], axis=1)
+        ways = np.concatenate([ways, -ways], axis=1) * (step[:, None] * (high - low))[:, None, :]
+        tried = np.clip(best[:, None, :] + ways, low, high)
+        reached = distances(tried)
+        chosen = reached.argmax(axis=1)
+        rows = np.arange(STARTS)
+        better = reached[rows, chosen] > far
+        best = np.where(better[:, None], tried[rows, chosen], best)
+        far = np.where(better, reached[rows, chosen], far)
+        step = np.where(better, step, 0.5 * step)
+    return Reach(float(far.max()), best[far.argmax()])
 
 
 def _bounds(joint: Joint) -> tuple[float, float]:

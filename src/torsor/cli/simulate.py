@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import warnings
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +10,7 @@ from cyclopts import Parameter
 
 from torsor.cli import DONE, INTERRUPTED, NO
 from torsor.cli.options import Json
+from torsor.cli.progress import progress
 from torsor.cli.text import print_json
 
 if TYPE_CHECKING:
@@ -51,25 +50,9 @@ def _watched(task: Scenario) -> Run:
     """What the simulation has to say comes with its results, not as warnings in between."""
     from torsor.simulation import SimulationNotice
 
-    with warnings.catch_warnings(), _bar(task.duration) as reached:
+    with warnings.catch_warnings(), progress("compiling", task.duration) as show:
         warnings.simplefilter("ignore", SimulationNotice)
-        return task.run(progress=reached)
-
-
-@contextlib.contextmanager
-def _bar(duration: float) -> Iterator[Callable[[float], None]]:
-    """How far it is, on a terminal; nothing in a pipe."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda t: None
-        return
-    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=console, transient=True) as bar:
-        shown = bar.add_task("compiling", total=duration)
-        yield lambda t: bar.update(shown, completed=t, description=f"{t:.2f} of {duration:g} s")
+        return task.run(progress=lambda t: show(f"{t:.2f} of {task.duration:g} s", t))
 
 
 def _print(figures: Figures, files: dict[str, Path]) -> None:

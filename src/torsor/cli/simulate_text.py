@@ -59,7 +59,8 @@ def _sentence(figures: Figures) -> tuple[str, str]:
 def _print_errors(figures: Figures) -> None:
     """Degrees for turning joints; mm for those that slide and for the tool."""
     scenario, arm = figures.scenario, figures.run.arm
-    kinds = ["prismatic"] * 3 if scenario.tool else [link.joint.kind for link in arm.model.independent]
+    named = {link.joint.name: link.joint.kind for link in arm.model.links}
+    kinds = ["prismatic"] * 3 if scenario.tool else [named[name] for name in arm.joint_names]
     mixed = len({kind == "prismatic" for kind in kinds}) > 1
     unit = "" if mixed else " mm" if kinds[0] == "prismatic" else " deg"
     together = not scenario.tool and figures.motors == figures.followers

@@ -7,6 +7,7 @@ All begin and end at rest and stay at their ends before and after.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -17,7 +18,10 @@ from torsor.algebra.functions import cos, less, maximum, minimum, select, sin
 from torsor.control.gains import numbers, vector
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
+from torsor.motion.laws.polynomials import Polynomials
+from torsor.motion.laws.timelaws import Law, Shape, quintic_between
 
+_AT_ONCE = 1e9  # 1/s: ways per second of a way without limits
 State = tuple[Any, Any, Any]  # q, qd, qdd, each (..., n)
 
 
@@ -146,11 +150,10 @@ def quintic(
     (array([0.5]), array([0.9375]), array([0.]))
     """
     q = _points(points)
-    steps = np.diff(q, axis=0)
-    T = _durations(steps, durations, speed, acceleration, 15.0 / 8.0, 10.0 / np.sqrt(3.0))
-    zero = np.zeros_like(steps)
-    c = [q[:-1], zero, zero, 10.0 * steps / T**3, -15.0 * steps / T**4, 6.0 * steps / T**5]
-    return Piecewise(np.concatenate([[0.0], np.cumsum(T)]), np.stack(c, axis=1))
+    if durations is None:
+        return _through(q, "quintic", speed, acceleration)
+    T = vector("durations", durations, len(q) - 1, positive=True)
+    return _made(q, [quintic_between(1.0, time, 0.0, 0.0) for time in T.tolist()])
 
 
 def trapezoid(points: ArrayLike, *, speed: ArrayLike, acceleration: ArrayLike) -> Piecewise:
@@ -162,22 +165,7 @@ def trapezoid(points: ArrayLike, *, speed: ArrayLike, acceleration: ArrayLike) -
     >>> r.duration, r.at(1.5)
     (3.0, (array([1.]), array([1.]), array([0.])))
     """
-    q = _points(points)
-    n = q.shape[1]
-    v, a = vector("speed", speed, n, positive=True), vector("acceleration", acceleration, n, positive=True)
-    breaks, pieces = [0.0], []
-    for start, step in zip(q[:-1], np.diff(q, axis=0), strict=True):
-        size = np.abs(step)
-        v_s = float(np.min(v / np.maximum(size, 1e-300)))  # of the share s of the way, 1/s
-        a_s = float(np.min(a / np.maximum(size, 1e-300)))
-        v_s = min(v_s, np.sqrt(a_s))  # a triangle where the speed is not reached
-        ramp, cruise = v_s / a_s, 1.0 / v_s - v_s / a_s
-        shares = [(0.0, 0.0, 0.5 * a_s), (0.5 * a_s * ramp**2, v_s, 0.0), (1.0 - 0.5 * a_s * ramp**2, v_s, -0.5 * a_s)]
-        for length, (s0, s1, s2) in zip((ramp, cruise, ramp), shares, strict=True):
-            if length > 1e-12 * ramp:
-                pieces.append(np.stack([start + step * s0, step * s1, step * s2]))
-                breaks.append(breaks[-1] + length)
-    return Piecewise(np.array(breaks), np.stack(pieces))
+    return _through(_points(points), "trapezoid", speed, acceleration)
 
 
 def table(times: ArrayLike, q: ArrayLike) -> Piecewise:
@@ -223,24 +211,28 @@ def _points(points: ArrayLike) -> Floats:
     return q
 
 
-def _durations(
-    steps: Floats,
-    durations: ArrayLike | None,
-    speed: ArrayLike | None,
-    acceleration: ArrayLike | None,
-    speed_peak: float,
-    acceleration_peak: float,
-) -> Floats:
-    """(ways, 1)"""
-    ways, n = steps.shape
-    if durations is not None:
-        return vector("durations", durations, ways, positive=True)[:, None]
+def _through(q: Floats, shape: Shape, speed: ArrayLike | None, acceleration: ArrayLike | None) -> Piecewise:
+    """The fastest time law of a shape for each way, whose share all joints go together."""
     if speed is None and acceleration is None:
         raise ShapeError("no durations, speed or acceleration", hint="give durations=, or limits of speed and so on")
-    size, T = np.abs(steps), np.full(ways, 1e-9)
-    if speed is not None:
-        T = np.maximum(T, (speed_peak * size / vector("speed", speed, n, positive=True)).max(axis=1))
-    if acceleration is not None:
-        a = vector("acceleration", acceleration, n, positive=True)
-        T = np.maximum(T, np.sqrt(acceleration_peak * size / a).max(axis=1))
-    return T[:, None]
+    n, law = q.shape[1], Law(shape)
+    v = _AT_ONCE if speed is None else vector("speed", speed, n, positive=True)
+    a = _AT_ONCE**2 if acceleration is None else vector("acceleration", acceleration, n, positive=True)
+    laws = []
+    for size in np.abs(np.diff(q, axis=0)):
+        # limits of the share of the way, 1/s and 1/s^2; a way of no length takes no time to speak of
+        v_share = float(np.min(v / np.maximum(size, v / _AT_ONCE)))
+        a_share = float(np.min(a / np.maximum(size, a / _AT_ONCE**2)))
+        laws.append(law.over(1.0, speed=v_share, acceleration=a_share))
+    return _made(q, laws)
+
+
+def _made(q: Floats, laws: Sequence[Polynomials]) -> Piecewise:
+    """The ways between points, each by its law of the share of the way."""
+    share = laws[0]
+    for law in laws[1:]:
+        share = share.then(law)
+    way = np.repeat(np.arange(len(laws)), [len(law.coefficients) for law in laws])  # of each piece
+    c = share.coefficients[..., None] * np.diff(q, axis=0)[way, None, :]
+    c[:, 0] += q[:-1][way]
+    return Piecewise(share.breaks, c)

@@ -27,8 +27,7 @@ class DrivenModel(Model):
 
     @cached_property
     def independent(self) -> tuple[Link, ...]:
-        by_name = {link.joint.name: link for link in self.links}
-        return tuple(by_name[name] for name in self.joint_names)
+        return self.links_on(self.joint_names)
 
 
 def driven_model(model: Model) -> Model:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.functions import absolute, less, maximum, minimum, select
+from torsor.model.limits import largest
 from torsor.model.model import Model
 from torsor.model.parts import Motor
 from torsor.model.transforms import Floats
@@ -50,7 +51,7 @@ def is_bounded(motor: Motor) -> bool:
 
 def speed_limits(model: Model) -> Floats:
     """Per joint, from the joints' own limits; infinite where there is none."""
-    return np.array([np.inf if k.joint.limits.speed is None else k.joint.limits.speed for k in model.independent])
+    return largest(model.independent, "speed")
 
 
 def motor_speeds(model: Model) -> Floats:

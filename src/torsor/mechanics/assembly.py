@@ -43,6 +43,16 @@ def driven_names(model: Model) -> tuple[str, ...]:
 
 def assembled(model: Model, tree: Tree, driven: Sequence[str]) -> Assembly:
     """Closes all loops near where the file says, and checks that the driven joints move the arm, all of it."""
+    try:
+        return _assembled(model, tree, driven)
+    except ModelError as error:
+        for loop in model.loops:
+            if error.part == ("loop", loop.name) and loop.place is not None:
+                error.file, error.line = loop.place
+        raise
+
+
+def _assembled(model: Model, tree: Tree, driven: Sequence[str]) -> Assembly:
     names = model.joint_names
     system = _System(tree, model.loops)
     guess = np.zeros(tree.n)

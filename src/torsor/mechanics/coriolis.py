@@ -36,11 +36,13 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
         inertia.append(_inertia_about_base(body.mass, body.moment, body.inertia, R, p))
         drift.append(_drift(inertia[i], v[i]))
     ds = [rotate(_cross_motion(v[i]), s[i]) for i in range(m)]
+    # (I, B) of all that body i carries, without and with itself
+    beyond: list[tuple[Any, Any]] = [(np.zeros((6, 6)), np.zeros((6, 6)))] * m
     for i in reversed(range(m)):
+        inertia[i], drift[i] = beyond[i][0] + inertia[i], beyond[i][1] + drift[i]
         parent = tree.bodies[i].parent
         if parent != BASE:
-            inertia[parent] = inertia[parent] + inertia[i]
-            drift[parent] = drift[parent] + drift[i]
+            beyond[parent] = beyond[parent][0] + inertia[i], beyond[parent][1] + drift[i]
     paths = [set(tree.path(i)) for i in range(m)]
     batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
 
@@ -48,6 +50,9 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
         outer = i if j in paths[i] else j if i in paths[j] else None
         if outer is None:  # on different branches
             return 0.0
+        if i == j:  # a body's own share, s^T I_k ((v_i - v_k) x s), is zero for k = i
+            carried, drifting = beyond[i]
+            return (s[i] * (rotate(carried, ds[i]) + rotate(drifting, s[i]))).sum(axis=-1)
         return (s[i] * (rotate(inertia[outer], ds[j]) + rotate(drift[outer], s[j]))).sum(axis=-1)
 
     C = tree.projected(entry, batch)

@@ -13,6 +13,7 @@ import numpy as np
 
 from torsor.errors import Unsupported
 from torsor.mechanics import composite, newton_euler, projection
+from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.kinematics import steps
 from torsor.mechanics.loops import Driven, Loops
@@ -77,6 +78,11 @@ class DrivenTrees:
         return tree if self.both.loops is None else DrivenTree(tree, self.both.loops)
 
 
+def changed(tree: AnyTree, change: Callable[[Tree], Tree]) -> AnyTree:
+    """With other masses or rotors; frames stay where they are."""
+    return change(tree) if isinstance(tree, Tree) else DrivenTree(change(tree.tree), tree.loops)
+
+
 def mass_matrix(tree: AnyTree, q: Array) -> Array:
     """M (..., n, n)."""
     if isinstance(tree, Tree):
@@ -115,6 +121,24 @@ def rotor_torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array
         return rotor_wrenches(t, motion(t, steps(t, q), qd, qdd, gravity), q, qd, qdd)[1]
 
     return _torques(tree, q, qd, qdd, page)
+
+
+def forward_dynamics(
+    tree: DrivenTree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
+) -> Array:
+    """qdd (..., n) of driven joints."""
+    at = tree.at(q)
+    return _finished(at, projection.forward_dynamics(at, qd, tau, gravity, wrench))
+
+
+def energy(tree: AnyTree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Array]:
+    """Kinetic (rotors included) and potential energy, each (...)."""
+    if isinstance(tree, Tree):
+        return energies.energy(tree, q, qd, gravity)
+    at = tree.at(q)
+    kinetic, potential = energies.energy(at.tree, at.q, at.rates(qd), gravity)
+    found = at.finish({"kinetic": kinetic, "potential": potential})
+    return found["kinetic"], found["potential"]
 
 
 def _torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, page: Callable[..., Array]) -> Array:

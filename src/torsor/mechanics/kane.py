@@ -15,24 +15,31 @@ import numpy as np
 from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import Step, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Array, Body, Tree
 from torsor.model.parts import BASE
 
 Partials = list[dict[int, tuple[Array, Array]]]  # body -> speed -> (partial velocity of the origin, partial angular)
+
+
+def carried(body: Body, joint: Step, found: Partials) -> dict[int, tuple[Array, Array]]:
+    """What a body has from the one it rides on, in its own axes."""
+    if body.parent == BASE:
+        return {}
+    own = {}
+    for r, (v, w) in found[body.parent].items():
+        w_r = joint.into(w)
+        v_r = joint.into(v + np.cross(w, body.position))
+        if body.slide or body.along:
+            v_r = v_r + np.asarray(joint.reach)[..., None] * vector(w_r[..., 1], -w_r[..., 0], 0.0)
+        own[r] = v_r, w_r
+    return own
 
 
 def partial_velocities(tree: Tree, joints: list[Step]) -> Partials:
     """In the axes of each body; a body has partial velocities for the joints on its way from the base."""
     found: Partials = []
     for i, (body, joint) in enumerate(zip(tree.bodies, joints, strict=True)):
-        own: dict[int, tuple[Array, Array]] = {}
-        if body.parent != BASE:
-            for r, (v, w) in found[body.parent].items():
-                w_r = joint.into(w)
-                v_r = joint.into(v + np.cross(w, body.position))
-                if body.slide or body.along:
-                    v_r = v_r + np.asarray(joint.reach)[..., None] * vector(w_r[..., 1], -w_r[..., 0], 0.0)
-                own[r] = v_r, w_r
+        own = carried(body, joint, found)
         own[i] = np.array([0.0, 0.0, body.slide]), np.array([0.0, 0.0, body.turn])
         found.append(own)
     return found

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from torsor.mechanics.kane import Partials, carried
 from torsor.mechanics.kinematics import steps, vector
 from torsor.mechanics.loops import Driven
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
@@ -22,21 +23,12 @@ from torsor.model.parts import BASE
 if TYPE_CHECKING:
     from torsor.mechanics.quantities import Options
 
-Partials = list[dict[int, tuple[Array, Array]]]  # body -> speed -> (partial velocity of the origin, partial angular)
-
 
 def partial_velocities(at: Driven) -> Partials:
     """In the axes of each body."""
     found: Partials = []
     for body, joint in zip(at.tree.bodies, steps(at.tree, at.q), strict=True):
-        own: dict[int, tuple[Array, Array]] = {}
-        if body.parent != BASE:
-            for r, (v, w) in found[body.parent].items():
-                w_r = joint.into(w)
-                v_r = joint.into(v + np.cross(w, body.position))
-                if body.slide or body.along:
-                    v_r = v_r + np.asarray(joint.reach)[..., None] * vector(w_r[..., 1], -w_r[..., 0], 0.0)
-                own[r] = v_r, w_r
+        own = carried(body, joint, found)
         for r, share in at.at.rows[body.source].items():
             rate = body.factor * share
             v_r, w_r = own.get(r, (np.zeros(3), np.zeros(3)))

@@ -91,6 +91,7 @@ def build(arm: ArmFile, line_of: LineOf, file: str) -> Model:
                     branch=table.branch,
                     near=tuple(table.near.items()),
                     length=table.length,
+                    place=(file, source.line_of(("loop", i))),
                 )
                 for i, table in enumerate(arm.loop)
             ),

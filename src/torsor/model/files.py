@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from torsor.errors import ModelError, TorsorError
 
@@ -49,6 +51,13 @@ def write_text(path: str | Path, text: str) -> None:
 
 def write_bytes(path: str | Path, content: bytes) -> None:
     """As ``write_text``, of what is no text."""
+    with whole(path) as stream:
+        stream.write(content)
+
+
+@contextlib.contextmanager
+def whole(path: str | Path) -> Iterator[BinaryIO]:
+    """A file that appears when it is complete: until then it has another name, and an error removes it."""
     path = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -56,7 +65,7 @@ def write_bytes(path: str | Path, content: bytes) -> None:
         raise TorsorError(f"cannot write here: {error.strerror}", file=path) from None
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
+            yield stream
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes files private; a result is as public as any other

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from html import escape
@@ -64,6 +64,11 @@ class Model(Immutable):
     def independent(self) -> tuple[Link, ...]:
         """The links whose joints make up q."""
         return tuple(link for link in self.links if link.joint.moves and link.joint.mimic is None)
+
+    def links_on(self, joints: Iterable[str]) -> tuple[Link, ...]:
+        """The links on the joints of these names."""
+        by_name = {link.joint.name: link for link in self.links}
+        return tuple(by_name[name] for name in joints)
 
     @cached_property
     def kinds(self) -> str:

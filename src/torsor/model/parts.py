@@ -202,3 +202,4 @@ class Loop:
     branch: str | None = None
     near: tuple[tuple[str, float], ...] = ()  # joint, rad or m
     length: float | None = None  # m, of a distance
+    place: tuple[str, int | None] | None = None  # file and line that describe it, for what is found out later

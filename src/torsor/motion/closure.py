@@ -199,6 +199,14 @@ class LoopClosure:
                 least = np.minimum(least, own)  # NaN stays
         return least
 
+    def margins(self, x: Any) -> list[Any]:
+        """Square of the distance to a singularity of each loop in closed form, below zero where it cannot close.
+
+        On graph scalars too, so that a simulation can watch it.
+        """
+        posture, _ = self._closure.posture(x, {})
+        return [stage.squared_flatness(posture) for stage in self._closure.stages if isinstance(stage, Dyad)]
+
     def singularities(self, x: ArrayLike | None = None) -> list[Singularity]:
         """Where driving one joint alone, from x (or the reference) up and down, meets a singularity of a loop.
 

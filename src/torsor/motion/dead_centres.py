@@ -106,8 +106,11 @@ def _lowest(closure: LoopClosure, x: Floats, k: int, low: float, high: float) ->
     return float(values[best]), float(along[best])
 
 
-def _flattest(closure: LoopClosure, x: Floats) -> tuple[str, float, str, bool]:
-    """What a dead centre is named by: the first joint of the file that is moved by the loop that is flat there."""
+def _flattest(closure: LoopClosure, x: Floats, near: float = 1e-6) -> tuple[str, float, str, bool]:
+    """What a dead centre is named by: the first joint of the file that is moved by the loop that is flat there.
+
+    A loop that is ``near`` to being flat is taken for one that is.
+    """
     inner = closure._closure
     guess = closure.guess(x)
     entries = {source: x[k] for k, source in enumerate(inner.driven)}
@@ -118,7 +121,7 @@ def _flattest(closure: LoopClosure, x: Floats) -> tuple[str, float, str, bool]:
         for stage in inner.stages:
             if isinstance(stage, Dyad):
                 flatness = float(np.nan_to_num(stage.flatness(posture), nan=0.0))
-                stage.solve(posture, flat=flatness < 1e-6)
+                stage.solve(posture, flat=flatness < near)
                 best = min(best, (flatness, stage), key=lambda each: each[0])
         stage = best[1]
         source = min(stage.unknown)
@@ -127,9 +130,9 @@ def _flattest(closure: LoopClosure, x: Floats) -> tuple[str, float, str, bool]:
         return closure.names[source], float(posture.entry(source)), loop, turns
 
 
-def name_singular(closure: LoopClosure, x: Floats) -> str:
-    """What is wrong with a singular posture."""
-    joint, position, loop, turns = _flattest(closure, x)
+def name_singular(closure: LoopClosure, x: Floats, near: float = 1e-6) -> str:
+    """What is wrong with a posture that is singular, or as ``near`` to it."""
+    joint, position, loop, turns = _flattest(closure, x, near)
     drivers = " or ".join(name for name, _ in moving(closure))
     return f"{Singularity(drivers, 0.0, joint, position, loop, turns)}: loop {loop!r} may go either way there"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from math import radians
 from typing import Any
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.model.transforms import Floats, cos_sin, rotation_rpy, rpy_of
+from torsor.model.transforms import Floats, rotation_rpy, rpy_of
 from torsor.motion.commands import (
     Blend,
     Command,
@@ -28,6 +28,7 @@ from torsor.motion.commands import (
     Tool,
 )
 from torsor.programs import tree
+from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
 from torsor.programs.diagnostics import Source
 from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
@@ -73,17 +74,7 @@ def _robtarg(_: Lowering, value: Value, status: float | None = None) -> Value:
     return value if status is None else replace(value, status=round(status))
 
 
-def _number(compute: Callable[..., float], count: int = 1) -> Function:
-    return Function(("number",) * count, "number", lambda _, *given: float(compute(*given)))
-
-
-def _sqrt(x: float) -> float:
-    if x < 0.0:
-        raise Wrong(f"the square root of {x:g}")
-    return math.sqrt(x)
-
-
-FUNCTIONS = {
+FUNCTIONS = COMMON | {
     "robtarg": Function(("any", "number"), "location", _robtarg, required=1),
     "robtarget": Function(("any", "number"), "location", _robtarg, required=1),
     "position": Function(("number",) * 3, "location", lambda _, x, y, z: Location((x, y, z))),
@@ -91,17 +82,8 @@ FUNCTIONS = {
     "pose": Function(("any", "any"), "location", _pose),
     "mainjoint": Function(("number",), "joints", lambda _, *q: JointPoint(q), repeat=True),
     "joint": Function(("joints",), "joints", lambda _, q: q),
-    "sin": _number(lambda x: cos_sin(radians(x))[1]),
-    "cos": _number(lambda x: cos_sin(radians(x))[0]),
-    "tan": _number(lambda x: math.tan(radians(x))),
-    "atan2": _number(lambda y, x: math.degrees(math.atan2(y, x)), 2),
-    "abs": _number(abs),
-    "sqrt": _number(_sqrt),
-    "trunc": _number(math.trunc),
-    "round": _number(round),
-    "min": Function(("number",), "number", lambda _, *x: min(x), repeat=True),
-    "max": Function(("number",), "number", lambda _, *x: max(x), repeat=True),
-    "distance": Function(("location",) * 2, "number", lambda _, a, b: math.dist(a.position, b.position)),
+    "trunc": numeric(math.trunc),
+    "round": numeric(round),
 }
 
 _ALL = {"act_rob": ("text",), "c_ptp": (), "c_speed": (), "c_cp": ("number",)}

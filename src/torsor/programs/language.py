@@ -119,6 +119,10 @@ class Language(ABC):
     def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
         """A fresh state for one run."""
 
+    def dialect(self, program: tree.Tree) -> str:
+        """Which dialect of the language a program is written in."""
+        return self.name
+
     def instruction_text(self, node: tree.Instruction, expression: Callable[[tree.Expression], str]) -> str | None:
         """How an instruction is printed, where it is not ``WORD a, b OPTION c``."""
         return None

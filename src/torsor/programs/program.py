@@ -48,6 +48,11 @@ class Program:
         return self._language.name
 
     @property
+    def dialect(self) -> str:
+        """Of VAL II "SIMASEA" for a program without ``.PROGRAM``; else the language."""
+        return self._language.dialect(self.tree)
+
+    @property
     def file(self) -> str:
         return self._source.file
 

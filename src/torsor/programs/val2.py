@@ -11,31 +11,18 @@ from typing import Any
 import numpy as np
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.model.transforms import Floats, cos_sin, rotation_x, rotation_y, rotation_z
+from torsor.model.transforms import Floats, rotation_x, rotation_y, rotation_z
 from torsor.programs import tree
+from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
 from torsor.programs.diagnostics import Source
 from torsor.programs.grammar import nearest
 from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
 from torsor.programs.printer import Printer
-from torsor.programs.val2_lowering import IDENTITY, SIMASEA, VAL_II, Dialect, Val2Lowering
+from torsor.programs.val2_lowering import CONFIGURATIONS, IDENTITY, SIMASEA, VAL_II, Dialect, Val2Lowering
 from torsor.programs.values import JointPoint, Location, Value, Wrong, inverse
 
 FAR = 20.0  # metres: a point beyond is more likely written in millimetres
-
-
-def _number(compute: Callable[..., float], count: int = 1) -> Function:
-    return Function(("number",) * count, "number", lambda _, *given: float(compute(*given)))
-
-
-def _sqrt(x: float) -> float:
-    if x < 0.0:
-        raise Wrong(f"the square root of {x:g}")
-    return math.sqrt(x)
-
-
-def _distance(_: Lowering, a: Location, b: Location) -> float:
-    return math.dist(a.position, b.position)
 
 
 def _shift(
@@ -64,23 +51,14 @@ def _frame(_: Lowering, a: Location, b: Location, c: Location, origin: Location)
     return Location(origin.position, np.column_stack([x, np.cross(z, x), z]))
 
 
-FUNCTIONS = {
-    "sin": _number(lambda x: cos_sin(math.radians(x))[1]),
-    "cos": _number(lambda x: cos_sin(math.radians(x))[0]),
-    "tan": _number(lambda x: math.tan(math.radians(x))),
-    "asin": _number(lambda x: math.degrees(math.asin(x))),
-    "acos": _number(lambda x: math.degrees(math.acos(x))),
-    "atan2": _number(lambda y, x: math.degrees(math.atan2(y, x)), 2),
-    "abs": _number(abs),
-    "sqrt": _number(_sqrt),
-    "sqr": _number(lambda x: x * x),
-    "int": _number(math.trunc),
-    "fract": _number(lambda x: x - math.trunc(x)),
-    "sign": _number(lambda x: -1.0 if x < 0.0 else 1.0),
-    "min": Function(("number",), "number", lambda _, *x: min(x), repeat=True),
-    "max": Function(("number",), "number", lambda _, *x: max(x), repeat=True),
+FUNCTIONS = COMMON | {
+    "asin": numeric(lambda x: math.degrees(math.asin(x))),
+    "acos": numeric(lambda x: math.degrees(math.acos(x))),
+    "sqr": numeric(lambda x: x * x),
+    "int": numeric(math.trunc),
+    "fract": numeric(lambda x: x - math.trunc(x)),
+    "sign": numeric(lambda x: -1.0 if x < 0.0 else 1.0),
     "sig": Function(("number",), "truth", lambda lowering, *n: lowering.is_on(*n), repeat=True),
-    "distance": Function(("location", "location"), "number", _distance),
     "dx": Function(("location",), "number", lambda _, a: a.position[0]),
     "dy": Function(("location",), "number", lambda _, a: a.position[1]),
     "dz": Function(("location",), "number", lambda _, a: a.position[2]),
@@ -101,7 +79,14 @@ FUNCTIONS = {
 
 _NEXT = {"always": ()}
 _MOVE = Form("move", ("target",), options={"via": ("target",)}, example="MOVE p VIA a b")
-_IGNORED = ("COARSE", "FINE", "NONULL", "NULL", "RIGHTY", "LEFTY", "ABOVE", "BELOW", "FLIP", "NOFLIP")
+_IGNORED = {
+    "COARSE": "moves end where they are planned to end",
+    "FINE": "moves end where they are planned to end",
+    "NONULL": "moves end where they are planned to end",
+    "NULL": "moves end where they are planned to end",
+    "SINGLE": "joints take the turn that is nearest within their limits",
+    "MULTIPLE": "joints take the turn that is nearest within their limits",
+}
 FORMS = {
     "START": Form("start", ("target",), example="START p"),
     "MOVE": _MOVE,
@@ -143,6 +128,7 @@ FORMS = {
     "WAIT": Form("wait", ("condition",), example="WAIT SIG(1001)"),
     "TYPE": Form("type", ("any",), required=0, repeat=True, example='TYPE "text", x'),
     "PROMPT": Form("prompt", ("text", "new any"), required=1, repeat=True, example='PROMPT "text", x'),
+    **{word: Form("configure", ("word",), required=0, example=word) for word in CONFIGURATIONS},
     **{word: Form("nothing", ("word",), required=0) for word in _IGNORED},
 }
 
@@ -225,9 +211,11 @@ class Val2(Language):
                 return "POINT " + " ".join(expression(operand) for operand in given)
         return None
 
+    def dialect(self, program: tree.Tree) -> str:
+        return self.name if any(isinstance(node, tree.Unit) for node in program.body) else "SIMASEA"
+
     def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
-        has_units = any(isinstance(node, tree.Unit) for node in program.body)
-        dialect = VAL_II if has_units else SIMASEA
+        dialect = SIMASEA if self.dialect(program) == "SIMASEA" else VAL_II
         known = [field.name for field in fields(Dialect)]
         for name, value in options.items():
             if name not in known:
@@ -257,7 +245,7 @@ class Val2(Language):
             elif node.word == "POINT":
                 _check_point(checker, node, metres)
             elif node.word in _IGNORED:
-                checker.source.note(node.at, f"{node.word} has no effect here", "the arm stays on its branch")
+                checker.source.note(node.at, f"{node.word} has no effect here", _IGNORED[node.word])
 
 
 def _check_point(checker: Checker, node: tree.Instruction, metres: bool) -> None:

@@ -37,6 +37,17 @@ Commands = Sequence[Command]
 
 IDENTITY = Location((0.0, 0.0, 0.0), np.eye(3))
 PER_METRE = {"m": 1.0, "mm": 1000.0}  # dividing by it is exact to the last digit
+# The branches of `arm.inverse_kinematics` that the words for configurations mean. Handedness is that of the PUMA 560, whose
+# shoulder is to the right of its column as seen from behind when q = 0, where "front" is.
+CONFIGURATIONS = {
+    "RIGHTY": "front",
+    "LEFTY": "back",
+    "ABOVE": "up",
+    "BELOW": "down",
+    "NOFLIP": "wrist +",
+    "FLIP": "wrist -",
+}
+PAIRS = tuple(zip(list(CONFIGURATIONS.values())[::2], list(CONFIGURATIONS.values())[1::2], strict=True))
 # Tool axes at O = A = T = 0, in world axes: x is down, y is world x, the tool points along -y.
 OAT_ZERO = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
 
@@ -89,6 +100,7 @@ class Val2Lowering(Lowering):
         self.outputs: dict[int, bool] = {}
         self.held: list[Command] = []  # a move whose end is not decided yet, and signals behind it
         self.hand: Gripper | None = None  # to happen at the next motion
+        self.branch = ""  # what words for configurations have asked for; with the first the arm keeps its branch
 
     # Targets
     def transform(self, x: float, y: float, z: float, a: float, b: float, c: float) -> Location:
@@ -108,7 +120,7 @@ class Val2Lowering(Lowering):
         unit = PER_METRE[self.dialect.units]
         x, y, z = value.position
         R = np.eye(3) if value.rotation is None else value.rotation
-        return Pose((x / unit, y / unit, z / unit), R, name)
+        return Pose((x / unit, y / unit, z / unit), R, name, self.branch)
 
     def metric(self, value: Location) -> Floats:
         T = value.matrix()
@@ -141,6 +153,8 @@ class Val2Lowering(Lowering):
         if at is None:
             target = replace(target, name=self.printer.instruction(node))
         move = Move("line" if straight else "joint", target, self.machine.place(node), via, pace)
+        if self.branch and isinstance(target, Pose) and not straight:
+            self.branch = "keep"  # the next joint move has changed what was asked for; from now on it stays
         self.here = value if isinstance(value, Location) else None
         hand, self.hand = self.hand, None
         before = [*self._release(flowing=True), *([hand] if hand else [])]
@@ -177,6 +191,14 @@ class Val2Lowering(Lowering):
             self.held.append(event)
             return []
         return [event]
+
+    def configure(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+        """The next joint move to a location changes over; of two words that exclude each other the later one holds."""
+        word = CONFIGURATIONS[node.word]
+        other = next(a if word == b else b for a, b in PAIRS if word in (a, b))
+        kept = [each for each in self.branch.split(", ") if each not in ("", "keep", word, other)]
+        self.branch = ", ".join(["keep", *kept, word])
+        return ()
 
     # Pace
     def speed(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:

@@ -91,18 +91,17 @@ def measured(scenario: Scenario, run: Run) -> Figures:
     time = run.time
     followers = ("x", "y", "z") if scenario.tool else tuple(run.arm.joint_names)
     target = scenario.target(time)
-    errors = [np.full(len(followers), np.nan)] * 4
+    settling, overshoot, rms, final = (np.full(len(followers), np.nan) for _ in range(4))
     if target is not None:
         is_at = run.arm.pose(run.q)[:, :3, 3] if scenario.tool else run.q
+        settling = measures.settling_time(time, is_at, target, scenario.settled)
+        overshoot = measures.overshoot(is_at, target) if _rests(target) else _beyond(is_at, target)
         rms = measures.rms_error(time, is_at, target) if len(time) > 1 else np.abs(is_at - target)[0]
-        errors = [
-            measures.settling_time(time, is_at, target, scenario.settled),
-            measures.overshoot(is_at, target) if _rests(target) else _beyond(is_at, target),
-            rms,
-            is_at[-1] - target[-1],
-        ]
-    peak_at = np.argmax(np.abs(run.tau), axis=0)
-    return Figures(scenario, run, followers, *errors, run.motors, run.peak_torque, time[peak_at], run.work)
+        final = is_at[-1] - target[-1]
+    peak_time = time[np.argmax(np.abs(run.tau), axis=0)]
+    return Figures(
+        scenario, run, followers, settling, overshoot, rms, final, run.motors, run.peak_torque, peak_time, run.work
+    )
 
 
 def _rests(target: Floats) -> bool:
@@ -112,7 +111,7 @@ def _rests(target: Floats) -> bool:
 def _beyond(q: Floats, target: Floats) -> Floats:
     """(n,) how far outside the range of a motion it goes: what would hit a fixture."""
     over = np.maximum(q.max(axis=0) - target.max(axis=0), target.min(axis=0) - q.min(axis=0))
-    return np.maximum(over, 0.0)
+    return np.asarray(np.maximum(over, 0.0))
 
 
 def saturated_time(run: Run) -> float:

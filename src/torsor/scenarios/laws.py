@@ -10,12 +10,14 @@ from pydantic import PlainValidator, StrictBool
 
 from torsor import control
 from torsor.arm import Arm
+from torsor.control.gains import matrix, vector
 from torsor.control.law import Law
+from torsor.control.operational import OperationalSpace as OperationalSpaceLaw
 from torsor.control.reference import Reference
 from torsor.model.schema import Table
 from torsor.model.transforms import Floats
 from torsor.model.units import Number, number
-from torsor.scenarios.schema import Numbers
+from torsor.scenarios.schema import NotNegative, Numbers
 
 
 def _gain(value: object) -> Any:
@@ -52,7 +54,7 @@ class LawTable(Table):
     follows: ClassVar[Literal["joints", "tool", "nothing"]] = "joints"
 
     kind: str
-    known_payload: Annotated[Number | None, "kg"] = None
+    known_payload: NotNegative | None = None
     saturated: Numbers | None = None
     observer: Gain | None = None
 
@@ -63,8 +65,10 @@ class LawTable(Table):
         """The law with an observer around it and its torques cut off, where asked for."""
         law = self.law(now)
         if self.observer is not None:
-            law = control.disturbance_observer(now.arm, law, self.observer)
-        return law if self.saturated is None else control.saturated(law, self.saturated)
+            law = control.disturbance_observer(now.arm, law, matrix("observer", self.observer, law.n))
+        if self.saturated is not None:
+            law = control.saturated(law, vector("saturated", self.saturated, law.n, positive=True))
+        return law
 
 
 class OpenLoop(Table):
@@ -75,7 +79,7 @@ class OpenLoop(Table):
     kind: str
     torque: Torque
     of: Literal["joints", "motors"] = "joints"
-    known_payload: Annotated[Number | None, "kg"] = None
+    known_payload: NotNegative | None = None
 
     def made(self, now: Situation) -> Any:
         if self.torque != "hold":
@@ -173,9 +177,9 @@ class OperationalSpace(PdTable):
     posture: Number = 5.0
 
     def law(self, now: Situation) -> Law:
-        return self._inner(now)
+        return self.inner(now)
 
-    def _inner(self, now: Situation) -> Any:
+    def inner(self, now: Situation) -> OperationalSpaceLaw:
         return control.operational_space(
             now.arm,
             self.Kp,
@@ -215,7 +219,7 @@ class Admittance(OperationalSpace):
     stiffness: Gain = 0.0
 
     def law(self, now: Situation) -> Law:
-        return control.admittance(self._inner(now), self.mass, self.damping, self.stiffness, now.touch)
+        return control.admittance(self.inner(now), self.mass, self.damping, self.stiffness, now.touch)
 
 
 LAWS: dict[str, type[LawTable] | type[OpenLoop]] = {

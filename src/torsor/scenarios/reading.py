@@ -55,7 +55,7 @@ def parse(text: str, file: str = "<text>", *, folder: str | os.PathLike[str] = "
     ... ''')
     >>> run = scenario.run()
     >>> scenario.figures(run).settling_time.round(2)
-    array([1.42, 1.58])
+    array([0.91, 0.32])
     """
     toml = TomlFile(text, file, WORDING)
     return _Reading(toml, toml.checked(ScenarioFile), Path(folder)).scenario()
@@ -141,7 +141,7 @@ class _Reading:
             word, problem = error.problem.split(" ")[0], error.problem
             table: Any = self.toml.document
             for part in place:
-                table = table[part] if isinstance(table, Mapping | list) else None
+                table = table[part]
             if isinstance(table, Mapping) and word in table:
                 place, problem = (*place, word), f"{spelled((*place, word))}{problem.removeprefix(word)}"
             elif isinstance(table, Mapping):
@@ -196,9 +196,10 @@ class _Reading:
             qd0 = np.array(rate) if qd0 is None else qd0
         q0 = np.array(q0)
         if self.table.limits in ("stop", "report"):
-            for name, link, q in zip(arm.joint_names, arm.model.independent, q0.tolist(), strict=False):
-                low, high = link.joint.limits.position or (-np.inf, np.inf)
-                if not arm.model.loops and not low <= q <= high:
+            limits = {link.joint.name: link.joint.limits.position for link in arm.model.links}
+            for name, q in zip(arm.joint_names, q0.tolist(), strict=True):
+                low, high = limits[name] or (-np.inf, np.inf)
+                if not low <= q <= high:
                     beyond = low if q < low else high
                     problem = f"the arm starts with {name} at {q:.6g}, beyond its limit of {beyond:.6g}"
                     raise self.toml.error(("start", "q"), problem, 'limits = "ignore" does not look at limits')

@@ -175,7 +175,7 @@ class Csv(ReferenceTable):
         spline = CubicSpline(time - time[0], q, bc_type="clamped")
         cycle = who.cycle(self.cycle)
         end = time[-1] - time[0]
-        t = cycle * np.arange(int(np.ceil(end / cycle - 1e-9)) + 1)
+        t: Floats = cycle * np.arange(int(np.ceil(end / cycle - 1e-9)) + 1, dtype=np.float64)
         inside = np.minimum(t, end)
         moving = (t <= end)[:, None]
         return streamed(t, spline(inside), spline(inside, 1) * moving, spline(inside, 2) * moving)

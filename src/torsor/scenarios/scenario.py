@@ -11,7 +11,7 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.control.reference import Reference
-from torsor.errors import Unsupported
+from torsor.errors import TorsorError, Unsupported
 from torsor.model.transforms import Floats
 from torsor.scenarios.streamed import Streamed
 from torsor.simulation import simulate
@@ -59,26 +59,30 @@ class Scenario:
     def run(self, *, progress: Callable[[float], None] | None = None) -> Run:
         """The motion; ``progress`` hears the time that was reached, in s. What ends it early is in ``run.stopped``."""
         schedule = self.reference.schedule if isinstance(self.reference, Streamed) and callable(self.law) else None
-        return simulate(
-            self.arm,
-            self.law,
-            q0=self.q0,
-            qd0=self.qd0,
-            until=self.duration,
-            dt=self.dt,
-            every=self.every,
-            integrator=self.integrator,
-            tolerance=self.tolerance,
-            drives=self.drives,
-            torques=self.torques,
-            saturation=self.saturation,
-            wrench=list(self.wrench) or None,
-            gravity=self.gravity,
-            payload=self.payload,
-            limits=self.limits,
-            schedule=schedule,
-            progress=progress,
-        )
+        try:
+            return simulate(
+                self.arm,
+                self.law,
+                q0=self.q0,
+                qd0=self.qd0,
+                until=self.duration,
+                dt=self.dt,
+                every=self.every,
+                integrator=self.integrator,
+                tolerance=self.tolerance,
+                drives=self.drives,
+                torques=self.torques,
+                saturation=self.saturation,
+                wrench=list(self.wrench) or None,
+                gravity=self.gravity,
+                payload=self.payload,
+                limits=self.limits,
+                schedule=schedule,
+                progress=progress,
+            )
+        except TorsorError as error:  # settings that do not go together, such as friction and rosenbrock
+            error.file = error.file or self.file
+            raise
 
     def target(self, time: Floats) -> Floats | None:
         """(times, n) where the joints shall be, (times, 3) the tool; None without a reference."""

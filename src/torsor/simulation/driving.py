@@ -11,19 +11,21 @@ from typing import Literal
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.simulation.events import Happening, passed
+from torsor.simulation.events import Guard, Happening, passed
 from torsor.simulation.roots import crossing
 from torsor.simulation.stepping import Stepper
 
 PIECE = 0.2  # seconds of machine code between two looks at the keyboard
 MOST_EVENTS = 10_000
+CALM = 1e3  # rad/s: from where a motion does not become NaN by growing within a step
+NEAR = 0.05  # sine at a dead centre within which a step may jump over it
 
 
 @dataclass(frozen=True, eq=False)
 class Stopped:
     """Why a run ended before its time."""
 
-    reason: Literal["interrupted", "limit", "event", "diverged"]
+    reason: Literal["interrupted", "limit", "event", "singular", "diverged"]
     time: float
     text: str
     hint: str = ""
@@ -130,16 +132,7 @@ def _looked_into(stepper: Stepper, row: Floats, journey: Journey) -> bool:
         moment = float(np.ravel(t)[0])
         journey.happenings.append(Happening(moment, guard.name, q, qd, guard.joint))
         if guard.stop:
-            kind: Literal["limit", "event"] = "event" if guard.joint is None else "limit"
-            text = (
-                f"{guard.name} at {moment:.6g} s, at {qd[_index(stepper, guard.joint)]:.3g} rad/s"
-                if guard.joint
-                else ""
-            )
-            hint = 'limits="report" goes on, "ignore" does not look, Buffers(stiffness, damping) stops it softly'
-            journey.stopped = Stopped(
-                kind, moment, text or f"{guard.name} at {moment:.6g} s", hint if guard.joint else "", guard.joint
-            )
+            journey.stopped = _stopped(stepper, guard, moment, q, qd)
             at(row, "t")[:] = moment
             at(row, "y")[:] = y
             if stepper.plant.many:
@@ -163,15 +156,53 @@ def _located(stepper: Stepper, row: Floats, k: int, before: float, after: float,
     return crossing(value, before, after, whole)
 
 
+def _stopped(stepper: Stepper, guard: Guard, t: float, q: Floats, qd: Floats) -> Stopped:
+    if guard.singular:
+        return _singular(stepper, t, q)
+    if guard.joint is None:
+        return Stopped("event", t, f"{guard.name} at {t:.6g} s")
+    text = f"{guard.name} at {t:.6g} s, at {qd[_index(stepper, guard.joint)]:.3g} rad/s"
+    hint = 'limits="report" goes on, "ignore" does not look, Buffers(stiffness, damping) stops it softly'
+    return Stopped("limit", t, text, hint, guard.joint)
+
+
+def _singular(stepper: Stepper, t: float, q: Floats) -> Stopped:
+    """A loop has come to a dead centre, which driven joints cannot pass."""
+    from torsor.motion.dead_centres import name_singular
+
+    text = f"{name_singular(stepper.plant.arm.closure, q, near=1.0)}, reached at {t:.6g} s"
+    hint = "arm.closure.forward_dynamics moves all joints of the tree, which passes dead centres"
+    return Stopped("singular", t, text, hint)
+
+
+def _folds(stepper: Stepper, q: Floats, ahead: Floats) -> bool:
+    """Whether a loop cannot close where the last step would have led."""
+    if not stepper.plant.arm.model.loops:
+        return False
+    with np.errstate(invalid="ignore"):
+        margins = np.array([stepper.plant.arm.closure.margins(each) for each in (q, ahead)], dtype=float)
+    return bool((margins[0] < NEAR**2).any() or not (margins[1] > 0.0).all())
+
+
 def _diverged(stepper: Stepper, row: Floats, journey: Journey) -> None:
     at, n = stepper.space.at, stepper.plant.n
     t0 = float(at(row, "t0")[0])
     q, qd = _joints(stepper, at(row, "y0").copy())
+    if np.isfinite(q).all() and _folds(stepper, q, q + qd * float(at(row, "dt")[0])):
+        journey.stopped = _singular(stepper, t0, q)
+        at(row, "y")[:], at(row, "t")[:] = at(row, "y0"), t0
+        journey.happenings.append(Happening(t0, "dead centre", q, qd))
+        return
     worst = int(np.argmax(np.where(np.isfinite(qd), np.abs(qd), np.inf)))
     name = stepper.plant.arm.joint_names[worst]
+    hint = "gains too high for dt, or a law that feeds energy in: a smaller dt, or integrator='rosenbrock', tells which"
     with np.printoptions(precision=4):
         text = f"the motion diverges at {t0:.6g} s: {name} turns at {qd[worst]:.3g} rad/s, q = {q}"
-    hint = "gains too high for dt, or a law that feeds energy in: a smaller dt, or integrator='rosenbrock', tells which"
+        if np.abs(qd).max() < CALM and not np.isfinite(at(row, "y")).all():
+            lost = int(np.argmin(np.isfinite(_joints(stepper, at(row, "y"))[1])))
+            name = stepper.plant.arm.joint_names[lost]
+            text = f"the motion is no number any more from {t0:.6g} s on: {name} first, q = {q}, qd = {qd}"
+            hint = "the law, a wrench or a parameter is NaN or infinite there, or the arm is singular"
     journey.stopped = Stopped("diverged", t0, text, hint, name)
     at(row, "y")[:] = at(row, "y0")
     at(row, "t")[:] = t0

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from torsor.algebra.functions import absolute, less, maximum
-from torsor.errors import ShapeError, Unsupported, did_you_mean
+from torsor.errors import CompileError, ShapeError, Unsupported
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
+    from torsor.arm import Arm
     from torsor.simulation.plant import Plant
 
 FASTEST, FARTHEST = 1e6, 1e9  # beyond which rates and positions are no motion: rad/s and rad
+FLAT = 1e-3  # sine at which a loop is as good as at its dead centre: closer by, steps shrink without end
 Limits = Literal["stop", "report", "ignore"]
 
 
@@ -32,6 +34,8 @@ class Event:
     stop: bool = False
 
     def __post_init__(self) -> None:
+        if not callable(self.when):
+            raise ShapeError(f"event {self.name!r} looks at {self.when!r:.60}", hint="a function when(t, q, qd)")
         if self.direction not in (-1, 0, 1):
             raise ShapeError(
                 f"direction of event {self.name!r} is {self.direction}", hint="1 rising, -1 falling, 0 both"
@@ -61,29 +65,49 @@ class Guard:
     direction: int
     stop: bool
     joint: str | None = None
+    singular: bool = False  # it watches a loop
 
 
 def guards_of(plant: Plant, limits: Limits | Any, events: Sequence[Event]) -> tuple[Guard, ...]:
     found = []
     if isinstance(limits, str):
-        if limits not in ("stop", "report", "ignore"):
-            hint = did_you_mean(limits, ["stop", "report", "ignore"]) + ", or Buffers(stiffness, damping)"
-            raise Unsupported(f"limits is {limits!r}", hint=hint)
         lower, upper = plant.position_limits
         for j, name in enumerate(plant.arm.joint_names if limits != "ignore" else ()):
             for bound, way, word in ((lower[j], -1.0, "lower"), (upper[j], 1.0, "upper")):
                 if np.isfinite(bound):
                     text = f"{name} reaches its {word} limit {bound:.4g}"
                     found.append(Guard(text, _beyond(j, float(bound), way), 1, limits == "stop", name))
+    if plant.arm.model.loops:
+        found += [_dead_centre(plant.arm, k) for k in range(len(plant.arm.model.loops))]
     for event in events:
-        if not isinstance(event, Event):
-            raise ShapeError(f"{event!r} is no event", hint="give Event(name, when) with when(t, q, qd)")
-        found.append(Guard(event.name, event.when, event.direction, event.stop))
+        found.append(Guard(event.name, _one_number(event), event.direction, event.stop))
     return tuple(found)
+
+
+def _one_number(event: Event) -> Callable[[Any, Any, Any], Any]:
+    """What the event looks at, refused where it is not a single number."""
+
+    def value(t: Any, q: Any, qd: Any) -> Any:
+        try:
+            found = np.asarray(event.when(t, q, qd))
+        except CompileError as error:
+            raise Unsupported(f"event {event.name!r} cannot be traced: {error.problem}", hint=error.hint) from error
+        if found.size != 1:
+            raise ShapeError(
+                f"event {event.name!r} gives values of shape {found.shape}", hint="one number that passes through zero"
+            )
+        return found.reshape(-1)[0]
+
+    return value
 
 
 def _beyond(j: int, bound: float, way: float) -> Callable[[Any, Any, Any], Any]:
     return lambda t, q, qd: way * (q[..., j] - bound)
+
+
+def _dead_centre(arm: Arm, k: int) -> Guard:
+    """Where a loop is as good as flat: driven joints do not say how it goes on."""
+    return Guard("dead centre", lambda t, q, qd: arm.closure.margins(q)[k] - FLAT**2, -1, True, singular=True)
 
 
 def watched(plant: Plant, guards: tuple[Guard, ...], t: Any, y: Any, before: Any) -> tuple[list[Any], Any]:

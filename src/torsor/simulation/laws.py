@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-import warnings
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -37,6 +37,7 @@ class Torque:
     states: int = 0
     sampled: Sampled | None = None
     parameters: tuple[Node, ...] = ()  # that it was written with
+    note: str | None = None  # what its user should know
 
     def __call__(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
         """Torques (m,) and the rates of the law's states (k,)."""
@@ -81,12 +82,15 @@ def torque_of(law: ArrayLike | Callable[..., Any], n: int, m: int, whose: str, s
         return Torque("sampled", inner.function, None, inner.states, law, inner.parameters)
     if not callable(law):
         given = floats("torque", law, m, whose)
+        if not np.isfinite(given).all():
+            raise ShapeError("the torque holds something that is no number", hint="in N m, finite")
         if given.ndim == 1:
             return Torque("held", held=given)
         if given.shape != (steps, m):
             raise ShapeError(f"torque has shape {given.shape}", hint=f"one for all, or one a step of dt: {(steps, m)}")
         return Torque("table", held=given)
     states = states_of(law)
+    _require_arguments(law, states)
     trial = Torque("traced", law, states=states)
     try:
         u, xdot = _traced(trial, n, m)
@@ -99,6 +103,21 @@ def torque_of(law: ArrayLike | Callable[..., Any], n: int, m: int, whose: str, s
     roots = [node for node in [*u, *xdot] if hasattr(node, "op")]
     used = [node for node in topological(roots) if node.op == "parameter"]
     return Torque("traced", law, states=states, parameters=tuple(sorted(used, key=lambda node: node.name)))
+
+
+def _require_arguments(law: Callable[..., Any], states: int) -> None:
+    """Refuses a law that cannot be called, before a traceback says so from inside."""
+    try:
+        signature = inspect.signature(law)
+    except (TypeError, ValueError):  # of some builtins nobody knows
+        return
+    try:
+        signature.bind(*([None] * (4 if states else 3)))
+    except TypeError:
+        hint = (
+            f"law(t, q, qd, x) -> (torques, xdot), with its {states} states" if states else "law(t, q, qd) -> torques"
+        )
+        raise ShapeError(f"the law takes {signature}", hint=hint) from None
 
 
 def _traced(trial: Torque, n: int, m: int) -> tuple[Any, Any]:
@@ -118,7 +137,9 @@ def _shaped_rates(xdot: Any, k: int) -> Any:
 
 def shaped_torque(u: Any, m: int) -> Any:
     given = np.asarray(u, dtype=object)
-    if given.shape not in ((), (m,)):
+    if given.shape not in ((), (m,)) or any(each is None for each in given.flat):
+        if given.shape == ():
+            raise ShapeError(f"the law gives {u!r:.60}", hint=f"torques ({m},)")
         raise ShapeError(f"the law gives torques of shape {given.shape}", hint=f"({m},) for these motors")
     return np.broadcast_to(given, (m,))
 
@@ -131,13 +152,11 @@ def _called(law: Any, states: int, n: int, m: int, error: Exception) -> Torque:
     if shape not in ((), (m,)):
         raise ShapeError(f"the law gives torques of shape {shape}", hint=f"({m},) for these motors")
     name = getattr(law, "__name__", type(law).__name__)
-    warnings.warn(
+    note = (
         f"the law {name} cannot be traced ({error}); it is called from Python at every stage, far slower: "
-        "write it with NumPy on q, qd and t, Arm methods and torsor.algebra.select",
-        SimulationNotice,
-        stacklevel=4,
+        "write it with NumPy on q, qd and t, Arm methods and torsor.algebra.select"
     )
-    return Torque("called", law, states=states)
+    return Torque("called", law, states=states, note=note)
 
 
 class Foreign:

@@ -57,6 +57,12 @@ class Run:
         """Names of what ``tau`` is of: motors where the arm has drives, else joints."""
         return tuple(self.arm.joint_names if self._plant.is_direct else self._plant.drives.names)
 
+    @property
+    def law(self) -> Any:
+        """What drove the arm, as it was given; None for torques that were given as numbers."""
+        torque = self._plant.torque
+        return torque.function if torque.sampled is None else torque.sampled.law
+
     @cached_property
     def _moments(self) -> tuple[Floats, ...]:
         plant = self._plant
@@ -111,6 +117,24 @@ class Run:
         """(times,) kinetic and potential energy together, in J."""
         return self._energies[0] + self._energies[1]
 
+    @cached_property
+    def lyapunov(self) -> Floats:
+        """(times,) V, the Lyapunov function of the law along the run, which its proof says to fall.
+
+        Every law of `torsor.control` with such a proof has it; one's own needs a method ``lyapunov(t, q, qd)``, or
+        ``lyapunov(t, q, qd, x)`` where it has states.
+
+        >>> import numpy as np, torsor
+        >>> arm = torsor.load("planar2")
+        >>> law = torsor.control.pd_gravity(arm, 50.0, 20.0, [0.0, 0.0])
+        >>> run = torsor.simulate(arm, law, q0=[0.5, -0.2], until=1.0)
+        >>> bool((np.diff(run.lyapunov) < 0.0).all())
+        True
+        """
+        from torsor.simulation.lyapunov import along
+
+        return along(self)
+
     # what engineers ask
 
     def settling_time(self, reference: ArrayLike, tolerance: ArrayLike = 0.02) -> Floats:
@@ -143,13 +167,12 @@ class Run:
         """All columns by name: time, q, qd, qdd, tau of each joint and motor, energy."""
         self._single("a table")
         names = self.arm.joint_names
-        motors = names if self._plant.is_direct else self._plant.drives.names
         columns: dict[str, Floats] = {"time": self.time}
         for word, array, labels in (
             ("q", self.q, names),
             ("qd", self.qd, names),
             ("qdd", self.qdd, names),
-            ("tau", self.tau, motors),
+            ("tau", self.tau, self.motors),
         ):
             columns |= {f"{word}_{label}": array[:, j] for j, label in enumerate(labels)}
         columns |= {f"x{j + 1}": self.x[:, j] for j in range(self.x.shape[-1])}
@@ -167,24 +190,32 @@ class Run:
     def to_parquet(self, path: str | Path) -> None:
         """Writes all columns as a Parquet file (needs pyarrow)."""
         try:
-            import pyarrow  # type: ignore[import-not-found]
+            import pyarrow
             from pyarrow import parquet
         except ImportError:
             raise Unsupported("to_parquet needs pyarrow", hint="pip install pyarrow, or use to_csv") from None
-        parquet.write_table(pyarrow.table(self.table()), str(path))
+        from torsor.model.files import whole
+
+        with whole(path) as stream:
+            parquet.write_table(pyarrow.table(self.table()), stream)
 
     def to_xarray(self) -> Any:
         """An xarray.Dataset over time, joint and motor, and over rollout where there are several (needs xarray)."""
         try:
-            import xarray  # type: ignore[import-not-found]
+            import xarray
         except ImportError:
             raise Unsupported("to_xarray needs xarray", hint="pip install xarray") from None
         front = () if self.rollouts is None else ("rollout",)
-        motors = self.arm.joint_names if self._plant.is_direct else self._plant.drives.names
-        arrays = {name: ((*front, "time", "joint"), getattr(self, name)) for name in ("q", "qd", "qdd")}
-        arrays["tau"] = ((*front, "time", "motor"), self.tau)
-        arrays["energy"] = ((*front, "time"), self.energy)
-        coords = {"time": self.time, "joint": list(self.arm.joint_names), "motor": list(motors)}
+        slides = any(link.joint.kind == "prismatic" for link in self.arm.model.links)
+        angle, torque = ("rad or m", "N m or N") if slides else ("rad", "N m")
+        units = {"q": angle, "qd": f"{angle} per s", "qdd": f"{angle} per s^2", "tau": torque, "energy": "J"}
+        last = {"q": ("joint",), "qd": ("joint",), "qdd": ("joint",), "tau": ("motor",), "energy": ()}
+        arrays: dict[str, Any] = {
+            name: ((*front, "time", *last[name]), getattr(self, name), {"units": unit}) for name, unit in units.items()
+        }
+        if self.x.shape[-1]:
+            arrays["x"] = ((*front, "time", "state"), self.x)
+        coords = {"time": self.time, "joint": list(self.arm.joint_names), "motor": list(self.motors)}
         return xarray.Dataset(arrays, coords=coords, attrs={"arm": self.arm.name, "integrator": self.integrator})
 
     def plot(

@@ -47,6 +47,8 @@ def at_first(schedule: Schedule) -> dict[str, ArrayLike]:
         if t.ndim != 1 or rows.shape[:1] != t.shape or not len(t) or t[0] != 0.0 or (np.diff(t) <= 0.0).any():
             hint = "times (k,) that rise from 0, and values (k, ...)"
             raise ShapeError(f"the schedule of {name} has shapes {t.shape} and {rows.shape}", hint=hint)
+        if not np.isfinite(t).all() or not np.isfinite(rows).all():
+            raise ShapeError(f"the schedule of {name} holds something that is no number")
         first[name] = rows[0]
     return first
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,13 +20,22 @@ from torsor.drives.friction import require_reversible, stacked
 from torsor.drives.motors import bounds, is_bounded
 from torsor.drives.pages import Mechanism, row_of
 from torsor.errors import Unsupported
+from torsor.mechanics.assembly import driven_names
 from torsor.mechanics.canonical import regrouped
-from torsor.mechanics.composite import mass_matrix, solve_dense
-from torsor.mechanics.energy import energy
+from torsor.mechanics.composite import solve_dense
+from torsor.mechanics.driven_tree import (
+    AnyTree,
+    DrivenTree,
+    changed,
+    energy,
+    forward_dynamics,
+    inverse_dynamics,
+    mass_matrix,
+)
 from torsor.mechanics.formulations import formulations_of
-from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.quantities import Options, cheapest_forward, require_invertible
 from torsor.mechanics.tree import Tree
+from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, JointFriction
 from torsor.model.transforms import Floats
@@ -71,20 +80,19 @@ class Plant:
     def __init__(self, arm: Arm, torque: Torque, setting: Setting, step: float) -> None:
         self.arm, self.torque, self.setting, self.step = arm, torque, setting, step
         self.n = arm.n
-        if arm.model.loops and arm.model.drives and setting.drives:
+        if arm.model.loops and not arm.closure.is_closed_form:
             raise Unsupported(
-                f"{arm.name!r} has loops and drives, which are not simulated together yet",
-                hint="drives=False simulates its links, driven at the joints",
+                f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in driven joints",
+                hint="arm.closure.forward_dynamics(q, qd, tau, stabilise=...) gives accelerations of all its joints",
             )
-        if not arm.model.loops:
-            own = arm.model if setting.drives else links_alone(arm.model)
-            if setting.payload:  # a parameter takes the place of what the arm holds
-                own = replace(own, payload=None)
-            self.model = direct(own)
-            self.model.require_inertia()
-            self.drives = Drives(self.model)
-            require_invertible(self.drives.trees().plain)
-            require_reversible(self.drives.contacts)
+        own = arm.model if setting.drives else links_alone(arm.model)
+        if setting.payload:  # a parameter takes the place of what the arm holds
+            own = replace(own, payload=None)
+        self.drives = Drives(direct(own))
+        self.model = self.drives.model  # of an arm with loops in its driven joints
+        self.model.require_inertia()
+        require_invertible(self.drives.trees().plain)
+        require_reversible(self.drives.contacts)
         if setting.by is not None and not self.is_direct:
             raise Unsupported(
                 f"by={setting.by!r} is for links without drives and friction", hint="drives=False leaves them out"
@@ -94,7 +102,7 @@ class Plant:
 
     @property
     def m(self) -> int:
-        return self.n if self.arm.model.loops else len(self.model.drives)
+        return len(self.model.drives)
 
     @property
     def size(self) -> int:
@@ -109,7 +117,7 @@ class Plant:
     @property
     def many(self) -> int:
         """How many elements of dry friction there are."""
-        return 0 if self.arm.model.loops else len(self.coordinates.elements)
+        return len(self.coordinates.elements)
 
     @cached_property
     def coordinates(self) -> Coordinates:
@@ -119,18 +127,19 @@ class Plant:
     def is_direct(self) -> bool:
         """Whether torques act at the joints themselves, without drives and friction."""
         own = self.arm.model if self.setting.drives else links_alone(self.arm.model)
-        return bool(self.arm.model.loops) or (not own.drives and not self.drives.contacts)
+        return not own.drives and not self.drives.contacts
 
     @cached_property
-    def trees(self) -> tuple[Tree, Tree]:
+    def trees(self) -> tuple[AnyTree, AnyTree]:
         """As described, and the one that costs least; the mass at the tool is a symbol where it is a parameter."""
         both = self.drives.trees()
-        plain, lean = cast(Tree, both.plain), cast(Tree, both.lean)  # no loops here
+        plain, lean = both.plain, both.lean
         if self.is_direct:
-            plain, lean = replace(plain, rotors=()), replace(lean, rotors=())
+            plain, lean = (changed(tree, lambda t: replace(t, rotors=())) for tree in (plain, lean))
         if not self.setting.payload:
             return plain, lean
-        return _holding(plain, self.arm.model), regrouped(_holding(lean, self.arm.model))
+        model = self.arm.model
+        return changed(plain, lambda t: _holding(t, model)), changed(lean, lambda t: regrouped(_holding(t, model)))
 
     @cached_property
     def gravity(self) -> Floats:
@@ -206,12 +215,10 @@ class Plant:
 
     def mass(self, q: Any) -> Any:
         """M (n, n), with the rotors."""
-        return np.asarray(self.arm.mass_matrix(q)) if self.arm.model.loops else mass_matrix(self.trees[1], q)
+        return mass_matrix(self.trees[1], q)
 
     def resisting(self, q: Any, qd: Any, qdd: Any, wrench: Any) -> Any:
         """M qdd + C qd + g - J^T wrench."""
-        if self.arm.model.loops:
-            return np.asarray(self.arm.inverse_dynamics(q, qd, qdd, **self._options(wrench)))
         return inverse_dynamics(self.trees[1], q, qd, qdd, self.gravity, wrench)
 
     def moments(self) -> Kernel:
@@ -249,11 +256,12 @@ class Plant:
         return Mechanism(self.trees[1], self.drives.gearing, self.drives.contacts)
 
     def _forward(self, q: Any, qd: Any, tau: Any, wrench: Any) -> Any:
-        if self.arm.model.loops:
-            return np.asarray(self.arm.forward_dynamics(q, qd, tau, **self._options(wrench)))
         if self.setting.by is not None:
             return self._forward_by(self.setting.by, q, qd, tau, wrench)
-        return cheapest_forward(self.trees[1], q, qd, tau, Options(self.gravity, wrench))
+        tree = self.trees[1]
+        if isinstance(tree, DrivenTree):
+            return forward_dynamics(tree, q, qd, tau, self.gravity, wrench)
+        return cheapest_forward(tree, q, qd, tau, Options(self.gravity, wrench))
 
     def _options(self, wrench: Any) -> dict[str, Any]:
         """Of methods of the arm, which take gravity in world axes."""
@@ -283,7 +291,9 @@ class Plant:
         """Torques within what motors give at their speed, or within what the joints' own limits say."""
         if self.is_direct:
             most = self._torque_limits
-            return stacked([u[j] if np.isinf(b) else minimum(maximum(u[j], -b), b) for j, b in enumerate(most)])
+            return stacked(
+                [u[j] if np.isinf(b) else minimum(maximum(u[j], -b), b) for j, b in enumerate(most.tolist())]
+            )
         turning = self.drives.gearing.rates(q, qd)
         found = []
         for k, drive in enumerate(self.model.drives):
@@ -295,26 +305,19 @@ class Plant:
         return stacked(found)
 
     @cached_property
-    def _torque_limits(self) -> list[float]:
-        named = {link.joint.name: link.joint.limits.torque for link in self.arm.model.links}
-        return [np.inf if named[name] is None else float(named[name] or np.inf) for name in self.arm.joint_names]
+    def _torque_limits(self) -> Floats:
+        return largest(self.arm.model.links_on(self.arm.joint_names), "torque")
 
     @cached_property
     def position_limits(self) -> tuple[Floats, Floats]:
         """Of the joints, infinite where there is none."""
-        named = {link.joint.name: link.joint.limits.position for link in self.arm.model.links}
-        pairs = [named[name] or (-np.inf, np.inf) for name in self.arm.joint_names]
-        lower, upper = np.array(pairs).T
-        return lower, upper
+        return position_limits(self.arm.model.links_on(self.arm.joint_names))
 
     def _buffered(self, q: Any, qd: Any) -> Any:
         return None if self.setting.buffers is None else self.setting.buffers.torques(*self.position_limits, q, qd)
 
     def energies(self, q: Any, qd: Any) -> dict[str, Any]:
-        if self.arm.model.loops:
-            kinetic, potential = self.arm.energy(q, qd)
-        else:
-            kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
+        kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
         return {"kinetic": np.array([kinetic]), "potential": np.array([potential])}
 
     def kernel(
@@ -357,8 +360,9 @@ def direct(model: Model) -> Model:
     if model.drives:
         return model
     Z = np.array([0.0, 0.0, 1.0])
-    motors = (Drive(name, row, 0.0, 0.0, BASE, Z) for name, row in zip(model.joint_names, np.eye(model.n), strict=True))
-    return replace(model, drives=tuple(motors))
+    driven = driven_names(model) if model.loops else model.joint_names
+    rows = zip(model.joint_names, np.eye(model.n), strict=True)
+    return replace(model, drives=tuple(Drive(name, row, 0.0, 0.0, BASE, Z) for name, row in rows if name in driven))
 
 
 def links_alone(model: Model) -> Model:

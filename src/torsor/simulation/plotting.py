@@ -31,7 +31,8 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
     if path is not None and Path(path).suffix.lower() not in SUFFIXES:
         raise Unsupported(f"cannot draw to {path}", hint="give a path that ends in .png, .svg or .pdf")
     target = None if reference is None else np.broadcast_to(np.asarray(reference, dtype=np.float64), run.q.shape)
-    sliding = [link.joint.kind == "prismatic" for link in run.arm.model.independent][: run.q.shape[1]]
+    kinds = {link.joint.name: link.joint.kind for link in run.arm.model.links}
+    sliding = [kinds[name] == "prismatic" for name in run.arm.joint_names]
     scale, unit = (1.0, "rad, m") if any(sliding) else (180.0 / np.pi, "°")
     per_second = "rad/s, m/s" if any(sliding) else "°/s"
     joints = tuple(run.arm.joint_names)
@@ -47,7 +48,6 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
     panels.append(("torque [N m]" if same else "motor torque [N m]", run.tau, run.motors))
     with rc_context({"font.size": 9, "svg.fonttype": "none"}):
         figure = Figure(figsize=(9.0, 2.1 * len(panels) + 0.9), dpi=150, layout="constrained")
-        figure.get_layout_engine().set(hspace=0.03, h_pad=0.05)
         all_axes = figure.subplots(len(panels), 1, sharex=True)
         for k, (axes, (label, lines, names)) in enumerate(zip(all_axes, panels, strict=True)):
             _panel(axes, run.time, lines, names, label)
@@ -56,16 +56,17 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
                     axes.plot(run.time, scale * line, color=_colour(j), linewidth=1.0, linestyle=(0, (1, 2)), zorder=1)
             if label.startswith("|"):
                 axes.set_yscale("log")
+                axes.minorticks_off()
             _mark_saturation(axes, run)
             _mark_events(axes, run, named=k == 0)
-            if same or k < len(panels) - 1:
-                continue
-            axes.legend(loc="upper right", ncols=min(len(names), 6), frameon=False, fontsize=8)
+            if len(run.motors) == len(joints) or k < len(panels) - 1:
+                continue  # the motor of a joint has its colour
+            axes.legend(loc="upper right", ncols=min(len(names), 6), frameon=False, fontsize=7)
         first, last = all_axes[0], all_axes[-1]
         handles, labels = first.get_legend_handles_labels()
-        first.legend(
-            handles, labels, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(len(joints), 8), frameon=False,
-            fontsize=8, handlelength=1.2, columnspacing=1.0, borderaxespad=0.2,
+        figure.legend(
+            handles, labels, loc="outside lower center", ncols=min(len(joints), 6), frameon=False, fontsize=8,
+            handlelength=1.4, columnspacing=1.6,
         )  # fmt: skip
         first.set_title(title or run.arm.name, loc="left", fontweight="bold", color=INK, fontsize=11, pad=22)
         first.text(

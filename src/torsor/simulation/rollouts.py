@@ -144,7 +144,7 @@ def together(
     workers = max(1, min(threads or cores(), len(edges) - 1))
     if job.torque.kind == "called":
         workers = 1  # Python runs one of them at a time anyway
-    finished = 0
+    finished, complete = 0, np.zeros(lanes, dtype=bool)
     interrupted = threading.Event()
 
     def look(t: float) -> None:
@@ -162,6 +162,7 @@ def together(
             due = job.dt * job.every * np.arange(1, len(found) + 1)
             whole = int((np.abs(found[:, 0] - due) <= 1e-3 * job.dt).sum())  # the last may lie between two times
             kept[begin, 1 : 1 + whole] = found[:whole]
+            complete[begin] = True
             return
         y = kept[begin:end, 0, one.space.place["y"] : one.space.place["y"] + job.plant.size]
         held = job.torque.held if job.torque.kind == "held" else None
@@ -174,6 +175,7 @@ def together(
             given = _given(one, job, start * job.every, many * job.every, begin, end)
             found = one.loop.run(space, many, given=given, inner=job.every)
             kept[begin:end, 1 + start : 1 + start + many] = np.swapaxes(found, 0, 1)
+        complete[begin:end] = True
 
     stopped = None
     with ThreadPoolExecutor(max_workers=workers) as pool:
@@ -188,15 +190,16 @@ def together(
             interrupted.set()
             for future in waiting:
                 future.cancel()
-            done = edges[finished]
-            stopped = Stopped("interrupted", 0.0, f"interrupted after {done} of {lanes} rollouts", "the rest is NaN")
+    if interrupted.is_set():
+        text = f"interrupted after {complete.sum()} of {lanes} rollouts"
+        stopped = Stopped("interrupted", 0.0, text, "the others are NaN from where they were")
     at = one.space.at
     y, mode, u = at(kept, "y"), at(kept, "mode"), at(kept, "u")
     u[:, 0] = u[:, 1]
     time = np.asarray(job.dt * job.every * np.arange(rows + 1))
     if job.torque.kind == "called":
         u = np.array([called_along(job, time, lane) for lane in y])
-    events = _judged(arm, job, time, y, limits, notes)
+    events = _judged(arm, job, time, y, complete, limits, notes)
     ps = job.values.along(time, job.changes, job.dt)
     ps = np.broadcast_to(ps, (lanes, rows + 1, ps.shape[-1]))
     return outcome(arm, job.plant, time, y, mode, u, ps, events, tuple(notes), stopped, name, job.values)
@@ -211,8 +214,10 @@ def _given(stepper: Stepper, job: Job, start: int, steps: int, begin: int, end: 
     return None if stepper.loop.given[1] else np.zeros((steps, 0))
 
 
-def _judged(arm: Arm, job: Job, time: Floats, y: Floats, limits: Any, notes: list[str]) -> tuple[Happening, ...]:
-    """Rollouts that diverge or reach a limit, seen at the states that are kept; from there on they are NaN."""
+def _judged(
+    arm: Arm, job: Job, time: Floats, y: Floats, complete: NDArray[np.bool_], limits: Any, notes: list[str]
+) -> tuple[Happening, ...]:
+    """Complete rollouts that diverge or reach a limit, seen at the states that are kept; from there on they are NaN."""
     n, plant = job.plant.n, job.plant
     q, qd = y[..., :n], y[..., n : 2 * n]
     if plant.many:
@@ -225,7 +230,7 @@ def _judged(arm: Arm, job: Job, time: Floats, y: Floats, limits: Any, notes: lis
     for what, where, ends in (("diverges", wild, True), ("reaches its limit", beyond, limits == "stop")):
         if what != "diverges" and limits not in ("stop", "report"):
             continue
-        hit: NDArray[np.bool_] = np.asarray(where.any(axis=-1))
+        hit: NDArray[np.bool_] = np.asarray(where.any(axis=-1)) & complete[:, None]
         for lane in np.flatnonzero(hit.any(axis=-1)):
             row = int(np.argmax(hit[lane]))
             joint = arm.joint_names[int(np.argmax(where[lane, row]))]

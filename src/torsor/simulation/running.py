@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
-from torsor.errors import ShapeError, Unsupported, did_you_mean
-from torsor.mechanics.arguments import floats
+from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
+from torsor.simulation import requests
 from torsor.simulation import rollouts as many_at_once
-from torsor.simulation.choosing import CHOICES, STIFF, chosen, stepper_of
+from torsor.simulation.choosing import STIFF, chosen, stepper_of
 from torsor.simulation.driving import Journey, drive
 from torsor.simulation.events import Event, Limits, guards_of
 from torsor.simulation.laws import SimulationNotice, Torque, initial_states, torque_of
@@ -63,7 +63,7 @@ def simulate(
     plant, law and integrator become one loop of machine code. Any other is called from Python, with a notice.
 
     - ``q0``, ``qd0`` (n,), in rad and rad/s; (N, n) for N rollouts at once;
-    - ``until``, ``dt`` in s; a state is kept ``every`` so many steps;
+    - ``until``, ``dt`` in s; a state is kept ``every`` so many steps, and the last one is the nearest to ``until``;
     - ``integrator``: "rk4", "euler", "semi-implicit-euler" (teaching), "symplectic" (energy stays over long times),
       "dormand-prince" (steps to ``tolerance``), "rosenbrock" (stiff; with a ``tolerance`` it shortens its steps).
       Without a word it is rk4, or rosenbrock where the loop is too stiff for ``dt``, which it says;
@@ -84,18 +84,21 @@ def simulate(
     >>> bool(np.abs(run.q[-1]).max() < 5e-3), run.integrator
     (True, 'rk4')
     """
-    steps = _checked(dt, until, every, integrator, torques, tolerance)
-    changes, held = _payloads(payload, dt, steps)
+    steps = requests.steps_of(dt, until, every)
+    requests.check_words(integrator, torques, tolerance, limits, threads)
+    events = requests.events_of(events)
+    changes, held = requests.payloads_of(payload, dt, steps)
     schedule = schedule or {}
     given = {**(parameters or {}), **at_first(schedule)}
+    q, qd = requests.states_of(arm, q0, qd0)
     if held is not None:
-        given.setdefault(PAYLOAD, held)
-    weight = None
-    if gravity is not None:
-        weight = tuple((floats("gravity", gravity, 3, "in world axes") @ arm.model.base[:3, :3]).tolist())
+        if PAYLOAD in given:
+            raise Unsupported("the payload is given twice", hint="payload=, or among parameters or schedule")
+        given[PAYLOAD] = held
+    weight = requests.weight_of(arm, gravity)
 
     def understood() -> Plant:
-        m = arm.n if arm.model.loops or not (arm.model.drives and drives) else len(arm.model.drives)
+        m = len(arm.model.drives) if arm.model.drives and drives else arm.n
         whose = f"{arm.name!r} has {m} {'motors' if drives and arm.model.drives else 'joints'}"
         if torques == "joint" and m != arm.n:
             raise Unsupported(f"{arm.name!r} has {m} motors for {arm.n} joints", hint="let the law speak of motors")
@@ -118,9 +121,10 @@ def simulate(
     values = values_of(plant, given)
     for step, named in values.scheduled(schedule, dt, steps).items():
         changes.setdefault(step, {}).update(named)
-    q, qd = _states(arm, q0, qd0)
     lanes = many_at_once.count(q, qd, values)
-    notes: list[str] = []
+    requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs, every)
+    notes = [] if torque.note is None else [torque.note]
+    notes += requests.beyond_at_start(arm.joint_names, q, *plant.position_limits, limits)
     starts = []
     for lane in np.unique(np.linspace(0, (lanes or 1) - 1, 8).astype(int)).tolist():
         own = q if q.ndim == 1 else q[lane], qd if qd.ndim == 1 else qd[lane]
@@ -163,7 +167,7 @@ def simulate(
                     schedule=schedule, by=by, progress=progress,
                 )  # fmt: skip
             notes.append(f"{told}; it was stepped again by the implicit rosenbrock")
-            run = replace(again, notes=(*notes, *again.notes))
+            run = replace(again, notes=tuple(dict.fromkeys((*notes, *again.notes))))
     for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
         warnings.warn(text, SimulationNotice, stacklevel=2)
     return run
@@ -174,50 +178,6 @@ class _Pace:
 
     def __init__(self, dt: float, steps: int, every: int) -> None:
         self.dt, self.steps, self.every = dt, steps, every
-
-
-def _checked(dt: float, until: float, every: int, integrator: str | None, torques: str, tolerance: float | None) -> int:
-    if not dt > 0.0 or not until > 0.0 or every < 1 or not np.isfinite(dt + until):
-        raise ShapeError(f"dt is {dt}, until {until}, every {every}", hint="above zero, and every at least 1")
-    if integrator is not None and integrator not in CHOICES:
-        raise Unsupported(f"there is no integrator {integrator!r}", hint=did_you_mean(str(integrator), CHOICES))
-    if torques not in ("motor", "joint"):
-        raise Unsupported(f"torques is {torques!r}", hint=did_you_mean(str(torques), ["motor", "joint"]))
-    if tolerance is not None and not tolerance > 0.0:
-        raise ShapeError(f"tolerance is {tolerance}", hint="above zero, 1e-9 for instance")
-    if tolerance is not None and integrator not in (None, "dormand-prince", "rosenbrock"):
-        raise Unsupported(f"{integrator} steps by dt and has no tolerance", hint="dormand-prince and rosenbrock do")
-    rows = round(until / (dt * every))
-    if rows < 1:
-        raise ShapeError(f"until is {until}", hint=f"at least one state of {every} steps of {dt} s")
-    return rows * every
-
-
-def _payloads(payload: ArrayLike | None, dt: float, steps: int) -> tuple[dict[int, dict[str, float]], Any]:
-    """Masses from a step on, and the first one."""
-    if payload is None:
-        return {}, None
-    pairs = np.asarray(payload, dtype=np.float64)
-    if pairs.ndim == 0:
-        pairs = np.array([[0.0, float(pairs)]])
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or (np.diff(pairs[:, 0]) <= 0.0).any():
-        raise ShapeError(f"payload has shape {pairs.shape}", hint="a mass, or pairs (time, mass) with rising times")
-    if (pairs < 0.0).any() or not np.isfinite(pairs).all():
-        raise ShapeError(f"payload is {payload}", hint="times in s and masses in kg, zero or more")
-    first = 0.0 if pairs[0, 0] > 0.0 else pairs[0, 1]
-    return {round(t / dt): {PAYLOAD: m} for t, m in pairs.tolist() if 0 < round(t / dt) < steps}, first
-
-
-def _states(arm: Arm, q0: ArrayLike, qd0: ArrayLike | None) -> tuple[Floats, Floats]:
-    joints = f"{arm.name!r} has {arm.n} joints"
-    q = floats("q0", q0, arm.n, joints)
-    qd = np.zeros(arm.n) if qd0 is None else floats("qd0", qd0, arm.n, joints)
-    for word, array in (("q0", q), ("qd0", qd)):
-        if array.ndim > 2:
-            raise ShapeError(f"{word} has shape {array.shape}", hint=f"({arm.n},), or (N, {arm.n}) for N rollouts")
-        if not np.isfinite(array).all():
-            raise ShapeError(f"{word} holds something that is no number: {array}")
-    return q, qd
 
 
 def _initial(law: Any, torque: Torque, q: Floats, qd: Floats) -> Floats:

@@ -33,8 +33,11 @@ class Encoder:
 
     def __post_init__(self) -> None:
         for word, value in (("resolution", self.resolution), ("noise", self.noise)):
-            if not (np.asarray(value, dtype=np.float64) >= 0.0).all():
-                raise ShapeError(f"{word} of the encoder is {value}", hint="zero or more, in rad")
+            array = np.asarray(value, dtype=np.float64)
+            if not (array >= 0.0).all() or not np.isfinite(array).all() or array.ndim > 1:
+                raise ShapeError(f"{word} of the encoder is {value}", hint="zero or more, in rad; one for each joint")
+        if not 0 <= self.seed < 2**64:
+            raise ShapeError(f"seed of the encoder is {self.seed}", hint="zero or more")
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class FilteredDifference:
     cutoff: float
 
     def __post_init__(self) -> None:
-        if not self.cutoff > 0.0:
+        if not 0.0 < self.cutoff < np.inf:
             raise ShapeError(f"cutoff is {self.cutoff}", hint="in Hz, above zero")
 
 
@@ -65,7 +68,7 @@ class Sampled:
     velocity: FilteredDifference | None = None
 
     def __post_init__(self) -> None:
-        if not self.period > 0.0 or not self.delay >= 0.0:
+        if not 0.0 < self.period < np.inf or not 0.0 <= self.delay < np.inf:
             raise ShapeError(f"period is {self.period}, delay {self.delay}", hint="in s, the period above zero")
 
     def __call__(self, *now: Any) -> Any:
@@ -79,7 +82,12 @@ class Controller:
     def __init__(self, plant: Plant, how: Sampled) -> None:
         self.plant, self.how, self.k = plant, how, plant.torque.states
         self.dt = 0.0
-        self.late = 0
+        if how.encoder is not None:
+            for word, value in (("resolution", how.encoder.resolution), ("noise", how.encoder.noise)):
+                if np.shape(value) not in ((), (plant.n,)):
+                    raise ShapeError(
+                        f"{word} of the encoder has shape {np.shape(value)}", hint=f"a number, or {plant.n} of them"
+                    )
 
     def timed(self, dt: float) -> tuple[int, int, int]:
         """Steps in a period; whole periods of delay, and steps beyond them."""

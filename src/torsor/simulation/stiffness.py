@@ -108,7 +108,7 @@ def judged(
 
 def grown(plant: Plant, time: Floats, y: Floats, mode: Floats, u: Floats, p: Floats, dt: float) -> complex | None:
     """The fastest pole at some states of a finished run, where it is too fast for the step it was made with."""
-    if plant.many or plant.torque.kind in ("called", "sampled"):
+    if plant.many or plant.torque.kind in ("called", "sampled") or len(time) < 2:
         return None
     some = np.unique(np.linspace(1, len(time) - 1, 9).astype(int))
     found = poles(plant, time[some, None], y[some], mode[some], np.ascontiguousarray(u[some]), p[some]).ravel()

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.algebra.functions import less, maximum, select
-from torsor.errors import ShapeError, Unsupported
+from torsor.errors import CompileError, ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 
 if TYPE_CHECKING:
@@ -43,10 +43,9 @@ class ContactSpring:
         n = np.asarray(self.normal, dtype=np.float64)
         if n.shape != (3,) or not np.isfinite(n).all() or not np.linalg.norm(n) > 0.0:
             raise ShapeError(f"normal is {self.normal!r}", hint="a direction (3,) in base axes, away from the wall")
-        if not self.stiffness > 0.0 or not self.damping >= 0.0:
-            raise ShapeError(
-                f"stiffness is {self.stiffness}, damping {self.damping}", hint="stiffness in N/m above zero"
-            )
+        if not 0.0 < self.stiffness < np.inf or not 0.0 <= self.damping < np.inf or not np.isfinite(self.offset):
+            text = f"offset is {self.offset}, stiffness {self.stiffness}, damping {self.damping}"
+            raise ShapeError(text, hint="finite, the stiffness in N/m above zero")
         object.__setattr__(self, "normal", tuple((n / np.linalg.norm(n)).tolist()))
 
     def depth(self, arm: Arm, q: ArrayLike) -> Any:
@@ -71,8 +70,9 @@ class Buffers:
     damping: float = 0.0
 
     def __post_init__(self) -> None:
-        if not self.stiffness > 0.0 or not self.damping >= 0.0:
-            raise ShapeError(f"stiffness is {self.stiffness}, damping {self.damping}", hint="in N m/rad, above zero")
+        if not 0.0 < self.stiffness < np.inf or not 0.0 <= self.damping < np.inf:
+            text = f"stiffness is {self.stiffness}, damping {self.damping}"
+            raise ShapeError(text, hint="finite, the stiffness in N m/rad above zero")
 
     def torques(self, lower: Any, upper: Any, q: Any, qd: Any) -> Any:
         total = []
@@ -99,8 +99,8 @@ def wrenches_of(given: WrenchLike, arm: Arm) -> tuple[Wrench, ...]:
     if callable(given):
         return (_of_state(given),)
     constant = floats("wrench", given, 6, "force over moment at the tool, in base axes")
-    if constant.ndim != 1:
-        raise ShapeError(f"wrench has shape {constant.shape}", hint="(6,), or a function of t, or of t, q and qd")
+    if constant.ndim != 1 or not np.isfinite(constant).all():
+        raise ShapeError(f"wrench is {constant}", hint="(6,), or a function of t, or of t, q and qd")
     return (lambda t, q, qd: constant,)
 
 
@@ -111,4 +111,14 @@ def _of_state(function: Callable[..., Any]) -> Wrench:
         wanted = 3
     if wanted not in (1, 3):
         raise Unsupported(f"wrench is a function of {wanted} arguments", hint="wrench(t), or wrench(t, q, qd)")
-    return function if wanted == 3 else lambda t, q, qd: function(t)
+
+    def wrench(t: Any, q: Any, qd: Any) -> Any:
+        try:
+            found = np.asarray(function(t, q, qd) if wanted == 3 else function(t), dtype=object)
+        except CompileError as error:
+            raise Unsupported(f"wrench cannot be traced: {error.problem}", hint=error.hint) from error
+        if found.shape != (6,):
+            raise ShapeError(f"wrench gives {found.shape}", hint="(6,), force over moment at the tool, in base axes")
+        return found
+
+    return wrench

@@ -16,6 +16,7 @@ from torsor.model.transforms import Floats
 
 SINGULAR = 1e-14  # of squared margins: 1e-7
 PARTS = ("shoulder", "elbow", "wrist")
+SIDES = ({"front", "back"}, {"up", "down"})
 Feature = tuple[tuple[str, ...], Any]  # the words it can be named by, and which of them each solution has
 
 
@@ -125,6 +126,17 @@ def meant(found: list[Feature], branch: str) -> Any:
             raise TorsorError(f"there is no branch {branch!r}", hint=did_you_mean(branch, known))
         chosen = chosen & (feature[1] == feature[0].index(word))
     return chosen
+
+
+def excludes(one: str, other: str) -> bool:
+    """Whether no branch is named by both words.
+
+    >>> excludes("front", "back"), excludes("wrist +", "wrist -"), excludes("front", "up"), excludes("up", "up")
+    (True, True, False, False)
+    """
+    if one == other:
+        return False
+    return {one, other} in SIDES or (one[-1:] in "+-" and one[:-1] == other[:-1])
 
 
 def singular_parts(margins: Floats) -> list[str]:

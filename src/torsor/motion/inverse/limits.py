@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from torsor.model.limits import position_limits
 from torsor.model.model import Model
-from torsor.model.parts import Link
 from torsor.model.transforms import Floats
 
 ROUNDING = 1e-9  # rad or m beyond a limit that is still on it
@@ -66,7 +66,5 @@ class Ranges:
 
 def ranges(model: Model) -> Ranges:
     """The ranges of the joints of a model's tree."""
-    links: tuple[Link, ...] = model.independent
-    pairs = np.array([link.joint.limits.position or (-np.inf, np.inf) for link in links]).reshape(-1, 2)
-    turning = np.array([link.joint.kind in ("revolute", "continuous") for link in links])
-    return Ranges(model.joint_names, pairs[:, 0], pairs[:, 1], turning)
+    turning = np.array([link.joint.kind in ("revolute", "continuous") for link in model.independent])
+    return Ranges(model.joint_names, *position_limits(model.independent), turning)

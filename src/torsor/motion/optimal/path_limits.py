@@ -23,8 +23,9 @@ from torsor.drives.drives import Drives
 from torsor.drives.friction import Contact, acts
 from torsor.drives.motors import bounds
 from torsor.errors import ShapeError, Unsupported
+from torsor.model.limits import largest
 from torsor.model.model import Model
-from torsor.model.parts import DriveFriction, Limits, Motor
+from torsor.model.parts import DriveFriction, Link, Motor
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along
 
@@ -131,9 +132,9 @@ class PathLimits:
     tool: tuple[ToolBound, ...]
 
     @cached_property
-    def joint_limits(self) -> tuple[Limits, ...]:
-        by_name = {link.joint.name: link.joint.limits for link in self.arm.model.links}
-        return tuple(by_name[name] for name in self.arm.joint_names)
+    def links(self) -> tuple[Link, ...]:
+        """Those on the arm's joints."""
+        return self.arm.model.links_on(self.arm.joint_names)
 
     @cached_property
     def contacts(self) -> tuple[Contact, ...]:
@@ -161,11 +162,10 @@ class PathLimits:
                 if np.isfinite(top):
                     own = tuple(c for c, contact in enumerate(self.contacts) if contact.motor in (None, k))
                     rows.append(TorqueRow(drive.name, drive.motor, False, k, top, own))
-        for j, limits in enumerate(self.joint_limits):
-            if limits.torque is not None:
+        for j, torque in enumerate(largest(self.links, "torque").tolist()):
+            if np.isfinite(torque):
                 own = tuple(c for c in own_of_joints if self.contacts[c].joint == j)
-                motor = Motor(torque=limits.torque)
-                rows.append(TorqueRow(self.arm.joint_names[j], motor, True, j, limits.torque, own))
+                rows.append(TorqueRow(self.arm.joint_names[j], Motor(torque=torque), True, j, torque, own))
         return tuple(rows)
 
     @cached_property
@@ -367,10 +367,7 @@ def limits_of(
             value = getattr(bound, part)
             if value is not None and not value > 0.0:
                 raise ShapeError(f"the tool's {part} is bounded by {value}", hint="bounds are above zero")
-    own = {
-        part: np.array([np.inf if getattr(k, part) is None else getattr(k, part) for k in found.joint_limits])
-        for part in ("speed", "acceleration")
-    }
+    own = {"speed": largest(found.links, "speed"), "acceleration": largest(found.links, "acceleration")}
     for part, given in (("speed", speed), ("acceleration", acceleration)):
         if given is not None:
             own[part] = np.broadcast_to(np.asarray(given, dtype=np.float64), (arm.n,)).copy()

@@ -27,6 +27,7 @@ from torsor.motion.optimal.verifying import Uses, uses
 WITHIN = 1e-7  # share above a limit that is let be; ten times less than what is promised
 BETWEEN = (0.25, 0.5, 0.75)  # where between grid points the exact model is asked
 ROUNDS, HALVINGS = 8, 4
+DETOURS, BELOW = 400, 0.995  # how often a pass that finds no way on is tried again; share of x that it goes below
 CLOSER = 14  # grid points added towards a point of rest, each at half the distance
 UNLIMITED = 1e24  # of sd^2: faster than anything moves
 BESIDE = 1e-10  # of the path: how far beside a break its two sides are looked at
@@ -245,15 +246,18 @@ class _Search:
             side["low"] += drawn[1].T
             side["most"] *= 1.0 - drawn[2].T
         cap, at = cap.copy(), 0
-        for _ in range(50):
+        stuck_at = np.zeros(len(cap), dtype=int)
+        for _ in range(DETOURS):
             rows[:, 1] = cap[:-1]
             try:
                 end = passes.ceiling(rows[-1], cap[-1]) if self.end is None else min(self.end, cap[-1])
                 found = passes.profile(rows, self.start, end)
             except Stuck as stuck:
                 # friction and curves over sqrt(x) can leave a hole below what is controllable: go below it
+                # a little the first time, ever more where that does not help
                 at = stuck.interval
-                cap[at] = 0.995 * stuck.x
+                stuck_at[at] += 1
+                cap[at] = stuck.x * BELOW ** (2 ** (stuck_at[at] - 1))
                 continue
             except TooFast as fast:
                 raise Infeasible(

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from torsor.mechanics.kinematics import jacobian, jacobian_dot_qd, pose
 from torsor.mechanics.tree import Array, Tree, lower
+from torsor.model.limits import position_limits
 from torsor.model.model import Model
 from torsor.model.parts import Link
 from torsor.model.transforms import Floats
@@ -67,8 +68,8 @@ class Chain:
 
     def home(self) -> Floats:
         """All joints at 0, or at the nearest end of their range."""
-        ranges = [link.joint.limits.position or (-np.inf, np.inf) for link in self.links]
-        return np.array([min(max(0.0, low), high) for low, high in ranges])
+        low, high = position_limits(self.links)
+        return np.clip(np.zeros(self.n), low, high)
 
     def driven(self, path: Path) -> Path:
         """A path of the chain's joints in the arm's: the same, but for arms with loops."""

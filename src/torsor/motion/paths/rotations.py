@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from torsor.model.transforms import Floats, quaternion_of
+from torsor.model.transforms import Floats, quaternion_of, skew
 
 _YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
 _HALF_TURN = 1e-6  # rad: this close to half a turn the shorter way is a matter of rounding
@@ -45,8 +45,7 @@ def about(axis: Floats, angle: Scalar) -> Turning:
            [ 1.,  0.,  0.],
            [ 0.,  0.,  1.]]), array([0., 0., 2.]))
     """
-    x, y, z = axis
-    K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    K = skew(axis)
     s, c = np.sin(angle.x)[:, None, None], 2.0 * np.sin(0.5 * angle.x)[:, None, None] ** 2
     R = np.eye(3) + s * K + c * (K @ K)
     return Turning(R, *(rate[:, None] * axis for rate in angle[1:]))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from torsor.errors import ShapeError, TorsorError
+from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Joints
+from torsor.motion.inverse.branches import excludes
 from torsor.motion.inverse.unreachable import OutOfLimits
 from torsor.motion.paths.chain import Chain, Plannable
 
@@ -15,15 +17,15 @@ _ON = 1e-9  # rad or m beyond a limit that is still on it
 
 
 class Reaching:
-    """``branch`` names the branch of poses that name none: "" the nearest, "keep" the one the arm is on.
+    """``branch`` names the branch of poses that name none: "" the nearest, "keep" the one the arm is on, "keep, back" that
+    one but for what is named.
 
     ``strict``: solutions out of their limits are none.
     """
 
     def __init__(self, arm: Plannable, chain: Chain, *, branch: str = "", strict: bool = True) -> None:
         self.arm, self.chain, self.branch, self.strict = arm, chain, branch, strict
-        ranges = [link.joint.limits.position or (-np.inf, np.inf) for link in chain.links]
-        self.low, self.high = np.array(ranges).T
+        self.low, self.high = position_limits(chain.links)
         self.names = [link.joint.name for link in chain.links]
 
     def slides(self, name: str) -> bool:
@@ -52,8 +54,8 @@ class Reaching:
     def nearest(self, T: Floats, q: Floats, *, branch: str = "") -> Floats:
         """Chain joints for a pose: on a branch by name, or nearest to q."""
         wanted = branch or self.branch
-        if wanted == "keep":
-            wanted = self.name_of(q)
+        if wanted.split(",")[0] == "keep":
+            wanted = self.changed(self.name_of(q), wanted)
         now = self.chain.to_arm(q)
         try:
             found = self.arm.inverse_kinematics(T, nearest=now, branch=wanted or None)
@@ -62,6 +64,12 @@ class Reaching:
                 raise
             found = self.arm.inverse_kinematics(T, nearest=now, branch=wanted or None, limits=False)
         return self.chain.from_arm(found, q)
+
+    def changed(self, name: str, wanted: str) -> str:
+        """The name of the branch that the arm is on, with what is wanted behind "keep": "keep, back, wrist -"."""
+        words = [word.strip() for word in wanted.split(",")[1:]]
+        kept = [part for part in name.split(", ") if part and not any(excludes(part, word) for word in words)]
+        return ", ".join([*kept, *(word for word in words if word not in kept)])
 
     def name_of(self, q: Floats) -> str:
         """The name of the branch that the arm is on, empty where it has none, or where branches meet."""

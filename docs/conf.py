@@ -21,11 +21,20 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 
 
-def setup(app):
+def fill_library(_, docname, source):
     """The page on the library is written from the arms themselves each time."""
+    if docname == "library":
+        source[0] += library_markdown()
 
-    def fill(_, docname, source):
-        if docname == "library":
-            source[0] += library_markdown()
 
-    app.connect("source-read", fill)
+def keep_bars(_, what, name, thing, options, lines):
+    """|x| in a docstring is an absolute value; Sphinx would take it for a name to replace."""
+    for k, line in enumerate(lines):
+        if not line.lstrip().startswith(">>>"):
+            parts = line.split("``")  # every other one is literal
+            lines[k] = "``".join(part if at % 2 else part.replace("|", "\\|") for at, part in enumerate(parts))
+
+
+def setup(app):
+    app.connect("source-read", fill_library)
+    app.connect("autodoc-process-docstring", keep_bars)

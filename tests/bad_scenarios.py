@@ -42,7 +42,7 @@ GOOD = HEAD + START + LAW + POINT  # 6 lines
 KNOWN = "name, source, notes, arm, duration, dt, every, integrator, tolerance, drives, saturation, gravity, limits, start, law, reference, wrench, contact, payload, controller, output"
 LAWS = "torque, pd-gravity, pd-plus, pid, computed-torque, passivity-based, sliding-mode, slotine-li, lyapunov-redesign, operational-space, impedance, admittance"
 REFERENCES = "point, quintic, trapezoid, sine, program, csv"
-ROBOTS = "asea-irb, delta, five-bar, fourbar, irb140, irb140-screws, panda, parallelogram5, planar2, planar3, puma560, puma560-akb, puma560-burdick, rl15, scara, sdt4, stanford, ur5"
+ROBOTS = "asea-irb, delta, five-bar, fourbar, irb140, irb140-screws, panda, parallelogram5, planar2, planar3, puma560, puma560-akb, puma560-burdick, rl15, scara, sdt4, slider-crank, stanford, ur5"
 TIME = 'expected a time above zero, in s, or a text such as "2 ms"'
 LATER = 'expected a time in s, zero or more, or a text such as "2 ms"'
 CSV = HEAD + LAW + 'reference = { kind = "csv", file = "way.csv" }\n'

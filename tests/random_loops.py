@@ -78,3 +78,50 @@ def bars(rng: np.random.Generator, cranks: int, *, kind: str = "hinge") -> Model
     loop = Loop("closing", kind, *ends, driven, near=tuple(near.items()))  # type: ignore[arg-type]
     tool = Frame(1, pose(rotation(rng), rng.normal(size=3) * 0.2))
     return Model("bars", tuple(links), tool, gravity=rng.normal(size=3) * 5, base=pose(rotation(rng)), loops=(loop,))
+
+
+ORDERS = {  # two chains that meet in a hinge, a crank first; (joint kind, whether it is driven) of each
+    "slider-crank": ([("R", True), ("R", False)], [("P", False)]),
+    "swinging slide": ([("R", True)], [("R", False), ("P", False)]),
+    "slide with a rod": ([("R", True)], [("P", False), ("R", False)]),
+    "cylinder": ([("R", False)], [("R", False), ("P", True)]),
+}
+
+
+def sliders(rng: np.random.Generator, order: str) -> Model:
+    """A planar loop with one slide, assembled at random, its plane and its frames anywhere."""
+    plane = pose(rotation(rng), rng.normal(size=3))
+    meet = np.array([0.5, 0.4]) + rng.uniform(-0.1, 0.1, 2)
+    starts = np.array([0.0, 0.0]) + rng.uniform(-0.1, 0.1, 2), np.array([0.9, -0.3]) + rng.uniform(-0.1, 0.1, 2)
+    links: list[Link] = []
+    near: dict[str, float] = {}
+    ends, driven = [], []
+    for side, (chain, start) in enumerate(zip(ORDERS[order], starts, strict=True)):
+        parent, T_plane_parent = BASE, np.eye(4)
+        for k, (kind, is_driven) in enumerate(chain):
+            # joints lie on the way to where the chains meet, somewhat beside it; slides point roughly along the rod
+            way = meet - start
+            at = start + k / len(chain) * way + (k > 0) * rng.uniform(-0.1, 0.1, 2)
+            rod = meet - starts[0] if order == "slider-crank" else way
+            angle = float(np.arctan2(*rod[::-1]) + rng.uniform(-0.3, 0.3))
+            T_plane_joint = pose(_turn(angle), [*at, rng.normal() * 0.1])
+            q0, sense = float(rng.uniform(-0.8, 0.8)), float(rng.choice([-1.0, 1.0]))
+            axis = sense * (Z if kind == "R" else np.array([1.0, 0.0, 0.0]))
+            back = pose(_turn(-sense * q0)) if kind == "R" else pose(position=-q0 * axis)
+            own = plane if parent == BASE else np.linalg.inv(T_plane_parent)
+            after = pose(rotation(rng), rng.normal(size=3) * 0.1)
+            name = f"{'ab'[side]}{k + 1}"
+            word = "revolute" if kind == "R" else "prismatic"
+            links.append(Link(name, parent, Joint(name, word, axis, own @ T_plane_joint @ back, after), body(rng)))
+            near[name] = q0 + rng.uniform(-0.02, 0.02)
+            driven += [name] * is_driven
+            T_plane_parent, parent = T_plane_joint @ after, len(links) - 1
+        ends.append(Frame(parent, np.linalg.inv(T_plane_parent) @ pose(position=[*meet, 0.05])))
+    loop = Loop("closing", "hinge", *ends, tuple(driven), near=tuple(near.items()))
+    tool = Frame(1, pose(rotation(rng), rng.normal(size=3) * 0.2))
+    return Model("sliders", tuple(links), tool, gravity=rng.normal(size=3) * 5, base=pose(rotation(rng)), loops=(loop,))
+
+
+def _turn(angle: float) -> np.ndarray:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])

@@ -1,6 +1,6 @@
 """README and docs say what is true: their snippets run, in order, and print what stands below them.
 
-Blocks of a page share one namespace and one folder:
+Blocks of a page share one namespace and one folder, in which the examples are at hand:
 
 - ```python runs; a ```text block right after it is what it prints;
 - ```console has lines ``$ torsor ...``, run in this process, each followed by what it prints (80 columns wide), and
@@ -113,6 +113,7 @@ def matches(shown: str, real: str) -> bool:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_page(path, tmp_path, monkeypatch):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TORSOR_CACHE", os.environ["TORSOR_CACHE"])  # a page may move it, for itself
@@ -141,4 +142,5 @@ if __name__ == "__main__":
         for page_path in [Path(name).resolve() for name in sys.argv[1:]] or PAGES:
             os.environ["TORSOR_CACHE"] = kernels
             with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+                Path("examples").symlink_to(ROOT / "examples")
                 write_real_output(page_path)

@@ -28,15 +28,6 @@ def test_example_runs(example, tmp_path):
 
 @pytest.mark.parametrize("robot", torsor.robots())
 def test_first_look_passes_on_every_arm(robot, tmp_path):
-    ran = run(EXAMPLES / "01_first_look.py", robot, "page.html", folder=tmp_path)
+    ran = run(EXAMPLES / "01_first_look.py", robot, folder=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.splitlines()[-1].startswith(f"PASS {robot}: 6 checks")
-    page = (tmp_path / "page.html").read_text()
-    assert page.count("<svg") == torsor.load(robot).tree.n
-    assert "<script" not in page
-    assert "http" not in page
-
-
-def test_ticks_are_round():
-    ran = run("-m", "doctest", EXAMPLES / "html_report.py", folder=EXAMPLES)
-    assert (ran.returncode, ran.stdout) == (0, "")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked f
     from torsor.drives.drives import Drives as MotorSide
     from torsor.emit import Kernel
     from torsor.mechanics.driven_reference import DrivenReference
-    from torsor.motion.closure import LoopClosure
+    from torsor.motion.loop_closure import LoopClosure
     from torsor.motion.inverse.rates import Rates
     from torsor.motion.inverse.solver import Solver
 
@@ -90,7 +90,7 @@ class Arm:
     @cached_property
     def closure(self) -> LoopClosure:
         """The loops of the arm: all joints of its tree from the driven ones, singularities, what the loops carry."""
-        from torsor.motion.closure import LoopClosure
+        from torsor.motion.loop_closure import LoopClosure
 
         if not self.model.loops:
             raise Unsupported(f"{self.name!r} has no loops", hint="describe them with [[loop]] in its arm file")

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import torsor
 from torsor.checking.pacing import Factor, paced
 from torsor.checking.rewriting import rewrite, rounded_down
+from torsor.checking.tool_pace import ToolPace
 from torsor.errors import Unsupported
 from torsor.motion.commands import Move
 from torsor.programs import parse
@@ -47,10 +49,54 @@ def test_irl_asks_for_the_pace_that_was_meant(line):
     assert 'act_rob="speed=1"' in done.text
 
 
-def test_a_tool_move_without_acceleration_cannot_be_given_one():
+def test_a_tool_move_without_acceleration_gets_that_of_the_plan():
     text = IRL.replace(" acc=1000 c_ori=o_var", "")
-    with pytest.raises(Unsupported, match=r"10:3: this move has no 'acc'"):
-        rewrite("test.irl", text, "L-IRL", moves_of(text, "L-IRL"), {10: FACTOR})
+    moves = moves_of(text, "L-IRL")
+    done = rewrite("test.irl", text, "L-IRL", moves, {10: FACTOR}, {10: ToolPace(0.5, 0.25)})
+    assert "move lin b speed=380 acc=250;" in done.text
+    with pytest.raises(Unsupported, match=r"10:3: this move has no 'acc'"):  # it turns on the spot: there is none
+        rewrite("test.irl", text, "L-IRL", moves, {10: FACTOR})
+
+
+OPEN = """program open;
+var
+  robtarg: a = robtarg(((1100, 300, 800), (15, -60, -175)), 4);
+  robtarg: b = robtarg(((1100, 300, 400), (15, -60, -175)), 4);
+endvar
+seq
+  move ptp a;
+  move lin b;
+  move lin a speed=3000;
+  move lin b c_speed;
+  move lin a;
+endseq
+endprogram
+"""
+
+
+def test_a_program_that_leaves_all_to_the_limits_becomes_feasible():
+    text = OPEN
+    options = {"payload": 30.0, "acceleration": 6.0}
+    program = parse(text, "L-IRL", file="test.irl")
+    asked = torsor.check(program, "rl15", **options)
+    fast = torsor.check(program, "rl15", fastest=True, **options)
+    assert not asked.feasible
+    assert fast.feasible
+    assert fast.time < 1.2 * asked.time
+    again = torsor.check(parse(fast.rewritten.text, "L-IRL", file="test.irl"), "rl15", fastest=True, **options)
+    assert again.feasible
+    assert again.rewritten is None
+    assert abs(again.time - fast.time) < 1e-9
+
+
+def test_in_a_val2_program_only_the_one_motion_is_slower():
+    text = (
+        f".PROGRAM main\nUNITS M\nSPEED 80 ALWAYS\n{VAL.replace('SPEED 80', '')}10 MOVE P2\nIF 1 == 2 GOTO 10\n.END\n"
+    )
+    before = moves_of(text, "VAL II")
+    done = rewrite("a.v2", text, "VAL II", before, {before[-1].place.line: Factor(0.5, 0.5)})
+    assert [move.pace.share for move in moves_of(done.text, "VAL II")] == [0.8, 0.8, 0.4]
+    assert "10 SPEED 40\nACCEL 50, 50\nMOVE P2\nACCEL 100, 100\n" in done.text
 
 
 VAL = """POINT P1 0.320 0.150 0.880 20.0 45.0 75.0

@@ -68,7 +68,7 @@ def test_a_tape_comes_back_as_it_went(own_cache):
         Instruction("const", (), 5e-324),
     )
     tape = replace(tape, code=odd)
-    back = kernel._tape_of(kernel._tape_facts(tape))
+    back = kernel._tape_of(kernel.tape_facts(tape))
     assert back == tape
     assert [str(i.value) for i in back.code] == [str(i.value) for i in tape.code]
 
@@ -84,7 +84,7 @@ def test_other_facts_are_another_kernel(own_cache):
 MALFORMED = {
     "nothing": b"",
     "no marshal": b"hello",
-    "cut": kernel._tape_facts(TAPE)[:-40],
+    "cut": kernel.tape_facts(TAPE)[:-40],
     "another value": marshal.dumps(7, 2),
     "too few parts": marshal.dumps(("name", [[], []], []), 2),
     "no arrays": marshal.dumps(("name", [[("q", None)], []], [], (), ()), 2),

@@ -148,7 +148,7 @@ def test_hostile_names_are_only_text(harder):
 def test_an_empty_program_and_an_arm_without_limits():
     Page(report.page(torsor.check([], "rl15")))
     still = Move("joint", Joints((0.1, 0.1, 0.1, 0.1, 0.1, 0.1)), Place("a", 1, 1))
-    text = report.page(torsor.check([still], "puma560", timing="paul"))
+    text = report.page(torsor.check([still], "puma560-akb", timing="paul"))
     assert "no torque limits" in Page(text).text
 
 

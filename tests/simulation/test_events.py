@@ -71,7 +71,8 @@ def test_limits_reported_ignored_and_started_beyond():
     assert len(reported.events) == 1
     assert reported.stopped is None
     assert torsor.simulate(arm, [0.0], q0=[1.0], until=1.0, limits="ignore").events == ()
-    assert torsor.simulate(arm, [0.0], q0=[-0.7], until=0.1).stopped is None
+    with pytest.warns(SimulationNotice, match="beyond a position limit at the start"):
+        assert torsor.simulate(arm, [0.0], q0=[-0.7], until=0.1).stopped is None
 
 
 def test_buffers_hold():

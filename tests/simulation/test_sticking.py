@@ -281,7 +281,7 @@ def test_sampled_torques_are_held():
     ("options", "kind", "text"),
     [
         ({"dt": -1e-3}, ShapeError, "dt is -0.001"),
-        ({"until": 0.0}, ShapeError, "until 0.0"),
+        ({"until": 0.0}, ShapeError, "until is 0.0"),
         ({"integrator": "rk5"}, Unsupported, "there is no integrator 'rk5'; did you mean 'rk4'?"),
         ({"torque": [0.0]}, ShapeError, "torque has shape (1,)"),
         ({"torque": np.zeros((3, 2))}, ShapeError, "torque has shape (3, 2)"),

@@ -39,10 +39,6 @@ class Extremes:
         """Certain bounds of the absolute values."""
         return np.maximum(np.abs(self.lo), np.abs(self.hi))
 
-    @property
-    def seen_magnitude(self) -> Floats:
-        return np.maximum(np.abs(self.seen_lo), np.abs(self.seen_hi))
-
 
 def extremes(
     outputs: Any, inputs: Any, lo: ArrayLike, hi: ArrayLike, *, gap: float = 0.05, boxes: int = 20_000, seed: int = 0

@@ -19,6 +19,7 @@ from torsor.checking.machine import Machine
 from torsor.checking.moves import MoveTaken
 from torsor.checking.pacing import Factor, Paced, assumed, with_limits_times
 from torsor.checking.problems import Remark, planning_problems
+from torsor.checking.retiming import Retimed
 from torsor.checking.rewriting import Rewritten, rewrite
 from torsor.checking.tool_pace import tool_paces
 from torsor.checking.verdict import Verdict
@@ -32,7 +33,7 @@ from torsor.motion.commands import Command
 if TYPE_CHECKING:
     from torsor.programs import Program
 
-Law = Literal["trapezoid", "s-curve", "quintic", "quartic", "paul"]
+Law = Literal["trapezoid", "s-curve", "quintic", "quartic", "paul", "optimal"]
 MOST_NOTES = 50
 
 
@@ -57,9 +58,10 @@ def check(
 
     ``program`` is a file (VAL II or L-IRL), a program that was read, or motion commands; ``robot`` a name, a file or an
     arm. ``dt`` is the interpolation cycle in s. ``wrench`` (6,) acts on the tool, in base axes: force over moment;
-    ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; without a word trapezoid, for
-    programs of SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends, where ``overlap`` starts each motion before
-    the one before it ends.
+    ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; without a word trapezoid, for programs of
+    SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends, where ``overlap`` starts each motion before the one
+    before it ends. "optimal" times each stretch from rest to rest as fast as motors and limits allow; of the program it
+    keeps speeds of the tool and durations.
 
     ``speed`` and ``acceleration`` are factors on all that the program asks for: what if it were three times as fast?
     The joints' limits of acceleration, which are settings and no bounds of nature, are taken times the same.
@@ -80,6 +82,11 @@ def check(
     if not (0.0 < speed < np.inf and 0.0 < acceleration < np.inf):
         raise ShapeError(f"speed is {speed}, acceleration {acceleration}", hint="factors above zero")
     job.every = Factor(speed, acceleration)
+    if fastest and job.optimal:
+        raise ShapeError(
+            "fastest rewrites speeds and accelerations, of which the optimal timing has none",
+            hint='fastest=True with another timing, or timing="optimal" alone',
+        )
     if fastest:
         job = job.made_feasible(dt)
     return job.verdict(dt, signals=signals, sinks=sinks, each=each)
@@ -98,6 +105,7 @@ class Job:
     every: Factor = field(default_factory=Factor)
     remarks: list[Remark] = field(default_factory=list)
     rewritten: Rewritten | None = None
+    optimal: bool = False  # timed as fast as the motors allow
 
     @classmethod
     def of(
@@ -126,16 +134,23 @@ class Job:
             given = list(program)
             file = given[0].place.file if given else "program"
             about = About(Path(file).stem, file, "commands", "\n".join(dict.fromkeys(c.place.text for c in given)))
-            return cls(arm, lambda: given, about, _timing(timing, overlap=overlap, published=False), load_on_tool, first)
+            law = _timing(timing, overlap=overlap, published=False)
+            return cls(arm, lambda: given, about, law, load_on_tool, first, optimal=timing == "optimal")
         about = About(program.name, program.file, program.language, program.source)
         remarks = [Remark(_said(d.problem, d.hint), d.place) for d in program.diagnostics]
         law = _timing(timing, overlap=overlap, published=program.dialect == "SIMASEA")
-        return cls(arm, program.commands, about, law, load_on_tool, first, remarks=remarks)
+        optimal = timing == "optimal"
+        return cls(arm, program.commands, about, law, load_on_tool, first, remarks=remarks, optimal=optimal)
 
-    def planned(self, factors: Mapping[int, Factor] = {}) -> Plan:
+    def planned(self, factors: Mapping[int, Factor] = {}) -> Plan | Retimed:
         """The plan, with factors on the pace of lines."""
         commands = Paced(self.commands, factors, self.every)
-        return plan(self._fast, commands, start=self.start, timing=self.timing, strict=False)
+        made = plan(self._fast, commands, start=self.start, timing=self.timing, strict=False)
+        return Retimed(made, self.machine) if self.optimal else made
+
+    @property
+    def machine(self) -> Machine:
+        return Machine(self.arm, self.wrench, harder=self.every.acceleration)
 
     @cached_property
     def _fast(self) -> Arm:
@@ -156,11 +171,10 @@ class Job:
         each: Callable[[MoveTaken], None] | None = None,
     ) -> Verdict:
         planned = self.planned(factors)
-        machine = Machine(self.arm, self.wrench, harder=self.every.acceleration)
-        verdict = judge(machine, planned, self.about, dt=dt, keep=signals, sinks=sinks, each=each)
+        verdict = judge(self.machine, planned, self.about, dt=dt, keep=signals, sinks=sinks, each=each)
         verdict.problems[:0] = planning_problems(planned.notes, verdict.moves)
         warnings = [Remark(note.text, note.place) for note in planned.notes if note.severity != "error"]
-        if self._assuming:
+        if self._assuming and not self.optimal:
             verdict.notes += [Remark(text) for text in assumed(self.arm)]
         said = [*self.remarks, *warnings[:MOST_NOTES]]
         verdict.notes += sorted(said, key=lambda note: note.place.line if note.place else 0)
@@ -182,8 +196,7 @@ class Job:
             return self
         factors = verdict.advice.factors
         commands = [c for c in self.commands() if c.place.line in factors]
-        machine = Machine(self.arm, self.wrench, harder=self.every.acceleration)
-        paces = tool_paces(machine, self.planned(factors), factors)
+        paces = tool_paces(self.machine, self.planned(factors), factors)
         for slower in (1.0, 0.999, 0.995, 0.99, 0.97):
             changed = {line: factor.times(slower) for line, factor in factors.items()}
             open_paces = {line: pace.times(slower) / self.every for line, pace in paces.items()}
@@ -198,13 +211,14 @@ class Job:
         return self
 
     def _advice(self, verdict: Verdict, factors: Mapping[int, Factor]) -> Advice | None:
+        if self.optimal:
+            return None  # there is no pace that could be changed
         arm = self._fast
 
         def replan(commands: Iterable[Command], q: Floats) -> Plan:
             return plan(arm, list(commands), start=q, timing=self.timing, strict=False)
 
-        machine = Machine(self.arm, self.wrench, harder=self.every.acceleration)
-        return advise(machine, self.planned(factors), replan, verdict.problems, dt=verdict.dt)
+        return advise(self.machine, self.planned(factors), replan, verdict.problems, dt=verdict.dt)
 
 
 def _said(problem: str, hint: str | None) -> str:
@@ -214,11 +228,11 @@ def _said(problem: str, hint: str | None) -> str:
 def _timing(timing: Timing | Paul | Law | None, *, overlap: bool, published: bool) -> Timing | Paul:
     """SIMASEA's programs are timed as it did unless something else is asked for."""
     if timing is None:
-        timing = "paul" if published or overlap else "trapezoid"
+        timing = "paul" if published else "trapezoid"
     if timing == "paul":
         return Paul(overlap=overlap)
     if isinstance(timing, str):
-        timing = Timing(timing)
+        timing = Timing() if timing == "optimal" else Timing(timing)
     if overlap and not isinstance(timing, Paul):
         raise ShapeError("overlap belongs to Paul's timing", hint='timing="paul", or leave it out')
     return timing

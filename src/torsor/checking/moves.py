@@ -12,7 +12,7 @@ from torsor.checking.sampling import Block, Part
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Place
 
-ROUNDING = 1e-9  # relative: a limit that is met exactly is kept
+ROUNDING = 1e-6  # relative: a limit that is met is kept; time-optimal timing meets limits to 1e-7
 
 
 @dataclass(eq=False)

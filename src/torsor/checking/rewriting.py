@@ -79,11 +79,12 @@ def _irl(lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) ->
         end = _statement_end_in(lines[k], start) if k == last else len(lines[k])
         lines[k], found = _options_changed(lines[k], start, end, factor)
         done |= found
-    missing = []
+    speed, acceleration = (None, None) if tool is None else (1e3 * tool.speed, 1e3 * tool.acceleration)
+    missing: list[tuple[str, float | None]] = []
     if factor != Factor() and not done & set(SPEEDS) and (factor.speed != 1.0 or not joint):
-        missing.append(("speed_ptp", factor.speed) if joint else ("speed", 1e3 * tool.speed if tool else None))
+        missing.append(("speed_ptp", factor.speed) if joint else ("speed", speed))
     if factor.acceleration != 1.0 and not done & set(ACCELERATIONS):
-        missing.append(("acc_ptp", factor.acceleration) if joint else ("acc", 1e3 * tool.acceleration if tool else None))
+        missing.append(("acc_ptp", factor.acceleration) if joint else ("acc", acceleration))
     for option, value in missing:
         if value is None:
             raise Unsupported(

@@ -1,7 +1,8 @@
 """From planned pieces to samples, in blocks of bounded size: memory does not grow with the program.
 
 Signals are sampled at whole cycles, t = k dt. Every piece is sampled at its two ends besides, where accelerations jump:
-peaks and integrals of a move see both sides of a jump.
+peaks and integrals of a move see both sides of a jump. Where a move begins or ends at rest, friction is already, or
+still, that of its motion: there its speed is all but zero, in the direction of the move.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from torsor.motion.curves import Trajectory
 
 SMALL, LARGE = 2048, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
 STILL = 1e-9  # of a joint's largest speed in the block: what counts as rest
+BESIDE, CREEP = 1e-4, 1e-12  # of a piece: where its direction at an end is looked at; of its speed: what tells it there
 
 
 class Piece(Protocol):
@@ -114,7 +116,8 @@ class _Filling:
         if np.abs(at.qd[0]).max() <= STILL * self.fastest:
             self.rests.append(first)
         self.parts.append(Part(stage.move, first, self.count))
-        self.columns.append((stage.piece.start + local, at.q, at.qd, at.qdd, regular))
+        qd = _creeping(stage.piece.trajectory, local, at.qd)
+        self.columns.append((stage.piece.start + local, at.q, qd, at.qdd, regular))
 
     @property
     def at_rest(self) -> bool:
@@ -131,3 +134,20 @@ class _Filling:
         block = Block(self.machine, time, q, qd, qdd, regular, tuple(self.parts), tuple(self.rests), final)
         self._clear()
         return block
+
+
+def _creeping(trajectory: Trajectory, local: Floats, qd: Floats) -> Floats:
+    """Speeds (samples, n) that at the ends of a piece are not zero, or what rounding makes of it, but have a direction.
+
+    Of friction only the direction counts there: a motor that brakes to a stop is helped by it until the very end.
+    """
+    duration = trajectory.duration
+    most = float(np.abs(qd).max(initial=0.0))
+    ends = (local <= 0.0) | (local >= duration)
+    if most == 0.0 or not ends.any():
+        return qd
+    begins, stops = trajectory.at(duration * np.array([BESIDE, 1.0 - BESIDE])).qd
+    way = np.where((local <= 0.0)[:, None], begins, stops)
+    way = np.where(np.abs(way) > STILL * most, np.sign(way), 0.0)
+    still = ends[:, None] & (np.abs(qd) <= STILL * most)
+    return np.where(still, CREEP * most * way, qd)

@@ -32,7 +32,7 @@ Fastest = Annotated[
 Rewritten = Annotated[Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")]
 Cycle = Annotated[float, Parameter(help="Interpolation cycle in s.")]
 Overlap = Annotated[
-    bool, Parameter(negative="", help="Paul's blends: start a motion before the one before it ends (SIMASEA's other rule).")
+    bool, Parameter(negative="", help="Paul's blends: each motion starts before the one before it ends (rule B).")
 ]
 Force = Annotated[
     tuple[float, float, float] | None,
@@ -40,8 +40,10 @@ Force = Annotated[
 ]
 Payload = Annotated[float | None, Parameter(help="Mass in kg that the arm holds at its tool point.")]
 Timing = Annotated[
-    Literal["trapezoid", "s-curve", "quintic", "quartic", "paul"] | None,
-    Parameter(help="Time law; without a word trapezoid, for SIMASEA's programs Paul's blends."),
+    Literal["trapezoid", "s-curve", "quintic", "quartic", "paul", "optimal"] | None,
+    Parameter(
+        help="Time law, or optimal: as fast as the motors allow. Without a word trapezoid; for SIMASEA's programs paul."
+    ),
 ]
 TimesSpeed = Annotated[float, Parameter(help="What if all were so many times as fast?")]
 TimesAcceleration = Annotated[float, Parameter(help="What if all accelerated so many times as hard?")]

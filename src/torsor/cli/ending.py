@@ -53,7 +53,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         _say(str(error))
         return BAD_INPUT
     except CycloptsError as error:
-        _say(f"{str(error).rstrip('.')}; see 'torsor --help'")
+        _say(f"{str(error).removesuffix(', ...').rstrip('.')}; see 'torsor --help'")
         return BAD_INPUT
     except (OSError, KeyboardInterrupt):
         raise

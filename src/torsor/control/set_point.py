@@ -11,6 +11,7 @@ from torsor.arm import Arm
 from torsor.control.gains import form, matrix, times, vector
 from torsor.control.law import Law
 from torsor.control.reference import Reference, as_reference
+from torsor.model.transforms import Floats
 
 
 class PdGravity(Law):
@@ -74,12 +75,13 @@ class Pid(Law):
         tau = times(self.Kp, e) + times(self.Kd, qd_ref - qd) + times(self.Ki, x)
         if self.gravity:
             tau = tau + self.arm.gravity(q)
-        return tau, e if self.windup is None else self._held(e, x)
+        return tau, e if self.windup is None else _held(e, x, self.windup)
 
-    def _held(self, e: Any, x: Any) -> Any:
-        """An integrator at its end takes only what leads back."""
-        pushed = maximum(less(self.windup, x) * less(0.0, e), less(x, -self.windup) * less(e, 0.0))  # type: ignore[operator]
-        return e * (1.0 - pushed)
+
+def _held(e: Any, x: Any, most: Floats) -> Any:
+    """An integrator at its end takes only what leads back."""
+    pushed = maximum(less(most, x) * less(0.0, e), less(x, -most) * less(e, 0.0))
+    return e * (1.0 - pushed)
 
 
 def pid(

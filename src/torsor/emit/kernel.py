@@ -117,7 +117,7 @@ def recall_kernel(facts: bytes, make_tape: Callable[[], Tape]) -> Kernel:
     tape = _recalled(key)
     if tape is None:
         tape = make_tape().verify()
-        disk.write(key, _tape_facts(tape))
+        disk.write(key, tape_facts(tape))
     return _kernel(tape, "auto")
 
 
@@ -140,7 +140,7 @@ def _python_kernel(tape: Tape) -> Kernel:
 def _native_kernel(tape: Tape) -> Kernel:
     if not gufunc.usable():
         raise ImportError(f"NumPy {np.__version__} on this Python is not known to work")
-    key = disk.key_of(_machine_facts(), _tape_facts(tape))
+    key = disk.key_of(_machine_facts(), tape_facts(tape))
     compiled = disk.read(key)
     if compiled is not None:
         try:
@@ -166,7 +166,8 @@ def _degenerate(tape: Tape) -> bool:
     return not tape.inputs or not tape.outputs or any(a.size == 0 for a in tape.inputs + tape.outputs)
 
 
-def _tape_facts(tape: Tape) -> bytes:
+def tape_facts(tape: Tape) -> bytes:
+    """All of a tape as bytes: equal for equal tapes."""
     # marshal version 2 writes the same bytes for equal values (later ones depend on reference counts)
     code = [(i.op, i.args, float(i.value)) for i in tape.code]
     arrays = [[(a.name, a.shape) for a in side] for side in (tape.inputs, tape.outputs)]

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.constraint import Columns, Linear
-from torsor.mechanics.dyad import Dyad, dyad_of
+from torsor.mechanics.dyad import Dyad
+from torsor.mechanics.dyads import dyad_of
 from torsor.mechanics.planar_loop import planar_loop
 from torsor.mechanics.posture import Posture
 from torsor.mechanics.spatial_loop import Group, SpatialLoop
@@ -202,14 +203,7 @@ def closure_of(
 def _in_mode(dyad: Dyad, reference: Array) -> Dyad:
     """The assembly mode the reference is in."""
     posture = Posture(dyad.tree, {k: float(reference[k]) for k in range(dyad.tree.n)}, {})
-    closed = dyad.at(posture)
-    columns = closed.columns()
-    (ax, ay), (bx, by) = (columns[k] for k in dyad.unknown)
-    near, far = dyad.near.segments, dyad.far.segments
-    other = far if dyad.crossed else near
-    factors = [dyad.tree.bodies[s.body].factor for s in (near[dyad.inner], other[dyad.outer])]
-    sense = near[dyad.inner].sense * other[dyad.outer].sense * factors[0] * factors[1]
-    return dyad.with_mode(-1.0 if (ax * by - ay * bx) * sense > 0.0 else 1.0)
+    return dyad.with_mode(dyad.mode_at(posture))
 
 
 def _accumulate(total: dict[int, tuple[Any, ...]], j: int, column: tuple[Any, ...], weight: Any) -> None:

@@ -59,15 +59,15 @@ class Dyad:
 
     def triangle(self, posture: Posture) -> tuple[Vector, Any, Any, Vector, Vector]:
         """Base u, squares of the two other sides, and those sides in the axes of the unknown bodies."""
-        start = planar.walk(_until(self.near, self.inner), posture)
+        start = planar.walk(until(self.near, self.inner), posture)
         if self.crossed:
-            b_start = planar.walk(_until(self.far, self.outer), posture)
-            side_a = planar.walk(_beyond(self.near, self.inner), posture).end
-            side_b = planar.walk(_beyond(self.far, self.outer), posture).end
+            b_start = planar.walk(until(self.far, self.outer), posture)
+            side_a = planar.walk(beyond(self.near, self.inner), posture).end
+            side_b = planar.walk(beyond(self.far, self.outer), posture).end
             base = b_start.end - start.end
         else:
-            side_a = planar.walk(_between(self.near, self.inner, self.outer), posture).end
-            side_b = planar.walk(_beyond(self.near, self.outer), posture).end
+            side_a = planar.walk(between(self.near, self.inner, self.outer), posture).end
+            side_b = planar.walk(beyond(self.near, self.outer), posture).end
             base = planar.walk(self.far, posture).end - start.end
         return base, side_a.square(), side_b.square(), side_a, side_b
 
@@ -90,19 +90,18 @@ class Dyad:
     def _closed(
         self, posture: Posture, heading_a: Vector, heading_b: Vector, leg: Vector, other: Vector
     ) -> tuple[Walked, Walked]:
-        start = planar.walk(_until(self.near, self.inner), posture)
+        start = planar.walk(until(self.near, self.inner), posture)
         a = self.near.segments[self.inner]
         self._turn(posture, a, heading_a, start)
         if self.crossed:
-            b_start = planar.walk(_until(self.far, self.outer), posture)
+            b_start = planar.walk(until(self.far, self.outer), posture)
             self._turn(posture, self.far.segments[self.outer], heading_b, b_start)
-            near = _joined(start, heading_a, planar.walk(_beyond(self.near, self.inner), posture), leg)
-            far = _joined(b_start, heading_b, planar.walk(_beyond(self.far, self.outer), posture), other)
+            near = _joined(start, heading_a, planar.walk(beyond(self.near, self.inner), posture), leg)
+            far = _joined(b_start, heading_b, planar.walk(beyond(self.far, self.outer), posture), other)
             return near, far
-        between = planar.walk(_between(self.near, self.inner, self.outer), posture)
-        to_b = _joined(start, heading_a, between, leg)
+        to_b = _joined(start, heading_a, planar.walk(between(self.near, self.inner, self.outer), posture), leg)
         self._turn(posture, self.near.segments[self.outer], heading_b, to_b)
-        near = _joined(to_b, heading_b, planar.walk(_beyond(self.near, self.outer), posture), other)
+        near = _joined(to_b, heading_b, planar.walk(beyond(self.near, self.outer), posture), other)
         return near, planar.walk(self.far, posture)
 
     def _turn(self, posture: Posture, segment: planar.Segment, heading: Vector, before: Walked) -> None:
@@ -113,6 +112,16 @@ class Dyad:
         """The loop at a posture of which all joints are known, closed or not."""
         near, far = planar.walk(self.near, posture), planar.walk(self.far, posture)
         return Closed(self, near, far, None)
+
+    def mode_at(self, posture: Posture) -> float:
+        """The mode of a posture of which all joints are known and the loop is closed: on which side the apex lies."""
+        columns = self.at(posture).columns()
+        a, b = (Vector(*columns[k]) for k in self.unknown)
+        near, far = self.near.segments, self.far.segments
+        other = far if self.crossed else near
+        factors = [self.tree.bodies[s.body].factor for s in (near[self.inner], other[self.outer])]
+        sense = near[self.inner].sense * other[self.outer].sense * factors[0] * factors[1]
+        return -1.0 if a.cross(b) * sense > 0.0 else 1.0
 
     def flatness(self, posture: Posture) -> Any:
         """Sine of the angle at the apex, 0 where the triangle is flat; NaN where it cannot close."""
@@ -211,46 +220,24 @@ class Closed:
         return {source: (v.x, v.y) for source, v in total.items()}
 
 
-def dyad_of(tree: Tree, loop: PlanarLoop, number: int, unknown: set[int]) -> Dyad | None:
-    """The dyad of a loop of which these entries of q are unknown, None where it is no triangle."""
-    chains = (loop.first, loop.second)
-    places = [
-        [k for k, segment in enumerate(chain.segments) if tree.bodies[segment.body].source in unknown]
-        for chain in chains
-    ]
-    segments = [chain.segments[k] for chain, ks in zip(chains, places, strict=True) for k in ks]
-    bodies = [tree.bodies[s.body] for s in segments]
-    if len(bodies) != 2 or any(not s.sense for s in segments) or bodies[0].source == bodies[1].source:
-        return None
-    if any(abs(body.factor) != 1.0 for body in bodies):
-        return None
-    if len(places[0]) == 1:
-        found = Dyad(loop, number, tree, *chains, False, places[0][0], places[1][0], True)
-    else:
-        which = 0 if places[0] else 1
-        inner, outer = places[which]
-        found = Dyad(loop, number, tree, chains[which], chains[1 - which], which == 1, inner, outer, False)
-    return found
-
-
-def _until(chain: Chain, place: int) -> Chain:
+def until(chain: Chain, place: int) -> Chain:
     """From the shared body to the joint at a place."""
     return Chain(chain.segments[:place], chain.segments[place].offset)
 
 
-def _beyond(chain: Chain, place: int) -> Chain:
+def beyond(chain: Chain, place: int) -> Chain:
     """From the joint at a place to the end, in the axes of its body."""
     return Chain(chain.segments[place + 1 :], chain.end)
 
 
-def _between(chain: Chain, inner: int, outer: int) -> Chain:
+def between(chain: Chain, inner: int, outer: int) -> Chain:
     """From one joint to another, in the axes of the first one's body."""
     return Chain(chain.segments[inner + 1 : outer], chain.segments[outer].offset)
 
 
-def _joined(start: Walked, heading: Vector, beyond: Walked, leg: Vector) -> Walked:
+def _joined(start: Walked, heading: Vector, rest: Walked, leg: Vector) -> Walked:
     """A chain up to a joint, and what lies beyond it in the axes of its body, which has this heading."""
     at = start.end
-    points = [*start.points, at, *(at + heading * p for p in beyond.points)]
-    headings = [*start.headings, heading, *(heading * h for h in beyond.headings)]
+    points = [*start.points, at, *(at + heading * p for p in rest.points)]
+    headings = [*start.headings, heading, *(heading * h for h in rest.headings)]
     return Walked(headings, points, at + leg)

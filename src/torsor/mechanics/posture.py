@@ -51,6 +51,12 @@ class Posture:
         own = unit * direction(-b.shift) if b.shift else unit
         self.units[b.source] = own if b.factor > 0.0 else own.mirrored()
 
+    def slide_to(self, body: int, slide: Any) -> None:
+        """A dyad found how far a body's joint has slid."""
+        b = self.tree.bodies[body]
+        own = slide - b.shift if b.shift else slide
+        self.entries[b.source] = own if b.factor == 1.0 else own * (1.0 / b.factor)
+
     def entry(self, source: int) -> Any:
         """An entry of q; an angle is made of its sine and cosine where it was found by them."""
         if source not in self.entries:

@@ -35,7 +35,6 @@ class Geometry:
 
     chain: ToolChain
     family: Family
-    wrist_at_rest: Floats  # W with all joints at zero, root axes
     wrist_in_6: Floats  # W in body 6
     wrist_in_3: Floats  # ... and in body 3 (index 2)
     wrist_in_4: Floats
@@ -77,7 +76,7 @@ def recognised(tree: Tree) -> Geometry | None:
     if family is None or wrist is None:
         return None
     in_3, in_4, in_6 = (T[k][:3, :3].T @ (wrist - T[k][:3, 3]) for k in (2, 3, 5))
-    geometry = Geometry(chain, family, wrist, in_6, in_3, in_4)
+    geometry = Geometry(chain, family, in_6, in_3, in_4)
     if family == "coplanar" and pieper.degenerate(geometry.first_three):
         return None
     return geometry if _holds(geometry) else None

@@ -57,8 +57,18 @@ def write_bytes(path: str | Path, content: bytes) -> None:
 
 @contextlib.contextmanager
 def whole(path: str | Path) -> Iterator[BinaryIO]:
-    """A file that appears when it is complete: until then it has another name, and an error removes it."""
+    """A file that appears when it is complete: until then it has another name, and an error removes it.
+
+    What is there and is no plain file, as a pipe, a terminal or /dev/stdout, is written to and never replaced.
+    """
     path = Path(path)
+    if _is_special(path):
+        try:
+            with path.open("wb") as stream:
+                yield stream
+        except OSError as error:
+            raise TorsorError(f"cannot write the file: {error.strerror}", file=path) from None
+        return
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
@@ -76,3 +86,8 @@ def whole(path: str | Path) -> Iterator[BinaryIO]:
         if isinstance(error, OSError):
             raise TorsorError(f"cannot write the file: {error.strerror}", file=path) from None
         raise
+
+
+def _is_special(path: Path) -> bool:
+    """Pipes and devices; below /dev also what leads to a plain file, as /dev/stdout does where it is redirected."""
+    return (path.exists() and not path.is_file() and not path.is_dir()) or Path("/dev") in path.absolute().parents

@@ -13,7 +13,7 @@ from torsor.mechanics.closure import Closure
 from torsor.mechanics.constrained import correction, forward_dynamics, independent
 from torsor.mechanics.loops import GUESS, Driven, Loops, newton_step, open_posture
 from torsor.mechanics.projection import PAGES as DRIVEN
-from torsor.mechanics.quantities import Options
+from torsor.mechanics.quantities import Options, require_invertible
 
 Traced = tuple[dict[str, Any], dict[str, Any]]  # inputs and outputs by name
 
@@ -64,6 +64,7 @@ def _forces(trees: Trees) -> Traced:
 
 
 def _constrained(trees: Trees) -> Traced:
+    require_invertible(trees.plain)  # the mass matrix of all joints is factored
     n = trees.plain.n
     inputs: dict[str, Any] = {"q": symbols("q", n), "qd": symbols("qd", n), "tau": symbols("tau", _loops(trees).n)}
     inputs |= {"rate": symbols("rate", 1), "gravity": symbols("gravity", 3), "wrench": symbols("wrench", 6)}

@@ -42,7 +42,7 @@ class Pose:
     position: tuple[float, float, float]
     rotation: Floats | None = None  # (3, 3)
     name: str = ""
-    branch: str = ""  # as `arm.inverse_kinematics` names them; "": the nearest; "keep, back": as the arm is but for this
+    branch: str = ""  # as `arm.inverse_kinematics` names them; "": the nearest; "keep, back": as it is, but for this
     status: int | None = None  # a number that the language keeps with a pose, kept as it is
 
 

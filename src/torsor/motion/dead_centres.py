@@ -13,7 +13,7 @@ from torsor.mechanics.posture import Posture
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
-    from torsor.motion.closure import LoopClosure
+    from torsor.motion.loop_closure import LoopClosure
 
 SAMPLES = 1440  # of a turn
 TOUCHES = 1e-12  # slack that is zero where a loop is flat for a moment but never open, as a parallelogram
@@ -159,9 +159,12 @@ def explain_open(closure: LoopClosure, x: Floats) -> tuple[str, str]:
             closes = np.flatnonzero(slack(closure, _line(x, k, x[k] + way * offsets)) > 0.0)
             if closes.size and closes[0]:
                 inside, outside = x[k] + way * offsets[closes[0]], x[k] + way * offsets[closes[0] - 1]
-                value = _bisected(closure, x, k, inside, outside)
-                if best is None or abs(value - x[k]) < best[0]:
-                    best = abs(value - x[k]), name, value
+                edge = _bisected(closure, x, k, inside, outside)
+                if best is None or abs(edge - x[k]) < best[0]:
+                    best = abs(edge - x[k]), name, edge
     if best is None:
         return problem, "no single driven joint can be moved so that it does"
-    return problem, f"it does from {best[1]} = {best[2]:.4f} rad ({np.degrees(best[2]):.2f} deg) on"
+    _, name, edge = best
+    slides = any(link.joint.name == name and link.joint.kind == "prismatic" for link in closure.model.links)
+    value = f"{edge:.4f} m" if slides else f"{edge:.4f} rad ({np.degrees(edge):.2f} deg)"
+    return problem, f"it does from {name} = {value} on"

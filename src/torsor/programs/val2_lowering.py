@@ -37,8 +37,8 @@ Commands = Sequence[Command]
 
 IDENTITY = Location((0.0, 0.0, 0.0), np.eye(3))
 PER_METRE = {"m": 1.0, "mm": 1000.0}  # dividing by it is exact to the last digit
-# The branches of `arm.inverse_kinematics` that the words for configurations mean. Handedness is that of the PUMA 560, whose
-# shoulder is to the right of its column as seen from behind when q = 0, where "front" is.
+# The branches of `arm.inverse_kinematics` that the words for configurations mean. Handedness is that of the PUMA 560:
+# at q = 0, which is "front", its shoulder is to the right of its column for one who looks along the arm.
 CONFIGURATIONS = {
     "RIGHTY": "front",
     "LEFTY": "back",

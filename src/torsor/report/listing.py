@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from torsor.checking.verdict import Verdict
 from torsor.report.markup import Html, element
 
@@ -15,10 +17,10 @@ def listing(verdict: Verdict) -> Html:
     for problem in verdict.problems:
         wrong.setdefault(problem.place.line, []).append(problem.text)
     moving = {move.place.line for move in verdict.moves}
-    shown = range(1, len(lines) + 1)
+    shown: Sequence[int] = range(1, len(lines) + 1)
     if len(lines) > WHOLE:
         near = {k for line in wrong for k in range(line - AROUND, line + AROUND + 1)} | set(range(1, AROUND + 1))
-        shown = sorted(k for k in near if 1 <= k <= len(lines))[:WHOLE]  # type: ignore[assignment]
+        shown = sorted(k for k in near if 1 <= k <= len(lines))[:WHOLE]
     drawn, previous = [], 0
     for number in shown:
         if number != previous + 1:

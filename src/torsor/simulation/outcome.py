@@ -138,7 +138,7 @@ class Run:
     # what engineers ask
 
     def settling_time(self, reference: ArrayLike, tolerance: ArrayLike = 0.02) -> Floats:
-        """(n,) from when on |q - reference| stays within ``tolerance`` rad; NaN where it does not."""
+        """(n,) from when on ``|q - reference|`` stays within ``tolerance`` rad; NaN where it does not."""
         return measures.settling_time(self.time, self.q, reference, tolerance)
 
     def overshoot(self, reference: ArrayLike) -> Floats:
@@ -156,7 +156,7 @@ class Run:
 
     @property
     def work(self) -> Floats:
-        """(m,) J that each motor gave and took back, the integral of |torque times speed|."""
+        """(m,) J that each motor gave and took back, the integral of ``|torque times speed|``."""
         plant = self._plant
         rates = self.qd if plant.is_direct else plant.drives.rates(self.q, self.qd)
         return measures.work(self.time, self.tau, rates)

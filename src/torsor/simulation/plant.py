@@ -334,7 +334,8 @@ class Plant:
         A ``general`` one is pure arithmetic, the same for all arms of one size, and takes no parameters.
         """
         from torsor.algebra import simplify, symbols, tape_from
-        from torsor.emit import compile_kernel
+        from torsor.emit import recall_kernel
+        from torsor.emit.kernel import tape_facts
 
         if (name, key) not in self._made:
             inputs: dict[str, Any] = {word: symbols(word, max(size, 1)) for word, size in sizes.items()}
@@ -343,8 +344,10 @@ class Plant:
             if self.parameters and not general:
                 inputs["p"] = np.array(self.parameters, dtype=object)
             whole = name if general else f"{self.arm.name}_{name}"
-            tape = tape_from(whole, inputs, outputs if general else simplify(outputs))
-            self._made[name, key] = compile_kernel(tape)
+            raw = tape_from(whole, inputs, outputs)  # what was traced names the kernel: simplifying takes far longer
+            self._made[name, key] = recall_kernel(
+                b"simulated" + tape_facts(raw), lambda: raw if general else tape_from(whole, inputs, simplify(outputs))
+            )
         return self._made[name, key]
 
     def sizes(self, *names: str) -> dict[str, int]:

@@ -70,7 +70,7 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
         )  # fmt: skip
         first.set_title(title or run.arm.name, loc="left", fontweight="bold", color=INK, fontsize=11, pad=22)
         first.text(
-            0.0, 1.03, _subtitle(run, target is not None), transform=first.transAxes, color="#666666", fontsize=8
+            0.0, 1.03, _subtitle(run, target is not None, title), transform=first.transAxes, color="#666666", fontsize=8
         )
         last.set_xlabel("time [s]", color=INK)
         last.set_xlim(run.time[0], run.time[-1] if len(run.time) > 1 else run.time[0] + 1.0)
@@ -94,8 +94,8 @@ def _panel(axes: Any, time: Floats, lines: Floats, names: tuple[str, ...], label
     axes.spines["bottom"].set_color(FAINT)
 
 
-def _subtitle(run: Run, following: bool) -> str:
-    parts = [run.arm.name, run.integrator, f"{len(run.time)} states"]
+def _subtitle(run: Run, following: bool, title: str | None) -> str:
+    parts = [*([run.arm.name] if title else []), run.integrator, f"{len(run.time)} states"]
     if following:
         parts.append("reference dotted")
     if run.stopped is not None:

@@ -103,6 +103,8 @@ def simulate(
         if torques == "joint" and m != arm.n:
             raise Unsupported(f"{arm.name!r} has {m} motors for {arm.n} joints", hint="let the law speak of motors")
         torque = torque_of(law, arm.n, m, whose, steps)
+        if torque.note is not None:  # once, and at once: such a run may take long
+            warnings.warn(torque.note, SimulationNotice, stacklevel=4)
         setting = Setting(
             drives, torques == "joint", saturation, weight, wrenches_of(wrench, arm),
             limits if isinstance(limits, Buffers) else None, PAYLOAD in given, FRICTION in given, by,
@@ -124,6 +126,7 @@ def simulate(
     lanes = many_at_once.count(q, qd, values)
     requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs, every)
     notes = [] if torque.note is None else [torque.note]
+    told = len(notes)
     notes += requests.beyond_at_start(arm.joint_names, q, *plant.position_limits, limits)
     starts = []
     for lane in np.unique(np.linspace(0, (lanes or 1) - 1, 8).astype(int)).tolist():
@@ -157,7 +160,7 @@ def simulate(
     if integrator is None and name == "rk4" and lanes is None:
         late = grown(plant, run.time, run._y, run._mode, run._u, run._p, pace.dt)
         if late is not None:
-            told = f"the loop becomes stiff on its way, with a pole at {pole_text(late)} 1/s"
+            why = f"the loop becomes stiff on its way, with a pole at {pole_text(late)} 1/s"
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", SimulationNotice)  # what it has to say is said below
                 again = simulate(
@@ -166,9 +169,9 @@ def simulate(
                     gravity=gravity, payload=payload, limits=limits, events=events, parameters=parameters,
                     schedule=schedule, by=by, progress=progress,
                 )  # fmt: skip
-            notes.append(f"{told}; it was stepped again by the implicit rosenbrock")
+            notes.append(f"{why}; it was stepped again by the implicit rosenbrock")
             run = replace(again, notes=tuple(dict.fromkeys((*notes, *again.notes))))
-    for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
+    for text in (*notes[told:], *([str(run.stopped)] if run.stopped is not None else [])):
         warnings.warn(text, SimulationNotice, stacklevel=2)
     return run
 

@@ -1,4 +1,4 @@
-"""Is a loop too stiff for its step? The poles of its exact linearisation say so."""
+"""Is a loop too stiff for its step? The poles of its linearisation say so."""
 
 from __future__ import annotations
 
@@ -11,37 +11,31 @@ from torsor.model.transforms import Floats
 from torsor.simulation.plant import Plant
 
 EXPLICIT = 2.5  # |pole| dt up to which RK4 is stable (2.78 on the real axis, 2.83 on the imaginary one), with a margin
+LARGEST_IMPLICIT = 24  # equations that are factored in straight code; with more, shorter explicit steps are cheaper
 MOST = 400  # steps of rk4 for one dt, where nothing else can be used
 
 Start = tuple[Floats, Floats, Floats, Floats]  # q, qd, states of the law, parameters
 
 
 def poles(plant: Plant, t: Floats, y: Floats, mode: Floats, u: Floats, p: Floats) -> Floats:
-    """Eigenvalues (..., size) of d ydot / dy, exact for a law that is traced, by differences for one that is called."""
-    extra = (p,) if plant.parameters else ()
-    cell = mode if plant.many else np.zeros(1)
-    n, k = plant.n, plant.k
-    if plant.many:
-        J = _sliding(plant, t, y, mode, u, p)
-    else:
-        slopes, M = plant.linearised().general(t, y, cell, u, *extra)
-        R = slopes.reshape(*y.shape[:-1], n + k, 2 * n + k + 1)[..., :-1]
-        J = np.zeros((*y.shape[:-1], 2 * n + k, 2 * n + k))
-        J[..., :n, n : 2 * n] = np.eye(n)
-        with np.errstate(invalid="ignore"):
-            J[..., n : 2 * n, :] = -np.linalg.solve(M.reshape(*y.shape[:-1], n, n), R[..., :n, :])
-        J[..., 2 * n :, :] = R[..., n:, :]
+    """Eigenvalues (..., size) of d ydot / dy at states y (..., size).
+
+    By central differences of the kernel that a run needs anyway for its torques: they are right to six digits or more,
+    and exact derivatives would cost a kernel several times as large just to be asked whether a loop is stiff.
+    """
+    steps = 1e-6 * np.maximum(1.0, np.abs(y))[..., None, :] * np.eye(plant.size)  # (..., size, size)
+    extra = (p[..., None, :],) if plant.parameters else ()
+    cell = mode[..., None, :] if plant.many else np.zeros(1)
+    at = y[..., None, :]
+    ahead, behind = (
+        plant.moments().general(t[..., None, :], at + side * steps, cell, u[..., None, :], *extra)[0]
+        for side in (1.0, -1.0)
+    )
+    widths = 2.0 * np.diagonal(steps, axis1=-2, axis2=-1)[..., :, None]
+    J = np.swapaxes((ahead - behind) / widths, -1, -2)
     if plant.torque.kind == "called" and y.ndim == 1:
         J = J + _called_slopes(plant, float(t[0]), y, mode, u, p)
     return np.asarray(np.linalg.eigvals(np.where(np.isfinite(J), J, 0.0)))
-
-
-def _sliding(plant: Plant, t: Floats, y: Floats, mode: Floats, u: Floats, p: Floats) -> Floats:
-    """d ydot / dy by differences: derivatives through dry friction and its loads would be the largest kernel of all."""
-    steps = 1e-6 * np.maximum(1.0, np.abs(y)) * np.eye(plant.size)
-    extra = (p,) if plant.parameters else ()
-    ahead, behind = (plant.moments().general(t, y + side * steps, mode, u, *extra)[0] for side in (1.0, -1.0))
-    return np.asarray((ahead - behind).T / (2.0 * np.diagonal(steps)))
 
 
 def _called_slopes(plant: Plant, t: float, y: Floats, mode: Floats, u: Floats, p: Floats) -> Floats:
@@ -95,7 +89,7 @@ def judged(
         return "rk4", None, 1
     most = EXPLICIT / abs(fastest)
     text = f"the loop is stiff: a pole at {pole_text(fastest)} 1/s asks rk4 for steps below {most:.2g} s"
-    if plant.many or plant.torque.kind in ("called", "sampled"):
+    if plant.many or plant.torque.kind in ("called", "sampled") or plant.n + plant.k > LARGEST_IMPLICIT:
         substeps = min(MOST, ceil(abs(fastest) * dt / EXPLICIT))
         if plant.torque.kind == "sampled":
             notes.append(f"{text}; choose dt accordingly")

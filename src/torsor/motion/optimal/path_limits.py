@@ -29,6 +29,7 @@ from torsor.model.parts import DriveFriction, Link, Motor
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along
 
+CLIFF = 1e-6  # of the speed at which a torque-speed curve ends: beyond there is nothing left, so it stays this far away
 STILL = 1e-9  # of the fastest motor or joint: slower than this the direction of friction is rounding
 
 
@@ -309,8 +310,8 @@ class PathLimits:
             if self.motors:
                 rates = self.arm.drives.rates(along.q, along.dq)
                 for k, drive in enumerate(self.arm.model.drives):
-                    if drive.motor.speed is not None:
-                        caps.append((drive.motor.speed / np.abs(rates[:, k])) ** 2)
+                    if np.isfinite(most := fastest(drive.motor)):
+                        caps.append((most / np.abs(rates[:, k])) ** 2)
                         names.append(f"speed of {drive.name}")
             if any(bound.speed is not None or bound.turn is not None for bound in self.tool):
                 twist = np.einsum("kij,kj->ki", self.arm.jacobian(along.q), along.dq)
@@ -337,6 +338,13 @@ class PathLimits:
                 here = (s >= bound.start) & (s <= bound.end)
                 found = np.where(here, np.minimum(found, value), found)
         return found
+
+
+def fastest(motor: Motor) -> float:
+    """The speed of a motor: its own limit, and where its torque-speed curve ends before its torque is used up."""
+    limit = np.inf if motor.speed is None else motor.speed
+    ends = motor.curve and motor.curve[-1][1] > 0.0
+    return min(limit, (1.0 - CLIFF) * motor.curve[-1][0]) if ends else limit
 
 
 def limits_of(

@@ -257,7 +257,7 @@ class _Search:
                 # a little the first time, ever more where that does not help
                 at = stuck.interval
                 stuck_at[at] += 1
-                cap[at] = stuck.x * BELOW ** (2 ** (stuck_at[at] - 1))
+                cap[at] = stuck.x * BELOW ** (2.0 ** min(stuck_at[at] - 1, 10))
                 continue
             except TooFast as fast:
                 raise Infeasible(

@@ -9,7 +9,7 @@ import numpy as np
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, Trajectory
-from torsor.motion.optimal.path_limits import PathLimits
+from torsor.motion.optimal.path_limits import PathLimits, fastest
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,9 @@ def torque_shares(limits: PathLimits, q: Floats, qd: Floats, qdd: Floats) -> Flo
     options: dict[str, Any] = {"wrench": limits.wrench, "gravity": limits.gravity}
     if any(not row.of_joint for row in limits.torque_rows):
         u = arm.drives.torques(q, qd, qdd, **options)
-        lower, upper = arm.drives.available(arm.drives.rates(q, qd))
+        # beyond the end of a torque-speed curve it is the speed that is exceeded
+        most = np.array([fastest(drive.motor) for drive in arm.model.drives])
+        lower, upper = arm.drives.available(np.clip(arm.drives.rates(q, qd), -most, most))
     if any(row.of_joint for row in limits.torque_rows):
         tau = arm.inverse_dynamics(q, qd, qdd, drives=limits.motors, **options)
         friction = {link.joint.name: link.joint.friction for link in arm.model.links}

@@ -17,8 +17,9 @@ _ON = 1e-9  # rad or m beyond a limit that is still on it
 
 
 class Reaching:
-    """``branch`` names the branch of poses that name none: "" the nearest, "keep" the one the arm is on, "keep, back" that
-    one but for what is named.
+    """``branch`` names the branch of poses that name none: "" the nearest, "keep" the one the arm is on.
+
+    "keep, back" is that one but for what is named.
 
     ``strict``: solutions out of their limits are none.
     """

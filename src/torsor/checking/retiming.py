@@ -1,0 +1,162 @@
+"""As fast as the motors allow: a plan whose pieces are timed anew, from rest to rest, by `time_optimal`.
+
+Paths stay as they are planned, corners included. Speeds of the tool that the program gives hold, for they belong to the
+work; shares of limits and accelerations do not, for the motors now decide. A move with a duration keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from torsor.checking.judging import Machines
+from torsor.checking.machine import Machine
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
+from torsor.motion import Note, Plan, ToolBound, time_optimal
+from torsor.motion.commands import Move
+from torsor.motion.curves import Along, Motion, Trajectory
+from torsor.motion.paths.trajectories import Joined, Timed
+from torsor.motion.planning.plan import Piece
+
+STILL = 1e-7  # rad/s or m/s: the arm rests between two pieces
+POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole stretch
+
+
+@dataclass(frozen=True, eq=False)
+class Chained:
+    """Paths one after the other, by one parameter along which q' goes on: by ds part k goes on by ``rates[k] ds``."""
+
+    parts: tuple[Timed, ...]
+    rates: Floats  # (parts,)
+    starts: Floats  # (parts + 1,)
+
+    @classmethod
+    def of(cls, parts: list[Timed]) -> Chained:
+        ends = [part.law.at(np.array([0.0, part.duration])) for part in parts]
+        rates = [1.0]
+        for (_, before, *_), (_, after, *_) in pairwise(ends):
+            rates.append(rates[-1] * float(after[0] / before[1]))  # qd is the same on both sides
+        lengths = [float(s[1] - s[0]) / rate for (s, *_), rate in zip(ends, rates, strict=True)]
+        return cls(tuple(parts), np.array(rates), np.concatenate([[0.0], np.cumsum(lengths)]))
+
+    @property
+    def length(self) -> float:
+        return float(self.starts[-1])
+
+    def at(self, s: Floats) -> Along:
+        which = np.clip(np.searchsorted(self.starts, s, side="right") - 1, 0, len(self.parts) - 1)
+        columns: list[Floats] = []
+        for k in np.unique(which):
+            chosen, part, rate = which == k, self.parts[k], self.rates[k]
+            own = np.clip(part.first + rate * (s[chosen] - self.starts[k]), 0.0, part.path.length)
+            found = part.path.at(own)
+            if not columns:
+                columns = [np.empty((len(s), each.shape[1])) for each in found]
+            for order, (column, each) in enumerate(zip(columns, found, strict=True)):
+                column[chosen] = rate**order * each
+        return Along(*columns)
+
+
+@dataclass(frozen=True, eq=False)
+class Slice:
+    """A trajectory from ``first`` on."""
+
+    whole: Trajectory
+    first: float
+    duration: float
+
+    def at(self, t: Floats) -> Motion:
+        return self.whole.at(np.clip(self.first + t, 0.0, self.whole.duration))
+
+
+class Retimed:
+    """The pieces of a plan with the fastest timing that its arm can follow. ``notes`` are those of the plan."""
+
+    def __init__(self, plan: Plan, machine: Machine) -> None:
+        self.plan, self.machine = plan, machine
+        self.kept: list[Note] = []
+
+    @property
+    def notes(self) -> list[Note]:
+        return [note for note in self.plan.notes if note.kind != "slowed"] + self.kept
+
+    def __iter__(self) -> Iterator[Piece]:
+        self.kept = []
+        time = 0.0
+        for machine, stretch in _between_rests(self.machine, self.plan):
+            for piece in self._timed(machine, stretch):
+                yield replace(piece, start=time)
+                time += piece.trajectory.duration
+
+    def _timed(self, machine: Machine, stretch: list[Piece]) -> Iterable[Piece]:
+        moving = [piece for piece in stretch if piece.trajectory.duration > 0.0]
+        parts = [_parts(piece.trajectory) for piece in moving]
+        fixed = any(not isinstance(p.command, Move) or p.command.pace.duration is not None for p in moving)
+        if not moving or fixed or not all(parts):
+            return stretch
+        path = Chained.of([part for each in parts for part in each])
+        ends = path.starts[np.cumsum([0, *map(len, parts)])]
+        try:
+            timed = time_optimal(
+                machine.arm,
+                path,
+                speed=machine.speeds,
+                acceleration=machine.accelerations,
+                wrench=machine.wrench,
+                tool=_bounds(machine, moving, ends),
+                points=min(POINTS * len(moving), MOST_POINTS),
+                breaks=path.starts[1:-1].tolist(),
+            )
+        except TorsorError as error:
+            text = f"timed as it is programmed, not as fast as the motors allow: {error.problem}"
+            self.kept.append(Note(moving[0].place, "slowed", text))
+            return stretch
+        times = iter(np.interp(ends, timed.s, timed.time))
+        done, last = [], next(times)
+        for piece in stretch:
+            if piece.trajectory.duration > 0.0:
+                first, last = last, next(times)
+                piece = replace(piece, trajectory=Slice(timed, float(first), float(last - first)))
+            done.append(piece)
+        return done
+
+
+def _parts(trajectory: Trajectory) -> list[Timed]:
+    """Paths with their laws; none where a trajectory has no path."""
+    parts = trajectory.parts if isinstance(trajectory, Joined) else [trajectory]
+    return [part for part in parts if isinstance(part, Timed)] if all(isinstance(p, Timed) for p in parts) else []
+
+
+def _bounds(machine: Machine, pieces: list[Piece], ends: Floats) -> list[ToolBound]:
+    """What the program says of the tool's speed."""
+    found = []
+    for piece, start, end in zip(pieces, ends[:-1], ends[1:], strict=True):
+        pace = piece.command.pace if isinstance(piece.command, Move) and piece.command.kind != "joint" else None
+        if pace is not None and (pace.speed is not None or pace.turn is not None):
+            if machine.tool is not None:
+                raise TorsorError("the speed of a tool that the program mounts cannot be held")
+            found.append(ToolBound(float(start), float(end), speed=pace.speed, turn=pace.turn))
+    return found
+
+
+def _between_rests(machine: Machine, pieces: Iterable[Piece]) -> Iterator[tuple[Machine, list[Piece]]]:
+    """Pieces from one rest to the next, with what the arm holds; what takes no time is with what comes before it."""
+    machines = Machines(machine)
+    now: list[Piece] = []
+    holding, resting = machine, True
+    for piece in pieces:
+        after = machines.after(piece.command)
+        duration = piece.trajectory.duration
+        if now and resting and (duration > 0.0 or after is not holding):
+            yield holding, now
+            now = []
+        holding = after
+        now.append(piece)
+        if duration > 0.0:
+            resting = bool(np.abs(piece.trajectory.at(np.array([duration])).qd).max() <= STILL)
+    if now:
+        yield holding, now

@@ -1,0 +1,61 @@
+"""As fast as the motors allow: faster than any law, no limit exceeded, paths and programmed speeds of the tool kept."""
+
+import numpy as np
+import pytest
+
+import torsor
+from torsor.errors import ShapeError
+from torsor.programs import parse
+
+PROGRAM = """program fast;
+var
+  robtarg: a = robtarg(((1100, 300, 800), (15, -60, -175)), 4);
+  robtarg: b = robtarg(((1100, 300, 400), (15, -60, -175)), 4);
+  robtarg: c = robtarg(((1100, -100, 400), (15, -60, -175)), 4);
+endvar
+seq
+  move ptp a speed_ptp=0.5;
+  move lin b c_cp=50;
+  move lin c speed=300 c_speed;
+  move lin a;
+  wait 0.2;
+  move ptp joint(mainjoint(0, 0, 0));
+endseq
+endprogram
+"""
+
+
+@pytest.fixture(scope="module")
+def both():
+    program = parse(PROGRAM, "L-IRL", file="fast.irl")
+    return torsor.check(program, "rl15"), torsor.check(program, "rl15", timing="optimal", dt=0.001)
+
+
+def test_faster_and_within_all_limits(both):
+    law, optimal = both
+    assert law.feasible
+    assert optimal.feasible
+    assert optimal.time < 0.95 * law.time
+    for what in ("torque", "motor_speed", "speed", "acceleration"):
+        assert optimal.peak(what).max() <= 1.0 + 1e-6
+    assert max(optimal.peak("acceleration").max(), optimal.peak("torque").max()) > 1.0 - 1e-3
+
+
+def test_speeds_of_the_tool_hold(both):
+    _, optimal = both
+    (line,) = [move for move in optimal.moves if move.place.line == 10]
+    assert line.tool_speed <= 0.3 * (1 + 1e-6)
+    assert line.tool_speed > 0.29
+
+
+def test_the_path_stays(both):
+    law, optimal = both
+    there = np.array([law.signals.tool[k] for k in range(0, len(law.signals.tool), 7)])
+    distance = np.linalg.norm(there[:, None] - optimal.signals.tool[None], axis=-1).min(axis=1)
+    assert distance.max() < 1.5e-3  # samples of a millisecond are this far apart
+    assert np.abs(np.diff(optimal.signals.q, axis=0)).max() < 0.02  # no jumps
+
+
+def test_there_is_nothing_to_rewrite():
+    with pytest.raises(ShapeError, match="optimal timing has none"):
+        torsor.check(parse(PROGRAM, "L-IRL"), "rl15", timing="optimal", fastest=True)

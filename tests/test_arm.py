@@ -13,7 +13,7 @@ import pytest
 import torsor
 from random_arms import random_state
 from torsor import Arm
-from torsor.errors import MissingInertia, ModelError, ShapeError, UnknownRobot, Unsupported
+from torsor.errors import MissingInertia, ModelError, ShapeError, UnknownRobot
 from torsor.model.armfile import parse_arm_file
 
 load = cache(torsor.load)

@@ -28,9 +28,9 @@ if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked f
     from torsor.drives.drives import Drives as MotorSide
     from torsor.emit import Kernel
     from torsor.mechanics.driven_reference import DrivenReference
-    from torsor.motion.loop_closure import LoopClosure
     from torsor.motion.inverse.rates import Rates
     from torsor.motion.inverse.solver import Solver
+    from torsor.motion.loop_closure import LoopClosure
 
 
 class Arm:

@@ -147,5 +147,5 @@ def test_refusals(arguments, options, kind, text):
 
 
 def test_motors_without_limits_are_refused():
-    with pytest.raises(Unsupported, match="no motor of 'puma560' has a limit"):
-        achievable(torsor.load("puma560"), np.zeros((3, 6)), DT)
+    with pytest.raises(Unsupported, match="no motor of 'puma560-akb' has a limit"):
+        achievable(torsor.load("puma560-akb"), np.zeros((3, 6)), DT)

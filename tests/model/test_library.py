@@ -29,8 +29,8 @@ def model(robot: str):
 
 def test_all_are_there():
     assert set(torsor.robots()) >= {
-        "asea-irb", "delta", "five-bar", "fourbar", "irb140", "panda", "parallelogram5", "planar2", "planar3", "puma560",
-        "puma560-akb", "puma560-burdick", "rl15", "scara", "sdt4", "stanford", "ur5",
+        "asea-irb", "delta", "five-bar", "fourbar", "irb140", "panda", "parallelogram5", "planar2", "planar3",
+        "puma560", "puma560-akb", "puma560-burdick", "rl15", "scara", "sdt4", "slider-crank", "stanford", "ur5",
     }  # fmt: skip
     assert about
 

@@ -25,8 +25,8 @@ from torsor.control.family import Family
 from torsor.control.gains import vector
 from torsor.control.reference import Reference, as_reference
 from torsor.control.robust import LyapunovRedesign
-from torsor.control.verifying import Verification, verify
 from torsor.control.uncertainty import Performance, Uncertainty
+from torsor.control.verifying import Verification, verify
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.transforms import Floats
 

@@ -9,7 +9,7 @@ from closed_loop import roll
 
 import torsor
 from torsor import control
-from torsor.control import reference, rollouts
+from torsor.control import reference, verifying
 from torsor.control.bounds import bounds_of
 from torsor.control.family import Family
 from torsor.control.uncertainty import Performance, Uncertainty
@@ -201,10 +201,10 @@ def test_outside_of_what_was_stated_there_is_no_promise(held):
 
 
 def test_far_outside_the_promise_is_broken_so_the_check_can_fail(held):
-    cases = rollouts._random_cases(held, 8, np.random.default_rng(0))
-    kernel = rollouts._closed_loop(held)
-    inside = rollouts._run(held, kernel, cases, 1.0)
-    outside = rollouts._run(held, kernel, replace(cases, theta=np.full_like(cases.theta, 12.0)), 1.0)  # 15 kg
+    cases = verifying._random_cases(held, 8, np.random.default_rng(0))
+    kernel = verifying._closed_loop(held)
+    inside = verifying._run(held, kernel, cases, 1.0)
+    outside = verifying._run(held, kernel, replace(cases, theta=np.full_like(cases.theta, 12.0)), 1.0)  # 15 kg
     assert inside.kept
     assert not outside.kept
     assert "BROKEN" in str(outside)

@@ -7,7 +7,10 @@ import pytest
 
 # Set before anything compiles, and inherited by processes that tests start. Workers of pytest-xdist inherit it too:
 # what one of them compiled, the others find.
-if "PYTEST_XDIST_WORKER" not in os.environ:
+# $TORSOR_TEST_CACHE keeps what was compiled from one run of the tests to the next, which make test does not.
+if kept := os.environ.get("TORSOR_TEST_CACHE"):
+    os.environ["TORSOR_CACHE"] = kept
+elif "PYTEST_XDIST_WORKER" not in os.environ:
     _folder = tempfile.TemporaryDirectory(prefix="torsor-test-cache-")
     os.environ["TORSOR_CACHE"] = _folder.name
 

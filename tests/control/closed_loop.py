@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra import simplify, symbols, tape_from
-from torsor.control.law import torque_and_rates
 from torsor.emit import compile_kernel
 
 
@@ -27,7 +26,7 @@ def roll(plant, law, q0, qd0=None, *, until, dt, disturbance=None):
     q0 = np.asarray(q0, dtype=float)
     qd0 = np.zeros(n) if qd0 is None else np.asarray(qd0, dtype=float)
     t, q, qd, x = symbols("t", 1), symbols("q", n), symbols("qd", n), symbols("x", max(law.states, 1))
-    tau, rates = torque_and_rates(law, t[0], q, qd, x[: law.states])
+    tau, rates = law.torque_and_rates(t[0], q, qd, x[: law.states])
     qdd = plant.forward_dynamics(q, qd, tau + push)
     out = {"zd": np.concatenate([qd, qdd, rates]), "tau": np.asarray(tau, dtype=object)}
     kernel = compile_kernel(tape_from("loop", {"t": t, "q": q, "qd": qd, "x": x}, simplify(out)))

@@ -11,7 +11,6 @@ from closed_loop import roll
 import torsor
 from torsor import control
 from torsor.control import reference
-from torsor.control.law import torque_and_rates
 from torsor.errors import ShapeError
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "irb140.json").read_text())
@@ -21,7 +20,7 @@ def by_differences(arm, law, z, t, h=1e-6):
     n = arm.n
 
     def rates(z):
-        tau, own = torque_and_rates(law, t, z[:n], z[n : 2 * n], z[2 * n :])
+        tau, own = law.torque_and_rates(t, z[:n], z[n : 2 * n], z[2 * n :])
         return np.concatenate([z[n : 2 * n], arm.forward_dynamics(z[:n], z[n : 2 * n], tau), own])
 
     columns = [(rates(z + h * e) - rates(z - h * e)) / (2 * h) for e in np.eye(len(z))]

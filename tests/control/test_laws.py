@@ -14,7 +14,7 @@ from torsor.algebra import symbols, tape_from
 from torsor.control import reference
 from torsor.control.adaptive import shaped_regressor
 from torsor.control.gains import form
-from torsor.control.law import shaped, torque_and_rates
+from torsor.control.law import shaped
 from torsor.control.uncertainty import Uncertainty
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "irb140.json").read_text())
@@ -64,7 +64,7 @@ def test_every_law_is_the_same_traced_on_floats_and_on_many_states(irb140):
         q, qd = rng.uniform(-1.0, 1.0, size=(2, 4, n))
         x = np.array([law.initial_state(*row) for row in zip(q, qd, strict=True)]) + 0.1 * rng.standard_normal((4, k))
         t, Q, QD, X = symbols("t", 1), symbols("q", n), symbols("qd", n), symbols("x", max(k, 1))
-        tau, rates = torque_and_rates(law, t[0], Q, QD, X[:k])
+        tau, rates = law.torque_and_rates(t[0], Q, QD, X[:k])
         outputs = {"tau": np.asarray(tau, dtype=object)} | ({"rates": rates} if k else {})
         tape = tape_from(name, {"t": t, "q": Q, "qd": QD, "x": X}, outputs)
         traced = tape.evaluate([0.7], q, qd, x if k else [0.0])

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.arm import Arm
 from torsor.control.gains import vector
-from torsor.control.law import Law, torque_and_rates
+from torsor.control.law import Law
 from torsor.errors import ShapeError
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
@@ -98,7 +98,7 @@ def _slopes(law: Law, t: float, q: Floats, qd: Floats, x: Floats) -> tuple[Float
 
     n = law.n
     z = symbols("z", 2 * n + law.states)
-    tau, rates = torque_and_rates(law, t, z[:n], z[n : 2 * n], z[2 * n :])
+    tau, rates = law.torque_and_rates(t, z[:n], z[n : 2 * n], z[2 * n :])
     outputs = {"tau": tau, "slopes": jacobian(np.asarray(tau, dtype=object), z)}
     if law.states:
         outputs["own"] = jacobian(np.asarray(rates, dtype=object), z)
@@ -245,7 +245,7 @@ def energy_audit(arm: Arm, run: Any, law: Law | None = None) -> Audit:
 
     tau = getattr(run, "tau", None)
     if law is not None:
-        tau, _ = torque_and_rates(law, run.time, run.q, run.qd, getattr(run, "x", np.zeros((len(run.time), 0))))
+        tau, _ = law.torque_and_rates(run.time, run.q, run.qd, getattr(run, "x", np.zeros((len(run.time), 0))))
     if tau is None:
         raise ShapeError("the run has no torques", hint="give law=")
     kinetic, potential = arm.energy(run.q, run.qd)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,13 @@ from numpy.typing import ArrayLike
 from torsor.algebra.functions import maximum, minimum
 from torsor.arm import Arm
 from torsor.control.gains import vector
-from torsor.control.law import Law
+from torsor.control.law import Law, Stateless
 from torsor.control.reference import Reference, as_reference
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
 
 
-class FeedForward(Law):
+class FeedForward(Stateless):
     """See ``feed_forward``."""
 
     def __init__(self, arm: Arm, reference: Reference | ArrayLike) -> None:
@@ -48,11 +49,9 @@ class Wrapped(Law):
             raise ShapeError(f"{law!r:.60} is no law", hint="give a law of torsor.control")
         self.law, self.n, self.states = law, law.n, law.states
 
+    @abstractmethod
     def changed(self, q: Any, tau: Any) -> Any:
-        raise NotImplementedError
-
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
-        return self.changed(q, self.law.torque(t, q, qd))
+        """The torques that take the place of tau."""
 
     def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
         tau, rates = self.law.torque_and_rates(t, q, qd, x)

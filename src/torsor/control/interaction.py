@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.control.gains import form, matrix, numbers, times, vector
-from torsor.control.law import Law
+from torsor.control.law import Law, Stateless
 from torsor.control.operational import OperationalSpace
 from torsor.control.reference import Reference
 from torsor.control.task import Task
@@ -19,7 +19,7 @@ from torsor.errors import ShapeError
 Force = Callable[[Any, Any, Any], Any]  # (t, position, velocity) of the tool -> force on it, base axes
 
 
-class Impedance(Law):
+class Impedance(Stateless):
     """See ``impedance``."""
 
     def __init__(

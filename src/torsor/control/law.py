@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from torsor.control.gains import matrix
+from torsor.control.reference import Reference, as_reference
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.transforms import Floats
 
@@ -13,7 +17,7 @@ if TYPE_CHECKING:
     from torsor.arm import Arm
 
 
-class Law:
+class Law(ABC):
     """A control law: joint torques from time and state, on floats with any leading dimensions and traced.
 
     Without states ``law(t, q, qd)`` gives tau (..., n). With ``states`` > 0 ``law(t, q, qd, x)`` gives tau and the rate
@@ -24,21 +28,17 @@ class Law:
     states: int = 0
 
     def __call__(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
-        if self.states == 0:
-            return self.torque(t, np.asarray(q), np.asarray(qd))
-        if x is None:
+        if x is None and self.states:
             raise ShapeError(
                 f"{type(self).__name__} has {self.states} states", hint="call law(t, q, qd, x), from initial_state"
             )
-        return self.torque_and_rates(t, np.asarray(q), np.asarray(qd), np.asarray(x))
+        own = np.zeros(0) if x is None else np.asarray(x)
+        tau, rates = self.torque_and_rates(t, np.asarray(q), np.asarray(qd), own)
+        return (tau, rates) if self.states else tau
 
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
-        """tau of a law without states."""
-        raise NotImplementedError
-
+    @abstractmethod
     def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
-        """tau and xd of a law with states."""
-        return self.torque(t, q, qd), x[..., :0]
+        """tau (..., n), and xd (..., states), maybe empty."""
 
     def initial_state(self, q0: Any, qd0: Any) -> Floats:
         """x at the start, (states,)."""
@@ -52,6 +52,26 @@ class Law:
         return Sum(self, other)
 
 
+class Stateless(Law):
+    """A law that remembers nothing."""
+
+    @abstractmethod
+    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+        """tau (..., n)."""
+
+    def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
+        return self.torque(t, q, qd), x[..., :0]
+
+
+class ProportionalDerivative(Stateless):
+    """What laws with gains on the error and on its rate begin with."""
+
+    def __init__(self, arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> None:
+        self.arm, self.n = arm, arm.n
+        self.Kp, self.Kd = matrix("Kp", Kp, arm.n), matrix("Kd", Kd, arm.n)
+        self.reference = as_reference(reference, arm.n)
+
+
 class Sum(Law):
     """Two laws at once: torques add, states stand one after the other. Proofs do not add."""
 
@@ -63,22 +83,14 @@ class Sum(Law):
         self.first, self.second = first, second
         self.n, self.states = first.n, first.states + second.states
 
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
-        return self.first.torque(t, q, qd) + self.second.torque(t, q, qd)
-
     def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
         k = self.first.states
-        tau_first, rates_first = torque_and_rates(self.first, t, q, qd, x[..., :k])
-        tau_second, rates_second = torque_and_rates(self.second, t, q, qd, x[..., k:])
+        tau_first, rates_first = self.first.torque_and_rates(t, q, qd, x[..., :k])
+        tau_second, rates_second = self.second.torque_and_rates(t, q, qd, x[..., k:])
         return tau_first + tau_second, np.concatenate([rates_first, rates_second], axis=-1)
 
     def initial_state(self, q0: Any, qd0: Any) -> Floats:
         return np.concatenate([self.first.initial_state(q0, qd0), self.second.initial_state(q0, qd0)])
-
-
-def torque_and_rates(law: Law, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
-    """As if every law had states, maybe none."""
-    return law.torque_and_rates(t, q, qd, x) if law.states else (law.torque(t, q, qd), x[..., :0])
 
 
 def shaped(arm: Arm, q: Any, v: Any, a: Any, qd: Any) -> Any:

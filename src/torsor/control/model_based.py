@@ -11,18 +11,13 @@ from numpy.typing import ArrayLike
 from torsor.algebra.functions import maximum, minimum
 from torsor.arm import Arm
 from torsor.control.gains import commuting, form, matrix, times, vector
-from torsor.control.law import Law, shaped
+from torsor.control.law import ProportionalDerivative, Stateless, shaped
 from torsor.control.reference import Reference, as_reference
 from torsor.model.transforms import Floats
 
 
-class PdPlus(Law):
+class PdPlus(ProportionalDerivative):
     """See ``pd_plus``."""
-
-    def __init__(self, arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> None:
-        self.arm, self.n = arm, arm.n
-        self.Kp, self.Kd = matrix("Kp", Kp, arm.n), matrix("Kd", Kd, arm.n)
-        self.reference = as_reference(reference, arm.n)
 
     def torque(self, t: Any, q: Any, qd: Any) -> Any:
         q_ref, qd_ref, qdd_ref = self.reference.at(t)
@@ -48,13 +43,8 @@ def pd_plus(arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | Array
     return PdPlus(arm, Kp, Kd, reference)
 
 
-class ComputedTorque(Law):
+class ComputedTorque(ProportionalDerivative):
     """See ``computed_torque``."""
-
-    def __init__(self, arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> None:
-        self.arm, self.n = arm, arm.n
-        self.Kp, self.Kd = matrix("Kp", Kp, arm.n), matrix("Kd", Kd, arm.n)
-        self.reference = as_reference(reference, arm.n)
 
     def torque(self, t: Any, q: Any, qd: Any) -> Any:
         q_ref, qd_ref, qdd_ref = self.reference.at(t)
@@ -89,7 +79,7 @@ def computed_torque(arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference
     return ComputedTorque(arm, Kp, Kd, reference)
 
 
-class PassivityBased(Law):
+class PassivityBased(Stateless):
     """See ``passivity_based``; others build on it."""
 
     def __init__(self, arm: Arm, Lambda: ArrayLike, K: ArrayLike, reference: Reference | ArrayLike) -> None:

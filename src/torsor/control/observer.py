@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.control.gains import matrix, times
-from torsor.control.law import Law, torque_and_rates
+from torsor.control.law import Law
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
 
@@ -34,7 +34,7 @@ class DisturbanceObserver(Law):
         return times(self.gain, times(self.arm.mass_matrix(q), np.asarray(qd)) - np.asarray(x)[..., : self.n])
 
     def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
-        tau, rates = torque_and_rates(self.law, t, q, qd, x[..., self.n :])
+        tau, rates = self.law.torque_and_rates(t, q, qd, x[..., self.n :])
         d = self.estimate(q, qd, x)
         if self.cancel:
             tau = tau - d

@@ -10,14 +10,14 @@ from numpy.typing import ArrayLike
 from torsor.algebra.functions import maximum
 from torsor.arm import Arm
 from torsor.control.gains import form, matrix, times, vector
-from torsor.control.law import Law
+from torsor.control.law import Stateless
 from torsor.control.reference import Reference
 from torsor.control.task import Task
 from torsor.mechanics.composite import inverse
 from torsor.mechanics.kinematics import rotate
 
 
-class OperationalSpace(Law):
+class OperationalSpace(Stateless):
     """See ``operational_space``."""
 
     def __init__(

@@ -9,18 +9,13 @@ from numpy.typing import ArrayLike
 from torsor.algebra.functions import less, maximum
 from torsor.arm import Arm
 from torsor.control.gains import form, matrix, times, vector
-from torsor.control.law import Law
+from torsor.control.law import Law, ProportionalDerivative
 from torsor.control.reference import Reference, as_reference
 from torsor.model.transforms import Floats
 
 
-class PdGravity(Law):
+class PdGravity(ProportionalDerivative):
     """See ``pd_gravity``."""
-
-    def __init__(self, arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> None:
-        self.arm, self.n = arm, arm.n
-        self.Kp, self.Kd = matrix("Kp", Kp, arm.n), matrix("Kd", Kd, arm.n)
-        self.reference = as_reference(reference, arm.n)
 
     def torque(self, t: Any, q: Any, qd: Any) -> Any:
         q_ref, qd_ref, _ = self.reference.at(t)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -58,8 +59,9 @@ class LawTable(Table):
     saturated: Numbers | None = None
     observer: Gain | None = None
 
+    @abstractmethod
     def law(self, now: Situation) -> Law:
-        raise NotImplementedError
+        """The law itself."""
 
     def made(self, now: Situation) -> Any:
         """The law with an observer around it and its torques cut off, where asked for."""

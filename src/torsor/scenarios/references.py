@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -44,8 +45,9 @@ class Followed:
 class ReferenceTable(Table):
     kind: str
 
+    @abstractmethod
     def made(self, who: Followed) -> Reference:
-        raise NotImplementedError
+        """The reference itself."""
 
     @property
     def rotation(self) -> Floats | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from torsor.emit.native_loop import Call, NativeLoop
 
 
-class Stepper:
+class Stepper(ABC):
     """Steps of ``dt``. What is kept of a row are the first cells of the workspace: t, y, mode, u."""
 
     order: int  # of the error over a run
@@ -36,12 +37,13 @@ class Stepper:
         self.law = self._foreign()
         self.loop: NativeLoop = self.make()
 
+    @abstractmethod
     def cells(self) -> dict[str, int]:
         """What this way of stepping needs beside the rest."""
-        raise NotImplementedError
 
+    @abstractmethod
     def make(self) -> NativeLoop:
-        raise NotImplementedError
+        """The loop of one step."""
 
     def check(self, row: Floats) -> None:
         """Raises where a step did not come to its end."""

@@ -1,9 +1,10 @@
 """Compiled kernels on disk, for the next process.
 
 Code found in this folder is run, so it must be ours alone: a folder or a file that belongs to somebody else, or that
-others may write to, is not used. Entries carry a checksum; a damaged one is taken as missing. Writing goes to a
-temporary file that is then renamed, so two processes may write the same entry at once. Whatever goes wrong here, a
-full disk or a folder that cannot be written, costs time only: the kernel is compiled again.
+others may write to, is not used. Entries carry a checksum and the state of the sources that made them: a damaged or
+an outdated one is taken as missing. Writing goes to a temporary file that is then renamed, so two processes may write
+the same entry at once. Whatever goes wrong here, a full disk or a folder that cannot be written, costs time only: the
+kernel is compiled again.
 """
 
 from __future__ import annotations
@@ -13,20 +14,23 @@ import stat
 import sys
 import tempfile
 import warnings
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
+
+from torsor.emit import sources
 
 try:
     from _blake2 import blake2b  # what hashlib hands out, without loading OpenSSL, which takes longer than a kernel
 except ImportError:
     from hashlib import blake2b
 
-MAGIC = b"torsor-cache-1\n"
-DIGEST = 16
+MAGIC = b"torsor-cache-2\n"
+DIGEST, MEASURE = 16, 4  # bytes
 MOST_BYTES = 256 * 2**20
 SUFFIX = ".kernel"
-# rooms and files with a say in what code comes out
-SOURCES = ("algebra", "mechanics", "emit", "drives", "model/transforms.py", "model/expression.py")
+
+
+_HERE = os.fsencode(sources.PACKAGE)
 
 
 class CacheRefused(UserWarning):
@@ -62,15 +66,18 @@ def read(key: str) -> bytes | None:
     except OSError:
         return None
     head = len(MAGIC) + DIGEST
-    payload = content[head:]
-    if not content.startswith(MAGIC) or content[len(MAGIC) : head] != _digest(payload):
+    if not content.startswith(MAGIC) or content[len(MAGIC) : head] != _digest(content[head:]):
         return None
-    return payload
+    begin = head + MEASURE
+    end = begin + int.from_bytes(content[head:begin], "little")
+    return content[end:] if sources.unchanged(content[begin:end]) else None
 
 
-def write(key: str, payload: bytes) -> None:
-    """Keep an entry. Failing to is no error."""
+def write(key: str, payload: bytes, made_by: Sequence[str] = ()) -> None:
+    """Keep an entry, for as long as the modules that made it are what they are. Failing to is no error."""
     place = folder()
+    stamp = sources.stamp(*made_by)
+    content = len(stamp).to_bytes(MEASURE, "little") + stamp + payload
     try:
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not _trusted(place):
@@ -78,7 +85,7 @@ def write(key: str, payload: bytes) -> None:
         descriptor, temporary = tempfile.mkstemp(dir=place, prefix=".writing-")
         try:
             with os.fdopen(descriptor, "wb") as file:
-                file.write(MAGIC + _digest(payload) + payload)
+                file.write(MAGIC + _digest(content) + content)
             os.replace(temporary, place / (key + SUFFIX))
         except BaseException:
             os.unlink(temporary)
@@ -115,32 +122,15 @@ def clear() -> int:
 
 
 def key_of(*facts: bytes) -> str:
-    """A name for everything that code depends on. Each fact is measured, so that no two lists can run together."""
+    """A name for facts. Each is measured, so that no two lists can run together.
+
+    Installations side by side have entries of their own: each would find those of the others outdated.
+    """
     digest = blake2b(digest_size=20)
-    for fact in (_generator(), *facts):
+    for fact in (_HERE, *facts):
         digest.update(len(fact).to_bytes(8, "little"))
         digest.update(fact)
     return digest.hexdigest()
-
-
-@cache
-def _generator() -> bytes:
-    """A fingerprint of what makes code: a changed formulation, rule or printer never meets old code.
-
-    By size and time of the source files, as Python does for its byte code: reading them all would take longer than
-    loading a kernel.
-    """
-    torsor = Path(__file__).parent.parent
-    digest = blake2b()
-    for source in SOURCES:
-        if source.endswith(".py"):
-            found = [(source, (torsor / source).stat())]
-        else:
-            with os.scandir(torsor / source) as files:
-                found = sorted((f"{source}/{file.name}", file.stat()) for file in files if file.name.endswith(".py"))
-        for name, state in found:
-            digest.update(f"{name} {state.st_size} {state.st_mtime_ns}".encode())
-    return digest.digest()
 
 
 def _digest(payload: bytes) -> bytes:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from torsor.emit.host import Host
 
 BACKENDS = ("auto", "llvm", "python")
+TRACERS = ("torsor.algebra",)  # whoever traces runs through these
+COMPILERS = ("torsor.emit.native", "torsor.emit.llvm", "torsor.algebra.tape")
 
 
 class NoMachineCode(UserWarning):
@@ -108,16 +110,18 @@ def _kernel(tape: Tape, backend: str) -> Kernel:
         return _python_kernel(tape)
 
 
-def recall_kernel(facts: bytes, make_tape: Callable[[], Tape]) -> Kernel:
+def recall_kernel(facts: bytes, make_tape: Callable[[], Tape], *, made_by: str | None = None) -> Kernel:
     """The kernel of what ``facts`` describe in full. Its tape is made only if the cache does not hold it.
 
     Tracing takes longer than all the rest of a warm start, so what identifies a kernel here is known before it.
+    ``made_by`` is the module whose code, with all it runs through, makes the tape: that of ``make_tape`` itself,
+    without a word.
     """
     key = disk.key_of(b"tape", facts)
     tape = _recalled(key)
     if tape is None:
         tape = make_tape().verify()
-        disk.write(key, tape_facts(tape))
+        disk.write(key, tape_facts(tape), made_by=(made_by or make_tape.__module__, *TRACERS))
     return _kernel(tape, "auto")
 
 
@@ -149,7 +153,7 @@ def _native_kernel(tape: Tape) -> Kernel:
             pass
     host = _this_host()
     compiled = native.compiled(native.ir_of(tape, host), host)
-    disk.write(key, compiled)
+    disk.write(key, compiled, made_by=COMPILERS)
     return _kernel_of(tape, native.load(compiled))
 
 

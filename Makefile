@@ -6,7 +6,7 @@ PIP := -m pip install --quiet --disable-pip-version-check
 RUN := .venv/bin
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test sweep lint types bench docs clean gcc
+.PHONY: help demo test sweep lint bench lines docs clean gcc
 
 help:
 	@echo "make demo    checks the published program of the Lola 15 robot; writes report.html"
@@ -14,6 +14,7 @@ help:
 	@echo "make sweep   the heavy tests that make test leaves out"
 	@echo "make lint    style, types and import rules only"
 	@echo "make bench   speed against Pinocchio, CasADi and MuJoCo, in an environment of its own"
+	@echo "make lines   lines of code, room by room; make lines SINCE=REVISION compares"
 	@echo "make docs    the documentation as HTML in docs/_build/html"
 	@echo "make clean   removes what the other targets made"
 
@@ -34,6 +35,9 @@ lint: .venv/.test
 
 bench: .venv-bench/.installed
 	.venv-bench/bin/torsor bench
+
+lines:
+	@$(PYTHON) benchmarks/code_lines.py $(SINCE)
 
 docs: .venv/.docs
 	$(RUN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html

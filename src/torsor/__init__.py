@@ -14,7 +14,6 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor import model as model
     from torsor import motion as motion
     from torsor import programs as programs
-    from torsor import report as report
     from torsor import scenarios as scenarios
     from torsor import simulation as simulation
     from torsor.arm import Arm as Arm

@@ -34,4 +34,6 @@ def _entry(name: str, thing: object) -> str:
         return f".. automodule:: {name}\n   :members:\n"
     if inspect.isclass(thing):
         return f".. autoclass:: {name}\n   :members:\n"
-    return f".. {'autofunction' if callable(thing) else 'autodata'}:: {name}\n"
+    if callable(thing):
+        return f".. autofunction:: {name}\n"
+    return f".. py:data:: {name}\n   :type: {type(thing).__name__}\n"

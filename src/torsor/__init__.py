@@ -18,7 +18,10 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor import simulation as simulation
     from torsor.arm import Arm as Arm
     from torsor.checking import check as check
+    from torsor.comparing import ComparedRow as ComparedRow
+    from torsor.comparing import Comparison as Comparison
     from torsor.comparing import compare as compare
+    from torsor.deriving import Equations as Equations
     from torsor.deriving import derive as derive
     from torsor.errors import TorsorError as TorsorError
     from torsor.loading import load as load

@@ -22,9 +22,11 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.motion.commands import Signal as Signal
     from torsor.motion.commands import Start as Start
     from torsor.motion.commands import Tool as Tool
+    from torsor.motion.dead_centres import Singularity as Singularity
     from torsor.motion.laws.timelaws import Law as Law
     from torsor.motion.laws.timing import Paul as Paul
     from torsor.motion.laws.timing import Timing as Timing
+    from torsor.motion.loop_closure import LoopClosure as LoopClosure
     from torsor.motion.optimal.fit_pace import Fitted as Fitted
     from torsor.motion.optimal.fit_pace import fit_pace as fit_pace
     from torsor.motion.optimal.fit_pace import slow_down as slow_down
@@ -32,6 +34,8 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.motion.optimal.profile import Timed as Timed
     from torsor.motion.optimal.time_optimal import Infeasible as Infeasible
     from torsor.motion.optimal.time_optimal import time_optimal as time_optimal
+    from torsor.motion.paths.following import Lost as Lost
+    from torsor.motion.paths.tool_paths import DegenerateCircle as DegenerateCircle
     from torsor.motion.planning.notes import BeyondRange as BeyondRange
     from torsor.motion.planning.notes import Note as Note
     from torsor.motion.planning.plan import Piece as Piece

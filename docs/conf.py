@@ -5,6 +5,7 @@ from importlib.metadata import version as installed
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+from api_page import api_markdown
 from library_page import library_markdown
 
 project = "Torsor"
@@ -19,12 +20,13 @@ html_theme = "furo"
 html_title = f"Torsor {version}"
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
+WRITTEN = {"library": library_markdown, "api": api_markdown}
 
 
-def fill_library(_, docname, source):
-    """The page on the library is written from the arms themselves each time."""
-    if docname == "library":
-        source[0] += library_markdown()
+def fill(_, docname, source):
+    """The pages on the library and on the public names are written from the arms and the rooms themselves each time."""
+    if docname in WRITTEN:
+        source[0] += WRITTEN[docname]()
 
 
 def keep_bars(_, what, name, thing, options, lines):
@@ -36,5 +38,5 @@ def keep_bars(_, what, name, thing, options, lines):
 
 
 def setup(app):
-    app.connect("source-read", fill_library)
+    app.connect("source-read", fill)
     app.connect("autodoc-process-docstring", keep_bars)

@@ -1,32 +1,32 @@
 """Torsor: a dynamics compiler and workbench for robot arms."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from torsor.arm import Arm
-from torsor.errors import TorsorError
-from torsor.loading import load, robots
+from torsor.exports import exports
 
-if TYPE_CHECKING:  # these, and the rooms below, are imported when they are first asked for
-    from torsor.checking import check
-    from torsor.comparing import compare
-    from torsor.deriving import derive
-    from torsor.simulation import simulate
-
-__all__ = ["Arm", "TorsorError", "__version__", "check", "compare", "derive", "load", "robots", "simulate"]
-
-_HOMES = {"check": "checking", "compare": "comparing", "derive": "deriving", "simulate": "simulation"}
-_ROOMS = ("checking", "control", "drives", "motion", "programs", "report", "scenarios", "simulation")
-
-
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    if name == "__version__":
-        from torsor.version import version
-
-        return version()
-    if name in _HOMES:
-        return getattr(import_module(f"torsor.{_HOMES[name]}"), name)
-    if name in _ROOMS:
-        return import_module(f"torsor.{name}")
-    raise AttributeError(f"module 'torsor' has no attribute {name!r}")
+if TYPE_CHECKING:  # imported when first asked for
+    from torsor import algebra as algebra
+    from torsor import checking as checking
+    from torsor import control as control
+    from torsor import drives as drives
+    from torsor import emit as emit
+    from torsor import errors as errors
+    from torsor import model as model
+    from torsor import motion as motion
+    from torsor import programs as programs
+    from torsor import scenarios as scenarios
+    from torsor import simulation as simulation
+    from torsor.arm import Arm as Arm
+    from torsor.checking import check as check
+    from torsor.comparing import ComparedRow as ComparedRow
+    from torsor.comparing import Comparison as Comparison
+    from torsor.comparing import compare as compare
+    from torsor.deriving import Equations as Equations
+    from torsor.deriving import derive as derive
+    from torsor.errors import TorsorError as TorsorError
+    from torsor.loading import load as load
+    from torsor.loading import robots as robots
+    from torsor.simulation import simulate as simulate
+    from torsor.version import __version__ as __version__
+else:
+    __getattr__, __dir__ = exports(__name__)

@@ -190,9 +190,10 @@ class Verdict:
 
     def report(self, path: str | Path) -> None:
         """One HTML file that needs nothing else: verdict, tables, plots against limits, tool path, program."""
-        from importlib import import_module
+        from torsor.checking.shown.verdict_page import page
+        from torsor.model.files import write_text
 
-        import_module("torsor.report").write(self, path)  # the room above draws; it is asked for by name
+        write_text(path, page(self))
 
     def _repr_html_(self) -> str:
         from html import escape

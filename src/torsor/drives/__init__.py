@@ -1,17 +1,13 @@
 """Drives: motors, gears and friction in motor coordinates, and the motion that motors can achieve."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from torsor.exports import exports
 
 if TYPE_CHECKING:  # imported when first asked for
-    from torsor.drives.achieving import Achieved, achievable
-    from torsor.drives.drives import Drives, Power
-
-__all__ = ["Achieved", "Drives", "Power", "achievable"]
-
-
-def __getattr__(name: str) -> Any:
-    homes = {"Achieved": "achieving", "achievable": "achieving", "Drives": "drives", "Power": "drives"}
-    if name not in homes:
-        raise AttributeError(f"module 'torsor.drives' has no attribute {name!r}")
-    return getattr(import_module(f"torsor.drives.{homes[name]}"), name)
+    from torsor.drives.achieving import Achieved as Achieved
+    from torsor.drives.achieving import achievable as achievable
+    from torsor.drives.drives import Drives as Drives
+    from torsor.drives.drives import Power as Power
+else:
+    __getattr__, __dir__ = exports(__name__)

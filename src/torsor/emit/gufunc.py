@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import inspect
 import sys
 import sysconfig
 from collections.abc import Callable
@@ -65,7 +66,19 @@ def gufunc_from(tape: Tape, code: Code, doc: str) -> np.ufunc:
     return made
 
 
-def builtin_from(tape: Tape, code: Code, general: Callable[..., Any], doc: str) -> Callable[..., Any] | None:
+def declaration_of(function: Callable[..., Any]) -> str:
+    """Signature and docstring as C declares them: from this text Python takes both for a builtin function.
+
+    >>> declaration_of(usable)
+    'usable()\\n--\\n\\nWhether this NumPy\'s table is one we know.'
+    """
+    plain = [each.replace(annotation=each.empty) for each in inspect.signature(function).parameters.values()]
+    return f"{function.__name__}{inspect.Signature(plain)}\n--\n\n{inspect.getdoc(function) or ''}"
+
+
+def builtin_from(
+    tape: Tape, code: Code, general: Callable[..., Any], doc: str, name: str = "", module: str | None = None
+) -> Callable[..., Any] | None:
     """The builtin function in front of ``general``; None where arrays are not laid out as `fastcall` believes."""
     if not layout_is_known():
         return None
@@ -88,12 +101,13 @@ def builtin_from(tape: Tape, code: Code, general: Callable[..., Any], doc: str) 
             fastcall.DOUBLE_TYPE: id(np.float64),
         },
     )
-    method = _MethodDef(_printable(tape.name).encode(), code.call, FASTCALL_KEYWORDS, doc.encode(errors="replace"))
+    name = _printable(name or tape.name)
+    method = _MethodDef(name.encode(), code.call, FASTCALL_KEYWORDS, doc.encode(errors="replace"))
     _kept.append((method, out_name, descr))
     make = python.PyCFunction_NewEx
     make.restype = py_object
-    make.argtypes = [c_void_p, py_object, c_void_p]
-    made: Callable[..., Any] = make(ctypes.addressof(method), general, None)  # keeps general alive as its self
+    make.argtypes = [c_void_p, py_object, py_object]
+    made: Callable[..., Any] = make(ctypes.addressof(method), general, module)  # keeps general alive as its self
     return made
 
 

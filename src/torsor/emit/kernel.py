@@ -60,10 +60,14 @@ class Kernel:
         return f"<Kernel {self.tape.name} {gufunc.signature_of(self.tape)} {self.backend}>"
 
     def in_front_of(self, other: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that answers plain arrays of the kernel's shapes itself and hands other calls to ``other``."""
-        doc = f"{self.tape.name}: {gufunc.signature_of(self.tape)}"
-        fast = None if self._code is None else gufunc.builtin_from(self.tape, self._code, other, doc)
-        return other if fast is None else fast
+        """A function that answers plain arrays of the kernel's shapes itself and hands other calls to ``other``.
+
+        It has the name, the signature and the docstring of ``other``.
+        """
+        if self._code is None:
+            return other
+        doc = gufunc.declaration_of(other)
+        return gufunc.builtin_from(self.tape, self._code, other, doc, other.__name__, other.__module__) or other
 
     @cached_property
     def ir(self) -> str:

@@ -1,88 +1,46 @@
 """From targets to joints over time."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from torsor.motion.inverse.branches import Branches
-from torsor.motion.inverse.unreachable import OutOfLimits, Unreachable
-from torsor.motion.inverse_kinematics import inverse_kinematics
+from torsor.exports import exports
+from torsor.motion.inverse.branches import Branches as Branches
+from torsor.motion.inverse.unreachable import OutOfLimits as OutOfLimits
+from torsor.motion.inverse.unreachable import Unreachable as Unreachable
+from torsor.motion.inverse_kinematics import inverse_kinematics as inverse_kinematics
 
-if TYPE_CHECKING:  # planning is imported when it is first asked for
-    from torsor.motion.commands import (
-        Blend,
-        Command,
-        Dwell,
-        Gripper,
-        Joints,
-        Move,
-        Pace,
-        Payload,
-        Place,
-        Pose,
-        Signal,
-        Start,
-        Tool,
-    )
-    from torsor.motion.laws.timelaws import Law
-    from torsor.motion.laws.timing import Paul, Timing
-    from torsor.motion.optimal.fit_pace import Fitted, fit_pace, slow_down
-    from torsor.motion.optimal.path_limits import ToolBound
-    from torsor.motion.optimal.profile import Timed
-    from torsor.motion.optimal.time_optimal import Infeasible, time_optimal
-    from torsor.motion.planning.notes import BeyondRange, Note
-    from torsor.motion.planning.plan import Piece, Plan, Samples, plan
-
-__all__ = [
-    "BeyondRange",
-    "Blend",
-    "Branches",
-    "Command",
-    "Dwell",
-    "Fitted",
-    "Gripper",
-    "Infeasible",
-    "Joints",
-    "Law",
-    "Move",
-    "Note",
-    "OutOfLimits",
-    "Pace",
-    "Paul",
-    "Payload",
-    "Piece",
-    "Place",
-    "Plan",
-    "Pose",
-    "Samples",
-    "Signal",
-    "Start",
-    "Timed",
-    "Timing",
-    "Tool",
-    "ToolBound",
-    "Unreachable",
-    "fit_pace",
-    "inverse_kinematics",
-    "plan",
-    "slow_down",
-    "time_optimal",
-]
-
-_HOMES = (
-    "planning.plan",
-    "commands",
-    "laws.timing",
-    "laws.timelaws",
-    "planning.notes",
-    "optimal.fit_pace",
-    "optimal.path_limits",
-    "optimal.time_optimal",
-)
-
-
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        for home in (import_module(f"torsor.motion.{each}") for each in _HOMES):
-            if hasattr(home, name):
-                return getattr(home, name)
-    raise AttributeError(f"module 'torsor.motion' has no attribute {name!r}")
+if TYPE_CHECKING:  # imported when first asked for
+    from torsor.motion.commands import Blend as Blend
+    from torsor.motion.commands import Command as Command
+    from torsor.motion.commands import Dwell as Dwell
+    from torsor.motion.commands import Gripper as Gripper
+    from torsor.motion.commands import Joints as Joints
+    from torsor.motion.commands import Move as Move
+    from torsor.motion.commands import Pace as Pace
+    from torsor.motion.commands import Payload as Payload
+    from torsor.motion.commands import Place as Place
+    from torsor.motion.commands import Pose as Pose
+    from torsor.motion.commands import Signal as Signal
+    from torsor.motion.commands import Start as Start
+    from torsor.motion.commands import Tool as Tool
+    from torsor.motion.dead_centres import Singularity as Singularity
+    from torsor.motion.laws.timelaws import Law as Law
+    from torsor.motion.laws.timing import Paul as Paul
+    from torsor.motion.laws.timing import Timing as Timing
+    from torsor.motion.loop_closure import LoopClosure as LoopClosure
+    from torsor.motion.optimal.fit_pace import Fitted as Fitted
+    from torsor.motion.optimal.fit_pace import fit_pace as fit_pace
+    from torsor.motion.optimal.fit_pace import slow_down as slow_down
+    from torsor.motion.optimal.path_limits import ToolBound as ToolBound
+    from torsor.motion.optimal.profile import Timed as Timed
+    from torsor.motion.optimal.time_optimal import Infeasible as Infeasible
+    from torsor.motion.optimal.time_optimal import time_optimal as time_optimal
+    from torsor.motion.paths.following import Lost as Lost
+    from torsor.motion.paths.tool_paths import DegenerateCircle as DegenerateCircle
+    from torsor.motion.planning.notes import BeyondRange as BeyondRange
+    from torsor.motion.planning.notes import Note as Note
+    from torsor.motion.planning.plan import Piece as Piece
+    from torsor.motion.planning.plan import Plan as Plan
+    from torsor.motion.planning.plan import Samples as Samples
+    from torsor.motion.planning.plan import plan as plan
+else:
+    __getattr__, __dir__ = exports(__name__)

@@ -110,6 +110,8 @@ class Dwell:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gripper:
+    """Open or close the gripper, and wait so long."""
+
     closed: bool
     place: Place
     seconds: float = 0.0

@@ -1,6 +1,15 @@
 """Robot programs in VAL II and L-IRL: read, check, run to motion commands."""
 
-from torsor.programs.diagnostics import Diagnostic, ProgramError
-from torsor.programs.program import Program, languages, parse, read
+from typing import TYPE_CHECKING
 
-__all__ = ["Diagnostic", "Program", "ProgramError", "languages", "parse", "read"]
+from torsor.exports import exports
+
+if TYPE_CHECKING:  # imported when first asked for
+    from torsor.programs.diagnostics import Diagnostic as Diagnostic
+    from torsor.programs.diagnostics import ProgramError as ProgramError
+    from torsor.programs.program import Program as Program
+    from torsor.programs.program import languages as languages
+    from torsor.programs.program import parse as parse
+    from torsor.programs.program import read as read
+else:
+    __getattr__, __dir__ = exports(__name__)

@@ -6,7 +6,6 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from torsor.checking.verdict import Verdict
 from torsor.model.transforms import Floats
 from torsor.report.markup import Html, element
 
@@ -28,9 +27,11 @@ VIEWS: tuple[tuple[str, tuple[float, float, float], tuple[float, float, float], 
 )
 
 
-def views(verdict: Verdict) -> Html:
-    """All views to one scale, the planned path and, where they differ, the reached one."""
-    points, flags = verdict.gathered.trail.points, verdict.gathered.trail.flags
+def views(points: Floats, flags: np.ndarray) -> Html:
+    """All views to one scale: (N, 6) points of the planned path and, where it differs, of the reached one.
+
+    ``flags`` marks the points beyond a limit.
+    """
     if not len(points):
         return Html("")
     planned, reached = points[:, :3], points[:, 3:]
@@ -40,12 +41,11 @@ def views(verdict: Verdict) -> Html:
         spans.append(np.ptp(flat, axis=0))
     room = np.array([WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN])
     scale = float(np.min(room / np.maximum(np.array(spans), 1e-6)))
-    drawn = [_view(verdict, *view, planned, reached, flags, scale) for view in VIEWS]
+    drawn = [_view(*view, planned, reached, flags, scale) for view in VIEWS]
     return element("div", *drawn, class_="views")
 
 
 def _view(
-    verdict: Verdict,
     name: str,
     right: tuple[float, float, float],
     up: tuple[float, float, float],

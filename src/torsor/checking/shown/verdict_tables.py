@@ -1,4 +1,4 @@
-"""The tables of the report: moves, motors, bearings, problems."""
+"""The tables of a verdict: moves, motors, bearings, problems."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from torsor.report.markup import Column, Html, element, table
 
 MOST_MOVES = 2000  # rows that a browser still scrolls through
 NONE = "\u2013"  # a dash, where there is nothing to say
+
+
+def to_line(line: int, shown: object = None) -> Html:
+    """A link to a line of the program's listing."""
+    return element("a", line if shown is None else shown, href=f"#line{line}")
 
 
 def unit_of_power(verdict: Verdict) -> tuple[str, float]:
@@ -56,7 +61,7 @@ def moves(verdict: Verdict) -> Html:
         speed = max(move.speed.worst, move.motor_speed.worst)
         late = move.saturated_time > 0.0 or move.deviation > 0.0
         cells = [
-            element("a", move.place.line, href=f"#line{move.place.line}"),
+            to_line(move.place.line),
             move.kind,
             move.target,
             f"{move.start:.2f}",
@@ -120,7 +125,7 @@ def motors(verdict: Verdict) -> Html:
             f"{verdict.largest[k]:.3g}",
             _meter(float(torque[k])) if known else NONE,
             f"{worst.torque.time[k]:.2f}" if known and worst else NONE,
-            element("a", worst.place.line, href=f"#line{worst.place.line}") if known and worst else NONE,
+            to_line(worst.place.line) if known and worst else NONE,
             f"{rms[k]:.3g}",
             _percent(float(rms[k] / limit)) if known else NONE,
         ]
@@ -153,7 +158,7 @@ def bearings(verdict: Verdict) -> Html:
             at: MoveTaken = verdict.moves[int(loads[:, k].argmax())]
             cells += [
                 f"{loads[:, k].max():,.0f}".replace(",", " "),
-                element("a", at.place.line, href=f"#line{at.place.line}"),
+                to_line(at.place.line),
             ]
         rows.append(cells)
     return table(columns, rows)
@@ -167,7 +172,7 @@ def problems(verdict: Verdict, most: int = 40) -> Html:
     items = [
         element(
             "li",
-            element("a", f"line {line}", href=f"#line{line}"),
+            to_line(line, f"line {line}"),
             element("span", *(element("span", said) for said in texts[:4]), _more(len(texts) - 4)),
         )
         for line, texts in list(by_line.items())[:most]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import torsor
-from torsor import report
+from torsor.checking.shown import verdict_page
 from torsor.motion.commands import Joints, Move, Pace, Place
 
 PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
@@ -63,7 +63,7 @@ def harder():
 
 @pytest.fixture(scope="module")
 def page(harder):
-    return report.page(harder)
+    return verdict_page.page(harder)
 
 
 def test_it_is_well_formed_and_complete(harder, page):
@@ -134,11 +134,11 @@ def test_hostile_names_are_only_text(harder):
     )
     drives = tuple(replace(drive, name=f"{HOSTILE}{k}") for k, drive in enumerate(arm.model.drives))
     bad = torsor.Arm(replace(arm.model, name=HOSTILE, links=links, drives=drives))
-    text = report.page(torsor.check(moves, bad))
+    text = verdict_page.page(torsor.check(moves, bad))
     read = Page(text)
-    assert [tag for tag, _ in read.tags].count("script") == [tag for tag, _ in Page(report.page(harder)).tags].count(
-        "script"
-    )
+    assert [tag for tag, _ in read.tags].count("script") == [
+        tag for tag, _ in Page(verdict_page.page(harder)).tags
+    ].count("script")
     assert not [tag for tag, _ in read.tags if tag == "img"]
     assert not [given for _, given in read.tags if any(key.startswith("on") for key in given)]
     assert HOSTILE in read.text
@@ -146,9 +146,9 @@ def test_hostile_names_are_only_text(harder):
 
 
 def test_an_empty_program_and_an_arm_without_limits():
-    Page(report.page(torsor.check([], "rl15")))
+    Page(verdict_page.page(torsor.check([], "rl15")))
     still = Move("joint", Joints((0.1, 0.1, 0.1, 0.1, 0.1, 0.1)), Place("a", 1, 1))
-    text = report.page(torsor.check([still], "puma560-akb", timing="paul"))
+    text = verdict_page.page(torsor.check([still], "puma560-akb", timing="paul"))
     assert "no torque limits" in Page(text).text
 
 

@@ -11,9 +11,9 @@ import pytest
 import torsor
 from torsor import papers
 from torsor.algebra import Count
-from torsor.bench.measure import QUICK
 from torsor.comparing import COMPARED, ComparedRow, Comparison, bar, compare, contest
 from torsor.errors import Unsupported
+from torsor.measuring.stopwatch import QUICK
 from torsor.mechanics.formulations import formulations_of
 from torsor.model.mass import Mass
 from torsor.model.parts import Mimic

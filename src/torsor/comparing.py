@@ -12,15 +12,16 @@ import numpy as np
 
 from torsor.algebra import Count, count
 from torsor.arm import Arm
-from torsor.bench.driver import Floats, over_states
-from torsor.bench.measure import Effort, Task, alone, repeated
-from torsor.bench.rows import difference
-from torsor.bench.states import states
 from torsor.emit import Kernel
 from torsor.errors import ModelError, Unsupported, did_you_mean
+from torsor.measuring.agreement import difference
+from torsor.measuring.state_loop import over_states
+from torsor.measuring.states import states
+from torsor.measuring.stopwatch import Effort, Task, alone, repeated
 from torsor.mechanics.formulations import FORMULATIONS, formulations_of
 from torsor.mechanics.quantities import RESULTS, expressions, require_invertible, trace
 from torsor.mechanics.signatures import QUANTITIES
+from torsor.model.transforms import Floats
 
 COMPARED = tuple(RESULTS)  # the quantities that have formulations to choose from
 CHECKED = 64  # states at which results are compared with the reference

@@ -17,14 +17,14 @@ import numpy as np
 
 from torsor.algebra import Count, count, simplify
 from torsor.arm import Arm
-from torsor.bench.driver import over_states
-from torsor.bench.measure import FULL, Task, compared, repeated
-from torsor.bench.states import states
 from torsor.comparing import compare
 from torsor.deriving import derive
 from torsor.emit import Kernel
 from torsor.errors import Unsupported, did_you_mean
 from torsor.loading import load
+from torsor.measuring.state_loop import over_states
+from torsor.measuring.states import states
+from torsor.measuring.stopwatch import FULL, Task, compared, repeated
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import expressions
 from torsor.mechanics.tree import lower

@@ -10,11 +10,11 @@ import pytest
 
 from torsor import load
 from torsor.bench import GrowthRow, Plan, Row, Step
-from torsor.bench.driver import over_states
-from torsor.bench.measure import QUICK, Task, alone, compared
-from torsor.bench.rows import difference
-from torsor.bench.states import states
 from torsor.cli import main
+from torsor.measuring.agreement import difference
+from torsor.measuring.state_loop import over_states
+from torsor.measuring.states import states
+from torsor.measuring.stopwatch import QUICK, Task, alone, compared
 
 ROW = {"robot", "what", "peer", "ours", "theirs", "ratio", "at_least", "at_most", "error", "verdict"}
 GROWTH = {

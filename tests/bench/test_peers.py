@@ -6,8 +6,8 @@ import pytest
 from torsor import load
 from torsor.bench import peers
 from torsor.bench.chains import chain
-from torsor.bench.rows import difference
-from torsor.bench.states import states
+from torsor.measuring.agreement import difference
+from torsor.measuring.states import states
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.tree import lower
 from torsor.model import Model
@@ -33,7 +33,7 @@ def test_casadi_page_is_inverse_dynamics(model: Model):
 def test_casadi_in_c_has_our_native_signature():
     pytest.importorskip("casadi")
     from torsor.bench import peers_casadi
-    from torsor.bench.driver import over_states
+    from torsor.measuring.state_loop import over_states
 
     arm = load("ur5")
     inputs = states(16, arm.n)
@@ -77,8 +77,8 @@ def test_a_missing_peer_names_itself(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_missing_peers_are_left_out_by_name(monkeypatch: pytest.MonkeyPatch):
-    from torsor.bench.measure import QUICK
     from torsor.bench.robots import Contest, calls_from_python
+    from torsor.measuring.stopwatch import QUICK
 
     for name in peers.PEERS:
         monkeypatch.setitem(peers.PEERS, name, f"no_such_{name}")

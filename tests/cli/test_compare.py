@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from torsor.bench.measure import QUICK
+from torsor.measuring.stopwatch import QUICK
 from torsor.papers import PaperTable, Step
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from torsor.bench.driver import Floats
 from torsor.model import BASE, Frame, Joint, Link, Mass, Model
-from torsor.model.transforms import pose
+from torsor.model.transforms import Floats, pose
 
 
 def chain(joints: int) -> Model:

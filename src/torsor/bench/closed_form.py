@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 
 from torsor.arm import Arm
-from torsor.bench.driver import Floats, over_states
-from torsor.bench.measure import Effort, Task, alone, compared, repeated
-from torsor.bench.rows import Row, difference
-from torsor.bench.states import states
+from torsor.bench.rows import Row
 from torsor.loading import load
+from torsor.measuring.agreement import difference
+from torsor.measuring.state_loop import over_states
+from torsor.measuring.states import states
+from torsor.measuring.stopwatch import Effort, Task, alone, compared, repeated
+from torsor.model.transforms import Floats
 
 LOOPED = "asea-irb"
 SIX = ("puma560", "irb140", "ur5")  # two spherical wrists, and three parallel axes

@@ -13,17 +13,19 @@ from functools import cache
 import numpy as np
 
 from torsor.bench.chains import chain
-from torsor.bench.driver import Floats, over_states
-from torsor.bench.measure import Effort, Task, alone, compared, repeated
 from torsor.bench.peers import PeerMissing
 from torsor.bench.peers_pinocchio import Pinocchio
-from torsor.bench.rows import GrowthRow, difference
-from torsor.bench.states import states
+from torsor.bench.rows import GrowthRow
 from torsor.emit import Kernel, compile_kernel
+from torsor.measuring.agreement import difference
+from torsor.measuring.state_loop import over_states
+from torsor.measuring.states import states
+from torsor.measuring.stopwatch import Effort, Task, alone, compared, repeated
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import trace
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.tree import lower
+from torsor.model.transforms import Floats
 
 # seconds to compile; forward dynamics are shown without a promise
 PROMISED: dict[str, float | None] = {"inverse_dynamics": 5.0, "forward_dynamics": None}

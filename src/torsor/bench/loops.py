@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from torsor.bench.driver import Floats
-from torsor.bench.measure import FULL, repeated
 from torsor.bench.peers_mujoco import MuJoCo
 from torsor.bench.peers_pinocchio import Pinocchio
 from torsor.bench.robots import Contest
-from torsor.bench.rows import Row, difference
+from torsor.bench.rows import Row
+from torsor.measuring.agreement import difference
+from torsor.measuring.stopwatch import FULL, repeated
+from torsor.model.transforms import Floats
 from torsor.simulation import simulate
 
 DT = 1e-3

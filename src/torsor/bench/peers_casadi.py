@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from torsor.bench.driver import Floats
 from torsor.bench.peers import PeerMissing, compiler, peer
 from torsor.model import BASE, Mass, Model
+from torsor.model.transforms import Floats
 
 FLAGS = ("-O3", "-march=native", "-fPIC", "-shared")
 ROUNDING = 1e-14

@@ -6,12 +6,12 @@ import warnings
 from dataclasses import replace
 from typing import Any
 
-from torsor.bench.driver import Floats
 from torsor.bench.peers import PeerMissing, peer
 from torsor.errors import Unsupported
 from torsor.model import Limits, Model
 from torsor.model.mjcf_writer import write_mjcf
 from torsor.model.parts import JointFriction
+from torsor.model.transforms import Floats
 
 
 class MuJoCo:

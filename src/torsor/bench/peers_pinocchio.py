@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from torsor.bench.driver import Floats
 from torsor.bench.peers import PeerMissing, peer
 from torsor.model import BASE, Mass, Model
+from torsor.model.transforms import Floats
 
 KINDS = {"revolute": "Revolute", "continuous": "Revolute", "prismatic": "Prismatic"}
 SHORT = {"revolute": "R", "continuous": "R", "prismatic": "P"}

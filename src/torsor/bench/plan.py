@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from torsor.bench import closed_form, growth, loops, robots, startup
-from torsor.bench.measure import FULL, QUICK
 from torsor.bench.peers import machine
 from torsor.bench.rows import GrowthRow, Row
 from torsor.loading import load
+from torsor.measuring.stopwatch import FULL, QUICK
 
 DEFAULT = ("ur5", "panda")
 

@@ -10,13 +10,15 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.bench import peers_casadi
-from torsor.bench.driver import Floats, over_states
-from torsor.bench.measure import Effort, Task, alone, compared, repeated, statement
 from torsor.bench.peers import PeerMissing
 from torsor.bench.peers_mujoco import MuJoCo
 from torsor.bench.peers_pinocchio import Pinocchio
-from torsor.bench.rows import Row, difference
-from torsor.bench.states import one_state, states
+from torsor.bench.rows import Row
+from torsor.measuring.agreement import difference
+from torsor.measuring.state_loop import over_states
+from torsor.measuring.states import one_state, states
+from torsor.measuring.stopwatch import Effort, Task, alone, compared, repeated, statement
+from torsor.model.transforms import Floats
 
 CHECKED = 64  # states at which results are compared before anything is timed
 DERIVATIVES = {

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 AGREE = 1e-9  # how closely results must agree with a peer's, of their largest element, before they are timed
 
 
@@ -79,13 +76,3 @@ class GrowthRow:
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self) | {"verdict": self.verdict}
-
-
-def difference(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float:
-    """The largest difference, of the largest element; infinite where shapes differ or something is no number."""
-    a, b = np.asarray(ours), np.asarray(theirs)
-    if a.shape != b.shape or not np.isfinite(a).all() or not np.isfinite(b).all():
-        return float("inf")
-    if not a.size:
-        return 0.0
-    return float(np.abs(a - b).max() / max(np.abs(b).max(), 1e-300))

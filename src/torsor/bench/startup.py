@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Iterator
 from statistics import median
 
-from torsor.bench.measure import Effort
 from torsor.bench.rows import Row
+from torsor.measuring.stopwatch import Effort
 
 EMPTY, WARM, IMPORT = 0.5, 0.01, 0.1  # seconds promised
 

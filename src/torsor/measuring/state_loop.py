@@ -8,9 +8,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from torsor.model.transforms import Floats
 
 
 def over_states(address: int, arrays: Sequence[Floats]) -> Callable[[int], None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torsor.bench.driver import Floats
+from torsor.model.transforms import Floats
 
 
 def states(count: int, n: int, arrays: int = 3) -> list[Floats]:

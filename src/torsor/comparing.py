@@ -17,7 +17,7 @@ from torsor.errors import ModelError, Unsupported, did_you_mean
 from torsor.measuring.agreement import difference
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import Effort, Task, alone, repeated
+from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, repeated
 from torsor.mechanics.formulations import FORMULATIONS, formulations_of
 from torsor.mechanics.quantities import RESULTS, expressions, require_invertible, trace
 from torsor.mechanics.signatures import QUANTITIES
@@ -27,7 +27,7 @@ COMPARED = tuple(RESULTS)  # the quantities that have formulations to choose fro
 CHECKED = 64  # states at which results are compared with the reference
 AGREE = 1e-8  # beyond this share of the largest element a formulation is wrong, and not timed
 BAR = 8  # characters of the longest bar
-ENOUGH = Effort(sample=0.005, samples=5, states=1024)
+ENOUGH = TimeBudget(sample=0.005, samples=5, states=1024)
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def _times(kernel: Kernel, inputs: list[Floats]) -> tuple[float | None, float]:
     batch = alone(repeated(lambda: kernel.general(*inputs, out=out, threads=1), len(out)), ENOUGH)
     if kernel.scalar_address is None:  # no machine code on this system
         return None, batch
-    return alone(Task(over_states(kernel.scalar_address, [*inputs, out]), len(out)), ENOUGH), batch
+    return alone(TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out)), ENOUGH), batch
 
 
 def _known(quantity: str) -> str:

@@ -24,7 +24,7 @@ from torsor.errors import Unsupported, did_you_mean
 from torsor.loading import load
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import FULL, Task, compared, repeated
+from torsor.measuring.stopwatch import FULL, TimedWork, compared, repeated
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import expressions
 from torsor.mechanics.tree import lower
@@ -53,24 +53,24 @@ class PaperTable:
 
 
 @dataclass(frozen=True)
-class Step:
+class PaperStep:
     """One table to be made."""
 
     name: str
     run: Callable[[], PaperTable]
 
 
-def steps(paper: str = "all", *, timing: bool = True) -> list[Step]:
+def steps(paper: str = "all", *, timing: bool = True) -> list[PaperStep]:
     """The tables of one paper, or of all: "fedorov", "kvrgic", "burdick"."""
     tables = {
-        "fedorov": [Step("Fedorov, table 6.2", partial(fedorov, timing=timing))],
+        "fedorov": [PaperStep("Fedorov, table 6.2", partial(fedorov, timing=timing))],
         "kvrgic": [
-            Step("Kvrgic & Vidakovic, table 1", kvrgic_1),
-            Step("Kvrgic & Vidakovic, table 2", lambda: kvrgic_2(load("rl15").model)),
-            Step("Kvrgic & Vidakovic, table 2", lambda: kvrgic_2(general_arm(6))),
-            Step("growth with the number of joints", growth),
+            PaperStep("Kvrgic & Vidakovic, table 1", kvrgic_1),
+            PaperStep("Kvrgic & Vidakovic, table 2", lambda: kvrgic_2(load("rl15").model)),
+            PaperStep("Kvrgic & Vidakovic, table 2", lambda: kvrgic_2(general_arm(6))),
+            PaperStep("growth with the number of joints", growth),
         ],
-        "burdick": [Step("Burdick, OpenSYMORO and others", records)],
+        "burdick": [PaperStep("Burdick, OpenSYMORO and others", records)],
     }
     if paper != "all" and paper not in tables:
         raise Unsupported(f"there are no tables of {paper!r}", hint=did_you_mean(paper, [*tables, "all"]))
@@ -131,10 +131,10 @@ def _side_by_side(arm: Arm, *, batch: bool) -> tuple[str, str, str]:
     inputs = states(1024, arm.n)
     out = np.empty_like(inputs[0])
 
-    def task(kernel: Kernel) -> Task:
+    def task(kernel: Kernel) -> TimedWork:
         if batch or kernel.scalar_address is None:
             return repeated(lambda: kernel.general(*inputs, out=out, threads=1), len(out))
-        return Task(over_states(kernel.scalar_address, [*inputs, out]), len(out))
+        return TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out))
 
     ours, theirs = (task(arm.kernel("inverse_dynamics", by=name)) for name in ("newton-euler", "exponentials"))
     found = compared(ours, theirs, FULL)

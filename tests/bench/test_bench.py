@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from torsor import load
-from torsor.bench import GrowthRow, Plan, Row, Step
+from torsor.bench import Agenda, BenchStep, GrowthRow, Row
 from torsor.cli import main
 from torsor.measuring.agreement import difference
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import QUICK, Task, alone, compared
+from torsor.measuring.stopwatch import QUICK, TimedWork, alone, compared
 
 ROW = {"robot", "what", "peer", "ours", "theirs", "ratio", "at_least", "at_most", "error", "verdict"}
 GROWTH = {
@@ -77,11 +77,11 @@ def test_growth_has_both_quantities_in_all_sizes(printed: str):
 
 def test_a_table_without_peers_is_silent_on_stderr(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     steps = [
-        Step("a", lambda: [Row("ur5", "ID call", "pin rnea", 2e-7, 1.6e-6, 8.0, at_least=6.0, error=1e-15)]),
-        Step("b", lambda: [Row("ur5", "pose call", "pin", 2e-7, 6e-7, 3.0, at_least=4.0, error=1e-15)]),
-        Step("c", lambda: [GrowthRow("inverse_dynamics", 8, 555, 475, 0.1, 0.2, 5.0, 1e-7, 4e-8)]),
+        BenchStep("a", lambda: [Row("ur5", "ID call", "pin rnea", 2e-7, 1.6e-6, 8.0, at_least=6.0, error=1e-15)]),
+        BenchStep("b", lambda: [Row("ur5", "pose call", "pin", 2e-7, 6e-7, 3.0, at_least=4.0, error=1e-15)]),
+        BenchStep("c", lambda: [GrowthRow("inverse_dynamics", 8, 555, 475, 0.1, 0.2, 5.0, 1e-7, 4e-8)]),
     ]
-    monkeypatch.setattr("torsor.bench.plan", lambda *_, **__: Plan(steps, {"casadi": "casadi is not installed"}))
+    monkeypatch.setattr("torsor.bench.agenda", lambda *_, **__: Agenda(steps, {"casadi": "casadi is not installed"}))
     assert main(["bench"]) == 0  # slower than promised is no failure
     out, err = capsys.readouterr()
     assert err == ""
@@ -90,8 +90,8 @@ def test_a_table_without_peers_is_silent_on_stderr(capsys: pytest.CaptureFixture
 
 
 def test_wrong_numbers_are_an_answer_of_no(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    steps = [Step("a", lambda: [Row("ur5", "ID call", "pin rnea", error=0.01)])]
-    monkeypatch.setattr("torsor.bench.plan", lambda *_, **__: Plan(steps, {}))
+    steps = [BenchStep("a", lambda: [Row("ur5", "ID call", "pin rnea", error=0.01)])]
+    monkeypatch.setattr("torsor.bench.agenda", lambda *_, **__: Agenda(steps, {}))
     assert main(["bench"]) == 1
     assert "wrong: 1e-02" in capsys.readouterr().out
 
@@ -141,8 +141,8 @@ def test_times_are_for_one_evaluation():
 
         return run
 
-    assert 0.0 < alone(Task(waste(1000), evaluations=10), QUICK) < 1e-3
-    figures = compared(Task(waste(1000)), Task(waste(1000)), QUICK)
+    assert 0.0 < alone(TimedWork(waste(1000), evaluations=10), QUICK) < 1e-3
+    figures = compared(TimedWork(waste(1000)), TimedWork(waste(1000)), QUICK)
     assert figures.ours > 0.0
     assert figures.ratio > 0.0
     assert max(ran) > 1  # repeated until the clock can see it

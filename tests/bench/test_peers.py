@@ -77,11 +77,11 @@ def test_a_missing_peer_names_itself(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_missing_peers_are_left_out_by_name(monkeypatch: pytest.MonkeyPatch):
-    from torsor.bench.robots import Contest, calls_from_python
+    from torsor.bench.arm_rows import ArmContest, calls_from_python
     from torsor.measuring.stopwatch import QUICK
 
     for name in peers.PEERS:
         monkeypatch.setitem(peers.PEERS, name, f"no_such_{name}")
-    contest = Contest(load("planar2"), QUICK)
+    contest = ArmContest(load("planar2"), QUICK)
     assert set(contest.skipped) == {"pin", "casadi", "mujoco"}
     assert all(row.theirs is None and row.ours for row in calls_from_python(contest))

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from torsor.measuring.stopwatch import QUICK
-from torsor.papers import PaperTable, Step
+from torsor.papers import PaperStep, PaperTable
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ def test_a_paper_there_is_not(run):
 
 def test_tables_of_the_papers(run, monkeypatch):
     table = PaperTable("Table 9", ("", "theirs"), (("one", "12 M 3 A"),), ("A note.",))
-    monkeypatch.setattr("torsor.papers.steps", lambda paper, timing: [Step("9", lambda: table)])
+    monkeypatch.setattr("torsor.papers.steps", lambda paper, timing: [PaperStep("9", lambda: table)])
     ran = run("compare", "--papers", "all")
     assert (ran.code, ran.err) == (0, "")
     assert "Table 9" in ran.out

@@ -13,9 +13,9 @@ import torsor
 from pinocchio_oracle import PinocchioArm
 from random_arms import models, random_axis, random_state
 from torsor import Arm
-from torsor.model.expression import Expression
+from torsor.model.expression import ArmFormula
 from torsor.model.model import Model
-from torsor.model.parts import BASE, Drive, Stage, Table
+from torsor.model.parts import BASE, AngleTable, Drive, GearStage
 
 CASES = ("on-axis", "parallel", "skew", "coupled", "base")
 
@@ -67,9 +67,9 @@ def test_rotors_as_bodies(case, model, seed):
 def four_bar() -> Arm:
     """planar2 with a linkage on its elbow, as on the IRb-6, and a stage behind the shoulder's motor."""
     model = torsor.load("planar2").model
-    formula = Expression("60 * joint2 + 4 * sin(joint2) + 1.5 * cos(joint1 + joint2)", model.joint_names)
+    formula = ArmFormula("60 * joint2 + 4 * sin(joint2) + 1.5 * cos(joint1 + joint2)", model.joint_names)
     drives = (
-        Drive("m1", np.array([80.0, 0.0]), 0.1, 3e-3, 0, np.array([0.0, 0.6, 0.8]), stages=(Stage(0.02, -0.25),)),
+        Drive("m1", np.array([80.0, 0.0]), 0.1, 3e-3, 0, np.array([0.0, 0.6, 0.8]), stages=(GearStage(0.02, -0.25),)),
         Drive("m2", np.array([0.0, 64.0]), 0.0, 2e-3, 0, np.array([0.0, 0.0, 1.0]), transmission=formula),
     )
     return Arm(replace(model, drives=drives))
@@ -142,7 +142,7 @@ def test_power_balance(make):
 def test_table_transmission_goes_both_ways():
     model = torsor.load("planar2").model
     positions = np.linspace(-2.0, 2.0, 9)
-    table = Table("joint2", tuple(positions), tuple(50 * positions + 3 * np.sin(positions)))
+    table = AngleTable("joint2", tuple(positions), tuple(50 * positions + 3 * np.sin(positions)))
     drives = (
         Drive("m1", np.array([80.0, 0.0]), 0.0, 3e-3, BASE, np.array([0.0, 0.0, 1.0])),
         Drive("m2", np.array([0.0, 53.0]), 0.0, 2e-3, 0, np.array([0.0, 0.0, 1.0]), transmission=table),

@@ -163,7 +163,7 @@ def sources(tmp_path, monkeypatch):
     "file",
     [
         "algebra/rules.py",
-        "emit/printer.py",
+        "emit/ir_printer.py",
         "mechanics/newton_euler.py",
         "mechanics/canonical.py",
         "model/transforms.py",

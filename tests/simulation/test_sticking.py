@@ -11,7 +11,7 @@ from torsor import Arm
 from torsor.algebra import cos, sin
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.armfile import parse_arm_file
-from torsor.model.expression import Expression
+from torsor.model.expression import ArmFormula
 from torsor.model.parts import Drive, DriveFriction, JointFriction
 from torsor.simulation import simulate as run
 
@@ -233,7 +233,7 @@ def test_friction_on_both_sides_of_a_gear_is_one_element():
 def test_linkage_with_friction():
     model = torsor.load("planar2").model
     law = DriveFriction(coulomb=(0.2, 0.3), starting=(0.4, 0.45), load=0.1)
-    formula = Expression("25 * joint2 + 3 * sin(joint2)", model.joint_names)
+    formula = ArmFormula("25 * joint2 + 3 * sin(joint2)", model.joint_names)
     drives = (
         Drive("m1", np.array([30.0, 0.0]), 0.0, 2e-3, -1, Z, friction=law),
         Drive("m2", np.array([0.0, 28.0]), 0.0, 1e-3, 0, Z, friction=law, transmission=formula),
@@ -242,7 +242,7 @@ def test_linkage_with_friction():
     a, b = (run(arm, swinging, q0=[0.2, -0.4], until=2.0, integrator=method) for method in METHODS)
     assert a.stuck.any()
     np.testing.assert_allclose(a.q, b.q, atol=2e-6)
-    crossed = Expression("25 * joint2 + 3 * sin(joint1 + joint2)", model.joint_names)
+    crossed = ArmFormula("25 * joint2 + 3 * sin(joint1 + joint2)", model.joint_names)
     refused = Arm(replace(model, drives=(drives[0], replace(drives[1], transmission=crossed))))
     with pytest.raises(Unsupported, match="behind a linkage of several joints"):
         run(refused, swinging, q0=[0.2, -0.4], until=1.0)

@@ -1,10 +1,10 @@
 """How fast Torsor is, beside whichever peers are installed. Ratios are taken in one run, side by side.
 
 `plan` lists the steps of a run; each step measures and gives rows. Nothing is timed before its numbers have been
-compared with the peer's: see `rows.py` for what a row says and `measure.py` for how time is taken.
+compared with the peer's: see `findings.py` for what a row says and `measuring/stopwatch.py` for how time is taken.
 """
 
-from torsor.bench.plan import Plan, Step, document, plan
-from torsor.bench.rows import GrowthRow, Row
+from torsor.bench.agenda import Agenda, BenchStep, document, plan
+from torsor.bench.findings import GrowthRow, Row
 
-__all__ = ["GrowthRow", "Plan", "Row", "Step", "document", "plan"]
+__all__ = ["Agenda", "BenchStep", "GrowthRow", "Row", "document", "plan"]

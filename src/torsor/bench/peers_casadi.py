@@ -33,7 +33,7 @@ void inverse_dynamics(const double *q, const double *qd, const double *qdd, doub
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
+class CasadiBody:
     """What moves on one joint: the joint's frame is the body's."""
 
     joint: str
@@ -45,7 +45,7 @@ class Body:
 
 
 @dataclass(frozen=True, eq=False)
-class Native:
+class CasadiFunction:
     """A loaded function with the native signature of our kernel."""
 
     address: int
@@ -93,7 +93,7 @@ def inverse_dynamics(model: Model) -> Any:
     return ca.Function("rnea", [q, qd, qdd], [ca.cse(ca.densify(tau))])
 
 
-def native(model: Model) -> Native:
+def native(model: Model) -> CasadiFunction:
     """The page as machine code, by CasADi's generator and gcc."""
     gcc = compiler()
     function = inverse_dynamics(model)
@@ -107,7 +107,7 @@ def native(model: Model) -> Native:
             raise PeerMissing(f"gcc refused what CasADi generated: {made.stderr.strip()[-200:]}")
         loaded = ctypes.CDLL(str(library))  # stays mapped when the file goes
     address = ctypes.cast(loaded.inverse_dynamics, ctypes.c_void_p).value
-    return Native(address or 0, int(function.n_nodes()), loaded)
+    return CasadiFunction(address or 0, int(function.n_nodes()), loaded)
 
 
 def _turn(ca: Any, axis: Floats, angle: Any) -> Any:
@@ -126,10 +126,10 @@ def _turn(ca: Any, axis: Floats, angle: Any) -> Any:
     return ca.SX.eye(3) + s * ca.SX(_clean(K)) + (1 - c) * ca.SX(_clean(K @ K))
 
 
-def _bodies(model: Model) -> list[Body]:
+def _bodies(model: Model) -> list[CasadiBody]:
     """Links gathered on the joints that carry them, parents first."""
     places: dict[int, tuple[int, Floats]] = {BASE: (BASE, np.eye(4))}  # link -> body, placement on it
-    found: list[Body] = []
+    found: list[CasadiBody] = []
     masses: list[Mass] = []
 
     def add(index: int) -> None:
@@ -141,7 +141,7 @@ def _bodies(model: Model) -> list[Body]:
         else:
             if joint.mimic is not None or joint.kind == "screw":
                 raise PeerMissing(f"the CasADi page has no joint like {joint.name!r} of {model.name!r}")
-            found.append(Body(joint.name, carrier, joint.kind, joint.axis, T @ joint.before, Mass.none()))
+            found.append(CasadiBody(joint.name, carrier, joint.kind, joint.axis, T @ joint.before, Mass.none()))
             masses.append(Mass.none())
             places[index] = len(found) - 1, joint.after
         put(index, link.mass, np.eye(4))
@@ -156,7 +156,7 @@ def _bodies(model: Model) -> list[Body]:
     for child in model.children(BASE):
         add(child)
     put(model.tool.link, model.payload, model.tool.placement)
-    return [Body(b.joint, b.parent, b.kind, b.axis, b.place, m) for b, m in zip(found, masses, strict=True)]
+    return [CasadiBody(b.joint, b.parent, b.kind, b.axis, b.place, m) for b, m in zip(found, masses, strict=True)]
 
 
 def _clean(values: Floats) -> Any:

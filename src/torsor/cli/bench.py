@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from torsor.cli import DONE, NO
-from torsor.cli.options import Json
+from torsor.cli.printing import TextColumn, numbers, print_facts, print_json, print_table
 from torsor.cli.progress import with_progress
-from torsor.cli.text import Column, numbers, print_facts, print_json, print_table
+from torsor.cli.shared_options import Json
 
 if TYPE_CHECKING:
     from torsor.bench import GrowthRow, Row
@@ -67,7 +67,7 @@ def _print(found: dict[str, Any], rows: list[Row | GrowthRow]) -> None:
 def _print_rows(title: str, rows: Iterable[Row]) -> None:
     print_table(
         title,
-        [Column(""), *numbers("torsor"), Column("peer"), *numbers("takes", "ratio", "asked"), Column("")],
+        [TextColumn(""), *numbers("torsor"), TextColumn("peer"), *numbers("takes", "ratio", "asked"), TextColumn("")],
         [
             (
                 row.what,
@@ -87,7 +87,7 @@ def _print_growth(title: str, rows: Iterable[GrowthRow]) -> None:
     titles = ("joints", "M", "A", "trace", "LLVM", "single", "batch", "a joint", "pin", "ratio")
     print_table(
         f"{title} of chains: compiling in s, evaluations in ns",
-        [*numbers(*titles), Column("")],
+        [*numbers(*titles), TextColumn("")],
         [
             (
                 row.joints,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from torsor.cli.options import Json
-from torsor.cli.text import print_facts, print_json
+from torsor.cli.printing import print_facts, print_json
+from torsor.cli.shared_options import Json
 
 Clear = Annotated[bool, Parameter(negative="", help="Remove all of them.")]
 

@@ -11,9 +11,9 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
-from torsor.cli.options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.printing import print_facts, print_json, print_title
 from torsor.cli.progress import progress
-from torsor.cli.text import print_facts, print_json, print_title
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:

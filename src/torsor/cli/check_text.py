@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torsor.cli.text import Column, numbers, print_facts, print_table, print_title
+from torsor.cli.printing import TextColumn, numbers, print_facts, print_table, print_title
 
 if TYPE_CHECKING:
     from torsor.checking.moves import MoveTaken
@@ -45,13 +45,13 @@ def _print_moves(verdict: Verdict) -> None:
         worst = sorted(shown, key=lambda move: -_worst(move))[:MOST_MOVES]
         shown = sorted(worst, key=lambda move: move.index)
         title = f"The {MOST_MOVES} hardest of {len(verdict.moves)} moves: shares of limits in percent"
-    columns = [*numbers("line"), Column("move", cut=True), *numbers("at s", "takes s", "torque")]
-    columns += [Column("by"), *numbers("RMS", "speed", unit_of_power(verdict)[0])]
+    columns = [*numbers("line"), TextColumn("move", cut=True), *numbers("at s", "takes s", "torque")]
+    columns += [TextColumn("by"), *numbers("RMS", "speed", unit_of_power(verdict)[0])]
     print_table(title, columns, [_row(verdict, move) for move in shown])
     late = [move for move in verdict.moves if move.saturated_time or move.deviation]
     print_table(
         "Where motors cannot follow",
-        [*numbers("line"), Column("by"), *numbers("for s", "off the path mm", "turned deg")],
+        [*numbers("line"), TextColumn("by"), *numbers("for s", "off the path mm", "turned deg")],
         [_late_row(verdict, move) for move in late[:MOST_MOVES]],
     )
 
@@ -113,7 +113,7 @@ def _print_motors(verdict: Verdict) -> None:
     who = "motor" if machine.at_motors else "joint"
     unit = ", ".join(dict.fromkeys(machine.units))
     columns = [
-        Column(who),
+        TextColumn(who),
         *numbers(f"limit {unit}", f"asked {unit}", "%", "at s", "line", f"RMS {unit}", "%", "speed %"),
     ]
     torque, rms = verdict.peak("torque"), verdict.rms

@@ -8,9 +8,9 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
-from torsor.cli.options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.printing import TextColumn, print_facts, print_json, print_table, print_title
 from torsor.cli.progress import with_progress
-from torsor.cli.text import Column, print_facts, print_json, print_table, print_title
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
 from torsor.errors import TorsorError
 
 What = Annotated[
@@ -58,7 +58,7 @@ def compare(
     else:
         for title, titles, cells in found.tables():
             last = len(titles) - 1
-            columns = [Column(text, right=0 < k < last, whole=k == 0) for k, text in enumerate(titles)]
+            columns = [TextColumn(text, right=0 < k < last, whole=k == 0) for k, text in enumerate(titles)]
             print_table(title, columns, cells)
         if found.left_out:
             print_title("Left out")
@@ -74,7 +74,7 @@ def _papers(paper: str, *, json: bool, timing: bool) -> int:
         print_json({"tables": [table.as_dict() for table in tables]})
         return DONE
     for table in tables:
-        columns = [Column(text, right=k > 0, whole=k == 0) for k, text in enumerate(table.columns)]
+        columns = [TextColumn(text, right=k > 0, whole=k == 0) for k, text in enumerate(table.columns)]
         print_table(table.title, columns, table.cells())
         print_facts([("", note) for note in table.notes])
     return DONE

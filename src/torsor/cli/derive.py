@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 from cyclopts import Parameter
 
 from torsor import loading
-from torsor.cli.options import AllowNonphysical, Output, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, Output, Packages, Robot
 from torsor.model.files import write_text
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from torsor import loading
-from torsor.cli.options import AllowNonphysical, Output, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, Output, Packages, Robot
 from torsor.model.files import write_text
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from torsor import loading
-from torsor.cli.options import Json
+from torsor.cli.printing import TextColumn, number, numbers, print_json, print_table
 from torsor.cli.reach import reach
-from torsor.cli.text import Column, number, numbers, print_json, print_table
+from torsor.cli.shared_options import Json
 from torsor.model import Model
 
 
@@ -22,10 +22,10 @@ def robots(*, json: Json = False) -> None:
         print_json([_document(model, distance) for model, distance in arms])
         return
     head = [
-        Column("name"),
-        Column("joints"),
+        TextColumn("name"),
+        TextColumn("joints"),
         *numbers("mass kg", "reach m", "drives", "loops"),
-        Column("source", cut=True),
+        TextColumn("source", cut=True),
     ]
     rows = [
         (

@@ -7,11 +7,11 @@ import numpy as np
 from torsor import loading
 from torsor.arm import Arm
 from torsor.cli import show_drives, show_links
-from torsor.cli.checks import Finding, findings
-from torsor.cli.document import document
-from torsor.cli.options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.printing import in_degrees, number, print_facts, print_json, print_table, print_title, vector
 from torsor.cli.reach import Reach, reach
-from torsor.cli.text import in_degrees, number, print_facts, print_json, print_table, print_title, vector
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.show_findings import Finding, findings
+from torsor.cli.show_json import document
 from torsor.model.transforms import Floats, rpy_of
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import pi
 
+from torsor.cli.printing import TextColumn, direction, number, numbers, print_table
 from torsor.cli.show_links import columns, link_name
-from torsor.cli.text import Column, direction, number, numbers, print_table
 from torsor.model import Drive, Model
 
 
@@ -21,9 +21,9 @@ def print_tables(model: Model) -> None:
     print_table(
         "Motors and friction",
         [
-            Column("motor"),
+            TextColumn("motor"),
             *numbers("torque N m", "speed rpm"),
-            Column("friction at"),
+            TextColumn("friction at"),
             *numbers("viscous N m s", "Coulomb N m", "load share"),
         ],
         [_motor(drive) for drive in model.drives],

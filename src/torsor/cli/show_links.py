@@ -6,13 +6,13 @@ from math import degrees
 
 import numpy as np
 
-from torsor.cli.text import Column, direction, in_degrees, number, numbers, print_table
+from torsor.cli.printing import TextColumn, direction, in_degrees, number, numbers, print_table
 from torsor.model import BASE, Joint, Limits, Link, Model
 from torsor.model.transforms import Floats, rpy_of
 
 
-def columns(*titles: str) -> list[Column]:
-    return [Column(title) for title in titles]
+def columns(*titles: str) -> list[TextColumn]:
+    return [TextColumn(title) for title in titles]
 
 
 def link_name(model: Model, index: int) -> str:
@@ -35,10 +35,14 @@ def _print_links(model: Model) -> None:
         return
     print_table("Links", head, tree)
     if model.convention == "screws":
-        titles = [Column("joint"), Column("axis"), *numbers("through x m", "y m", "z m")]
+        titles = [TextColumn("joint"), TextColumn("axis"), *numbers("through x m", "y m", "z m")]
         print_table("Screws at the zero pose, in base axes", titles, _screws(model))
     else:
-        titles = [Column("joint"), *numbers("x m", "y m", "z m", "roll deg", "pitch deg", "yaw deg"), Column("axis")]
+        titles = [
+            TextColumn("joint"),
+            *numbers("x m", "y m", "z m", "roll deg", "pitch deg", "yaw deg"),
+            TextColumn("axis"),
+        ]
         print_table("Placement of the joints on their parents", titles, [_placed(link.joint) for link in model.links])
 
 
@@ -97,10 +101,12 @@ def _print_masses(model: Model) -> None:
             rows.append((link.name, *(number(x) for x in (link.mass.mass, *link.mass.com, *moments))))
     body = [row[:5] for row in rows]
     tensor = [(row[0], *row[5:]) for row in rows]
-    print_table("Mass and its centre, in link axes", [Column("link"), *numbers("mass kg", "x m", "y m", "z m")], body)
+    print_table(
+        "Mass and its centre, in link axes", [TextColumn("link"), *numbers("mass kg", "x m", "y m", "z m")], body
+    )
     print_table(
         "Inertia about the centre of mass, in link axes, kg m^2",
-        [Column("link"), *numbers("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")],
+        [TextColumn("link"), *numbers("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")],
         tensor,
     )
 
@@ -115,5 +121,5 @@ def _print_limits(model: Model) -> None:
         low, high = limits.position or (None, None)
         in_unit = [x if x is None or slides else degrees(x) for x in (low, high, limits.speed, limits.acceleration)]
         rows.append((link.joint.name, *map(number, in_unit), number(limits.torque), "m, N" if slides else "deg, N m"))
-    head = [Column("joint"), *numbers("from", "to", "speed /s", "accel /s^2", "torque"), Column("units")]
+    head = [TextColumn("joint"), *numbers("from", "to", "speed /s", "accel /s^2", "torque"), TextColumn("units")]
     print_table("Limits", head, rows)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from torsor.cli import DONE, INTERRUPTED, NO
-from torsor.cli.options import Json
+from torsor.cli.printing import print_json
 from torsor.cli.progress import progress
-from torsor.cli.text import print_json
+from torsor.cli.shared_options import Json
 
 if TYPE_CHECKING:
     from torsor.scenarios import Figures, Scenario

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from torsor.errors import Unsupported
-from torsor.model.expression import Expression
+from torsor.model.expression import ArmFormula
 from torsor.model.model import Model
-from torsor.model.parts import Drive, Link, Table
+from torsor.model.parts import AngleTable, Drive, Link
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,9 +60,9 @@ def _restricted(model: Model, drive: Drive) -> Drive:
     names, driven = model.joint_names, set(_driven(model))
     law = drive.transmission
     moved = [name for name, ratio in zip(names, drive.ratio, strict=True) if ratio and name not in driven]
-    if isinstance(law, Expression):
+    if isinstance(law, ArmFormula):
         moved += [name for name in re.findall(r"[^\W\d]\w*", law.text) if name in names and name not in driven]
-    elif isinstance(law, Table) and law.joint not in driven:
+    elif isinstance(law, AngleTable) and law.joint not in driven:
         moved.append(law.joint)
     if moved:
         raise Unsupported(

@@ -36,14 +36,14 @@ from torsor.emit.formula import (
     without_sign,
 )
 from torsor.emit.sheet import HEADINGS, Equation, Output, Sheet
-from torsor.emit.sheet_names import Names
+from torsor.emit.sheet_names import SheetNames
 from torsor.errors import CompileError, did_you_mean
 
-__all__ = ["STYLES", "Equation", "Sheet", "Style", "readable"]
+__all__ = ["STYLES", "Equation", "Sheet", "SheetStyle", "readable"]
 
 
 @dataclass(frozen=True)
-class Style:
+class SheetStyle:
     """Letters of the names, and how much is written into one equation."""
 
     constants: str
@@ -55,9 +55,9 @@ class Style:
 
 
 STYLES = {
-    "plain": Style("K", "", "t"),
-    "emdeg": Style("K", "T", "V"),
-    "kane": Style("Z", "", "Z", inside=0, deepest=0),
+    "plain": SheetStyle("K", "", "t"),
+    "emdeg": SheetStyle("K", "T", "V"),
+    "kane": SheetStyle("Z", "", "Z", inside=0, deepest=0),
 }
 
 
@@ -123,9 +123,9 @@ def shared_uses(tape: Tape) -> list[int]:
 class _Writer:
     """Builds expressions along the tape, then names what needs a name."""
 
-    def __init__(self, tape: Tape, style: Style, numbers: tuple[int, ...] = ()) -> None:
+    def __init__(self, tape: Tape, style: SheetStyle, numbers: tuple[int, ...] = ()) -> None:
         self.tape, self.style = tape, style
-        self.names = Names(tape, numbers)
+        self.names = SheetNames(tape, numbers)
         self.uses = shared_uses(tape)
         self.trig = trigonometry(tape, self.uses)
         self.angles = angles(tape)

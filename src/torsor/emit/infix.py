@@ -14,7 +14,7 @@ WEAK = 40.0  # to break a product; breaking a sum inside parentheses costs DEEPE
 DEEPER = 6.0
 
 
-class Piece(NamedTuple):
+class LinePiece(NamedTuple):
     """A bit of a formula. ``cost`` is that of a line break before it, or NEVER."""
 
     text: str
@@ -23,7 +23,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Printer:
+class InfixPrinter:
     """How infix is written; LaTeX (``latex.py``) overrides what it writes differently."""
 
     indexed: bool = False  # q[0] instead of q1
@@ -43,7 +43,7 @@ class Printer:
         """All in one line."""
         return "".join(piece.text for piece in self.pieces(x))
 
-    def pieces(self, x: Expression, depth: int = 0) -> list[Piece]:
+    def pieces(self, x: Expression, depth: int = 0) -> list[LinePiece]:
         if x.symbol is not None:
             return [self._piece(self.symbol(x.symbol))]
         if x.op == "number":
@@ -51,7 +51,7 @@ class Printer:
         if x.op == "negative":
             return [self._piece("-"), *self._within(x.args[0], depth, ("sum",))]
         if x.op == "sum":
-            found: list[Piece] = []
+            found: list[LinePiece] = []
             for k, term in enumerate(x.args):
                 minus = term.op == "negative"
                 if k or minus:
@@ -68,23 +68,23 @@ class Printer:
             return self._quotient(x, depth)
         return self._function(x, depth)
 
-    def _product(self, x: Expression, depth: int) -> list[Piece]:
-        found: list[Piece] = []
+    def _product(self, x: Expression, depth: int) -> list[LinePiece]:
+        found: list[LinePiece] = []
         for k, factor in enumerate(x.args):
             if k:
                 found.append(self._piece(self.times))
             found += self._within(factor, depth, ("sum", "negative", "div"))
         return found
 
-    def _quotient(self, x: Expression, depth: int) -> list[Piece]:
+    def _quotient(self, x: Expression, depth: int) -> list[LinePiece]:
         over = self._within(x.args[0], depth, ("sum", "negative", "div"))
         under = self._within(x.args[1], depth, ("sum", "negative", "div", "product"))
         return [*over, self._piece("/"), *under]
 
-    def _function(self, x: Expression, depth: int) -> list[Piece]:
+    def _function(self, x: Expression, depth: int) -> list[LinePiece]:
         return self._call(x.op, x.args, depth)
 
-    def _call(self, name: str, args: Sequence[Expression], depth: int) -> list[Piece]:
+    def _call(self, name: str, args: Sequence[Expression], depth: int) -> list[LinePiece]:
         found = [self._piece(f"{name}(")]
         for k, arg in enumerate(args):
             if k:
@@ -92,7 +92,7 @@ class Printer:
             found += self.pieces(arg, depth + 1)
         return [*found, self._piece(")")]
 
-    def _within(self, x: Expression, depth: int, wrapped: tuple[str, ...]) -> list[Piece]:
+    def _within(self, x: Expression, depth: int, wrapped: tuple[str, ...]) -> list[LinePiece]:
         if x.op not in wrapped:
             return self.pieces(x, depth)
         left, right = self._brackets(height(x))
@@ -104,15 +104,15 @@ class Printer:
     def _exponent(self, value: float) -> str:
         return f"{self.power}{int(value)}"
 
-    def _piece(self, text: str, cost: float = NEVER) -> Piece:
-        return Piece(text, self.width(text), cost)
+    def _piece(self, text: str, cost: float = NEVER) -> LinePiece:
+        return LinePiece(text, self.width(text), cost)
 
 
-TEXT = Printer()
-PYTHON = Printer(indexed=True, power="**")
+TEXT = InfixPrinter()
+PYTHON = InfixPrinter(indexed=True, power="**")
 
 
-def lines(pieces: Sequence[Piece], first: float, width: float) -> list[list[Piece]]:
+def lines(pieces: Sequence[LinePiece], first: float, width: float) -> list[list[LinePiece]]:
     """Pieces in lines no wider than ``width`` (the first one: ``first``), broken where it disturbs reading least.
 
     The least sum of break costs and of squared slack, over all ways to break, as Knuth and Plass do for paragraphs.

@@ -11,8 +11,8 @@ from typing import Any
 from torsor.algebra.tape import Tape
 from torsor.emit.equations import readable
 from torsor.emit.formula import walk
-from torsor.emit.infix import PYTHON, TEXT, Piece, lines
-from torsor.emit.sheet import HEADINGS, Equation, Output, Part, Sheet
+from torsor.emit.infix import PYTHON, TEXT, LinePiece, lines
+from torsor.emit.sheet import HEADINGS, Equation, Output, Sheet, SheetPart
 
 # What the infix of JSON calls, as Python has it or would have it.
 FUNCTIONS = {
@@ -133,7 +133,7 @@ def _about(sheet: Sheet) -> list[tuple[str, str]]:
     ]
 
 
-def _notes(part: Part) -> Iterator[str]:
+def _notes(part: SheetPart) -> Iterator[str]:
     name = _ascii(part.stem)
     if part.symmetric:
         yield f"{name} is symmetric"
@@ -154,7 +154,7 @@ def _aligned(equations: tuple[Equation, ...], width: int, left: int = 0) -> list
     return found
 
 
-def _joined(line: list[Piece], k: int) -> str:
+def _joined(line: list[LinePiece], k: int) -> str:
     text = "".join(piece.text for piece in line)
     return text.lstrip() if k else text
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from torsor.emit.c99 import comment
 from torsor.emit.formula import Expression, Symbol, leaves, plain_number
-from torsor.emit.infix import DEEPER, WEAK, Piece, Printer, lines
-from torsor.emit.sheet import HEADINGS, Equation, Part, Sheet
+from torsor.emit.infix import DEEPER, WEAK, InfixPrinter, LinePiece, lines
+from torsor.emit.sheet import HEADINGS, Equation, Sheet, SheetPart
 
 PAGE = 452.0  # points between the margins of the document below, less a little
 COLUMN_GAP = 30.0
@@ -115,7 +115,7 @@ def _about(sheet: Sheet) -> list[str]:
     return [" ".join(sentence for sentence in sentences if sentence)]
 
 
-def _notes(part: Part) -> list[str]:
+def _notes(part: SheetPart) -> list[str]:
     found = [f"${_stem(part.stem)}$ is symmetric."] if part.symmetric else []
     if part.all_others:
         found.append(f"All {'other ' if part.equations else ''}${_stem(part.stem)}$ are zero.")
@@ -264,7 +264,7 @@ def _command_width(token: str) -> float:
 
 
 @dataclass(frozen=True)
-class LatexPrinter(Printer):
+class LatexPrinter(InfixPrinter):
     times: str = r"\,"
     power: str = "^"
 
@@ -277,8 +277,8 @@ class LatexPrinter(Printer):
     def width(self, text: str) -> float:
         return width_of(text)
 
-    def _product(self, x: Expression, depth: int) -> list[Piece]:
-        found: list[Piece] = []
+    def _product(self, x: Expression, depth: int) -> list[LinePiece]:
+        found: list[LinePiece] = []
         for k, factor in enumerate(x.args):
             if k:
                 digits = any(_numeric(each) for each in (x.args[k - 1], factor)) and _numeric(factor)
@@ -287,20 +287,20 @@ class LatexPrinter(Printer):
             found += self._within(factor, depth, ("sum", "negative"))
         return found
 
-    def _quotient(self, x: Expression, depth: int) -> list[Piece]:
+    def _quotient(self, x: Expression, depth: int) -> list[LinePiece]:
         over, under = (self.line(arg) for arg in x.args)
         if max(width_of(over), width_of(under)) < PAGE / 3:
-            return [Piece(rf"\frac{{{over}}}{{{under}}}", max(width_of(over), width_of(under)) + 4.0)]
+            return [LinePiece(rf"\frac{{{over}}}{{{under}}}", max(width_of(over), width_of(under)) + 4.0)]
         return super()._quotient(x, depth)
 
-    def _function(self, x: Expression, depth: int) -> list[Piece]:
+    def _function(self, x: Expression, depth: int) -> list[LinePiece]:
         inside = [self.line(arg) for arg in x.args]
         width = sum(width_of(each) for each in inside)
         short = width < PAGE / 2
         if x.op in ("sin", "cos") and x.args[0].symbol is not None:
             return [self._piece(rf"\{x.op} {inside[0]}")]
         if x.op == "sqrt" and short:
-            return [Piece(rf"\sqrt{{{inside[0]}}}", width + 9.0)]
+            return [LinePiece(rf"\sqrt{{{inside[0]}}}", width + 9.0)]
         if x.op == "abs":
             return [self._piece("|"), *self.pieces(x.args[0], depth + 1), self._piece("|")]
         if x.op == "floor":
@@ -312,7 +312,7 @@ class LatexPrinter(Printer):
             condition = x.args[0]
             holds = self.line(condition)[1:-1] if condition.op in RELATIONS else rf"{inside[0]} \ne 0"
             rows = rf"{inside[1]} & \text{{if }} {holds} \\ {inside[2]} & \text{{otherwise}}"
-            return [Piece(rf"\begin{{cases}} {rows} \end{{cases}}", width + 90.0)]
+            return [LinePiece(rf"\begin{{cases}} {rows} \end{{cases}}", width + 90.0)]
         return self._call(OPERATORS.get(x.op, rf"\operatorname{{{x.op}}}"), x.args, depth)
 
     def _brackets(self, inside: int) -> tuple[str, str]:

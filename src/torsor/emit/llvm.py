@@ -13,11 +13,11 @@ from __future__ import annotations
 from functools import partial
 
 from torsor.algebra.tape import Array, Tape
-from torsor.emit import blocks
+from torsor.emit import code_blocks
 from torsor.emit.host import Host
-from torsor.emit.printer import Printer
-from torsor.emit.program import Program, program_from
-from torsor.emit.rows import column_pairs, load_columns, row_pointers, store_columns
+from torsor.emit.ir_printer import IrPrinter
+from torsor.emit.machine_tape import MachineTape, machine_tape
+from torsor.emit.simd_rows import column_pairs, load_columns, row_pointers, store_columns
 from torsor.emit.sincos import LIMIT
 from torsor.emit.table import COS, SIN, TABLE_SIZE, table_slot
 from torsor.emit.writer import Writer, double, mangled, vector
@@ -25,10 +25,10 @@ from torsor.emit.writer import Writer, double, mangled, vector
 MOST_SCRATCH = 128 * 1024  # bytes of stack for a long program; wider batches give way
 
 
-def kernel_ir(tape: Tape, host: Host, *, longest: int = blocks.LONGEST, block: int = blocks.BLOCK) -> str:
-    """The IR of both kernels; `loops.py` and `fastcall.py` add what NumPy and Python call."""
-    program = program_from(tape, fuse=host.fma)
-    plan = blocks.plan(program, block) if blocks.is_long(program, longest) else None
+def kernel_ir(tape: Tape, host: Host, *, longest: int = code_blocks.LONGEST, block: int = code_blocks.BLOCK) -> str:
+    """The IR of both kernels; `gufunc_loop.py` and `fastcall.py` add what NumPy and Python call."""
+    program = machine_tape(tape, fuse=host.fma)
+    plan = code_blocks.plan(program, block) if code_blocks.is_long(program, longest) else None
     width = host.width
     while plan is not None and width > 1 and plan.slots * width * 8 > MOST_SCRATCH:
         width //= 2
@@ -45,14 +45,14 @@ def kernel_ir(tape: Tape, host: Host, *, longest: int = blocks.LONGEST, block: i
     return "\n".join(parts)
 
 
-def scalar_function(tape: Tape, program: Program, plan: blocks.Plan | None, host: Host) -> str:
+def scalar_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan | None, host: Host) -> str:
     w = Writer(1)
     ins = [f"%in{i}" for i in range(len(tape.inputs))]
     outs = [f"%out{i}" for i in range(len(tape.outputs))]
     where = flat_places(tape.inputs)
     w.label("entry")
     w.do("%spare = alloca [24 x double], align 64")
-    printer = Printer(w, program, host)
+    printer = IrPrinter(w, program, host)
     for value, flat in program.inputs.items():
         array, offset = where[flat]
         place = w.let(f"getelementptr double, ptr {ins[array]}, i64 {offset}")
@@ -66,7 +66,7 @@ def scalar_function(tape: Tape, program: Program, plan: blocks.Plan | None, host
     return "\n".join([f"define hidden void @torsor_scalar({parameters}) #0 {{", *w.lines, "}", ""])
 
 
-def run(printer: Printer, program: Program, plan: blocks.Plan | None) -> None:
+def run(printer: IrPrinter, program: MachineTape, plan: code_blocks.BlockPlan | None) -> None:
     """The steps in line, or as calls of block functions over a scratch buffer."""
     if plan is None:
         printer.steps(program.steps)
@@ -84,11 +84,11 @@ def run(printer: Printer, program: Program, plan: blocks.Plan | None) -> None:
         printer.values[value] = w.let(f"load {w.type}, ptr {place}, align 8")
 
 
-def block_function(block: blocks.Block, number: int, program: Program, lanes: int, host: Host) -> str:
+def block_function(block: code_blocks.CodeBlock, number: int, program: MachineTape, lanes: int, host: Host) -> str:
     w = Writer(lanes)
     w.label("entry")
     w.do("%spare = alloca [24 x double], align 64")
-    printer = Printer(w, program, host)
+    printer = IrPrinter(w, program, host)
     for value, slot in block.reads.items():
         place = w.let(f"getelementptr {w.type}, ptr %scratch, i64 {slot}")
         printer.values[value] = w.let(f"load {w.type}, ptr {place}, align 8")
@@ -102,13 +102,13 @@ def block_function(block: blocks.Block, number: int, program: Program, lanes: in
     return "\n".join([head, *w.lines, "}", ""])
 
 
-def group_function(tape: Tape, program: Program, plan: blocks.Plan | None, host: Host, width: int) -> str:
+def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan | None, host: Host, width: int) -> str:
     """``width`` rows at once. A function of its own, because from a loop LLVM moves the coefficients of the sines out
     and then has no registers left for the rest."""
     w = Writer(width)
     w.label("entry")
     w.do("%spare = alloca [24 x double], align 64")
-    printer = Printer(w, program, host)
+    printer = IrPrinter(w, program, host)
     printer.bail = "cold" if plan is None else None
     places = flat_places(tape.inputs)
     for array in range(len(tape.inputs)):
@@ -195,7 +195,7 @@ def _strided(operands: list[str], prefix: str = "") -> str:
     return ", ".join(f"ptr %{prefix}{p}, i64 %stride.{p}" for p in operands)
 
 
-def _load(printer: Printer, rows: list[str], wanted: dict[int, int]) -> None:
+def _load(printer: IrPrinter, rows: list[str], wanted: dict[int, int]) -> None:
     columns = load_columns(printer.w, rows, list(wanted))
     printer.values.update({value: columns[c] for c, value in wanted.items()})
 

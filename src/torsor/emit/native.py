@@ -32,8 +32,8 @@ class Code(NamedTuple):
 def ir_of(tape: Tape, host: Host, **cutting: int) -> str:
     """All of a kernel's IR. Its printers are imported here: code out of the cache needs none of them."""
     from torsor.emit.fastcall import fastcall_ir
+    from torsor.emit.gufunc_loop import loop_ir
     from torsor.emit.llvm import kernel_ir
-    from torsor.emit.loops import loop_ir
 
     return "\n".join([kernel_ir(tape, host, **cutting), loop_ir(tape, host), fastcall_ir(tape)])
 

@@ -53,7 +53,7 @@ class Output:
 
 
 @dataclass(frozen=True)
-class Part:
+class SheetPart:
     """Equations that are printed together, and what is not listed: entries that vanish, a lower triangle."""
 
     heading: str
@@ -90,7 +90,7 @@ class Sheet:
     def group(self, name: str) -> tuple[Equation, ...]:
         return tuple(equation for equation in self.equations if equation.group == name)
 
-    def results(self) -> Iterator[Part]:
+    def results(self) -> Iterator[SheetPart]:
         """The results in their order, output by output."""
         said: set[str] = set()
         for stem, run in groupby(self.group("results"), key=lambda each: each.symbol.stem):
@@ -100,12 +100,12 @@ class Sheet:
             if output.array.name not in said and any(zero.stem == output.array.name for zero in self.zeros):
                 yield self._part(output.array.name, (), first=True)
 
-    def _part(self, stem: str, run: tuple[Equation, ...], first: bool) -> Part:
+    def _part(self, stem: str, run: tuple[Equation, ...], first: bool) -> SheetPart:
         heading = CLOSED_FORM.get(stem, "") if self.closed_form else ""
         if not first:
-            return Part(heading and f"{heading}, continued", run, stem)
+            return SheetPart(heading and f"{heading}, continued", run, stem)
         zeros = tuple(zero for zero in self.zeros if zero.stem == stem)
-        return Part(heading, run, stem, zeros, stem in self.symmetric)
+        return SheetPart(heading, run, stem, zeros, stem in self.symmetric)
 
     @cached_property
     def recounted(self) -> Count:

@@ -18,7 +18,7 @@ RESERVED = frozenset((*keyword.kwlist, *OPERATIONS, "nan", "inf"))
 SINE_COSINE = (("s", "c"), ("S", "C"), ("sin", "cos"))
 
 
-class Names:
+class SheetNames:
     """Every name is given once. Results of Burdick's closed form are indexed as he does: c_ijj, b_ijk."""
 
     def __init__(self, tape: Tape, numbers: tuple[int, ...] = ()) -> None:

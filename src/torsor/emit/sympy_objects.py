@@ -11,7 +11,7 @@ import numpy as np
 
 from torsor.algebra.tape import Array, Tape
 from torsor.emit.expressions import uses_of
-from torsor.emit.sheet_names import Names
+from torsor.emit.sheet_names import SheetNames
 from torsor.errors import Unsupported
 
 
@@ -71,7 +71,7 @@ class _Writer:
 
     def __init__(self, tape: Tape, sympy: Any) -> None:
         self.sympy = sympy
-        names = Names(tape)
+        names = SheetNames(tape)
         self.names = names
         self.inputs = [sympy.Symbol(each.text, real=True) for each in names.inputs]
         self.truths: dict[int, Any] = {}  # comparisons, for selections

@@ -1,1 +1,1 @@
-"""How long a function takes and how far its numbers are from another's: what `comparing`, `bench` and `papers` share."""
+"""How long a function takes, and how far its numbers are from those of another."""

@@ -17,7 +17,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Effort:
+class TimeBudget:
     """How much time a measurement may take."""
 
     sample: float = 0.02  # seconds in one sample
@@ -29,33 +29,33 @@ class Effort:
     sizes: tuple[int, ...] = (2, 4, 8, 16, 32, 64)  # joints of the chains
 
 
-FULL = Effort()
-QUICK = Effort(sample=0.002, samples=3, batch=2000, derivative_batch=500, states=512, processes=1, sizes=(2, 4))
+FULL = TimeBudget()
+QUICK = TimeBudget(sample=0.002, samples=3, batch=2000, derivative_batch=500, states=512, processes=1, sizes=(2, 4))
 
 
 @dataclass(frozen=True)
-class Task:
+class TimedWork:
     """``run(n)`` does the work n times; each time it answers ``evaluations`` questions."""
 
     run: Callable[[int], object]
     evaluations: int = 1
 
 
-def statement(text: str, names: dict[str, Any]) -> Task:
+def statement(text: str, names: dict[str, Any]) -> TimedWork:
     """A Python statement, run by timeit's loop, as a user would write it."""
-    return Task(timeit.Timer(text, globals=dict(names)).timeit)
+    return TimedWork(timeit.Timer(text, globals=dict(names)).timeit)
 
 
-def repeated(call: Callable[[], object], evaluations: int) -> Task:
+def repeated(call: Callable[[], object], evaluations: int) -> TimedWork:
     def run(times: int) -> None:
         for _ in range(times):
             call()
 
-    return Task(run, evaluations)
+    return TimedWork(run, evaluations)
 
 
 @dataclass(frozen=True)
-class Figures:
+class SideBySide:
     """Seconds for one evaluation, ours and theirs, and how many times faster we are."""
 
     ours: float
@@ -63,20 +63,20 @@ class Figures:
     ratio: float
 
 
-def alone(task: Task, effort: Effort) -> float:
+def alone(task: TimedWork, effort: TimeBudget) -> float:
     """Seconds for one evaluation."""
     times = _calibrated(task, effort)
     return median(_sample(task, times) for _ in range(effort.samples))
 
 
-def compared(ours: Task, theirs: Task, effort: Effort) -> Figures:
+def compared(ours: TimedWork, theirs: TimedWork, effort: TimeBudget) -> SideBySide:
     """Both in turn, each side long enough for the clock."""
     ours_times, theirs_times = _calibrated(ours, effort), _calibrated(theirs, effort)
     pairs = [(_sample(ours, ours_times), _sample(theirs, theirs_times)) for _ in range(effort.samples)]
-    return Figures(median(a for a, _ in pairs), median(b for _, b in pairs), median(b / a for a, b in pairs))
+    return SideBySide(median(a for a, _ in pairs), median(b for _, b in pairs), median(b / a for a, b in pairs))
 
 
-def _calibrated(task: Task, effort: Effort) -> int:
+def _calibrated(task: TimedWork, effort: TimeBudget) -> int:
     """How many times to run for one sample. Doubling also warms caches and branch predictors."""
     times = 1
     while True:
@@ -86,7 +86,7 @@ def _calibrated(task: Task, effort: Effort) -> int:
         times = max(2 * times, min(100 * times, int(1.1 * effort.sample * times / max(seconds, 1e-9))))
 
 
-def _sample(task: Task, times: int) -> float:
+def _sample(task: TimedWork, times: int) -> float:
     enabled = gc.isenabled()
     gc.disable()
     try:

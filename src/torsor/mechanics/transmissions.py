@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from torsor.model.expression import Expression
+from torsor.model.expression import ArmFormula
 from torsor.model.model import Model
-from torsor.model.parts import BASE, Drive, Table
+from torsor.model.parts import BASE, AngleTable, Drive
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Linkage:
     """q_a(q) as a graph, from a formula or a table, with exact derivatives; ``factor`` for a stage behind it."""
 
     names: tuple[str, ...]
-    law: Expression | Table
+    law: ArmFormula | AngleTable
     offset: float = 0.0
     factor: float = 1.0
 
@@ -79,7 +79,7 @@ class Linkage:
         q = symbols("q", len(self.names))
         by_name = dict(zip(self.names, q, strict=True))
         law = self.law
-        angle = law(by_name) if isinstance(law, Expression) else _spline(law, by_name[law.joint])
+        angle = law(by_name) if isinstance(law, ArmFormula) else _spline(law, by_name[law.joint])
         angle = np.array(self.factor * (angle + self.offset), dtype=object)
         slope = jacobian(angle, q)
         return q, angle, slope, jacobian(slope, q)
@@ -107,7 +107,7 @@ class Linkage:
         return np.asarray(values)
 
 
-def _spline(table: Table, x: Any) -> Any:
+def _spline(table: AngleTable, x: Any) -> Any:
     """A cubic spline through the table, twice smooth, running on beyond its ends."""
     from scipy.interpolate import CubicSpline
 

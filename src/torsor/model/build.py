@@ -7,8 +7,8 @@ from typing import Any, cast
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
+from torsor.model.arm_checks import depths
 from torsor.model.build_drives import build_drive
-from torsor.model.checks import depths
 from torsor.model.mass import Mass, symmetric
 from torsor.model.model import Model
 from torsor.model.parts import (

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
-from torsor.model.expression import Expression
-from torsor.model.parts import Drive, DriveFriction, Link, Motor, Stage, Table, Thermal
+from torsor.model.expression import ArmFormula
+from torsor.model.parts import AngleTable, Drive, DriveFriction, GearStage, Link, Motor, Thermal
 from torsor.model.schema import DriveTable, MotorTable, TransmissionTable
 from torsor.model.source import Source, unit
 from torsor.model.transforms import Floats
@@ -49,12 +49,16 @@ def build_drive(
             load=friction.load,
         ),
         transmission=transmission,
-        stages=tuple(Stage(stage.inertia, stage.ratio) for stage in table.stages),
+        stages=tuple(GearStage(stage.inertia, stage.ratio) for stage in table.stages),
     )
 
 
 def _ratio(
-    table: DriveTable, i: int, joint_names: list[str], transmission: Expression | Table | None, source: Source
+    table: DriveTable,
+    i: int,
+    joint_names: list[str],
+    transmission: ArmFormula | AngleTable | None,
+    source: Source,
 ) -> Floats:
     """The row of N; of a linkage, its slope at q = 0."""
     if transmission is not None:
@@ -79,11 +83,11 @@ def _ratio(
     return np.array(table.ratio)
 
 
-def _transmission(table: TransmissionTable, i: int, joint_names: list[str], source: Source) -> Expression | Table:
+def _transmission(table: TransmissionTable, i: int, joint_names: list[str], source: Source) -> ArmFormula | AngleTable:
     place = ("drive", i, "transmission")
     if table.formula is not None:
         try:
-            return Expression(table.formula, tuple(joint_names))
+            return ArmFormula(table.formula, tuple(joint_names))
         except ModelError as error:
             raise source.error(place, f"drive[{i + 1}].transmission: {error.problem}", error.hint) from None
     if table.joint is None or table.positions is None or table.angles is None:
@@ -96,12 +100,12 @@ def _transmission(table: TransmissionTable, i: int, joint_names: list[str], sour
     if len(table.positions) != len(table.angles) or len(table.positions) < 4 or not (steps > 0.0).all():
         problem = f"drive[{i + 1}].transmission has {len(table.positions)} positions and {len(table.angles)} angles"
         raise source.error(place, problem, "give at least 4 rising positions and an angle for each")
-    return Table(table.joint, tuple(table.positions), tuple(table.angles))
+    return AngleTable(table.joint, tuple(table.positions), tuple(table.angles))
 
 
-def _slope_at_zero(transmission: Expression | Table, joint_names: list[str]) -> Floats:
+def _slope_at_zero(transmission: ArmFormula | AngleTable, joint_names: list[str]) -> Floats:
     """By differences: for tables that show it and formats that hold nothing else. Mechanics have the exact slope."""
-    if isinstance(transmission, Table):
+    if isinstance(transmission, AngleTable):
         angles = np.interp([-1e-3, 1e-3], transmission.positions, transmission.angles)
         return np.array([(angles[1] - angles[0]) / 2e-3 if name == transmission.joint else 0.0 for name in joint_names])
     step = 1e-7

@@ -29,10 +29,10 @@ LONGEST = 2000  # characters; a formula is a line, not a program
 
 
 @dataclass(frozen=True)
-class Expression:
+class ArmFormula:
     """A checked formula of named values.
 
-    >>> Expression("100 * joint2 + sin(joint1)", ("joint1", "joint2"))({"joint1": 0.0, "joint2": 0.5})
+    >>> ArmFormula("100 * joint2 + sin(joint1)", ("joint1", "joint2"))({"joint1": 0.0, "joint2": 0.5})
     np.float64(50.0)
     """
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from torsor.errors import MissingInertia, ModelError, did_you_mean
-from torsor.model.checks import check
+from torsor.model.arm_checks import check
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
 from torsor.model.parts import BASE, Drive, Frame, Link, Loop

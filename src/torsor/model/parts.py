@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from torsor.model.expression import Expression
+from torsor.model.expression import ArmFormula
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
@@ -150,7 +150,7 @@ class DriveFriction:
 
 
 @dataclass(frozen=True)
-class Stage:
+class GearStage:
     """A gear stage with inertia of its own: it turns by ratio * q_a on the same carrier and axis as the rotor."""
 
     inertia: float
@@ -158,7 +158,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Table:
+class AngleTable:
     """A transmission measured: the motor's angle at joint positions, joined by a smooth (cubic) curve."""
 
     joint: str
@@ -181,8 +181,8 @@ class Drive(Immutable):
     axis: Floats  # spin axis in the axes of the carrier
     motor: Motor = Motor()
     friction: DriveFriction = DriveFriction()
-    transmission: Expression | Table | None = None
-    stages: tuple[Stage, ...] = ()
+    transmission: ArmFormula | AngleTable | None = None
+    stages: tuple[GearStage, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torsor.model.checks import depths
+from torsor.model.arm_checks import depths
 from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Joint

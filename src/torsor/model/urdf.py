@@ -18,7 +18,7 @@ from torsor.model.model import Model
 from torsor.model.parts import BASE, Frame, Joint, JointFriction, JointKind, Limits, Link, Mimic, Visual
 from torsor.model.urdf_drives import read_drives
 from torsor.model.urdf_tags import remark_unknown
-from torsor.model.urdf_xml import Document, Element, refuse_xacro
+from torsor.model.urdf_xml import Document, XmlElement, refuse_xacro
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 NO_LIMIT = 1e300  # a bound this large is none; the writer gives it where URDF wants a number and there is none
@@ -105,8 +105,8 @@ def _parse(text: str, file: str, meshes: MeshFinder, tool: str | None, allow_non
     return model
 
 
-def _named(document: Document, tag: str) -> dict[str, Element]:
-    found: dict[str, Element] = {}
+def _named(document: Document, tag: str) -> dict[str, XmlElement]:
+    found: dict[str, XmlElement] = {}
     for element in document.root.all(tag):
         name = document.attribute(element, "name")
         if name in found:
@@ -119,7 +119,9 @@ def _named(document: Document, tag: str) -> dict[str, Element]:
     return found
 
 
-def _tree(document: Document, links: dict[str, Element], joints: dict[str, Element]) -> tuple[str, dict[str, str]]:
+def _tree(
+    document: Document, links: dict[str, XmlElement], joints: dict[str, XmlElement]
+) -> tuple[str, dict[str, str]]:
     """The root link and the child link of each joint; refuses all that is not one tree."""
     robot = document.root
     if not links:
@@ -168,7 +170,7 @@ def _listed(names: list[str], most: int = 5) -> str:
     return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
 
 
-def _end(document: Document, joint: Element, end: str, links: dict[str, Element]) -> str:
+def _end(document: Document, joint: XmlElement, end: str, links: dict[str, XmlElement]) -> str:
     element = document.required(joint, end, f'<{end} link="..."/>')
     name = document.attribute(element, "link")
     if name not in links:
@@ -176,7 +178,7 @@ def _end(document: Document, joint: Element, end: str, links: dict[str, Element]
     return name
 
 
-def _names_of_links(document: Document, links: dict[str, Element], root: str) -> dict[str, str]:
+def _names_of_links(document: Document, links: dict[str, XmlElement], root: str) -> dict[str, str]:
     """Links keep their names, except one called world that is not the root: Torsor's world is where the base stands."""
     called = {name: name for name in links}
     if "world" in links and root != "world":
@@ -186,7 +188,7 @@ def _names_of_links(document: Document, links: dict[str, Element], root: str) ->
     return called
 
 
-def _joint(document: Document, element: Element) -> Joint:
+def _joint(document: Document, element: XmlElement) -> Joint:
     kind = document.attribute(element, "type")
     if kind in ("floating", "planar"):
         hint = (
@@ -219,7 +221,7 @@ def _joint(document: Document, element: Element) -> Joint:
     )
 
 
-def _limits(document: Document, joint: Element, kind: str) -> Limits:
+def _limits(document: Document, joint: XmlElement, kind: str) -> Limits:
     element = document.one(joint, "limit")
     bounded = kind in ("revolute", "prismatic")
     if element is None:
@@ -250,7 +252,7 @@ def _limits(document: Document, joint: Element, kind: str) -> Limits:
     return Limits(position, speed=bound("velocity"), acceleration=bound("acceleration"), torque=bound("effort"))
 
 
-def _mimic(document: Document, joint: Element) -> Mimic | None:
+def _mimic(document: Document, joint: XmlElement) -> Mimic | None:
     element = document.one(joint, "mimic")
     if element is None:
         return None
@@ -258,7 +260,7 @@ def _mimic(document: Document, joint: Element) -> Mimic | None:
     return Mimic(other, document.number(element, "multiplier", 1.0), document.number(element, "offset", 0.0))
 
 
-def _mass(document: Document, link: Element) -> Mass | None:
+def _mass(document: Document, link: XmlElement) -> Mass | None:
     inertial = document.one(link, "inertial")
     if inertial is None:
         return None
@@ -273,7 +275,7 @@ def _mass(document: Document, link: Element) -> Mass | None:
     return Mass(mass, np.zeros(3), symmetric(*moments)).moved(T_link_inertial)
 
 
-def _visuals(document: Document, link: Element, meshes: MeshFinder) -> tuple[Visual, ...]:
+def _visuals(document: Document, link: XmlElement, meshes: MeshFinder) -> tuple[Visual, ...]:
     """The meshes to draw. Boxes, cylinders and spheres are left out."""
     visuals = []
     for visual in link.all("visual"):
@@ -320,7 +322,11 @@ def tool_by_name(links: list[str]) -> int | None:
 
 
 def _locate(
-    error: ModelError, document: Document, links: dict[str, Element], joints: dict[str, Element], called: dict[str, str]
+    error: ModelError,
+    document: Document,
+    links: dict[str, XmlElement],
+    joints: dict[str, XmlElement],
+    called: dict[str, str],
 ) -> None:
     """Adds to an error of the model's checks the place in the file."""
     kind, name = error.part or ("", "")

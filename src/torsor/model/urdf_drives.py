@@ -6,7 +6,7 @@ import numpy as np
 
 from torsor.errors import did_you_mean
 from torsor.model.parts import Drive, Joint, Link
-from torsor.model.urdf_xml import Document, Element
+from torsor.model.urdf_xml import Document, XmlElement
 
 
 def read_drives(document: Document, links: list[Link]) -> tuple[Drive, ...]:
@@ -53,7 +53,7 @@ def read_drives(document: Document, links: list[Link]) -> tuple[Drive, ...]:
     return tuple(drives)
 
 
-def _value(document: Document, places: list[Element], tags: tuple[str, ...], default: float) -> float:
+def _value(document: Document, places: list[XmlElement], tags: tuple[str, ...], default: float) -> float:
     found = [child for place in places for tag in tags for child in place.all(tag)]
     return document.text_number(found[-1]) if found else default
 

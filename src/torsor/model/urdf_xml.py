@@ -25,7 +25,7 @@ _XACRO = "this is a xacro file: run xacro first (xacro robot.urdf.xacro > robot.
 
 
 @dataclass(eq=False)
-class Element:
+class XmlElement:
     """One XML element and where it begins. ``owner`` is the link or joint it belongs to, in the words of errors."""
 
     tag: str
@@ -34,10 +34,10 @@ class Element:
     column: int
     owner: str = ""
     is_part: bool = False  # it is that link or joint itself
-    children: list[Element] = field(default_factory=list)
+    children: list[XmlElement] = field(default_factory=list)
     text: str = ""
 
-    def all(self, tag: str) -> list[Element]:
+    def all(self, tag: str) -> list[XmlElement]:
         return [child for child in self.children if child.tag == tag]
 
     def __str__(self) -> str:
@@ -52,13 +52,13 @@ class _Builder:
 
     def __init__(self) -> None:
         self.expat: Any = None
-        self.root: Element | None = None
-        self.open: list[Element] = []
+        self.root: XmlElement | None = None
+        self.open: list[XmlElement] = []
         self.source = ""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         line, column = self.expat.CurrentLineNumber, self.expat.CurrentColumnNumber + 1
-        element = Element(tag, attributes, line, column)
+        element = XmlElement(tag, attributes, line, column)
         if self.open:
             parent = self.open[-1]
             parent.children.append(element)
@@ -79,7 +79,7 @@ class _Builder:
         if not self.source and text.strip().lower().startswith("source:"):
             self.source = " ".join(text.split())[len("source:") :].strip()
 
-    def close(self) -> Element | None:
+    def close(self) -> XmlElement | None:
         return self.root
 
 
@@ -88,7 +88,7 @@ class Document:
     """An XML file and the ways to ask it for values; what is wrong is an error that names the line."""
 
     file: str
-    root: Element
+    root: XmlElement
     source: str = ""  # what a comment that begins with "Source:" says
     remarks: dict[str, tuple[str, list[int]]] = field(default_factory=dict)  # kind -> text of the first, lines of all
 
@@ -114,10 +114,10 @@ class Document:
             raise ModelError("the text holds a lone surrogate", hint="save the file as UTF-8", file=file) from None
         return cls(file, root, builder.source)
 
-    def error(self, element: Element, problem: str, hint: str | None = None) -> ModelError:
+    def error(self, element: XmlElement, problem: str, hint: str | None = None) -> ModelError:
         return ModelError(problem, hint=hint, file=self.file, line=element.line, column=element.column)
 
-    def remark(self, element: Element, text: str, kind: str | None = None) -> None:
+    def remark(self, element: XmlElement, text: str, kind: str | None = None) -> None:
         """Keeps a warning; those of one kind are counted, so that a file of a thousand meshes warns once."""
         self.remarks.setdefault(kind or text, (text, []))[1].append(element.line)
 
@@ -126,7 +126,7 @@ class Document:
             more = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
             warnings.warn(f"{self.file}:{lines[0]}: {text}{more}", DescriptionWarning, stacklevel=stacklevel + 1)
 
-    def one(self, element: Element, tag: str) -> Element | None:
+    def one(self, element: XmlElement, tag: str) -> XmlElement | None:
         """The only child of that tag, or None."""
         found = element.all(tag)
         if len(found) > 1:
@@ -135,13 +135,13 @@ class Document:
             )
         return found[0] if found else None
 
-    def required(self, element: Element, tag: str, example: str) -> Element:
+    def required(self, element: XmlElement, tag: str, example: str) -> XmlElement:
         found = self.one(element, tag)
         if found is None:
             raise self.error(element, f"there is no <{tag}> in {element}", f"write {example}")
         return found
 
-    def attribute(self, element: Element, name: str) -> str:
+    def attribute(self, element: XmlElement, name: str) -> str:
         value = element.attributes.get(name, "")
         if not value:
             missing = "has no" if name not in element.attributes else "has an empty"
@@ -149,18 +149,18 @@ class Document:
             raise self.error(element, f"{element} {missing} {name}", f'write <{bare} {name}="...">')
         return value
 
-    def number(self, element: Element, name: str, default: float | None = None) -> float:
+    def number(self, element: XmlElement, name: str, default: float | None = None) -> float:
         if default is not None and name not in element.attributes:
             return default
         return self._number(
             element, self.attribute(element, name).strip(), f"{name} of {element}", "a number is expected"
         )
 
-    def text_number(self, element: Element) -> float:
+    def text_number(self, element: XmlElement) -> float:
         """The number between <tag> and </tag>."""
         return self._number(element, element.text.strip(), f"the content of {element}", "a number is expected")
 
-    def numbers(self, element: Element, name: str, count: int) -> Floats:
+    def numbers(self, element: XmlElement, name: str, count: int) -> Floats:
         words = self.attribute(element, name).split()
         what = f"{name} of {element}"
         expected = f"{count} numbers separated by spaces are expected"
@@ -169,7 +169,7 @@ class Document:
             raise self.error(element, f"{what} has {len(values)} number{'s' * (len(values) != 1)}", expected)
         return np.array(values)
 
-    def pose(self, element: Element | None) -> Floats:
+    def pose(self, element: XmlElement | None) -> Floats:
         """Of an <origin> or None: position, and turns about the fixed axes x, y, z (URDF 1.1: or a quaternion)."""
         if element is None:
             return pose()
@@ -184,7 +184,7 @@ class Document:
         rpy = self.numbers(element, "rpy", 3) if "rpy" in element.attributes else (0.0, 0.0, 0.0)
         return pose(rotation_rpy(*map(float, rpy)), position)
 
-    def _number(self, element: Element, word: str, what: str, expected: str) -> float:
+    def _number(self, element: XmlElement, word: str, what: str, expected: str) -> float:
         if _NUMBER.fullmatch(word):
             value = float(word)
             if value in (float("inf"), float("-inf")):
@@ -197,7 +197,7 @@ class Document:
         raise self.error(element, f"{what} is {word!r}", expected)
 
 
-def is_xacro(element: Element) -> bool:
+def is_xacro(element: XmlElement) -> bool:
     return element.tag.startswith("{") and "xacro" in element.tag.partition("}")[0]
 
 

@@ -13,7 +13,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 
 
 def page(title: str, sections: Iterable[Html], drawn: dict[str, Any]) -> str:
-    """The page as text; ``drawn`` are the curves that its script plots (`curves.py`)."""
+    """The page as text; ``drawn`` are the curves that its script plots (`panels.py`)."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'

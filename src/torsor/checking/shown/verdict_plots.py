@@ -11,7 +11,7 @@ import numpy as np
 from torsor.checking.shown.verdict_tables import unit_of_power
 from torsor.checking.verdict import Verdict
 from torsor.model.transforms import Floats
-from torsor.report.curves import group, packed, panel, where_different
+from torsor.report.panels import group, packed, panel, where_different
 
 DEGREES = 180.0 / pi
 

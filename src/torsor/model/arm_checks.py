@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
-from torsor.model.checks_drives import check_drives, numbers_of
+from torsor.model.drive_checks import check_drives, numbers_of
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, is_rotation
 

@@ -15,7 +15,7 @@ LATENCY = {"add": 3, "sub": 3, "mul": 4, "div": 13, "sqrt": 18, "sin": 50, "cos"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MachineStep:
     """One operation of a program: a tape operation, or a fused one.
 
     "fma" is a*b + c, "fms" a*b - c, "fnma" c - a*b.
@@ -37,21 +37,21 @@ class Angles:
 
 
 @dataclass(frozen=True)
-class Program:
+class MachineTape:
     inputs: dict[int, int]  # value number -> flat input index, live ones only
     consts: dict[int, float]
-    steps: tuple[Step | Angles, ...]
+    steps: tuple[MachineStep | Angles, ...]
     results: tuple[int, ...]
 
 
-def program_from(tape: Tape, *, fuse: bool) -> Program:
+def machine_tape(tape: Tape, *, fuse: bool) -> MachineTape:
     """Lower a tape. ``fuse`` only where the machine has a fused multiply-add instruction."""
     code = tape.code
     live, uses = _liveness(tape)
     ready = _ready_times(tape, live)
     inputs: dict[int, int] = {}
     consts: dict[int, float] = {}
-    steps: dict[int, Step] = {}
+    steps: dict[int, MachineStep] = {}
     angles: dict[int, list[int]] = {}  # angle value -> [sin value, cos value]
     generation = [0] * len(code)
     fused: set[int] = set()
@@ -75,13 +75,13 @@ def program_from(tape: Tape, *, fuse: bool) -> Program:
         elif fuse and op in ("add", "sub"):
             steps[k] = _fused(tape, k, uses, ready, fused)
         else:
-            steps[k] = Step(op, k, args)
+            steps[k] = MachineStep(op, k, args)
     for k in fused:
         del steps[k]
     if same:
-        steps = {k: Step(s.op, s.out, tuple(same.get(a, a) for a in s.args)) for k, s in steps.items()}
+        steps = {k: MachineStep(s.op, s.out, tuple(same.get(a, a) for a in s.args)) for k, s in steps.items()}
     results = tuple(same.get(r, r) for r in tape.results)
-    return Program(inputs, consts, _ordered(steps, angles, generation), results)
+    return MachineTape(inputs, consts, _ordered(steps, angles, generation), results)
 
 
 def _liveness(tape: Tape) -> tuple[list[bool], list[int]]:
@@ -107,24 +107,26 @@ def _ready_times(tape: Tape, live: list[bool]) -> list[int]:
     return ready
 
 
-def _fused(tape: Tape, k: int, uses: list[int], ready: list[int], fused: set[int]) -> Step:
+def _fused(tape: Tape, k: int, uses: list[int], ready: list[int], fused: set[int]) -> MachineStep:
     """a*b + c for an addition with a product nobody else uses; of two products the one that is ready last joins."""
     op, (x, y) = tape.code[k].op, tape.code[k].args
     candidates = [v for v in (x, y) if tape.code[v].op == "mul" and uses[v] == 1 and x != y]
     if not candidates:
-        return Step(op, k, (x, y))
+        return MachineStep(op, k, (x, y))
     product = max(candidates, key=lambda v: ready[v])
     other = y if product == x else x
     fused.add(product)
     a, b = tape.code[product].args
     if op == "add":
-        return Step("fma", k, (a, b, other))
-    return Step("fms" if product == x else "fnma", k, (a, b, other))
+        return MachineStep("fma", k, (a, b, other))
+    return MachineStep("fms" if product == x else "fnma", k, (a, b, other))
 
 
-def _ordered(steps: dict[int, Step], angles: dict[int, list[int]], generation: list[int]) -> tuple[Step | Angles, ...]:
+def _ordered(
+    steps: dict[int, MachineStep], angles: dict[int, list[int]], generation: list[int]
+) -> tuple[MachineStep | Angles, ...]:
     """Angles as early as they can be, what leads to them before, everything else in tape order."""
-    ordered: list[Step | Angles] = []
+    ordered: list[MachineStep | Angles] = []
     done: set[int] = set()
 
     def emit_ancestors(value: int) -> None:

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from torsor.arm import Arm
-from torsor.cli.text import number
+from torsor.cli.printing import number
 from torsor.model import Model
 
 STATES = 200

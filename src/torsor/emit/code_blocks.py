@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torsor.emit.program import Angles, Program, Step
+from torsor.emit.machine_tape import Angles, MachineStep, MachineTape
 
 # Steps in one function. Below LONGEST all is one piece, which runs a tenth to a third faster than blocks and compiles
 # as quickly (1.6 s at 9,000 steps); at 19,000 it takes 4.9 s where blocks take 3.0. Blocks of 400 compile in the least
@@ -19,29 +19,29 @@ ANGLE_WEIGHT = 12  # steps that one sine and cosine count for
 
 
 @dataclass(frozen=True)
-class Block:
-    steps: tuple[Step | Angles, ...]
+class CodeBlock:
+    steps: tuple[MachineStep | Angles, ...]
     reads: dict[int, int]  # value -> slot
     writes: dict[int, int]
 
 
 @dataclass(frozen=True)
-class Plan:
+class BlockPlan:
     slots: int
     inputs: dict[int, int]  # input value -> slot, filled before the first block
-    blocks: tuple[Block, ...]
+    blocks: tuple[CodeBlock, ...]
     results: dict[int, int]  # value -> slot, after the last block (constants have none)
 
 
-def weight(step: Step | Angles) -> int:
+def weight(step: MachineStep | Angles) -> int:
     return ANGLE_WEIGHT * len(step.args) if isinstance(step, Angles) else 1
 
 
-def is_long(program: Program, longest: int = LONGEST) -> bool:
+def is_long(program: MachineTape, longest: int = LONGEST) -> bool:
     return sum(map(weight, program.steps)) > longest
 
 
-def plan(program: Program, size: int = BLOCK) -> Plan:
+def plan(program: MachineTape, size: int = BLOCK) -> BlockPlan:
     pieces = _cut(program.steps, size)
     last = len(pieces)
     last_reader: dict[int, int] = {}
@@ -79,18 +79,18 @@ def plan(program: Program, size: int = BLOCK) -> Plan:
         # Slots of values that die here are free only after the block: it may write before it reads.
         writes = {v: take(v) for s in piece for v in defined(s) if v in last_reader}
         free += [slot_of[v] for v in expiring.get(i, ())]
-        blocks.append(Block(tuple(piece), block_reads, writes))
-    return Plan(top, inputs, tuple(blocks), {r: slot_of[r] for r in results})
+        blocks.append(CodeBlock(tuple(piece), block_reads, writes))
+    return BlockPlan(top, inputs, tuple(blocks), {r: slot_of[r] for r in results})
 
 
-def defined(step: Step | Angles) -> tuple[int, ...]:
-    if isinstance(step, Step):
+def defined(step: MachineStep | Angles) -> tuple[int, ...]:
+    if isinstance(step, MachineStep):
         return (step.out,)
     return tuple(v for v in step.sines + step.cosines if v >= 0)
 
 
-def _cut(steps: tuple[Step | Angles, ...], size: int) -> list[list[Step | Angles]]:
-    pieces: list[list[Step | Angles]] = [[]]
+def _cut(steps: tuple[MachineStep | Angles, ...], size: int) -> list[list[MachineStep | Angles]]:
+    pieces: list[list[MachineStep | Angles]] = [[]]
     room = size
     for step in _small(steps):
         if room < weight(step) and pieces[-1]:
@@ -101,11 +101,11 @@ def _cut(steps: tuple[Step | Angles, ...], size: int) -> list[list[Step | Angles
     return pieces
 
 
-def _small(steps: tuple[Step | Angles, ...]) -> list[Step | Angles]:
+def _small(steps: tuple[MachineStep | Angles, ...]) -> list[MachineStep | Angles]:
     """Angles in groups of at most 16: they are cut like everything else."""
-    small: list[Step | Angles] = []
+    small: list[MachineStep | Angles] = []
     for step in steps:
-        if isinstance(step, Step):
+        if isinstance(step, MachineStep):
             small.append(step)
             continue
         for i in range(0, len(step.args), 16):

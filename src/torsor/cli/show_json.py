@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from torsor.arm import Arm
-from torsor.cli.checks import Finding
 from torsor.cli.reach import Reach
+from torsor.cli.show_findings import Finding
 from torsor.cli.show_links import link_name
 from torsor.model import Drive, Frame, Link, Mass, Model
 

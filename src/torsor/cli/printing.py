@@ -16,7 +16,7 @@ from rich.text import Text
 
 
 @dataclass(frozen=True)
-class Column:
+class TextColumn:
     """``right`` for numbers; ``cut`` shortens a text that does not fit instead of folding it; ``whole`` keeps it."""
 
     title: str
@@ -25,11 +25,11 @@ class Column:
     whole: bool = False
 
 
-def numbers(*titles: str) -> list[Column]:
-    return [Column(title, right=True) for title in titles]
+def numbers(*titles: str) -> list[TextColumn]:
+    return [TextColumn(title, right=True) for title in titles]
 
 
-def print_table(title: str, columns: Sequence[Column], rows: Iterable[Sequence[object]]) -> None:
+def print_table(title: str, columns: Sequence[TextColumn], rows: Iterable[Sequence[object]]) -> None:
     """A table whose columns line up at any width; nothing where there are no rows."""
     fill = any(column.cut for column in columns)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False, expand=fill)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from torsor.emit.host import Host
-from torsor.emit.program import Angles, Program, Step
+from torsor.emit.machine_tape import Angles, MachineStep, MachineTape
 from torsor.emit.sincos import sincos, too_large
 from torsor.emit.table import ATAN2, EXP, FLOOR, table_slot
 from torsor.emit.writer import Writer, vector
@@ -17,7 +17,7 @@ BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 INTRINSIC = {"sqrt": "sqrt", "abs": "fabs", "min": "minimum", "max": "maximum"}
 
 
-class Values(dict[int, str]):
+class IrValues(dict[int, str]):
     """IR names of values. One that is pending is printed where it is first asked for, close to its use: an early load
     or sine would only be put aside on the stack."""
 
@@ -30,26 +30,26 @@ class Values(dict[int, str]):
         return dict.__getitem__(self, value)
 
 
-class Printer:
+class IrPrinter:
     """Prints steps of a program into a writer; ``values`` maps value numbers to IR names."""
 
-    def __init__(self, w: Writer, program: Program, host: Host, *, tag: str = "") -> None:
+    def __init__(self, w: Writer, program: MachineTape, host: Host, *, tag: str = "") -> None:
         self.w = w
         self.host = host
         self.tag = tag
-        self.values = Values({k: w.const(c) for k, c in program.consts.items()})
+        self.values = IrValues({k: w.const(c) for k, c in program.consts.items()})
         self.flags: dict[int, str] = {}  # comparisons, as i1
         self.bail: str | None = None  # label to leave for when an angle is too large for the polynomials
         self.joins = 0
 
-    def steps(self, steps: tuple[Step | Angles, ...]) -> None:
+    def steps(self, steps: tuple[MachineStep | Angles, ...]) -> None:
         for step in steps:
             if isinstance(step, Angles):
                 self.angles(step)
             else:
                 self.values[step.out] = self.step(step)
 
-    def step(self, step: Step) -> str:
+    def step(self, step: MachineStep) -> str:
         w, op = self.w, step.op
         args = [self.values[a] for a in step.args]
         if op in BINARY:

@@ -10,14 +10,14 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.bench import peers_casadi
+from torsor.bench.findings import Row
 from torsor.bench.peers import PeerMissing
 from torsor.bench.peers_mujoco import MuJoCo
 from torsor.bench.peers_pinocchio import Pinocchio
-from torsor.bench.rows import Row
 from torsor.measuring.agreement import difference
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import one_state, states
-from torsor.measuring.stopwatch import Effort, Task, alone, compared, repeated, statement
+from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, repeated, statement
 from torsor.model.transforms import Floats
 
 CHECKED = 64  # states at which results are compared before anything is timed
@@ -28,15 +28,15 @@ DERIVATIVES = {
 
 
 @dataclass
-class Contest:
+class ArmContest:
     """An arm and its peers; what was left out and why is in ``skipped``."""
 
     arm: Arm
-    effort: Effort
+    effort: TimeBudget
     wanted: bool = True  # whether peers are to be asked at all
     skipped: dict[str, str] = field(default_factory=dict)
     pinocchio: Pinocchio | None = None
-    casadi: peers_casadi.Native | None = None
+    casadi: peers_casadi.CasadiFunction | None = None
     mujoco: MuJoCo | None = None
 
     def __post_init__(self) -> None:
@@ -55,10 +55,10 @@ class Contest:
     def row(
         self,
         what: str,
-        ours: Task,
+        ours: TimedWork,
         error: float,
         peer: str = "",
-        theirs: Task | None = None,
+        theirs: TimedWork | None = None,
         at_least: float | None = None,
     ) -> Row:
         """Times both sides, or ours alone; neither if the numbers are wrong."""
@@ -72,7 +72,7 @@ class Contest:
         return Row(name, what, peer, f.ours, f.theirs, f.ratio, at_least, error=error)
 
 
-def calls_from_python(contest: Contest) -> Iterator[Row]:
+def calls_from_python(contest: ArmContest) -> Iterator[Row]:
     """One state, NumPy arrays in and out, as a script writes it."""
     arm, pinocchio = contest.arm, contest.pinocchio
     q, qd, qdd = one_state(arm.n)
@@ -80,7 +80,7 @@ def calls_from_python(contest: Contest) -> Iterator[Row]:
     names = {"arm": arm, "q": q, "qd": qd, "qdd": qdd, "out": out}
     against = names | (pinocchio.names if pinocchio else {})
 
-    def pin(text: str) -> Task | None:
+    def pin(text: str) -> TimedWork | None:
         return statement(text, against) if pinocchio else None
 
     error = _error_of(contest, "inverse_dynamics")
@@ -119,7 +119,7 @@ def calls_from_python(contest: Contest) -> Iterator[Row]:
     yield contest.row("pose call", statement("arm.pose(q)", names), error, "pin framePlacement", frames, 4.0)
 
 
-def kernel_alone(contest: Contest) -> Iterator[Row]:
+def kernel_alone(contest: ArmContest) -> Iterator[Row]:
     """The native function for one state after another, both sides in the same loop over the same states."""
     arm = contest.arm
     kernel = arm.kernel("inverse_dynamics")
@@ -127,13 +127,13 @@ def kernel_alone(contest: Contest) -> Iterator[Row]:
         return
     inputs = states(contest.effort.states, arm.n)
     out = np.empty_like(inputs[0])
-    ours = Task(over_states(kernel.scalar_address, [*inputs, out]), len(out))
+    ours = TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out))
     ours.run(1)
     error = difference(out, arm.reference.inverse_dynamics(*inputs))
     theirs = None
     if contest.casadi is not None:
         other = np.empty_like(out)
-        theirs = Task(over_states(contest.casadi.address, [*inputs, other]), len(out))
+        theirs = TimedWork(over_states(contest.casadi.address, [*inputs, other]), len(out))
         theirs.run(1)
         error = max(error, difference(out, other))
     yield contest.row("ID native", ours, error, "CasADi C", theirs, 2.5)
@@ -142,13 +142,13 @@ def kernel_alone(contest: Contest) -> Iterator[Row]:
         given = inputs[: len(kernel.tape.inputs)]
         results = np.empty((len(out), *kernel.tape.outputs[0].shape))
         if kernel.scalar_address is not None:
-            task = Task(over_states(kernel.scalar_address, [*given, results]), len(out))
+            task = TimedWork(over_states(kernel.scalar_address, [*given, results]), len(out))
             task.run(1)
             error = difference(results, getattr(arm.reference, quantity)(*given))
             yield contest.row(f"{what} native", task, error)
 
 
-def batches(contest: Contest) -> Iterator[Row]:
+def batches(contest: ArmContest) -> Iterator[Row]:
     """Many states in one call, one thread, into arrays that are there."""
     arm, pinocchio = contest.arm, contest.pinocchio
     count = contest.effort.batch
@@ -165,7 +165,7 @@ def batches(contest: Contest) -> Iterator[Row]:
             method(*inputs, out=out, threads=1)
 
         ours()
-        theirs: Task | None = None
+        theirs: TimedWork | None = None
         if pinocchio:
             batch = getattr(pinocchio, quantity)
 
@@ -178,7 +178,7 @@ def batches(contest: Contest) -> Iterator[Row]:
         yield contest.row(f"{what} batch of {_thousands(count)}", repeated(ours, count), error, peer, theirs, 30.0)
 
 
-def derivative_batches(contest: Contest) -> Iterator[Row]:
+def derivative_batches(contest: ArmContest) -> Iterator[Row]:
     """Both sets of derivatives: ours in a batch, one thread; Pinocchio's one by one, for it has no batch of them."""
     arm, pinocchio = contest.arm, contest.pinocchio
     count = contest.effort.derivative_batch
@@ -187,7 +187,7 @@ def derivative_batches(contest: Contest) -> Iterator[Row]:
     for what, quantity in (("dID", "inverse_dynamics_derivatives"), ("dFD", "forward_dynamics_derivatives")):
         method = getattr(arm, quantity)
         out = tuple(np.empty((count, arm.n, arm.n)) for _ in range(3))
-        theirs: Task | None = None
+        theirs: TimedWork | None = None
         error = _slopes_error(arm, quantity)
         if pinocchio:
             found = [getattr(pinocchio, quantity)(*(a[k] for a in inputs)) for k in range(CHECKED)]
@@ -204,7 +204,7 @@ def derivative_batches(contest: Contest) -> Iterator[Row]:
         yield contest.row(label, repeated(ours, count), error, DERIVATIVES[quantity], theirs, 10.0)
 
 
-def _error_of(contest: Contest, quantity: str) -> float:
+def _error_of(contest: ArmContest, quantity: str) -> float:
     """How far we are from the reference, and from Pinocchio where it is there."""
     arm, pinocchio = contest.arm, contest.pinocchio
     given = states(CHECKED, arm.n)[: len(arm.kernel(quantity).tape.inputs)]

@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Iterator
 from statistics import median
 
-from torsor.bench.rows import Row
-from torsor.measuring.stopwatch import Effort
+from torsor.bench.findings import Row
+from torsor.measuring.stopwatch import TimeBudget
 
 EMPTY, WARM, IMPORT = 0.5, 0.01, 0.1  # seconds promised
 
@@ -33,7 +33,7 @@ print(time.process_time() - start)
 """
 
 
-def first_use(robot: str, name: str, effort: Effort) -> Iterator[Row]:
+def first_use(robot: str, name: str, effort: TimeBudget) -> Iterator[Row]:
     """From ``arm = torsor.load(...)`` done to the first torques, in CPU seconds like every figure here."""
     with tempfile.TemporaryDirectory(prefix="torsor-bench-") as folder:
         caches = [os.path.join(folder, str(k)) for k in range(effort.processes)]
@@ -44,7 +44,7 @@ def first_use(robot: str, name: str, effort: Effort) -> Iterator[Row]:
     yield Row(name, "first use, cached", ours=median(warm), at_most=WARM)
 
 
-def importing(effort: Effort) -> Iterator[Row]:
+def importing(effort: TimeBudget) -> Iterator[Row]:
     """CPU seconds that ``import torsor`` adds to NumPy's."""
     with tempfile.TemporaryDirectory(prefix="torsor-bench-") as folder:
         _fresh(ON_IMPORT, cache=folder)  # for byte code and the disk

@@ -13,14 +13,14 @@ from functools import cache
 import numpy as np
 
 from torsor.bench.chains import chain
+from torsor.bench.findings import GrowthRow
 from torsor.bench.peers import PeerMissing
 from torsor.bench.peers_pinocchio import Pinocchio
-from torsor.bench.rows import GrowthRow
 from torsor.emit import Kernel, compile_kernel
 from torsor.measuring.agreement import difference
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import Effort, Task, alone, compared, repeated
+from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, repeated
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import trace
 from torsor.mechanics.reference import Reference
@@ -32,7 +32,7 @@ PROMISED: dict[str, float | None] = {"inverse_dynamics": 5.0, "forward_dynamics"
 STATES = 1024
 
 
-def growth(quantity: str, joints: int, effort: Effort, *, peers: bool) -> GrowthRow:
+def growth(quantity: str, joints: int, effort: TimeBudget, *, peers: bool) -> GrowthRow:
     """One size: traced and compiled anew, compared with the reference and with Pinocchio, then timed."""
     model = chain(joints)
     with _empty_cache():
@@ -69,10 +69,10 @@ def growth(quantity: str, joints: int, effort: Effort, *, peers: bool) -> Growth
     return replace(checked, single=single, batch=f.ours, peer_batch=f.theirs, ratio=f.ratio)
 
 
-def _single(kernel: Kernel, inputs: list[Floats], out: Floats, effort: Effort) -> float | None:
+def _single(kernel: Kernel, inputs: list[Floats], out: Floats, effort: TimeBudget) -> float | None:
     if kernel.scalar_address is None:  # no machine code on this system
         return None
-    return alone(Task(over_states(kernel.scalar_address, [*inputs, out]), len(out)), effort)
+    return alone(TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out)), effort)
 
 
 def _pinocchio(joints: int) -> Pinocchio | None:

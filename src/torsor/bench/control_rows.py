@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from torsor.bench.arm_rows import ArmContest
+from torsor.bench.findings import Row
 from torsor.bench.peers_mujoco import MuJoCo
 from torsor.bench.peers_pinocchio import Pinocchio
-from torsor.bench.robots import Contest
-from torsor.bench.rows import Row
 from torsor.measuring.agreement import difference
 from torsor.measuring.stopwatch import FULL, repeated
 from torsor.model.transforms import Floats
@@ -24,7 +24,7 @@ STIFFNESS, DAMPING = 40.0, 12.0  # per kg m^2 that a joint moves: alike on arms 
 HEAVIEST = 5.0  # kg of payload
 
 
-def closed_loops(contest: Contest) -> Iterator[Row]:
+def closed_loops(contest: ArmContest) -> Iterator[Row]:
     """One run, and many rollouts with random payloads in SIMD lanes on one thread."""
     arm, full = contest.arm, contest.effort.batch >= FULL.batch
     promised = full and arm.name == "ur5"  # a joint more costs us more than it costs a loop in Python

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from torsor.arm import Arm
-from torsor.bench.rows import Row
+from torsor.bench.findings import Row
 from torsor.loading import load
 from torsor.measuring.agreement import difference
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import Effort, Task, alone, compared, repeated
+from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, repeated
 from torsor.model.transforms import Floats
 
 LOOPED = "asea-irb"
@@ -25,7 +25,7 @@ HALF = 0.5  # of the open tree's speed, at least
 MICROSECOND = 1e-6  # for all branches of a pose, at most
 
 
-def driven_joints(effort: Effort) -> Iterator[Row]:
+def driven_joints(effort: TimeBudget) -> Iterator[Row]:
     """Inverse dynamics in driven joints, beside those of the tree in which all joints are given."""
     arm = load(LOOPED)
     tree, tree_states = arm.tree, states(effort.batch, arm.tree.n)
@@ -37,12 +37,12 @@ def driven_joints(effort: Effort) -> Iterator[Row]:
     if addresses[0] is not None and addresses[1] is not None:
         count = effort.states
         tasks = [
-            Task(over_states(address, [*(a[:count] for a in arrays), np.empty_like(arrays[0][:count])]), count)
+            TimedWork(over_states(address, [*(a[:count] for a in arrays), np.empty_like(arrays[0][:count])]), count)
             for address, arrays in zip((addresses[0], addresses[1]), (inputs, tree_states), strict=True)
         ]
         yield _row(LOOPED, "ID native, driven joints", tasks[0], tasks[1], error, effort)
 
-    def batch(which: Arm, arrays: list[Floats]) -> Task:
+    def batch(which: Arm, arrays: list[Floats]) -> TimedWork:
         out = np.empty_like(arrays[0])
         return repeated(lambda: which.inverse_dynamics(*arrays, out=out, threads=1), len(out))
 
@@ -50,7 +50,7 @@ def driven_joints(effort: Effort) -> Iterator[Row]:
     yield _row(LOOPED, f"ID batch of {effort.batch}, driven joints", ours, theirs, error, effort)
 
 
-def inverse_kinematics(effort: Effort) -> Iterator[Row]:
+def inverse_kinematics(effort: TimeBudget) -> Iterator[Row]:
     """Many poses in one call: all branches, a path on one branch, rates; and by search. The tool must come back."""
     count = effort.derivative_batch
     for name in SIX:
@@ -90,7 +90,7 @@ def _smooth(arm: Arm, count: int) -> Floats:
 
 
 def _alone(
-    name: str, what: str, call: Any, evaluations: int, error: float, effort: Effort, at_most: float | None = None
+    name: str, what: str, call: Any, evaluations: int, error: float, effort: TimeBudget, at_most: float | None = None
 ) -> Row:
     row = Row(name, what, at_most=at_most, error=error)
     return row if row.wrong else replace(row, ours=alone(repeated(call, evaluations), effort))
@@ -104,7 +104,7 @@ def _closable(arm: Arm, count: int) -> list[Floats]:
     return [np.ascontiguousarray(a[kept]) for a in (q, qd, qdd)]
 
 
-def _row(name: str, what: str, ours: Task, theirs: Task, error: float, effort: Effort) -> Row:
+def _row(name: str, what: str, ours: TimedWork, theirs: TimedWork, error: float, effort: TimeBudget) -> Row:
     row = Row(name, what, "its open tree", at_least=HALF, error=error)
     if row.wrong:
         return row

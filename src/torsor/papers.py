@@ -32,7 +32,7 @@ from torsor.model import BASE, Frame, Joint, Link, Mass, Model
 from torsor.model.parts import DhRow
 from torsor.model.transforms import craig_head
 
-Cell = str | int | Count
+PaperCell = str | int | Count
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class PaperTable:
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[PaperCell, ...], ...]
     notes: tuple[str, ...] = ()
 
     def cells(self) -> list[list[str]]:
@@ -110,7 +110,7 @@ def fedorov(*, timing: bool) -> PaperTable:
     found = compare(arm, "inverse_dynamics", timing=False)
     pair = [found.row("inverse_dynamics", by) for by in ("newton-euler", "exponentials")]
     plain = [counted(arm._trees, row.by, "inverse_dynamics") for row in pair]
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[PaperCell, ...]] = [
         ("operations in the thesis", "16080", "39001", "2.4"),
         ("as traced", *(row.traced for row in pair), _ratio(*(row.traced.total for row in pair))),
         ("simplified", *(row.simplified for row in pair), _ratio(*(row.simplified.total for row in pair))),
@@ -196,7 +196,7 @@ def growth() -> PaperTable:
         for name in METHODS:
             _, outputs = expressions(Trees(tree, tree), "forward_dynamics", by=name)
             totals[name].append(count(outputs).total)
-    rows: list[tuple[Cell, ...]] = [(str(n), *(totals[name][k] for name in METHODS)) for k, n in enumerate(SIZES)]
+    rows: list[tuple[PaperCell, ...]] = [(str(n), *(totals[name][k] for name in METHODS)) for k, n in enumerate(SIZES)]
     rows.append(("order", *(f"n^{degree(totals[name])}" for name in METHODS)))
     six, twelve = SIZES.index(6), SIZES.index(12)
     rows.append(("12 / 6", *(f"{totals[name][twelve] / totals[name][six]:.2f}" for name in METHODS)))
@@ -266,5 +266,5 @@ def _ratio(first: float, second: float) -> str:
     return f"{second / first:.1f}" if first else "-"
 
 
-def _text(cell: Cell) -> str:
+def _text(cell: PaperCell) -> str:
     return f"{cell.M} M {cell.A} A" if isinstance(cell, Count) else str(cell)

@@ -24,22 +24,26 @@ if TYPE_CHECKING:
 
 ProgramFile = Annotated[Path, Parameter(help="A robot program: VAL II (.v2, .val) or L-IRL (.irl).")]
 Report = Annotated[Path | None, Parameter(help="Write a report to this file: one page, nothing else needed.")]
-Csv = Annotated[Path | None, Parameter(help="Write all signals to this file, one row a cycle (SI units, radians).")]
+CsvOption = Annotated[
+    Path | None, Parameter(help="Write all signals to this file, one row a cycle (SI units, radians).")
+]
 SyntaxOnly = Annotated[bool, Parameter(negative="", help="Check the program's text only; nothing is planned.")]
 Fastest = Annotated[
     bool, Parameter(negative="", help="Rewrite speeds and accelerations so that the program becomes feasible.")
 ]
-Rewritten = Annotated[Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")]
+RewrittenOption = Annotated[
+    Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")
+]
 Cycle = Annotated[float, Parameter(help="Interpolation cycle in s.")]
 Overlap = Annotated[
     bool, Parameter(negative="", help="Paul's blends: each motion starts before the one before it ends (rule B).")
 ]
-Force = Annotated[
+ForceOption = Annotated[
     tuple[float, float, float] | None,
     Parameter(negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."),
 ]
-Payload = Annotated[float | None, Parameter(help="Mass in kg that the arm holds at its tool point.")]
-Timing = Annotated[
+PayloadOption = Annotated[float | None, Parameter(help="Mass in kg that the arm holds at its tool point.")]
+TimingOption = Annotated[
     Literal["trapezoid", "s-curve", "quintic", "quartic", "paul", "optimal"] | None,
     Parameter(
         help="Time law, or optimal: as fast as the motors allow. Without a word trapezoid; for SIMASEA's programs paul."
@@ -55,16 +59,16 @@ def check(
     *,
     robot: Robot | None = None,
     report: Report = None,
-    csv: Csv = None,
+    csv: CsvOption = None,
     json: Json = False,
     syntax_only: SyntaxOnly = False,
     fastest: Fastest = False,
-    output: Rewritten = None,
+    output: RewrittenOption = None,
     dt: Cycle = 0.01,
     overlap: Overlap = False,
-    force: Force = None,
-    payload: Payload = None,
-    timing: Timing = None,
+    force: ForceOption = None,
+    payload: PayloadOption = None,
+    timing: TimingOption = None,
     times_speed: TimesSpeed = 1.0,
     times_acceleration: TimesAcceleration = 1.0,
     package_path: Packages = None,

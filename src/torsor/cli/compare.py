@@ -13,7 +13,7 @@ from torsor.cli.progress import with_progress
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
 from torsor.errors import TorsorError
 
-What = Annotated[
+WhatOption = Annotated[
     str | None, Parameter(help="Compare one quantity: inverse-dynamics, mass-matrix ...; all, if not given.")
 ]
 NoTiming = Annotated[bool, Parameter(name="--no-timing", negative="", help="Count operations only.")]
@@ -27,7 +27,7 @@ def compare(
     robot: Robot | None = None,
     /,
     *,
-    what: What = None,
+    what: WhatOption = None,
     no_timing: NoTiming = False,
     papers: Papers = None,
     json: Json = False,

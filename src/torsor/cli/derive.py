@@ -9,36 +9,38 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 from cyclopts import Parameter
 
 from torsor import loading
-from torsor.cli.shared_options import AllowNonphysical, Output, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, OutputOption, Packages, Robot
 from torsor.model.files import write_text
 
 if TYPE_CHECKING:
     from torsor.deriving import Equations
 
-What = Annotated[str, Parameter(help="inverse-dynamics, forward-dynamics, mass-matrix, coefficients, jacobian ...")]
+WhatOption = Annotated[
+    str, Parameter(help="inverse-dynamics, forward-dynamics, mass-matrix, coefficients, jacobian ...")
+]
 By = Annotated[
     str | None, Parameter(help="The formulation: newton-euler, kane, closed-form ...; the cheapest, if not given.")
 ]
-Kind = Annotated[
+ParameterKind = Annotated[
     str, Parameter(help="numeric: folded in; symbolic: m2, rx2, Ixy3 stay symbols; base: the fewest combinations.")
 ]
 Lengths = Annotated[bool, Parameter(negative="", help="Lengths of Denavit-Hartenberg rows are symbols too.")]
-Language = Annotated[Literal["text", "latex", "c", "python", "json", "sympy"], Parameter(help="What to write.")]
-Effort = Annotated[Literal["none", "normal", "high"], Parameter(help="How long to search for fewer operations.")]
+LanguageOption = Annotated[Literal["text", "latex", "c", "python", "json", "sympy"], Parameter(help="What to write.")]
+EffortOption = Annotated[Literal["none", "normal", "high"], Parameter(help="How long to search for fewer operations.")]
 
 
 def derive(
     robot: Robot,
     /,
     *,
-    what: What = "inverse-dynamics",
+    what: WhatOption = "inverse-dynamics",
     by: By = None,
-    parameters: Kind = "numeric",
+    parameters: ParameterKind = "numeric",
     lengths: Lengths = False,
     frame: Annotated[str, Parameter(help="Of poses and Jacobians: tool, a link, or a named frame.")] = "tool",
-    to: Language = "text",
-    effort: Effort = "high",
-    output: Output = None,
+    to: LanguageOption = "text",
+    effort: EffortOption = "high",
+    output: OutputOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
 ) -> None:

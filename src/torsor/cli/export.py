@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from torsor import loading
-from torsor.cli.shared_options import AllowNonphysical, Output, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, OutputOption, Packages, Robot
 from torsor.model.files import write_text
 
 
@@ -17,7 +17,7 @@ def export(
     /,
     *,
     to: Annotated[Literal["urdf", "mjcf"], Parameter(help="Format to write.")],
-    output: Output = None,
+    output: OutputOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
 ) -> None:

@@ -9,7 +9,9 @@ from cyclopts import Parameter
 
 Robot = Annotated[str, Parameter(help="A name from 'torsor robots', or a path to an arm file (.toml) or URDF (.urdf).")]
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON document (SI units, radians) and nothing else.")]
-Output = Annotated[Path | None, Parameter(alias="-o", help="File to write; without it the text goes to the terminal.")]
+OutputOption = Annotated[
+    Path | None, Parameter(alias="-o", help="File to write; without it the text goes to the terminal.")
+]
 Packages = Annotated[
     list[Path] | None,
     Parameter(name="--package-path", negative="", help="Folder in which a URDF's package:// meshes may lie."),

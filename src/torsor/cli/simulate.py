@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 ScenarioPath = Annotated[Path, Parameter(name="SCENARIO", help="A scenario file (.toml).")]
 Plot = Annotated[Path | None, Parameter(help="Draw positions, errors, speeds and torques to this .png, .svg or .pdf.")]
-Csv = Annotated[Path | None, Parameter(help="Write all states to this file, one row each (SI units, radians).")]
+CsvOption = Annotated[Path | None, Parameter(help="Write all states to this file, one row each (SI units, radians).")]
 
 
-def simulate(scenario: ScenarioPath, /, *, plot: Plot = None, csv: Csv = None, json: Json = False) -> int:
+def simulate(scenario: ScenarioPath, /, *, plot: Plot = None, csv: CsvOption = None, json: Json = False) -> int:
     """Simulates a scenario: an arm under a law, what it shall do and what disturbs it.
 
     Example: torsor simulate examples/scenarios/irb140_closed_loop_1.toml --plot run.png

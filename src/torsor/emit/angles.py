@@ -13,7 +13,7 @@ from torsor.algebra.tape import Instruction, Tape
 ANGLES = "q"
 
 
-class Angle(NamedTuple):
+class SheetAngle(NamedTuple):
     """Factors by entry of q (from 0), a numeric offset, and offsets that are values of parameters only."""
 
     factors: tuple[tuple[int, float], ...]
@@ -25,8 +25,8 @@ class Angle(NamedTuple):
         """A sum and difference of joint angles, no more."""
         return not self.offset and not self.others and all(abs(f) == 1.0 for _, f in self.factors)
 
-    def plus(self, other: Angle, times: float = 1.0) -> Angle:
-        return Angle(
+    def plus(self, other: SheetAngle, times: float = 1.0) -> SheetAngle:
+        return SheetAngle(
             _merged(self.factors, other.factors, times),
             self.offset + times * other.offset,
             _merged(self.others, other.others, times),
@@ -42,7 +42,7 @@ class Trig(NamedTuple):
     """A value that is (minus) the sine or cosine of an angle."""
 
     function: str
-    angle: Angle
+    angle: SheetAngle
     minus: bool = False
 
 
@@ -55,37 +55,37 @@ def _merged(
     return tuple(sorted((key, factor) for key, factor in found.items() if factor))
 
 
-def angles(tape: Tape) -> list[Angle | None]:
+def angles(tape: Tape) -> list[SheetAngle | None]:
     """Of every value, the angle it is; None for what is no such sum."""
     first, count, start = 0, 0, 0
     for array in tape.inputs:
         if array.name == ANGLES and array.name not in tape.parameters and len(array.shape) < 2:
             first, count = start, array.size
         start += array.size
-    found: list[Angle | None] = []
+    found: list[SheetAngle | None] = []
     for k, step in enumerate(tape.code):
         at = int(step.value) - first if step.op == "input" else -1
         if 0 <= at < count:
-            found.append(Angle(((at, 1.0),)))
+            found.append(SheetAngle(((at, 1.0),)))
         elif step.op == "const":
-            found.append(Angle((), step.value))
+            found.append(SheetAngle((), step.value))
         elif tape.fixed[k]:
-            found.append(Angle((), 0.0, ((k, 1.0),)))
+            found.append(SheetAngle((), 0.0, ((k, 1.0),)))
         else:
             found.append(_combined(step, [found[arg] for arg in step.args]))
     return found
 
 
-def _combined(step: Instruction, args: list[Angle | None]) -> Angle | None:
+def _combined(step: Instruction, args: list[SheetAngle | None]) -> SheetAngle | None:
     if any(arg is None for arg in args):
         return None
     known = [arg for arg in args if arg is not None]
     if step.op == "neg":
-        return Angle(()).plus(known[0], -1.0)
+        return SheetAngle(()).plus(known[0], -1.0)
     if step.op in ("add", "sub"):
         return known[0].plus(known[1], 1.0 if step.op == "add" else -1.0)
-    if step.op == "mul" and known[0] == Angle((), known[0].offset):
-        return Angle(()).plus(known[1], known[0].offset)
+    if step.op == "mul" and known[0] == SheetAngle((), known[0].offset):
+        return SheetAngle(()).plus(known[1], known[0].offset)
     return None
 
 
@@ -134,8 +134,8 @@ def _theorem(difference: bool, factors: list[list[Trig | None]]) -> Trig | None:
     return _canonical("cos", angle, minus=difference and p.function == "sin")
 
 
-def _canonical(function: str, angle: Angle, minus: bool = False) -> Trig:
+def _canonical(function: str, angle: SheetAngle, minus: bool = False) -> Trig:
     """The first joint of an angle counts positive: sin(q3 - q2) is -sin(q2 - q3)."""
     if angle.factors[0][1] < 0:
-        return Trig(function, Angle(()).plus(angle, -1.0), minus ^ (function == "sin"))
+        return Trig(function, SheetAngle(()).plus(angle, -1.0), minus ^ (function == "sin"))
     return Trig(function, angle, minus)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.tape import Array, Instruction, Tape
-from torsor.emit.angles import Angle, Trig, angles, trigonometry
+from torsor.emit.angles import SheetAngle, Trig, angles, trigonometry
 from torsor.emit.formula import (
     Expression,
     Symbol,
@@ -132,7 +132,7 @@ class _Writer:
         self.is_result = set(tape.results)
         self.inline: list[Expression] = []  # how each value stands in its users
         self.defined: dict[int, Expression] = {}  # values with names, in refs
-        self.known: dict[tuple[str, Angle], Expression] = {}  # sines and cosines that have a name
+        self.known: dict[tuple[str, SheetAngle], Expression] = {}  # sines and cosines that have a name
         self.entering = self._entering()
         for k, step in enumerate(tape.code):
             self.inline.append(self._value(k, step) if self.uses[k] else number(0.0))

@@ -20,12 +20,11 @@ from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from torsor.algebra.tape import Tape
 from torsor.errors import ShapeError
+from torsor.model.transforms import Floats
 
-Floats = NDArray[np.float64]
 MOST = 1000  # calls that `again` may ask for in a step; an endless loop in machine code cannot be interrupted
 
 

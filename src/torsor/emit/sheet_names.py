@@ -10,7 +10,7 @@ import numpy as np
 
 from torsor.algebra.operations import OPERATIONS
 from torsor.algebra.tape import Array, Tape
-from torsor.emit.angles import Angle, Trig
+from torsor.emit.angles import SheetAngle, Trig
 from torsor.emit.expressions import identifier
 from torsor.emit.formula import Symbol
 
@@ -67,7 +67,9 @@ class SheetNames:
         self.taken.add(f"{letter}{k}")
         return Symbol(f"{letter}{k}", letter, (k,), kind)
 
-    def trigonometry(self, trig: Iterable[tuple[int, Trig]], angles: Iterable[tuple[int, Angle]]) -> dict[int, Symbol]:
+    def trigonometry(
+        self, trig: Iterable[tuple[int, Trig]], angles: Iterable[tuple[int, SheetAngle]]
+    ) -> dict[int, Symbol]:
         """s1, c23 and the like by value, and q23 for the angles that several of them share."""
         trig, angles = list(trig), list(angles)
         primes = _primes([each.angle for _, each in trig] + [angle for _, angle in angles])
@@ -84,11 +86,11 @@ class SheetNames:
             found[k] = self._angle_symbol("q", angle, primes, "angle")
         return found
 
-    def _angle_symbol(self, letter: str, angle: Angle, primes: dict[Angle, int], kind: str) -> Symbol:
+    def _angle_symbol(self, letter: str, angle: SheetAngle, primes: dict[SheetAngle, int], kind: str) -> Symbol:
         text = self._free(self._marked(letter, angle, primes))
         return Symbol(text, letter, self._numbered(angle.joints()), kind, "", primes[angle])
 
-    def _marked(self, letter: str, angle: Angle, primes: dict[Angle, int]) -> str:
+    def _marked(self, letter: str, angle: SheetAngle, primes: dict[SheetAngle, int]) -> str:
         return letter + joined(self._numbered(angle.joints())) + "p" * primes[angle]
 
     def _numbered(self, index: tuple[int, ...]) -> tuple[int, ...]:
@@ -109,9 +111,9 @@ def _letter(letters: tuple[str, str], trig: Trig) -> str:
     return letters[0] if trig.function == "sin" else letters[1]
 
 
-def _primes(angles: Iterable[Angle]) -> dict[Angle, int]:
+def _primes(angles: Iterable[SheetAngle]) -> dict[SheetAngle, int]:
     """How many primes tell angles of the same joints apart; a plain sum of joints has none."""
-    found: dict[Angle, int] = {}
+    found: dict[SheetAngle, int] = {}
     seen: dict[tuple[int, ...], int] = {}
     for angle in angles:
         if angle not in found:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from torsor.model.transforms import Floats, rpy_of
 
-Value = str | float | Floats | tuple[float, ...]
+XmlValue = str | float | Floats | tuple[float, ...]
 
 
 def number(value: float) -> str:
@@ -32,13 +32,13 @@ class XmlText:
         self._lines = ['<?xml version="1.0" encoding="UTF-8"?>']
         self._open: list[str] = []
 
-    def element(self, tag: str, **attributes: Value | None) -> None:
+    def element(self, tag: str, **attributes: XmlValue | None) -> None:
         self._add(f"<{tag}{_attributes(attributes)}/>")
 
     def content(self, tag: str, text: str) -> None:
         self._add(f"<{tag}>{escape(text)}</{tag}>")
 
-    def begin(self, tag: str, **attributes: Value | None) -> None:
+    def begin(self, tag: str, **attributes: XmlValue | None) -> None:
         self._add(f"<{tag}{_attributes(attributes)}>")
         self._open.append(tag)
 
@@ -69,8 +69,8 @@ class XmlText:
         self._lines.append("  " * len(self._open) + line)
 
 
-def _attributes(attributes: dict[str, Value | None]) -> str:
-    def text(value: Value) -> str:
+def _attributes(attributes: dict[str, XmlValue | None]) -> str:
+    def text(value: XmlValue) -> str:
         if isinstance(value, str):
             return value
         return number(value) if isinstance(value, int | float) else numbers(value)

@@ -1,0 +1,165 @@
+"""What the docs say of the house: a name means one thing, rooms are asked for by import, tests sit where they say."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ROOT / "src" / "torsor"
+ROOMS = sorted(path.name for path in SOURCES.iterdir() if (path / "__init__.py").exists())
+
+# Modules whose name stands in two rooms, each with a reason. The list shrinks: what is not found any more is struck.
+MODULES_THAT_RECUR = {
+    "cache": "cli/cache.py is the command as it is typed, emit/cache.py what it shows",
+    "laws": "scenarios -> law_tables",
+    "limits": "motion/inverse -> within_limits",
+    "machine": "checking -> judged_arm, programs -> interpreter",
+    "parameters": "simulation -> plant_parameters",
+    "passes": "motion/optimal -> sweeps",
+    "published": "programs -> published_programs, motion/planning -> simasea_timing",
+    "reaching": "checking -> reached_path, motion/planning -> targets",
+    "reference": "mechanics -> page_reference",
+    "running": "checking -> block_runs",
+    "schema": "scenarios -> scenario_schema",
+    "stepping": "drives -> drive_steps",
+    "tree": "programs -> syntax_tree",
+    "verifying": "control -> certificate_check, motion/optimal -> limit_check",
+}
+
+# Classes whose name means something else in another file, each with the name it is to get.
+CLASSES_THAT_RECUR = {
+    **dict.fromkeys(
+        ["Admittance", "ComputedTorque", "Impedance", "LyapunovRedesign", "OperationalSpace", "PassivityBased"]
+        + ["PdGravity", "PdPlus", "Pid", "SlidingMode", "SlotineLi", "Point", "Sine"],
+        "the table of a law or reference in scenarios: comes from the law's one declaration",
+    ),
+    "Apply": "programs/tree -> ApplyOperator",
+    "Array": "mechanics/tree's alias -> FloatOrGraph",
+    "At": "mechanics/closure -> ClosedAt",
+    "Body": "programs/tree's alias -> Statements",
+    "Call": "programs/tree -> CallStatement",
+    "Case": "control/verifying -> VerifiedCase",
+    "Chain": "mechanics/planar_loop -> LoopSide",
+    "Code": "programs/flow -> FlowCode",
+    "Coordinates": "motion/paths/tool_paths -> ToolCoordinates",
+    "Count": "scenarios/schema's alias -> WholeNumber",
+    "Dialect": "programs/val2_lowering -> Val2Dialect",
+    "Driven": "mechanics/options -> DrivesOption, motion/paths/loop_chain -> FreeJointChain",
+    "Drives": "mechanics/tree's alias -> RotorsOption",
+    "Effort": "checking/machine -> MotorEffort; the alias of algebra/passes and deriving -> SearchEffort",
+    "Equations": "drives/pages -> DriveEquations, mechanics/constrained -> ConstrainedEquations",
+    "Event": "motion/planning/corners -> CornerEvent",
+    "Expression": "programs/tree's alias -> ProgramExpression, algebra/netlist's -> NetExpression",
+    "Family": "mechanics/spherical_wrist's alias -> WristFamily",
+    "Followed": "scenarios/references -> FollowedPlan",
+    "Frame": "programs/memory -> CallFrame",
+    "Group": "programs/tree -> Parenthesised, mechanics/spatial_loop -> ClosureGroup",
+    "Guard": "simulation/events -> EventGuard",
+    "Instruction": "programs/tree -> ProgramInstruction",
+    "Interval": "motion/optimal/passes' alias -> SpeedInterval",
+    "Job": "checking/checking -> CheckJob, simulation/rollouts -> RolloutJob",
+    "Law": "motion/laws/timelaws -> TimeLaw, checking's alias -> TimeLawName",
+    "Limits": "drives/cycle -> CycleLimits, simulation/events' alias -> AtLimits",
+    "Linear": "mechanics/constraint -> LinearConstraint, mechanics/transmissions -> LinearGear",
+    "Linkage": "mechanics/transmissions -> GearLinkage, motion/inverse/driven -> DrivenLinkage",
+    "Loaded": "drives/pages' alias -> LoadedPage",
+    "Machine": "checking -> JudgedArm, programs -> Interpreter",
+    "Moment": "simulation/dynamics -> Instant",
+    "Number": "model/units' alias -> PlainNumber",
+    "Options": "mechanics/quantities -> PageOptions",
+    "Page": "the aliases of mechanics -> PageFunction",
+    "Part": "checking/sampling -> SampledPart, motion/paths/tool_paths -> ToolPathPart",
+    "Pass": "algebra/passes' alias -> GraphPass, checking/running -> BlockPass",
+    "Path": "model/toml_lines' alias -> KeyPath; motion/curves -> PathCurve",
+    "Peak": "motion/optimal/fit_pace -> PeakShare",
+    "Piece": "checking/sampling -> SampledPiece, programs/language -> TextPiece, timelaws' alias -> Polynomial",
+    "Plan": "motion/optimal/fit_pace's alias -> MakesPlan",
+    "Planned": "checking/judging -> PlannedBlock",
+    "Program": "scenarios/references -> ProgramReference",
+    "Push": "mechanics/loop_forces' alias -> LoopPush",
+    "Rates": "mechanics/planar_loop -> LoopRates, simulation/plant -> PlantRates, scenarios/schema's -> RateList",
+    "Reaching": "checking -> ReachedPath, motion/planning -> TargetReach",
+    "Reference": "mechanics -> PageReference",
+    "Rows": "scenarios/references' alias -> TableRows",
+    "Run": "algebra/passes -> PassRun",
+    "Source": "programs/diagnostics -> ProgramSource",
+    "Start": "simulation/stiffness' alias -> StartState",
+    "State": "mechanics/exponentials -> ExponentialState",
+    "Step": "algebra/passes -> PassStep, control/certificate -> ProofStep, mechanics/kinematics -> FrameStep, "
+    "programs/flow -> FlowStep",
+    "Stepper": "drives/stepping -> DriveStepper",
+    "Stretch": "checking/advising -> SlowStretch",
+    "Timed": "motion/optimal/profile -> TimedPath, motion/paths/trajectories -> TimedTrajectory",
+    "Torque": "scenarios/laws' alias -> TorqueNumber",
+    "Tree": "programs/tree -> SyntaxTree",
+    "Turning": "motion/paths/rotations -> TurningAxis",
+    "Vector": "model/schema's alias -> Triple",
+    "Writer": "checking/signals' alias -> WritesRows",
+}
+
+
+@cache
+def definitions() -> tuple[dict[str, set[str]], set[str]]:
+    """Where each class or alias of a type is defined, by name, and which names are those of classes."""
+    where: dict[str, set[str]] = defaultdict(set)
+    classes = set()
+    for path in SOURCES.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            names = [node.name] if isinstance(node, ast.ClassDef) else []
+            classes.update(names)
+            if isinstance(node, ast.Assign):
+                names = [each.id for each in node.targets if isinstance(each, ast.Name)]
+            for name in names:
+                if re.fullmatch("[A-Z][a-z]\\w*", name):
+                    where[name].add(str(path.relative_to(SOURCES)))
+    return where, classes
+
+
+def test_a_class_means_one_thing_in_all_rooms():
+    where, classes = definitions()
+    recurring = {name: sorted(files) for name, files in where.items() if name in classes and len(files) > 1}
+    assert {name: files for name, files in recurring.items() if name not in CLASSES_THAT_RECUR} == {}
+    assert sorted(CLASSES_THAT_RECUR.keys() - recurring) == []  # renamed: strike it from the list
+
+
+def test_a_module_has_a_name_of_its_own():
+    where = defaultdict(list)
+    for path in sorted(SOURCES.rglob("*.py")):
+        where[path.stem].append(str(path.relative_to(SOURCES)))
+    recurring = {name: files for name, files in where.items() if len(files) > 1 and name != "__init__"}
+    assert {name: files for name, files in recurring.items() if name not in MODULES_THAT_RECUR} == {}
+    assert sorted(MODULES_THAT_RECUR.keys() - recurring) == []  # renamed: strike it from the list
+
+
+def test_no_room_is_imported_by_a_string():
+    """Import rules see imports only; `exports.py` looks names up in imports that they see too."""
+    for path in SOURCES.rglob("*.py"):
+        if path != SOURCES / "exports.py":
+            found = re.findall(r"(?:import_module|__import__)\(\s*f?[\"']torsor", path.read_text(encoding="utf-8"))
+            assert not found, path
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_has_its_tests(room):
+    """Those of `measuring` and `report` are the tests of the bench and of the verdict's page."""
+    if room not in {"measuring", "report"}:
+        assert list((ROOT / "tests" / room).glob("test_*.py"))
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md", "src/torsor/emit/README.md", "README.md"])
+def test_files_that_pages_name_are_there(page):
+    """Every `room/file.py` or `file.py` in a page is a file of the house."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    known = {str(path.relative_to(SOURCES)) for path in SOURCES.rglob("*.py")}
+    known |= {str(path.relative_to(ROOT)) for path in ROOT.rglob("tests/**/*.py")}
+    named = re.findall(r"`([\w/]+\.py)`", text)
+    missing = [name for name in named if not any(each == name or each.endswith(f"/{name}") for each in known)]
+    missing = [name for name in missing if not (ROOT / name).exists()]
+    assert missing == []

@@ -1,7 +1,7 @@
 """The arms of the library as Markdown, from what their files say."""
 
 import torsor
-from torsor.cli.reach import reach
+from torsor.reach import reach
 
 
 def library_markdown() -> str:

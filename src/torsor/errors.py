@@ -13,6 +13,9 @@ from pathlib import Path
 class TorsorError(Exception):
     """Base of all errors raised on purpose. The command line prints its text and exits with 2.
 
+    ``part`` names what is wrong with a model, e.g. ``("joint", "elbow")``, so that a reader can add the line it came
+    from.
+
     >>> str(TorsorError("mass is negative", hint="masses are in kg, zero or more", file="a.toml", line=3))
     'a.toml:3: mass is negative; masses are in kg, zero or more'
     """
@@ -25,12 +28,14 @@ class TorsorError(Exception):
         file: str | Path | None = None,
         line: int | None = None,
         column: int | None = None,
+        part: tuple[str, str] | None = None,
     ) -> None:
         self.problem = problem
         self.hint = hint
         self.file = file
         self.line = line
         self.column = column
+        self.part = part
         super().__init__(problem)
 
     def __str__(self) -> str:
@@ -40,23 +45,7 @@ class TorsorError(Exception):
 
 
 class ModelError(TorsorError):
-    """The description of an arm is wrong: a file that cannot be read, a tree that is none, a mass that cannot be.
-
-    ``part`` names what is wrong with it, e.g. ``("joint", "elbow")``, so that a reader can add the line it came from.
-    """
-
-    def __init__(
-        self,
-        problem: str,
-        *,
-        hint: str | None = None,
-        file: str | Path | None = None,
-        line: int | None = None,
-        column: int | None = None,
-        part: tuple[str, str] | None = None,
-    ) -> None:
-        super().__init__(problem, hint=hint, file=file, line=line, column=column)
-        self.part = part
+    """The description of an arm is wrong: a file that cannot be read, a tree that is none, a mass that cannot be."""
 
 
 class UnknownRobot(ModelError):

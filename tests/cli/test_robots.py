@@ -27,7 +27,7 @@ def test_json_has_the_same_arms(run):
 
 @pytest.mark.parametrize("name", torsor.robots())
 def test_reach_is_reached_and_never_exceeded(name):
-    from torsor.cli.reach import reach
+    from torsor.reach import reach
 
     arm = torsor.load(name)
     found = reach(arm)
@@ -52,7 +52,7 @@ def _limits(arm, name):
 
 
 def test_reach_known_in_closed_form():
-    from torsor.cli.reach import reach
+    from torsor.reach import reach
 
     assert reach(torsor.load("planar2")).distance == pytest.approx(2.0, rel=1e-9)
 

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 AGREE = 1e-9  # how closely results must agree with a peer's, of their largest element, before they are timed
 
 
+class Judged:
+    """A row whose results were compared with a peer's; beyond AGREE nothing is timed."""
+
+    error: float | None
+
+    @property
+    def wrong(self) -> bool:
+        return self.error is not None and not self.error <= AGREE
+
+    @property
+    def kept(self) -> bool | None:
+        """Whether what was promised is kept; None where nothing was promised."""
+        raise NotImplementedError
+
+    @property
+    def verdict(self) -> str:
+        """ "ok" or "below" what was promised, "wrong" where the numbers differ, nothing where nothing was promised."""
+        return "wrong" if self.wrong else {True: "ok", False: "below", None: ""}[self.kept]
+
+    def as_dict(self) -> dict[str, Any]:
+        return vars(self) | {"verdict": self.verdict}
+
+
 @dataclass(frozen=True)
-class Row:
+class Row(Judged):
     """One measurement. Times are seconds for one evaluation; ``ratio`` is how many times faster we are.
 
     ``at_least`` is the ratio that was promised, ``at_most`` the seconds. ``error`` is how far the results are from the
@@ -27,26 +50,16 @@ class Row:
     error: float | None = None
 
     @property
-    def wrong(self) -> bool:
-        return self.error is not None and not self.error <= AGREE
-
-    @property
-    def verdict(self) -> str:
-        """ "ok" or "below" what was promised, "wrong" where the numbers differ, nothing where nothing was promised."""
-        if self.wrong:
-            return "wrong"
+    def kept(self) -> bool | None:
         if self.at_least is not None and self.ratio is not None:
-            return "ok" if self.ratio >= self.at_least else "below"
+            return self.ratio >= self.at_least
         if self.at_most is not None and self.ours is not None:
-            return "ok" if self.ours <= self.at_most else "below"
-        return ""
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"verdict": self.verdict}
+            return self.ours <= self.at_most
+        return None
 
 
 @dataclass(frozen=True)
-class GrowthRow:
+class GrowthRow(Judged):
     """A chain of ``joints`` general revolute joints. Times in seconds, of one evaluation or of compiling."""
 
     quantity: str
@@ -63,16 +76,5 @@ class GrowthRow:
     error: float | None = None
 
     @property
-    def wrong(self) -> bool:
-        return self.error is not None and not self.error <= AGREE
-
-    @property
-    def verdict(self) -> str:
-        if self.wrong:
-            return "wrong"
-        if self.at_most is None:
-            return ""
-        return "ok" if self.trace + self.compile <= self.at_most else "below"
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"verdict": self.verdict}
+    def kept(self) -> bool | None:
+        return None if self.at_most is None else self.trace + self.compile <= self.at_most

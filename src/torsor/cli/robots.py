@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from torsor import loading
 from torsor.cli.printing import TextColumn, number, numbers, print_json, print_table
-from torsor.cli.reach import reach
 from torsor.cli.shared_options import Json
 from torsor.model import Model
+from torsor.reach import reach
 
 
 def robots(*, json: Json = False) -> None:

@@ -8,11 +8,11 @@ from torsor import loading
 from torsor.arm import Arm
 from torsor.cli import show_drives, show_links
 from torsor.cli.printing import in_degrees, number, print_facts, print_json, print_table, print_title, vector
-from torsor.cli.reach import Reach, reach
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
-from torsor.cli.show_findings import Finding, findings
 from torsor.cli.show_json import document
+from torsor.looking_over import Finding, findings
 from torsor.model.transforms import Floats, rpy_of
+from torsor.reach import Reach, reach
 
 
 def show(

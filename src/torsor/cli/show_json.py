@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from torsor.arm import Arm
-from torsor.cli.reach import Reach
-from torsor.cli.show_findings import Finding
 from torsor.cli.show_links import link_name
+from torsor.looking_over import Finding
 from torsor.model import Drive, Frame, Link, Mass, Model
+from torsor.reach import Reach
 
 
 def document(arm: Arm, far: Reach, found: list[Finding]) -> dict[str, Any]:

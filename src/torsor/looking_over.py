@@ -1,4 +1,4 @@
-"""What ``torsor show`` finds when it looks an arm over."""
+"""What is found when an arm is looked over: what works, what is worth knowing, what is refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Literal
 import numpy as np
 
 from torsor.arm import Arm
-from torsor.cli.printing import number
 from torsor.model import Model
 
 STATES = 200
@@ -71,5 +70,5 @@ def _speeds(model: Model) -> Iterator[Finding]:
         limit = link.joint.limits.speed
         if limit is not None and allowed and min(allowed)[0] < limit * (1 - 1e-2):
             least, motor = min(allowed)
-            given = f"more than {motor} gives ({number(least)}): the smaller holds"
-            yield Finding("note", f"{link.joint.name}: speed limit {number(limit)} rad/s is {given}")
+            given = f"more than {motor} gives ({least:.5g}): the smaller holds"
+            yield Finding("note", f"{link.joint.name}: speed limit {limit:.5g} rad/s is {given}")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from math import degrees, isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.checking.shown.verdict_tables import unit_of_power
 from torsor.cli.printing import TextColumn, numbers, print_facts, print_table, print_title
 
 if TYPE_CHECKING:
     from torsor.checking.moves import MoveTaken
+    from torsor.checking.problems import Problem, Remark
     from torsor.checking.verdict import Verdict
 
 MOST_MOVES = 60  # rows; longer programs show the worst moves, --json and --report have all
@@ -26,16 +28,17 @@ def print_verdict(verdict: Verdict) -> None:
     _print_moves(verdict)
     _print_motors(verdict)
     if verdict.problems:
-        print_title("Problems")
-        print_facts((f"line {p.place.line}", p.text) for p in verdict.problems[:MOST_PROBLEMS])
-        if (left := len(verdict.problems) - MOST_PROBLEMS) > 0:
-            print_facts([(f"and {left} more", "--json and --report have them all")])
+        _print_first("Problems", verdict.problems, MOST_PROBLEMS)
         _print_advice(verdict)
     if verdict.notes:
-        print_title("Notes")
-        print_facts(("" if n.place is None else f"line {n.place.line}", n.text) for n in verdict.notes[:MOST_NOTES])
-        if (left := len(verdict.notes) - MOST_NOTES) > 0:
-            print_facts([(f"and {left} more", "--json and --report have them all")])
+        _print_first("Notes", verdict.notes, MOST_NOTES)
+
+
+def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> None:
+    print_title(title)
+    print_facts(("" if each.place is None else f"line {each.place.line}", each.text) for each in said[:most])
+    if (left := len(said) - most) > 0:
+        print_facts([(f"and {left} more", "--json and --report have them all")])
 
 
 def _print_moves(verdict: Verdict) -> None:
@@ -73,7 +76,7 @@ def _row(verdict: Verdict, move: MoveTaken) -> list[object]:
         motor if known.torque else "-",
         _percent(float(move.rms_share.max(initial=0.0))) if known.torque else "-",
         _percent(speed) if known.speed else "-",
-        unit_of_power(verdict)[1](move.peak_power),
+        _power(verdict, move.peak_power),
     ]
 
 
@@ -97,13 +100,6 @@ def _percent(share: float) -> str:
     if not isfinite(share):
         return "inf"
     return f"{100 * share:.0f}" if share <= 1.0 + 1e-9 or share >= 1.005 else f"{100 * share:.2f}"
-
-
-def unit_of_power(verdict: Verdict) -> tuple[str, Callable[[float], str]]:
-    """kW for large arms, W for small ones."""
-    if verdict.peak_power >= 1e3:
-        return "kW", lambda power: f"{1e-3 * power:.2f}"
-    return "W", lambda power: f"{power:.0f}" if verdict.peak_power >= 10.0 else f"{power:.2f}"
 
 
 def _print_motors(verdict: Verdict) -> None:
@@ -147,3 +143,8 @@ def _print_advice(verdict: Verdict) -> None:
         return
     print_facts([("", advice.sentence)])
     print_facts((f"line {line}", what) for line, what in advice.items())
+
+
+def _power(verdict: Verdict, power: float) -> str:
+    unit, factor = unit_of_power(verdict)
+    return f"{factor * power:.{0 if unit == 'W' and verdict.peak_power >= 10.0 else 2}f}"

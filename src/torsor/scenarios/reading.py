@@ -13,6 +13,7 @@ import numpy as np
 
 from torsor import loading
 from torsor.arm import Arm
+from torsor.control.fields import Situation
 from torsor.control.reference import Reference
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
 from torsor.model.files import read_text
@@ -21,7 +22,7 @@ from torsor.model.toml_lines import spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats
 from torsor.scenarios.disturbances import Push, touched, wall
-from torsor.scenarios.laws import LAWS, LawTable, OpenLoop, Situation
+from torsor.scenarios.laws import LawTable, OpenLoop, law_tables
 from torsor.scenarios.references import REFERENCES, Followed, ReferenceTable
 from torsor.scenarios.scenario import Scenario
 from torsor.scenarios.schema import WORDING, BuffersTable, ScenarioFile
@@ -71,7 +72,7 @@ class _Reading:
         table = self.table
         with self._placed(("arm",)):
             arm = loading.load(self._arm_path())
-        law_table = self._kind("law", LAWS)
+        law_table = self._kind("law", law_tables())
         q0 = self._joints("q", arm)
         reference, reference_table = self._reference(law_table, arm, q0)
         q0, qd0 = self._start(arm, q0, reference, law_table)

@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from torsor.motion.commands import Command
+from torsor.errors import Unsupported
+from torsor.motion.commands import Command, Move
 from torsor.programs import tree
 from torsor.programs.diagnostics import At, Source
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 if TYPE_CHECKING:
+    from torsor.motion import Paul, Timing
     from torsor.programs.checks import Checker
-    from torsor.programs.machine import Machine
+    from torsor.programs.interpreter import Interpreter
+    from torsor.programs.pace import Factor, ToolPace
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class Piece:
 class Lowering(ABC):
     """The state of an arm while a program runs: turns one instruction after the other into motion commands."""
 
-    machine: Machine
+    interpreter: Interpreter
 
     @abstractmethod
     def finish(self) -> Iterator[Command]:
@@ -118,6 +121,20 @@ class Language(ABC):
     @abstractmethod
     def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
         """A fresh state for one run."""
+
+    def timing(self, program: tree.Tree) -> Timing | Paul:
+        """How the motions of a program are timed where nothing else is asked for: by trapezoids of speed."""
+        from torsor.motion import Timing
+
+        return Timing()
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        """Changes the lines of a program so that a move has another pace, in the words of this language.
+
+        ``lines`` behind the move may be changed too, and may become more; those before it stay where they are. ``tool``
+        is the pace of the tool that comes of it, where the move leaves that to the limits of the joints.
+        """
+        raise Unsupported(f"programs of {self.name} cannot be rewritten", hint="slow the lines down by hand")
 
     def dialect(self, program: tree.Tree) -> str:
         """Which dialect of the language a program is written in."""

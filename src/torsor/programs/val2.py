@@ -12,12 +12,15 @@ import numpy as np
 
 from torsor.errors import TorsorError, did_you_mean
 from torsor.model.transforms import Floats, rotation_x, rotation_y, rotation_z
-from torsor.programs import tree
+from torsor.motion import Paul, Timing
+from torsor.motion.commands import Move
+from torsor.programs import tree, val2_pace
 from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
 from torsor.programs.diagnostics import Source
 from torsor.programs.grammar import nearest
 from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
+from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer
 from torsor.programs.val2_lowering import CONFIGURATIONS, IDENTITY, SIMASEA, VAL_II, Dialect, Val2Lowering
 from torsor.programs.values import JointPoint, Location, Value, Wrong, inverse
@@ -226,6 +229,13 @@ class Val2(Language):
             chosen: Any = {name: tuple(value) if name == "inputs" else value}
             dialect = replace(dialect, **chosen)
         return Val2Lowering(dialect, Printer(self))
+
+    def timing(self, program: tree.Tree) -> Timing | Paul:
+        """SIMASEA's programs are timed as it did."""
+        return Paul() if self.dialect(program) == "SIMASEA" else super().timing(program)
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        val2_pace.repace(lines, move, factor)
 
     def check(self, checker: Checker) -> None:
         moved = started = False

@@ -19,13 +19,13 @@ DEEPEST_CALLS = 100
 DEEPEST_FUNCTIONS = 8  # functions run inside expressions, on Python's stack
 
 
-class Machine(Memory):
+class Interpreter(Memory):
     def __init__(
         self, language: Language, program: tree.Tree, source: Source, lowering: Lowering, *, step_limit: int
     ) -> None:
         super().__init__(language, program, source)
         self.lowering = lowering
-        lowering.machine = self
+        lowering.interpreter = self
         self.step_limit = step_limit
         self.steps = 0
         self.stopped = False
@@ -250,7 +250,7 @@ def _past(count: float, stop: float, by: float) -> bool:
     return (count - stop) * (1.0 if by > 0.0 else -1.0) > 1e-9 * abs(by)
 
 
-def _member(machine: Machine, node: tree.Member) -> Value:
+def _member(machine: Interpreter, node: tree.Member) -> Value:
     base = machine.evaluate(node.base)
     if isinstance(base, dict):
         if node.name.lower() in base:
@@ -259,7 +259,7 @@ def _member(machine: Machine, node: tree.Member) -> Value:
     return machine.guarded(node.at, lambda: machine.language.member(base, node.name.lower()))
 
 
-_EVALUATE: dict[type, Callable[[Machine, Any], Value]] = {
+_EVALUATE: dict[type, Callable[[Interpreter, Any], Value]] = {
     tree.Number: lambda machine, node: node.value,
     tree.Text: lambda machine, node: node.value,
     tree.Name: lambda machine, node: machine._name(node),

@@ -35,7 +35,8 @@ class FeedForward(Stateless):
     reference: Follows = fields.followed()
 
     def torque(self, t: Time, q: Array, qd: Array) -> Array:
-        return self.arm.inverse_dynamics(*self.reference.at(t))
+        tau = self.arm.inverse_dynamics(*self.reference.at(t))
+        return np.broadcast_to(tau, np.broadcast_shapes(tau.shape, q.shape))  # the same for all states at a time
 
 
 class Wrapped(Law):

@@ -6,11 +6,10 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from math import radians
 from typing import Any
 
-from torsor.errors import TorsorError, did_you_mean
 from torsor.model.transforms import Floats, rotation_rpy, rpy_of
 from torsor.motion.commands import (
     Blend,
@@ -220,7 +219,6 @@ class Irl(Language):
     suffixes = (".irl",)
     grammar = "irl.lark"
     lower_case = True
-    truth_is_number = False
     declares = True
     operators = OPERATORS
     precedence = PRECEDENCE
@@ -261,11 +259,7 @@ class Irl(Language):
         return re.search(r"^\s*program\s+\w+\s*;", text, re.IGNORECASE | re.MULTILINE) is not None
 
     def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
-        known = [field.name for field in fields(Assumptions)]
-        for name in options:
-            if name not in known:
-                raise TorsorError(f"L-IRL has no option {name!r}", hint=did_you_mean(name, known))
-        return IrlLowering(Assumptions(**options), Printer(self))
+        return IrlLowering(self.chosen(Assumptions(), options), Printer(self))
 
     def member(self, value: Value, name: str) -> Value:
         if isinstance(value, Location):

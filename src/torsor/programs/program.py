@@ -29,13 +29,17 @@ HOMES = ("val2", "irl")  # the modules of the languages; a new one is a word her
 
 
 def languages() -> tuple[Language, ...]:
-    """The languages that are known: those of this room, and those that were declared anywhere else."""
+    """The languages that are known: those of this room, and those that were declared anywhere else.
+
+    Of two with one name it is the one declared last.
+    """
     for home in HOMES:
         import_module(f"torsor.programs.{home}")
     found: list[type[Language]] = Language.__subclasses__()
     for language in found:
         found += language.__subclasses__()  # which the loop comes to in its turn
-    return tuple(_speaker(language) for language in found if not isabstract(language))
+    by_name = {language.name: _speaker(language) for language in found if not isabstract(language)}
+    return tuple(by_name.values())
 
 
 @cache

@@ -2,44 +2,52 @@
 
 import inspect
 import pkgutil
+import sys
 from importlib import import_module
 
 import numpy as np
 import pytest
 from every_law import arm_with_motors, made
 
+import test_docs_tables
 import torsor
 from torsor import control, scenarios
 from torsor.control import fields
 from torsor.control.catalogue import laws, laws_of_files
 from torsor.control.fields import Follows, Gain
 from torsor.control.gains import times
-from torsor.control.law import Stateless, Sum
+from torsor.control.law import Law, Stateless, Sum
 from torsor.errors import ScenarioError, ShapeError
+from torsor.scenarios.laws import law_tables
 
 
-def declared_toy():
-    """Anywhere: in a script, a notebook, a test."""
+class ToySpring(Stateless):
+    """A spring: tau = -Kp e, less a brake.
 
-    class ToySpring(Stateless):
-        """A spring: tau = -Kp e, less a brake.
+    Proved: nothing.
+    """
 
-        Proved: nothing.
-        """
+    arm: torsor.Arm = fields.moved_arm()
+    Kp: Gain = fields.definite("N m/rad")
+    reference: Follows = fields.followed()
+    brake: Gain = fields.zero_or_more("N m s/rad", default=0.0)
 
-        arm: torsor.Arm = fields.moved_arm()
-        Kp: Gain = fields.definite("N m/rad")
-        reference: Follows = fields.followed()
-        brake: Gain = fields.zero_or_more("N m s/rad", default=0.0)
+    def torque(self, t, q, qd):
+        return times(self.Kp, self.reference.at(t)[0] - q) - self.brake * qd
 
-        def torque(self, t, q, qd):
-            return times(self.Kp, self.reference.at(t)[0] - q) - self.brake * qd
 
-    return ToySpring
+toy_spring = ToySpring
+
+
+@pytest.fixture
+def exported(monkeypatch):
+    """As if the toy had its line in torsor/control/__init__.py."""
+    monkeypatch.setattr(control, "__all__", [*control.__all__, "toy_spring"], raising=False)
+    monkeypatch.setattr(control, "toy_spring", toy_spring, raising=False)
 
 
 def test_a_law_that_is_declared_can_be_called_and_is_checked():
-    toy = declared_toy()
+    toy = toy_spring
     assert str(inspect.signature(toy)) == "(arm, Kp, reference, *, brake=0.0)"
     law = toy(torsor.load("planar2"), 10.0, [1.0, 0.0])
     assert law(0.0, [0.0, 0.5], [0.0, 0.0]).tolist() == [10.0, -5.0]
@@ -51,10 +59,13 @@ def test_a_law_that_is_declared_can_be_called_and_is_checked():
         toy("planar2", 10.0, [1.0, 0.0])
 
 
-def test_a_law_that_is_declared_is_known_and_tried_like_the_others():
-    toy = declared_toy()
-    assert laws()["toy_spring"] is toy
-    law = made(toy, arm_with_motors())
+@pytest.mark.usefixtures("exported")
+def test_a_law_that_is_exported_is_known_and_tried_like_the_others():
+    assert laws()["toy_spring"] is ToySpring
+    assert laws_of_files()["toy-spring"] is ToySpring
+    assert "toy-spring" in law_tables()
+    assert ToySpring in test_docs_tables.public_laws()
+    law = made(ToySpring, arm_with_motors())
     assert law.Kp[0, 0] == 20.0
     assert law.brake.tolist() == [0.5] * 4
 
@@ -70,12 +81,12 @@ reference = {{ kind = "point", q = [0.1, 0] }}
 
 
 def test_a_law_that_is_declared_has_a_table_in_scenarios():
-    toy = declared_toy()
-    assert laws_of_files()["toy-spring"] is toy
-    scenario = scenarios.parse(SCENARIO.format(gains="Kp = 30, brake = [2, 1]"))
-    assert isinstance(scenario.law, toy)
+    scenario = scenarios.parse(SCENARIO.format(gains="Kp = 30, brake = [2, 1]"), laws=[ToySpring])
+    assert isinstance(scenario.law, ToySpring)
     assert scenario.law.brake.tolist() == [2.0, 1.0]
     assert scenario.run().stopped is None
+    with pytest.raises(ScenarioError, match="there is no law 'toy-spring'"):  # nobody has said that there is
+        scenarios.parse(SCENARIO.format(gains="Kp = 30"))
 
 
 @pytest.mark.parametrize(
@@ -95,25 +106,26 @@ def test_a_law_that_is_declared_has_a_table_in_scenarios():
     ],
 )
 def test_and_errors_of_its_own(gains, message):
-    toy = declared_toy()  # must be alive
     with pytest.raises(ScenarioError) as caught:
-        scenarios.parse(SCENARIO.format(gains=gains), "toy.toml")
+        scenarios.parse(SCENARIO.format(gains=gains), "toy.toml", laws=[ToySpring])
     assert str(caught.value).startswith(f"toy.toml:6: {message}")
-    del toy
 
 
-def unlisted(found):
-    """Laws of this room that nobody can import from it."""
-    return [law.__name__ for law in found if getattr(control, law.name(), None) is not law]
+def declared_in(module):
+    """The laws of a module that can be made."""
+    found = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Law)]
+    return {law for law in found if law.__module__ == module.__name__ and not inspect.isabstract(law)}
 
 
 def test_every_law_of_the_room_can_be_imported_from_it():
-    for module in pkgutil.iter_modules(control.__path__):
-        import_module(f"torsor.control.{module.name}")
-    ours = [law for law in laws().values() if law.__module__.startswith("torsor.") and law is not Sum]
-    assert unlisted(ours) == []
-    assert {law.name() for law in ours} <= set(control.__all__)
-    assert unlisted([*ours, declared_toy()]) == ["ToySpring"]
+    """A law that is written and forgotten in the exports would be tried by no test."""
+    modules = [import_module(f"torsor.control.{module.name}") for module in pkgutil.iter_modules(control.__path__)]
+    declared = set().union(*map(declared_in, modules))
+    assert declared - {Law, Sum} == set(laws().values())
+    assert declared_in(sys.modules[__name__]) == {ToySpring}  # which would be missed
+    for name, law in laws().items():
+        assert law.name() == name
+        assert getattr(control, name) is law
 
 
 # what is set holds

@@ -121,9 +121,9 @@ def zero_or_more(unit: str = "", size: Size | None = None, *, default: Any = REQ
     return _each("a number, zero or more", unit, size, default, zero=True)
 
 
-def pair(words: str, *, default: Any = REQUIRED) -> Any:
+def pair(words: str, unit: str = "", *, default: Any = REQUIRED) -> Any:
     """Two numbers above zero."""
-    return Field(lambda name, value, law: vector(name, value, 2, positive=True), default, "pair", words)
+    return Field(lambda name, value, law: vector(name, value, 2, positive=True), default, "pair", words, unit)
 
 
 def number(unit: str = "", *, default: Any = REQUIRED, in_files: bool = True) -> Any:
@@ -178,7 +178,7 @@ def unknown() -> Any:
         return value
 
     def parts() -> Mapping[str, Field[Any, Any]]:
-        least_and_most = pair("2 numbers, the least and the most it may hold, in kg", default=None)
+        least_and_most = pair("2 numbers, the least and the most it may hold", "kg", default=None)
         share = number(default=0.0)
         return {
             "payload": least_and_most,

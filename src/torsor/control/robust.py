@@ -30,7 +30,7 @@ class LyapunovRedesign(Sliding, Stateless):
     the box: s_i (u_i - theta_i) <= rho_i eps_i / 4. Errors end up in a ball that shrinks with eps. ``control.design``
     computes it. ``lyapunov`` takes M of ``plant``, the true arm, else of the middle of the box.
 
-    Proved: every arm of a box of parameters; see [robust design](robust-design.md).
+    Proved: every arm of a box of parameters; see ``design``.
 
     >>> import torsor
     >>> arm = torsor.load("planar2")

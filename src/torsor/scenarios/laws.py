@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -95,6 +96,6 @@ def table_of(law: type[Law]) -> type[LawTable]:
     return made
 
 
-def law_tables() -> dict[str, type[LawTable] | type[OpenLoop]]:
-    """Of every kind of law that there is now."""
-    return {"torque": OpenLoop} | {kind: table_of(law) for kind, law in laws_of_files().items()}
+def law_tables(others: Iterable[type[Law]] = ()) -> dict[str, type[LawTable] | type[OpenLoop]]:
+    """Of every kind of law that there is, and of ``others``, a user's own."""
+    return {"torque": OpenLoop} | {kind: table_of(law) for kind, law in laws_of_files(others).items()}

@@ -12,10 +12,8 @@ def laws() -> dict[str, type[Law]]:
     """By their names in Python."""
     from torsor import control
 
-    exported = {name: getattr(control, name) for name in sorted(control.__all__)}
-    return {
-        name: law for name, law in exported.items() if isinstance(law, type) and issubclass(law, Law) and law.fields
-    }
+    exported = ((name, getattr(control, name)) for name in sorted(control.__all__))
+    return {name: law for name, law in exported if isinstance(law, type) and issubclass(law, Law) and law is not Law}
 
 
 def laws_of_files(others: Iterable[type[Law]] = ()) -> dict[str, type[Law]]:

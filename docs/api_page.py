@@ -32,7 +32,7 @@ def _section(title: str, room) -> str:
 def _entry(name: str, thing: object) -> str:
     if inspect.ismodule(thing):
         return f".. automodule:: {name}\n   :members:\n"
-    if inspect.isclass(thing):
+    if inspect.isclass(thing) and name.endswith(f".{thing.__name__}"):  # a law is a class with the name of a call
         return f".. autoclass:: {name}\n   :members:\n"
     if callable(thing):
         return f".. autofunction:: {name}\n"

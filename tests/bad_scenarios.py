@@ -40,7 +40,7 @@ POINT = 'reference = { kind = "point", q = [0, 0] }\n'
 LAW = 'law = { kind = "pd-gravity", Kp = 50, Kd = 20 }\n'
 GOOD = HEAD + START + LAW + POINT  # 6 lines
 KNOWN = "name, source, notes, arm, duration, dt, every, integrator, tolerance, drives, saturation, gravity, limits, start, law, reference, wrench, contact, payload, controller, output"
-LAWS = "torque, pd-gravity, pd-plus, pid, computed-torque, passivity-based, sliding-mode, slotine-li, lyapunov-redesign, operational-space, impedance, admittance"
+LAWS = "torque, admittance, computed-torque, impedance, lyapunov-redesign, operational-space, passivity-based, pd-gravity, pd-plus, pid, sliding-mode, slotine-li"
 REFERENCES = "point, quintic, trapezoid, sine, program, csv"
 ROBOTS = "asea-irb, delta, five-bar, fourbar, irb140, irb140-screws, panda, parallelogram5, planar2, planar3, puma560, puma560-akb, puma560-burdick, rl15, scara, sdt4, slider-crank, stanford, ur5"
 TIME = 'expected a time above zero, in s, or a text such as "2 ms"'
@@ -96,12 +96,12 @@ BAD_SCENARIOS = [
     # laws
     BadScenario("an unknown law", changed("pd-gravity", "pd-gravty"), f":5: there is no law 'pd-gravty'; did you mean 'pd-gravity'? known: {LAWS}"),
     BadScenario("a law without a kind", changed('kind = "pd-gravity", ', ""), f":5: missing law.kind; known: {LAWS}"),
-    BadScenario("a gain that is missing", changed(", Kd = 20", ""), ":5: missing law.Kd; expected a number, one for each joint, or a matrix as a list of rows"),
+    BadScenario("a gain that is missing", changed(", Kd = 20", ""), ":5: missing law.Kd; expected a number, one for each joint, or a matrix as a list of rows, in N m s/rad"),
     BadScenario("a negative gain", changed("Kp = 50", "Kp = -50"), ":5: law.Kp is not positive definite: its eigenvalues begin at -50; the proof of stability needs it"),
     BadScenario("one negative gain", changed("Kd = 20", "Kd = [20, -1]"), ":5: law.Kd is not positive definite: its eigenvalues begin at -1; the proof of stability needs it"),
     BadScenario("gains of 3 joints", changed("Kp = 50", "Kp = [1, 2, 3]"), ":5: law.Kp has shape (3,); give a number, 2 of them, or (2, 2)"),
     BadScenario("a ragged matrix", changed("Kp = 50", "Kp = [[1, 2], [3]]"), ":5: law.Kp is not made of numbers: [[1.0, 2.0], [3.0]]"),
-    BadScenario("a gain in words", changed("Kp = 50", 'Kp = "stiff"'), ":5: law.Kp is 'stiff'; expected a number, one for each joint, or a matrix as a list of rows"),
+    BadScenario("a gain in words", changed("Kp = 50", 'Kp = "stiff"'), ":5: law.Kp is 'stiff'; expected a number, one for each joint, or a matrix as a list of rows, in N m/rad"),
     BadScenario("torques of 3 joints", changed('kind = "pd-gravity", Kp = 50, Kd = 20', 'kind = "torque", torque = [1, 2, 3]'), ":5: law.torque has 3 numbers; 'planar2' has 2 joints"),
     BadScenario("motors that are none", changed('kind = "pd-gravity", Kp = 50, Kd = 20', 'kind = "torque", torque = [1, 2], of = "motors"'), ":5: 'planar2' has no motors here; of = \"joints\""),
     BadScenario("a negative saturation", changed("Kd = 20", "Kd = 20, saturated = -1"), ":5: law.saturated is -1.0; above zero"),

@@ -105,7 +105,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error():
 def test_a_star_brings_the_public_names():
     program = "from torsor.control import *; print(pd_gravity.__name__, reference.__name__)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert ran.stdout == "pd_gravity torsor.control.reference\n"
+    assert ran.stdout == "PdGravity torsor.control.reference\n"
 
 
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "bearing_loads", "energy"])

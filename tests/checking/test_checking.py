@@ -272,21 +272,18 @@ def test_ten_thousand_moves_in_flat_memory():
     """What is kept of a move are its numbers: about 2 KB. Samples, 1.7 GB of them, come and go."""
     import tracemalloc
 
-    class Many:
-        def __init__(self, count):
-            self.count = count
-
-        def __call__(self):
-            rng = np.random.default_rng(0)
-            for k in range(self.count):
-                yield Move("joint", Joints(tuple(rng.uniform(-0.5, 0.5, 6))), Place("many.irl", k + 1, 1))
-
     from torsor.checking.checking import Job
+    from torsor.programs.planner import Planner
+
+    class Many(Job):
+        def commands(self):
+            rng = np.random.default_rng(0)
+            for k in range(count):
+                yield Move("joint", Joints(tuple(rng.uniform(-0.5, 0.5, 6))), Place("many.irl", k + 1, 1))
 
     peaks = []
     for count in (1000, 10_000):
-        job = Job.of([], "rl15")
-        job.commands = Many(count)
+        job = Many(Planner.of(torsor.load("rl15")), [])
         job.verdict(0.01, signals=False)  # kernels and the like
         tracemalloc.start()
         verdict = job.verdict(0.01, signals=False)

@@ -5,7 +5,7 @@ import pytest
 
 import torsor
 
-sys.path.insert(0, str(Path(__file__).parent))  # closed_loop.py
+sys.path.insert(0, str(Path(__file__).parent))  # closed_loop.py, every_law.py
 
 
 @pytest.fixture(scope="module")

@@ -80,7 +80,7 @@ def sliding_without_limits():
         ),
         (lambda a: control.saturated(control.pd_gravity(a, 1.0, 1.0, Z), -5.0), "limits is -5.0; above zero"),
         (lambda a: control.saturated(5.0, 5.0), "5.0 is no law; give a law of torsor.control"),
-        (lambda a: control.feed_forward(a, Z) + 3.0, "3.0 is no law; add laws of torsor.control"),
+        (lambda a: control.feed_forward(a, Z) + 3.0, "3.0 is no law of 2 joints; add laws of torsor.control"),
         (
             lambda a: control.disturbance_observer(a, 3.0, 5.0),
             "3.0 is no law of 2 joints; give a law of torsor.control",

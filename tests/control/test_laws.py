@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from closed_loop import largest_rise, roll
+from every_law import arm_with_motors, made, moving
 from scipy.linalg import expm
 
 import torsor
@@ -13,6 +14,7 @@ from torsor import control
 from torsor.algebra import symbols, tape_from
 from torsor.control import reference
 from torsor.control.adaptive import shaped_regressor
+from torsor.control.catalogue import laws
 from torsor.control.gains import form
 from torsor.control.law import shaped
 from torsor.control.uncertainty import Uncertainty
@@ -21,59 +23,33 @@ ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "irb140.json").read
 KP, KD = np.array([50.0] * 5 + [60.0]), np.array([20.0] * 5 + [22.0])  # Fedorov (5.30), (5.31)
 
 
-def moving(n, speed=1.5, acceleration=3.0):
-    rng = np.random.default_rng(3)
-    return reference.quintic(rng.uniform(-1.0, 1.0, size=(3, n)), speed=speed, acceleration=acceleration)
-
-
-def all_laws(arm):
-    n = arm.n
-    goal = moving(n)
-    T = arm.pose(np.linspace(0.2, 0.8, n))
-    task = control.operational_space(arm, 100.0, 20.0, T[:3, 3])
-    pd = control.pd_gravity(arm, 50.0, 20.0, goal)
-    return {
-        "pd_gravity": pd,
-        "pd_plus": control.pd_plus(arm, 50.0, 20.0, goal),
-        "pid": control.pid(arm, 50.0, 5.0, 20.0, goal, gravity=True, windup=0.5),
-        "computed_torque": control.computed_torque(arm, 50.0, 20.0, goal),
-        "passivity_based": control.passivity_based(arm, 5.0, 20.0, goal),
-        "sliding_mode": control.sliding_mode(arm, 5.0, 20.0, 3.0, 0.1, goal),
-        "slotine_li": control.slotine_li(arm, 5.0, 20.0, 0.5, goal),
-        "lyapunov_redesign": control.lyapunov_redesign(
-            arm, 5.0, 20.0, Uncertainty(payload=(0, 1), link_mass=0.1, disturbance=0.5), 0.3, goal
-        ),
-        "operational_space": task,
-        "impedance": control.impedance(arm, 500.0, 50.0, T[:3, 3]),
-        "admittance": control.admittance(task, 2.0, 20.0, 50.0, lambda t, x, xd: np.array([1.0, 0.0, 2.0]) - 3.0 * xd),
-        "disturbance_observer": control.disturbance_observer(arm, pd, 30.0),
-        "sum": control.feed_forward(arm, goal) + control.pid(arm, 50.0, 5.0, 20.0, goal),
-        "saturated": control.saturated(pd, 10.0),
-    }
-
-
-def test_every_law_is_the_same_traced_on_floats_and_on_many_states(irb140):
+def same_traced_on_floats_and_on_many_states(law):
     rng = np.random.default_rng(0)
-    T = irb140.pose(np.full(6, 0.4))
-    with_rotation = {
-        "operational_space": control.operational_space(irb140, 100.0, 20.0, T[:3, 3], rotation=T[:3, :3]),
-        "impedance": control.impedance(irb140, 500.0, 50.0, T[:3, 3], rotation=T[:3, :3]),
-    }
-    for name, law in [*all_laws(torsor.load("scara")).items(), *with_rotation.items()]:
-        n, k = law.n, law.states
-        q, qd = rng.uniform(-1.0, 1.0, size=(2, 4, n))
-        x = np.array([law.initial_state(*row) for row in zip(q, qd, strict=True)]) + 0.1 * rng.standard_normal((4, k))
-        t, Q, QD, X = symbols("t", 1), symbols("q", n), symbols("qd", n), symbols("x", max(k, 1))
-        tau, rates = law.torque_and_rates(t[0], Q, QD, X[:k])
-        outputs = {"tau": np.asarray(tau, dtype=object)} | ({"rates": rates} if k else {})
-        tape = tape_from(name, {"t": t, "q": Q, "qd": QD, "x": X}, outputs)
-        traced = tape.evaluate([0.7], q, qd, x if k else [0.0])
-        together = law(0.7, q, qd, x) if k else (law(0.7, q, qd),)
-        one = law(0.7, q[2], qd[2], x[2]) if k else (law(0.7, q[2], qd[2]),)
-        for a, b, c in zip(traced, together, one, strict=True):
-            scale = np.abs(b).max()
-            assert np.abs(a - b).max() <= 1e-11 * scale, name
-            assert np.abs(b[2] - c).max() <= 1e-11 * scale, name
+    n, k = law.n, law.states
+    q, qd = rng.uniform(-1.0, 1.0, size=(2, 4, n))
+    x = np.array([law.initial_state(*row) for row in zip(q, qd, strict=True)]) + 0.1 * rng.standard_normal((4, k))
+    t, Q, QD, X = symbols("t", 1), symbols("q", n), symbols("qd", n), symbols("x", max(k, 1))
+    tau, rates = law.torque_and_rates(t[0], Q, QD, X[:k])
+    outputs = {"tau": np.asarray(tau, dtype=object)} | ({"rates": rates} if k else {})
+    tape = tape_from("law", {"t": t, "q": Q, "qd": QD, "x": X}, outputs)
+    traced = tape.evaluate([0.7], q, qd, x if k else [0.0])
+    together = law(0.7, q, qd, x) if k else (law(0.7, q, qd),)
+    one = law(0.7, q[2], qd[2], x[2]) if k else (law(0.7, q[2], qd[2]),)
+    for a, b, c in zip(traced, together, one, strict=True):
+        scale = np.abs(b).max()
+        assert np.abs(a - b).max() <= 1e-11 * scale
+        assert np.abs(b[2] - c).max() <= 1e-11 * scale
+
+
+@pytest.mark.parametrize("name", laws())
+def test_every_law_is_the_same_traced_on_floats_and_on_many_states(name):
+    same_traced_on_floats_and_on_many_states(made(laws()[name], arm_with_motors()))
+
+
+@pytest.mark.parametrize("name", [name for name, law in laws().items() if "rotation" in law.fields])
+def test_so_are_laws_that_keep_a_rotation(irb140, name):
+    R = irb140.pose(np.full(6, 0.4))[:3, :3]
+    same_traced_on_floats_and_on_many_states(made(laws()[name], irb140, rotation=R))
 
 
 @pytest.mark.parametrize("name", ["irb140", "scara"])

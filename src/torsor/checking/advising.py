@@ -15,11 +15,11 @@ import numpy as np
 from torsor.checking.judging import Machines, Planned
 from torsor.checking.machine import Machine
 from torsor.checking.moves import ROUNDING, Shares, torque_shares
-from torsor.checking.pacing import Factor, paced
 from torsor.checking.problems import Problem
 from torsor.checking.sampling import Stage, blocks
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Tool
+from torsor.programs.pace import Factor, paced
 
 LEAST, ROUNDS = 0.02, 8  # slowest factor tried; how often a factor is tried
 AIM, CLOSE = 0.9985, 0.995  # share of a limit that is aimed at; what is close enough to it

@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
 from torsor.checking.judging import Machines, Planned
 from torsor.checking.machine import Machine
-from torsor.checking.pacing import Factor
 from torsor.motion.commands import Move
 from torsor.motion.curves import Trajectory
 from torsor.motion.paths.trajectories import Joined, Timed
+from torsor.programs.pace import ToolPace
 
 _LOOKS = 129  # points of a piece
-
-
-@dataclass(frozen=True)
-class ToolPace:
-    """Of one line: the greatest speed of the tool (m/s) and acceleration along its path (m/s^2)."""
-
-    speed: float
-    acceleration: float
-
-    def times(self, share: float) -> ToolPace:
-        return ToolPace(self.speed * share, self.acceleration * share)
-
-    def __truediv__(self, factor: Factor) -> ToolPace:
-        return ToolPace(self.speed / factor.speed, self.acceleration / factor.acceleration)
 
 
 def tool_paces(machine: Machine, pieces: Iterable[Planned], lines: Collection[int]) -> dict[int, ToolPace]:

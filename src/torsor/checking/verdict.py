@@ -20,7 +20,7 @@ from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
     from torsor.checking.advising import Advice
-    from torsor.checking.rewriting import Rewritten
+    from torsor.programs.rewriting import Rewritten
 
 
 @dataclass(frozen=True)

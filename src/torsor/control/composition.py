@@ -10,99 +10,98 @@ from numpy.typing import ArrayLike
 
 from torsor.algebra.functions import maximum, minimum
 from torsor.arm import Arm
-from torsor.control.gains import vector
-from torsor.control.law import Law, Stateless
-from torsor.control.reference import Reference, as_reference
-from torsor.errors import ShapeError
+from torsor.control import fields
+from torsor.control.fields import Follows, Gain
+from torsor.control.law import Law, Stateless, another
+from torsor.control.reference import Time
+from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
 
 
 class FeedForward(Stateless):
-    """See ``feed_forward``."""
-
-    def __init__(self, arm: Arm, reference: Reference | ArrayLike) -> None:
-        self.arm, self.n = arm, arm.n
-        self.reference = as_reference(reference, arm.n)
-
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
-        return self.arm.inverse_dynamics(*self.reference.at(t))
-
-
-def feed_forward(arm: Arm, reference: Reference | ArrayLike) -> FeedForward:
     """The torques of the reference itself, tau = M(q_ref) qdd_ref + C qd_ref + g(q_ref), to add feedback to.
 
     Alone it is no feedback and stabilises nothing. With PD of gains large enough it is stable (Santibanez & Kelly
     2001); ``pid`` adds it: ``feed_forward(arm, ref) + pid(arm, Kp, 0.0, Kd, ref)``.
 
+    Proved: nothing; it is no feedback, and there to be added to.
+
     >>> import torsor
     >>> feed_forward(torsor.load("planar2"), [0.0, 0.0])(0.0, [0.1, 0.0], [0.0, 0.0]).round(3)
     array([19.62 ,  4.905])
     """
-    return FeedForward(arm, reference)
+
+    arm: Arm = fields.moved_arm()
+    reference: Follows = fields.followed()
+
+    def torque(self, t: Time, q: Array, qd: Array) -> Array:
+        tau = self.arm.inverse_dynamics(*self.reference.at(t))
+        return np.broadcast_to(tau, np.broadcast_shapes(tau.shape, q.shape))  # the same for all states at a time
 
 
 class Wrapped(Law):
     """A law whose torques are changed afterwards; its states stay its own."""
 
-    def __init__(self, law: Law) -> None:
-        if not isinstance(law, Law):
-            raise ShapeError(f"{law!r:.60} is no law", hint="give a law of torsor.control")
-        self.law, self.n, self.states = law, law.n, law.states
+    law: Law
+
+    def prepare(self) -> None:
+        self.states = self.law.states
 
     @abstractmethod
-    def changed(self, q: Any, tau: Any) -> Any:
+    def changed(self, q: Array, tau: Array) -> Array:
         """The torques that take the place of tau."""
 
-    def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
+    def torque_and_rates(self, t: Time, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         tau, rates = self.law.torque_and_rates(t, q, qd, x)
         return self.changed(q, tau), rates
 
-    def initial_state(self, q0: Any, qd0: Any) -> Floats:
+    def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         return self.law.initial_state(q0, qd0)
 
-    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+    def lyapunov(self, t: Time, q: Array, qd: Array, x: Array | None = None) -> Any:
         return self.law.lyapunov(t, q, qd, x)
 
 
 class Saturated(Wrapped):
-    """See ``saturated``."""
-
-    def __init__(self, law: Law, limits: ArrayLike) -> None:
-        super().__init__(law)
-        self.limits = vector("limits", limits, law.n, positive=True)
-
-    def changed(self, q: Any, tau: Any) -> Any:
-        return minimum(maximum(tau, -self.limits), self.limits)
-
-
-def saturated(law: Law, limits: ArrayLike) -> Saturated:
     """The law with each torque kept within -limits and limits (n,), in N m. V may rise while it saturates.
+
+    Proved: what the law proves, while nothing saturates.
 
     >>> import torsor
     >>> saturated(feed_forward(torsor.load("planar2"), [0.0, 0.0]), 10.0)(0.0, [0.1, 0.0], [0.0, 0.0]).round(3)
     array([10.   ,  4.905])
     """
-    return Saturated(law, limits)
+
+    law: Law = another("give a law of torsor.control")
+    limits: Gain = fields.above_zero("N m")
+
+    def changed(self, q: Array, tau: Array) -> Array:
+        within: Array = minimum(maximum(tau, -self.limits), self.limits)
+        return within
 
 
 class MotorSide(Wrapped):
-    """See ``motor_side``."""
-
-    def __init__(self, arm: Arm, law: Law) -> None:
-        super().__init__(law)
-        arm.drives.gearing.require_square()
-        self.arm = arm
-
-    def changed(self, q: Any, tau: Any) -> Any:
-        return self.arm.drives.gearing.to_motors(np.asarray(q), np.asarray(tau))
-
-
-def motor_side(arm: Arm, law: Law) -> MotorSide:
     """The law in torques of the motors, u_a = N^-T tau by virtual work, as simulations of an arm with drives take them.
+
+    Proved: what the law proves: the same torques, of the motors.
 
     >>> import torsor
     >>> arm = torsor.load("puma560")
     >>> motor_side(arm, feed_forward(arm, [0.0] * 6))(0.0, [0.0] * 6, [0.0] * 6).shape
     (6,)
     """
-    return MotorSide(arm, law)
+
+    arm: Arm = fields.moved_arm()
+    law: Law = another("give a law of torsor.control")
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.arm.drives.gearing.require_square()
+
+    def changed(self, q: Array, tau: Array) -> Array:
+        return self.arm.drives.gearing.to_motors(np.asarray(q), np.asarray(tau))
+
+
+feed_forward = FeedForward
+saturated = Saturated
+motor_side = MotorSide

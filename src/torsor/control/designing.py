@@ -101,9 +101,8 @@ class Design:
         found = as_reference(reference, self.arm.n)
         if promise and (why := self.why_not(reference=found)):
             raise Unsupported(f"no promise for this reference: {why[0]}", hint="design for it, or say promise=False")
-        return LyapunovRedesign(
-            self.arm, self.bandwidth, self.K, self.uncertainty, self.boundary, found, self.disturbance_boundary, plant
-        )
+        gains = self.bandwidth, self.K, self.uncertainty, self.boundary
+        return LyapunovRedesign(self.arm, *gains, found, disturbance_boundary=self.disturbance_boundary, plant=plant)
 
     def covers(self, **case: Any) -> bool:
         """Whether the promise holds: payload=, com=, link_mass=, link_inertia=, disturbance=, reference=, q=."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError
+from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
 
 
@@ -68,12 +69,13 @@ def commuting(name: str, A: Floats, other: str, B: Floats) -> None:
         raise ShapeError(f"{name} @ {other} is not symmetric", hint="make both diagonal, or one a number")
 
 
-def times(K: Any, e: Any) -> Any:
+def times(K: Array, e: Array) -> Array:
     """K e over the last dimension (..., n), on floats and on graph scalars."""
-    return (K * e[..., None, :]).sum(axis=-1)
+    product: Array = (K * e[..., None, :]).sum(axis=-1)
+    return product
 
 
-def form(K: Any, e: Any) -> Any:
+def form(K: Array, e: Array) -> Any:
     """e^T K e, (...)."""
     return (e * times(K, e)).sum(axis=-1)
 

@@ -1,50 +1,145 @@
-"""``Law``: what every control law is, and how laws add up."""
+"""``Law``: what every control law is, how one is declared, and how laws add up."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from inspect import Parameter, Signature
+from itertools import chain
+from typing import Any, ClassVar, Literal, dataclass_transform
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from torsor.control.gains import matrix
-from torsor.control.reference import Reference, as_reference
-from torsor.errors import ShapeError, Unsupported
+from torsor.arm import Arm
+from torsor.control import fields
+from torsor.control.fields import REQUIRED, Field, Follows, Gain
+from torsor.control.reference import Reference, Time
+from torsor.errors import ShapeError, Unsupported, did_you_mean
+from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
 
-if TYPE_CHECKING:
-    from torsor.arm import Arm
+
+def another(hint: str, kind: type[Law] | None = None) -> Any:
+    """A law inside a law. One of a ``kind`` is what a file makes of the words that the kind has."""
+
+    def check(name: str, value: Any, law: Any) -> Law:
+        of = f" of {law.n} joints" if "n" in law.__dict__ else ""
+        if not isinstance(value, kind or Law) or (of and value.n != law.n):
+            raise ShapeError(f"{value!r:.60} is no {f'{kind.name()} ' if kind else ''}law{of}", hint=hint)
+        return value
+
+    return Field(check) if kind is None else Field(check, parts=lambda: kind.fields, build=kind)
 
 
+class _Call:
+    """The signature of the call that makes a law; a law that is made is called by its own."""
+
+    def __get__(self, law: Law | None, owner: type[Law]) -> Signature:
+        if law is not None:
+            raise AttributeError
+        kinds = {True: Parameter.POSITIONAL_OR_KEYWORD, False: Parameter.KEYWORD_ONLY}
+        fields = owner.fields.items()
+        return Signature([Parameter(name, kinds[f.default is REQUIRED], default=f.default) for name, f in fields])
+
+
+@dataclass_transform(
+    field_specifiers=(
+        fields.above_zero, another, fields.definite, fields.flag, fields.followed, fields.moved_arm, fields.number,
+        fields.option, fields.pair, fields.said_elsewhere, fields.semidefinite, fields.unknown, fields.zero_or_more,
+    )
+)  # fmt: skip
 class Law(ABC):
     """A control law: joint torques from time and state, on floats with any leading dimensions and traced.
 
     Without states ``law(t, q, qd)`` gives tau (..., n). With ``states`` > 0 ``law(t, q, qd, x)`` gives tau and the rate
     of x (..., states), which begins at ``initial_state(q0, qd0)``. Laws add: ``feed_forward(...) + pid(...)``.
+
+    A law is declared by its fields (``torsor.control.fields``), the first of which is what it moves. A field that is
+    set, ``law.Kp = 4 * law.Kp``, is checked as in the call and holds from then on; arrays are not changed in place.
     """
 
     n: int
     states: int = 0
+    fields: ClassVar[dict[str, Field[Any, Any]]] = {}
+    __signature__ = _Call()
 
-    def __call__(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+    def __init_subclass__(cls) -> None:
+        cls.fields = {}
+        for each in reversed(cls.__mro__):
+            cls.fields |= {name: field for name, field in vars(each).items() if isinstance(field, Field)}
+
+    def __init__(self, *arguments: Any, **by_name: Any) -> None:
+        try:
+            bound = type(self).__signature__.bind(*arguments, **by_name)
+        except TypeError as error:
+            raise TypeError(f"{self.name()}: {error}") from None
+        bound.apply_defaults()
+        for name, value in bound.arguments.items():
+            kept = self.fields[name].kept(name, value, self)
+            if isinstance(kept, np.ndarray):
+                kept.setflags(write=False)
+            self.__dict__[name] = kept
+            self.__dict__.setdefault("n", getattr(kept, "n", 0))
+        self.prepare()
+        self.__dict__["_declared"] = True
+
+    def prepare(self) -> None:  # noqa: B027
+        """Checks what fields need of each other, and finds what follows from them."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if "_declared" not in self.__dict__:  # while it is made, or a law with an __init__ of its own
+            object.__setattr__(self, name, value)
+            return
+        if name not in self.fields:
+            raise AttributeError(f"{self.name()} has no {name!r}; {did_you_mean(name, list(self.fields))}")
+        changed = type(self)(**{each: getattr(self, each) for each in self.fields} | {name: value})
+        if (changed.n, changed.states) != (self.n, self.states):
+            raise ShapeError(f"{name} is for another number of joints or states", hint="make a new law")
+        object.__setattr__(self, "__dict__", changed.__dict__)
+
+    @classmethod
+    def name(cls) -> str:
+        """As ``torsor.control`` calls it: PdGravity is pd_gravity. In files it is pd-gravity."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    @classmethod
+    def follows(cls) -> Literal["joints", "tool", "nothing"]:
+        """What goes after the reference of this law."""
+        inside = [field.parts().values() for field in cls.fields.values() if field.parts is not None]
+        every = chain(cls.fields.values(), *inside)
+        return next((field.follows for field in every if field.follows is not None), "nothing")
+
+    @property
+    def followed(self) -> Reference:
+        """The reference, whatever this law calls it."""
+        found: Reference = next(getattr(self, name) for name, field in self.fields.items() if field.follows)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.n} joints>"
+
+    def __call__(self, t: Time, q: ArrayLike, qd: ArrayLike, x: ArrayLike | None = None) -> Any:
+        tau, rates = self.torque_and_rates(t, np.asarray(q), np.asarray(qd), self.own(x))
+        return (tau, rates) if self.states else tau
+
+    def own(self, x: ArrayLike | None) -> Array:
+        """Its states as they were given; none only where it has none."""
         if x is None and self.states:
             raise ShapeError(
                 f"{type(self).__name__} has {self.states} states", hint="call law(t, q, qd, x), from initial_state"
             )
-        own = np.zeros(0) if x is None else np.asarray(x)
-        tau, rates = self.torque_and_rates(t, np.asarray(q), np.asarray(qd), own)
-        return (tau, rates) if self.states else tau
+        return np.zeros(0) if x is None else np.asarray(x)
 
     @abstractmethod
-    def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
+    def torque_and_rates(self, t: Time, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         """tau (..., n), and xd (..., states), maybe empty."""
 
-    def initial_state(self, q0: Any, qd0: Any) -> Floats:
+    def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         """x at the start, (states,)."""
         return np.zeros(self.states)
 
-    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+    def lyapunov(self, t: Time, q: Array, qd: Array, x: Array | None = None) -> Any:
         """V (...), which the proof of this law shows to fall."""
         raise Unsupported(f"{type(self).__name__} comes with no Lyapunov function", hint="see its docstring")
 
@@ -56,44 +151,42 @@ class Stateless(Law):
     """A law that remembers nothing."""
 
     @abstractmethod
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+    def torque(self, t: Time, q: Array, qd: Array) -> Array:
         """tau (..., n)."""
 
-    def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
+    def torque_and_rates(self, t: Time, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         return self.torque(t, q, qd), x[..., :0]
 
 
 class ProportionalDerivative(Stateless):
     """What laws with gains on the error and on its rate begin with."""
 
-    def __init__(self, arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> None:
-        self.arm, self.n = arm, arm.n
-        self.Kp, self.Kd = matrix("Kp", Kp, arm.n), matrix("Kd", Kd, arm.n)
-        self.reference = as_reference(reference, arm.n)
+    arm: Arm = fields.moved_arm()
+    Kp: Gain = fields.definite("N m/rad")
+    Kd: Gain = fields.definite("N m s/rad")
+    reference: Follows = fields.followed()
 
 
 class Sum(Law):
     """Two laws at once: torques add, states stand one after the other. Proofs do not add."""
 
-    def __init__(self, first: Law, second: Law) -> None:
-        if not isinstance(second, Law):
-            raise ShapeError(f"{second!r:.60} is no law", hint="add laws of torsor.control")
-        if first.n != second.n:
-            raise ShapeError(f"laws of {first.n} and {second.n} joints do not add")
-        self.first, self.second = first, second
-        self.n, self.states = first.n, first.states + second.states
+    first: Law = another("add laws of torsor.control")
+    second: Law = another("add laws of torsor.control")
 
-    def torque_and_rates(self, t: Any, q: Any, qd: Any, x: Any) -> tuple[Any, Any]:
+    def prepare(self) -> None:
+        self.states = self.first.states + self.second.states
+
+    def torque_and_rates(self, t: Time, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         k = self.first.states
         tau_first, rates_first = self.first.torque_and_rates(t, q, qd, x[..., :k])
         tau_second, rates_second = self.second.torque_and_rates(t, q, qd, x[..., k:])
         return tau_first + tau_second, np.concatenate([rates_first, rates_second], axis=-1)
 
-    def initial_state(self, q0: Any, qd0: Any) -> Floats:
+    def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         return np.concatenate([self.first.initial_state(q0, qd0), self.second.initial_state(q0, qd0)])
 
 
-def shaped(arm: Arm, q: Any, v: Any, a: Any, qd: Any) -> Any:
+def shaped(arm: Arm, q: Array, v: Array, a: Array, qd: Array) -> Array:
     """M(q) a + C(q, qd) v + g(q), with C of Christoffel symbols.
 
     They make C(q, x) y symmetric in x and y, so C(q, qd) v = 1/4 (c(q, qd + v) - c(q, qd - v)) with c(q, x) = C(q, x) x

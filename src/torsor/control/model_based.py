@@ -6,47 +6,60 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from torsor.algebra.functions import maximum, minimum
 from torsor.arm import Arm
-from torsor.control.gains import commuting, form, matrix, times, vector
-from torsor.control.law import ProportionalDerivative, Stateless, shaped
-from torsor.control.reference import Reference, as_reference
+from torsor.control import fields
+from torsor.control.fields import Follows, Gain
+from torsor.control.gains import commuting, form, times
+from torsor.control.law import Law, ProportionalDerivative, Stateless, shaped
+from torsor.control.reference import Time
+from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
 
 
 class PdPlus(ProportionalDerivative):
-    """See ``pd_plus``."""
-
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
-        q_ref, qd_ref, qdd_ref = self.reference.at(t)
-        ahead = shaped(self.arm, q, qd_ref, qdd_ref, qd)
-        return ahead + times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd)
-
-    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
-        q_ref, qd_ref, _ = self.reference.at(t)
-        return 0.5 * form(self.arm.mass_matrix(q), qd - qd_ref) + 0.5 * form(self.Kp, q - q_ref)
-
-
-def pd_plus(arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> PdPlus:
     """PD+: tau = M(q) qdd_ref + C(q, qd) qd_ref + g(q) - Kp e - Kd ed, with e = q - q_ref.
 
     Koditschek 1984, Paden & Panja 1988. Stability: Kp, Kd positive definite: V = 1/2 ed^T M ed + 1/2 e^T Kp e has
     Vd = -ed^T Kd ed; by Matrosov's theorem the error goes to zero from everywhere.
+
+    Proved: a trajectory, from everywhere.
 
     >>> import torsor
     >>> law = pd_plus(torsor.load("planar2"), 50.0, 20.0, [0.0, 0.0])
     >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
     array([19.62 ,  4.905])
     """
-    return PdPlus(arm, Kp, Kd, reference)
+
+    def torque(self, t: Time, q: Array, qd: Array) -> Array:
+        q_ref, qd_ref, qdd_ref = self.reference.at(t)
+        ahead = shaped(self.arm, q, qd_ref, qdd_ref, qd)
+        return ahead + times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd)
+
+    def lyapunov(self, t: Time, q: Array, qd: Array, x: Array | None = None) -> Any:
+        q_ref, qd_ref, _ = self.reference.at(t)
+        return 0.5 * form(self.arm.mass_matrix(q), qd - qd_ref) + 0.5 * form(self.Kp, q - q_ref)
 
 
 class ComputedTorque(ProportionalDerivative):
-    """See ``computed_torque``."""
+    """Computed torque: tau = M(q) (qdd_ref - Kp e - Kd ed) + C qd + g, with e = q - q_ref; Kp in 1/s^2, Kd in 1/s.
 
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+    Bejczy 1974, Luh, Walker & Paul 1980. The error obeys edd + Kd ed + Kp e = 0, exactly and everywhere, where the arm
+    is the one that is known; stable for Kp, Kd positive definite, with V = z^T P z of that linear equation.
+
+    Proved: the error obeys e'' + Kd e' + Kp e = 0 exactly.
+
+    >>> import torsor
+    >>> law = computed_torque(torsor.load("planar2"), 100.0, 20.0, [0.0, 0.0])
+    >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
+    array([19.62 ,  4.905])
+    """
+
+    Kp: Gain = fields.definite("1/s^2")
+    Kd: Gain = fields.definite("1/s")
+
+    def torque(self, t: Time, q: Array, qd: Array) -> Array:
         q_ref, qd_ref, qdd_ref = self.reference.at(t)
         wanted = qdd_ref + times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd)
         return self.arm.inverse_dynamics(q, qd, wanted)
@@ -60,99 +73,60 @@ class ComputedTorque(ProportionalDerivative):
         A = np.block([[np.zeros((n, n)), np.eye(n)], [-self.Kp, -self.Kd]])
         return np.asarray(solve_continuous_lyapunov(A.T, -np.eye(2 * n)), dtype=np.float64)
 
-    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+    def lyapunov(self, t: Time, q: Array, qd: Array, x: Array | None = None) -> Any:
         q_ref, qd_ref, _ = self.reference.at(t)
         return form(self.P, np.concatenate([q - q_ref, qd - qd_ref], axis=-1))
 
 
-def computed_torque(arm: Arm, Kp: ArrayLike, Kd: ArrayLike, reference: Reference | ArrayLike) -> ComputedTorque:
-    """Computed torque: tau = M(q) (qdd_ref - Kp e - Kd ed) + C qd + g, with e = q - q_ref; Kp in 1/s^2, Kd in 1/s.
+class Sliding(Law):
+    """What laws begin with that bring r = ed + Lambda e to zero."""
 
-    Bejczy 1974, Luh, Walker & Paul 1980. The error obeys edd + Kd ed + Kp e = 0, exactly and everywhere, where the arm
-    is the one that is known; stable for Kp, Kd positive definite, with V = z^T P z of that linear equation.
+    arm: Arm = fields.moved_arm()
+    Lambda: Gain = fields.definite("1/s")
+    K: Gain = fields.definite("N m s/rad")
 
-    >>> import torsor
-    >>> law = computed_torque(torsor.load("planar2"), 100.0, 20.0, [0.0, 0.0])
-    >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
-    array([19.62 ,  4.905])
-    """
-    return ComputedTorque(arm, Kp, Kd, reference)
-
-
-class PassivityBased(Stateless):
-    """See ``passivity_based``; others build on it."""
-
-    def __init__(self, arm: Arm, Lambda: ArrayLike, K: ArrayLike, reference: Reference | ArrayLike) -> None:
-        self.arm, self.n = arm, arm.n
-        self.Lambda, self.K = matrix("Lambda", Lambda, arm.n), matrix("K", K, arm.n)
+    def prepare(self) -> None:
         commuting("Lambda", self.Lambda, "K", self.K)
-        self.reference = as_reference(reference, arm.n)
 
-    def sliding(self, t: Any, q: Any, qd: Any) -> tuple[Any, Any, Any]:
+    def sliding(self, t: Time, q: Array, qd: Array) -> tuple[Array, Array, Array]:
         """r = ed + Lambda e, and v = qd - r and a = vd, the motion that is asked of the arm."""
-        q_ref, qd_ref, qdd_ref = self.reference.at(t)
+        q_ref, qd_ref, qdd_ref = self.followed.at(t)
         v = qd_ref - times(self.Lambda, q - q_ref)
         a = qdd_ref - times(self.Lambda, qd - qd_ref)
         return qd - v, v, a
 
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
-        r, v, a = self.sliding(t, q, qd)
-        return shaped(self.arm, q, v, a, qd) - times(self.K, r)
-
-    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+    def energy(self, M: Array, t: Time, q: Array, qd: Array) -> Any:
+        """1/2 r^T M r + e^T Lambda K e."""
         r, _, _ = self.sliding(t, q, qd)
-        e = q - self.reference.at(t)[0]
-        return 0.5 * form(self.arm.mass_matrix(q), r) + form(self.Lambda @ self.K, e)
+        return 0.5 * form(M, r) + form(self.Lambda @ self.K, q - self.followed.at(t)[0])
 
 
-def passivity_based(arm: Arm, Lambda: ArrayLike, K: ArrayLike, reference: Reference | ArrayLike) -> PassivityBased:
+class PassivityBased(Sliding, Stateless):
     """Passivity-based control: tau = M a + C(q, qd) v + g - K r.
 
     v = qd_ref - Lambda e, a = vd, r = qd - v, e = q - q_ref. Slotine & Li 1987 without adaptation; Ortega & Spong 1989.
     Stability: Lambda, K positive definite with a symmetric product: V = 1/2 r^T M r + e^T Lambda K e has
     Vd = -ed^T K ed - e^T Lambda K Lambda e, so errors fall exponentially, from everywhere.
 
+    Proved: a trajectory, exponentially; V = ½ rᵀM r + eᵀΛK e.
+
     >>> import torsor
     >>> law = passivity_based(torsor.load("planar2"), 5.0, 20.0, [0.0, 0.0])
     >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
     array([19.62 ,  4.905])
     """
-    return PassivityBased(arm, Lambda, K, reference)
 
+    reference: Follows = fields.followed()
 
-class SlidingMode(PassivityBased):
-    """See ``sliding_mode``."""
-
-    def __init__(
-        self,
-        arm: Arm,
-        Lambda: ArrayLike,
-        K: ArrayLike,
-        switching: ArrayLike,
-        boundary: ArrayLike,
-        reference: Reference | ArrayLike,
-    ) -> None:
-        super().__init__(arm, Lambda, K, reference)
-        self.switching = vector("switching", switching, arm.n, zero=True)
-        self.boundary = vector("boundary", boundary, arm.n, positive=True)
-
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+    def torque(self, t: Time, q: Array, qd: Array) -> Array:
         r, v, a = self.sliding(t, q, qd)
-        return shaped(self.arm, q, v, a, qd) - times(self.K, r) - self.switching * saturation(r / self.boundary)
+        return shaped(self.arm, q, v, a, qd) - times(self.K, r)
 
-    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
-        r, _, _ = self.sliding(t, q, qd)
-        return 0.5 * form(self.arm.mass_matrix(q), r)
+    def lyapunov(self, t: Time, q: Array, qd: Array, x: Array | None = None) -> Any:
+        return self.energy(self.arm.mass_matrix(q), t, q, qd)
 
 
-def sliding_mode(
-    arm: Arm,
-    Lambda: ArrayLike,
-    K: ArrayLike,
-    switching: ArrayLike,
-    boundary: ArrayLike,
-    reference: Reference | ArrayLike,
-) -> SlidingMode:
+class SlidingMode(Sliding, Stateless):
     """Sliding mode with a boundary layer: tau = M a + C(q, qd) v + g - K r - k sat(r / phi).
 
     v, a and r are those of ``passivity_based``; ``arm`` is what is known. Slotine & Sastry 1983, Slotine & Li 1991.
@@ -161,14 +135,34 @@ def sliding_mode(
     V = 1/2 r^T M r falls while all |r_i| >= phi_i (``boundary``, rad/s). Once |r_i| <= phi_i stays, the error is below
     phi_i / Lambda_i (Lambda diagonal). The smaller phi, the closer to chattering.
 
+    Proved: an arm known to within k ends up with errors below φ/Λ.
+
     >>> import torsor
     >>> law = sliding_mode(torsor.load("planar2"), 5.0, 2.0, [10.0, 5.0], 0.1, [0.0, 0.0])
     >>> law(0.0, [0.0, 0.0], [0.0, 0.0]).round(3)
     array([19.62 ,  4.905])
     """
-    return SlidingMode(arm, Lambda, K, switching, boundary, reference)
+
+    switching: Gain = fields.zero_or_more("N m")
+    boundary: Gain = fields.above_zero("rad/s")
+    reference: Follows = fields.followed()
+
+    def torque(self, t: Time, q: Array, qd: Array) -> Array:
+        r, v, a = self.sliding(t, q, qd)
+        return shaped(self.arm, q, v, a, qd) - times(self.K, r) - self.switching * saturation(r / self.boundary)
+
+    def lyapunov(self, t: Time, q: Array, qd: Array, x: Array | None = None) -> Any:
+        r, _, _ = self.sliding(t, q, qd)
+        return 0.5 * form(self.arm.mass_matrix(q), r)
 
 
-def saturation(s: Any) -> Any:
+def saturation(s: Array) -> Array:
     """s within -1 and 1, elementwise."""
-    return minimum(maximum(s, -1.0), 1.0)
+    within: Array = minimum(maximum(s, -1.0), 1.0)
+    return within
+
+
+pd_plus = PdPlus
+computed_torque = ComputedTorque
+passivity_based = PassivityBased
+sliding_mode = SlidingMode

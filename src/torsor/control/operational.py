@@ -9,39 +9,57 @@ from numpy.typing import ArrayLike
 
 from torsor.algebra.functions import maximum
 from torsor.arm import Arm
-from torsor.control.gains import form, matrix, times, vector
+from torsor.control import fields
+from torsor.control.fields import Field, Follows, Gain
+from torsor.control.gains import form, times, vector
 from torsor.control.law import Stateless
-from torsor.control.reference import Reference
+from torsor.control.reference import Time
 from torsor.control.task import Task
 from torsor.mechanics.composite import inverse
 from torsor.mechanics.kinematics import rotate
+from torsor.mechanics.tree import Array
+from torsor.model.transforms import Floats
+
+TURNING = "2 numbers, of the turning spring and its damper"
 
 
 class OperationalSpace(Stateless):
-    """See ``operational_space``."""
+    """Control of the tool in space: tau = J^T F + C qd + g + null space, F = (J M^-1 J^T)^-1 (xdd* - Jd qd).
 
-    def __init__(
-        self,
-        arm: Arm,
-        Kp: ArrayLike,
-        Kd: ArrayLike,
-        position: Reference | ArrayLike,
-        *,
-        rotation: ArrayLike | None,
-        turning: tuple[float, float],
-        posture: float,
-        damping: float,
-        threshold: float,
-        frame: str,
-    ) -> None:
-        self.arm, self.n = arm, arm.n
-        self.task = Task(arm, position, rotation, frame)
-        self.Kp, self.Kd = matrix("Kp", Kp, 3), matrix("Kd", Kd, 3)
-        self.turning = vector("turning", turning, 2, positive=True)
-        self.posture = float(vector("posture", posture, 1, zero=True)[0])
-        least = self._usual_mobility() * float(vector("threshold", threshold, 1, positive=True)[0])
-        self.threshold = least
-        self.damping = least * float(vector("damping", damping, 1, zero=True)[0])
+    Khatib 1987. xdd* = xdd_ref - Kp (x - x_ref) - Kd (xd - xd_ref), Kp in 1/s^2, Kd in 1/s; ``rotation`` (3, 3) is
+    kept by its own gains ``turning``. Motion that the task leaves free is damped by ``posture``, 1/s.
+
+    Stability: Kp, Kd positive definite: outside singularities the error obeys edd + Kd ed + Kp e = 0 exactly, and
+    V = 1/2 ed^T ed + 1/2 e^T Kp e (+ rotation) has Vd = -ed^T Kd ed. Where the mobility J M^-1 J^T, by
+    the harmonic mean s of its eigenvalues, is below ``threshold`` s0 (a share of the arm's usual one), it gains a
+    diagonal ``damping`` s0 (1 - s/s0)^2 (after Nakamura & Hanafusa 1986): torques stay bounded and a direction that is
+    lost is not followed, so V may rise there.
+
+    Proved: the tool's error is linear; calm near singularities.
+
+    >>> import numpy as np, torsor
+    >>> arm = torsor.load("irb140")
+    >>> q = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    >>> law = operational_space(arm, 100.0, 20.0, arm.pose(q)[:3, 3])
+    >>> bool(np.allclose(law(0.0, q, 0 * q), arm.gravity(q), atol=1e-9))
+    True
+    """
+
+    arm: Arm = fields.moved_arm()
+    Kp: Gain = fields.definite("1/s^2", 3)
+    Kd: Gain = fields.definite("1/s", 3)
+    position: Follows = fields.followed(3)
+    rotation: ArrayLike | None = fields.said_elsewhere(lambda now: now.rotation, default=None)
+    turning: Field[Floats, tuple[float, float]] = fields.pair(TURNING, default=(100.0, 20.0))
+    posture: float = fields.number("1/s", default=5.0)
+    damping: float = fields.number(default=1.0, in_files=False)
+    threshold: float = fields.number(default=0.2, in_files=False)
+    frame: str = fields.option(default="tool")
+
+    def prepare(self) -> None:
+        self.task = Task(self.arm, self.position, self.rotation, self.frame)
+        vector("threshold", self.threshold, 1, positive=True)
+        self._least = self._usual_mobility() * self.threshold
 
     def _usual_mobility(self) -> float:
         """The median over random poses of the harmonic mean of the eigenvalues of J M^-1 J^T, 1/kg."""
@@ -50,10 +68,10 @@ class OperationalSpace(Stateless):
         mobility = J @ np.linalg.solve(self.arm.mass_matrix(q), np.swapaxes(J, -1, -2))
         return float(np.median(self.task.size / (1.0 / np.linalg.eigvalsh(mobility)).sum(axis=-1)))
 
-    def torque(self, t: Any, q: Any, qd: Any) -> Any:
+    def torque(self, t: Time, q: Array, qd: Array) -> Array:
         return self.follow(q, qd, *self.task.position.at(t))
 
-    def follow(self, q: Any, qd: Any, x_ref: Any, xd_ref: Any, xdd_ref: Any) -> Any:
+    def follow(self, q: Array, qd: Array, x_ref: Array, xd_ref: Array, xdd_ref: Array) -> Array:
         """tau for a position that shall be followed, with its rates."""
         task = self.task
         J = task.jacobian(q)
@@ -72,18 +90,18 @@ class OperationalSpace(Stateless):
         qdd = rotate(A, rotate(F, ask)) - self.posture * qd
         return self.arm.inverse_dynamics(q, qd, qdd)
 
-    def _damping(self, mobility: Any) -> Any:
-        """Zero where the tool moves freely, rising smoothly to ``self.damping`` where it cannot, 1/kg.
+    def _damping(self, mobility: Array) -> Array:
+        """Zero where the tool moves freely, rising smoothly to a ``damping`` share of the least where it cannot, 1/kg.
 
         The harmonic mean of the eigenvalues, size / tr(A^-1), is at most ``size`` times the smallest, and smooth.
         """
         size = self.task.size
-        upside_down = inverse(mobility + 1e-6 * self.threshold * np.eye(size))
+        upside_down = inverse(mobility + 1e-6 * self._least * np.eye(size))
         mean = size / sum(upside_down[..., k, k] for k in range(size))
-        lacking = maximum(1.0 - mean / self.threshold, 0.0)
-        return np.asarray(self.damping * lacking * lacking)[..., None, None]
+        lacking = maximum(1.0 - mean / self._least, 0.0)
+        return np.asarray(self.damping * self._least * lacking * lacking)[..., None, None]
 
-    def lyapunov(self, t: Any, q: Any, qd: Any, x: Any = None) -> Any:
+    def lyapunov(self, t: Time, q: Array, qd: Array, x: Array | None = None) -> Any:
         x_ref, xd_ref, _ = self.task.position.at(t)
         speed = self.task.speed(q, qd)
         e, turn = self.task.errors(q, x_ref)
@@ -95,46 +113,4 @@ class OperationalSpace(Stateless):
         return V + 0.5 * (w * w).sum(axis=-1) + self.turning[0] * self.task.misalignment(q)
 
 
-def operational_space(
-    arm: Arm,
-    Kp: ArrayLike,
-    Kd: ArrayLike,
-    position: Reference | ArrayLike,
-    *,
-    rotation: ArrayLike | None = None,
-    turning: tuple[float, float] = (100.0, 20.0),
-    posture: float = 5.0,
-    damping: float = 1.0,
-    threshold: float = 0.2,
-    frame: str = "tool",
-) -> OperationalSpace:
-    """Control of the tool in space: tau = J^T F + C qd + g + null space, F = (J M^-1 J^T)^-1 (xdd* - Jd qd).
-
-    Khatib 1987. xdd* = xdd_ref - Kp (x - x_ref) - Kd (xd - xd_ref), Kp in 1/s^2, Kd in 1/s; ``rotation`` (3, 3) is
-    kept by its own gains ``turning``. Motion that the task leaves free is damped by ``posture``, 1/s.
-
-    Stability: Kp, Kd positive definite: outside singularities the error obeys edd + Kd ed + Kp e = 0 exactly, and
-    V = 1/2 ed^T ed + 1/2 e^T Kp e (+ rotation) has Vd = -ed^T Kd ed. Where the mobility J M^-1 J^T, by
-    the harmonic mean s of its eigenvalues, is below ``threshold`` s0 (a share of the arm's usual one), it gains a
-    diagonal ``damping`` s0 (1 - s/s0)^2 (after Nakamura & Hanafusa 1986): torques stay bounded and a direction that is
-    lost is not followed, so V may rise there.
-
-    >>> import numpy as np, torsor
-    >>> arm = torsor.load("irb140")
-    >>> q = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
-    >>> law = operational_space(arm, 100.0, 20.0, arm.pose(q)[:3, 3])
-    >>> bool(np.allclose(law(0.0, q, 0 * q), arm.gravity(q), atol=1e-9))
-    True
-    """
-    return OperationalSpace(
-        arm,
-        Kp,
-        Kd,
-        position,
-        rotation=rotation,
-        turning=turning,
-        posture=posture,
-        damping=damping,
-        threshold=threshold,
-        frame=frame,
-    )
+operational_space = OperationalSpace

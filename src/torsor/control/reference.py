@@ -22,7 +22,8 @@ from torsor.motion.laws.polynomials import Polynomials
 from torsor.motion.laws.timelaws import Law, Shape, quintic_between
 
 _AT_ONCE = 1e9  # 1/s: ways per second of a way without limits
-State = tuple[Any, Any, Any]  # q, qd, qdd, each (..., n)
+Time = Any  # a float, many of them, or a graph scalar
+State = tuple[Any, Any, Any]  # q, qd, qdd, each (..., n), of floats or of graph scalars
 
 
 @runtime_checkable
@@ -35,7 +36,7 @@ class Reference(Protocol):
     @property
     def duration(self) -> float: ...
 
-    def at(self, t: Any) -> State: ...
+    def at(self, t: Time) -> State: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +50,7 @@ class Point:
     def n(self) -> int:
         return int(self.q.size)
 
-    def at(self, t: Any) -> State:
+    def at(self, t: Time) -> State:
         still = np.zeros(self.n)
         return self.q, still, still
 
@@ -69,7 +70,7 @@ class Piecewise:
     def duration(self) -> float:
         return float(self.breaks[-1])
 
-    def at(self, t: Any) -> State:
+    def at(self, t: Time) -> State:
         """At a time, at times (...), or at a graph scalar, where selects choose the piece."""
         traced = hasattr(t, "op")
         t = t if traced else np.asarray(t, dtype=np.float64)
@@ -114,7 +115,7 @@ class Sine:
     def n(self) -> int:
         return int(self.centre.size)
 
-    def at(self, t: Any) -> State:
+    def at(self, t: Time) -> State:
         w = 2.0 * np.pi * self.frequency
         t = t if hasattr(t, "op") else np.asarray(t, dtype=np.float64)[..., None]
         angle = w * t + self.phase

@@ -12,6 +12,7 @@ from torsor.control.gains import numbers
 from torsor.control.reference import Reference, as_reference
 from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.kinematics import rotate
+from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
 
 
@@ -36,26 +37,26 @@ class Task:
     def size(self) -> int:
         return 3 if self.rotation is None else 6
 
-    def jacobian(self, q: Any) -> Any:
+    def jacobian(self, q: Array) -> Array:
         return self.arm.jacobian(q, frame=self.frame)[..., : self.size, :]
 
-    def drift(self, q: Any, qd: Any) -> Any:
+    def drift(self, q: Array, qd: Array) -> Array:
         """(dJ/dt) qd."""
         return self.arm.jacobian_dot_qd(q, qd, frame=self.frame)[..., : self.size]
 
-    def errors(self, q: Any, position: Any) -> tuple[Any, Any | None]:
+    def errors(self, q: Array, position: Array) -> tuple[Array, Array | None]:
         """x - x_ref (..., 3), and the turn from where the tool points to where it shall, 1/2 sum r_k x r_k,ref."""
         T = self.arm.pose(q, frame=self.frame)
         e = T[..., :3, 3] - position
         if self.rotation is None:
             return e, None
-        turn = sum(np.cross(T[..., :3, k], self.rotation[:, k]) for k in range(3))
-        return e, 0.5 * turn
+        first, second, third = (np.cross(T[..., :3, k], self.rotation[:, k]) for k in range(3))
+        return e, 0.5 * (first + second + third)
 
-    def misalignment(self, q: Any) -> Any:
+    def misalignment(self, q: Array) -> Any:
         """U = 1/2 sum (1 - r_k . r_k,ref), zero when aligned; it falls by w . turn."""
-        R: Any = self.arm.pose(q, frame=self.frame)[..., :3, :3]
+        R: Array = self.arm.pose(q, frame=self.frame)[..., :3, :3]
         return 0.5 * (3.0 - (R * self.rotation).sum(axis=(-1, -2)))
 
-    def speed(self, q: Any, qd: Any) -> Any:
+    def speed(self, q: Array, qd: Array) -> Array:
         return rotate(self.jacobian(q), qd)

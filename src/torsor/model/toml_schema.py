@@ -87,29 +87,34 @@ class TomlFile:
         return kind(problem, hint=hint, file=self.file, line=len(text.rstrip("\n").split("\n")))
 
     def _schema_error(self, error: ErrorDetails, schema: type[Table], prefix: KeyPath) -> TorsorError:
-        place = (*prefix, *_keys(error))
+        inside = _keys(error)
+        place = (*prefix, *inside)
         line = self.line_of(place)
+        known = schema.model_fields.get(str(inside[0])) if inside else None
+        said = None if known is None else known.description  # a field may say itself what it should hold
         hint: str | None
         match error["type"]:
             case "extra_forbidden":
-                known = _known_keys(schema, place[len(prefix) :])
-                problem, hint = f"unknown key {spelled(place)}", self._suggestion(str(place[-1]), known)
+                keys = _known_keys(schema, inside)
+                problem, hint = f"unknown key {spelled(place)}", self._suggestion(str(place[-1]), keys)
             case "missing" if isinstance(place[-1], str):
-                problem, hint = f"missing {spelled(place)}", self._expected(place)
+                problem, hint = f"missing {spelled(place)}", self._expected(place, said)
             case "missing" | "too_long" | "too_short":
                 if isinstance(place[-1], int):
                     place = place[:-1]
-                problem, hint = f"{spelled(place)} has {_counted(error['input'])}", self._expected(place)
+                problem, hint = f"{spelled(place)} has {_counted(error['input'])}", self._expected(place, said)
             case "literal_error":
                 problem, hint = _is(place, error), f"it must be {error['ctx']['expected']}"
             case "value_error":
-                problem, hint = _is(place, error), self._expected(place) or str(error["ctx"]["error"])
+                problem, hint = _is(place, error), self._expected(place, said) or str(error["ctx"]["error"])
             case _:
-                problem, hint = _is(place, error), self._expected(place) or "expected a table of keys"
+                problem, hint = _is(place, error), self._expected(place, said) or "expected a table of keys"
         return self.wording.error(problem, hint=hint, file=self.file, line=line)
 
-    def _expected(self, place: KeyPath) -> str | None:
-        """What the key should hold, by its name and the table it is in."""
+    def _expected(self, place: KeyPath, said: str | None) -> str | None:
+        """What the key should hold, as its field says, or by its name and the table it is in."""
+        if said is not None:
+            return f"expected {said}"
         names = [part for part in place if isinstance(part, str)]
         for known in (".".join(names[-2:]), names[-1]):
             if known in self.wording.expected:

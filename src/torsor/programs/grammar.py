@@ -28,7 +28,9 @@ LONGEST = 20_000  # characters of a clause
 def _parser(language: Language) -> tuple[Lark, Builder]:
     from lark import Lark
 
-    text = files("torsor.programs").joinpath(language.grammar).read_text(encoding="utf-8")
+    text = language.grammar
+    if text.endswith(".lark"):
+        text = files("torsor.programs").joinpath(text).read_text(encoding="utf-8")
     builder = Builder(language)
     return Lark(text, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=True), builder
 

@@ -6,11 +6,10 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from math import radians
 from typing import Any
 
-from torsor.errors import TorsorError, did_you_mean
 from torsor.model.transforms import Floats, rotation_rpy, rpy_of
 from torsor.motion.commands import (
     Blend,
@@ -27,11 +26,12 @@ from torsor.motion.commands import (
     Target,
     Tool,
 )
-from torsor.programs import tree
+from torsor.programs import irl_pace, tree
 from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
 from torsor.programs.diagnostics import Source
 from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
+from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer, number_text
 from torsor.programs.published import warn_of_slips
 from torsor.programs.values import NOUNS, JointPoint, Location, Value, Wrong, kind_of
@@ -127,7 +127,7 @@ class IrlLowering(Lowering):
     def move(self, node: tree.Instruction, operands: list[Any], options: Mapping[str, list[Any]]) -> list[Command]:
         *via, end = (self.target(value, at) for value, at in zip(operands, node.operands, strict=True))
         given = {name: values[0] for name, values in options.items() if values}
-        for name in ("speed", "acc", "speed_ptp", "acc_ptp", "speed_ori", "c_cp"):
+        for name in (*irl_pace.SPEEDS, *irl_pace.ACCELERATIONS, "c_cp"):
             if name in given and given[name] <= 0.0:
                 raise Wrong(f"{name} is {given[name]:g}", "it is larger than 0")
         for name in ("speed_ptp", "acc_ptp"):
@@ -149,39 +149,39 @@ class IrlLowering(Lowering):
             blend = Blend("joint")
         kind = {"ptp": "joint", "lin": "line", "circle": "circle"}[node.word.split()[1]]
         turned = ORIENTATIONS[given.get("c_ori", "o_var")]
-        return [Move(kind, end, self.machine.place(node), tuple(via), pace, blend, turned)]  # type: ignore[arg-type]
+        return [Move(kind, end, self.interpreter.place(node), tuple(via), pace, blend, turned)]  # type: ignore[arg-type]
 
     def wait(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
         if operands[0] < 0.0:
             raise Wrong(f"{node.word} of {operands[0]:g} s", "times are 0 or larger")
-        return [Dwell(operands[0], self.machine.place(node))]
+        return [Dwell(operands[0], self.interpreter.place(node))]
 
     def wait_for(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
-        place = self.machine.place(node)
+        place = self.interpreter.place(node)
         event = Signal(self.printer.instruction(node), place)
         return [event, Dwell(self.assumed.wait_seconds, place)] if self.assumed.wait_seconds else [event]
 
     def gripper(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
-        return [Gripper(operands[0] == "close", self.machine.place(node), self.assumed.gripper_seconds)]
+        return [Gripper(operands[0] == "close", self.interpreter.place(node), self.assumed.gripper_seconds)]
 
     def payload(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
         mass, x, y, z = (*(value or 0.0 for value in operands), 0.0, 0.0, 0.0)[:4]
         if mass < 0.0:
             raise Wrong(f"a payload of {mass:g} kg", "masses are 0 or larger")
-        return [Payload(mass, self.machine.place(node), (x / MM, y / MM, z / MM))]
+        return [Payload(mass, self.interpreter.place(node), (x / MM, y / MM, z / MM))]
 
     def tool(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
         T = operands[0].matrix()
         T[:3, 3] /= MM
-        return [Tool(T, self.machine.place(node))]
+        return [Tool(T, self.interpreter.place(node))]
 
     def output(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
         number, value = operands
-        return [Signal(f"output {number_text(number)} = {'true' if value else 'false'}", self.machine.place(node))]
+        return [Signal(f"output {number_text(number)} = {'true' if value else 'false'}", self.interpreter.place(node))]
 
     def message(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
         shown = [number_text(value) if isinstance(value, float) else str(value) for value in operands]
-        return [Signal("message " + " ".join(shown), self.machine.place(node))]
+        return [Signal("message " + " ".join(shown), self.interpreter.place(node))]
 
     def finish(self) -> Iterator[Command]:
         return iter(())
@@ -219,7 +219,6 @@ class Irl(Language):
     suffixes = (".irl",)
     grammar = "irl.lark"
     lower_case = True
-    truth_is_number = False
     declares = True
     operators = OPERATORS
     precedence = PRECEDENCE
@@ -260,11 +259,7 @@ class Irl(Language):
         return re.search(r"^\s*program\s+\w+\s*;", text, re.IGNORECASE | re.MULTILINE) is not None
 
     def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
-        known = [field.name for field in fields(Assumptions)]
-        for name in options:
-            if name not in known:
-                raise TorsorError(f"L-IRL has no option {name!r}", hint=did_you_mean(name, known))
-        return IrlLowering(Assumptions(**options), Printer(self))
+        return IrlLowering(self.chosen(Assumptions(), options), Printer(self))
 
     def member(self, value: Value, name: str) -> Value:
         if isinstance(value, Location):
@@ -287,6 +282,9 @@ class Irl(Language):
             return replace(value, position=(x, y, z))
         a, b, c = (part if angle == name else self.member(value, angle) for angle in "abc")
         return replace(value, rotation=rotation(a, b, c))  # type: ignore[arg-type]
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        irl_pace.repace(lines, move, factor, tool)
 
     def check(self, checker: Checker) -> None:
         for node in tree.statements(checker.program.body):

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from torsor.motion.commands import Command
+from torsor.errors import TorsorError, Unsupported, did_you_mean
+from torsor.motion.commands import Command, Move
 from torsor.programs import tree
 from torsor.programs.diagnostics import At, Source
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 if TYPE_CHECKING:
+    from torsor.motion import Paul, Timing
     from torsor.programs.checks import Checker
-    from torsor.programs.machine import Machine
+    from torsor.programs.interpreter import Interpreter
+    from torsor.programs.pace import Factor, ToolPace
+
+Settings = TypeVar("Settings", bound=Any)  # a frozen dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +59,18 @@ class Form:
 class Style:
     """How statements are printed; {0}, {1} ... are their parts."""
 
-    assign: str
-    call: str
-    back: str
-    halt: str
-    opening: Mapping[str, str]  # of blocks, by kind
-    closing: Mapping[str, str]
-    otherwise: str
-    step: str
-    choice: str
-    fallback: str
-    parameter: Callable[[tree.Parameter], str]
-    instruction: str  # around an instruction
+    assign: str = "{0} = {1}"
+    call: str = "CALL {0}{1}"
+    back: str = "RETURN{0}"
+    halt: str = "{0}"
+    opening: Mapping[str, str] = field(default_factory=dict)  # of blocks, by kind
+    closing: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = "ELSE"
+    step: str = " STEP {0}"
+    choice: str = "VALUE {0}:"
+    fallback: str = "ANY"
+    parameter: Callable[[tree.Parameter], str] = lambda parameter: parameter.name
+    instruction: str = "{0}"  # around an instruction
     arguments: str = "({0})"  # of a unit without any: nothing
 
 
@@ -80,7 +85,7 @@ class Piece:
 class Lowering(ABC):
     """The state of an arm while a program runs: turns one instruction after the other into motion commands."""
 
-    machine: Machine
+    interpreter: Interpreter
 
     @abstractmethod
     def finish(self) -> Iterator[Command]:
@@ -88,24 +93,27 @@ class Lowering(ABC):
 
 
 class Language(ABC):
-    """One robot language. Its tables are data; `torsor.programs.val2` and `torsor.programs.irl` are the examples."""
+    """One robot language. Its tables are data; `torsor.programs.val2` and `torsor.programs.irl` are the examples.
+
+    What it says of pace, its timing and how a line gets another pace, is asked of it alone.
+    """
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
-    grammar: ClassVar[str]  # file of this room
-    lower_case: ClassVar[bool]  # how words are spelled in messages and in print
-    truth_is_number: ClassVar[bool]  # conditions are numbers, -1 for true
-    declares: ClassVar[bool]  # names must be declared
-    operators: ClassVar[Mapping[str, str]]  # as spelled (lower case), and as `values` calls it
-    precedence: ClassVar[Mapping[str, int]]  # by the names of `values`
-    functions: ClassVar[Mapping[str, Function]]  # by lower-case name
+    grammar: ClassVar[str]  # of one clause: a .lark file of this room, or the text itself; rules as in `builder`
     forms: ClassVar[Mapping[str, Form]]
-    closes: ClassVar[Mapping[str, tuple[str, ...]]]  # closing word -> blocks that it can close
-    forgiven: ClassVar[Mapping[str, str]]  # blocks that may be left open with a warning -> what closes them
+    lower_case: ClassVar[bool] = False  # how words are spelled in messages and in print
+    truth_is_number: ClassVar[bool] = False  # conditions are numbers, -1 for true
+    declares: ClassVar[bool] = False  # names must be declared
+    operators: ClassVar[Mapping[str, str]] = {}  # as spelled (lower case), and as `values` calls it
+    precedence: ClassVar[Mapping[str, int]] = {}  # by the names of `values`
+    functions: ClassVar[Mapping[str, Function]] = {}  # by lower-case name
+    closes: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # closing word -> blocks that it can close
+    forgiven: ClassVar[Mapping[str, str]] = {}  # blocks that may be left open with a warning -> what closes them
     types: ClassVar[Mapping[str, str]] = {}  # names of types -> kinds
     constants: ClassVar[Mapping[str, Any]] = {}  # names with a fixed value
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # option -> words it may take
-    style: ClassVar[Style]
+    style: ClassVar[Style] = Style()
 
     @abstractmethod
     def cut(self, source: Source) -> Iterator[Piece]:
@@ -118,6 +126,28 @@ class Language(ABC):
     @abstractmethod
     def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
         """A fresh state for one run."""
+
+    def timing(self, program: tree.Tree) -> Timing | Paul:
+        """How the motions of a program are timed where nothing else is asked for: by trapezoids of speed."""
+        from torsor.motion import Timing
+
+        return Timing()
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        """Changes the lines of a program so that a move has another pace, in the words of this language.
+
+        ``lines`` behind the move may be changed too, and may become more; those before it stay where they are. ``tool``
+        is the pace of the tool that comes of it, where the move leaves that to the limits of the joints.
+        """
+        raise Unsupported(f"programs of {self.name} cannot be rewritten", hint="slow the lines down by hand")
+
+    def chosen(self, settings: Settings, options: Mapping[str, Any]) -> Settings:
+        """What a program leaves open, a frozen dataclass, with the options of one run put in."""
+        known = [one.name for one in fields(settings)]
+        for name in options:
+            if name not in known:
+                raise TorsorError(f"{self.name} has no option {name!r}", hint=did_you_mean(name, known))
+        return replace(settings, **options)
 
     def dialect(self, program: tree.Tree) -> str:
         """Which dialect of the language a program is written in."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.commands import Command
@@ -14,17 +15,29 @@ from torsor.programs import tree
 from torsor.programs.diagnostics import Diagnostic, ProgramError, Source
 from torsor.programs.language import Language
 
+if TYPE_CHECKING:
+    from torsor.motion import Paul, Timing
+    from torsor.programs.pace import Factor, ToolPace
+    from torsor.programs.rewriting import Rewritten
+
 STEP_LIMIT = 1_000_000
 LARGEST = 64_000_000  # bytes of a file
 
 
-@cache
-def languages() -> tuple[Language, ...]:
-    """The languages that are known. A new one is added here."""
-    from torsor.programs.irl import Irl
-    from torsor.programs.val2 import Val2
+# the modules of the languages; a new one is a word here
+HOMES = ("torsor.programs.val2", "torsor.programs.irl")
 
-    return Val2(), Irl()
+
+def languages() -> tuple[Language, ...]:
+    """The languages that are known."""
+    return tuple(_language_in(home) for home in HOMES)
+
+
+@cache
+def _language_in(home: str) -> Language:
+    here = [each for each in vars(import_module(home)).values() if getattr(each, "__module__", "") == home]
+    (language,) = (each for each in here if isinstance(each, type) and issubclass(each, Language))
+    return language()
 
 
 class Program:
@@ -87,12 +100,27 @@ class Program:
         ...
         torsor.programs.diagnostics.ProgramError: <text>:3:7: a location where a number is needed
         """
-        from torsor.programs.machine import Machine
+        from torsor.programs.interpreter import Interpreter
 
         if self.errors:
             raise ProgramError(self.errors)
         lowering = self._language.lowering(self.tree, options)
-        return Machine(self._language, self.tree, self._source, lowering, step_limit=step_limit).run()
+        return Interpreter(self._language, self.tree, self._source, lowering, step_limit=step_limit).run()
+
+    @property
+    def timing(self) -> Timing | Paul:
+        """How its motions are timed where nothing else is asked for: as its language says."""
+        return self._language.timing(self.tree)
+
+    def repaced(self, factors: Mapping[int, Factor], paces: Mapping[int, ToolPace] = {}) -> Rewritten:
+        """The program with factors on the pace of its lines, and nothing else changed.
+
+        ``paces`` are what comes of the factors for the tool: a line or circle that leaves its pace to the limits of the
+        joints gets these numbers.
+        """
+        from torsor.programs.rewriting import rewrite
+
+        return rewrite(self._language, self._source, self.commands(), factors, paces)
 
     def text(self) -> str:
         """The program in print: it reads back as the same tree, without comments."""

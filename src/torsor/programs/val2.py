@@ -5,21 +5,24 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from torsor.errors import TorsorError, did_you_mean
 from torsor.model.transforms import Floats, rotation_x, rotation_y, rotation_z
-from torsor.programs import tree
+from torsor.motion import Paul, Timing
+from torsor.motion.commands import Move
+from torsor.programs import tree, val2_pace
 from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
 from torsor.programs.diagnostics import Source
 from torsor.programs.grammar import nearest
 from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
+from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer
-from torsor.programs.val2_lowering import CONFIGURATIONS, IDENTITY, SIMASEA, VAL_II, Dialect, Val2Lowering
+from torsor.programs.val2_lowering import CONFIGURATIONS, IDENTITY, SIMASEA, VAL_II, Val2Lowering
 from torsor.programs.values import JointPoint, Location, Value, Wrong, inverse
 
 FAR = 20.0  # metres: a point beyond is more likely written in millimetres
@@ -151,9 +154,7 @@ class Val2(Language):
     name = "VAL II"
     suffixes = (".v2", ".val", ".val2", ".pg")
     grammar = "val2.lark"
-    lower_case = False
     truth_is_number = True
-    declares = False
     operators = OPERATORS
     precedence = PRECEDENCE
     functions = FUNCTIONS
@@ -163,10 +164,6 @@ class Val2(Language):
     closes = CLOSES
     forgiven = FORGIVEN
     style = Style(
-        assign="{0} = {1}",
-        call="CALL {0}{1}",
-        back="RETURN{0}",
-        halt="{0}",
         opening={
             "if": "IF {0} THEN", "for": "FOR {0} = {1} TO {2}{3}", "while": "WHILE {0} DO", "repeat": "DO",
             "case": "CASE {0} OF", "program": ".PROGRAM {0}{1}", ".LOCATIONS": ".LOCATIONS",
@@ -175,12 +172,6 @@ class Val2(Language):
             "if": "END", "for": "END", "while": "END", "repeat": "UNTIL {0}", "case": "END", "program": ".END",
             ".LOCATIONS": ".END",
         },
-        otherwise="ELSE",
-        step=" STEP {0}",
-        choice="VALUE {0}:",
-        fallback="ANY",
-        parameter=lambda parameter: parameter.name,
-        instruction="{0}",
     )  # fmt: skip
 
     def cut(self, source: Source) -> Iterator[Piece]:
@@ -215,17 +206,19 @@ class Val2(Language):
         return self.name if any(isinstance(node, tree.Unit) for node in program.body) else "SIMASEA"
 
     def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
-        dialect = SIMASEA if self.dialect(program) == "SIMASEA" else VAL_II
-        known = [field.name for field in fields(Dialect)]
-        for name, value in options.items():
-            if name not in known:
-                raise TorsorError(f"VAL II has no option {name!r}", hint=did_you_mean(name, known))
-            allowed = {"units": ("m", "mm"), "angles": ("zyz", "oat")}.get(name)
-            if allowed and value not in allowed:
-                raise TorsorError(f"{name} {value!r}", hint=did_you_mean(str(value), allowed))
-            chosen: Any = {name: tuple(value) if name == "inputs" else value}
-            dialect = replace(dialect, **chosen)
-        return Val2Lowering(dialect, Printer(self))
+        dialect = self.chosen(SIMASEA if self.dialect(program) == "SIMASEA" else VAL_II, options)
+        for word, allowed in WORDS.items():
+            value = getattr(dialect, word.lower())
+            if value not in allowed:
+                raise TorsorError(f"{word.lower()} {value!r}", hint=did_you_mean(str(value), allowed))
+        return Val2Lowering(replace(dialect, inputs=tuple(dialect.inputs)), Printer(self))
+
+    def timing(self, program: tree.Tree) -> Timing | Paul:
+        """SIMASEA's programs are timed as it did."""
+        return Paul() if self.dialect(program) == "SIMASEA" else super().timing(program)
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        val2_pace.repace(lines, move, factor)
 
     def check(self, checker: Checker) -> None:
         moved = started = False

@@ -152,7 +152,7 @@ class Val2Lowering(Lowering):
         target = self.target(value, at)
         if at is None:
             target = replace(target, name=self.printer.instruction(node))
-        move = Move("line" if straight else "joint", target, self.machine.place(node), via, pace)
+        move = Move("line" if straight else "joint", target, self.interpreter.place(node), via, pace)
         if self.branch and isinstance(target, Pose) and not straight:
             self.branch = "keep"  # the next joint move has changed what was asked for; from now on it stays
         self.here = value if isinstance(value, Location) else None
@@ -165,7 +165,7 @@ class Val2Lowering(Lowering):
 
     def start(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         self.here = operands[0] if isinstance(operands[0], Location) else None
-        return [Start(self.target(operands[0], node.operands[0]), self.machine.place(node))]
+        return [Start(self.target(operands[0], node.operands[0]), self.interpreter.place(node))]
 
     def _release(self, *, flowing: bool = False) -> Commands:
         held, self.held = self.held, []
@@ -186,7 +186,7 @@ class Val2Lowering(Lowering):
         return [*self._release(), *commands]
 
     def _event(self, text: str, node: tree.Instruction) -> Commands:
-        event = Signal(text, self.machine.place(node))
+        event = Signal(text, self.interpreter.place(node))
         if self.held:
             self.held.append(event)
             return []
@@ -233,19 +233,19 @@ class Val2Lowering(Lowering):
     # Time, gripper, load
     def delay(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         if not operands:  # PAUSE without a time waits for the operator's PROCEED
-            return self._after_stop(Signal(f"{node.word} until PROCEED", self.machine.place(node)))
+            return self._after_stop(Signal(f"{node.word} until PROCEED", self.interpreter.place(node)))
         if operands[0] < 0.0:
             raise Wrong(f"{node.word} of {operands[0]:g} s", "times are 0 or larger")
-        return self._after_stop(Dwell(operands[0], self.machine.place(node)))
+        return self._after_stop(Dwell(operands[0], self.interpreter.place(node)))
 
     def hand_now(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         seconds = operands[0] if operands else self.dialect.hand_time
         if seconds < 0.0:
             raise Wrong(f"{node.word} of {seconds:g} s", "times are 0 or larger")
-        return self._after_stop(Gripper(node.word.startswith("CLOSE"), self.machine.place(node), seconds))
+        return self._after_stop(Gripper(node.word.startswith("CLOSE"), self.interpreter.place(node), seconds))
 
     def hand_next(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
-        self.hand = Gripper(node.word == "CLOSE", self.machine.place(node))
+        self.hand = Gripper(node.word == "CLOSE", self.interpreter.place(node))
         return ()
 
     def payload(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
@@ -254,14 +254,14 @@ class Val2Lowering(Lowering):
             raise Wrong(f"a payload of {mass:g} kg", "masses are 0 or larger")
         unit = PER_METRE[self.dialect.units]
         x, y, z = (value / unit for value in (*com, 0.0, 0.0, 0.0)[:3])
-        return self._after_stop(Payload(mass, self.machine.place(node), (x, y, z)))
+        return self._after_stop(Payload(mass, self.interpreter.place(node), (x, y, z)))
 
     # Frames and settings
     def mount(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         old, self.tool = self.tool, operands[0] if operands else IDENTITY
         if self.here is not None:
             self.here = compound(compound(self.here, inverse(old)), self.tool)
-        return self._after_stop(Tool(self.metric(self.tool), self.machine.place(node)))
+        return self._after_stop(Tool(self.metric(self.tool), self.interpreter.place(node)))
 
     def rebase(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         x, y, z, turn = (*(0.0 if value is None else value for value in operands), 0.0, 0.0, 0.0, 0.0)[:4]
@@ -305,24 +305,24 @@ class Val2Lowering(Lowering):
         else:
             x, y, z, a, b, c = numbers
             value = self.transform(x, y, z, a, b, c)
-        self.machine.assign(target, value)
+        self.interpreter.assign(target, value)
         return ()
 
     def set(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         if _is_joint_name(operands[0]) is not isinstance(operands[1], JointPoint):
             problem = f"SET gives {NOUNS[kind_of(operands[1])]}"
             raise Wrong(problem, "names of joint points begin with '#', names of locations do not")
-        self.machine.assign(operands[0], operands[1])
+        self.interpreter.assign(operands[0], operands[1])
         return ()
 
     def keep_here(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
-        self.machine.assign(operands[0], self.where())
+        self.interpreter.assign(operands[0], self.where())
         return ()
 
     def local(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         for name in operands:
             if isinstance(name, tree.Name):
-                self.machine.frames[-1].cells[name.name.lower()] = Cell()
+                self.interpreter.frames[-1].cells[name.name.lower()] = Cell()
         return ()
 
     # Events
@@ -342,15 +342,15 @@ class Val2Lowering(Lowering):
         return all(known.get(abs(round(n)), False) is (n > 0.0) for n in numbers)
 
     def wait(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
-        rest = [Dwell(self.dialect.wait_seconds, self.machine.place(node))] if self.dialect.wait_seconds else []
-        return self._after_stop(Signal(self.printer.instruction(node), self.machine.place(node)), *rest)
+        rest = [Dwell(self.dialect.wait_seconds, self.interpreter.place(node))] if self.dialect.wait_seconds else []
+        return self._after_stop(Signal(self.printer.instruction(node), self.interpreter.place(node)), *rest)
 
     def type(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         return self._event("TYPE " + " ".join(_shown(value) for value in operands), node)
 
     def prompt(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
         for name in operands[1:]:
-            self.machine.assign(name, "" if getattr(name, "name", "").startswith("$") else 0.0)
+            self.interpreter.assign(name, "" if getattr(name, "name", "").startswith("$") else 0.0)
         return self._event(f"PROMPT {_shown(operands[0])}", node)
 
 

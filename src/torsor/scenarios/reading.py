@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,8 @@ import numpy as np
 
 from torsor import loading
 from torsor.arm import Arm
+from torsor.control.fields import Situation
+from torsor.control.law import Law
 from torsor.control.reference import Reference
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
 from torsor.model.files import read_text
@@ -21,7 +23,7 @@ from torsor.model.toml_lines import spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats
 from torsor.scenarios.disturbances import Push, touched, wall
-from torsor.scenarios.laws import LAWS, LawTable, OpenLoop, Situation
+from torsor.scenarios.laws import LawTable, OpenLoop, law_tables
 from torsor.scenarios.references import REFERENCES, Followed, ReferenceTable
 from torsor.scenarios.scenario import Scenario
 from torsor.scenarios.schema import WORDING, BuffersTable, ScenarioFile
@@ -30,8 +32,8 @@ from torsor.simulation import Buffers, Encoder, FilteredDifference, Sampled
 MOST_STATES = 5_000_000  # that a run may keep
 
 
-def read(path: str | os.PathLike[str]) -> Scenario:
-    """The scenario in a file. Paths in it are relative to it.
+def read(path: str | os.PathLike[str], *, laws: Iterable[type[Law]] = ()) -> Scenario:
+    """The scenario in a file. Paths in it are relative to it. ``laws`` are of your own, to be known in it.
 
     >>> read("examples/scenarios/nowhere.toml")
     Traceback (most recent call last):
@@ -39,10 +41,16 @@ def read(path: str | os.PathLike[str]) -> Scenario:
     """
     file = Path(path)
     text = read_text(file, what="scenarios", suffixes=".toml", kind=ScenarioError)
-    return parse(text, str(path), folder=file.parent)
+    return parse(text, str(path), folder=file.parent, laws=laws)
 
 
-def parse(text: str, file: str = "<text>", *, folder: str | os.PathLike[str] = ".") -> Scenario:
+def parse(
+    text: str,
+    file: str = "<text>",
+    *,
+    folder: str | os.PathLike[str] = ".",
+    laws: Iterable[type[Law]] = (),
+) -> Scenario:
     """The scenario in a text; ``file`` is what errors call it, ``folder`` where its paths begin.
 
     >>> scenario = parse('''
@@ -58,7 +66,7 @@ def parse(text: str, file: str = "<text>", *, folder: str | os.PathLike[str] = "
     array([0.91, 0.32])
     """
     toml = TomlFile(text, file, WORDING)
-    return _Reading(toml, toml.checked(ScenarioFile), Path(folder)).scenario()
+    return _Reading(toml, toml.checked(ScenarioFile), Path(folder), law_tables(laws)).scenario()
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,12 +74,13 @@ class _Reading:
     toml: TomlFile
     table: ScenarioFile
     folder: Path
+    laws: Mapping[str, type[LawTable] | type[OpenLoop]]
 
     def scenario(self) -> Scenario:
         table = self.table
         with self._placed(("arm",)):
             arm = loading.load(self._arm_path())
-        law_table = self._kind("law", LAWS)
+        law_table = self._kind("law", self.laws)
         q0 = self._joints("q", arm)
         reference, reference_table = self._reference(law_table, arm, q0)
         q0, qd0 = self._start(arm, q0, reference, law_table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import PlainValidator
@@ -17,10 +17,10 @@ from torsor.errors import ScenarioError, Unsupported
 from torsor.model.schema import Table
 from torsor.model.transforms import Floats, rotation_rpy
 from torsor.model.units import Angle, Length, Position, quantity
+from torsor.programs import read
+from torsor.programs.planner import CYCLE, Planner, TimeLaw
 from torsor.scenarios.schema import Accelerations, Duration, Numbers, Positions, Rates
-from torsor.scenarios.streamed import Streamed, streamed
-
-CYCLE = 0.01  # s between the samples of programs and tables, as in torsor check
+from torsor.scenarios.streamed import streamed, whole_steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,30 +135,22 @@ class Program(ReferenceTable):
     """A robot program, planned as ``torsor check`` plans it, sampled every ``cycle``."""
 
     file: str
-    timing: Literal["trapezoid", "s-curve", "quintic", "quartic", "paul"] | None = None
+    timing: TimeLaw | None = None
     cycle: Duration | None = None
 
     def made(self, who: Followed) -> Reference:
         if who.tool:
             raise Unsupported("a program is followed in joints", hint="choose a law of joints, such as computed-torque")
-        from torsor.motion import Paul, Timing, plan
-        from torsor.programs import read
-
         program = read(who.folder / self.file)
-        timing = self.timing or ("paul" if program.language.upper().startswith("VAL") else "trapezoid")
-        how = Paul() if timing == "paul" else Timing(timing)
-        return _sampled(plan(who.arm, program.commands(), start=who.q0, timing=how), who.cycle(self.cycle))
-
-
-def _sampled(planned: Any, cycle: float) -> Streamed:
-    samples = planned.at(cycle)
-    time, q, qd, qdd = samples.time.copy(), samples.q, samples.qd, samples.qdd
-    # the last sample is the very end: it moves to the next cycle, where the arm has come to rest
-    time[-1] = cycle * np.ceil(time[-1] / cycle - 1e-9)
-    keep = np.concatenate([time[:-1] < time[-1] - 0.5 * cycle, [True]])
-    time, q, qd, qdd = time[keep], q[keep], qd[keep], qdd[keep]
-    qd[-1], qdd[-1] = 0.0, 0.0
-    return streamed(cycle * np.round(time / cycle), q, qd, qdd)
+        planner = Planner.of(who.arm, program, self.timing)
+        samples = planner.plan(program.commands(), start=who.q0, strict=True).at(who.cycle(self.cycle))
+        # the last sample is the very end: it moves to the next step, where the arm has come to rest
+        steps = np.round(samples.time / who.dt)
+        steps[-1] = whole_steps(samples.time[-1], who.dt)
+        keep = np.append(steps[:-1] < steps[-1], True)
+        qd, qdd = samples.qd[keep], samples.qdd[keep]
+        qd[-1], qdd[-1] = 0.0, 0.0
+        return streamed(who.dt * steps[keep], samples.q[keep], qd, qdd)
 
 
 class Csv(ReferenceTable):
@@ -177,7 +169,7 @@ class Csv(ReferenceTable):
         spline = CubicSpline(time - time[0], q, bc_type="clamped")
         cycle = who.cycle(self.cycle)
         end = time[-1] - time[0]
-        t: Floats = cycle * np.arange(int(np.ceil(end / cycle - 1e-9)) + 1, dtype=np.float64)
+        t: Floats = cycle * np.arange(whole_steps(end, cycle) + 1, dtype=np.float64)
         inside = np.minimum(t, end)
         moving = (t <= end)[:, None]
         return streamed(t, spline(inside), spline(inside, 1) * moving, spline(inside, 2) * moving)

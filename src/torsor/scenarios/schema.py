@@ -140,8 +140,6 @@ class ScenarioFile(Table):
 
 _TIME = 'a time above zero, in s, or a text such as "2 ms"'
 _JOINTS = 'a number for each joint, in rad or m, or texts such as "90 deg"'
-_GAIN = "a number, one for each joint, or a matrix as a list of rows"
-_EACH = "a number, or one for each joint"
 
 EXPECTED = {
     "name": "a text",
@@ -187,23 +185,10 @@ EXPECTED = {
     "csv": "the path of a file, relative to the scenario",
     "plot": "the path of a .png, .svg or .pdf file, relative to the scenario",
     "settled": 'an angle (or a length) above zero, such as "1 deg"',
-    # laws
+    # laws: what every one has; the rest is said by their fields
     "kind": "a text",
     "law.torque": 'a torque for each joint, in N m, or "hold" for those that hold the arm at its start',
     "law.known_payload": "a number, zero or more, in kg",
-    "law.payload": "2 numbers, the least and the most it may hold, in kg",
-    "law.disturbance": "a number, zero or more, or one for each joint, in N m",
-    "law.saturated": "a number above zero, or one for each joint, in N m",
-    "law.observer": "a gain above zero, in 1/s, a number or one for each joint",
-    "law.gravity": "true or false",
-    "law.feed_forward": "true or false",
-    "law.windup": "a number above zero, or one for each joint, in rad s",
-    "law.stiffness": "a number, 3 of them, or a matrix as a list of rows, in N/m",
-    "law.damping": "a number, 3 of them, or a matrix as a list of rows, in N s/m",
-    "law.mass": "a number, 3 of them, or a matrix as a list of rows, in kg",
-    "law.turning": "2 numbers, of the turning spring and its damper",
-    **{f"law.{gain}": _GAIN for gain in ("Kp", "Kd", "Ki", "Lambda", "K", "Gamma", "joint_damping")},
-    **{f"law.{gain}": _EACH for gain in ("switching", "boundary", "disturbance_boundary")},
     # references
     "reference.q": _JOINTS,
     "reference.position": "3 numbers, in m, base axes",

@@ -11,6 +11,7 @@ import numpy as np
 from torsor.control.reference import Piecewise, State
 from torsor.model.transforms import Floats
 
+ROUNDING = 1e-9  # of a step: times are multiples of steps to some ulps of their number
 PIECE, BEGIN = "reference_piece", "reference_begin"
 
 
@@ -57,6 +58,11 @@ class Streamed:
         rest[0, 0] = self.whole.at(self.duration)[0]
         pieces = np.concatenate([self.whole.coefficients, rest])
         return {PIECE: (self.whole.breaks, pieces), BEGIN: (self.whole.breaks, self.whole.breaks)}
+
+
+def whole_steps(time: float, step: float) -> int:
+    """How many steps it takes to get to a time, which may be beyond a step by a rounding error."""
+    return int(np.ceil(time / step - ROUNDING))
 
 
 def streamed(time: Floats, q: Floats, qd: Floats, qdd: Floats) -> Streamed:

@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import torsor
-from torsor.checking.pacing import Factor, paced
-from torsor.checking.rewriting import rewrite, rounded_down
-from torsor.checking.tool_pace import ToolPace
 from torsor.errors import Unsupported
 from torsor.motion.commands import Move
 from torsor.programs import parse
+from torsor.programs.pace import Factor, ToolPace, paced
+from torsor.programs.rewriting import rounded_down
 
 IRL = """program test;
 var
@@ -38,7 +37,7 @@ def moves_of(text, language):
 @pytest.mark.parametrize("line", [8, 9, 10, 11])
 def test_irl_asks_for_the_pace_that_was_meant(line):
     before = moves_of(IRL, "L-IRL")
-    done = rewrite("test.irl", IRL, "L-IRL", before, {line: FACTOR})
+    done = parse(IRL, "L-IRL", file="test.irl").repaced({line: FACTOR})
     after = moves_of(done.text, "L-IRL")
     for old, new in zip(before, after, strict=True):
         wanted = paced(old, FACTOR).pace if old.place.line == line else old.pace
@@ -51,11 +50,11 @@ def test_irl_asks_for_the_pace_that_was_meant(line):
 
 def test_a_tool_move_without_acceleration_gets_that_of_the_plan():
     text = IRL.replace(" acc=1000 c_ori=o_var", "")
-    moves = moves_of(text, "L-IRL")
-    done = rewrite("test.irl", text, "L-IRL", moves, {10: FACTOR}, {10: ToolPace(0.5, 0.25)})
+    program = parse(text, "L-IRL", file="test.irl")
+    done = program.repaced({10: FACTOR}, {10: ToolPace(0.5, 0.25)})
     assert "move lin b speed=380 acc=250;" in done.text
     with pytest.raises(Unsupported, match=r"10:3: this move has no 'acc'"):  # it turns on the spot: there is none
-        rewrite("test.irl", text, "L-IRL", moves, {10: FACTOR})
+        program.repaced({10: FACTOR})
 
 
 OPEN = """program open;
@@ -94,7 +93,7 @@ def test_in_a_val2_program_only_the_one_motion_is_slower():
         f".PROGRAM main\nUNITS M\nSPEED 80 ALWAYS\n{VAL.replace('SPEED 80', '')}10 MOVE P2\nIF 1 == 2 GOTO 10\n.END\n"
     )
     before = moves_of(text, "VAL II")
-    done = rewrite("a.v2", text, "VAL II", before, {before[-1].place.line: Factor(0.5, 0.5)})
+    done = parse(text, "VAL II").repaced({before[-1].place.line: Factor(0.5, 0.5)})
     assert [move.pace.share for move in moves_of(done.text, "VAL II")] == [0.8, 0.8, 0.4]
     assert "10 SPEED 40\nACCEL 50, 50\nMOVE P2\nACCEL 100, 100\n" in done.text
 
@@ -110,17 +109,12 @@ MOVES P1
 
 def test_val2_gets_its_speed_back_behind_the_move():
     before = moves_of(VAL, "VAL II")
-    done = rewrite("test.v2", VAL, "VAL II", before, {5: Factor(0.5, 1.0)})
+    done = parse(VAL, "VAL II", file="test.v2").repaced({5: Factor(0.5, 1.0)})
     after = moves_of(done.text, "VAL II")
     assert [move.pace.share for move in before] == [0.8, 0.8]
     assert [move.pace.share for move in after] == [0.4, 0.8]
     assert done.diff.startswith("--- test.v2\n+++ test.v2\n")
     assert "+SPEED 40" in done.diff
-
-
-def test_an_unknown_language():
-    with pytest.raises(Unsupported, match="cannot be rewritten"):
-        rewrite("a", "", "KRL", [], {})
 
 
 @given(st.floats(1e-4, 1e6))

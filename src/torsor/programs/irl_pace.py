@@ -1,71 +1,21 @@
-"""A program with other speeds and accelerations: its text changed where they stand, and nowhere else."""
+"""How L-IRL writes pace: as options of the move itself."""
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import ROUND_DOWN, Decimal
 
-from torsor.checking.pacing import Factor
-from torsor.checking.tool_pace import ToolPace
 from torsor.errors import Unsupported
-from torsor.motion.commands import Command, Move
+from torsor.motion.commands import Move
+from torsor.programs.pace import Factor, ToolPace
+from torsor.programs.rewriting import rounded_down
 
 SPEEDS, ACCELERATIONS = ("speed", "speed_ptp", "speed_ori"), ("acc", "acc_ptp")
-OPTION = re.compile(r"\b(speed_ptp|speed_ori|speed|acc_ptp|acc)\s*=\s*", re.IGNORECASE)
+OPTION = re.compile(rf"\b({'|'.join((*SPEEDS, *ACCELERATIONS))})\s*=\s*", re.IGNORECASE)
 QUOTED = re.compile(r"\"[^\"]*\"?|'[^']*'?|\{[^}]*\}?")  # texts and comments
-LABELLED = re.compile(r"(\s*)([0-9]+\.?\s+)?(.*)", re.DOTALL)
-GOTO = re.compile(r"\bGOTO\b", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?=[\s;,}]|$)")
 
 
-@dataclass(frozen=True)
-class Rewritten:
-    """The new text, and how it differs from the old one."""
-
-    file: str
-    before: str
-    text: str
-
-    @property
-    def diff(self) -> str:
-        """As ``diff -u`` shows it, without surroundings."""
-        old, new = self.before.splitlines(), self.text.splitlines()
-        lines = difflib.unified_diff(old, new, self.file, self.file, lineterm="", n=0)
-        return "".join(f"{line}\n" for line in lines)
-
-
-def rewrite(
-    file: str,
-    text: str,
-    language: str,
-    commands: Sequence[Command],
-    factors: Mapping[int, Factor],
-    paces: Mapping[int, ToolPace] = {},
-) -> Rewritten:
-    """The program with factors on the pace of its lines; ``commands`` are those of the lines, as they were.
-
-    ``paces`` are what comes of the factors for the tool: a line or circle that leaves its pace to the limits of the
-    joints gets these numbers.
-    """
-    moves = {c.place.line: c for c in commands if isinstance(c, Move) and c.place.line in factors}
-    lines = text.split("\n")
-    if language not in ("VAL II", "L-IRL"):
-        raise Unsupported(f"programs of {language!r} cannot be rewritten", hint="VAL II and L-IRL can")
-    for line in sorted(moves, reverse=True):  # from the end, so that lines keep their numbers
-        if language == "VAL II":
-            _val2(lines, moves[line], factors[line])
-        else:
-            _irl(lines, moves[line], factors[line], paces.get(line))
-    return Rewritten(file, text, "\n".join(lines))
-
-
-# L-IRL: options of the move itself
-
-
-def _irl(lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+def repace(lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
     """``speed=760`` becomes ``speed=471.2``; what is computed gets a factor; what is not there is added."""
     joint, pace = move.kind == "joint", move.pace
     if not joint and pace.acceleration is None and tool is not None and pace.speed is not None:
@@ -122,17 +72,6 @@ def _times(value: str, factor: float) -> str:
     return f"({value.strip()}) * {factor:g}"
 
 
-def rounded_down(value: float) -> str:
-    """Four digits, never more than the value.
-
-    >>> rounded_down(471.27), rounded_down(0.33349)
-    ('471.2', '0.3334')
-    """
-    exact = Decimal(value)
-    kept = exact.quantize(Decimal(1).scaleb(exact.adjusted() - 3), rounding=ROUND_DOWN)
-    return f"{kept:f}".rstrip("0").rstrip(".") if "." in f"{kept:f}" else f"{kept:f}"
-
-
 def _end_of_value(line: str, start: int, end: int) -> int:
     """Where an option's value ends: a number, or what stands in balanced brackets up to a blank."""
     if number := NUMBER.match(line, start, end):
@@ -168,40 +107,3 @@ def _end_of_statement(lines: list[str], first: int, column: int) -> int:
         if _statement_end_in(lines[k], column if k == first else 0) < len(lines[k]):
             return k
     return first
-
-
-# VAL II: instructions before and behind the move
-
-
-def _val2(lines: list[str], move: Move, factor: Factor) -> None:
-    """``SPEED`` and ``ACCEL`` for this motion before it, and as they were behind it.
-
-    In a ``.PROGRAM`` a ``SPEED`` without ``ALWAYS`` is for one motion: there is nothing to bring back.
-    """
-    pace, k = move.pace, move.place.line - 1
-    lasts = not any(line.lstrip().upper().startswith(".PROGRAM") for line in lines)
-    before, behind = [], []
-    if factor.speed != 1.0:
-        word, unit = "SPEED", ""
-        if pace.duration is not None:
-            word, old, new = "DURATION", pace.duration, f"{pace.duration / factor.speed:.6g}"
-        else:
-            if pace.speed is not None:
-                unit, old = " MMPS", 1e3 * pace.speed
-            else:
-                old = 100.0 * (1.0 if pace.share is None else pace.share)
-            new = rounded_down(old * factor.speed)
-        before.append(f"{word} {new}{unit}")
-        if lasts:
-            behind.append(f"{word} {old:.6g}{unit}")
-    if factor.acceleration != 1.0:
-        old = 100.0 * (1.0 if pace.acceleration_share is None else pace.acceleration_share)
-        new = rounded_down(old * factor.acceleration)
-        before.append(f"ACCEL {new}, {new}")
-        behind.append(f"ACCEL {old:.6g}, {old:.6g}")
-    blank, label, rest = LABELLED.fullmatch(lines[k]).groups()  # type: ignore[union-attr]
-    if label and any(GOTO.search(line) for line in lines):  # whoever jumps here needs the new pace too
-        before[0] = f"{label}{before[0]}"
-        lines[k] = f"{blank}{rest}"
-    lines[k + 1 : k + 1] = [f"{blank}{line}" for line in behind]
-    lines[k:k] = [f"{blank}{line}" for line in before]

@@ -1,4 +1,4 @@
-"""Slower and faster: the pace of moves, and the limits of an arm, times a factor."""
+"""Slower and faster: the pace that lines of a program ask for, times a factor."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import floor
 
-from torsor.arm import Arm
-from torsor.model.parts import Limits
 from torsor.motion.commands import Command, Move, Pace
 
 
@@ -28,6 +26,20 @@ class Factor:
     def rounded(self) -> Factor:
         """Down to a thousandth, as a person would write it."""
         return Factor(*(floor(1e3 * x + 1e-9) / 1e3 for x in (self.speed, self.acceleration)))
+
+
+@dataclass(frozen=True)
+class ToolPace:
+    """Of one line: the greatest speed of the tool (m/s) and acceleration along its path (m/s^2)."""
+
+    speed: float
+    acceleration: float
+
+    def times(self, share: float) -> ToolPace:
+        return ToolPace(self.speed * share, self.acceleration * share)
+
+    def __truediv__(self, factor: Factor) -> ToolPace:
+        return ToolPace(self.speed / factor.speed, self.acceleration / factor.acceleration)
 
 
 def paced(command: Command, factor: Factor | None, *, shares: bool = True) -> Command:
@@ -71,44 +83,3 @@ class Paced:
         for command in self.commands():
             own = paced(command, self.factors.get(command.place.line))
             yield paced(own, self.every, shares=False)
-
-
-SPEED, SLIDE, START = 1.0, 0.25, 0.5  # rad/s, m/s; s to full speed: where an arm file says nothing
-
-
-def with_limits_times(arm: Arm, factor: Factor, *, assume: bool = False) -> Arm:
-    """The arm as a planner sees it who believes that it were so much faster: limits of speed and acceleration.
-
-    ``assume`` gives joints without such limits 1 rad/s (0.25 m/s), and half a second to get there.
-    """
-
-    def times(kind: str, limits: Limits) -> Limits:
-        speed, acceleration = limits.speed, limits.acceleration
-        if assume and speed is None:
-            speed = SLIDE if kind == "prismatic" else SPEED
-        if assume and acceleration is None and speed is not None:
-            acceleration = speed / START
-        return replace(
-            limits,
-            speed=None if speed is None else speed * factor.speed,
-            acceleration=None if acceleration is None else acceleration * factor.acceleration,
-        )
-
-    links = tuple(
-        replace(link, joint=replace(link.joint, limits=times(link.joint.kind, link.joint.limits)))
-        for link in arm.model.links
-    )
-    if all(new.joint.limits == old.joint.limits for new, old in zip(links, arm.model.links, strict=True)):
-        return arm
-    return Arm(replace(arm.model, links=links))
-
-
-def assumed(arm: Arm) -> list[str]:
-    """What `with_limits_times` assumes of an arm, in words."""
-    limits = [link.joint.limits for link in arm.model.links_on(arm.joint_names)]
-    said = []
-    if any(limit.speed is None for limit in limits):
-        said.append(f"assumed in planning: {SPEED:g} rad/s ({SLIDE:g} m/s) for joints without a limit of speed")
-    if any(limit.acceleration is None for limit in limits):
-        said.append(f"assumed in planning: {START:g} s to full speed for joints without a limit of acceleration")
-    return said

@@ -19,13 +19,13 @@ DEEPEST_CALLS = 100
 DEEPEST_FUNCTIONS = 8  # functions run inside expressions, on Python's stack
 
 
-class Machine(Memory):
+class Interpreter(Memory):
     def __init__(
         self, language: Language, program: tree.Tree, source: Source, lowering: Lowering, *, step_limit: int
     ) -> None:
         super().__init__(language, program, source)
         self.lowering = lowering
-        lowering.machine = self
+        lowering.interpreter = self
         self.step_limit = step_limit
         self.steps = 0
         self.stopped = False
@@ -250,27 +250,25 @@ def _past(count: float, stop: float, by: float) -> bool:
     return (count - stop) * (1.0 if by > 0.0 else -1.0) > 1e-9 * abs(by)
 
 
-def _member(machine: Machine, node: tree.Member) -> Value:
-    base = machine.evaluate(node.base)
+def _member(run: Interpreter, node: tree.Member) -> Value:
+    base = run.evaluate(node.base)
     if isinstance(base, dict):
         if node.name.lower() in base:
             return base[node.name.lower()]
-        raise machine.source.failure(node.at, f"the part {node.name!r} has no value here")
-    return machine.guarded(node.at, lambda: machine.language.member(base, node.name.lower()))
+        raise run.source.failure(node.at, f"the part {node.name!r} has no value here")
+    return run.guarded(node.at, lambda: run.language.member(base, node.name.lower()))
 
 
-_EVALUATE: dict[type, Callable[[Machine, Any], Value]] = {
-    tree.Number: lambda machine, node: node.value,
-    tree.Text: lambda machine, node: node.value,
-    tree.Name: lambda machine, node: machine._name(node),
-    tree.Index: lambda machine, node: machine.value(machine.cell(node, create=False), node),
+_EVALUATE: dict[type, Callable[[Interpreter, Any], Value]] = {
+    tree.Number: lambda run, node: node.value,
+    tree.Text: lambda run, node: node.value,
+    tree.Name: lambda run, node: run._name(node),
+    tree.Index: lambda run, node: run.value(run.cell(node, create=False), node),
     tree.Member: _member,
-    tree.Apply: lambda machine, node: machine._apply(node),
-    tree.Group: lambda machine, node: tuple(machine.evaluate(item) for item in node.items),
-    tree.Unary: lambda machine, node: machine.guarded(
-        node.at, lambda: values.unary(node.operator, machine.evaluate(node.operand))
-    ),
-    tree.Binary: lambda machine, node: machine.guarded(
-        node.at, lambda: values.binary(node.operator, machine.evaluate(node.left), machine.evaluate(node.right))
+    tree.Apply: lambda run, node: run._apply(node),
+    tree.Group: lambda run, node: tuple(run.evaluate(item) for item in node.items),
+    tree.Unary: lambda run, node: run.guarded(node.at, lambda: values.unary(node.operator, run.evaluate(node.operand))),
+    tree.Binary: lambda run, node: run.guarded(
+        node.at, lambda: values.binary(node.operator, run.evaluate(node.left), run.evaluate(node.right))
     ),
 }

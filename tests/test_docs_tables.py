@@ -1,0 +1,89 @@
+"""Tables of laws and languages in the docs are written from what they list, by ``python tests/test_docs_tables.py``.
+
+A page has them between two lines that name them, ``generated: laws`` and ``end of laws``.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from torsor.control.catalogue import laws, laws_of_files
+from torsor.control.fields import REQUIRED, keys_of
+from torsor.programs import languages
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def public_laws():
+    return list(laws().values())
+
+
+def rows(*cells):
+    return "".join("| " + " | ".join(text.replace("|", "\\|") for text in row) + " |\n" for row in cells)
+
+
+def control_table(listed):
+    """What each is called with, its formula, what is proved: the first line of its docstring and the one so marked."""
+    found = []
+    for law in listed:
+        needed = [name for name, field in law.fields.items() if field.default is REQUIRED]
+        first = law.__doc__.partition("\n")[0].rstrip(".")
+        proved = re.search(r"^ *Proved: (.*?)\.$", law.__doc__, re.MULTILINE | re.DOTALL)
+        assert proved, f"the docstring of {law.__name__} needs a line 'Proved: ...', be it 'Proved: nothing.'"
+        found.append((f"`{law.name()}({', '.join(needed)})`", first, " ".join(proved[1].split())))
+    return rows(("law", "torque", "proved"), ("---",) * 3, *found)
+
+
+def scenario_table(listed):
+    found = [("`torque`", '`torque`, or `"hold"`: what holds the arm at its start', '`of = "motors"`', "open loop")]
+    for kind, law in listed.items():
+        keys = keys_of(law.fields).items()
+        needed = [_key(key, field) for key, field in keys if REQUIRED is field.default is field.unsaid]
+        others = [_key(key, field) for key, field in keys if not REQUIRED is field.default is field.unsaid]
+        found.append((f"`{kind}`", ", ".join(needed), ", ".join(others), law.follows()))
+    return rows(("law", "gains", "may have", "moves"), ("---",) * 4, *found)
+
+
+def _key(key, field):
+    return f"`{key}` {field.unit}".rstrip()
+
+
+def language_table(listed):
+    found = [(one.name, ", ".join(f"`{suffix}`" for suffix in one.suffixes)) for one in listed]
+    return rows(("language", "suffixes"), ("---",) * 2, *found)
+
+
+TABLES = {
+    "control.md": ("laws", lambda: control_table(public_laws())),
+    "scenarios.md": ("laws", lambda: scenario_table(laws_of_files())),
+    "programs.md": ("languages", lambda: language_table(languages())),
+}
+
+
+def placed(page, name):
+    around = rf"^[^\n]*generated: {name}\b[^\n]*\n(.*?)^[^\n]*end of {name}\b"
+    found = re.search(around, page, re.MULTILINE | re.DOTALL)
+    assert found, f"the page has no lines 'generated: {name}' and 'end of {name}'"
+    return found
+
+
+@pytest.mark.parametrize("page", TABLES)
+def test_the_docs_list_what_there_is(page):
+    name, table = TABLES[page]
+    assert placed((DOCS / page).read_text(), name)[1] == f"\n{table()}\n", (
+        "python tests/test_docs_tables.py writes it anew"
+    )
+
+
+def test_a_law_that_is_not_in_the_docs_is_missed():
+    fewer = public_laws()[1:]
+    page = (DOCS / "control.md").read_text()
+    assert placed(page, "laws")[1] != f"\n{control_table(fewer)}\n"
+
+
+if __name__ == "__main__":
+    for page, (name, table) in TABLES.items():
+        text = (DOCS / page).read_text()
+        found = placed(text, name)
+        (DOCS / page).write_text(text[: found.start(1)] + f"\n{table()}\n" + text[found.end(1) :])

@@ -178,7 +178,9 @@ class TestLola:
 
     def test_remarks(self, made):
         _, _, plan_ = made
-        assert {note.kind for note in plan_.notes} == {"slowed"}
+        assert {note.kind for note in plan_.notes} == {"slowed", "blend"}
+        (cut,) = [note for note in plan_.notes if note.kind == "blend"]
+        assert "mm, not 150 mm: it takes no more than 45 %" in cut.text
         assert any(note.kind == "slowed" and note.place.line == 27 and "mm/s" in note.text for note in plan_.notes)
 
     def test_stopping_everywhere_meets_the_published_joints(self, arm):

@@ -20,7 +20,8 @@ from torsor.motion import Note, Plan, ToolBound, time_optimal
 from torsor.motion.commands import Move
 from torsor.motion.curves import Along, Motion, Trajectory
 from torsor.motion.paths.trajectories import Joined, Timed
-from torsor.motion.planning.plan import Piece
+from torsor.motion.planning.notes import note_on
+from torsor.motion.planning.piece import Piece
 
 STILL = 1e-7  # rad/s or m/s: the arm rests between two pieces
 POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole stretch
@@ -115,6 +116,7 @@ class Retimed:
             text = f"timed as it is programmed, not as fast as the motors allow: {error.problem}"
             self.kept.append(Note(moving[0].place, "slowed", text))
             return stretch
+        self._left_to_motors(moving)
         times = iter(np.interp(ends, timed.s, timed.time))
         done, last = [], next(times)
         for piece in stretch:
@@ -123,6 +125,16 @@ class Retimed:
                 piece = replace(piece, trajectory=Slice(timed, float(first), float(last - first)))
             done.append(piece)
         return done
+
+    def _left_to_motors(self, moving: Iterable[Piece]) -> None:
+        """What the program says of shares and accelerations is not followed, and that is said, once for a line."""
+        for piece in moving:
+            assert isinstance(piece.command, Move)
+            pace, place = piece.command.pace, piece.place
+            asked = (pace.share or 1.0, pace.acceleration_share or 1.0, pace.acceleration)
+            if asked != (1.0, 1.0, None) and place not in {note.place for note in self.kept}:
+                text = "is as fast as the motors allow: its shares of limits and its acceleration are not followed"
+                self.kept.append(note_on(piece.command, "ignored", text))
 
 
 def _parts(trajectory: Trajectory) -> list[Timed]:
@@ -135,8 +147,9 @@ def _bounds(machine: Machine, pieces: list[Piece], ends: Floats) -> list[ToolBou
     """What the program says of the tool's speed."""
     found = []
     for piece, start, end in zip(pieces, ends[:-1], ends[1:], strict=True):
-        pace = piece.command.pace if isinstance(piece.command, Move) and piece.command.kind != "joint" else None
-        if pace is not None and (pace.speed is not None or pace.turn is not None):
+        assert isinstance(piece.command, Move)
+        pace = piece.command.pace
+        if pace.speed is not None or pace.turn is not None:
             if machine.tool is not None:
                 raise TorsorError("the speed of a tool that the program mounts cannot be held")
             found.append(ToolBound(float(start), float(end), speed=pace.speed, turn=pace.turn))

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.motion.paths.tool_paths import DegenerateCircle as DegenerateCircle
     from torsor.motion.planning.notes import BeyondRange as BeyondRange
     from torsor.motion.planning.notes import Note as Note
-    from torsor.motion.planning.plan import Piece as Piece
+    from torsor.motion.planning.piece import Piece as Piece
     from torsor.motion.planning.plan import Plan as Plan
     from torsor.motion.planning.plan import Samples as Samples
     from torsor.motion.planning.plan import plan as plan

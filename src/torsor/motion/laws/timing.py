@@ -8,6 +8,7 @@ from typing import Literal
 
 from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.laws.timelaws import Law, Shape
+from torsor.motion.tolerances import first_cycle
 
 
 @dataclass(frozen=True)
@@ -65,3 +66,7 @@ class Paul:
         for word in ("t_acc", "increment", "rate_joint", "rate_linear", "rate_euler"):
             if not 0.0 < getattr(self, word) < inf:
                 raise TorsorError(f"{word} is {getattr(self, word)}", hint="a number above zero")
+
+    def whole(self, seconds: float) -> float:
+        """Rounded up to whole increments."""
+        return first_cycle(seconds, self.increment) * self.increment

@@ -70,26 +70,6 @@ class ToolCorner:
 
 
 @dataclass(frozen=True, eq=False)
-class JointCorner:
-    """The corner of two straight joint paths with tangents ``before`` and ``after`` (n,) by their parameters."""
-
-    corner: Floats  # (n,)
-    before: Floats
-    after: Floats
-    radius: float
-
-    @property
-    def length(self) -> float:
-        return 2.0 * self.radius
-
-    def at(self, s: Floats) -> Along:
-        u = s - self.radius
-        out, into = running_out(u, self.radius), running_in(u, self.radius)
-        q, *rates = (a[:, None] * self.before + b[:, None] * self.after for a, b in zip(out, into, strict=True))
-        return Along(self.corner + q, *rates)
-
-
-@dataclass(frozen=True, eq=False)
 class PathCorner:
     """The corner of any two joint paths, whatever their parameters: ``out`` of the first and ``into`` of the second.
 

@@ -25,8 +25,8 @@ from torsor.motion.paths.rotations import (
     rotation_vector,
     turned,
 )
+from torsor.motion.tolerances import SHORT
 
-SHORT = 1e-9  # m and rad: what is shorter is no motion
 _FLAT = 1e-6  # sine of the angle at which three points count as lying on a line
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Pose, Start, Tool
-from torsor.motion.curves import Trajectory
 from torsor.motion.inverse.targets import checked_poses
 from torsor.motion.laws.polynomials import chained
 from torsor.motion.laws.timing import Paul, Timing
@@ -19,10 +20,12 @@ from torsor.motion.planning.corners import Corners, Event, Stop
 from torsor.motion.planning.joint_rates import joint_rates
 from torsor.motion.planning.legs import Leg, Legs
 from torsor.motion.planning.lookahead import Run, timed
-from torsor.motion.planning.notes import BeyondRange, Note, placed
+from torsor.motion.planning.notes import BeyondRange, Note, note_on, placed
+from torsor.motion.planning.piece import Piece
 from torsor.motion.planning.reaching import Reaching
+from torsor.motion.tolerances import ROUNDING
 
-Planned = tuple[Command, int, float, Trajectory]
+Made = TypeVar("Made")
 
 
 class Passage:
@@ -56,8 +59,7 @@ class Passage:
         self.time = 0.0
         self._remarked: set[tuple[Place, str]] = set()
 
-    def pieces(self, commands: Iterable[Command]) -> Iterator[Planned]:
-        """Commands with their number, start and motion."""
+    def pieces(self, commands: Iterable[Command]) -> Iterator[Piece]:
         if isinstance(self.timing, Paul):
             from torsor.motion.planning.published import pieces
 
@@ -67,12 +69,12 @@ class Passage:
         items = corners.joined(self._legs(commands))
         yield from self._gathered(timed(items, self.timing.law, window=self.timing.look_ahead))
 
-    def attempt(self, command: Command, act: Iterable[Leg]) -> list[Leg] | None:
-        """The legs of a command; what goes wrong carries its place, and is raised, or noted and None."""
+    def attempt(self, command: Command, act: Callable[[], Made]) -> Made | None:
+        """What a command makes; what goes wrong carries its place, and is raised, or noted and None."""
         q = self.legs.q
-        found: list[Leg] | None
+        found: Made | None
         try:
-            found = list(act)
+            found = act()
         except TorsorError as error:
             placed(error, command.place)
             if self.strict:
@@ -123,14 +125,17 @@ class Passage:
     def _legs(self, commands: Iterable[Command]) -> Iterator[Leg | Event]:
         for number, command in enumerate(commands):
             if isinstance(command, Move):
-                legs = self.attempt(command, self.legs.of(command, number))
+                legs = self.attempt(command, partial(self._made, command, number))
                 yield from legs or ()
                 if legs == []:
                     yield Event(command, number, self.legs.q)  # there already
             else:
                 yield self.event(command, number)
 
-    def _gathered(self, runs: Iterable[Run | Stop | Event]) -> Iterator[Planned]:
+    def _made(self, move: Move, number: int) -> list[Leg]:
+        return list(self.legs.of(move, number))
+
+    def _gathered(self, runs: Iterable[Run | Stop | Event]) -> Iterator[Piece]:
         """Runs put together by command. A zone is shared, half and half, by the moves it joins."""
         parts: list[Timed] = []
         owner: Leg | None = None
@@ -141,7 +146,7 @@ class Passage:
                 if owner is not None and not entering:
                     yield self._piece(owner, parts)
                     parts, owner = [], None
-                yield item.command, item.number, self.time, Rest(self.chain.to_arm(item.q), item.seconds)
+                yield Piece(item.command, item.number, self.time, Rest(self.chain.to_arm(item.q), item.seconds))
                 self.time += item.seconds
             elif isinstance(item, Stop):
                 if owner is not None:
@@ -165,18 +170,19 @@ class Passage:
                 owner, entering = after, True
         self.publish()
 
-    def _piece(self, leg: Leg, parts: list[Timed]) -> Planned:
+    def _piece(self, leg: Leg, parts: list[Timed]) -> Piece:
         asked = leg.move.pace.duration
         takes = sum(part.duration for part in parts)
-        if asked is not None and takes > asked * (1.0 + 1e-9):
-            text = f"the {leg.move.kind} takes {takes:.4g} s, not {asked:.4g} s: its limits allow no less"
-            self.remark(Note(leg.move.place, "duration", text))
+        if asked is not None and takes > asked * (1.0 + ROUNDING):
+            self.remark(
+                note_on(leg.move, "duration", f"takes {takes:.4g} s, not {asked:.4g} s: its limits allow no less")
+            )
         elif asked is not None:
             parts = [replace(part, law=part.law.stretched(asked / takes)) for part in parts]
             takes = asked
         start = self.time
         self.time += takes
-        return leg.move, leg.number, start, joined(parts)
+        return Piece(leg.move, leg.number, start, joined(parts))
 
 
 def _text(error: TorsorError) -> str:

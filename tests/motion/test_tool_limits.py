@@ -336,10 +336,10 @@ class TestNothingIsDropped:
     @pytest.mark.parametrize("pair", [("speed", "share"), ("turn", "duration"), ("acceleration", "acceleration_share")])
     def test_two_at_once(self, rl15, pair):
         """The slowest holds."""
-        alone = [
-            self.verdict(rl15, self.program(rl15, "joint", Pace(**{word: VALUES[word]})), None)[0] for word in pair
-        ]
-        both, _ = self.verdict(rl15, self.program(rl15, "joint", Pace(**{word: VALUES[word] for word in pair})), None)
+        one, two, both = (
+            self.verdict(rl15, self.program(rl15, "joint", Pace(**{word: VALUES[word] for word in words})), None)[0]
+            for words in (pair[:1], pair[1:], pair)
+        )
         assert both[0] >= max(one[0], two[0]) * (1 - 1e-9)
 
 

@@ -186,7 +186,7 @@ class Corners:
             push = min(a.push, b.push) * self.legs.rates.accelerations
             change = b.speed * b.path.slopes[0] - a.speed * a.path.slopes[1]
             h = BEND * float((np.abs(change) / push).max())
-            h = min(h, 0.5 * max(a.speed / a.acceleration, b.speed / b.acceleration))
+            h = min(h, 0.5 * min(a.speed / a.acceleration, b.speed / b.acceleration))
             h = max(h, _LEAST * min(room[0] / a.speed, room[1] / b.speed))
             h = min(h, room[0] / a.speed, room[1] / b.speed)
             out, into = a.speed * h, b.speed * h

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.checking.advising import Advice, advise
+from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.judging import About, Sink, judge
-from torsor.checking.machine import Machine
 from torsor.checking.moves import MoveTaken
 from torsor.checking.pacing import Factor, Paced, assumed, with_limits_times
 from torsor.checking.problems import Remark, planning_problems
@@ -149,8 +149,8 @@ class Job:
         return Retimed(made, self.machine) if self.optimal else made
 
     @property
-    def machine(self) -> Machine:
-        return Machine(self.arm, self.wrench, harder=self.every.acceleration)
+    def machine(self) -> CheckedArm:
+        return CheckedArm(self.arm, self.wrench, harder=self.every.acceleration)
 
     @cached_property
     def _fast(self) -> Arm:

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from torsor.checking.judging import Machines
-from torsor.checking.machine import Machine
+from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.resting import BetweenRests, between_rests
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion import Note, Plan, ToolBound, time_optimal
@@ -23,7 +23,6 @@ from torsor.motion.paths.trajectories import Joined, Timed
 from torsor.motion.planning.notes import note_on
 from torsor.motion.planning.piece import Piece
 
-STILL = 1e-7  # rad/s or m/s: the arm rests between two pieces
 POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole stretch
 
 
@@ -77,7 +76,7 @@ class Slice:
 class Retimed:
     """The pieces of a plan with the fastest timing that its arm can follow. ``notes`` are those of the plan."""
 
-    def __init__(self, plan: Plan, machine: Machine) -> None:
+    def __init__(self, plan: Plan, machine: CheckedArm) -> None:
         self.plan, self.machine = plan, machine
         self.kept: list[Note] = []
 
@@ -88,17 +87,17 @@ class Retimed:
     def __iter__(self) -> Iterator[Piece]:
         self.kept = []
         time = 0.0
-        for machine, stretch in _between_rests(self.machine, self.plan):
-            for piece in self._timed(machine, stretch):
+        for stretch in between_rests(self.machine, self.plan):
+            for piece in self._timed(stretch):
                 yield replace(piece, start=time)
                 time += piece.trajectory.duration
 
-    def _timed(self, machine: Machine, stretch: list[Piece]) -> Iterable[Piece]:
-        moving = [piece for piece in stretch if piece.trajectory.duration > 0.0]
+    def _timed(self, stretch: BetweenRests[Piece]) -> Iterable[Piece]:
+        machine, moving = stretch.machine, stretch.moving
         parts = [_parts(piece.trajectory) for piece in moving]
         fixed = any(not isinstance(p.command, Move) or p.command.pace.duration is not None for p in moving)
         if not moving or fixed or not all(parts):
-            return stretch
+            return stretch.pieces
         path = Chained.of([part for each in parts for part in each])
         ends = path.starts[np.cumsum([0, *map(len, parts)])]
         try:
@@ -115,11 +114,11 @@ class Retimed:
         except TorsorError as error:
             text = f"timed as it is programmed, not as fast as the motors allow: {error.problem}"
             self.kept.append(Note(moving[0].place, "slowed", text))
-            return stretch
+            return stretch.pieces
         self._left_to_motors(moving)
         times = iter(np.interp(ends, timed.s, timed.time))
         done, last = [], next(times)
-        for piece in stretch:
+        for piece in stretch.pieces:
             if piece.trajectory.duration > 0.0:
                 first, last = last, next(times)
                 piece = replace(piece, trajectory=Slice(timed, float(first), float(last - first)))
@@ -143,7 +142,7 @@ def _parts(trajectory: Trajectory) -> list[Timed]:
     return [part for part in parts if isinstance(part, Timed)] if all(isinstance(p, Timed) for p in parts) else []
 
 
-def _bounds(machine: Machine, pieces: list[Piece], ends: Floats) -> list[ToolBound]:
+def _bounds(machine: CheckedArm, pieces: list[Piece], ends: Floats) -> list[ToolBound]:
     """What the program says of the tool's speed."""
     found = []
     for piece, start, end in zip(pieces, ends[:-1], ends[1:], strict=True):
@@ -154,22 +153,3 @@ def _bounds(machine: Machine, pieces: list[Piece], ends: Floats) -> list[ToolBou
                 raise TorsorError("the speed of a tool that the program mounts cannot be held")
             found.append(ToolBound(float(start), float(end), speed=pace.speed, turn=pace.turn))
     return found
-
-
-def _between_rests(machine: Machine, pieces: Iterable[Piece]) -> Iterator[tuple[Machine, list[Piece]]]:
-    """Pieces from one rest to the next, with what the arm holds; what takes no time is with what comes before it."""
-    machines = Machines(machine)
-    now: list[Piece] = []
-    holding, resting = machine, True
-    for piece in pieces:
-        after = machines.after(piece.command)
-        duration = piece.trajectory.duration
-        if now and resting and (duration > 0.0 or after is not holding):
-            yield holding, now
-            now = []
-        holding = after
-        now.append(piece)
-        if duration > 0.0:
-            resting = bool(np.abs(piece.trajectory.at(np.array([duration])).qd).max() <= STILL)
-    if now:
-        yield holding, now

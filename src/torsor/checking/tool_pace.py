@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torsor.checking.judging import Machines, Planned
-from torsor.checking.machine import Machine
+from torsor.checking.checked_arm import CheckedArm, Equipped
 from torsor.checking.pacing import Factor
+from torsor.checking.sampling import Planned
 from torsor.motion.commands import Move
 from torsor.motion.curves import Trajectory
 from torsor.motion.paths.trajectories import Joined, Timed
@@ -31,13 +31,13 @@ class ToolPace:
         return ToolPace(self.speed / factor.speed, self.acceleration / factor.acceleration)
 
 
-def tool_paces(machine: Machine, pieces: Iterable[Planned], lines: Collection[int]) -> dict[int, ToolPace]:
+def tool_paces(machine: CheckedArm, pieces: Iterable[Planned], lines: Collection[int]) -> dict[int, ToolPace]:
     """Of those lines that move the tool along a line or a circle. A line that is run again counts as it is slowest."""
     found: dict[int, ToolPace] = {}
-    machines = Machines(machine)
+    equipped = Equipped(machine)
     for piece in pieces:
         command = piece.command
-        holding = machines.after(command)
+        holding = equipped.after(command)
         line = command.place.line
         if not isinstance(command, Move) or command.kind == "joint" or line not in lines:
             continue

@@ -18,7 +18,7 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion import Note, Plan, ToolBound, time_optimal
 from torsor.motion.commands import Move
-from torsor.motion.curves import Along, Motion, Trajectory
+from torsor.motion.curves import Along, Motion, Trajectory, piecewise
 from torsor.motion.paths.trajectories import Joined, Timed
 from torsor.motion.planning.notes import note_on
 from torsor.motion.planning.piece import Piece
@@ -49,16 +49,13 @@ class Chained:
 
     def at(self, s: Floats) -> Along:
         which = np.clip(np.searchsorted(self.starts, s, side="right") - 1, 0, len(self.parts) - 1)
-        columns: list[Floats] = []
-        for k in np.unique(which):
-            chosen, part, rate = which == k, self.parts[k], self.rates[k]
-            own = np.clip(part.first + rate * (s[chosen] - self.starts[k]), 0.0, part.path.length)
-            found = part.path.at(own)
-            if not columns:
-                columns = [np.empty((len(s), each.shape[1])) for each in found]
-            for order, (column, each) in enumerate(zip(columns, found, strict=True)):
-                column[chosen] = rate**order * each
-        return Along(*columns)
+
+        def along(k: int, s: Floats) -> list[Floats]:
+            part, rate = self.parts[k], self.rates[k]
+            own = np.clip(part.first + rate * (s - self.starts[k]), 0.0, part.path.length)
+            return [rate**order * each for order, each in enumerate(part.path.at(own))]
+
+        return Along(*piecewise(which, s, along))
 
 
 @dataclass(frozen=True, eq=False)

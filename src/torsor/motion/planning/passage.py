@@ -89,14 +89,8 @@ class Passage:
         """Notes of the legs become those of the plan; a strict plan does not pass over errors."""
         for note in self.legs.notes:
             if self.strict and note.severity == "error":
-                place = note.place
-                raise BeyondRange(
-                    note.text,
-                    hint="choose another target or branch, or plan with strict=False",
-                    file=place.file,
-                    line=place.line,
-                    column=place.column,
-                )
+                error = BeyondRange(note.text, hint="choose another target or branch, or plan with strict=False")
+                raise placed(error, note.place)
             self.remark(note)
         self.legs.notes.clear()
 

@@ -45,17 +45,16 @@ class JointCoordinates:
 
 @dataclass(frozen=True, eq=False)
 class Overlapping:
-    """A motion whose beginning is added to the end of the one before; ``first`` to ``last`` of it are looked at."""
+    """A motion whose beginning is added to the end of the one before."""
 
     before: Path
     offset: float  # time of the motion before at which this one begins
     after: Path
     meeting: Floats  # where the one ends and the other begins
-    last: float
 
     @property
     def length(self) -> float:
-        return self.last
+        return self.after.length
 
     def at(self, s: Floats) -> Along:
         tail = np.minimum(self.offset + s, self.before.length)
@@ -104,7 +103,7 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
                 if timing.overlap:
                     start = time - timing.t_acc
                     offset = before.length - timing.t_acc
-                    shown = Overlapping(before, offset, path, ends, path.length)
+                    shown = Overlapping(before, offset, path, ends)
                 yield finished(start)
                 yield from _signals(passage, between, start)
                 between = []

@@ -34,10 +34,10 @@ from torsor.motion import (
     Unreachable,
     plan,
 )
-from torsor.motion.laws.timelaws import SHAPES
 from torsor.motion.paths.blends import DEVIATION
 from torsor.motion.paths.following import Lost
 from torsor.motion.paths.tool_paths import DegenerateCircle
+from torsor.motion.time_laws.time_law import SHAPES
 
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "rl15.json").read_text())
 SPEEDS = np.array([3.05, 3.46, 3.08, 2.66, 1.62, 6.67])

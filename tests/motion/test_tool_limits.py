@@ -15,10 +15,10 @@ from published_programs import at
 from torsor.errors import TorsorError
 from torsor.model.transforms import pose, rotation_x
 from torsor.motion import Blend, Dwell, Joints, Move, Pace, Paul, Pose, Timing, Tool, plan
-from torsor.motion.laws.timelaws import SHAPES
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.planning.tip import Tip
+from torsor.motion.time_laws.time_law import SHAPES
 from torsor.programs import ProgramError, parse
 
 ARMS = ("puma560", "irb140", "rl15", "ur5")

@@ -8,11 +8,11 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import pose, rotation_y, rotation_z
-from torsor.motion.laws.polynomials import Polynomials
 from torsor.motion.paths.blends import DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.rotations import euler_zyz
 from torsor.motion.paths.tool_paths import Carried, Circle, Coordinates, DegenerateCircle, Line
 from torsor.motion.paths.trajectories import JointLine
+from torsor.motion.time_laws.polynomials import Polynomials
 
 RNG = np.random.default_rng(3)
 

@@ -19,7 +19,7 @@ from torsor.model.transforms import Floats
 from torsor.motion import Note, Plan, ToolBound, time_optimal
 from torsor.motion.commands import Move
 from torsor.motion.curves import Along, Motion, Trajectory, piecewise
-from torsor.motion.paths.trajectories import Joined, Timed
+from torsor.motion.paths.trajectories import Joined, TimedPath
 from torsor.motion.planning.notes import note_on
 from torsor.motion.planning.piece import Piece
 
@@ -30,13 +30,13 @@ POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole s
 class Chained:
     """Paths one after the other, by one parameter along which q' goes on: by ds part k goes on by ``rates[k] ds``."""
 
-    parts: tuple[Timed, ...]
+    parts: tuple[TimedPath, ...]
     rates: Floats  # (parts,)
     starts: Floats  # (parts + 1,)
 
     @classmethod
-    def of(cls, parts: list[Timed]) -> Chained:
-        ends = [part.law.at(np.array([0.0, part.duration])) for part in parts]
+    def of(cls, parts: list[TimedPath]) -> Chained:
+        ends = [part.time_law.at(np.array([0.0, part.duration])) for part in parts]
         rates = [1.0]
         for (_, before, *_), (_, after, *_) in pairwise(ends):
             rates.append(rates[-1] * float(after[0] / before[1]))  # qd is the same on both sides
@@ -133,10 +133,12 @@ class Retimed:
                 self.kept.append(note_on(piece.command, "ignored", text))
 
 
-def _parts(trajectory: Trajectory) -> list[Timed]:
+def _parts(trajectory: Trajectory) -> list[TimedPath]:
     """Paths with their laws; none where a trajectory has no path."""
     parts = trajectory.parts if isinstance(trajectory, Joined) else [trajectory]
-    return [part for part in parts if isinstance(part, Timed)] if all(isinstance(p, Timed) for p in parts) else []
+    return (
+        [part for part in parts if isinstance(part, TimedPath)] if all(isinstance(p, TimedPath) for p in parts) else []
+    )
 
 
 def _bounds(machine: CheckedArm, pieces: list[Piece], ends: Floats) -> list[ToolBound]:

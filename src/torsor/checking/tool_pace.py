@@ -12,7 +12,7 @@ from torsor.checking.pacing import Factor
 from torsor.checking.sampling import Planned
 from torsor.motion.commands import Move
 from torsor.motion.curves import Trajectory
-from torsor.motion.paths.trajectories import Joined, Timed
+from torsor.motion.paths.trajectories import Joined, TimedPath
 
 _LOOKS = 129  # points of a piece
 
@@ -53,5 +53,5 @@ def tool_paces(machine: CheckedArm, pieces: Iterable[Planned], lines: Collection
 def _acceleration(trajectory: Trajectory) -> float:
     """The greatest sdd of the laws that paths of the tool, whose parameter is metres, are run through by."""
     parts = trajectory.parts if isinstance(trajectory, Joined) else [trajectory]
-    laws = [part.law for part in parts if isinstance(part, Timed)]
+    laws = [part.time_law for part in parts if isinstance(part, TimedPath)]
     return max((float(np.abs(law.at(np.linspace(0.0, law.duration, _LOOKS))[2]).max()) for law in laws), default=0.0)

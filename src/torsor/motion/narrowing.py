@@ -48,7 +48,7 @@ def peak(f: Sampled, x: Floats, *, zooms: int, points: int, rivals: float = 0.0)
     ``rivals``: samples lower by this share are looked at closer too, where they are higher than their neighbours.
 
     >>> value, place = peak(lambda x: np.sin(3.0 * x), np.linspace(0.0, 1.0, 6), zooms=6, points=16)
-    >>> round(value, 12), round(place, 6)
+    >>> round(value, 9), round(place, 6)
     (1.0, 0.523599)
     """
     values = f(x)

@@ -14,7 +14,6 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import chain_rule
-from torsor.motion.laws.polynomials import Polynomials
 from torsor.motion.paths.rotations import (
     Scalar,
     Turning,
@@ -26,6 +25,7 @@ from torsor.motion.paths.rotations import (
     rotation_vector,
     turned,
 )
+from torsor.motion.time_laws.polynomials import Polynomials
 from torsor.motion.tolerances import SHORT
 
 _FLAT = 1e-6  # sine of the angle at which three points count as lying on a line

@@ -10,7 +10,7 @@ import numpy as np
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, Motion, Path, Trajectory, chain_rule, piecewise
-from torsor.motion.laws.polynomials import Polynomials
+from torsor.motion.time_laws.polynomials import Polynomials
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,20 +40,20 @@ class JointLine:
 
 
 @dataclass(frozen=True, eq=False)
-class Timed:
-    """A path from parameter ``first`` on, run through by a law s(t) that starts at 0."""
+class TimedPath:
+    """A path from parameter ``first`` on, run through by a time law s(t) that starts at 0."""
 
     path: Path
-    law: Polynomials
+    time_law: Polynomials
     first: float = 0.0
 
     @property
     def duration(self) -> float:
-        return self.law.duration
+        return self.time_law.duration
 
     def at(self, t: Floats) -> Motion:
         """qd = q' sd, qdd = q'' sd^2 + q' sdd, qddd = q''' sd^3 + 3 q'' sd sdd + q' sddd."""
-        s, *by_time = self.law.at(t)
+        s, *by_time = self.time_law.at(t)
         q, *by_s = self.path.at(np.clip(self.first + s, 0.0, self.path.length))
         return Motion(q, *chain_rule(by_s, by_time))
 

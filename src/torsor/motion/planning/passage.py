@@ -12,10 +12,8 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Pose, Start, Tool
 from torsor.motion.inverse.targets import checked_poses
-from torsor.motion.laws.polynomials import chained
-from torsor.motion.laws.timing import Paul, Timing
 from torsor.motion.paths.chain import Chain, Plannable
-from torsor.motion.paths.trajectories import Rest, Timed, joined
+from torsor.motion.paths.trajectories import Rest, TimedPath, joined
 from torsor.motion.planning.corners import Corners, Event, Stop
 from torsor.motion.planning.joint_rates import joint_rates
 from torsor.motion.planning.legs import Leg, Legs
@@ -23,6 +21,8 @@ from torsor.motion.planning.lookahead import Run, timed
 from torsor.motion.planning.notes import BeyondRange, Note, note_on, placed
 from torsor.motion.planning.piece import Piece
 from torsor.motion.planning.reaching import Reaching
+from torsor.motion.time_laws.polynomials import chained
+from torsor.motion.time_laws.timing import Paul, Timing
 from torsor.motion.tolerances import ROUNDING
 
 Made = TypeVar("Made")
@@ -67,7 +67,7 @@ class Passage:
             return
         corners = Corners(self.legs, corner=self.timing.corner)
         items = corners.joined(self._legs(commands))
-        yield from self._gathered(timed(items, self.timing.law, window=self.timing.look_ahead))
+        yield from self._gathered(timed(items, self.timing.time_law, window=self.timing.look_ahead))
 
     def attempt(self, command: Command, act: Callable[[], Made]) -> Made | None:
         """What a command makes; what goes wrong carries its place, and is raised, or noted and None."""
@@ -131,7 +131,7 @@ class Passage:
 
     def _gathered(self, runs: Iterable[Run | Stop | Event]) -> Iterator[Piece]:
         """Runs put together by command. A zone is shared, half and half, by the moves it joins."""
-        parts: list[Timed] = []
+        parts: list[TimedPath] = []
         owner: Leg | None = None
         entering = False  # so far there is only the second half of the zone before
         for item in runs:
@@ -147,7 +147,7 @@ class Passage:
                     yield self._piece(owner, parts)
                 parts, owner = [], None
             else:
-                stretch, law = item
+                stretch, time_law = item
                 if owner is not None and stretch.leg.number != owner.number:
                     yield self._piece(owner, parts)
                     parts = []
@@ -155,16 +155,16 @@ class Passage:
                 path = self.chain.driven(stretch.path)
                 after = stretch.after
                 if after is None or after.number == owner.number:
-                    parts.append(Timed(path, law, stretch.first))
+                    parts.append(TimedPath(path, time_law, stretch.first))
                     continue
-                half, speed = 0.5 * law.duration, float(law.at(0.0)[1])
-                parts.append(Timed(path, chained(0.0, [(half, (speed,))]), 0.0))
+                half, speed = 0.5 * time_law.duration, float(time_law.at(0.0)[1])
+                parts.append(TimedPath(path, chained(0.0, [(half, (speed,))]), 0.0))
                 yield self._piece(owner, parts)
-                parts = [Timed(path, chained(0.0, [(half, (speed,))]), 0.5 * stretch.length)]
+                parts = [TimedPath(path, chained(0.0, [(half, (speed,))]), 0.5 * stretch.length)]
                 owner, entering = after, True
         self.publish()
 
-    def _piece(self, leg: Leg, parts: list[Timed]) -> Piece:
+    def _piece(self, leg: Leg, parts: list[TimedPath]) -> Piece:
         asked = leg.move.pace.duration
         takes = sum(part.duration for part in parts)
         if asked is not None and takes > asked * (1.0 + ROUNDING):
@@ -172,7 +172,7 @@ class Passage:
                 note_on(leg.move, "duration", f"takes {takes:.4g} s, not {asked:.4g} s: its limits allow no less")
             )
         elif asked is not None:
-            parts = [replace(part, law=part.law.stretched(asked / takes)) for part in parts]
+            parts = [replace(part, time_law=part.time_law.stretched(asked / takes)) for part in parts]
             takes = asked
         start = self.time
         self.time += takes

@@ -16,11 +16,11 @@ from torsor.errors import ShapeError, TorsorError
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Joints, Pose
-from torsor.motion.laws.timing import Paul, Timing
 from torsor.motion.paths.chain import Plannable
 from torsor.motion.planning.notes import Note
 from torsor.motion.planning.passage import Passage
 from torsor.motion.planning.piece import Piece
+from torsor.motion.time_laws.timing import Paul, Timing
 from torsor.motion.tolerances import first_cycle
 
 _BLOCK = 4096  # samples

@@ -15,14 +15,14 @@ from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Move, Signal
 from torsor.motion.curves import Along, Path
-from torsor.motion.laws.paul import segment_times, transitions
-from torsor.motion.laws.polynomials import Polynomials
-from torsor.motion.laws.timing import Paul
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.rotations import euler_zyz
 from torsor.motion.paths.tool_paths import Coordinates
 from torsor.motion.paths.trajectories import ByTime, Rest
 from torsor.motion.planning.piece import Piece
+from torsor.motion.time_laws.paul import segment_times, transitions
+from torsor.motion.time_laws.polynomials import Polynomials
+from torsor.motion.time_laws.timing import Paul
 from torsor.motion.tolerances import ROUNDING, SHORT
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from typing import Literal
 import numpy as np
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.motion.laws.polynomials import Polynomials, chained
 from torsor.motion.narrowing import edge
+from torsor.motion.time_laws.polynomials import Polynomials, chained
 
 Shape = Literal["trapezoid", "s-curve", "quintic", "quartic"]
 SHAPES: tuple[Shape, ...] = ("trapezoid", "s-curve", "quintic", "quartic")
@@ -31,10 +31,10 @@ Piece = tuple[float, tuple[float, ...]]
 
 
 @dataclass(frozen=True)
-class Law:
+class TimeLaw:
     """The kind of a time law and, for the S-curve, the time in which it builds up the full acceleration.
 
-    >>> law = Law("trapezoid")
+    >>> law = TimeLaw("trapezoid")
     >>> s = law.over(1.0, speed=0.5, acceleration=1.0)
     >>> s.duration, [round(float(x), 6) for x in s.at(1.25)]
     (2.5, [0.5, 0.5, 0.0, 0.0])

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.laws.polynomials import Polynomials
-from torsor.motion.laws.timing import Paul
+from torsor.motion.time_laws.polynomials import Polynomials
+from torsor.motion.time_laws.timing import Paul
 
 
 def segment_times(timing: Paul, points: Floats, rates: Floats, share: float) -> list[float]:

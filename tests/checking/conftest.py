@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import torsor
+from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.judging import About, judge
-from torsor.checking.machine import Machine
 from torsor.motion.commands import Dwell, Joints, Move, Place
 from torsor.motion.curves import Motion
 
@@ -57,7 +57,7 @@ class Hand:
 
     def verdict(self, arm, pieces, *, wrench=None, about=ABOUT, **options):
         load = None if wrench is None else np.asarray(wrench, dtype=float)
-        return judge(Machine(arm, load), pieces, about, **options)
+        return judge(CheckedArm(arm, load), pieces, about, **options)
 
 
 @pytest.fixture(scope="session")

@@ -171,7 +171,7 @@ def test_motors_that_overheat(hand, rl15):
     assert {"duty", "temperature"} <= kinds
     torque = verdict.signals.given
     warm = hot.drives.warming(torque, 0.01)
-    np.testing.assert_allclose(verdict.gathered.warming.peak, warm.max(axis=0), rtol=1e-9)
+    np.testing.assert_allclose(verdict.gathered.warming.share, warm.max(axis=0), rtol=1e-9)
     np.testing.assert_allclose(verdict.rms, hot.drives.rms(verdict.signals.torque), rtol=1e-2)
 
 

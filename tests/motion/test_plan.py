@@ -34,10 +34,10 @@ from torsor.motion import (
     Unreachable,
     plan,
 )
-from torsor.motion.laws.timelaws import SHAPES
 from torsor.motion.paths.blends import DEVIATION
 from torsor.motion.paths.following import Lost
 from torsor.motion.paths.tool_paths import DegenerateCircle
+from torsor.motion.time_laws.time_law import SHAPES
 
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "rl15.json").read_text())
 SPEEDS = np.array([3.05, 3.46, 3.08, 2.66, 1.62, 6.67])
@@ -178,7 +178,9 @@ class TestLola:
 
     def test_remarks(self, made):
         _, _, plan_ = made
-        assert {note.kind for note in plan_.notes} == {"slowed"}
+        assert {note.kind for note in plan_.notes} == {"slowed", "blend"}
+        (cut,) = [note for note in plan_.notes if note.kind == "blend"]
+        assert "mm, not 150 mm: it takes no more than 45 %" in cut.text
         assert any(note.kind == "slowed" and note.place.line == 27 and "mm/s" in note.text for note in plan_.notes)
 
     def test_stopping_everywhere_meets_the_published_joints(self, arm):

@@ -8,10 +8,11 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import pose, rotation_y, rotation_z
-from torsor.motion.laws.polynomials import Polynomials
-from torsor.motion.paths.blends import DEVIATION, JointCorner, ToolCorner
+from torsor.motion.paths.blends import DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.rotations import euler_zyz
-from torsor.motion.paths.tool_paths import Carried, Circle, Coordinates, DegenerateCircle, Line, Part
+from torsor.motion.paths.tool_paths import Carried, Circle, Coordinates, DegenerateCircle, Line
+from torsor.motion.paths.trajectories import JointLine
+from torsor.motion.time_laws.polynomials import Polynomials
 
 RNG = np.random.default_rng(3)
 
@@ -38,7 +39,6 @@ def paths():
         "circle kept to the tangent": kept,
         "corner": corner,
         "corner of another frame": Carried(corner, random_pose(rng)),
-        "part": Part(circle, 0.2, 0.9),
         "euler": Coordinates(Polynomials(np.array([0.0, 2.0]), 0.1 * rng.normal(size=(1, 5, 6)))),
         "turn on the spot": Line.between(
             pose(rotation_z(0.1), [1.0, 2.0, 3.0]), pose(rotation_y(1.0), [1.0, 2.0, 3.0])
@@ -159,13 +159,14 @@ def test_the_deviation_of_a_square_corner():
 
 def test_joint_corners():
     before, after = np.array([1.0, -2.0]), np.array([0.5, 3.0])
-    path = JointCorner(np.array([0.1, 0.2]), before, after, 0.25)
-    ends = path.at(np.array([0.0, 0.5]))
-    assert np.abs(ends.q[0] - ([0.1, 0.2] - 0.25 * before)).max() < 1e-15
-    assert np.abs(ends.q[1] - ([0.1, 0.2] + 0.25 * after)).max() < 1e-15
-    assert np.abs(ends.dq - [before, after]).max() < 1e-15
+    corner = np.array([0.1, 0.2])
+    path = PathCorner(JointLine(corner - before, before, 1.0), JointLine(corner, after, 1.0), 0.25, 0.5)
+    ends = path.at(np.array([0.0, 2.0]))
+    assert np.abs(ends.q[0] - (corner - 0.25 * before)).max() < 1e-15
+    assert np.abs(ends.q[1] - (corner + 0.5 * after)).max() < 1e-15
+    assert np.abs(ends.dq - [0.25 * before, 0.5 * after]).max() < 1e-15
     assert np.abs(ends.ddq).max() < 1e-15
-    s, h = np.linspace(0.05, 0.45, 9), 1e-5
+    s, h = np.linspace(0.2, 1.8, 9), 1e-5
     for k in range(3):
         slope = (path.at(s + h)[k] - path.at(s - h)[k]) / (2 * h)
         assert np.abs(slope - path.at(s)[k + 1]).max() < 1e-6

@@ -6,19 +6,19 @@ are planned again, with all their lines searched at once, each for its own facto
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from torsor.checking.judging import Machines, Planned
-from torsor.checking.machine import Machine
+from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.moves import ROUNDING, Shares, torque_shares
 from torsor.checking.problems import Problem
-from torsor.checking.sampling import Stage, blocks
+from torsor.checking.resting import BetweenRests, between_rests
+from torsor.checking.sampling import Planned, blocks
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Tool
+from torsor.motion.commands import Command
 from torsor.programs.pace import Factor, paced
 
 LEAST, ROUNDS = 0.02, 8  # slowest factor tried; how often a factor is tried
@@ -26,7 +26,6 @@ AIM, CLOSE = 0.9985, 0.995  # share of a limit that is aimed at; what is close e
 SETTLING, SLOWER = 12, 0.85
 MOST_LINES = 100  # a program with more lines at fault needs a look by its author first
 HELD = 33  # points of a piece at which the torque of standing still is looked at
-STILL = 1e-7  # rad/s or m/s: the arm rests between two pieces
 PACE_HELPS = ("torque", "joint torque", "motor speed", "speed", "acceleration")
 Replan = Callable[[Iterable[Command], Floats], Iterable[Planned]]  # commands, and the joints they start from
 
@@ -75,14 +74,18 @@ class Advice:
 
 
 def advise(
-    machine: Machine, pieces: Iterable[Planned], replan: Replan, problems: Sequence[Problem], *, dt: float
+    machine: CheckedArm, pieces: Iterable[Planned], replan: Replan, problems: Sequence[Problem], *, dt: float
 ) -> Advice | None:
     """What to change, or None where no slower pace helps."""
     lines = sorted({problem.place.line for problem in problems if problem.kind in PACE_HELPS})
     if not lines or len(lines) > MOST_LINES or any(problem.kind not in PACE_HELPS for problem in problems):
         return None
-    stretches, before = _stretches(machine, pieces, set(lines))
-    if any(stretch.holding > 1.0 + ROUNDING for stretch in stretches):
+    stretches, before = [], 0.0
+    for stretch in between_rests(machine, pieces):
+        before += stretch.duration
+        if any(piece.command.place.line in lines for piece in stretch.moving):
+            stretches.append(stretch)
+    if any(_holding(stretch) > 1.0 + ROUNDING for stretch in stretches):
         return None  # a motor cannot hold the arm there: no pace is slow enough
     search = _Search(stretches, replan, dt)
     found = search.least(_slow_enough(problems, lines))
@@ -104,25 +107,14 @@ def _slow_enough(problems: Sequence[Problem], lines: Sequence[int]) -> dict[int,
     return {line: Factor(1.0 / share, 1.0).rounded() for line, share in worst.items()}
 
 
-@dataclass(eq=False)
-class Stretch:
-    """Commands from one rest to the next, and how the arm begins them."""
-
-    machine: Machine
-    start: Floats
-    tool: Tool | None
-    commands: list[Command] = field(default_factory=list)
-    duration: float = 0.0
-    holding: float = 0.0  # the largest share of a torque limit that it takes to stand still on the path
-
-    def add(self, piece: Planned) -> None:
-        if not self.commands or self.commands[-1] is not piece.command:
-            self.commands.append(piece.command)
-        duration = piece.trajectory.duration
-        self.duration += duration
-        q = piece.trajectory.at(np.linspace(0.0, duration, HELD)).q
-        loads = self.machine.loads(q, np.zeros_like(q), np.zeros_like(q))
-        self.holding = max(self.holding, float(torque_shares(loads.torque, loads.lower, loads.upper).max()))
+def _holding(stretch: BetweenRests[Planned]) -> float:
+    """The largest share of a torque limit that it takes to stand still on the path."""
+    shares = []
+    for piece in stretch.moving:
+        q = piece.trajectory.at(np.linspace(0.0, piece.trajectory.duration, HELD)).q
+        loads = stretch.machine.loads(q, np.zeros_like(q), np.zeros_like(q))
+        shares.append(float(torque_shares(loads.torque, loads.lower, loads.upper).max()))
+    return max(shares)
 
 
 @dataclass(frozen=True)
@@ -138,7 +130,7 @@ class Measured:
 
 
 class _Search:
-    def __init__(self, stretches: Sequence[Stretch], replan: Replan, dt: float) -> None:
+    def __init__(self, stretches: Sequence[BetweenRests[Planned]], replan: Replan, dt: float) -> None:
         self.stretches, self.replan, self.dt = stretches, replan, dt
 
     def measure(self, factors: Mapping[int, Factor]) -> Measured:
@@ -146,20 +138,22 @@ class _Search:
         found: dict[int, tuple[float, float]] = {}
         total = 0.0
         for stretch in self.stretches:
-            commands = [paced(command, factors.get(command.place.line)) for command in stretch.commands]
-            whole = [stretch.tool, *commands] if stretch.tool is not None else commands
-            pieces = [p for p in self.replan(whole, stretch.start) if p.trajectory.duration > 0.0]
-            stages = (Stage(piece, k, stretch.machine) for k, piece in enumerate(pieces))
-            worst = [0.0] * len(pieces)
-            for block in blocks(stages, self.dt):
-                shares = Shares.of(block, block.machine.loads(block.q, block.qd, block.qdd)).worst
-                for part in block.parts:
-                    worst[part.move] = max(worst[part.move], float(shares[part.first : part.last].max()))
-            for piece, share in zip(pieces, worst, strict=True):
+            commands = dict.fromkeys(piece.command for piece in stretch.moving)  # each once
+            new = [paced(command, factors.get(command.place.line)) for command in commands]
+            start = stretch.moving[0].trajectory.at(np.zeros(1)).q[0]
+            pieces = list(self.replan([*([stretch.tool] if stretch.tool else []), *new], start))
+            for piece in pieces:
                 line, duration = piece.command.place.line, piece.trajectory.duration
-                before = found.get(line, (0.0, 0.0))
-                found[line] = max(before[0], share), before[1] + duration
+                if duration > 0.0:
+                    share, before = found.get(line, (0.0, 0.0))
+                    found[line] = share, before + duration
                 total += duration
+            for block in blocks(stretch.machine, pieces, self.dt):
+                shares = Shares.of(block, block.machine.loads(block.q, block.qd, block.qdd)).worst
+                for section in block.sections:
+                    share, duration = found[section.command.place.line]
+                    worst = float(shares[section.first : section.last].max())
+                    found[section.command.place.line] = max(share, worst), duration
         return Measured(found, total)
 
     def settled(self, factors: dict[int, Factor]) -> Measured | None:
@@ -243,37 +237,3 @@ def _down(share: float) -> float:
 
 def _times(base: Factor, mode: Factor, share: float) -> Factor:
     return base * Factor(share if mode.speed else 1.0, share if mode.acceleration else 1.0)
-
-
-def _stretches(machine: Machine, pieces: Iterable[Planned], lines: set[int]) -> tuple[list[Stretch], float]:
-    """The stretches that hold a line, and the time of the whole program."""
-    found: list[Stretch] = []
-    end = 0.0
-    for stretch in _between_rests(machine, pieces):
-        end += stretch.duration
-        if any(command.place.line in lines for command in stretch.commands):
-            found.append(stretch)
-    return found, end
-
-
-def _between_rests(machine: Machine, pieces: Iterable[Planned]) -> Iterator[Stretch]:
-    machines = Machines(machine)
-    now: Stretch | None = None
-    tool: Tool | None = None
-    resting = True
-    for piece in pieces:
-        command, duration = piece.command, piece.trajectory.duration
-        if isinstance(command, Tool):
-            tool = command
-        holding = machines.after(command)
-        if not duration > 0.0:
-            continue
-        ends = piece.trajectory.at(np.array([0.0, duration]))
-        if now is None or resting or now.machine is not holding:
-            if now is not None:
-                yield now
-            now = Stretch(holding, ends.q[0], tool)
-        now.add(piece)
-        resting = bool(np.abs(ends.qd[-1]).max() <= STILL)
-    if now is not None:
-        yield now

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.checking.advising import Advice, advise
+from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.judging import About, Sink, judge
-from torsor.checking.machine import Machine
 from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, planning_problems
 from torsor.checking.retiming import Retimed
@@ -136,8 +136,8 @@ class Job:
         return Retimed(made, self.machine) if self.optimal else made
 
     @property
-    def machine(self) -> Machine:
-        return Machine(self.planner.arm, self.wrench, harder=self.planner.every.acceleration)
+    def machine(self) -> CheckedArm:
+        return CheckedArm(self.planner.arm, self.wrench, harder=self.planner.every.acceleration)
 
     def verdict(
         self,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
-from torsor.checking.machine import Effort, Loads, Machine
-from torsor.checking.reaching import Reached
-from torsor.checking.sampling import Block, Part
+from torsor.checking.checked_arm import CheckedArm, Effort, Loads
+from torsor.checking.lagging import Reached
+from torsor.checking.sampling import SampleBlock, Section
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Place
+from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Target
 
 ROUNDING = 1e-6  # relative: a limit that is met is kept; time-optimal timing meets limits to 1e-7
 
@@ -80,27 +80,12 @@ class MoveTaken:
     saturated: list[Span] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, index: int, kind: str, target: str, place: Place, start: float, machine: Machine) -> MoveTaken:
+    def begun(cls, index: int, command: Command, start: float, machine: CheckedArm) -> MoveTaken:
         m, n, b = len(machine.motors), len(machine.joints), len(machine.bearing_names)
-        return cls(
-            index,
-            kind,
-            target,
-            place,
-            start,
-            0.0,
-            torque=Peak.none(m),
-            motor_speed=Peak.none(m),
-            joint_torque=Peak.none(n),
-            speed=Peak.none(n),
-            acceleration=Peak.none(n),
-            beyond=Peak.none(len(machine.ranged)),
-            largest=np.zeros(m),
-            squared=np.zeros(m),
-            rms_share=np.zeros(m),
-            force=np.zeros(b),
-            moment=np.zeros(b),
-        )
+        of_motors, of_joints = (Peak.none(m), Peak.none(m)), (Peak.none(n), Peak.none(n), Peak.none(n))
+        taken = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(b), np.zeros(b)
+        beyond = Peak.none(len(machine.ranged))
+        return cls(index, *described(command), command.place, start, 0.0, *of_motors, *of_joints, beyond, *taken)
 
     @property
     def saturated_time(self) -> float:
@@ -119,22 +104,20 @@ class MoveTaken:
         return all(peak.worst <= 1.0 + ROUNDING for peak in shares) and (held or self.beyond.worst <= ROUNDING)
 
     def add(
-        self, part: Part, block: Block, effort: Effort, shares: Shares, reached: Reached, tool_speed: Floats
+        self, part: Section, block: SampleBlock, effort: Effort, shares: Shares, reached: Reached, tool_speed: Floats
     ) -> None:
         """The samples of one part of a block."""
         rows = slice(part.first, part.last)
         time = block.time[rows]
         self.duration = float(time[-1]) - self.start
-        self.torque.add(shares.torque[rows], time)
-        self.motor_speed.add(shares.motor_speed[rows], time)
-        self.joint_torque.add(shares.joint_torque[rows], time)
-        self.speed.add(shares.speed[rows], time)
-        self.acceleration.add(shares.acceleration[rows], time)
-        self.beyond.add(shares.beyond[rows], time)
+        for limit in fields(shares):
+            peak: Peak = getattr(self, limit.name)
+            peak.add(getattr(shares, limit.name)[rows], time)
         self.largest = np.maximum(self.largest, np.abs(effort.torque[rows]).max(axis=0))
         steps = np.diff(time)
         self.squared += _integral(effort.torque[rows] ** 2, steps)
-        self.rms_share = _rms_share(self.squared, self.duration, effort, block.machine)
+        if self.duration > 0.0:
+            self.rms_share = np.sqrt(self.squared / self.duration) / block.machine.peaks
         power = effort.power[rows]
         self.energy += float(_integral(power, steps))
         self.drawn += float(_integral(np.maximum(power, 0.0), steps))
@@ -178,7 +161,7 @@ class Shares:
     beyond: Floats  # rad or m outside the position limits
 
     @classmethod
-    def of(cls, block: Block, effort: Loads) -> Shares:
+    def of(cls, block: SampleBlock, effort: Loads) -> Shares:
         machine = block.machine
         low, high = machine.positions
         whole = machine.whole(block.q)
@@ -228,7 +211,21 @@ def _integral(values: Floats, steps: Floats) -> Floats:
     return np.asarray(steps @ middle)
 
 
-def _rms_share(squared: Floats, duration: float, effort: Effort, machine: Machine) -> Floats:
-    if duration <= 0.0:
-        return np.zeros(len(squared))
-    return np.sqrt(squared / duration) / machine.peaks
+def described(command: Command) -> tuple[str, str]:
+    """Kind and target, as tables show them."""
+    match command:
+        case Move():
+            return command.kind, ", ".join(_name(point) for point in (*command.via, command.target))
+        case Dwell():
+            return "dwell", f"{command.seconds:g} s"
+        case Gripper():
+            return "gripper", "close" if command.closed else "open"
+    return type(command).__name__.lower(), ""
+
+
+def _name(target: Target) -> str:
+    if target.name:
+        return target.name
+    if isinstance(target, Joints):
+        return "(" + ", ".join(f"{np.degrees(x):.4g}" for x in target.q) + ") deg"
+    return "(" + ", ".join(f"{1e3 * x:.5g}" for x in target.position) + ") mm"

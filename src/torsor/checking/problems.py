@@ -9,9 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from torsor.checking.machine import Machine
+from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.moves import ROUNDING, MoveTaken, Peak
-from torsor.checking.running import Warming
 from torsor.model.transforms import Floats
 from torsor.motion import Note
 from torsor.motion.commands import Place
@@ -60,7 +59,7 @@ class Problem:
         return f"{self.place.file}:{self.place.line}: {self.text}"
 
 
-def problems_of(machine: Machine, moves: Sequence[MoveTaken]) -> list[Problem]:
+def problems_of(machine: CheckedArm, moves: Sequence[MoveTaken]) -> list[Problem]:
     """Of all moves, in the order of the program, the gravest of a move first.
 
     A line that is carried out again and again has each of its problems once, as it is at its worst.
@@ -80,7 +79,7 @@ def _worst(alike: list[Problem]) -> Problem:
     return replace(worst, text=f"{worst.text}; {len(alike)} times in all")
 
 
-def _of_move(machine: Machine, move: MoveTaken) -> list[Problem]:
+def _of_move(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
     found: list[Problem] = []
     motor_word = "its torque" if machine.at_motors else "its torque limit"
     for who, k in ((name, k) for k, name in enumerate(machine.motors) if move.torque.share[k] > 1.0 + ROUNDING):
@@ -135,7 +134,7 @@ def planning_problems(notes: Sequence[Note], moves: Sequence[MoveTaken]) -> Iter
 
 
 def thermal_problems(
-    machine: Machine, moves: Sequence[MoveTaken], rms: Floats, warming: Warming, time: float
+    machine: CheckedArm, moves: Sequence[MoveTaken], rms: Floats, warming: Peak, time: float
 ) -> Iterator[Problem]:
     """Motors that overheat: in this run, or if the program is repeated for ever."""
     if not moves or not machine.at_motors:
@@ -144,10 +143,10 @@ def thermal_problems(
     heated = np.array([move.squared for move in moves])  # (moves, m)
     for k, who in enumerate(machine.motors):
         most = moves[int(heated[:, k].argmax())]
-        if warming.peak[k] > limits[k] * (1.0 + ROUNDING):
+        if warming.share[k] > limits[k] * (1.0 + ROUNDING):
             at = float(warming.time[k])
-            text = f"{who} warms by {warming.peak[k]:.0f} K at {at:.1f} s, its limit is {limits[k]:.0f} K"
-            share = float(warming.peak[k] / limits[k])
+            text = f"{who} warms by {warming.share[k]:.0f} K at {at:.1f} s, its limit is {limits[k]:.0f} K"
+            share = float(warming.share[k] / limits[k])
             yield Problem("temperature", who, share, at, None, most.index, most.place, text)
         duty = rms[k] / machine.continuous[k]
         if duty > 1.0 + ROUNDING:

@@ -12,17 +12,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from torsor.checking.judging import Machines
-from torsor.checking.machine import Machine
+from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.resting import BetweenRests, between_rests
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion import Note, Plan, ToolBound, time_optimal
 from torsor.motion.commands import Move
-from torsor.motion.curves import Along, Motion, Trajectory
-from torsor.motion.paths.trajectories import Joined, Timed
-from torsor.motion.planning.plan import Piece
+from torsor.motion.curves import Along, Motion, Trajectory, piecewise
+from torsor.motion.paths.trajectories import Joined, TimedPath
+from torsor.motion.planning.notes import note_on
+from torsor.motion.planning.piece import Piece
 
-STILL = 1e-7  # rad/s or m/s: the arm rests between two pieces
 POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole stretch
 
 
@@ -30,13 +30,13 @@ POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole s
 class Chained:
     """Paths one after the other, by one parameter along which q' goes on: by ds part k goes on by ``rates[k] ds``."""
 
-    parts: tuple[Timed, ...]
+    parts: tuple[TimedPath, ...]
     rates: Floats  # (parts,)
     starts: Floats  # (parts + 1,)
 
     @classmethod
-    def of(cls, parts: list[Timed]) -> Chained:
-        ends = [part.law.at(np.array([0.0, part.duration])) for part in parts]
+    def of(cls, parts: list[TimedPath]) -> Chained:
+        ends = [part.time_law.at(np.array([0.0, part.duration])) for part in parts]
         rates = [1.0]
         for (_, before, *_), (_, after, *_) in pairwise(ends):
             rates.append(rates[-1] * float(after[0] / before[1]))  # qd is the same on both sides
@@ -49,16 +49,13 @@ class Chained:
 
     def at(self, s: Floats) -> Along:
         which = np.clip(np.searchsorted(self.starts, s, side="right") - 1, 0, len(self.parts) - 1)
-        columns: list[Floats] = []
-        for k in np.unique(which):
-            chosen, part, rate = which == k, self.parts[k], self.rates[k]
-            own = np.clip(part.first + rate * (s[chosen] - self.starts[k]), 0.0, part.path.length)
-            found = part.path.at(own)
-            if not columns:
-                columns = [np.empty((len(s), each.shape[1])) for each in found]
-            for order, (column, each) in enumerate(zip(columns, found, strict=True)):
-                column[chosen] = rate**order * each
-        return Along(*columns)
+
+        def along(k: int, s: Floats) -> list[Floats]:
+            part, rate = self.parts[k], self.rates[k]
+            own = np.clip(part.first + rate * (s - self.starts[k]), 0.0, part.path.length)
+            return [rate**order * each for order, each in enumerate(part.path.at(own))]
+
+        return Along(*piecewise(which, s, along))
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +73,7 @@ class Slice:
 class Retimed:
     """The pieces of a plan with the fastest timing that its arm can follow. ``notes`` are those of the plan."""
 
-    def __init__(self, plan: Plan, machine: Machine) -> None:
+    def __init__(self, plan: Plan, machine: CheckedArm) -> None:
         self.plan, self.machine = plan, machine
         self.kept: list[Note] = []
 
@@ -87,17 +84,17 @@ class Retimed:
     def __iter__(self) -> Iterator[Piece]:
         self.kept = []
         time = 0.0
-        for machine, stretch in _between_rests(self.machine, self.plan):
-            for piece in self._timed(machine, stretch):
+        for stretch in between_rests(self.machine, self.plan):
+            for piece in self._timed(stretch):
                 yield replace(piece, start=time)
                 time += piece.trajectory.duration
 
-    def _timed(self, machine: Machine, stretch: list[Piece]) -> Iterable[Piece]:
-        moving = [piece for piece in stretch if piece.trajectory.duration > 0.0]
+    def _timed(self, stretch: BetweenRests[Piece]) -> Iterable[Piece]:
+        machine, moving = stretch.machine, stretch.moving
         parts = [_parts(piece.trajectory) for piece in moving]
         fixed = any(not isinstance(p.command, Move) or p.command.pace.duration is not None for p in moving)
         if not moving or fixed or not all(parts):
-            return stretch
+            return stretch.pieces
         path = Chained.of([part for each in parts for part in each])
         ends = path.starts[np.cumsum([0, *map(len, parts)])]
         try:
@@ -114,49 +111,44 @@ class Retimed:
         except TorsorError as error:
             text = f"timed as it is programmed, not as fast as the motors allow: {error.problem}"
             self.kept.append(Note(moving[0].place, "slowed", text))
-            return stretch
+            return stretch.pieces
+        self._left_to_motors(moving)
         times = iter(np.interp(ends, timed.s, timed.time))
         done, last = [], next(times)
-        for piece in stretch:
+        for piece in stretch.pieces:
             if piece.trajectory.duration > 0.0:
                 first, last = last, next(times)
                 piece = replace(piece, trajectory=Slice(timed, float(first), float(last - first)))
             done.append(piece)
         return done
 
+    def _left_to_motors(self, moving: Iterable[Piece]) -> None:
+        """What the program says of shares and accelerations is not followed, and that is said, once for a line."""
+        for piece in moving:
+            assert isinstance(piece.command, Move)
+            pace, place = piece.command.pace, piece.place
+            asked = (pace.share or 1.0, pace.acceleration_share or 1.0, pace.acceleration)
+            if asked != (1.0, 1.0, None) and place not in {note.place for note in self.kept}:
+                text = "is as fast as the motors allow: its shares of limits and its acceleration are not followed"
+                self.kept.append(note_on(piece.command, "ignored", text))
 
-def _parts(trajectory: Trajectory) -> list[Timed]:
+
+def _parts(trajectory: Trajectory) -> list[TimedPath]:
     """Paths with their laws; none where a trajectory has no path."""
     parts = trajectory.parts if isinstance(trajectory, Joined) else [trajectory]
-    return [part for part in parts if isinstance(part, Timed)] if all(isinstance(p, Timed) for p in parts) else []
+    return (
+        [part for part in parts if isinstance(part, TimedPath)] if all(isinstance(p, TimedPath) for p in parts) else []
+    )
 
 
-def _bounds(machine: Machine, pieces: list[Piece], ends: Floats) -> list[ToolBound]:
+def _bounds(machine: CheckedArm, pieces: list[Piece], ends: Floats) -> list[ToolBound]:
     """What the program says of the tool's speed."""
     found = []
     for piece, start, end in zip(pieces, ends[:-1], ends[1:], strict=True):
-        pace = piece.command.pace if isinstance(piece.command, Move) and piece.command.kind != "joint" else None
-        if pace is not None and (pace.speed is not None or pace.turn is not None):
+        assert isinstance(piece.command, Move)
+        pace = piece.command.pace
+        if pace.speed is not None or pace.turn is not None:
             if machine.tool is not None:
                 raise TorsorError("the speed of a tool that the program mounts cannot be held")
             found.append(ToolBound(float(start), float(end), speed=pace.speed, turn=pace.turn))
     return found
-
-
-def _between_rests(machine: Machine, pieces: Iterable[Piece]) -> Iterator[tuple[Machine, list[Piece]]]:
-    """Pieces from one rest to the next, with what the arm holds; what takes no time is with what comes before it."""
-    machines = Machines(machine)
-    now: list[Piece] = []
-    holding, resting = machine, True
-    for piece in pieces:
-        after = machines.after(piece.command)
-        duration = piece.trajectory.duration
-        if now and resting and (duration > 0.0 or after is not holding):
-            yield holding, now
-            now = []
-        holding = after
-        now.append(piece)
-        if duration > 0.0:
-            resting = bool(np.abs(piece.trajectory.at(np.array([duration])).qd).max() <= STILL)
-    if now:
-        yield holding, now

@@ -8,23 +8,24 @@ still, that of its motion: there its speed is all but zero, in the direction of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.checking.machine import Machine
+from torsor.checking.checked_arm import CheckedArm, Equipped
 from torsor.model.transforms import Floats
+from torsor.motion.commands import Command
 from torsor.motion.curves import Trajectory
+from torsor.motion.tolerances import ROUNDING, first_cycle
 
 SMALL, LARGE = 2048, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
-STILL = 1e-9  # of a joint's largest speed in the block: what counts as rest
 BESIDE, CREEP = 1e-4, 1e-12  # of a piece: where its direction at an end is looked at; of its speed: what tells it there
 
 
-class Piece(Protocol):
-    """A stretch of the plan that one command of the program is responsible for."""
+class Planned(Protocol):
+    """A piece of a plan: a trajectory that begins at ``start``, and the command it carries out."""
 
     @property
     def start(self) -> float: ...
@@ -32,108 +33,99 @@ class Piece(Protocol):
     @property
     def trajectory(self) -> Trajectory: ...
 
+    @property
+    def command(self) -> Command: ...
+
 
 @dataclass(frozen=True, eq=False)
-class Part:
-    """The samples first:last of a block that belong to one move."""
+class Section:
+    """The samples first:last of a block, which belong to one piece."""
 
-    move: int
+    command: Command
+    begins: bool  # whether this is the first section of its command: neighbouring pieces of one command are one move
+    start: float  # s, of the piece
     first: int
     last: int
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class SampleBlock:
     """Samples in a row, all with the same arm."""
 
-    machine: Machine
+    machine: CheckedArm
     time: Floats  # (samples,)
     q: Floats  # (samples, n)
     qd: Floats
     qdd: Floats
     regular: NDArray[np.bool_]  # (samples,) at a whole cycle; the others are ends of pieces
-    parts: tuple[Part, ...]
+    sections: tuple[Section, ...]
     rests: tuple[int, ...]  # samples at which the arm stands still, so that a lag is over
     final: bool  # whether the program ends here
 
 
-@dataclass(frozen=True, eq=False)
-class Stage:
-    """A piece, the move it belongs to, and the arm that carries it out."""
-
-    piece: Piece
-    move: int
-    machine: Machine
-
-
-def blocks(stages: Iterable[Stage], dt: float) -> Iterator[Block]:
-    """Blocks of samples of the pieces, in order."""
-    filling = _Filling()
+def blocks(machine: CheckedArm, pieces: Iterable[Planned], dt: float) -> Iterator[SampleBlock]:
+    """Blocks of samples of the pieces, in order, with the arm as the commands before them have equipped it."""
+    equipped = Equipped(machine)
+    last: Command | None = None  # to be sampled
+    filling = _Filling(machine)
     cycle = 0  # the next whole cycle to sample
-    for stage in stages:
-        piece, duration = stage.piece, stage.piece.trajectory.duration
-        if filling.machine not in (None, stage.machine):
-            yield filling.taken(final=False)
-        filling.machine = stage.machine
-        end = piece.start + duration
-        last = int(np.ceil(end / dt - 1e-9))  # the first cycle that is not before the end
-        whole = np.arange(cycle, max(last, cycle))
-        cycle = max(last, cycle)
-        inside = np.clip(whole * dt - piece.start, 0.0, duration)
+    for piece in pieces:
+        command, duration = piece.command, piece.trajectory.duration
+        machine = equipped.after(command)
+        if not duration > 0.0:
+            continue  # an event without motion takes nothing
+        if filling.machine is not machine:
+            if filling.count:
+                yield filling.block()
+            filling = _Filling(machine)
+        upto = max(first_cycle(piece.start + duration, dt), cycle)
+        inside = np.clip(np.arange(cycle, upto) * dt - piece.start, 0.0, duration)
+        cycle = upto
         local = np.concatenate([[0.0], inside, [duration]])
         regular = np.concatenate([[False], np.ones(len(inside), dtype=bool), [False]])
         for k in range(1, len(local), LARGE):
             if filling.count >= LARGE or (filling.count >= SMALL and filling.at_rest):
-                yield filling.taken(final=False)
-            # a long piece comes in parts: each begins with the last sample of the one before, so that nothing is
+                yield filling.block()
+                filling = _Filling(machine)
+            # a long piece comes in sections: each begins with the last sample of the one before, so that nothing is
             # between them
-            filling.add(stage, local[k - 1 : k + LARGE], regular[k - 1 : k + LARGE], continued=k > 1)
+            whole = regular[k - 1 : k + LARGE].copy()
+            whole[0] = False
+            filling.add(piece, local[k - 1 : k + LARGE], whole, begins=command is not last)
+            last = command
     if filling.count:
-        yield filling.finished()
+        filling.columns[-1][4][-1] = True  # the end of the program is its last regular sample
+        yield filling.block(final=True)
 
 
+@dataclass(eq=False)
 class _Filling:
     """A block in the making."""
 
-    def __init__(self) -> None:
-        self.machine: Machine | None = None
-        self._clear()
+    machine: CheckedArm
+    columns: list[tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    rests: list[int] = field(default_factory=list)
+    count: int = 0
+    fastest: float = 0.0
 
-    def _clear(self) -> None:
-        self.columns: list[tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]] = []
-        self.parts: list[Part] = []
-        self.rests: list[int] = []
-        self.count = 0
-        self.fastest = 0.0
-
-    def add(self, stage: Stage, local: Floats, regular: NDArray[np.bool_], *, continued: bool) -> None:
-        if continued:
-            regular = regular.copy()
-            regular[0] = False
-        at = stage.piece.trajectory.at(local)
+    def add(self, piece: Planned, local: Floats, regular: NDArray[np.bool_], *, begins: bool) -> None:
+        at = piece.trajectory.at(local)
         first, self.count = self.count, self.count + len(local)
         self.fastest = max(self.fastest, float(np.abs(at.qd).max()))
-        if np.abs(at.qd[0]).max() <= STILL * self.fastest:
+        if np.abs(at.qd[0]).max() <= ROUNDING * self.fastest:
             self.rests.append(first)
-        self.parts.append(Part(stage.move, first, self.count))
-        qd = _creeping(stage.piece.trajectory, local, at.qd)
-        self.columns.append((stage.piece.start + local, at.q, qd, at.qdd, regular))
+        self.sections.append(Section(piece.command, begins, piece.start, first, self.count))
+        qd = _creeping(piece.trajectory, local, at.qd)
+        self.columns.append((piece.start + local, at.q, qd, at.qdd, regular))
 
     @property
     def at_rest(self) -> bool:
-        return bool(np.abs(self.columns[-1][2][-1]).max() <= STILL * self.fastest)
+        return bool(np.abs(self.columns[-1][2][-1]).max() <= ROUNDING * self.fastest)
 
-    def finished(self) -> Block:
-        """The last block, with the end of the program as its last regular sample."""
-        self.columns[-1][4][-1] = True
-        return self.taken(final=True)
-
-    def taken(self, *, final: bool) -> Block:
-        assert self.machine is not None
+    def block(self, *, final: bool = False) -> SampleBlock:
         time, q, qd, qdd, regular = (np.concatenate(each) for each in zip(*self.columns, strict=True))
-        block = Block(self.machine, time, q, qd, qdd, regular, tuple(self.parts), tuple(self.rests), final)
-        self._clear()
-        return block
+        return SampleBlock(self.machine, time, q, qd, qdd, regular, tuple(self.sections), tuple(self.rests), final)
 
 
 def _creeping(trajectory: Trajectory, local: Floats, qd: Floats) -> Floats:
@@ -148,6 +140,6 @@ def _creeping(trajectory: Trajectory, local: Floats, qd: Floats) -> Floats:
         return qd
     begins, stops = trajectory.at(duration * np.array([BESIDE, 1.0 - BESIDE])).qd
     way = np.where((local <= 0.0)[:, None], begins, stops)
-    way = np.where(np.abs(way) > STILL * most, np.sign(way), 0.0)
-    still = ends[:, None] & (np.abs(qd) <= STILL * most)
+    way = np.where(np.abs(way) > ROUNDING * most, np.sign(way), 0.0)
+    still = ends[:, None] & (np.abs(qd) <= ROUNDING * most)
     return np.where(still, CREEP * most * way, qd)

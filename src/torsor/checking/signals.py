@@ -13,6 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from torsor.checking.checked_arm import Effort
+from torsor.checking.lagging import Reached
+from torsor.checking.sampling import SampleBlock
 from torsor.model.files import whole
 from torsor.model.transforms import Floats
 
@@ -38,6 +41,29 @@ class Signals:
     reached: Floats  # (samples, n) joint positions that are reached
     off: Floats  # (samples,) m from the planned path
     turned: Floats  # (samples,) rad from the planned orientation
+
+    @classmethod
+    def of(
+        cls, block: SampleBlock, owners: Sequence[int], effort: Effort, reached: Reached, tool_speed: Floats
+    ) -> Signals:
+        """Of a block, at whole cycles; ``owners`` are the moves of its sections."""
+        regular = block.regular
+        move = np.repeat(owners, [section.last - section.first for section in block.sections])
+        planned = {name: getattr(block, name)[regular] for name in ("time", "q", "qd", "qdd")}
+        asked = {name: getattr(effort, name)[regular] for name in ("rate", "torque", "lower", "upper")}
+        return cls(
+            **planned,
+            **asked,
+            move=move[regular],
+            given=reached.torque,
+            power=effort.power[regular],
+            friction=effort.friction[regular],
+            tool=block.machine.pose(planned["q"])[:, :3, 3],
+            tool_speed=tool_speed[regular],
+            reached=reached.q,
+            off=reached.off,
+            turned=reached.turned,
+        )
 
     @classmethod
     def joined(cls, parts: Sequence[Signals]) -> Signals:

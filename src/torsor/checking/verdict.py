@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.checking.machine import Machine
+from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.gathering import Gathered
 from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import GRAVEST, Problem, Remark
-from torsor.checking.running import Pass
 from torsor.checking.signals import Signals, table
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
@@ -33,7 +33,7 @@ class Known:
     position: bool
 
     @classmethod
-    def of(cls, machine: Machine) -> Known:
+    def of(cls, machine: CheckedArm) -> Known:
         low, high = machine.positions
         return cls(
             torque=any(machine.bounded) or bool(np.isfinite(machine.joint_torques).any()),
@@ -71,8 +71,8 @@ class Verdict:
     moves: list[MoveTaken]
     problems: list[Problem]
     known: Known
-    machine: Machine
-    gathered: Pass
+    machine: CheckedArm
+    gathered: Gathered
     notes: list[Remark] = field(default_factory=list)
     kept: Signals | None = None
     rewritten: Rewritten | None = None  # the program as `check(..., fastest=True)` changed it

@@ -150,10 +150,10 @@ def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[M
     if path is None:
         yield [], lambda move: None
         return
-    from torsor.checking.machine import Machine
+    from torsor.checking.checked_arm import CheckedArm
     from torsor.checking.signals import table
 
-    machine = Machine(arm)
+    machine = CheckedArm(arm)
     lines: list[int] = []
     with table(path, machine.joints, machine.motors) as write:
         yield [lambda signals: write(signals, lines)], lambda move: lines.append(move.place.line)

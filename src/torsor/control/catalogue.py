@@ -12,7 +12,7 @@ def laws() -> dict[str, type[Law]]:
     """By their names in Python."""
     from torsor import control
 
-    exported = ((name, getattr(control, name)) for name in sorted(control.__all__))
+    exported = ((name, getattr(control, name)) for name in dir(control))
     return {name: law for name, law in exported if isinstance(law, type) and issubclass(law, Law) and law is not Law}
 
 

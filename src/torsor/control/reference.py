@@ -18,8 +18,8 @@ from torsor.algebra.functions import cos, less, maximum, minimum, select, sin
 from torsor.control.gains import numbers, vector
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
-from torsor.motion.laws.polynomials import Polynomials
-from torsor.motion.laws.timelaws import Law, Shape, quintic_between
+from torsor.motion.time_laws.polynomials import Polynomials
+from torsor.motion.time_laws.time_law import Shape, TimeLaw, quintic_between
 
 _AT_ONCE = 1e9  # 1/s: ways per second of a way without limits
 Time = Any  # a float, many of them, or a graph scalar
@@ -216,7 +216,7 @@ def _through(q: Floats, shape: Shape, speed: ArrayLike | None, acceleration: Arr
     """The fastest time law of a shape for each way, whose share all joints go together."""
     if speed is None and acceleration is None:
         raise ShapeError("no durations, speed or acceleration", hint="give durations=, or limits of speed and so on")
-    n, law = q.shape[1], Law(shape)
+    n, law = q.shape[1], TimeLaw(shape)
     v = _AT_ONCE if speed is None else vector("speed", speed, n, positive=True)
     a = _AT_ONCE**2 if acceleration is None else vector("acceleration", acceleration, n, positive=True)
     laws = []

@@ -23,9 +23,6 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.motion.commands import Start as Start
     from torsor.motion.commands import Tool as Tool
     from torsor.motion.dead_centres import Singularity as Singularity
-    from torsor.motion.laws.timelaws import Law as Law
-    from torsor.motion.laws.timing import Paul as Paul
-    from torsor.motion.laws.timing import Timing as Timing
     from torsor.motion.loop_closure import LoopClosure as LoopClosure
     from torsor.motion.optimal.fit_pace import Fitted as Fitted
     from torsor.motion.optimal.fit_pace import fit_pace as fit_pace
@@ -38,9 +35,12 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.motion.paths.tool_paths import DegenerateCircle as DegenerateCircle
     from torsor.motion.planning.notes import BeyondRange as BeyondRange
     from torsor.motion.planning.notes import Note as Note
-    from torsor.motion.planning.plan import Piece as Piece
+    from torsor.motion.planning.piece import Piece as Piece
     from torsor.motion.planning.plan import Plan as Plan
     from torsor.motion.planning.plan import Samples as Samples
     from torsor.motion.planning.plan import plan as plan
+    from torsor.motion.time_laws.time_law import TimeLaw as TimeLaw
+    from torsor.motion.time_laws.timing import Paul as Paul
+    from torsor.motion.time_laws.timing import Timing as Timing
 else:
     __getattr__, __dir__ = exports(__name__)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
 
@@ -14,6 +18,27 @@ class Along(NamedTuple):
     dq: Floats
     ddq: Floats
     dddq: Floats
+
+
+def chain_rule(by_s: Sequence[Floats], rates: Sequence[Floats]) -> tuple[Floats, Floats, Floats]:
+    """The first three derivatives of f(s(u)) by u, from those of f by s, each (k, m), and of s by u, each (k,)."""
+    first, second, third = by_s
+    v, a, j = (rate[:, None] for rate in rates)
+    return first * v, second * v**2 + first * a, third * v**3 + 3.0 * second * v * a + first * j
+
+
+def piecewise(which: NDArray[np.intp], x: Floats, piece: Callable[[int, Floats], Sequence[Floats]]) -> Sequence[Floats]:
+    """Columns (k, n) of a function of pieces at x (k,), ``which`` of them at each."""
+    if len(x) and (which == which[0]).all():
+        return piece(int(which[0]), x)
+    columns: list[Floats] = []
+    for k in np.unique(which):
+        chosen = which == k
+        found = piece(int(k), x[chosen])
+        columns = columns or [np.empty((len(x), each.shape[1])) for each in found]
+        for column, each in zip(columns, found, strict=True):
+            column[chosen] = each
+    return columns
 
 
 class Path(Protocol):

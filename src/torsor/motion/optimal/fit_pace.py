@@ -16,9 +16,10 @@ from numpy.typing import ArrayLike
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, Motion, Trajectory
+from torsor.motion.narrowing import edge, peak
 from torsor.motion.optimal.path_limits import Limited, PathLimits, limits_of
 from torsor.motion.optimal.time_optimal import Infeasible
-from torsor.motion.optimal.verifying import uses
+from torsor.motion.optimal.verifying import Uses, uses
 
 ZOOMS, CLOSER = 3, 16  # how often the greatest use is looked at more closely, and how many samples that takes
 WITHIN = 1e-9  # share above a limit that is rounding
@@ -27,7 +28,7 @@ Plan = Callable[[float, float], Trajectory]
 
 
 @dataclass(frozen=True)
-class Peak:
+class MostUsed:
     """The greatest share of any limit in a motion, which limit that is, and when."""
 
     share: float
@@ -42,8 +43,8 @@ class Fitted:
     speed: float
     acceleration: float
     trajectory: Trajectory
-    peak: Peak
-    asked: Peak  # of the motion as asked for, with both at their upper ends
+    peak: MostUsed
+    asked: MostUsed  # of the motion as asked for, with both at their upper ends
 
     @property
     def changed(self) -> bool:
@@ -68,7 +69,7 @@ class Stretched:
         return Motion(at.q, at.qd * c, at.qdd * c**2, at.qddd * c**3)
 
 
-def peak_use(arm: Limited, trajectory: Trajectory, *, samples: int = 400, **options: Any) -> Peak:
+def peak_use(arm: Limited, trajectory: Trajectory, *, samples: int = 400, **options: Any) -> MostUsed:
     """The greatest share of a limit that a motion uses, looked for at even times and then closely around the worst.
 
     Options are those of `time_optimal`: ``drives``, ``wrench``, ``gravity``, ``speed``, ``acceleration``.
@@ -89,9 +90,9 @@ def slow_down(arm: Limited, trajectory: Trajectory, *, samples: int = 400, **opt
 
     if share(1.0) <= 1.0 + WITHIN:
         return Stretched(trajectory, 1.0)
-    low, high = 1.0, 2.0
+    high = 2.0
     while share(high) > 1.0 + WITHIN:
-        low, high = high, 2.0 * high
+        high = 2.0 * high
         if high > 1e4:
             peak = _peak(limits, trajectory, samples, high)
             raise Infeasible(
@@ -100,10 +101,8 @@ def slow_down(arm: Limited, trajectory: Trajectory, *, samples: int = 400, **opt
                 peak.limit,
                 hint="gravity, the wrench and friction alone are too much there",
             )
-    for _ in range(40):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if share(middle) <= 1.0 + WITHIN else (middle, high)
-    return Stretched(trajectory, high)
+    least = edge(high, 0.5 * high, lambda stretch: share(stretch) <= 1.0 + WITHIN, halvings=40)
+    return Stretched(trajectory, least)
 
 
 def fit_pace(
@@ -173,7 +172,7 @@ class _Fit:
         """Rounded down to the resolution."""
         return np.maximum(np.floor(share / self.resolution + 1e-9), 1.0) * self.resolution
 
-    def peak(self, v: float, a: float) -> Peak:
+    def peak(self, v: float, a: float) -> MostUsed:
         return _peak(self.limits, self.plan(v, a), self.samples, 1.0)
 
     def duration(self, v: float) -> float:
@@ -194,10 +193,7 @@ class _Fit:
             return self.a1, self.plan(v, self.a1).duration
         if not holds(self.a0):
             return None
-        low, high = self.a0, self.a1
-        while high - low > 0.5 * self.resolution:
-            middle = 0.5 * (low + high)
-            low, high = (middle, high) if holds(middle) else (low, middle)
+        low = edge(self.a0, self.a1, holds, within=0.5 * self.resolution)
         rounded = max(float(self.down(low)), self.a0)
         low = rounded if holds(rounded) else low
         return low, self.plan(v, low).duration
@@ -211,16 +207,15 @@ def _limits(arm: Limited, options: dict[str, Any]) -> PathLimits:
     return limits_of(arm, tool=(), **{**known, **options})
 
 
-def _peak(limits: PathLimits, trajectory: Trajectory, samples: int, stretch: float) -> Peak:
+def _peak(limits: PathLimits, trajectory: Trajectory, samples: int, stretch: float) -> MostUsed:
     """The greatest use of a limit, by the exact model. The trajectory is a path of its own, passed at 1 / stretch."""
-    times = np.linspace(0.0, trajectory.duration, samples + 1)
-    peak = Peak(0.0, "", 0.0)
-    for _ in range(1 + ZOOMS):
-        at = trajectory.at(times)
+
+    def used(times: Floats) -> Uses:
         rate = np.full(len(times), 1.0 / stretch**2)
-        found = uses(limits, times, Along(at.q, at.qd, at.qdd, at.qddd), rate, 0.0 * rate)
-        k, limit = divmod(int(np.argmax(found.share)), found.share.shape[1])
-        if found.share[k, limit] >= peak.share:
-            peak = Peak(float(found.share[k, limit]), found.names[limit], float(times[k]) * stretch)
-        times = np.linspace(times[max(k - 1, 0)], times[min(k + 1, len(times) - 1)], CLOSER)
-    return peak
+        return uses(limits, times, Along(*trajectory.at(times)), rate, 0.0 * rate)
+
+    even = np.linspace(0.0, trajectory.duration, samples + 1)
+    _, time = peak(lambda times: used(times).share.max(axis=1), even, zooms=ZOOMS, points=CLOSER)
+    at = used(np.array([time]))
+    limit = int(np.argmax(at.share[0]))
+    return MostUsed(float(at.share[0, limit]), at.names[limit], time * stretch)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Motion, Path
+from torsor.motion.curves import Motion, Path, chain_rule
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,14 +74,8 @@ class Timed:
         points, there is no third derivative; there it is that of the interval that begins.
         """
         s, *by_time = self._along(np.atleast_1d(np.asarray(t, dtype=np.float64)))
-        along = self.path.at(s)
-        v, a, j = (each[:, None] for each in by_time)
-        return Motion(
-            along.q,
-            along.dq * v,
-            along.ddq * v**2 + along.dq * a,
-            along.dddq * v**3 + 3.0 * along.ddq * v * a + along.dq * j,
-        )
+        q, *by_s = self.path.at(s)
+        return Motion(q, *chain_rule(by_s, by_time))
 
     def rate(self, s: ArrayLike) -> Floats:
         """sd at parameters s of the path."""

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from torsor.errors import ShapeError, TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, Path
+from torsor.motion.narrowing import edge
 from torsor.motion.optimal.passes import Layout, Passes, Profile, Stuck, TooFast
 from torsor.motion.optimal.path_limits import Limited, PathLimits, ToolBound, limits_of
 from torsor.motion.optimal.profile import Timed
@@ -191,11 +192,10 @@ class _Search:
         def slower(rate: float) -> Profile:
             return Profile(found.x * rate**2, found.first * rate**2, found.last * rate**2)
 
-        low, high = 0.0, 1.0
-        for _ in range(40):
-            middle = 0.5 * (low + high)
-            worst = _tops(self._uses(grid, slower(middle)).share).max() - 1.0
-            low, high = (middle, high) if worst <= WITHIN else (low, middle)
+        def holds(rate: float) -> bool:
+            return float(_tops(self._uses(grid, slower(rate)).share).max()) - 1.0 <= WITHIN
+
+        low = edge(0.0, 1.0, holds, halvings=40)
         if low == 0.0:
             raise Infeasible("no timing of this path holds all limits", 0.0, "", hint="look at the limits of the arm")
         used = self._uses(grid, slower(low))

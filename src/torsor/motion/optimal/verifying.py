@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, Trajectory
+from torsor.motion.curves import Along
 from torsor.motion.optimal.path_limits import PathLimits, fastest
 
 
@@ -69,10 +69,3 @@ def torque_shares(limits: PathLimits, q: Floats, qd: Floats, qdd: Floats) -> Flo
         else:
             found[:, r] = 1.0 + np.maximum(u[:, k] - upper[:, k], lower[:, k] - u[:, k]) / row.peak
     return found
-
-
-def uses_of(limits: PathLimits, trajectory: Trajectory, times: Floats) -> Uses:
-    """Of any trajectory at times (k,): it is its own path, passed at the speed of time."""
-    at = trajectory.at(times)
-    one = np.ones(len(times))
-    return uses(limits, times, Along(at.q, at.qd, at.qdd, at.qddd), one, 0.0 * one)

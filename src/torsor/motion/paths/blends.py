@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, Path
+from torsor.motion.curves import Along, Path, chain_rule
 from torsor.motion.paths.rotations import Scalar, composed, turning_in
 from torsor.motion.paths.tool_paths import Posing, ToolPath, run_through
 
@@ -70,26 +70,6 @@ class ToolCorner:
 
 
 @dataclass(frozen=True, eq=False)
-class JointCorner:
-    """The corner of two straight joint paths with tangents ``before`` and ``after`` (n,) by their parameters."""
-
-    corner: Floats  # (n,)
-    before: Floats
-    after: Floats
-    radius: float
-
-    @property
-    def length(self) -> float:
-        return 2.0 * self.radius
-
-    def at(self, s: Floats) -> Along:
-        u = s - self.radius
-        out, into = running_out(u, self.radius), running_in(u, self.radius)
-        q, *rates = (a[:, None] * self.before + b[:, None] * self.after for a, b in zip(out, into, strict=True))
-        return Along(self.corner + q, *rates)
-
-
-@dataclass(frozen=True, eq=False)
 class PathCorner:
     """The corner of any two joint paths, whatever their parameters: ``out`` of the first and ``into`` of the second.
 
@@ -118,11 +98,5 @@ class PathCorner:
 
 def _run_through(path: Path, s: Scalar) -> Along:
     """A joint path as a function of another parameter u, for s(u): the chain rule."""
-    q, dq, ddq, dddq = path.at(np.clip(s.x, 0.0, path.length))
-    first, second, third = (each[:, None] for each in s[1:])
-    return Along(
-        q,
-        dq * first,
-        ddq * first**2 + dq * second,
-        dddq * first**3 + 3.0 * ddq * first * second + dq * third,
-    )
+    q, *rates = path.at(np.clip(s.x, 0.0, path.length))
+    return Along(q, *chain_rule(rates, s[1:]))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from torsor.model.transforms import Floats, quaternion_of, skew
+from torsor.motion.curves import chain_rule
 
 _YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
 _HALF_TURN = 1e-6  # rad: this close to half a turn the shorter way is a matter of rounding
@@ -72,13 +73,7 @@ def turning_in(A: Turning, R: Floats) -> Turning:
 
 def along(turning: Turning, s: Scalar) -> Turning:
     """The rotation as a function of another parameter u, for s(u): the chain rule."""
-    first, second, third = (each[:, None] for each in s[1:])
-    return Turning(
-        turning.R,
-        turning.w * first,
-        turning.dw * first**2 + turning.w * second,
-        turning.ddw * first**3 + 3.0 * turning.dw * first * second + turning.w * third,
-    )
+    return Turning(turning.R, *chain_rule(turning[1:], s[1:]))
 
 
 def rotation_vector(R: Floats) -> tuple[Floats, float]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
-from torsor.motion.laws.polynomials import Polynomials
+from torsor.motion.curves import chain_rule
 from torsor.motion.paths.rotations import (
     Scalar,
     Turning,
@@ -25,8 +25,9 @@ from torsor.motion.paths.rotations import (
     rotation_vector,
     turned,
 )
+from torsor.motion.time_laws.polynomials import Polynomials
+from torsor.motion.tolerances import SHORT
 
-SHORT = 1e-9  # m and rad: what is shorter is no motion
 _FLAT = 1e-6  # sine of the angle at which three points count as lying on a line
 
 
@@ -214,37 +215,10 @@ class Carried:
         return Posing(p + r, dp + dr, ddp + ddr, dddp + dddr, Turning(R @ self.offset[:3, :3], w, dw, ddw))
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
-    """A path from one parameter to another, counted from 0 again."""
-
-    path: ToolPath
-    first: float
-    last: float
-
-    @property
-    def length(self) -> float:
-        return self.last - self.first
-
-    @property
-    def kind(self) -> str:
-        return self.path.kind
-
-    def at(self, s: Floats) -> Posing:
-        return self.path.at(self.first + s)
-
-
 def run_through(path: Callable[[Floats], Posing], s: Scalar) -> Posing:
     """The tool as a function of another parameter u, for s(u): the chain rule."""
-    p, dp, ddp, dddp, turning = path(s.x)
-    first, second, third = (each[:, None] for each in s[1:])
-    return Posing(
-        p,
-        dp * first,
-        ddp * first**2 + dp * second,
-        dddp * first**3 + 3.0 * ddp * first * second + dp * third,
-        along(turning, s),
-    )
+    p, *rates, turning = path(s.x)
+    return Posing(p, *chain_rule(rates, s[1:]), along(turning, s))
 
 
 def turn_between(start: Floats, end: Floats) -> tuple[Floats, float]:

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, Motion, Path, Trajectory
-from torsor.motion.laws.polynomials import Polynomials
+from torsor.motion.curves import Along, Motion, Path, Trajectory, chain_rule, piecewise
+from torsor.motion.time_laws.polynomials import Polynomials
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,23 +40,22 @@ class JointLine:
 
 
 @dataclass(frozen=True, eq=False)
-class Timed:
-    """A path from parameter ``first`` on, run through by a law s(t) that starts at 0."""
+class TimedPath:
+    """A path from parameter ``first`` on, run through by a time law s(t) that starts at 0."""
 
     path: Path
-    law: Polynomials
+    time_law: Polynomials
     first: float = 0.0
 
     @property
     def duration(self) -> float:
-        return self.law.duration
+        return self.time_law.duration
 
     def at(self, t: Floats) -> Motion:
         """qd = q' sd, qdd = q'' sd^2 + q' sdd, qddd = q''' sd^3 + 3 q'' sd sdd + q' sddd."""
-        s, *rates = self.law.at(t)
-        v, a, j = (rate[:, None] for rate in rates)
-        q, dq, ddq, dddq = self.path.at(np.clip(self.first + s, 0.0, self.path.length))
-        return Motion(q, dq * v, ddq * v * v + dq * a, dddq * v**3 + 3.0 * ddq * v * a + dq * j)
+        s, *by_time = self.time_law.at(t)
+        q, *by_s = self.path.at(np.clip(self.first + s, 0.0, self.path.length))
+        return Motion(q, *chain_rule(by_s, by_time))
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,18 +98,11 @@ class Joined:
 
     def at(self, t: Floats) -> Motion:
         which = np.clip(np.searchsorted(self._starts, t, side="right") - 1, 0, len(self.parts) - 1)
-        if (which == which[:1]).all() and len(t):
-            k = int(which[0])
-            return self.parts[k].at(np.clip(t - self._starts[k], 0.0, self.parts[k].duration))
-        columns: list[Floats] = []
-        for k in np.unique(which):
-            chosen = which == k
-            motion = self.parts[k].at(np.clip(t[chosen] - self._starts[k], 0.0, self.parts[k].duration))
-            if not columns:
-                columns = [np.empty((len(t), each.shape[1])) for each in motion]
-            for column, each in zip(columns, motion, strict=True):
-                column[chosen] = each
-        return Motion(*columns)
+
+        def part(k: int, times: Floats) -> Motion:
+            return self.parts[k].at(np.clip(times - self._starts[k], 0.0, self.parts[k].duration))
+
+        return Motion(*piecewise(which, t, part))
 
 
 def joined(parts: Sequence[Trajectory]) -> Trajectory:

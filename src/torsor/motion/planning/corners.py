@@ -17,16 +17,18 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, inverse
 from torsor.motion.commands import Command, Move, Signal
 from torsor.motion.curves import Path
-from torsor.motion.paths.blends import BEND, DEVIATION, JointCorner, PathCorner, ToolCorner
+from torsor.motion.paths.blends import BEND, DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.tool_paths import Carried
-from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.planning.legs import Leg, Legs
-from torsor.motion.planning.notes import Note
+from torsor.motion.planning.tip import MARGIN
+from torsor.motion.tolerances import ROUNDING
 
 _SHARE = 0.45  # of a leg's length that a zone may take at each end
-_LEAST = 0.01  # of the room there is, the smallest zone
-_SMOOTH = 1e-9  # relative change of q' that is no corner
+_LEAST = 0.01  # of the room there is, the smallest zone where no radius is given
+_FINE = 1e-6  # m: a zone that is smaller is a stop
+_CLOSE = 1e-6  # share of a radius that is rounding
+_SMALLER = 0.9  # a zone through which the tool would swing out of its radius becomes smaller by this
 _LOOKS = 9
 _MEETS = 1e-6  # rad or m
 
@@ -106,6 +108,8 @@ class Corners:
                 signals.append(item)
             else:
                 if pending is not None:
+                    if pending.blend.kind != "stop":
+                        self._note(pending, "stops here: what follows does not move the arm")
                     yield _body(pending, entered, pending.length)
                     yield STOPPED
                 yield from signals
@@ -117,50 +121,42 @@ class Corners:
         yield from signals
 
     def _corner(self, a: Leg, b: Leg) -> Stretch | Literal["smooth"] | None:
-        kind = a.blend.kind
-        if kind == "stop":
+        if a.blend.kind == "stop":
+            return None
+        if a.blend.radius is not None and a.blend.radius < _FINE:
+            self._note(a, f"stops here: a zone of {1e3 * a.blend.radius:.3g} mm is none")
             return None
         durations = a.move.pace.duration, b.move.pace.duration
         if durations != (None, None) and a.number != b.number:
             self._note(a, "stops here: a move of given duration goes from stop to stop")
             return None
-        joint = a.tool is None and b.tool is None
-        if not joint and not (a.metric and b.metric):
-            return self._mixed_zone(a, b)
-        bend = b.path.slopes[0] - a.path.slopes[1]
-        if np.abs(bend).max() < _SMOOTH * np.abs(a.path.slopes[1]).max():
-            return "smooth"
-        speed = min(a.speed, b.speed)
-        load = float((np.abs(bend) / (min(a.push, b.push) * self.legs.rates.accelerations)).max())
-        if a.tool is not None and b.tool is not None:
-            edge = b.tool.at(np.zeros(1)).dp[0] - a.tool.at(np.array([a.length])).dp[0]
-            load = max(load, float(np.linalg.norm(edge)) / min(a.tool_acceleration, b.tool_acceleration))
-        needed = BEND * speed**2 * load  # the radius at which the corner allows the full speed
-        room = _SHARE * min(a.length, b.length)
-        if kind == "zone" and a.blend.radius is not None and not joint:
-            radius = a.blend.radius
-        elif joint:  # no earlier than it would begin to brake
-            radius = min(needed, 0.5 * speed**2 / min(a.acceleration, b.acceleration))
-        else:
-            radius = min(needed, self.corner / DEVIATION)
-        radius = min(max(radius, _LEAST * room), room)
-        if joint:
-            return self._joint_zone(a, b, radius, needed, speed)
-        return self._tool_zone(a, b, radius, speed)
+        if (a.tool is None and b.tool is None) or (a.metric and b.metric):
+            bend = b.path.slopes[0] - a.path.slopes[1]
+            if np.abs(bend).max() < ROUNDING * np.abs(a.path.slopes[1]).max():
+                return "smooth"
+        return self._tool_zone(a, b) if a.metric and b.metric else self._joint_zone(a, b)
 
-    def _joint_zone(self, a: Leg, b: Leg, radius: float, needed: float, speed: float) -> Stretch:
-        """The bend is strongest in the middle; at ``needed`` it would allow the full speed."""
-        assert isinstance(a.path, JointLine)
-        assert isinstance(b.path, JointLine)
-        path = JointCorner(a.path.end, a.path.tangent, b.path.tangent, radius)
-        return Stretch(path, 0.0, path.length, speed * min(1.0, sqrt(radius / needed)), 0.0, a, b)
-
-    def _tool_zone(self, a: Leg, b: Leg, radius: float, speed: float) -> Stretch | None:
+    def _tool_zone(self, a: Leg, b: Leg) -> Stretch | None:
+        """Between two tool paths: of the same radius on both sides."""
         assert isinstance(a.path, Followed)
         assert isinstance(b.path, Followed)
         assert a.tool is not None
         assert b.tool is not None
         legs = self.legs
+        speed, push = min(a.speed, b.speed), min(a.push, b.push)
+        limit = min(a.tool_acceleration, b.tool_acceleration)
+        room = _SHARE * min(a.length, b.length)
+        radius = a.blend.radius
+        if radius is None:
+            bend = np.abs(b.path.slopes[0] - a.path.slopes[1])
+            load = float((bend / (push * legs.rates.accelerations)).max())
+            edge = b.tool.at(np.zeros(1)).dp[0] - a.tool.at(np.array([a.length])).dp[0]
+            load = max(load, float(np.linalg.norm(edge)) / limit)
+            # at the radius BEND v^2 load the corner allows the full speed
+            radius = max(min(BEND * speed**2 * load, self.corner / DEVIATION), _LEAST * room)
+        elif radius > room:
+            self._cut(a, radius, room)
+        radius = min(radius, room)
         tool = ToolCorner(a.tool, b.tool, radius)
         own = tool if np.array_equal(legs.offset, np.eye(4)) else Carried(tool, inverse(legs.offset))
         start = a.path.joints(np.array([a.length - radius]))[0]
@@ -173,41 +169,86 @@ class Corners:
             self._note(a, "stops here: the rounded corner leads to another branch")
             return None
         if legs.slows:
-            s = np.linspace(0.0, path.length, _LOOKS)
-            share, push = max(a.share, b.share), min(a.push, b.push)
-            speed, _ = legs.rates.slowed(path, speed, 0.0, share=share, push=push, s=s, seen=path.at(s))
-        bent = tool.bend
-        limit = min(a.tool_acceleration, b.tool_acceleration)
-        if bent * speed**2 > limit:
-            speed = sqrt(limit / bent)
+            speed = self._slowed(a, b, path, speed)
+        if tool.bend * speed**2 > limit:
+            speed = sqrt(limit / tool.bend)
         return Stretch(path, 0.0, path.length, speed, 0.0, a, b)
 
-    def _mixed_zone(self, a: Leg, b: Leg) -> Stretch:
-        """Between a joint move and a tool path: both are run through as they are, added up in the joints.
+    def _joint_zone(self, a: Leg, b: Leg) -> Stretch:
+        """With a joint move on a side: both are run through as they are, added up in the joints.
 
-        The zone lasts 2 h: as long as the change of speed takes, no longer than braking and starting would.
+        A zone begins and ends where the tool is at its radius from the corner. Without one it lasts 2 h: as long as the
+        change of speed takes, no longer than braking or starting would.
         """
-        push = min(a.push, b.push)
-        change = b.speed * b.path.slopes[0] - a.speed * a.path.slopes[1]
-        h = BEND * float((np.abs(change) / (push * self.legs.rates.accelerations)).max())
-        h = min(h, 0.5 * a.speed / a.acceleration, 0.5 * b.speed / b.acceleration)
-        radius = a.blend.radius if a.blend.kind == "zone" else None
-        J = self.legs.chain.where(a.path.end[None])[1][0, :3]
-        for leg, slope in ((a, a.path.slopes[1]), (b, b.path.slopes[0])):
-            h = min(h, _SHARE * leg.length / leg.speed)
-            travel = leg.speed * float(np.linalg.norm(J @ slope))  # of the arm's own tool, m/s
-            if travel > 0.0 and (leg.metric or a.blend.kind != "joint"):
-                h = min(h, (self.corner / DEVIATION if radius is None else radius) / travel)
-        h = max(h, _LEAST * _SHARE * min(a.length / a.speed, b.length / b.speed))
-        path = PathCorner(a.path, b.path, a.speed * h, b.speed * h)
-        s = np.linspace(0.0, path.length, _LOOKS)
-        share = max(a.share, b.share)
-        rate, _ = self.legs.rates.slowed(path, 1.0 / h, 0.0, share=share, push=push, s=s, seen=path.at(s))
+        given = a.blend.radius
+        room = _SHARE * a.length, _SHARE * b.length
+        if given is None:
+            push = min(a.push, b.push) * self.legs.rates.accelerations
+            change = b.speed * b.path.slopes[0] - a.speed * a.path.slopes[1]
+            h = BEND * float((np.abs(change) / push).max())
+            h = min(h, 0.5 * min(a.speed / a.acceleration, b.speed / b.acceleration))
+            h = max(h, _LEAST * min(room[0] / a.speed, room[1] / b.speed))
+            h = min(h, room[0] / a.speed, room[1] / b.speed)
+            out, into = a.speed * h, b.speed * h
+            if a.metric or b.metric or a.blend.kind != "joint":
+                radius = self.corner / DEVIATION
+                most, _ = self._within(a, b, (out, into), radius, both=a.blend.kind != "joint")
+                share = min(most[0] / out, most[1] / into)
+                out, into = share * out, share * into
+        else:
+            (out, into), reached = self._within(a, b, room, given, both=True)
+            if reached < given * (1.0 - _CLOSE):
+                self._cut(a, given, reached)
+        path = PathCorner(a.path, b.path, out, into)
+        if given is not None:
+            corner = self.legs.tip.positions(b.path.at(np.zeros(1)).q)[0]
+            while self.legs.tip.furthest(path, corner) > given * (1.0 + _CLOSE):
+                path = PathCorner(a.path, b.path, _SMALLER * path.out, _SMALLER * path.into)
+        rate = self._slowed(a, b, path, min(a.speed / path.out, b.speed / path.into))
+        for leg, first in ((a, 0.0), (b, 1.0)):
+            rate = self._held_by_tool(leg, path, first, rate)
         return Stretch(path, 0.0, path.length, rate * path.out, 0.0, a, b, path.out, path.into)
+
+    def _within(
+        self, a: Leg, b: Leg, most: tuple[float, float], radius: float, *, both: bool
+    ) -> tuple[tuple[float, float], float]:
+        """How much of both legs, and of them no more than ``most``, is within a radius of the corner.
+
+        And the smaller of the distances that are reached. Not ``both``: only of tool paths.
+        """
+        taken, reached = [], radius
+        for leg, start, way, least in ((a, a.length, -1.0, most[0]), (b, 0.0, 1.0, most[1])):
+            left = self.legs.tip.leaves(leg.path, start, start + way * least, radius) if both or leg.metric else None
+            if left is None:  # it stays within
+                ends = self.legs.tip.positions(leg.path.at(np.array([start, start + way * least])).q)
+                reached = min(reached, float(np.linalg.norm(ends[1] - ends[0])))
+            taken.append(least if left is None else abs(left - start))
+        return (taken[0], taken[1]), reached
+
+    def _slowed(self, a: Leg, b: Leg, path: Followed | PathCorner, speed: float) -> float:
+        """The greatest even speed of a zone at which the joints keep their limits."""
+        s = np.linspace(0.0, path.length, _LOOKS)
+        share, push = max(a.share, b.share), min(a.push, b.push)
+        return self.legs.rates.slowed(path, speed, 0.0, share=share, push=push, s=s, seen=path.at(s))[0]
+
+    def _held_by_tool(self, leg: Leg, path: PathCorner, first: float, rate: float) -> float:
+        """The rate of a zone at which the half of it that belongs to a leg keeps what that says of the tool."""
+        pace = leg.move.pace
+        if (pace.speed, pace.turn, pace.acceleration) == (None, None, None):
+            return rate
+        peaks = self.legs.tip.peaks(path, first, first + 1.0)
+        rate = min(rate, peaks.rate(pace))
+        if pace.acceleration is not None and peaks.bend * rate**2 > pace.acceleration:
+            rate = sqrt((1.0 - MARGIN) * pace.acceleration / peaks.bend)
+        return rate
+
+    def _cut(self, leg: Leg, asked: float, done: float) -> None:
+        text = f"has a zone of {1e3 * done:.4g} mm, not {1e3 * asked:.4g} mm: it takes no more than 45 % of a move"
+        self._note(leg, text)
 
     def _note(self, leg: Leg, text: str) -> None:
         if leg.move.blend is leg.blend:  # not at its via points
-            self.legs.notes.append(Note(leg.move.place, "blend", f"the {leg.move.kind} {text}"))
+            self.legs.note(leg.move, "blend", text)
 
 
 def _body(leg: Leg, first: float, last: float) -> Stretch:

@@ -89,26 +89,30 @@ class JointRates:
         if worst > 0.0:
             speed = min(speed, share / worst)
         limits = push * self.accelerations
-        straight, bent = np.abs(along.dq) / limits, np.abs(along.ddq) / limits
-        if straight.max() > 0.0:
-            acceleration = min(acceleration, 1.0 / float(straight.max()))
-        if not (np.isfinite(speed) and np.isfinite(acceleration)) or not bent.max() > 0.0:
-            return speed, acceleration
-        fastest = min(speed, float(bent.max()) ** -0.5)
-        if acceleration == 0.0:
-            return fastest, 0.0
-        if (bent * speed**2 + straight * acceleration).max() <= 1.0:
-            return speed, acceleration
-        # what the bend of the path leaves at each speed is there to speed up with
-        v = fastest * _TRIED
-        with np.errstate(divide="ignore", invalid="ignore"):
-            left = (1.0 - bent[..., None] * v**2) / straight[..., None]
-        left = np.where(straight[..., None] > 0.0, left, np.inf).min(axis=(0, 1))
-        a = np.clip(left, 0.0, acceleration)
-        with np.errstate(divide="ignore"):
-            time = np.where(v * v < a * length, length / v + v / a, 2.0 * np.sqrt(length / a))
-        best = int(np.argmin(time))
-        return float(v[best]), float(a[best])
+        return balanced(np.abs(along.dq) / limits, np.abs(along.ddq) / limits, speed, acceleration, length)
+
+
+def balanced(straight: Floats, bent: Floats, speed: float, acceleration: float, length: float) -> tuple[float, float]:
+    """The speed and acceleration with straight a + bent v^2 <= 1, both (k, m), that take least time for a length."""
+    if straight.max() > 0.0:
+        acceleration = min(acceleration, 1.0 / float(straight.max()))
+    if not (np.isfinite(speed) and np.isfinite(acceleration)) or not bent.max() > 0.0:
+        return speed, acceleration
+    fastest = min(speed, float(bent.max()) ** -0.5)
+    if acceleration == 0.0:
+        return fastest, 0.0
+    if (bent * speed**2 + straight * acceleration).max() <= 1.0:
+        return speed, acceleration
+    # what the bend of the path leaves at each speed is there to speed up with
+    v = fastest * _TRIED
+    with np.errstate(divide="ignore", invalid="ignore"):
+        left = (1.0 - bent[..., None] * v**2) / straight[..., None]
+    left = np.where(straight[..., None] > 0.0, left, np.inf).min(axis=(0, 1))
+    a = np.clip(left, 0.0, acceleration)
+    with np.errstate(divide="ignore"):
+        time = np.where(v * v < a * length, length / v + v / a, 2.0 * np.sqrt(length / a))
+    best = int(np.argmin(time))
+    return float(v[best]), float(a[best])
 
 
 def joint_rates(

@@ -6,7 +6,7 @@ A move with via points has several legs. Blends come later (`corners.py`) and cu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import degrees, inf
 
 import numpy as np
@@ -17,11 +17,13 @@ from torsor.motion.commands import Blend, Joints, Move, Pose, Target, pose_matri
 from torsor.motion.curves import Along
 from torsor.motion.paths.chain import Chain, Plannable
 from torsor.motion.paths.following import Followed
-from torsor.motion.paths.tool_paths import SHORT, Carried, Circle, Line
+from torsor.motion.paths.tool_paths import Carried, Circle, Line
 from torsor.motion.paths.trajectories import JointLine
-from torsor.motion.planning.joint_rates import JointRates
-from torsor.motion.planning.notes import Note
+from torsor.motion.planning.joint_rates import JointRates, balanced
+from torsor.motion.planning.notes import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
+from torsor.motion.planning.tip import MARGIN, Tip
+from torsor.motion.tolerances import ROUNDING, SHORT
 
 _LOOKS = 17  # points at which a leg is held to the limits of the joints
 NEAR_SINGULAR = 0.02  # smallest singular value of J (1/m, rad): a wrist 2 to 3 degrees from straight
@@ -68,6 +70,13 @@ class Legs:
         T: Floats = self.chain.where(self.q[None])[0][0] @ self.offset
         return T
 
+    @property
+    def tip(self) -> Tip:
+        return Tip(self.chain, self.offset)
+
+    def note(self, move: Move, kind: NoteKind, text: str) -> None:
+        self.notes.append(note_on(move, kind, text))
+
     def of(self, move: Move, number: int) -> Iterator[Leg]:
         """The legs of a move; none for those without length."""
         if move.kind == "circle":
@@ -100,10 +109,36 @@ class Legs:
         self.rates.require(np.abs(delta) > 0.0)
         length = float(self.rates.time_at_speed(delta[None])[0])
         path = JointLine(self.q, delta / length, length)
-        share, push = shares(move)
+        share, push = self.shares(move)
         with np.errstate(divide="ignore"):
             acceleration = push * float((self.rates.accelerations / np.abs(path.tangent)).min())
-        return Leg(move, number, path, None, share, acceleration, share, push, inf, blend)
+        speed, acceleration = self._held_by_tool(move, path, share, acceleration)
+        wish = inf if move.pace.acceleration is None else move.pace.acceleration
+        return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
+
+    def _held_by_tool(self, move: Move, path: JointLine, speed: float, acceleration: float) -> tuple[float, float]:
+        """A joint move at which the tool keeps the speed, the turning and the acceleration that are programmed."""
+        pace = move.pace
+        if (pace.speed, pace.turn, pace.acceleration) == (None, None, None):
+            return speed, acceleration
+        peaks = self.tip.peaks(path, 0.0, path.length)
+        asked = peaks.rate(pace)
+        if speed < asked < inf and pace.share is None:
+            along = path.at(np.zeros(1))
+            which = int(np.argmax(self.rates.time_at_speed(along.dq[:, None] * np.eye(self.chain.n))))
+            ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))
+            given = [(each, unit * each, unit * most * speed, word) for each, most, unit, word in ways if each]
+            _, wish, got, word = min(given, key=lambda way: way[1] / way[2])
+            text = (
+                f"is slowed from {wish:.4g} to {got:.4g} {word}: {self.rates.names[which]} would pass its speed limit"
+            )
+            self.note(move, "slowed", text)
+        speed = min(speed, asked)
+        if pace.acceleration is None or not peaks.speed > 0.0:
+            return speed, acceleration
+        most = (1.0 - MARGIN) * pace.acceleration
+        straight, bent = (np.array([[each / most]]) for each in (peaks.speed, peaks.bend))
+        return balanced(straight, bent, speed, acceleration, path.length)
 
     def _straight(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
         tool = self._tool_path(move, target)
@@ -115,7 +150,7 @@ class Legs:
         along = path.at(s)
         self.within_limits(move, along.q, f"the {move.kind}")
         self._near_singular(move, path, s, along)
-        share, push = shares(move)
+        share, push = self.shares(move)
         asked = self._asked(move, tool, s)
         programmed = move.pace.acceleration if tool.moves else None
         wish = inf if programmed is None else programmed
@@ -124,7 +159,7 @@ class Legs:
             speed, acceleration = self.rates.slowed(path, asked, wish, share=share, push=push, s=s, seen=along)
         if not np.isfinite(speed) or not np.isfinite(acceleration):
             self.rates.require(np.abs(along.dq).max(axis=0) > 0.0)
-        if speed < asked * (1.0 - 1e-9) and asked < inf:
+        if speed < asked * (1.0 - ROUNDING) and asked < inf:
             self._slowed(move, along, asked, (speed, acceleration), push)
         return Leg(move, number, path, tool, speed, acceleration, share, push, wish, blend)
 
@@ -180,11 +215,8 @@ class Legs:
         k = int(np.argmin(smallest))
         if smallest[k] < NEAR_SINGULAR:
             x, y, z = path.tool.at(s[k : k + 1]).p[0]
-            text = (
-                f"the {move.kind} passes a singularity at ({x:.4g}, {y:.4g}, {z:.4g}): "
-                f"the smallest singular value of J is {smallest[k]:.2g}"
-            )
-            self.notes.append(Note(move.place, "singular", text))
+            value = f"the smallest singular value of J is {smallest[k]:.2g}"
+            self.note(move, "singular", f"passes a singularity at ({x:.4g}, {y:.4g}, {z:.4g}): {value}")
 
     def _slowed(self, move: Move, along: Along, asked: float, leg: tuple[float, float], push: float) -> None:
         """Which joint decides, by its speed or by its acceleration."""
@@ -194,26 +226,23 @@ class Legs:
         hard = np.abs(along.ddq) * speed**2 + np.abs(along.dq) * acceleration
         hard = (hard / (push * self.rates.accelerations)).max(axis=0)
         word, use = ("speed", fast) if fast.max() > hard.max() else ("acceleration", hard)
-        text = (
-            f"the {move.kind} is slowed from {1e3 * asked:.4g} to {1e3 * speed:.4g} mm/s: "
-            f"{self.rates.names[int(np.argmax(use))]} would pass its {word} limit"
+        why = f"{self.rates.names[int(np.argmax(use))]} would pass its {word} limit"
+        self.note(move, "slowed", f"is slowed from {1e3 * asked:.4g} to {1e3 * speed:.4g} mm/s: {why}")
+
+    def shares(self, move: Move) -> tuple[float, float]:
+        """Of the joints' speeds and accelerations that a move may take; what is no pace or no zone raises."""
+        pace, blend = move.pace, move.blend
+        given = [(f.name, getattr(pace, f.name)) for f in fields(pace)]
+        for word, value in (*given, ("zone", blend.radius)):
+            if value is not None and not 0.0 < value < inf:
+                raise TorsorError(f"{word} of the move is {value}", hint="a number above zero")
+        if blend.radius is not None and blend.kind != "zone":
+            raise TorsorError(
+                f"a blend of kind {blend.kind!r} has no radius", hint='Blend("zone", radius), or no radius'
+            )
+        if move.kind == "joint" and move.orientation != "variable":
+            self.note(move, "ignored", f"goes straight in joints: it knows no orientation {move.orientation!r}")
+        return (
+            1.0 if pace.share is None else pace.share,
+            1.0 if pace.acceleration_share is None else pace.acceleration_share,
         )
-        self.notes.append(Note(move.place, "slowed", text))
-
-
-def shares(move: Move) -> tuple[float, float]:
-    pace = move.pace
-    for word, value in (
-        ("share", pace.share),
-        ("acceleration_share", pace.acceleration_share),
-        ("speed", pace.speed),
-        ("acceleration", pace.acceleration),
-        ("turn", pace.turn),
-        ("duration", pace.duration),
-    ):
-        if value is not None and not 0.0 < value < inf:
-            raise TorsorError(f"{word} of the move is {value}", hint="a number above zero")
-    return (
-        1.0 if pace.share is None else pace.share,
-        1.0 if pace.acceleration_share is None else pace.acceleration_share,
-    )

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from torsor.motion.laws.polynomials import Polynomials, chained
-from torsor.motion.laws.timelaws import Law
 from torsor.motion.planning.corners import Event, Item, Stop, Stretch
+from torsor.motion.time_laws.polynomials import Polynomials, chained
+from torsor.motion.time_laws.time_law import TimeLaw
 
 Run = tuple[Stretch, Polynomials]
 
 
-def timed(items: Iterable[Item], law: Law, *, window: int) -> Iterator[Run | Stop | Event]:
+def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[Run | Stop | Event]:
     """Each stretch with its law s(t) from 0 to its length."""
     waiting: list[Stretch | Event] = []
     speed = 0.0
     for item in items:
         if isinstance(item, Stop):
-            runs, _ = _settled(waiting, speed, law, count=len(waiting))
+            runs, _ = _settled(waiting, speed, time_law, count=len(waiting))
             yield from runs
             yield item
             waiting, speed = [], 0.0
@@ -30,14 +30,16 @@ def timed(items: Iterable[Item], law: Law, *, window: int) -> Iterator[Run | Sto
         else:
             waiting.append(item)
             if len(waiting) >= 4 * window:  # a leg and its zone are two
-                runs, speed = _settled(waiting, speed, law, count=2 * window)
+                runs, speed = _settled(waiting, speed, time_law, count=2 * window)
                 yield from runs
                 waiting = waiting[2 * window :]
-    runs, _ = _settled(waiting, speed, law, count=len(waiting))
+    runs, _ = _settled(waiting, speed, time_law, count=len(waiting))
     yield from runs
 
 
-def _settled(waiting: list[Stretch | Event], speed: float, law: Law, *, count: int) -> tuple[list[Run | Event], float]:
+def _settled(
+    waiting: list[Stretch | Event], speed: float, time_law: TimeLaw, *, count: int
+) -> tuple[list[Run | Event], float]:
     """The first ``count`` of those waiting with their laws, starting at ``speed``, and the speed after them."""
     allowed = [0.0]  # at the start of each, from the last backward
     for item in reversed(waiting):
@@ -46,7 +48,7 @@ def _settled(waiting: list[Stretch | Event], speed: float, law: Law, *, count: i
         elif item.steady:
             allowed.append(min(item.speed, allowed[-1] * item.out / item.into))
         else:
-            allowed.append(min(item.speed, law.reach(allowed[-1], item.length, item.acceleration)))
+            allowed.append(min(item.speed, time_law.reach(allowed[-1], item.length, item.acceleration)))
     allowed.reverse()
     found: list[Run | Event] = []
     for item, after in zip(waiting[:count], allowed[1:], strict=False):
@@ -57,8 +59,8 @@ def _settled(waiting: list[Stretch | Event], speed: float, law: Law, *, count: i
             found.append((item, chained(0.0, [(item.length / rate, (rate,))])))
             speed = rate * item.into
         else:
-            last = min(after, item.speed, law.reach(speed, item.length, item.acceleration))
-            s = law.over(item.length, speed=item.speed, acceleration=item.acceleration, first=speed, last=last)
+            last = min(after, item.speed, time_law.reach(speed, item.length, item.acceleration))
+            s = time_law.over(item.length, speed=item.speed, acceleration=item.acceleration, first=speed, last=last)
             found.append((item, s))
             speed = last
     return found, speed

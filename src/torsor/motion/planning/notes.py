@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from torsor.errors import TorsorError
-from torsor.motion.commands import Place
+from torsor.motion.commands import Move, Place
 
-NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped"]
+NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped", "ignored"]
 
 
 class BeyondRange(TorsorError):
@@ -26,6 +26,11 @@ class Note:
 
     def __str__(self) -> str:
         return f"{self.place}: {self.severity}: {self.text}"
+
+
+def note_on(move: Move, kind: NoteKind, text: str) -> Note:
+    """A remark whose subject is a move."""
+    return Note(move.place, kind, f"the {'joint move' if move.kind == 'joint' else move.kind} {text}")
 
 
 def placed(error: TorsorError, place: Place) -> TorsorError:

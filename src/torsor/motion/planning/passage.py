@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Pose, Start, Tool
-from torsor.motion.curves import Trajectory
 from torsor.motion.inverse.targets import checked_poses
-from torsor.motion.laws.polynomials import chained
-from torsor.motion.laws.timing import Paul, Timing
 from torsor.motion.paths.chain import Chain, Plannable
-from torsor.motion.paths.trajectories import Rest, Timed, joined
+from torsor.motion.paths.trajectories import Rest, TimedPath, joined
 from torsor.motion.planning.corners import Corners, Event, Stop
 from torsor.motion.planning.joint_rates import joint_rates
 from torsor.motion.planning.legs import Leg, Legs
 from torsor.motion.planning.lookahead import Run, timed
-from torsor.motion.planning.notes import BeyondRange, Note, placed
+from torsor.motion.planning.notes import BeyondRange, Note, note_on, placed
+from torsor.motion.planning.piece import Piece
 from torsor.motion.planning.reaching import Reaching
+from torsor.motion.time_laws.polynomials import chained
+from torsor.motion.time_laws.timing import Paul, Timing
+from torsor.motion.tolerances import ROUNDING
 
-Planned = tuple[Command, int, float, Trajectory]
+Made = TypeVar("Made")
 
 
 class Passage:
@@ -56,8 +59,7 @@ class Passage:
         self.time = 0.0
         self._remarked: set[tuple[Place, str]] = set()
 
-    def pieces(self, commands: Iterable[Command]) -> Iterator[Planned]:
-        """Commands with their number, start and motion."""
+    def pieces(self, commands: Iterable[Command]) -> Iterator[Piece]:
         if isinstance(self.timing, Paul):
             from torsor.motion.planning.published import pieces
 
@@ -65,14 +67,14 @@ class Passage:
             return
         corners = Corners(self.legs, corner=self.timing.corner)
         items = corners.joined(self._legs(commands))
-        yield from self._gathered(timed(items, self.timing.law, window=self.timing.look_ahead))
+        yield from self._gathered(timed(items, self.timing.time_law, window=self.timing.look_ahead))
 
-    def attempt(self, command: Command, act: Iterable[Leg]) -> list[Leg] | None:
-        """The legs of a command; what goes wrong carries its place, and is raised, or noted and None."""
+    def attempt(self, command: Command, act: Callable[[], Made]) -> Made | None:
+        """What a command makes; what goes wrong carries its place, and is raised, or noted and None."""
         q = self.legs.q
-        found: list[Leg] | None
+        found: Made | None
         try:
-            found = list(act)
+            found = act()
         except TorsorError as error:
             placed(error, command.place)
             if self.strict:
@@ -87,14 +89,8 @@ class Passage:
         """Notes of the legs become those of the plan; a strict plan does not pass over errors."""
         for note in self.legs.notes:
             if self.strict and note.severity == "error":
-                place = note.place
-                raise BeyondRange(
-                    note.text,
-                    hint="choose another target or branch, or plan with strict=False",
-                    file=place.file,
-                    line=place.line,
-                    column=place.column,
-                )
+                error = BeyondRange(note.text, hint="choose another target or branch, or plan with strict=False")
+                raise placed(error, note.place)
             self.remark(note)
         self.legs.notes.clear()
 
@@ -123,16 +119,19 @@ class Passage:
     def _legs(self, commands: Iterable[Command]) -> Iterator[Leg | Event]:
         for number, command in enumerate(commands):
             if isinstance(command, Move):
-                legs = self.attempt(command, self.legs.of(command, number))
+                legs = self.attempt(command, partial(self._made, command, number))
                 yield from legs or ()
                 if legs == []:
                     yield Event(command, number, self.legs.q)  # there already
             else:
                 yield self.event(command, number)
 
-    def _gathered(self, runs: Iterable[Run | Stop | Event]) -> Iterator[Planned]:
+    def _made(self, move: Move, number: int) -> list[Leg]:
+        return list(self.legs.of(move, number))
+
+    def _gathered(self, runs: Iterable[Run | Stop | Event]) -> Iterator[Piece]:
         """Runs put together by command. A zone is shared, half and half, by the moves it joins."""
-        parts: list[Timed] = []
+        parts: list[TimedPath] = []
         owner: Leg | None = None
         entering = False  # so far there is only the second half of the zone before
         for item in runs:
@@ -141,14 +140,14 @@ class Passage:
                 if owner is not None and not entering:
                     yield self._piece(owner, parts)
                     parts, owner = [], None
-                yield item.command, item.number, self.time, Rest(self.chain.to_arm(item.q), item.seconds)
+                yield Piece(item.command, item.number, self.time, Rest(self.chain.to_arm(item.q), item.seconds))
                 self.time += item.seconds
             elif isinstance(item, Stop):
                 if owner is not None:
                     yield self._piece(owner, parts)
                 parts, owner = [], None
             else:
-                stretch, law = item
+                stretch, time_law = item
                 if owner is not None and stretch.leg.number != owner.number:
                     yield self._piece(owner, parts)
                     parts = []
@@ -156,27 +155,28 @@ class Passage:
                 path = self.chain.driven(stretch.path)
                 after = stretch.after
                 if after is None or after.number == owner.number:
-                    parts.append(Timed(path, law, stretch.first))
+                    parts.append(TimedPath(path, time_law, stretch.first))
                     continue
-                half, speed = 0.5 * law.duration, float(law.at(0.0)[1])
-                parts.append(Timed(path, chained(0.0, [(half, (speed,))]), 0.0))
+                half, speed = 0.5 * time_law.duration, float(time_law.at(0.0)[1])
+                parts.append(TimedPath(path, chained(0.0, [(half, (speed,))]), 0.0))
                 yield self._piece(owner, parts)
-                parts = [Timed(path, chained(0.0, [(half, (speed,))]), 0.5 * stretch.length)]
+                parts = [TimedPath(path, chained(0.0, [(half, (speed,))]), 0.5 * stretch.length)]
                 owner, entering = after, True
         self.publish()
 
-    def _piece(self, leg: Leg, parts: list[Timed]) -> Planned:
+    def _piece(self, leg: Leg, parts: list[TimedPath]) -> Piece:
         asked = leg.move.pace.duration
         takes = sum(part.duration for part in parts)
-        if asked is not None and takes > asked * (1.0 + 1e-9):
-            text = f"the {leg.move.kind} takes {takes:.4g} s, not {asked:.4g} s: its limits allow no less"
-            self.remark(Note(leg.move.place, "duration", text))
+        if asked is not None and takes > asked * (1.0 + ROUNDING):
+            self.remark(
+                note_on(leg.move, "duration", f"takes {takes:.4g} s, not {asked:.4g} s: its limits allow no less")
+            )
         elif asked is not None:
-            parts = [replace(part, law=part.law.stretched(asked / takes)) for part in parts]
+            parts = [replace(part, time_law=part.time_law.stretched(asked / takes)) for part in parts]
             takes = asked
         start = self.time
         self.time += takes
-        return leg.move, leg.number, start, joined(parts)
+        return Piece(leg.move, leg.number, start, joined(parts))
 
 
 def _text(error: TorsorError) -> str:

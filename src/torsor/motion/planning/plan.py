@@ -7,7 +7,6 @@ program. One piece is the part of the motion that one command is responsible for
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -16,45 +15,15 @@ from numpy.typing import ArrayLike
 from torsor.errors import ShapeError, TorsorError
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Joints, Place, Pose
-from torsor.motion.curves import Trajectory
-from torsor.motion.laws.timing import Paul, Timing
+from torsor.motion.commands import Command, Joints, Pose
 from torsor.motion.paths.chain import Plannable
 from torsor.motion.planning.notes import Note
 from torsor.motion.planning.passage import Passage
+from torsor.motion.planning.piece import Piece
+from torsor.motion.time_laws.timing import Paul, Timing
+from torsor.motion.tolerances import first_cycle
 
 _BLOCK = 4096  # samples
-
-
-@dataclass(frozen=True, eq=False)
-class Piece:
-    """What one command makes the arm do, from ``start`` on; events without motion have no duration."""
-
-    command: Command
-    index: int  # of the command in the program
-    start: float  # s
-    trajectory: Trajectory  # in the arm's joints
-
-    @property
-    def place(self) -> Place:
-        return self.command.place
-
-    @property
-    def kind(self) -> str:
-        """joint, line or circle for moves; else dwell, gripper, payload, tool, signal, start."""
-        kind = getattr(self.command, "kind", None)
-        return kind if isinstance(kind, str) else type(self.command).__name__.lower()
-
-    @property
-    def duration(self) -> float:
-        return self.trajectory.duration
-
-    @property
-    def end(self) -> float:
-        return self.start + self.duration
-
-    def __repr__(self) -> str:
-        return f"<Piece {self.index} {self.kind} at {self.place}: {self.start:.6g} s to {self.end:.6g} s>"
 
 
 class Samples(NamedTuple):
@@ -100,8 +69,7 @@ class Plan:
         passage = Passage(
             self.arm, self.timing, start=self.start, branch=self.branch, strict=self.strict, notes=self.notes
         )
-        for command, index, start, trajectory in passage.pieces(self.commands):
-            yield Piece(command, index, start, trajectory)
+        yield from passage.pieces(self.commands)
 
     @property
     def duration(self) -> float:
@@ -121,7 +89,7 @@ class Plan:
             if piece.duration <= 0.0:
                 continue
             last = piece
-            upto = int(np.ceil(piece.end / dt - 1e-9))  # the first cycle that is not before the end
+            upto = first_cycle(piece.end, dt)
             for first in range(cycle, upto, _BLOCK):
                 cycles = np.arange(first, min(first + _BLOCK, upto))
                 gathered.append(_sampled(piece, np.asarray(cycles * dt, dtype=np.float64)))

@@ -5,30 +5,28 @@ A joint move interpolates the joints of the tool's chain, a straight move x, y, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torsor.errors import TorsorError, Unsupported
+from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Move, Signal
-from torsor.motion.curves import Along, Path, Trajectory
-from torsor.motion.laws.paul import segment_times, transitions
-from torsor.motion.laws.polynomials import Polynomials
-from torsor.motion.laws.timing import Paul
+from torsor.motion.curves import Along, Path
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.rotations import euler_zyz
-from torsor.motion.paths.tool_paths import SHORT, Coordinates
+from torsor.motion.paths.tool_paths import Coordinates
 from torsor.motion.paths.trajectories import ByTime, Rest
-from torsor.motion.planning.legs import shares
-from torsor.motion.planning.notes import Note, placed
+from torsor.motion.planning.piece import Piece
+from torsor.motion.time_laws.paul import segment_times, transitions
+from torsor.motion.time_laws.polynomials import Polynomials
+from torsor.motion.time_laws.timing import Paul
+from torsor.motion.tolerances import ROUNDING, SHORT
 
 if TYPE_CHECKING:
     from torsor.motion.planning.passage import Passage
-
-Planned = tuple[Command, int, float, Trajectory]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,17 +45,16 @@ class JointCoordinates:
 
 @dataclass(frozen=True, eq=False)
 class Overlapping:
-    """A motion whose beginning is added to the end of the one before; ``first`` to ``last`` of it are looked at."""
+    """A motion whose beginning is added to the end of the one before."""
 
     before: Path
     offset: float  # time of the motion before at which this one begins
     after: Path
     meeting: Floats  # where the one ends and the other begins
-    last: float
 
     @property
     def length(self) -> float:
-        return self.last
+        return self.after.length
 
     def at(self, s: Floats) -> Along:
         tail = np.minimum(self.offset + s, self.before.length)
@@ -78,19 +75,19 @@ class Shortened:
         return self.path.at(s)
 
 
-def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Iterator[Planned]:
+def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Iterator[Piece]:
     """Commands with their number, start and motion; a move is held back until the next command is known."""
     held: tuple[Move, int, Path, float] | None = None  # a move that has begun, and when
     ends: Floats = passage.legs.q
     before: Path | None = None  # the path of the held move alone, for what overlaps its end
     between: list[tuple[Command, int]] = []
 
-    def finished(upto: float) -> Planned:
+    def finished(upto: float) -> Piece:
         assert held is not None
         move, number, path, start = held
         whole = upto >= start + path.length
         shown = path if whole else Shortened(path, upto - start)
-        return move, number, start, ByTime(passage.chain.driven(shown))
+        return Piece(move, number, start, ByTime(passage.chain.driven(shown)))
 
     time = 0.0
     for number, command in enumerate(commands):
@@ -106,7 +103,7 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
                 if timing.overlap:
                     start = time - timing.t_acc
                     offset = before.length - timing.t_acc
-                    shown = Overlapping(before, offset, path, ends, path.length)
+                    shown = Overlapping(before, offset, path, ends)
                 yield finished(start)
                 yield from _signals(passage, between, start)
                 between = []
@@ -117,71 +114,90 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
             yield from _signals(passage, between, time)
             held, before, between = None, None, []
             event = passage.event(command, number)
-            yield command, number, time, Rest(passage.chain.to_arm(event.q), event.seconds)
+            yield Piece(command, number, time, Rest(passage.chain.to_arm(event.q), event.seconds))
             time += event.seconds
     if held is not None:
         yield finished(time)
     yield from _signals(passage, between, time)
 
 
-def _signals(passage: Passage, signals: list[tuple[Command, int]], time: float) -> Iterator[Planned]:
+def _signals(passage: Passage, signals: list[tuple[Command, int]], time: float) -> Iterator[Piece]:
     for command, number in signals:
-        yield command, number, time, Rest(passage.chain.to_arm(passage.legs.q), 0.0)
+        yield Piece(command, number, time, Rest(passage.chain.to_arm(passage.legs.q), 0.0))
 
 
 def _path(passage: Passage, timing: Paul, move: Move) -> Path | None:
     """The motion of a move by time, from rest to rest; None where it is left out."""
-    legs = passage.legs
+    return passage.attempt(move, lambda: _timed(passage, timing, move))
+
+
+def _timed(passage: Passage, timing: Paul, move: Move) -> Path | None:
+    """As fast as the timing goes, slower where the tool's speeds or a duration ask for it."""
+    legs, pace = passage.legs, move.pace
+    share, push = legs.shares(move)
+    make = _joints if move.kind == "joint" else _straight
     start = legs.q
-    try:
-        path = _joints(passage, timing, move) if move.kind == "joint" else _straight(passage, timing, move)
-    except TorsorError as error:
-        placed(error, move.place)
-        if passage.strict:
-            raise
+    points, rates, path_of = make(passage, timing, move)
+    if np.abs(np.diff(points, axis=0)).max() < SHORT:
+        return None
+    times = segment_times(timing, points, rates, share)
+    takes = sum(times) + 2.0 * timing.t_acc
+    if pace.duration is not None and pace.duration < takes * (1.0 - ROUNDING):
+        legs.note(move, "duration", f"takes {takes:.4g} s, not {pace.duration:.4g} s: its timing allows no less")
+    elif pace.duration is not None:
+        times = [T * (pace.duration - 2.0 * timing.t_acc) / sum(times) for T in times]
+    path = path_of(transitions(points, times, timing.t_acc))
+    while (pace.speed, pace.turn) != (None, None) and (rate := legs.tip.peaks(path, 0.0, path.length).rate(pace)) < 1.0:
+        times = [max(timing.whole(T / rate), T + timing.increment) for T in times]
         legs.q = start
-        legs.notes.append(Note(move.place, "skipped", str(error), "error"))
-        path = None
-    passage.publish()
+        path = path_of(transitions(points, times, timing.t_acc))
+    if push != 1.0 or pace.acceleration is not None:
+        legs.note(move, "ignored", "accelerates as SIMASEA's timing does, not as it says")
+    if move.blend.kind != "stop" and not timing.overlap:
+        legs.note(move, "blend", "stops here: SIMASEA's timing goes from stop to stop, unless with overlap")
+    elif move.blend.radius is not None:
+        legs.note(move, "blend", "overlaps with the next one: SIMASEA's timing knows no zones")
     return path
 
 
-def _joints(passage: Passage, timing: Paul, move: Move) -> Path | None:
+Made = tuple[Floats, Floats, Callable[[Polynomials], Path]]  # points (m, k), rates (k,), and the path of coordinates
+
+
+def _joints(passage: Passage, timing: Paul, move: Move) -> Made:
     legs, points = passage.legs, [passage.legs.q]
     for target in (*move.via, move.target):
         legs.q = legs.joints_of(target)
         legs.within_limits(move, legs.q[None], f"its target {target.name}".rstrip())
         points.append(legs.q)
-    rates = np.full(legs.chain.n, timing.rate_joint)
-    x = _coordinates(timing, move, np.array(points), rates)
-    return None if x is None else JointCoordinates(x)
+    end = legs.q
+
+    def path_of(x: Polynomials) -> Path:
+        legs.q = end
+        return JointCoordinates(x)
+
+    return np.array(points), np.full(legs.chain.n, timing.rate_joint), path_of
 
 
-def _straight(passage: Passage, timing: Paul, move: Move) -> Path | None:
+def _straight(passage: Passage, timing: Paul, move: Move) -> Made:
     if move.kind == "circle":
         raise Unsupported("SIMASEA's timing knows no circles", hint="plan this program with another timing")
     legs = passage.legs
+    if move.orientation != "variable":
+        legs.note(move, "ignored", f"turns by Euler angles: SIMASEA's timing knows no orientation {move.orientation!r}")
     if not np.array_equal(legs.offset, np.eye(4)):
         raise Unsupported("SIMASEA's timing knows no change of tools", hint="plan this program with another timing")
     points, T = [_six(legs.T)], legs.T
     for target in (*move.via, move.target):
         T = legs.pose_of(target, T)
         points.append(_six(T))
-    rates = np.array([timing.rate_linear] * 3 + [timing.rate_euler] * 3)
-    x = _coordinates(timing, move, np.array(points), rates)
-    if x is None:
-        return None
-    path = Followed(legs.chain, Coordinates(x), legs.q, arm=legs.arm)
-    legs.within_limits(move, path.q, "the line")
-    legs.q = path.end
-    return path
 
+    def path_of(x: Polynomials) -> Path:
+        path = Followed(legs.chain, Coordinates(x), legs.q, arm=legs.arm)
+        legs.within_limits(move, path.q, "the line")
+        legs.q = path.end
+        return path
 
-def _coordinates(timing: Paul, move: Move, points: Floats, rates: Floats) -> Polynomials | None:
-    share, _ = shares(move)
-    if np.abs(np.diff(points, axis=0)).max() < SHORT:
-        return None
-    return transitions(points, segment_times(timing, points, rates, share), timing.t_acc)
+    return np.array(points), np.array([timing.rate_linear] * 3 + [timing.rate_euler] * 3), path_of
 
 
 def _six(T: Floats) -> Floats:

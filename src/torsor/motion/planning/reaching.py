@@ -11,9 +11,9 @@ from torsor.motion.commands import Joints
 from torsor.motion.inverse.branches import excludes
 from torsor.motion.inverse.unreachable import OutOfLimits
 from torsor.motion.paths.chain import Chain, Plannable
+from torsor.motion.tolerances import SHORT
 
 _SAME = 1e-5  # rad: joints found for a pose that the arm has already
-_ON = 1e-9  # rad or m beyond a limit that is still on it
 
 
 class Reaching:
@@ -35,7 +35,7 @@ class Reaching:
     def beyond(self, q: Floats) -> tuple[str, float, float, float] | None:
         """The joint that is furthest out of its range over q (k, n), where it is, and its range."""
         over = np.maximum(q - self.high, self.low - q)
-        if float(over.max()) <= _ON:
+        if float(over.max()) <= SHORT:
             return None
         row, k = np.unravel_index(int(np.argmax(over)), over.shape)
         return self.names[k], float(q[row, k]), float(self.low[k]), float(self.high[k])

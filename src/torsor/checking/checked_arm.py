@@ -18,6 +18,7 @@ from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, Link, Motor
 from torsor.model.transforms import Floats
+from torsor.motion.commands import Command, Payload, Tool
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +29,11 @@ class Loads:
     rate: Floats  # (samples, m) of the motors
     lower: Floats  # (samples, m) least torque that the motor gives at its rate; -inf where unknown
     upper: Floats
+
+    @property
+    def given(self) -> Floats:
+        """(samples, m) what motors give of it."""
+        return np.clip(self.torque, self.lower, self.upper)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +47,7 @@ class Effort(Loads):
 
 
 @dataclass(frozen=True, eq=False)
-class Machine:
+class CheckedArm:
     """An arm with what it holds and what acts on its tool."""
 
     arm: Arm
@@ -208,11 +214,38 @@ class Machine:
         drives = self.driven.drives
         return Stepper(drives, dt, wrench=self.wrench) if drives.gearing.square else None
 
-    def holding(self, mass: float, com: tuple[float, float, float]) -> Machine:
+    def holding(self, mass: float, com: tuple[float, float, float]) -> CheckedArm:
         """The same with another payload, given in the frame of the mounted tool."""
         place = np.array(com) if self.tool is None else self.tool[:3, :3] @ com + self.tool[:3, 3]
         return replace(self, arm=self.arm.with_payload(mass, place))
 
-    def with_tool(self, T: Floats) -> Machine:
+    def with_tool(self, T: Floats) -> CheckedArm:
         """The same with another tool."""
         return replace(self, tool=T)
+
+
+class Equipped:
+    """The arm as the program changes it: what it holds, which tool it has. The same again is the same arm."""
+
+    def __init__(self, machine: CheckedArm) -> None:
+        self.bare = self.now = machine
+        self._tool, self._held = machine.tool, (0.0, (0.0, 0.0, 0.0))
+        self._known = {self._key: machine}
+
+    @property
+    def _key(self) -> tuple[object, object]:
+        return self._held, None if self._tool is None else self._tool.tobytes()
+
+    def after(self, command: Command) -> CheckedArm:
+        match command:
+            case Payload():
+                self._held = command.mass, command.com
+            case Tool():
+                self._tool = np.asarray(command.T, dtype=np.float64)
+            case _:
+                return self.now
+        if self._key not in self._known:
+            mounted = self.bare if self._tool is None else self.bare.with_tool(self._tool)
+            self._known[self._key] = mounted.holding(*self._held) if self._held[0] > 0.0 else mounted
+        self.now = self._known[self._key]
+        return self.now

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.checking.sampling import Block
+from torsor.checking.sampling import SampleBlock
 from torsor.drives.achieving import distance
 from torsor.drives.stepping import Stepper
 from torsor.model.transforms import Floats
+from torsor.motion.tolerances import ROUNDING
 
 FINER = 8  # points for each sample of a planned path
 LEVER = 0.1  # m: how much a radian counts beside a metre when the nearest pose of a path is looked for
@@ -32,7 +33,7 @@ class Reached:
     turned: Floats  # (cycles,) rad away from the planned orientation there
 
 
-class Reaching:
+class Lagging:
     """Goes through blocks in order. ``dt`` is the cycle."""
 
     def __init__(self, dt: float) -> None:
@@ -41,19 +42,12 @@ class Reaching:
         self._stepper: Stepper | None = None
         self._behind: tuple[Floats, Floats, Floats] | None = None  # q, qd reached and q planned, at the block's end
 
-    def through(self, block: Block, torque: Floats, beyond: NDArray[np.bool_]) -> Reached:
+    def through(self, block: SampleBlock, torque: Floats, beyond: NDArray[np.bool_]) -> Reached:
         """``torque`` (samples, m): what motors give of what is asked; ``beyond`` (samples,): where it is too little."""
         regular = block.regular
-        plan = block.q[regular]
-        m = torque.shape[1]
-        reached = Reached(
-            plan.copy(),
-            torque[regular],
-            np.zeros((len(plan), m), dtype=bool),
-            np.zeros(plan.shape, dtype=bool),
-            np.zeros(len(plan)),
-            np.zeros(len(plan)),
-        )
+        plan, given = block.q[regular], torque[regular]
+        never, not_off = (np.zeros(each.shape, dtype=bool) for each in (given, plan)), np.zeros((2, len(plan)))
+        reached = Reached(plan.copy(), given, *never, *not_off)
         if self._machine is not block.machine:
             self._machine = block.machine
             self._stepper = None
@@ -72,7 +66,7 @@ class Reaching:
 
     def _step(
         self,
-        block: Block,
+        block: SampleBlock,
         plan: Floats,
         first: int,
         last: int,
@@ -113,8 +107,8 @@ def _finer(path: Floats) -> Floats:
     return np.vstack([between.reshape(-1, path.shape[1]), path[-1:]])
 
 
-def _rests_at_end(block: Block) -> bool:
-    return bool(np.abs(block.qd[-1]).max() <= 1e-9 * max(np.abs(block.qd).max(), 1e-300))
+def _rests_at_end(block: SampleBlock) -> bool:
+    return bool(np.abs(block.qd[-1]).max() <= ROUNDING * max(np.abs(block.qd).max(), 1e-300))
 
 
 def _angles(T: Floats, path: Floats) -> Floats:

@@ -7,15 +7,16 @@ from math import inf, radians
 from typing import Literal
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.motion.laws.timelaws import Law, Shape
+from torsor.motion.time_laws.time_law import Shape, TimeLaw
+from torsor.motion.tolerances import first_cycle
 
 
 @dataclass(frozen=True)
 class Timing:
     """Moves as fast as pace and limits allow, by a time law.
 
-    >>> Timing("s-curve").law
-    Law(shape='s-curve', jerk_time=0.1)
+    >>> Timing("s-curve").time_law
+    TimeLaw(shape='s-curve', jerk_time=0.1)
     """
 
     shape: Shape = "trapezoid"
@@ -28,7 +29,7 @@ class Timing:
     look_ahead: int = 32  # legs of a blended run that are looked at before speeds are settled
 
     def __post_init__(self) -> None:
-        Law(self.shape, self.jerk_time)
+        TimeLaw(self.shape, self.jerk_time)
         if self.speeds not in ("joints", "both"):
             known = ("joints", "both")
             raise TorsorError(f"there are no speeds {self.speeds!r}", hint=did_you_mean(self.speeds, known))
@@ -41,8 +42,8 @@ class Timing:
             raise TorsorError(f"look_ahead is {self.look_ahead}", hint="at least 2 legs")
 
     @property
-    def law(self) -> Law:
-        return Law(self.shape, self.jerk_time)
+    def time_law(self) -> TimeLaw:
+        return TimeLaw(self.shape, self.jerk_time)
 
 
 @dataclass(frozen=True)
@@ -65,3 +66,7 @@ class Paul:
         for word in ("t_acc", "increment", "rate_joint", "rate_linear", "rate_euler"):
             if not 0.0 < getattr(self, word) < inf:
                 raise TorsorError(f"{word} is {getattr(self, word)}", hint="a number above zero")
+
+    def whole(self, seconds: float) -> float:
+        """Rounded up to whole increments."""
+        return first_cycle(seconds, self.increment) * self.increment

@@ -11,7 +11,6 @@ so a ramp from v0 to v1 of duration T covers (v0 + v1) / 2 * T, and only T tells
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Literal
@@ -19,11 +18,11 @@ from typing import Literal
 import numpy as np
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.motion.laws.polynomials import Polynomials, chained
+from torsor.motion.narrowing import edge
+from torsor.motion.time_laws.polynomials import Polynomials, chained
 
 Shape = Literal["trapezoid", "s-curve", "quintic", "quartic"]
 SHAPES: tuple[Shape, ...] = ("trapezoid", "s-curve", "quintic", "quartic")
-_HALVINGS = 200  # ends earlier, at the last digit
 _NEWTON = 60
 _EVEN = 1e-11  # relative difference of speeds that is none
 _QUINTIC_SPEED, _QUINTIC_ACCELERATION = 15.0 / 8.0, 10.0 / sqrt(3.0)  # peaks of 10 h^3 - 15 h^4 + 6 h^5
@@ -32,10 +31,10 @@ Piece = tuple[float, tuple[float, ...]]
 
 
 @dataclass(frozen=True)
-class Law:
+class TimeLaw:
     """The kind of a time law and, for the S-curve, the time in which it builds up the full acceleration.
 
-    >>> law = Law("trapezoid")
+    >>> law = TimeLaw("trapezoid")
     >>> s = law.over(1.0, speed=0.5, acceleration=1.0)
     >>> s.duration, [round(float(x), 6) for x in s.at(1.25)]
     (2.5, [0.5, 0.5, 0.0, 0.0])
@@ -116,7 +115,7 @@ class Law:
         if slope is not None:  # slope (2 peak^2 - first^2 - last^2) / (2 a) = length
             exact = sqrt(acceleration * length / slope + 0.5 * (first * first + last * last))
             return max(exact, first, last)
-        return _edge(max(first, last), speed, lambda peak: needed(peak) > length)
+        return edge(max(first, last), speed, lambda peak: needed(peak) <= length)
 
     def _ramp_time(self, change: float, acceleration: float) -> float:
         change = abs(change)
@@ -171,7 +170,7 @@ def _quintic(length: float, speed: float, acceleration: float, first: float, las
         time *= 1.25
     time = min(time, longest)
     if allowed(time):
-        time = -_edge(-time, -length / speed, lambda t: not allowed(-t))
+        time = edge(time, length / speed, allowed)
     return _ending(quintic_between(length, time, first, last), length)
 
 
@@ -185,16 +184,6 @@ def _peaks(s: Polynomials) -> tuple[float, float, float]:
         inside = roots.real[(np.abs(roots.imag) < 1e-9) & (roots.real > 0.0) & (roots.real < s.duration)]
         found.append(rate(np.concatenate([[0.0, s.duration], inside])))
     return float(found[0].max()), float(np.abs(found[1]).max()), float(found[0].min())
-
-
-def _edge(good: float, bad: float, is_bad: Callable[[float], bool]) -> float:
-    """The last good number between a good and a bad one, to the last digit."""
-    for _ in range(_HALVINGS):
-        middle = 0.5 * (good + bad)
-        if middle in (good, bad):
-            break
-        good, bad = (good, middle) if is_bad(middle) else (middle, bad)
-    return good
 
 
 def _ending(law: Polynomials, length: float) -> Polynomials:

@@ -7,13 +7,12 @@ h = (t + t_acc) / (2 t_acc). Position, speed and acceleration are continuous; a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.laws.polynomials import Polynomials
-from torsor.motion.laws.timing import Paul
+from torsor.motion.time_laws.polynomials import Polynomials
+from torsor.motion.time_laws.timing import Paul
 
 
 def segment_times(timing: Paul, points: Floats, rates: Floats, share: float) -> list[float]:
@@ -21,8 +20,7 @@ def segment_times(timing: Paul, points: Floats, rates: Floats, share: float) -> 
     times = []
     for delta in np.abs(np.diff(points, axis=0)):
         needed = float((delta / (rates * share)).max())
-        whole = ceil(needed / timing.increment - 1e-9) * timing.increment
-        times.append(max(2.0 * timing.t_acc, whole))
+        times.append(max(2.0 * timing.t_acc, timing.whole(needed)))
     return times
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from torsor.errors import TorsorError
-from torsor.motion.laws.polynomials import Polynomials, chained
-from torsor.motion.laws.timelaws import SHAPES, Law
+from torsor.motion.time_laws.polynomials import Polynomials, chained
+from torsor.motion.time_laws.time_law import SHAPES, TimeLaw
 
 shapes = pytest.mark.parametrize("shape", SHAPES)
 sizes = st.floats(1e-3, 1e2)
@@ -27,7 +27,7 @@ def fitting(law, length, acceleration, first, last):
 @settings(max_examples=150, deadline=None)
 @given(length=sizes, speed=sizes, acceleration=sizes, first=shares, last=shares)
 def test_ends_and_limits(shape, length, speed, acceleration, first, last):
-    law = Law(shape)
+    law = TimeLaw(shape)
     first, last = fitting(law, length, acceleration, first * speed, last * speed)
     s = law.over(length, speed=speed, acceleration=acceleration, first=first, last=last)
     t = np.linspace(0.0, s.duration, 1001)
@@ -47,7 +47,7 @@ def test_ends_and_limits(shape, length, speed, acceleration, first, last):
 @shapes
 @pytest.mark.parametrize("ends", [(0.0, 0.0), (0.4, 0.0), (0.2, 0.5)])
 def test_derivatives_are_those_of_the_law(shape, ends):
-    s = Law(shape).over(1.3, speed=0.7, acceleration=1.1, first=ends[0], last=ends[1])
+    s = TimeLaw(shape).over(1.3, speed=0.7, acceleration=1.1, first=ends[0], last=ends[1])
     t = np.linspace(0.0, s.duration, 400)
     h = 1e-6
     clear = np.abs(t[:, None] - s.breaks).min(axis=1) > 2 * h  # a difference must not reach over a break
@@ -58,7 +58,7 @@ def test_derivatives_are_those_of_the_law(shape, ends):
 
 @shapes
 def test_smoothness_across_pieces(shape):
-    s = Law(shape).over(1.3, speed=0.7, acceleration=1.1, first=0.1, last=0.3)
+    s = TimeLaw(shape).over(1.3, speed=0.7, acceleration=1.1, first=0.1, last=0.3)
     for at in s.breaks[1:-1]:
         before, after = s.at(at - 1e-12), s.at(at + 1e-12)
         orders = 2 if shape == "trapezoid" else 3  # the acceleration of a trapezoid jumps
@@ -71,15 +71,15 @@ def test_smoothness_across_pieces(shape):
 
 def test_the_trapezoid_is_the_fastest_of_all():
     """Bang-bang acceleration is optimal: T = L/v + v/a, or 2 sqrt(L/a) where the speed is not reached."""
-    law = Law("trapezoid")
+    law = TimeLaw("trapezoid")
     assert law.over(1.0, speed=0.5, acceleration=1.0).duration == pytest.approx(2.5, rel=1e-15)
     assert law.over(0.09, speed=0.5, acceleration=1.0).duration == pytest.approx(0.6, rel=1e-15)
     for other in SHAPES[1:]:
-        assert Law(other).over(1.0, speed=0.5, acceleration=1.0).duration > 2.5
+        assert TimeLaw(other).over(1.0, speed=0.5, acceleration=1.0).duration > 2.5
 
 
 def test_the_s_curve_has_seven_phases_and_its_jerk():
-    law = Law("s-curve", jerk_time=0.2)
+    law = TimeLaw("s-curve", jerk_time=0.2)
     s = law.over(2.0, speed=0.8, acceleration=1.0)
     assert len(s.breaks) == 8
     _, _, a, j = s.at(np.linspace(0.0, s.duration, 4001))
@@ -91,14 +91,14 @@ def test_the_s_curve_has_seven_phases_and_its_jerk():
 
 def test_the_quintic_meets_one_of_its_limits():
     for length in (0.01, 1.0, 100.0):
-        s = Law("quintic").over(length, speed=0.7, acceleration=1.1)
+        s = TimeLaw("quintic").over(length, speed=0.7, acceleration=1.1)
         _, v, a, _ = s.at(np.linspace(0.0, s.duration, 20001))
         assert max(v.max() / 0.7, np.abs(a).max() / 1.1) == pytest.approx(1.0, rel=1e-6)
 
 
 @shapes
 def test_a_ramp_reaches_what_it_says(shape):
-    law = Law(shape)
+    law = TimeLaw(shape)
     high = law.reach(0.3, 0.4, 1.2)
     s = law.over(0.4, speed=10.0, acceleration=1.2, first=0.3, last=high)
     assert np.abs(s.at(np.linspace(0, s.duration, 1001))[2]).max() == pytest.approx(1.2, rel=1e-6)
@@ -108,13 +108,13 @@ def test_a_ramp_reaches_what_it_says(shape):
 
 def test_bad_input():
     with pytest.raises(TorsorError, match="did you mean 'trapezoid'"):
-        Law("trapezium")
+        TimeLaw("trapezium")
     with pytest.raises(TorsorError, match="jerk_time"):
-        Law("s-curve", jerk_time=0.0)
+        TimeLaw("s-curve", jerk_time=0.0)
     with pytest.raises(TorsorError, match="acceleration is 0"):
-        Law().over(1.0, speed=1.0, acceleration=0.0)
+        TimeLaw().over(1.0, speed=1.0, acceleration=0.0)
     with pytest.raises(TorsorError, match="speed is nan"):
-        Law().over(1.0, speed=np.nan, acceleration=1.0)
+        TimeLaw().over(1.0, speed=np.nan, acceleration=1.0)
 
 
 def test_polynomials_rest_before_and_after():

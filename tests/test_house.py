@@ -19,7 +19,6 @@ MODULES_THAT_RECUR = {
     "cache": "cli/cache.py is the command as it is typed, emit/cache.py what it shows",
     "laws": "scenarios -> law_tables",
     "limits": "motion/inverse -> within_limits",
-    "machine": "checking -> judged_arm, programs -> interpreter",
     "parameters": "simulation -> plant_parameters",
     "passes": "motion/optimal -> sweeps",
     "published": "programs -> published_programs, motion/planning -> simasea_timing",
@@ -34,14 +33,6 @@ MODULES_THAT_RECUR = {
 
 # Classes whose name means something else in another file, each with the name it is to get.
 CLASSES_THAT_RECUR = {
-    **dict.fromkeys(
-        re.findall(
-            r"\w+",
-            "Admittance ComputedTorque Impedance LyapunovRedesign OperationalSpace PassivityBased PdGravity PdPlus Pid "
-            "SlidingMode SlotineLi Point Sine",
-        ),
-        "the table of a law or reference in scenarios: comes from the law's one declaration",
-    ),
     "Apply": "programs/tree -> ApplyOperator",
     "Array": "mechanics/tree's alias -> FloatOrGraph",
     "At": "mechanics/closure -> ClosedAt",
@@ -61,6 +52,7 @@ CLASSES_THAT_RECUR = {
     "Expression": "programs/tree's alias -> ProgramExpression, algebra/netlist's -> NetExpression",
     "Family": "mechanics/spherical_wrist's alias -> WristFamily",
     "Followed": "scenarios/references -> FollowedPlan",
+    "Follower": "scenarios/laws -> FollowerTable",
     "Frame": "programs/memory -> CallFrame",
     "Group": "programs/tree -> Parenthesised, mechanics/spatial_loop -> ClosureGroup",
     "Guard": "simulation/events -> EventGuard",
@@ -72,7 +64,6 @@ CLASSES_THAT_RECUR = {
     "Linear": "mechanics/constraint -> LinearConstraint, mechanics/transmissions -> LinearGear",
     "Linkage": "mechanics/transmissions -> GearLinkage, motion/inverse/driven -> DrivenLinkage",
     "Loaded": "drives/pages' alias -> LoadedPage",
-    "Machine": "checking -> JudgedArm, programs -> Interpreter",
     "Moment": "simulation/dynamics -> Instant",
     "Number": "model/units' alias -> PlainNumber",
     "Options": "mechanics/quantities -> PageOptions",
@@ -84,6 +75,7 @@ CLASSES_THAT_RECUR = {
     "Piece": "checking/sampling -> SampledPiece, programs/language -> TextPiece, timelaws' alias -> Polynomial",
     "Plan": "motion/optimal/fit_pace's alias -> MakesPlan",
     "Planned": "checking/judging -> PlannedBlock",
+    "Point": "scenarios/references -> PointTable",
     "Program": "scenarios/references -> ProgramReference",
     "Push": "mechanics/loop_forces' alias -> LoopPush",
     "Rates": "mechanics/planar_loop -> LoopRates, simulation/plant -> PlantRates, scenarios/schema's -> RateList",
@@ -91,6 +83,7 @@ CLASSES_THAT_RECUR = {
     "Reference": "mechanics -> PageReference",
     "Rows": "scenarios/references' alias -> TableRows",
     "Run": "algebra/passes -> PassRun",
+    "Sine": "scenarios/references -> SineTable",
     "Source": "programs/diagnostics -> ProgramSource",
     "Start": "simulation/stiffness' alias -> StartState",
     "State": "mechanics/exponentials -> ExponentialState",
@@ -99,7 +92,6 @@ CLASSES_THAT_RECUR = {
     "Stepper": "drives/stepping -> DriveStepper",
     "Stretch": "checking/advising -> SlowStretch",
     "Timed": "motion/optimal/profile -> TimedPath, motion/paths/trajectories -> TimedTrajectory",
-    "Torque": "scenarios/laws' alias -> TorqueNumber",
     "Tree": "programs/tree -> SyntaxTree",
     "Turning": "motion/paths/rotations -> TurningAxis",
     "Vector": "model/schema's alias -> Triple",

@@ -13,9 +13,9 @@ def check_closure(arm, x, xd, xdd):
     assert closure.violation(q) < 1e-13
     np.testing.assert_array_equal(closure.driven_of(q), x)
     # equations in space, repeated ones included, hold as well
-    from torsor.mechanics.assembly import _System
+    from torsor.mechanics.assembly import AllLoops
 
-    assert np.abs(_System(arm._trees.plain, arm.model.loops).residual(q)).max() < 1e-12
+    assert np.abs(AllLoops(arm._trees.plain, arm.model.loops).residual(q[None])).max() < 1e-12
 
     def along(t):
         return closure.positions(x + t * xd + 0.5 * t * t * xdd)

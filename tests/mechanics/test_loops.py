@@ -185,7 +185,7 @@ def test_newton_closes_what_the_closed_form_closes(seed, cranks):
     tree, explicit = arm._trees.plain, arm.closure._closure
     loop = SpatialLoop("closing", 0, "hinge", *tree.ends[0], 0.0, tree)
     group = Group((loop,), tree, explicit.dependent)
-    implicit = Closure(tree, explicit.driven, (group,), {})
+    implicit = Closure(tree, explicit.driven, (group,), {}, explicit.reference)
     x = arm.closure.driven_of(arm.closure.reference)
     q = arm.closure.positions(x)
     a, b = Driven(explicit, x), Driven(implicit, x, {k: q[k] for k in explicit.dependent})

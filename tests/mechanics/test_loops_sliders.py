@@ -103,7 +103,7 @@ def test_newton_closes_the_same_sliders(seed, order):
     x = arm.closure.driven_of(arm.closure.reference)
     assume(arm.closure.distance_to_singularity(x) > 0.2)
     group = Group((SpatialLoop("closing", 0, "hinge", *tree.ends[0], 0.0, tree),), tree, explicit.dependent)
-    implicit = Closure(tree, explicit.driven, (group,), {})
+    implicit = Closure(tree, explicit.driven, (group,), {}, explicit.reference)
     q = arm.closure.positions(x)
     a, b = Driven(explicit, x), Driven(implicit, x, {k: q[k] for k in explicit.dependent})
     xd, xdd = rng.normal(size=(2, arm.n))

@@ -12,14 +12,16 @@ from typing import Any
 import numpy as np
 
 from torsor.errors import ModelError
-from torsor.mechanics.posture import Posture
-from torsor.mechanics.spatial_loop import Group, SpatialLoop
+from torsor.mechanics.kinematics import vector
+from torsor.mechanics.newton import settled
+from torsor.mechanics.posture import open_posture
+from torsor.mechanics.spatial_loop import Group, spatial_loops
 from torsor.mechanics.tree import Tree
 from torsor.model.model import Model
 from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
 
-STEPS = 200  # of Newton's method, damped
+STEPS = 100  # of Newton's method
 CLOSED = 1e-12  # of the arm's size: what is left of the equations of an assembled loop
 RANK = 1e-8  # singular values below this share of the largest are zero
 POSTURES = 5  # at which the rank is counted; the largest count holds
@@ -27,24 +29,23 @@ POSTURES = 5  # at which the rank is counted; the largest count holds
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
-    """An arm put together: a posture with all loops closed, and which joints are driven."""
+    """An arm put together: a posture with all loops closed, and what its equations leave free."""
 
     reference: Floats  # (n,) of the tree
-    driven: tuple[int, ...]
-    rank: int  # of the loops' equations
-    equations: int  # as many as there are, repeated ones counted
+    rank: int  # of the loops' equations, at a posture like any other near it
+    J: Floats  # (equations, n) there, repeated ones included
 
 
-def driven_names(model: Model) -> tuple[str, ...]:
-    """The driven joints in file order."""
+def free_names(model: Model) -> tuple[str, ...]:
+    """The joints that a user moves, in file order: those that the loops of the file call driven."""
     named = {name for loop in model.loops for name in loop.driven}
     return tuple(name for name in model.joint_names if name in named)
 
 
-def assembled(model: Model, tree: Tree, driven: Sequence[str]) -> Assembly:
-    """Closes all loops near where the file says, and checks that the driven joints move the arm, all of it."""
+def assembled(model: Model, tree: Tree, free: Sequence[str]) -> Assembly:
+    """Closes all loops near where the file says, and checks that the free joints move the arm, all of it."""
     try:
-        return _assembled(model, tree, driven)
+        return _assembled(model, tree, free)
     except ModelError as error:
         for loop in model.loops:
             if error.part == ("loop", loop.name) and loop.place is not None:
@@ -52,90 +53,101 @@ def assembled(model: Model, tree: Tree, driven: Sequence[str]) -> Assembly:
         raise
 
 
-def _assembled(model: Model, tree: Tree, driven: Sequence[str]) -> Assembly:
+def _assembled(model: Model, tree: Tree, free: Sequence[str]) -> Assembly:
     names = model.joint_names
-    system = _System(tree, model.loops)
+    equations = AllLoops(tree, model.loops)
     guess = np.zeros(tree.n)
     for loop in model.loops:
         for name, position in loop.near:
             guess[names.index(name)] = position
-    given = [names.index(name) for name in driven]
-    free = [k for k in range(tree.n) if k not in given]
-    reference = system.closed(guess, free)
-    if reference is None:
-        reference = system.closed(guess, list(range(tree.n)))
-    if reference is None:
-        raise _open(model, system, guess)
-    rank, J = _count(system, reference)
-    _check_driven(model, system, rank, given, J)
-    return Assembly(reference, tuple(given), rank, system.residual(reference).size)
+    given = [names.index(name) for name in free]
+    reference = equations.closed(guess[None], given)[0]
+    if np.isnan(reference).any():
+        reference = equations.closed(guess[None], [])[0]
+    if np.isnan(reference).any():
+        raise _open(model, equations, guess)
+    assembly = Assembly(reference, *_count(equations, reference))
+    require_determined(model, assembly, given)
+    return assembly
 
 
-def posture_near(model: Model, tree: Tree, assembly: Assembly, rng: np.random.Generator) -> Floats | None:
-    """Another posture with all loops closed, at random near the reference; None where none was found."""
-    start = assembly.reference + rng.uniform(-0.2, 0.2, tree.n)
-    return _System(tree, model.loops).closed(start, list(range(tree.n)))
-
-
-class _System:
-    """All loops of a tree as one set of equations in space."""
+class AllLoops:
+    """All loops of a tree as one set of equations in space, repeated ones included, for joints q (k, n)."""
 
     def __init__(self, tree: Tree, loops: Sequence[Loop]) -> None:
         self.tree = tree
-        spatial = (
-            SpatialLoop(loop.name, k, loop.kind, *tree.ends[k], loop.length or 0.0, tree)
-            for k, loop in enumerate(loops)
-        )
-        self.group = Group(tuple(spatial), tree, tuple(range(tree.n)))
+        self.group = Group(tuple(spatial_loops(tree, loops)), tree, tuple(range(tree.n)))
         self.size = max([1e-3, *(float(np.abs(b.position).max()) + abs(b.along) for b in tree.bodies)])
+        # sines weigh as much as lengths of the arm's size
         self.scales = np.array(
-            [scale for loop in self.group.loops for scale in self._scales(loop.kind)]
-        )  # sines weigh as much as lengths of the arm's size
-
-    def _scales(self, kind: str) -> list[float]:
-        s = self.size
-        way = {"distance": [1.0], "slider": [1.0] * 2}.get(kind, [1.0] * 3)
-        return way + {"hinge": [s] * 2, "slider": [s] * 3, "rigid": [s] * 3}.get(kind, [])
+            [scale for loop in self.group.loops for scale in [1.0] * loop.ways + [self.size] * loop.turns]
+        )
 
     def _at(self, q: Floats) -> Any:
-        return self.group.at(Posture(self.tree, {k: q[k] for k in range(self.tree.n)}, {}))
+        return self.group.at(open_posture(self.tree, q))
 
     def residual(self, q: Floats) -> Floats:
-        left: Floats = np.array(self._at(q).residual(), dtype=float) * self.scales
+        left: Floats = vector(*self._at(q).residual()) * self.scales
         return left
 
     def jacobian(self, q: Floats) -> Floats:
-        columns = self._at(q).columns()
-        zero = np.zeros(len(self.scales))
-        J = np.stack([np.array(columns.get(k, zero), dtype=float) for k in range(self.tree.n)], axis=-1)
-        scaled: Floats = J * self.scales[:, None]
-        return scaled
+        """(k, equations, n)."""
+        columns, zero = self._at(q).columns(), np.zeros(len(q))
+        none = (zero,) * len(self.scales)
+        J = [vector(*(each + zero for each in columns.get(k, none))) * self.scales for k in range(self.tree.n)]
+        return np.stack(J, axis=-1)
 
-    def closed(self, guess: Floats, free: list[int]) -> Floats | None:
-        """Levenberg and Marquardt's way from a guess, moving these joints only; None where it does not get there."""
-        q = guess.astype(float).copy()
-        r, damping = self.residual(q), 1e-3
-        for _ in range(STEPS):
-            J = self.jacobian(q)[:, free]
-            step = np.zeros_like(q)
-            A = np.vstack([J, np.sqrt(damping) * self.size * np.eye(len(free))])
-            step[free] = -np.linalg.lstsq(A, np.concatenate([r, np.zeros(len(free))]), rcond=None)[0]
-            after = self.residual(q + step)
-            if np.abs(after).max(initial=0.0) <= np.abs(r).max(initial=0.0):
-                q, r, damping = q + step, after, damping * 0.1
-            else:
-                damping *= 10.0
-            if np.abs(r).max(initial=0.0) <= CLOSED * self.size and (np.abs(step).max() < 1e-9 or damping < 1e-9):
-                return q if self.upside_down(q) is None else None
-            if damping > 1e12:
-                break
-        return None
+    def step(self, q: Floats, moving: list[int]) -> tuple[Floats, Floats]:
+        """Newton's step of the joints that are moved: the least there is, damped the more the loops are open."""
+        r = self.residual(q)
+        left = (r * r).sum(axis=-1)
+        U, s, V = np.linalg.svd(self.jacobian(q)[:, :, moving], full_matrices=False)
+        known = s > RANK * np.maximum(s.max(axis=-1, keepdims=True), 1e-300)
+        weights = np.where(known, s / (s * s + left[:, None]), 0.0)
+        move = np.zeros_like(q)
+        move[:, moving] = -np.einsum("kji,kj,klj,kl->ki", V, weights, U, r)
+        return move, left
+
+    def nearest(self, guess: Floats, given: Sequence[int]) -> tuple[Floats, Floats]:
+        """q (k, n) near guesses (k, n) at which the loops are least open, all but the given joints moved; by how much."""
+        moving = [k for k in range(self.tree.n) if k not in given]
+        return settled(lambda q: self.step(q, moving), guess, STEPS)
+
+    def closed(self, guess: Floats, given: Sequence[int]) -> Floats:
+        """The same with the loops closed; NaN where they stay open."""
+        q, left = self.nearest(guess, given)
+        wrong = [left[k] > CLOSED * self.size or self.upside_down(each) is not None for k, each in enumerate(q)]
+        return np.where(np.array(wrong)[:, None], np.nan, q)
+
+    def assembled(self, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
+        """The nearest q (k, n) at which the loops close, whatever it takes, and the nearest rates they allow there."""
+        q, _ = self.nearest(q, [])
+        J = self.jacobian(q)
+        return q, qd - (np.linalg.pinv(J, rcond=RANK) @ (J @ qd[..., None]))[..., 0]
+
+    def near(self, reference: Floats, count: int) -> Floats:
+        """Postures (<= count, n) with all loops closed: the reference, and others at random near it."""
+        rng = np.random.default_rng(0)
+        off = rng.uniform(-0.2, 0.2, (count - 1, self.tree.n))
+        found = self.closed(np.vstack([reference, reference + off]), [])
+        return found[np.isfinite(found).all(axis=-1)]
+
+    def most_open(self, q: Floats) -> tuple[str, str]:
+        """The loop that is furthest from closing at q (n,), and by how much."""
+        r, parts = self.residual(q[None])[0] / self.scales, []
+        for loop in self.group.loops:
+            ways, turns, r = r[: loop.ways], r[loop.ways : loop.ways + loop.turns], r[loop.ways + loop.turns :]
+            parts += [(float(np.linalg.norm(ways)), loop, False), (float(np.linalg.norm(turns)), loop, True)]
+        size, loop, turned = max(parts, key=lambda each: each[0])
+        if turned:
+            return loop.name, f"its ends stay turned by {np.degrees(np.arcsin(min(size, 1.0))):.3g} deg"
+        return loop.name, f"it stays open by {size:.3g} m"
 
     def upside_down(self, q: Floats) -> str | None:
         """A loop whose ends meet the wrong way round, which their equations allow; None where all are right."""
         equated = self._at(q)
         for k, loop in enumerate(self.group.loops):
-            if loop.kind in ("hinge", "slider", "rigid"):
+            if loop.turns:
                 first, second = equated.ends(k, None)
                 turn = second.R.T @ first.R
                 if turn[2, 2] < 0.0 or (loop.kind != "hinge" and np.trace(turn) < 1.0):
@@ -143,19 +155,12 @@ class _System:
         return None
 
 
-def _count(system: _System, reference: Floats) -> tuple[int, Floats]:
+def _count(equations: AllLoops, reference: Floats) -> tuple[int, Floats]:
     """The rank of the equations at a posture like any other, and the Jacobian there."""
-    rng = np.random.default_rng(0)
-    at = system.jacobian(reference)
-    best = _rank(at)
-    n = system.tree.n
-    for _ in range(POSTURES - 1):
-        other = system.closed(reference + rng.uniform(-0.2, 0.2, n), list(range(n)))
-        if other is not None:
-            J = system.jacobian(other)
-            if _rank(J) > best:
-                best, at = _rank(J), J
-    return best, at
+    found = equations.jacobian(equations.near(reference, POSTURES))
+    ranks = [_rank(J) for J in found]
+    best = int(np.argmax(ranks))
+    return ranks[best], found[best]
 
 
 def _rank(J: Floats) -> int:
@@ -163,10 +168,12 @@ def _rank(J: Floats) -> int:
     return int((values > RANK * max(values.max(initial=0.0), 1e-300)).sum())
 
 
-def _check_driven(model: Model, system: _System, rank: int, given: list[int], J: Floats) -> None:
-    names, n = model.joint_names, system.tree.n
+def require_determined(model: Model, assembly: Assembly, given: list[int]) -> None:
+    """Refuses joints that do not say where all others are."""
+    names, J = model.joint_names, assembly.J
+    n = J.shape[1]
     part = ("loop", model.loops[0].name)
-    free = n - rank
+    free = n - assembly.rank
     dependent = [k for k in range(n) if k not in given]
     example = ", ".join(f'"{names[k]}"' for k in _independent(J, free, given))
     hint = f"for example driven = [{example}]" if free else "its loops hold it rigid"
@@ -190,41 +197,28 @@ def _independent(J: Floats, free: int, preferred: list[int]) -> list[int]:
     return [k for k in range(n) if k not in dependent]
 
 
-def _open(model: Model, system: _System, guess: Floats) -> ModelError:
+def _open(model: Model, equations: AllLoops, guess: Floats) -> ModelError:
     """Which loop stays open, and by how much, at the best posture found."""
     from scipy.optimize import least_squares
 
     rng = np.random.default_rng(0)
     starts = [guess, *(guess + rng.uniform(-np.pi, np.pi, (11, guess.size)))]
-    found = [least_squares(system.residual, start, jac=system.jacobian) for start in starts]
-    best = min(((float(np.linalg.norm(each.fun)), each.x) for each in found), key=lambda each: each[0])
-    if best[0] <= 1e-6 * system.size:
-        return _elsewhere(model, system, best[1])
-    r = system.residual(best[1])
-    at, worst = 0, (0.0, model.loops[0], False)
-    for loop in model.loops:
-        sizes = system._scales(loop.kind)
-        own = r[at : at + len(sizes)] / np.array(sizes)
-        ways = {"distance": 1, "slider": 2}.get(loop.kind, 3)
-        for part, turned in ((own[:ways], False), (own[ways:], True)):
-            worst = max(worst, (float(np.linalg.norm(part)), loop, turned), key=lambda each: each[0])
-        at += len(sizes)
-    size, loop, turned = worst
-    how = (
-        f"its ends stay turned by {np.degrees(np.arcsin(min(size, 1.0))):.3g} deg"
-        if turned
-        else (f"it stays open by {size:.3g} m")
-    )
+    left, J = (lambda q: equations.residual(q[None])[0]), (lambda q: equations.jacobian(q[None])[0])
+    found = [least_squares(left, start, jac=J) for start in starts]
+    best = min(found, key=lambda each: float(np.linalg.norm(each.fun)))
+    if float(np.linalg.norm(best.fun)) <= 1e-6 * equations.size:
+        return _elsewhere(model, equations, best.x)
+    loop, how = equations.most_open(best.x)
     return ModelError(
-        f"{model.name!r} cannot be assembled: loop {loop.name!r}: {how} at least",
+        f"{model.name!r} cannot be assembled: loop {loop!r}: {how} at least",
         hint="check the lengths of its links and the frames of its ends",
-        part=("loop", loop.name),
+        part=("loop", loop),
     )
 
 
-def _elsewhere(model: Model, system: _System, q: Floats) -> ModelError:
+def _elsewhere(model: Model, equations: AllLoops, q: Floats) -> ModelError:
     """The loops can be closed, but not where and as the file says."""
-    wrong = system.upside_down(q)
+    wrong = equations.upside_down(q)
     if wrong is not None:
         return ModelError(
             f"loop {wrong!r} of {model.name!r} closes with its ends the wrong way round",

@@ -8,7 +8,7 @@ closed form (``dyad.py``); those that are left over are solved together by Newto
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,11 +17,13 @@ import numpy as np
 from torsor.mechanics.constraint import Columns, Linear
 from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.dyads import dyad_of
+from torsor.mechanics.newton import StepAt, followed
 from torsor.mechanics.planar_loop import planar_loop
-from torsor.mechanics.posture import Posture
-from torsor.mechanics.spatial_loop import Group, SpatialLoop
+from torsor.mechanics.posture import Posture, open_posture
+from torsor.mechanics.spatial_loop import Group, spatial_loops
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import Loop
+from torsor.model.transforms import Floats
 
 Entry = dict[int, Any]  # by driven joint: a row of G
 
@@ -34,6 +36,7 @@ class Closure:
     driven: tuple[int, ...]  # entries of q that are given
     stages: tuple[Dyad | Group, ...]
     centres: dict[int, float]  # angles are given within half a turn of these
+    reference: Floats  # (tree joints,) a posture with all loops closed
 
     @property
     def n(self) -> int:
@@ -63,6 +66,33 @@ class Closure:
     def at(self, x: Array, found: dict[int, Any] | None = None) -> At:
         posture, equations = self.posture(x, found or {})
         return At(self, posture, equations)
+
+    def entries(self, guess: Array) -> dict[int, Any]:
+        """The guessed entries (..., d) by number."""
+        return {source: guess[..., k] for k, source in enumerate(self.guessed)}
+
+    def newton_step(self, x: Array, guess: Array) -> tuple[Array, Array]:
+        """Newton's step for the guessed entries (..., d), and the sum of squares (...) of what is left of the loops."""
+        equated = self.posture(x, self.entries(guess))[1][-1]
+        left = equated.residual()
+        step = equated.linear(equated.columns()).solve([-each for each in left])
+        return np.stack(np.broadcast_arrays(*step), axis=-1), sum(each * each for each in left)
+
+    def in_mode_of(self, q: Floats) -> Closure:
+        """The same in the assembly of closed postures q (..., tree joints)."""
+        known = open_posture(self.tree, q)
+        stages = (each.with_mode(each.mode_at(known)) if isinstance(each, Dyad) else each for each in self.stages)
+        return replace(self, stages=tuple(stages))
+
+    def guess(self, x: Floats, near: Floats | None = None, step: StepAt | None = None) -> Floats:
+        """Guessed entries (..., d) for numbers x, on from a closed posture; without a word from the reference.
+
+        ``step`` is ``newton_step``, compiled. NaN where a loop does not close.
+        """
+        if self.is_explicit:
+            return np.zeros((*x.shape[:-1], 0))
+        known = self.reference if near is None else near
+        return followed(step or self.newton_step, x, (known[..., list(self.driven)], known[..., list(self.guessed)]))
 
 
 class At:
@@ -161,29 +191,19 @@ class At:
         return zip(self.closure.stages, self.equations, self.columns, self.linear, strict=True)
 
 
-def joined(values: dict[int, Any], closure: Closure, base: Array | None = None) -> Array:
-    """Entries of q by number, and where there are none those of driven joints, as an array (..., tree joints)."""
-    entries = []
-    for source in range(closure.tree.n):
-        driven = 0.0 if base is None else _times_row(closure, source, base)
-        entries.append(values[source] + driven if source in values else driven)
-    return np.stack(np.broadcast_arrays(*entries), axis=-1)
-
-
-def _times_row(closure: Closure, source: int, base: Array) -> Any:
-    return base[..., closure.driven.index(source)] if source in closure.driven else 0.0
+def without_loops(tree: Tree) -> Closure:
+    """Of a tree that has none: all its joints are given."""
+    return Closure(tree, tuple(range(tree.n)), (), {}, np.zeros(tree.n))
 
 
 def closure_of(
-    tree: Tree, loops: Sequence[Loop], driven: Sequence[int], reference: Array, centres: dict[int, float]
+    tree: Tree, loops: Sequence[Loop], driven: Sequence[int], reference: Floats, centres: dict[int, float]
 ) -> Closure:
     """The order in which loops can be closed; ``reference`` (n,) is an assembled posture, which tells the modes."""
     unknown = set(range(tree.n)) - set(driven)
     waiting = list(range(len(loops)))
     stages: list[Dyad | Group] = []
-    spatial = [
-        SpatialLoop(loop.name, k, loop.kind, *tree.ends[k], loop.length or 0.0, tree) for k, loop in enumerate(loops)
-    ]
+    spatial = spatial_loops(tree, loops)
     while True:
         for k in waiting:
             plane = planar_loop(tree, loops[k].name, loops[k].kind, tree.ends[k])
@@ -192,18 +212,12 @@ def closure_of(
                 break
         else:
             break
-        stages.append(_in_mode(found, reference))
+        stages.append(found)
         waiting.remove(k)
         unknown -= set(found.unknown)
     if waiting:
         stages.append(Group(tuple(spatial[k] for k in waiting), tree, tuple(sorted(unknown))))
-    return Closure(tree, tuple(driven), tuple(stages), centres)
-
-
-def _in_mode(dyad: Dyad, reference: Array) -> Dyad:
-    """The assembly mode the reference is in."""
-    posture = Posture(dyad.tree, {k: float(reference[k]) for k in range(dyad.tree.n)}, {})
-    return dyad.with_mode(dyad.mode_at(posture))
+    return Closure(tree, tuple(driven), tuple(stages), centres, reference).in_mode_of(reference)
 
 
 def _accumulate(total: dict[int, tuple[Any, ...]], j: int, column: tuple[Any, ...], weight: Any) -> None:

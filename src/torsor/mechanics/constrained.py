@@ -13,11 +13,12 @@ import numpy as np
 
 from torsor.errors import Unsupported
 from torsor.mechanics import composite, newton_euler
-from torsor.mechanics.assembly import posture_near
+from torsor.mechanics.assembly import AllLoops
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.kinematics import vector
-from torsor.mechanics.loops import Loops, open_posture
+from torsor.mechanics.loops import Loops
+from torsor.mechanics.posture import open_posture
 from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
 
@@ -64,17 +65,15 @@ def _sum(weights: Floats, values: list[Any]) -> Any:
 
 def independent(loops: Loops, closure: Closure) -> Floats:
     """W (equations, kept): combinations of the equations that say everything once, the same at every posture."""
-    size = sum(2 if isinstance(stage, Dyad) else _size(stage) for stage in closure.stages)
+    size = sum(
+        2 if isinstance(stage, Dyad) else sum(loop.ways + loop.turns for loop in stage.loops)
+        for stage in closure.stages
+    )
     if closure.is_explicit:
         return np.eye(size)
-    rng = np.random.default_rng(0)
-    blocks, ranks = [], []
-    for k in range(POSTURES):
-        q = loops.assembly.reference if k == 0 else posture_near(loops.model, loops.plain, loops.assembly, rng)
-        if q is not None:
-            Phi = Equations(closure, np.eye(size), q).Phi
-            blocks.append(Phi)
-            ranks.append(np.linalg.matrix_rank(Phi, tol=RANK * np.linalg.norm(Phi, 2)))
+    postures = AllLoops(loops.plain, loops.model.loops).near(loops.assembly.reference, POSTURES)
+    blocks = [Equations(closure, np.eye(size), q).Phi for q in postures]
+    ranks = [np.linalg.matrix_rank(Phi, tol=RANK * np.linalg.norm(Phi, 2)) for Phi in blocks]
     U, values, _ = np.linalg.svd(np.concatenate(blocks, axis=1))
     kept = int((values > RANK * values[0]).sum())
     if kept > max(ranks):
@@ -84,10 +83,6 @@ def independent(loops: Loops, closure: Closure) -> Floats:
         )
     W = np.where(np.abs(U[:, :kept]) < 1e-12, 0.0, U[:, :kept])
     return np.eye(size) if kept == size else W
-
-
-def _size(stage: Any) -> int:
-    return sum({"distance": 1, "ball": 3, "hinge": 5, "slider": 5, "rigid": 6}[loop.kind] for loop in stage.loops)
 
 
 def forward_dynamics(
@@ -123,25 +118,3 @@ def forward_dynamics(
     for j in range(m):
         qdd = qdd + rows[j] * np.asarray(lam[..., j])[..., None]
     return qdd, lam
-
-
-def correction(closure: Closure, kept: Floats, q: Array, qd: Array) -> tuple[Array, Array]:
-    """The least changes of q and qd that close the loops, to first order: -Phi^T (Phi Phi^T)^-1 (phi, Phi qd)."""
-    eq = Equations(closure, kept, q)
-    m = kept.shape[1]
-    A = np.stack(
-        [
-            np.stack(
-                np.broadcast_arrays(*((eq.Phi[..., i, :] * eq.Phi[..., j, :]).sum(axis=-1) for j in range(m))), axis=-1
-            )
-            for i in range(m)
-        ],
-        axis=-2,
-    )
-
-    def least(values: Array) -> Array:
-        weights = composite.solve_dense(A, values)
-        change: Array = -(eq.Phi * np.asarray(weights)[..., :, None]).sum(axis=-2)
-        return change
-
-    return least(eq.left), least((eq.Phi * qd[..., None, :]).sum(axis=-1))

@@ -1,7 +1,4 @@
-"""The reference of an arm with loops: quantities in driven joints, by the pages themselves on floats.
-
-Loops that are not triangles are closed here by following them from the assembled posture, one state after the other.
-"""
+"""The reference of an arm with loops: quantities in driven joints, by the pages themselves on floats."""
 
 from __future__ import annotations
 
@@ -11,11 +8,9 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics import projection
-from torsor.mechanics.loops import Driven, Loops, newton_step, reference_guess
+from torsor.mechanics.loops import Driven, Loops
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.transforms import Floats
-
-STRIDES = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,13 +31,7 @@ class DrivenReference:
 
     def at(self, q: Array) -> Driven:
         closure = self.loops.closure(self.tree)
-        x0, guess = reference_guess(closure, self.loops)
-        if closure.is_explicit:
-            return Driven(closure, q)
-        guess = np.broadcast_to(guess, (*q.shape[:-1], guess.size))
-        for share in (*np.linspace(0.0, 1.0, STRIDES), 1.0, 1.0, 1.0):
-            guess = guess + newton_step(closure, x0 + share * (q - x0), guess)[0]
-        return Driven(closure, q, {source: guess[..., k] for k, source in enumerate(closure.guessed)})
+        return Driven(closure, q, closure.entries(closure.guess(q)))
 
     def pose(self, q: Array, frame: str = "tool") -> Array:
         return self._ask("pose", q, frame=frame)

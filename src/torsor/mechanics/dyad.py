@@ -41,7 +41,7 @@ class Dyad:
     inner: int  # place of the first unknown in near
     outer: int  # place of the other, in far where crossed, else in near
     crossed: bool
-    mode: float = 1.0
+    mode: Any = 1.0
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ class Dyad:
         bodies = self.near.segments[self.inner].body, other.segments[self.outer].body
         return self.tree.bodies[bodies[0]].source, self.tree.bodies[bodies[1]].source
 
-    def with_mode(self, mode: float) -> Dyad:
+    def with_mode(self, mode: Any) -> Dyad:
         return replace(self, mode=mode)
 
     def triangle(self, posture: Posture) -> tuple[Vector, Any, Any, Vector, Vector]:
@@ -113,7 +113,7 @@ class Dyad:
         near, far = planar.walk(self.near, posture), planar.walk(self.far, posture)
         return Closed(self, near, far, None)
 
-    def mode_at(self, posture: Posture) -> float:
+    def mode_at(self, posture: Posture) -> Any:
         """The mode of a posture of which all joints are known and the loop is closed: on which side the apex lies."""
         columns = self.at(posture).columns()
         a, b = (Vector(*columns[k]) for k in self.unknown)
@@ -121,7 +121,7 @@ class Dyad:
         other = far if self.crossed else near
         factors = [self.tree.bodies[s.body].factor for s in (near[self.inner], other[self.outer])]
         sense = near[self.inner].sense * other[self.outer].sense * factors[0] * factors[1]
-        return -1.0 if a.cross(b) * sense > 0.0 else 1.0
+        return side(-a.cross(b) * sense)
 
     def flatness(self, posture: Posture) -> Any:
         """Sine of the angle at the apex, 0 where the triangle is flat; NaN where it cannot close."""
@@ -218,6 +218,12 @@ class Closed:
                 share = each if weight == 1.0 else -each if weight == -1.0 else each.times(weight)
                 total[body.source] = total[body.source] + share if body.source in total else share
         return {source: (v.x, v.y) for source, v in total.items()}
+
+
+def side(value: Any) -> Any:
+    """-1 below zero and 1 from there on: a number of one posture, an array of many."""
+    found = np.where(value < 0.0, -1.0, 1.0)
+    return found if found.ndim else float(found)
 
 
 def until(chain: Chain, place: int) -> Chain:

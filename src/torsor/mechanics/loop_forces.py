@@ -38,7 +38,7 @@ def _cut_wrenches(at: Driven, multipliers: list[tuple[Any, ...]]) -> dict[int, t
             continue
         start = 0
         for loop in stage.loops:
-            size = {"distance": 1, "ball": 3, "hinge": 5, "slider": 5, "rigid": 6}[loop.kind]
+            size = loop.ways + loop.turns
             found[loop.number] = _spatial(loop, joints, lam[start : start + size])
             start += size
     return found

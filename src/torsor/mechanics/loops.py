@@ -10,26 +10,23 @@ from typing import Any
 import numpy as np
 
 from torsor.errors import Unsupported
-from torsor.mechanics.assembly import Assembly, assembled, driven_names
+from torsor.mechanics.assembly import Assembly, assembled, free_names, require_determined
 from torsor.mechanics.closure import At, Closure, closure_of
-from torsor.mechanics.constraint import Columns
-from torsor.mechanics.posture import Posture
-from torsor.mechanics.spatial_loop import Group
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.model import Model
 from torsor.model.parts import Limits
-from torsor.model.transforms import Floats
 
 GUESS = "guess"  # the input of kernels that close loops by Newton's method
 
 
 @dataclass(frozen=True, eq=False)
 class Loops:
-    """The loops of a model with a choice of driven joints; put together when they are first needed."""
+    """The loops of a model, closed from some of its joints; put together when they are first needed."""
 
     model: Model
     plain: Tree
-    names: tuple[str, ...]  # of the driven joints
+    names: tuple[str, ...]  # of the joints given
+    origin: Loops | None = None  # from the free joints, where others are given
 
     @property
     def n(self) -> int:
@@ -37,7 +34,14 @@ class Loops:
 
     @cached_property
     def assembly(self) -> Assembly:
-        return assembled(self.model, self.plain, self.names)
+        """One for an arm, whichever joints are given."""
+        return assembled(self.model, self.plain, self.names) if self.origin is None else self.origin.assembly
+
+    def given(self, names: Sequence[str]) -> Loops:
+        """The same loops closed from other joints, in file order; those that do not say where all are are refused."""
+        chosen = [k for k, name in enumerate(self.model.joint_names) if name in names]
+        require_determined(self.model, self.assembly, chosen)
+        return Loops(self.model, self.plain, tuple(self.model.joint_names[k] for k in chosen), self.origin or self)
 
     @cached_property
     def centres(self) -> dict[int, float]:
@@ -54,16 +58,8 @@ class Loops:
             raise Unsupported(
                 f"the loops of {tree.name!r} are closed with numbers for their lengths", hint="ask for lengths=False"
             )
-        known = self._closures.get(id(tree))
-        if known is None or known.tree is not tree:
-            a = self.assembly
-            known = closure_of(tree, self.model.loops, a.driven, a.reference, self.centres)
-            self._closures[id(tree)] = known
-        return known
-
-    @cached_property
-    def _closures(self) -> dict[int, Closure]:
-        return {}
+        given = [self.model.joint_names.index(name) for name in self.names]
+        return closure_of(tree, self.model.loops, given, self.assembly.reference, self.centres)
 
     def facts(self) -> bytes:
         """All the closure depends on beside the tree, without putting the arm together."""
@@ -74,11 +70,9 @@ class Loops:
         return repr((self.names, limits, described, [mount.body for mount in ends])).encode() + numbers
 
 
-def loops_of(model: Model, plain: Tree, names: Sequence[str] | None = None) -> Loops | None:
-    """The loops of a model, None where it has none."""
-    if not model.loops:
-        return None
-    return Loops(model, plain, driven_names(model) if names is None else tuple(names))
+def loops_of(model: Model, plain: Tree) -> Loops | None:
+    """The loops of a model closed from its free joints, None where it has none."""
+    return Loops(model, plain, free_names(model)) if model.loops else None
 
 
 def _middle(limits: Limits, otherwise: float) -> float:
@@ -131,6 +125,35 @@ class Driven:
     def G_rate(self, qd: Array) -> Array:
         return self.at.G_rate({k: qd[..., k] for k in range(self.tree.n)})
 
+    def times_G(self, A: Array) -> Array:
+        """A G (..., rows, n) for A (..., rows, tree joints), zeros of G left out."""
+        columns: list[Any] = [np.zeros(A.shape[-2])] * self.closure.n
+        for source, row in self.at.rows.items():
+            for j, weight in row.items():
+                one = isinstance(weight, float) and weight == 1.0
+                share = A[..., :, source] if one else A[..., :, source] * np.asarray(weight)[..., None]
+                columns[j] = columns[j] + share
+        return np.stack(np.broadcast_arrays(*columns), axis=-1)
+
+    def along(self, *rates: Array) -> list[Array]:
+        """q', q'', ... (..., tree joints) on a path of which x', x'', ... are given; the third and on traced."""
+        found = [self.rates(rates[0])]
+        if len(rates) > 1:
+            found.append(self.accelerations(found[0], rates[1]))
+        for k in range(2, len(rates)):
+            found.append(self.changing(found[-1], *rates[: k + 1]))
+        return found
+
+    def changing(self, value: Array, *rates: Array) -> Array:
+        """d value / ds on a path, of a traced array that depends on x, q and all rates x', x'', ... but the last."""
+        from torsor.algebra import directional
+
+        hidden = np.array([self.hidden[k] for k in self.closure.dependent], dtype=object)
+        follow = self.rates(rates[0])[..., list(self.closure.dependent)]
+        by, change = np.concatenate([self.x, hidden, *rates[:-1]]), np.concatenate([rates[0], follow, *rates[1:]])
+        found: Array = directional(value, by, change)
+        return found
+
     def slopes(self, outputs: Array) -> Array:
         """Total derivatives d outputs / dx of a traced array, before ``finish``."""
         from torsor.algebra import jacobian
@@ -160,32 +183,6 @@ class Driven:
         outputs = {name: substitute(value, put) for name, value in outputs.items()}
         if self.guess is None:
             return outputs
-        step = newton_step(self.closure, self.x, self.guess)[0]
+        step = self.closure.newton_step(self.x, self.guess)[0]
         put = dict(zip((self.hidden[k] for k in self.closure.guessed), self.guess + step, strict=True))
         return {name: substitute(value, put) for name, value in outputs.items()}
-
-
-def newton_step(closure: Closure, x: Array, guess: Array) -> tuple[Array, Array]:
-    """One step of Newton's method for the guessed entries (..., d), and what their equations leave (...), squared."""
-    found = {source: guess[..., k] for k, source in enumerate(closure.guessed)}
-    _, equations = closure.posture(x, found)
-    equated = equations[-1]
-    assert isinstance(closure.stages[-1], Group)
-    columns: Columns = equated.columns()
-    left = equated.residual()
-    step = equated.linear(columns).solve([-each for each in left])
-    size: Any = 0.0
-    for each in left:
-        size = size + each * each
-    return np.stack(np.broadcast_arrays(*step), axis=-1), size
-
-
-def open_posture(tree: Tree, q: Array) -> Posture:
-    """A posture of which all joints are given, whether its loops close or not."""
-    return Posture(tree, {k: q[..., k] for k in range(tree.n)}, {})
-
-
-def reference_guess(closure: Closure, loops: Loops) -> tuple[Floats, Floats]:
-    """Where continuation starts: driven joints and guessed entries of the assembled posture."""
-    q = loops.assembly.reference
-    return q[list(closure.driven)], q[list(closure.guessed)]

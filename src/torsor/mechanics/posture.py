@@ -71,3 +71,8 @@ class Posture:
     def q(self) -> Array:
         """(..., n) of the tree."""
         return np.stack(np.broadcast_arrays(*(self.entry(k) for k in range(self.tree.n))), axis=-1)
+
+
+def open_posture(tree: Tree, q: Array) -> Posture:
+    """A posture of which all joints (..., n) are given, whether its loops close or not."""
+    return Posture(tree, {k: q[..., k] for k in range(tree.n)}, {})

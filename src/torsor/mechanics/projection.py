@@ -33,7 +33,7 @@ PLAIN = frozenset({"pose", "jacobian", "jacobian_dot_qd", "energy", "regressor",
 def projected_mass(at: Driven, M: Array) -> Array:
     """G^T M G (..., n, n), symmetric by construction."""
     n = at.closure.n
-    half = _times_G(at, M)
+    half = at.times_G(M)
     columns: list[list[Any]] = [[None] * n for _ in range(n)]
     for j in range(n):
         column = at.at.project(half[..., :, j])
@@ -45,21 +45,9 @@ def projected_mass(at: Driven, M: Array) -> Array:
     )
 
 
-def _times_G(at: Driven, A: Array) -> Array:
-    """A G (..., rows, n) for A (..., rows, tree joints), zeros of G left out."""
-    n = at.closure.n
-    columns: list[Any] = [np.zeros(A.shape[-2])] * n
-    for source, row in at.at.rows.items():
-        for j, weight in row.items():
-            one = isinstance(weight, float) and weight == 1.0
-            share = A[..., :, source] if one else A[..., :, source] * np.asarray(weight)[..., None]
-            columns[j] = columns[j] + share
-    return np.stack(np.broadcast_arrays(*columns), axis=-1)
-
-
 def _GT(at: Driven, A: Array) -> Array:
     """G^T A (..., n, columns)."""
-    return np.swapaxes(_times_G(at, np.swapaxes(A, -1, -2)), -1, -2)
+    return np.swapaxes(at.times_G(np.swapaxes(A, -1, -2)), -1, -2)
 
 
 def inverse_dynamics(
@@ -80,7 +68,7 @@ def coriolis_matrix(at: Driven, xd: Array, page: Page | None = None) -> Array:
     run = coriolis.coriolis_matrix if page is None else page
     qd = at.rates(xd)
     C, M = run(at.tree, at.q, qd), composite.mass_matrix(at.tree, at.q)
-    return _GT(at, _times_G(at, C) + M @ at.G_rate(qd))
+    return _GT(at, at.times_G(C) + M @ at.G_rate(qd))
 
 
 def gravity_torques(at: Driven, gravity: Array, page: Page | None = None) -> Array:
@@ -126,7 +114,7 @@ def _pose(at: Driven, o: Options) -> Outputs:
 
 
 def _jacobian(at: Driven, o: Options) -> Outputs:
-    return {"J": _times_G(at, kinematics.jacobian(at.tree, at.q, o.frame))}
+    return {"J": at.times_G(kinematics.jacobian(at.tree, at.q, o.frame))}
 
 
 def _jacobian_dot_qd(at: Driven, o: Options, xd: Array) -> Outputs:

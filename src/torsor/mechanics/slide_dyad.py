@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics import planar_loop as planar
-from torsor.mechanics.dyad import Closed, Dyad, between, beyond, until
+from torsor.mechanics.dyad import Closed, Dyad, between, beyond, side, until
 from torsor.mechanics.planar_loop import Chain, Segment, Walked
 from torsor.mechanics.plane import ONE, Vector
 from torsor.mechanics.posture import Posture
@@ -111,10 +111,10 @@ class SlideDyad(Dyad):
         posture.turn_to(turns.body, unit if turns.sense > 0.0 else unit.mirrored())
         return self.at(posture)
 
-    def mode_at(self, posture: Posture) -> float:
+    def mode_at(self, posture: Posture) -> Any:
         met = self.meeting(posture)
         s = posture.coordinate(self._segments[0].body)
-        return 1.0 if met.w.dot(met.d) + s * met.d.square() > 0.0 else -1.0
+        return -side(-(met.w.dot(met.d) + s * met.d.square()))
 
     def squared_flatness(self, posture: Posture) -> Any:
         """Of the cosine of the angle between the slide and what turns."""

@@ -8,6 +8,7 @@ squares, which does not mind.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,8 +19,15 @@ from torsor.mechanics.constraint import Columns, Linear, least_squares
 from torsor.mechanics.kinematics import Step, rotate, steps, unrotate
 from torsor.mechanics.posture import Posture
 from torsor.mechanics.tree import Array, Mount, Tree
+from torsor.model.parts import Loop
 
 Poses = dict[int, tuple[Array, Array]]
+
+
+def spatial_loops(tree: Tree, loops: Sequence[Loop]) -> list[SpatialLoop]:
+    return [
+        SpatialLoop(loop.name, k, loop.kind, *tree.ends[k], loop.length or 0.0, tree) for k, loop in enumerate(loops)
+    ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +39,15 @@ class SpatialLoop:
     second: Mount
     length: float  # of a distance
     tree: Tree
+
+    @property
+    def ways(self) -> int:
+        """How many of its equations are of lengths; those of turns come after them."""
+        return {"distance": 1, "slider": 2}.get(self.kind, 3)
+
+    @property
+    def turns(self) -> int:
+        return {"hinge": 2, "slider": 3, "rigid": 3}.get(self.kind, 0)
 
     @cached_property
     def paths(self) -> tuple[list[int], list[int]]:

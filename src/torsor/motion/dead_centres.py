@@ -61,7 +61,7 @@ def moving(closure: LoopClosure) -> list[tuple[str, int]]:
         for first, second in tree.ends
         for i in set(tree.path(first.body)) ^ set(tree.path(second.body))
     }
-    return [(name, k) for k, name in enumerate(closure.driven) if closure.names.index(name) in sources]
+    return [(name, k) for k, name in enumerate(closure.free) if closure.names.index(name) in sources]
 
 
 def _line(x: Floats, k: int, values: Floats) -> Floats:
@@ -112,9 +112,7 @@ def _flattest(closure: LoopClosure, x: Floats, near: float = 1e-6) -> tuple[str,
     A loop that is ``near`` to being flat is taken for one that is.
     """
     inner = closure._closure
-    guess = closure.guess(x)
-    entries = {source: x[k] for k, source in enumerate(inner.driven)}
-    entries |= {source: guess[k] for k, source in enumerate(inner.guessed)}
+    entries = {source: x[k] for k, source in enumerate(inner.driven)} | inner.entries(closure.guess(x))
     posture = Posture(inner.tree, entries, inner.centres)
     best = (np.inf, inner.stages[-1])
     with np.errstate(all="ignore"):
@@ -143,6 +141,11 @@ def explain_open(closure: LoopClosure, x: Floats) -> tuple[str, str]:
     inner = closure._closure
     posture = Posture(inner.tree, {source: x[k] for k, source in enumerate(inner.driven)}, inner.centres)
     problem = f"the loops of {closure.model.name!r} do not close at {where}"
+    if not inner.is_explicit:
+        guess = closure.reference
+        guess[list(inner.driven)] = x
+        loop, how = closure.equations.most_open(closure.equations.nearest(guess[None], inner.driven)[0][0])
+        problem = f"loop {loop!r} of {closure.model.name!r} does not close at {where}: {how}"
     with np.errstate(all="ignore"):
         for stage in inner.stages:
             if isinstance(stage, Dyad):

@@ -1,34 +1,50 @@
-"""``arm.closure``: the loops of an arm. Where its other joints are for driven ones, how they move, what loops carry."""
+"""``arm.closure``: the loops of an arm. Where its other joints are for free ones, how they move, what loops carry."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from torsor.emit.page import Page, Shape
 from torsor.errors import LoopOpen, SingularLoop, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.assembly import AllLoops
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.closure import Closure
+from torsor.mechanics.constrained import forward_dynamics, independent
 from torsor.mechanics.dyad import Dyad
-from torsor.mechanics.loops import GUESS, Loops, reference_guess
+from torsor.mechanics.loops import Driven, Loops
+from torsor.mechanics.posture import open_posture
+from torsor.mechanics.projection import PAGES as DRIVEN
+from torsor.mechanics.quantities import Options, require_invertible
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
-from torsor.motion.closing import followed
-from torsor.motion.dead_centres import Singularity, explain_open, singularities_of
+from torsor.motion.closed_pages import ClosedPages
+from torsor.motion.dead_centres import Singularity, explain_open, name_singular, singularities_of
 
-if TYPE_CHECKING:
-    from torsor.emit import Kernel
+_PAGES: dict[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]] = {
+    "positions": (lambda at: {"q": at.q}, ()),
+    "matrix": (lambda at: {"G": at.at.G()}, ()),
+    "velocities": (lambda at, xd: {"qd": at.rates(xd)}, ("xd",)),
+    "accelerations": (lambda at, xd, xdd: {"qdd": at.accelerations(at.rates(xd), xdd)}, ("xd", "xdd")),
+    "forces": (
+        lambda at, xd, xdd, gravity, wrench: DRIVEN["loop_forces"](at, Options(gravity, wrench), xd, xdd),
+        ("xd", "xdd", "gravity", "wrench"),
+    ),
+}
+_SIZES = {"gravity": 3, "wrench": 6}
 
 ROUNDING = 1e-14  # by which a flat triangle may seem open
 SINGULAR = 1e-7  # distance to a singularity below which rates mean nothing
 
 
 class LoopClosure:
-    """All joints q of the tree, in file order, from the driven ones x.
+    """All joints q of the tree, in file order, from the free ones x.
 
     Arrays are x (..., n) and q (..., tree joints), with any leading dimensions.
 
@@ -45,12 +61,16 @@ class LoopClosure:
         self.model = model
         self.trees = trees
         self.loops: Loops = trees.loops
-        self._kernels: dict[str, Kernel] = {}
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """Names of the entries of x."""
+        return self.loops.names
 
     @property
     def driven(self) -> tuple[str, ...]:
-        """Names of the entries of x."""
-        return self.loops.names
+        """The same as ``free``, by its old name."""
+        return self.free
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,7 +80,7 @@ class LoopClosure:
     @property
     def dependent(self) -> tuple[str, ...]:
         """The joints that the loops move."""
-        return tuple(name for name in self.names if name not in self.driven)
+        return tuple(name for name in self.names if name not in self.free)
 
     @property
     def reference(self) -> Floats:
@@ -75,74 +95,103 @@ class LoopClosure:
     @property
     def redundant(self) -> int:
         """How many equations of the loops, counted in space, only repeat others."""
-        return self.loops.assembly.equations - self.loops.assembly.rank
+        return len(self.loops.assembly.J) - self.loops.assembly.rank
 
     @cached_property
     def _closure(self) -> Closure:
         return self.loops.closure(self.trees.plain)
 
-    def driven_by(self, names: Sequence[str]) -> LoopClosure:
-        """The same loops with other joints given, such as the joints of the tool's chain.
+    @cached_property
+    def pages(self) -> ClosedPages:
+        """Pages in x, compiled."""
+        facts = self.trees.plain.facts("tool") + self.loops.facts()
+        return ClosedPages(self.model.name, self._closure, facts)
+
+    def given(self, names: Sequence[str]) -> LoopClosure:
+        """The same loops closed from other joints that say where all are, such as the joints of the tool's chain.
 
         >>> import torsor
-        >>> closure = torsor.load("asea-irb").closure.driven_by([f"joint{k}" for k in range(1, 7)])
+        >>> closure = torsor.load("asea-irb").closure.given([f"joint{k}" for k in range(1, 7)])
         >>> closure.dependent
         ('joint7', 'joint8')
         """
         for name in names:
             if name not in self.names:
                 raise Unsupported(f"{self.model.name!r} has no joint {name!r}", hint=did_you_mean(name, self.names))
-        ordered = tuple(name for name in self.names if name in set(names))
-        return LoopClosure(self.model, Trees(self.trees.plain, loops=Loops(self.model, self.trees.plain, ordered)))
+        return LoopClosure(self.model, Trees(self.trees.plain, loops=self.loops.given(names)))
+
+    def driven_by(self, names: Sequence[str]) -> LoopClosure:
+        """The same as ``given``, by its old name."""
+        return self.given(names)
 
     # kinematics
 
-    def positions(self, x: ArrayLike) -> Floats:
-        """q (..., tree joints). One x at which a loop cannot close raises LoopOpen; in a batch it gives NaN."""
+    def positions(self, x: ArrayLike, *, near: ArrayLike | None = None) -> Floats:
+        """q (..., tree joints). One x at which a loop cannot close raises LoopOpen; in a batch it gives NaN.
+
+        ``near`` is a closed posture (..., tree joints): the arm is put together as there, and closed on from there.
+        Without it the arm file says how, and loops without a closed form are followed from the reference.
+        """
         given = self._x("x", x)
-        q = self._array("positions", given)
+        q = self._run("positions", given) if near is None else self._on_from(self._q("near", near), given)
         if given.ndim == 1 and np.isnan(q).any() and np.isfinite(given).all():
             problem, hint = explain_open(self, given)
             raise LoopOpen(problem, hint=hint)
         return q
 
+    def _on_from(self, near: Floats, x: Floats) -> Floats:
+        closure = self._closure.in_mode_of(near)
+        with np.errstate(invalid="ignore"):
+            return closure.posture(x, closure.entries(closure.guess(x, near)))[0].q()
+
+    def free_of(self, q: ArrayLike) -> Floats:
+        """x (..., n): the free ones of all joints."""
+        return self._q("q", q)[..., list(self._closure.driven)]
+
     def driven_of(self, q: ArrayLike) -> Floats:
-        """x (..., n): the driven ones of all joints."""
-        return self._q("q", q)[..., [self.names.index(name) for name in self.driven]]
+        """The same as ``free_of``, by its old name."""
+        return self.free_of(q)
 
     def matrix(self, x: ArrayLike) -> Floats:
         """G (..., tree joints, n) of qd = G xd."""
-        given = self._x("x", x)
-        self._regular(given)
-        return self._array("matrix", given)
+        return self._run("matrix", self._regular(x))
 
     def velocities(self, x: ArrayLike, xd: ArrayLike) -> Floats:
         """qd = G xd (..., tree joints)."""
-        given = self._x("x", x)
-        self._regular(given)
-        return self._array("velocities", given, self._x("xd", xd))
+        return self._run("velocities", self._regular(x), self._x("xd", xd))
 
     def accelerations(self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike) -> Floats:
         """qdd = G xdd + gamma (..., tree joints)."""
-        given = self._x("x", x)
-        self._regular(given)
-        return self._array("accelerations", given, self._x("xd", xd), self._x("xdd", xdd))
+        return self._run("accelerations", self._regular(x), self._x("xd", xd), self._x("xdd", xdd))
+
+    def along(self, x: ArrayLike, *rates: ArrayLike) -> tuple[Floats, ...]:
+        """q and its derivatives (..., tree joints) on a path, as many as are given of x: x', x'', ... (..., n).
+
+        >>> import torsor
+        >>> q, dq, ddq, dddq = torsor.load("fourbar").closure.along([1.0], [1.0], [0.0], [0.0])
+        >>> dddq.round(4).tolist()
+        [0.0, -1.0, -1.0]
+        """
+        given = [self._x(f"derivative {k + 1} of x", each) for k, each in enumerate(rates)]
+        names = [f"d{k + 1}x" for k in range(len(rates))]
+
+        def page(at: Driven, *rates: Any) -> dict[str, Any]:
+            return {"q": at.q} | {f"d{k + 1}q": each for k, each in enumerate(at.along(*rates))}
+
+        shapes = dict.fromkeys(names, self.loops.n)
+        found = self.pages.run(f"loops_along{len(rates)}", page, self._regular(x), *given, **shapes)
+        return cast(tuple[Floats, ...], found if rates else (found,))
 
     def violation(self, q: ArrayLike) -> Floats:
         """(...): the largest of what the loops' equations leave at all joints q, in m or as sines of angles."""
-        return np.asarray(np.abs(self._array("residual", self._q("q", q))).max(axis=-1))
+        return np.asarray(np.abs(self._residual(self._q("q", q))).max(axis=-1))
 
     def assembled(self, q: ArrayLike, qd: ArrayLike | None = None) -> tuple[Floats, Floats]:
         """The nearest q at which the loops close, and the nearest qd they allow there."""
         positions = self._q("q", q)
         rates = np.zeros_like(positions) if qd is None else self._q("qd", qd)
-        for _ in range(20):
-            dq, dqd = self._run("correction", positions, rates)
-            positions = positions + dq
-            if not np.abs(dq).max(initial=0.0) > 1e-14:
-                break
-        _, dqd = self._run("correction", positions, rates)
-        return positions, rates + dqd
+        closed, allowed = self.equations.assembled(*(each.reshape(-1, each.shape[-1]) for each in (positions, rates)))
+        return closed.reshape(positions.shape), allowed.reshape(rates.shape)
 
     def assembly_modes(self, x: ArrayLike) -> list[Floats]:
         """Every q (tree joints,) at which the loops close in closed form for one x; the arm's own comes first."""
@@ -152,14 +201,13 @@ class LoopClosure:
             raise Unsupported(f"the loops of {self.model.name!r} are closed by Newton's method, in one mode only")
         stages = self._closure.stages
         for bits in range(1, 2 ** len(stages)):
-            modes = [
+            modes = tuple(
                 stage.with_mode(-stage.mode) if bits >> k & 1 else stage
                 for k, stage in enumerate(stages)
                 if isinstance(stage, Dyad)
-            ]
-            other = Closure(self._closure.tree, self._closure.driven, tuple(modes), self._closure.centres)
+            )
             with np.errstate(invalid="ignore"):
-                q = other.at(given).posture.q()
+                q = replace(self._closure, stages=modes).posture(given, {})[0].q()
             if np.isfinite(q).all():
                 found.append(q)
         return found
@@ -167,7 +215,7 @@ class LoopClosure:
     # singularities
 
     def distance_to_singularity(self, x: ArrayLike) -> Floats:
-        """(...): 0 where driven joints do not move a loop, 1 where they move it best; NaN where it cannot close.
+        """(...): 0 where free joints do not move a loop, 1 where they move it best; NaN where it cannot close.
 
         Of a loop in closed form the sine of the angle at which its last two sides meet, of others the smallest
         singular value of their equations over the largest; of all loops the least.
@@ -178,11 +226,9 @@ class LoopClosure:
 
     def _squares(self, x: Floats) -> Floats:
         """(samples,): square of the distance to a singularity; NaN where a loop cannot close."""
-        guess = self._guess(x)
         least = np.full(len(x), np.inf)
-        found = {source: guess[:, k] for k, source in enumerate(self._closure.guessed)}
         with np.errstate(all="ignore"):
-            posture, equations = self._closure.posture(x, found)
+            posture, equations = self._closure.posture(x, self._closure.entries(self.guess(x)))
             for stage, each in zip(self._closure.stages, equations, strict=True):
                 if isinstance(stage, Dyad):
                     own = np.broadcast_to(stage.squared_flatness(posture), least.shape)
@@ -218,18 +264,18 @@ class LoopClosure:
         driving joint7 is singular at joint3 = 264.35 deg
         driving joint7 is singular at joint3 = 81.36 deg
         """
-        return singularities_of(self, self.driven_of(self.reference) if x is None else self._x("x", x))
+        return singularities_of(self, self.free_of(self.reference) if x is None else self._x("x", x))
 
-    def _regular(self, x: Floats) -> None:
+    def _regular(self, x: ArrayLike) -> Floats:
         """Refuses rates of one singular posture by name; batches give what division by zero gives."""
-        if x.ndim == 1:
-            distance = float(self.distance_to_singularity(x))
+        given = self._x("x", x)
+        if given.ndim == 1:
+            distance = float(self.distance_to_singularity(given))
             if np.isnan(distance):
-                self.positions(x)
+                self.positions(given)
             elif distance < SINGULAR:
-                from torsor.motion.dead_centres import name_singular
-
-                raise SingularLoop(name_singular(self, x), hint="drive it through with another joint, or stay away")
+                raise SingularLoop(name_singular(self, given), hint="drive it through with another joint, or stay away")
+        return given
 
     # forces
 
@@ -249,7 +295,7 @@ class LoopClosure:
         """
         self.model.require_inertia()
         states = [self._x("x", x), self._x("xd", xd), self._x("xdd", xdd)]
-        return self._array("forces", *states, *self._loads(gravity, wrench))
+        return self._run("forces", *states, *self._loads(gravity, wrench))
 
     def forward_dynamics(
         self,
@@ -269,7 +315,7 @@ class LoopClosure:
         self.model.require_inertia()
         states = [self._q("q", q), self._q("qd", qd), self._x("tau", tau)]
         rate = np.array([float(stabilise)])
-        return cast(tuple[Floats, Floats], self._run("constrained", *states, rate, *self._loads(gravity, wrench)))
+        return cast(tuple[Floats, Floats], self._constrained(*states, rate, *self._loads(gravity, wrench)))
 
     def _loads(self, gravity: ArrayLike | None, wrench: ArrayLike | None) -> list[Floats]:
         down = self.trees.plain.gravity
@@ -281,45 +327,50 @@ class LoopClosure:
     def __repr__(self) -> str:
         how = "in closed form" if self.is_closed_form else "by Newton's method"
         moved = ", ".join(self.dependent)
-        return f"<LoopClosure of {self.model.name}: {moved} from {', '.join(self.driven)}, {how}>"
+        return f"<LoopClosure of {self.model.name}: {moved} from {', '.join(self.free)}, {how}>"
 
     # the way to kernels
 
     def guess(self, x: Floats) -> Floats:
         """(..., guessed) where Newton's method in kernels starts: solved already, along a line from the reference."""
-        return self._guess(x)
+        return self.pages.guess(x)
 
-    def _guess(self, x: Floats) -> Floats:
-        if self._closure.is_explicit:
-            return np.zeros((*x.shape[:-1], 0))
-        return followed(self._kernel("step"), x, reference_guess(self._closure, self.loops))
+    def _run(self, name: str, x: Floats, *arrays: Floats) -> Floats:
+        function, shapes = _PAGES[name]
+        sizes = {each: _SIZES.get(each, self.loops.n) for each in shapes}
+        return cast(Floats, self.pages.run(f"loops_{name}", function, x, *arrays, **sizes))
 
-    def _run(self, name: str, *arrays: Floats) -> Any:
-        kernel = self._kernel(name)
-        if kernel.tape.inputs[-1].name == GUESS and name != "step":
-            return kernel.general(*arrays, self._guess(arrays[0]))
-        return kernel.general(*arrays)
+    @cached_property
+    def _residual(self) -> Page:
+        def residual(q: Any) -> dict[str, Any]:
+            posture = open_posture(self.trees.plain, q)
+            return {"left": np.array([each for stage in self._closure.stages for each in stage.at(posture).residual()])}
 
-    def _array(self, name: str, *arrays: Floats) -> Floats:
-        return cast(Floats, self._run(name, *arrays))
+        return self._page("residual", {"q": self.trees.plain.n}, residual)
 
-    def _kernel(self, name: str) -> Kernel:
-        from torsor.emit import recall_kernel
+    @cached_property
+    def _constrained(self) -> Page:
+        def constrained(q: Any, qd: Any, tau: Any, rate: Any, gravity: Any, wrench: Any) -> dict[str, Any]:
+            require_invertible(self.trees.plain)  # the mass matrix of all joints is factored
+            kept = independent(self.loops, self._closure)
+            closure = self.loops.closure(self.trees.lean)
+            qdd, lam = forward_dynamics(closure, kept, q, qd, tau, rate[0], gravity, wrench)
+            return {"qdd": qdd, "multipliers": lam}
 
-        if name not in self._kernels:
-            facts = b"closure " + name.encode() + self.trees.plain.facts("tool") + self.loops.facts()
-            self._kernels[name] = recall_kernel(facts, lambda: self._trace(name))
-        return self._kernels[name]
+        n = self.trees.plain.n
+        inputs: dict[str, Shape] = {"q": n, "qd": n, "tau": self.loops.n, "rate": 1, "gravity": 3, "wrench": 6}
+        return self._page("constrained", inputs, constrained)
 
-    def _trace(self, name: str) -> Any:
-        from torsor.algebra import simplify, tape_from
-        from torsor.motion.closure_pages import PAGES
+    def _page(self, name: str, inputs: dict[str, Shape], function: Callable[..., dict[str, Any]]) -> Page:
+        return Page(f"{self.model.name}_loops_{name}", inputs, function, (self.pages.facts,))
 
-        inputs, outputs = PAGES[name](self.trees)
-        return tape_from(f"{self.model.name}_closure_{name}", inputs, simplify(outputs))
+    @cached_property
+    def equations(self) -> AllLoops:
+        """In space, repeated ones included."""
+        return AllLoops(self.trees.plain, self.model.loops)
 
     def _x(self, name: str, value: ArrayLike) -> Floats:
-        return floats(name, value, self.loops.n, f"{self.model.name!r} has {self.loops.n} driven joints")
+        return floats(name, value, self.loops.n, f"{self.model.name!r} has {self.loops.n} free joints")
 
     def _q(self, name: str, value: ArrayLike) -> Floats:
         n = self.trees.plain.n

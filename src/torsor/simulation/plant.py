@@ -20,7 +20,7 @@ from torsor.drives.friction import require_reversible, stacked
 from torsor.drives.motors import bounds, is_bounded
 from torsor.drives.pages import Mechanism, row_of
 from torsor.errors import Unsupported
-from torsor.mechanics.assembly import driven_names
+from torsor.mechanics.assembly import free_names
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.driven_tree import (
@@ -363,7 +363,7 @@ def direct(model: Model) -> Model:
     if model.drives:
         return model
     Z = np.array([0.0, 0.0, 1.0])
-    driven = driven_names(model) if model.loops else model.joint_names
+    driven = free_names(model) if model.loops else model.joint_names
     rows = zip(model.joint_names, np.eye(model.n), strict=True)
     return replace(model, drives=tuple(Drive(name, row, 0.0, 0.0, BASE, Z) for name, row in rows if name in driven))
 

@@ -63,11 +63,11 @@ class Rates:
                 result = chain_accelerations(geometry, q[order], inputs["qd"][order], twist, damping)[back]
         elif len(states) == 1:
             chain, _ = linkage.chain_of(q, None)
-            result = linkage.driven_rates(chain, chain_rates(geometry, chain, twist, damping))
+            result = linkage.free_rates(chain, chain_rates(geometry, chain, twist, damping))
         else:
             chain, chain_qd = linkage.chain_of(q, inputs["qd"])
             chain_qdd = chain_accelerations(geometry, chain, chain_qd, twist, damping)
-            result = linkage.driven_accelerations(chain, chain_qd, chain_qdd)
+            result = linkage.free_accelerations(chain, chain_qd, chain_qdd)
         return tape_from(f"{self.solver.tree.name}_{name}", inputs, simplify({"rates": result}))
 
     def velocity(self, q: ArrayLike, twist: ArrayLike, damping: float) -> Floats:

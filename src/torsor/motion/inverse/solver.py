@@ -94,9 +94,7 @@ class Solver:
             found = with_third(self.geometry, inputs["T"], inputs["third"][()], inputs["near"])
         outputs = dict(zip(("q", "miss", "margins"), found, strict=True))
         if self.linkage is not None:
-            rows = [self.linkage.closed_from_chain(row) for row in outputs["q"]]
-            outputs["q"] = np.stack([q for q, _ in rows])
-            outputs["miss"] = outputs["miss"] + np.array([apart for _, apart in rows])
+            outputs["q"] = np.stack([self.linkage.closed_from_chain(row) for row in outputs["q"]])
         return tape_from(f"{self.tree.name}_inverse_kinematics", inputs, simplify(outputs))
 
     @cached_property
@@ -130,7 +128,7 @@ class Solver:
             order = np.argsort(~there, axis=-1, kind="stable").repeat(2, axis=-1) * 2 + np.tile([0, 1], 4)
             q, margins = (np.take_along_axis(a, order[..., None], axis=-2) for a in (q, margins))
             miss = np.take_along_axis(miss, order, axis=-1)
-        q[~(miss < MET)] = np.nan
+        q[~(miss < MET) | np.isnan(q).any(axis=-1)] = np.nan
         if q.shape[-1] == self.tree.n and (self.linkage is not None or sources == list(range(6))):
             return q, margins
         whole = np.broadcast_to(near[..., None, :], (*q.shape[:-1], self.tree.n)).copy()

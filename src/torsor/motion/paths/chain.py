@@ -1,4 +1,4 @@
-"""The joints that carry the tool, as a planner sees them: where the tool is, and what its path asks of the joints.
+"""The arm as a planner sees it: where its tool is, and what the tool's path asks of the joints of the plan.
 
 J q' = V, J q'' = V' - b1(q, q') and J q''' = V'' - b2(q, q', q'') for a path with the twist V(s): b1 = J' q' and
 b2 = J'' q' + 2 J' q'' are compiled from the graph, the second as the derivative of the first along the path.
@@ -6,24 +6,32 @@ b2 = J'' q' + 2 J' q'' are compiled from the graph, the second as the derivative
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from torsor.mechanics.assembly import free_names
+from torsor.mechanics.canonical import Trees
+from torsor.mechanics.closure import without_loops
 from torsor.mechanics.kinematics import jacobian, jacobian_dot_qd, pose
+from torsor.mechanics.loops import Driven, loops_of
+from torsor.mechanics.tool_chain import tool_chain
 from torsor.mechanics.tree import Array, Tree, lower
 from torsor.model.limits import position_limits
 from torsor.model.model import Model
 from torsor.model.parts import Link
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Path
+from torsor.motion.closed_pages import ClosedPages
+from torsor.motion.curves import Along, Path
+from torsor.motion.loop_closure import LoopClosure
 
 ALIKE = 1e-9  # a step of Newton's method this small ends it: the next would be of the order of rounding
 MET = 1e-8  # m and rad: closer than this a pose is met
 _STEPS = 12
+_NODES = 64  # of a path in other joints: between two of them no joint turns by half a turn
 
 
 class Plannable(Protocol):
@@ -47,97 +55,163 @@ class Plannable(Protocol):
 
 
 class Chain:
-    """Kinematics of the tool in the joints of its chain: for an arm without loops, all its joints."""
+    """Kinematics of the tool in the joints x that a plan is made in: they say where all joints q of the tree are.
 
-    def __init__(self, model: Model) -> None:
+    For an arm without loops these are all its joints; else its free joints, or others that are ``given`` by name.
+    """
+
+    def __init__(self, model: Model, given: Sequence[str] | None = None) -> None:
         self.model = model
         self.tree: Tree = lower(model)
-        self.links: tuple[Link, ...] = model.independent
+        self.all_links: tuple[Link, ...] = model.independent  # of q
+        self.closure: LoopClosure | None = None
+        loops = loops_of(model, self.tree)
+        if loops is None:
+            self._pages = ClosedPages(self.tree.name, without_loops(self.tree), self.tree.facts("tool"))
+        else:
+            own = loops if given is None else loops.given(given)
+            self.closure = LoopClosure(model, Trees(self.tree, loops=own))
+            self._pages = self.closure.pages
+        self.given = list(self._pages.closure.driven)  # where x is in q
+        self.links = tuple(self.all_links[k] for k in self.given)  # of x
+        self.free = self.given if given is None else [model.joint_names.index(name) for name in free_names(model)]
 
     @property
     def n(self) -> int:
-        return self.tree.n
-
-    @staticmethod
-    def of(model: Model) -> Chain:
-        if not model.loops:
-            return Chain(model)
-        from torsor.motion.paths.loop_chain import LoopChain
-
-        return LoopChain(model)
+        return len(self.given)
 
     def home(self) -> Floats:
-        """All joints at 0, or at the nearest end of their range."""
+        """All joints at 0, or at the nearest end of their range; with loops as the arm is put together."""
+        if self.closure is not None:
+            return self.closure.reference[self.given]
         low, high = position_limits(self.links)
         return np.clip(np.zeros(self.n), low, high)
 
-    def driven(self, path: Path) -> Path:
-        """A path of the chain's joints in the arm's: the same, but for arms with loops."""
-        return path
+    # all joints, and those of the arm
 
-    def to_arm(self, q: Floats) -> Floats:
-        """The arm's joints (n,) of the chain's: the same, but for arms with loops."""
-        return q
+    def whole(self, x: Floats) -> Floats:
+        """q (k, tree joints); NaN where a loop does not close."""
+        return x if self.closure is None else self.closure.positions(x)
+
+    def require_closed(self, x: Floats) -> None:
+        """Raises LoopOpen, which says what is wrong, at the first of x (k, n) at which a loop does not close."""
+        open_at = np.isnan(self.whole(x)).any(axis=-1)
+        if open_at.any():
+            self.whole(x[int(np.argmax(open_at))])
+
+    def lifted(self, along: Along) -> Along:
+        """A path in x as one of all joints q."""
+        return along if self.closure is None else Along(*self.closure.along(*along))
+
+    def to_arm(self, x: Floats) -> Floats:
+        """The arm's joints (n,): the same, but where others are given."""
+        return x if self.given == self.free else self.whole(x)[self.free]
 
     def from_arm(self, q: Floats, near: Floats) -> Floats:
-        """The chain's joints of the arm's; loops as they close near to the chain's joints given."""
-        return q
+        """x (n,) for the arm's joints; joints that loops move, where they turn, within half a turn of ``near``."""
+        if self.closure is None or self.given == self.free:
+            return q
+        x = self._from_free.positions(q)[self.given]
+        return near_to(x, near, np.array([self.turning[k] and k not in self.free for k in self.given]))
 
-    def where(self, q: Floats) -> tuple[Floats, Floats]:
-        """T_base_tool (k, 4, 4) and J (k, 6, n)."""
-        T, J = self._kernel("where", 1)(q)
-        return T, J
-
-    def approach(self, q: Floats, T: Floats) -> tuple[Floats, Floats]:
-        """The small motion e (k, 6) that takes the tool to poses T (k, 4, 4), as `apart` has it, and J."""
-        e, J = self._kernel("approach", 1)(q, T)
-        return e, J
-
-    def drift(self, q: Floats, dq: Floats) -> Floats:
-        """b1 (k, 6)."""
-        b: Floats = self._kernel("drift", 2)(q, dq)
-        return b
-
-    def drift2(self, q: Floats, dq: Floats, ddq: Floats) -> Floats:
-        """b2 (k, 6)."""
-        b: Floats = self._kernel("drift2", 3)(q, dq, ddq)
-        return b
-
-    def _kernel(self, what: str, inputs: int) -> Any:
-        return self._kernels.get(what) or self._compiled(what, inputs)
+    def of_arm(self, path: Path, start: Floats | None = None) -> Path:
+        """A path in x as one in the arm's joints, which it leaves ``start`` (n,) with."""
+        return path if self.given == self.free else ArmPath(self, path, start)
 
     @cached_property
-    def _kernels(self) -> dict[str, Any]:
-        return {}
+    def turning(self) -> NDArray[np.bool_]:
+        """Which of q turn."""
+        return np.array([link.joint.kind != "prismatic" for link in self.all_links])
 
-    def _compiled(self, what: str, inputs: int) -> Any:
-        from torsor.emit import recall_kernel
+    @cached_property
+    def _from_free(self) -> LoopClosure:
+        assert self.closure is not None
+        return self.closure.given([self.model.joint_names[k] for k in self.free])
 
-        facts = f"motion {what}".encode() + self.tree.facts("tool")
-        self._kernels[what] = recall_kernel(facts, lambda: _tape(self.tree, what, inputs))
-        return self._kernels[what]
+    # the tool
+
+    def where(self, x: Floats) -> tuple[Floats, Floats]:
+        """T_base_tool (k, 4, 4) and J (k, 6, n)."""
+        T, J = self._pages.run("where", _where, x)
+        return T, J
+
+    def approach(self, x: Floats, T: Floats) -> tuple[Floats, Floats]:
+        """The small motion e (k, 6) that takes the tool to poses T (k, 4, 4), as `apart` has it, and J."""
+        e, J = self._pages.run("approach", _approach, x, T, T=(4, 4))
+        return e, J
+
+    def drift(self, x: Floats, dx: Floats) -> Floats:
+        """b1 (k, 6)."""
+        b: Floats = self._pages.run("drift", _drift, x, dx, dx=self.n)
+        return b
+
+    def drift2(self, x: Floats, dx: Floats, ddx: Floats) -> Floats:
+        """b2 (k, 6)."""
+        b: Floats = self._pages.run("drift2", _drift2, x, dx, ddx, dx=self.n, ddx=self.n)
+        return b
 
 
-def _tape(tree: Tree, what: str, inputs: int) -> Any:
-    from torsor.algebra import directional, simplify, symbols, tape_from
+def tool_joints(model: Model) -> list[str] | None:
+    """The six joints of the chain that carries the tool, where they say where all joints are; else None."""
+    chain = tool_chain(lower(model))
+    names = free_names(model)
+    if not names or chain is None or not len(chain.sources) == len(names) == 6:
+        return None
+    return [model.joint_names[k] for k in chain.sources]
 
-    names = ("q", "dq", "ddq")[:inputs]
-    given = {name: symbols(name, (tree.n,)) for name in names}
-    q = given["q"]
-    if what == "where":
-        outputs: dict[str, Any] = {"T": pose(tree, q), "J": jacobian(tree, q)}
-    elif what == "approach":
-        given["T"] = symbols("T", (4, 4))
-        outputs = {"e": apart(given["T"], pose(tree, q)), "J": jacobian(tree, q)}
-    elif what == "drift":
-        outputs = {"b": jacobian_dot_qd(tree, q, given["dq"])}
-    else:
-        dq, ddq = given["dq"], given["ddq"]
-        twist = jacobian(tree, q) @ ddq + jacobian_dot_qd(tree, q, dq)  # V'
-        states = np.concatenate([q, dq, ddq])
-        rates = np.concatenate([dq, ddq, np.zeros(tree.n)])
-        outputs = {"b": directional(twist, states, rates)}
-    return tape_from(f"{tree.name}_{what}", given, simplify(outputs))
+
+class ArmPath:
+    """A path in other joints that say where all are, in the joints of the arm, without jumps of a turn."""
+
+    def __init__(self, chain: Chain, path: Path, start: Floats | None) -> None:
+        self.chain, self.path = chain, path
+        self.turning = chain.turning[chain.free]
+        self.nodes = np.linspace(0.0, path.length, _NODES + 1)
+        given = path.at(self.nodes).q
+        chain.require_closed(given)
+        x = chain.whole(given)
+        x = np.where(self.turning, np.unwrap(x[:, chain.free], axis=0), x[:, chain.free])
+        self.x = x if start is None else x + (near_to(x[0], start, self.turning) - x[0])
+
+    @property
+    def length(self) -> float:
+        return self.path.length
+
+    def at(self, s: Floats) -> Along:
+        x, *rates = (each[:, self.chain.free] for each in self.chain.lifted(self.path.at(s)))
+        about = np.stack([np.interp(s, self.nodes, column) for column in self.x.T], axis=-1)
+        return Along(near_to(x, about, self.turning), *rates)
+
+
+def near_to(q: Floats, near: Floats, turning: NDArray[np.bool_]) -> Floats:
+    """Angles moved by whole turns to within half a turn of others."""
+    return q + np.where(turning, 2.0 * np.pi * np.round((near - q) / (2.0 * np.pi)), 0.0)
+
+
+# pages: of the tree at x, where its loops are closed
+
+
+def _where(at: Driven) -> dict[str, Any]:
+    return {"T": pose(at.tree, at.q), "J": at.times_G(jacobian(at.tree, at.q))}
+
+
+def _approach(at: Driven, T: Array) -> dict[str, Any]:
+    where = _where(at)
+    return {"e": apart(T, where["T"]), "J": where["J"]}
+
+
+def _twist_rate(at: Driven, dx: Array, ddx: Array) -> Array:
+    """V'."""
+    dq, ddq = at.along(dx, ddx)
+    return jacobian(at.tree, at.q) @ ddq + jacobian_dot_qd(at.tree, at.q, dq)
+
+
+def _drift(at: Driven, dx: Array) -> dict[str, Any]:
+    return {"b": _twist_rate(at, dx, np.zeros(at.closure.n))}
+
+
+def _drift2(at: Driven, dx: Array, ddx: Array) -> dict[str, Any]:
+    return {"b": at.changing(_twist_rate(at, dx, ddx), dx, ddx, np.zeros(at.closure.n))}
 
 
 def solving(J: Floats) -> Callable[[Floats], Floats]:

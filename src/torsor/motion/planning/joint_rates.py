@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.errors import ShapeError, Unsupported
-from torsor.model.model import Model
-from torsor.model.parts import Link
+from torsor.model.limits import largest
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, Path
+from torsor.motion.paths.chain import Chain
 
 _LEVELS, _BETWEEN = 4, 6  # how often, and with how many points each time, the point that decides is looked at closer
 _DECIDES = 0.98  # share of a limit that is worth a closer look
@@ -28,6 +27,7 @@ class JointRates:
     rows: Floats  # (m, n)
     speeds: Floats  # (m,), infinite where there is none; the first n are those of the joints
     accelerations: Floats  # (n,)
+    whole: Whole | None = None  # where loops move joints that have limits: the same of all joints of the tree
 
     def time_at_speed(self, dq: Floats) -> Floats:
         """(k,): seconds for dq (k, n) at full speed, the largest share over all limits."""
@@ -56,6 +56,9 @@ class JointRates:
         and at ever more of them around the one that decides. Without acceleration it is a zone, run through at
         constant speed.
         """
+        if self.whole is not None:
+            path, seen = Lifted(self.whole.chain, path), self.whole.chain.lifted(seen)
+            return self.whole.rates.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
         for level in range(_LEVELS + 1):
             v, a = self._held(seen, speed, acceleration, share, push, path.length)
             use = self._use(seen, v, a, share, push)
@@ -115,30 +118,59 @@ def balanced(straight: Floats, bent: Floats, speed: float, acceleration: float, 
     return float(v[best]), float(a[best])
 
 
-def joint_rates(
-    model: Model, links: Sequence[Link], *, speed: ArrayLike | None, acceleration: ArrayLike | None, motors: bool
-) -> JointRates:
-    """Limits of the arm's joints; ``speed`` and ``acceleration`` stand in where it has none."""
-    speeds = _filled("speed", [link.joint.limits.speed for link in links], speed)
-    accelerations = _filled("acceleration", [link.joint.limits.acceleration for link in links], acceleration)
-    rows = np.eye(len(links))
-    if motors:
-        if any(drive.transmission is not None for drive in model.drives):
-            raise Unsupported(
-                f"{model.name!r} has transmissions that are no constant ratios",
-                hint='plan with speeds="joints"; the check of the program knows the motors',
-            )
-        chosen = [drive for drive in model.drives if drive.motor.speed is not None]
-        place = [model.joint_names.index(link.joint.name) for link in links]
-        rows = np.vstack([rows, *(drive.ratio[place] for drive in chosen)])
-        speeds = np.concatenate([speeds, [float(drive.motor.speed or 0.0) for drive in chosen]])
-    return JointRates(model.name, tuple(link.joint.name for link in links), rows, speeds, accelerations)
+@dataclass(frozen=True, eq=False)
+class Whole:
+    chain: Chain
+    rates: JointRates
 
 
-def _filled(word: str, known: list[float | None], default: ArrayLike | None) -> Floats:
+@dataclass(frozen=True, eq=False)
+class Lifted:
+    """A path of the plan's joints as one of all joints of the tree."""
+
+    chain: Chain
+    path: Path
+
+    @property
+    def length(self) -> float:
+        return self.path.length
+
+    def at(self, s: Floats) -> Along:
+        return self.chain.lifted(self.path.at(s))
+
+
+def joint_rates(chain: Chain, *, speed: ArrayLike | None, acceleration: ArrayLike | None, motors: bool) -> JointRates:
+    """Limits of the arm's joints; ``speed`` and ``acceleration`` stand in where joints of the plan have none."""
+    model, links, place = chain.model, chain.all_links, chain.given
+    if motors and any(drive.transmission is not None for drive in model.drives):
+        raise Unsupported(
+            f"{model.name!r} has transmissions that are no constant ratios",
+            hint='plan with speeds="joints"; the check of the program knows the motors',
+        )
+    limits = largest(links, "speed"), largest(links, "acceleration")
+    for word, known, default in zip(("speed", "acceleration"), limits, (speed, acceleration), strict=True):
+        known[place] = _filled(word, known[place], default)
+    chosen = [drive for drive in model.drives if drive.motor.speed is not None] if motors else []
+    rows = np.vstack([np.eye(len(links)), *(drive.ratio for drive in chosen)])
+    turning = np.array([float(drive.motor.speed or 0.0) for drive in chosen])
+    names = [link.joint.name for link in links]
+
+    def of(joints: list[int], whole: Whole | None = None) -> JointRates:
+        own = [*joints, *range(len(links), len(rows))]
+        speeds = np.concatenate([limits[0], turning])[own]
+        return JointRates(
+            model.name, tuple(names[k] for k in joints), rows[own][:, joints], speeds, limits[1][joints], whole
+        )
+
+    moved = [k for k in range(len(links)) if k not in place]
+    if not np.isfinite([limit[moved] for limit in limits]).any():
+        return of(place)
+    return of(place, Whole(chain, of(list(range(len(links))))))
+
+
+def _filled(word: str, known: Floats, default: ArrayLike | None) -> Floats:
     n = len(known)
     given = np.full(n, np.inf) if default is None else np.asarray(default, dtype=np.float64)
     if given.shape not in ((), (n,)) or not (given > 0.0).all():
         raise ShapeError(f"{word} is {default!r}", hint=f"give one number above zero, or {n}, one for each joint")
-    filled = np.broadcast_to(given, (n,))
-    return np.array([filled[k] if limit is None else limit for k, limit in enumerate(known)])
+    return np.where(np.isfinite(known), known, given)

@@ -25,6 +25,7 @@ from torsor.motion.planning.reaching import Reaching
 from torsor.motion.planning.tip import MARGIN, Tip
 from torsor.motion.tolerances import ROUNDING, SHORT
 
+_CLOSES = 129  # points at which the loops along a joint move are looked at
 _LOOKS = 17  # points at which a leg is held to the limits of the joints
 NEAR_SINGULAR = 0.02  # smallest singular value of J (1/m, rad): a wrist 2 to 3 degrees from straight
 
@@ -112,9 +113,22 @@ class Legs:
         share, push = self.shares(move)
         with np.errstate(divide="ignore"):
             acceleration = push * float((self.rates.accelerations / np.abs(path.tangent)).min())
-        speed, acceleration = self._held_by_tool(move, path, share, acceleration)
+        speed, acceleration = self._held_by_loops(move, path, share, push, acceleration)
+        speed, acceleration = self._held_by_tool(move, path, speed, acceleration)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
         return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
+
+    def _held_by_loops(
+        self, move: Move, path: JointLine, share: float, push: float, acceleration: float
+    ) -> tuple[float, float]:
+        """A joint move all along which loops close, and joints that they move keep their limits."""
+        if self.chain.closure is None:
+            return share, acceleration
+        s = np.linspace(0.0, path.length, _CLOSES)
+        seen = path.at(s)
+        self.chain.require_closed(seen.q)
+        self.within_limits(move, seen.q, "the joint move")
+        return self.rates.slowed(path, share, acceleration, share=share, push=push, s=s, seen=seen)
 
     def _held_by_tool(self, move: Move, path: JointLine, speed: float, acceleration: float) -> tuple[float, float]:
         """A joint move at which the tool keeps the speed, the turning and the acceleration that are programmed."""

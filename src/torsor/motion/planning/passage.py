@@ -10,9 +10,10 @@ from typing import TypeVar
 import numpy as np
 
 from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Pose, Start, Tool
 from torsor.motion.inverse.targets import checked_poses
-from torsor.motion.paths.chain import Chain, Plannable
+from torsor.motion.paths.chain import Chain, Plannable, tool_joints
 from torsor.motion.paths.trajectories import Rest, TimedPath, joined
 from torsor.motion.planning.corners import Corners, Event, Stop
 from torsor.motion.planning.joint_rates import joint_rates
@@ -42,13 +43,12 @@ class Passage:
         notes: list[Note],
     ) -> None:
         self.arm, self.timing, self.strict, self.notes = arm, timing, strict, notes
-        self.chain = Chain.of(arm.model)
+        self.chain = Chain(arm.model, tool_joints(arm.model) if isinstance(timing, Paul) else None)
         published = timing.branch if isinstance(timing, Paul) else ""
         reaching = Reaching(arm, self.chain, branch=branch or published, strict=strict)
         loose = timing if isinstance(timing, Timing) else Timing()
         rates = joint_rates(
-            arm.model,
-            self.chain.links,
+            self.chain,
             speed=loose.speed,
             acceleration=loose.acceleration,
             motors=loose.speeds == "both",
@@ -57,6 +57,7 @@ class Passage:
         if start is not None:
             self.legs.q = self.legs.joints_of(start)
         self.time = 0.0
+        self.arm_at: Floats | None = None  # the arm's joints at the end of the last piece, where others are planned
         self._remarked: set[tuple[Place, str]] = set()
 
     def pieces(self, commands: Iterable[Command]) -> Iterator[Piece]:
@@ -152,7 +153,7 @@ class Passage:
                     yield self._piece(owner, parts)
                     parts = []
                 owner, entering = stretch.leg, False
-                path = self.chain.driven(stretch.path)
+                path = stretch.path
                 after = stretch.after
                 if after is None or after.number == owner.number:
                     parts.append(TimedPath(path, time_law, stretch.first))

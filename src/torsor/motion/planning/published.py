@@ -1,6 +1,7 @@
 """Plans timed as SIMASEA does (Behi 1989, 3.7): segments of even speed and Paul's transitions.
 
-A joint move interpolates the joints of the tool's chain, a straight move x, y, z and the Euler angles z-y'-z''.
+A joint move interpolates the six joints of the tool's chain, also where loops move some of them; a straight move x, y, z
+and the Euler angles z-y'-z''.
 """
 
 from __future__ import annotations
@@ -87,7 +88,9 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
         move, number, path, start = held
         whole = upto >= start + path.length
         shown = path if whole else Shortened(path, upto - start)
-        return Piece(move, number, start, ByTime(passage.chain.driven(shown)))
+        of_arm = passage.chain.of_arm(shown, passage.arm_at)
+        passage.arm_at = of_arm.at(np.array([shown.length])).q[0]
+        return Piece(move, number, start, ByTime(of_arm))
 
     time = 0.0
     for number, command in enumerate(commands):

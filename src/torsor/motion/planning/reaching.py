@@ -26,14 +26,15 @@ class Reaching:
 
     def __init__(self, arm: Plannable, chain: Chain, *, branch: str = "", strict: bool = True) -> None:
         self.arm, self.chain, self.branch, self.strict = arm, chain, branch, strict
-        self.low, self.high = position_limits(chain.links)
-        self.names = [link.joint.name for link in chain.links]
+        self.low, self.high = position_limits(chain.all_links)
+        self.names = [link.joint.name for link in chain.all_links]
 
     def slides(self, name: str) -> bool:
-        return self.chain.links[self.names.index(name)].joint.kind == "prismatic"
+        return self.chain.all_links[self.names.index(name)].joint.kind == "prismatic"
 
     def beyond(self, q: Floats) -> tuple[str, float, float, float] | None:
-        """The joint that is furthest out of its range over q (k, n), where it is, and its range."""
+        """The joint that is furthest out of its range over q (k, n), where it is, and its range; loops move some."""
+        q = self.chain.whole(q)
         over = np.maximum(q - self.high, self.low - q)
         if float(over.max()) <= SHORT:
             return None

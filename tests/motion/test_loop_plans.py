@@ -31,6 +31,7 @@ def moves(x, *offsets):
 
 def assert_consistent(samples, dt):
     """Positions, speeds and accelerations belong together, by differences of fourth order away from jumps of jerk."""
+    samples = type(samples)(*(each[:-1] for each in samples))  # the last one is at the end, not a whole cycle later
     for value, rate in ((samples.q, samples.qd), (samples.qd, samples.qdd)):
         slope = (value[:-4] - 8.0 * value[1:-3] + 8.0 * value[3:-1] - value[4:]) / (12.0 * dt)
         off = np.abs(slope - rate[2:-2]).max(axis=-1)
@@ -100,7 +101,8 @@ def test_joints_that_loops_move_keep_their_limits(name):
     )
     slow = Arm(replace(arm.model, links=links))
     x = start(slow)
-    off = 0.3 * np.where(np.arange(arm.n) % 2, -1.0, 1.0)
+    off = np.full(arm.n, -0.15)
+    off[-1] = 0.15
     free, held = (plan(each, moves(x, off), start=x, timing=TIMING) for each in (arm, slow))
     assert held.duration > free.duration
     samples = held.at(2e-3)
@@ -113,14 +115,13 @@ def test_joints_that_loops_move_keep_their_limits(name):
 
 
 def test_a_move_on_which_a_loop_opens_says_which_and_where():
-    arm = load("five-bar")
+    arm = load("asea-irb")
     x = start(arm)
-    with pytest.raises(LoopOpen, match=r"moves:1:1: loop 'tool pin' cannot close at left = .*: .* m are missing"):
-        plan(arm, moves(x, np.array([1.6, -1.6])), start=x, timing=TIMING).at(0.01)
+    with pytest.raises(LoopOpen, match=r"moves:1:1: loop 'parallel' cannot close at joint1 = .* m are missing"):
+        plan(arm, moves(x, np.array([0.0, 0.0, 0.0, 0.0, 0.0, -0.5])), start=x, timing=TIMING).at(0.01)
     delta = load("delta")
-    x = start(delta)
     with pytest.raises(LoopOpen, match=r"loop 'rods\d' of 'delta' does not close at joint1 = .*: it stays open by"):
-        delta.closure.positions(x + [1.2, -1.2, 1.2] + 1.5)
+        delta.closure.positions([0.86, -1.45, -2.88])
 
 
 def test_the_range_of_a_joint_that_a_loop_moves_holds_on_the_way():
@@ -156,10 +157,9 @@ def test_simasea_runs_at_every_speed(asea):
             assert_closed(asea, piece.trajectory.at(np.linspace(0.0, piece.duration, 50)).q)
         times.append((speed, pieces[-1].end))
     assert times[-1][1] == 53.0
-    even = np.array([(end - 53.0) / (100.0 / speed - 1.0) for speed, end in times[:-1]])
-    # all but transitions, waits and rounding to whole increments is proportional to 1 / speed
-    assert np.ptp(even) < 2.0
-    assert 30.0 < even.min() < 40.0
+    # all but transitions, waits and rounding up to whole increments is proportional to 1 / speed
+    even = (times[0][1] - 53.0) / 9.0
+    assert all(abs(end - 53.0 - even * (100.0 / speed - 1.0)) < 3.0 for speed, end in times)
 
 
 @pytest.mark.parametrize("name", ARMS)
@@ -167,5 +167,5 @@ def test_checked(name):
     """Of every arm with loops a verdict, from commands that move it back and forth."""
     arm = load(name)
     x = start(arm)
-    verdict = torsor.check(arm, moves(x, 0.1 * np.ones(arm.n), np.zeros(arm.n)), start=x, timing=TIMING)
-    assert verdict.duration > 0.0
+    verdict = torsor.check(moves(x, 0.1 * np.ones(arm.n), np.zeros(arm.n)), arm, start=x, timing=TIMING)
+    assert verdict.time > 0.0

@@ -16,8 +16,8 @@ from torsor.drives.gearing import Gearing
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
-from torsor.mechanics.driven_tree import DrivenTrees
-from torsor.mechanics.loops import loops_of
+from torsor.mechanics.driven_tree import DrivenTrees, guessed, guesses
+from torsor.mechanics.loops import GUESS, loops_of
 from torsor.mechanics.tree import Drives as RotorKind
 from torsor.mechanics.tree import lower
 from torsor.model.model import Model
@@ -305,6 +305,8 @@ class Drives:
             load = inputs["wrench"] = symbols("wrench", 6)
         arrays = [inputs[name] for name in tracing.STATES[page]]
         outputs = tracing.PAGES[page](self, arrays, weight, load, **facts)
+        if unknowns := guessed(self.trees().plain):
+            inputs[GUESS] = symbols(GUESS, unknowns)
         return tape_from(f"{self.model.name}_drives_{page}", inputs, simplify(outputs))
 
     def _answer(
@@ -321,7 +323,11 @@ class Drives:
             arrays.append(floats("gravity", gravity, 3, "a vector in world axes") @ self.model.base[:3, :3])
         if wrench is not None:
             arrays.append(floats("wrench", wrench, 6, "force over moment at the tool, in base axes"))
-        return kernel.general(*arrays)
+        return self.called(kernel, *arrays)
+
+    def called(self, kernel: Kernel, q: Floats, *arrays: Floats) -> Any:
+        """A kernel of these drives at numbers, with the guess that it takes where loops have no closed form."""
+        return kernel.general(q, *arrays, *guesses(self.trees().plain, q))
 
     def _states(self, values: tuple[ArrayLike, ...], names: tuple[str, ...]) -> list[Floats]:
         return [self._joints(name, value) for name, value in zip(names, values, strict=True)]

@@ -109,7 +109,7 @@ class AllLoops:
         return move, left
 
     def nearest(self, guess: Floats, given: Sequence[int]) -> tuple[Floats, Floats]:
-        """q (k, n) near guesses (k, n) at which the loops are least open, all but the given joints moved; by how much."""
+        """q (k, n) near guesses (k, n) at which loops are least open, all but the given joints moved; by how much."""
         moving = [k for k in range(self.tree.n) if k not in given]
         return settled(lambda q: self.step(q, moving), guess, STEPS)
 

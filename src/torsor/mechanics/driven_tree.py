@@ -11,10 +11,10 @@ from functools import cached_property
 
 import numpy as np
 
-from torsor.errors import Unsupported
 from torsor.mechanics import composite, newton_euler, projection
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.closure import Closure
 from torsor.mechanics.kinematics import steps
 from torsor.mechanics.loops import Driven, Loops
 from torsor.mechanics.newton_euler import joint_wrenches, motion
@@ -48,13 +48,11 @@ class DrivenTree:
         return self.tree.facts(frame) + self.loops.facts()
 
     def at(self, q: Array) -> Driven:
-        closure = self.loops.closure(self.tree)
-        if not closure.is_explicit:
-            raise Unsupported(
-                f"loops of {self.name!r} are closed by Newton's method, which its drives do not follow",
-                hint="ask for the torques of its driven joints",
-            )
-        return Driven(closure, q)
+        return Driven(self.closure, q)
+
+    @cached_property
+    def closure(self) -> Closure:
+        return self.loops.closure(self.tree)
 
 
 AnyTree = Tree | DrivenTree
@@ -76,6 +74,16 @@ class DrivenTrees:
 
     def _driven(self, tree: Tree) -> AnyTree:
         return tree if self.both.loops is None else DrivenTree(tree, self.both.loops)
+
+
+def guessed(tree: AnyTree) -> int:
+    """How many joints of a tree are found by Newton's method, for which kernels take a guess."""
+    return 0 if isinstance(tree, Tree) else len(tree.closure.guessed)
+
+
+def guesses(tree: AnyTree, q: Floats) -> list[Floats]:
+    """What kernels take last at numbers q: the guess of such joints, or nothing."""
+    return [] if isinstance(tree, Tree) or tree.closure.is_explicit else [tree.closure.guess(q)]
 
 
 def changed(tree: AnyTree, change: Callable[[Tree], Tree]) -> AnyTree:

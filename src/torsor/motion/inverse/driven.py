@@ -1,7 +1,7 @@
 """Arms with loops: from the joints of the tool's chain to the free joints, by the loops closed from the other side.
 
-The tool's chain solves for a pose as if its joints had motors. Closing the loops from these joints gives all others, the
-free ones among them (theta7 of the ASEA arm from theta2 and theta3; Behi 3.3, Fig. 6). The assembly is the one the
+The tool's chain solves for a pose as if its joints had motors. Closing the loops from these joints gives all others,
+the free ones among them (theta7 of the ASEA arm from theta2 and theta3; Behi 3.3, Fig. 6). The assembly is the one the
 arm file means. A solution belongs to it if closing the loops from the free joints leads back.
 """
 

@@ -237,7 +237,7 @@ class PathLimits:
         wrench = self.wrench if loaded else None
         if self.motors:
             kernel = self.arm.drives.kernel("split", gravity=True, wrench=wrench is not None)
-            links, rotors = kernel.general(q, qd, qdd, gravity, *([] if wrench is None else [wrench]))
+            links, rotors = self.arm.drives.called(kernel, q, qd, qdd, gravity, *([] if wrench is None else [wrench]))
             return links, rotors
         in_world = gravity @ self.arm.model.base[:3, :3].T
         tau = self.arm.inverse_dynamics(q, qd, qdd, gravity=in_world, wrench=wrench)

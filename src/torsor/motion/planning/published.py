@@ -1,7 +1,7 @@
 """Plans timed as SIMASEA does (Behi 1989, 3.7): segments of even speed and Paul's transitions.
 
-A joint move interpolates the six joints of the tool's chain, also where loops move some of them; a straight move x, y, z
-and the Euler angles z-y'-z''.
+A joint move interpolates the six joints of the tool's chain, also where loops move some; a straight move x, y, z and
+the Euler angles z-y'-z''.
 """
 
 from __future__ import annotations

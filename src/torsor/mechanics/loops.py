@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,11 +11,14 @@ import numpy as np
 
 from torsor.errors import Unsupported
 from torsor.mechanics.assembly import Assembly, assembled, free_names, require_determined
-from torsor.mechanics.closure import At, Closure, closure_of
+from torsor.mechanics.closure import Closure, closure_of
+from torsor.mechanics.constraint import Columns, Linear
+from torsor.mechanics.kinematics import matrix, vector
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.model import Model
 from torsor.model.parts import Limits
 
+Entry = dict[int, Any]  # by given joint: a row of G
 GUESS = "guess"  # the input of kernels that close loops by Newton's method
 
 
@@ -80,7 +83,7 @@ def _middle(limits: Limits, otherwise: float) -> float:
 
 
 class Driven:
-    """A tree at driven joints x: its closure there and all its joints q.
+    """A tree at given joints x, with its loops closed: all its joints q, and G of qd = G xd.
 
     Traced, a joint that a loop moves is a symbol of its own in q until ``finish`` puts in what it is: its sine and
     cosine where pages ask for these, its angle elsewhere. Until then derivatives are total ones, d/dx = partial_x + G^T
@@ -88,52 +91,109 @@ class Driven:
     """
 
     def __init__(self, closure: Closure, x: Array, found: dict[int, Any] | None = None) -> None:
-        self.closure = closure
-        self.tree = closure.tree
-        self.x = x
+        self.closure, self.tree, self.x = closure, closure.tree, x
         self.traced = x.dtype == object
         self.guess: Array | None = None
-        if not self.traced:
-            self.at: At = closure.at(x, found)
-            self.q = self.at.posture.q()
-            return
-        from torsor.algebra import symbols
+        self.hidden: dict[int, Any] = {}
+        if self.traced:
+            from torsor.algebra import symbols
 
-        self.hidden = dict(zip(closure.dependent, symbols("following", len(closure.dependent)), strict=True))
-        self.at = closure.at(x, {k: self.hidden[k] for k in closure.guessed})
-        entries = [self.hidden[k] if k in self.hidden else x[..., closure.driven.index(k)] for k in range(self.tree.n)]
-        self.q = np.stack(np.broadcast_arrays(*entries), axis=-1)
-        if closure.guessed:
-            self.guess = symbols(GUESS, len(closure.guessed))
+            self.hidden = dict(zip(closure.dependent, symbols("following", len(closure.dependent)), strict=True))
+            found = {k: self.hidden[k] for k in closure.guessed}
+            self.guess = symbols(GUESS, len(closure.guessed)) if closure.guessed else None
+        self.posture, self.equations = closure.posture(x, found or {})
+        given = {source: x[..., k] for k, source in enumerate(closure.driven)} | self.hidden
+        self.q = vector(*(given[k] for k in range(self.tree.n))) if self.traced else self.posture.q()
+        self._columns: list[Columns] = [each.columns() for each in self.equations]
+        self._linear = [each.linear(columns) for each, columns in zip(self.equations, self._columns, strict=True)]
+        self.rows = self._rows()
+
+    @property
+    def at(self) -> Driven:
+        return self
+
+    def _stages(self) -> Any:
+        return zip(self.closure.stages, self.equations, self._columns, self._linear, strict=True)
+
+    def _rows(self) -> dict[int, Entry]:
+        """G, row by row, with the entries that are not zero by structure."""
+        rows: dict[int, Entry] = {source: {k: 1.0} for k, source in enumerate(self.closure.driven)}
+        for stage, _, columns, linear in self._stages():
+            known = (source for source in columns if source not in stage.unknown)
+            _solve(rows, stage, linear, ((columns[source], rows[source]) for source in known))
+        return rows
+
+    def G(self) -> Array:
+        """(..., tree joints, given joints)."""
+        return self._matrix(self.rows)
 
     def rates(self, xd: Array) -> Array:
-        """qd (..., tree joints)."""
-        found = self.at.rates(xd)
-        return np.stack(np.broadcast_arrays(*(found[k] for k in range(self.tree.n))), axis=-1)
+        """qd = G xd (..., tree joints)."""
+        return vector(*(_total((_times(w, xd[..., j]) for j, w in self.rows[k].items())) for k in range(self.tree.n)))
 
     def accelerations(self, qd: Array, xdd: Array) -> Array:
-        """qdd (..., tree joints)."""
-        linear, gamma = self.at.rates(xdd), self.drift(qd)
-        return np.stack(np.broadcast_arrays(*(linear[k] + gamma[..., k] for k in range(self.tree.n))), axis=-1)
+        """qdd = G xdd + gamma (..., tree joints)."""
+        linear, gamma = self.rates(xdd), self.drift(qd)
+        return vector(*(linear[..., k] + gamma[..., k] for k in range(self.tree.n)))
 
     def drift(self, qd: Array) -> Array:
-        """gamma (..., tree joints) of qdd = G xdd + gamma."""
-        found = self.at.drift({k: qd[..., k] for k in range(self.tree.n)})
-        entries: list[Any] = [found.get(k, 0.0) for k in range(self.tree.n)]
-        return np.stack(np.broadcast_arrays(*entries), axis=-1)
+        """gamma (..., tree joints); given joints have none."""
+        rates = {k: qd[..., k] for k in range(self.tree.n)}
+        gamma: dict[int, Any] = {}
+        for stage, each, columns, linear in self._stages():
+            right = list(each.drift(rates))
+            for source, column in columns.items():
+                if source in gamma:
+                    right = [r + c * gamma[source] for r, c in zip(right, column, strict=True)]
+            gamma |= {s: -value for s, value in zip(stage.unknown, linear.solve(right), strict=True)}
+        return vector(*(gamma.get(k, 0.0) for k in range(self.tree.n)))
 
     def G_rate(self, qd: Array) -> Array:
-        return self.at.G_rate({k: qd[..., k] for k in range(self.tree.n)})
+        """dG/dt, (..., tree joints, given joints)."""
+        rates = {k: qd[..., k] for k in range(self.tree.n)}
+        rows: dict[int, Entry] = {source: {} for source in self.closure.driven}
+        for stage, each, columns, linear in self._stages():
+            changes: Columns = each.column_rates(rates)
+            parts = []
+            for source, column in columns.items():
+                parts.append((changes[source], self.rows[source]))
+                if source not in stage.unknown:
+                    parts.append((column, rows[source]))
+            _solve(rows, stage, linear, parts)
+        return self._matrix(rows)
+
+    def _matrix(self, rows: dict[int, Entry]) -> Array:
+        shapes = [np.shape(value) for each in (rows, self.rows) for row in each.values() for value in row.values()]
+        zero = np.zeros(np.broadcast_shapes(*shapes))
+        return matrix(*(tuple(rows[i].get(j, 0.0) + zero for j in range(self.closure.n)) for i in range(self.tree.n)))
+
+    def project(self, torques: Array) -> Array:
+        """G^T tau, by virtual work: torques of all joints of the tree to those of the given ones."""
+        total: list[Any] = [0.0] * self.closure.n
+        for source in range(self.tree.n):
+            for j, weight in self.rows[source].items():
+                total[j] = total[j] + _times(weight, torques[..., source])
+        return vector(*total)
+
+    def multipliers(self, torques: Array) -> list[tuple[Any, ...]]:
+        """What the equations of each stage push with, Phi^T lambda, so that dependent joints need no torque."""
+        found: list[tuple[Any, ...]] = []
+        rest: dict[int, Any] = {k: torques[..., k] for k in self.closure.dependent}
+        for stage, _, columns, linear in reversed(list(self._stages())):
+            lam = linear.transposed([rest[source] for source in stage.unknown])
+            for source, column in columns.items():
+                if source in rest and source not in stage.unknown:
+                    rest[source] = rest[source] - sum(c * l for c, l in zip(column, lam, strict=True))
+            found.append(lam)
+        return found[::-1]
 
     def times_G(self, A: Array) -> Array:
         """A G (..., rows, n) for A (..., rows, tree joints), zeros of G left out."""
         columns: list[Any] = [np.zeros(A.shape[-2])] * self.closure.n
-        for source, row in self.at.rows.items():
+        for source, row in self.rows.items():
             for j, weight in row.items():
-                one = isinstance(weight, float) and weight == 1.0
-                share = A[..., :, source] if one else A[..., :, source] * np.asarray(weight)[..., None]
-                columns[j] = columns[j] + share
-        return np.stack(np.broadcast_arrays(*columns), axis=-1)
+                columns[j] = columns[j] + _times(weight, A[..., :, source], 1)
+        return vector(*columns)
 
     def along(self, *rates: Array) -> list[Array]:
         """q', q'', ... (..., tree joints) on a path of which x', x'', ... are given; the third and on traced."""
@@ -160,7 +220,7 @@ class Driven:
 
         n, hidden = self.closure.n, list(self.hidden)
         found = jacobian(outputs, np.concatenate([self.x, [self.hidden[k] for k in hidden]]))
-        rows = self.at.rows
+        rows = self.rows
         G = np.array([[rows[k].get(j, 0.0) for j in range(n)] for k in hidden], dtype=object).reshape(len(hidden), n)
         total: Array = found[..., :n] + found[..., n:] @ G
         return total
@@ -172,7 +232,7 @@ class Driven:
         from torsor.algebra import substitute
 
         put = {}
-        posture, turning = self.at.posture, self.tree.expand(self.q)
+        posture, turning = self.posture, self.tree.expand(self.q)
         for i, body in enumerate(self.tree.bodies):
             if body.source in posture.units and body.turn:
                 unit = posture.unit(i)
@@ -186,3 +246,30 @@ class Driven:
         step = self.closure.newton_step(self.x, self.guess)[0]
         put = dict(zip((self.hidden[k] for k in self.closure.guessed), self.guess + step, strict=True))
         return {name: substitute(value, put) for name, value in outputs.items()}
+
+
+def _solve(rows: dict[int, Entry], stage: Any, linear: Linear, parts: Iterable[tuple[tuple[Any, ...], Entry]]) -> None:
+    """Rows of the unknowns of a stage, whose equations move by the sum of columns, each with the row of its joint."""
+    moving: dict[int, tuple[Any, ...]] = {}
+    for column, row in parts:
+        for j, weight in row.items():
+            share = tuple(_times(weight, each) for each in column)
+            moving[j] = share if j not in moving else tuple(a + b for a, b in zip(moving[j], share, strict=True))
+    rows |= {source: {} for source in stage.unknown}
+    for j, right in moving.items():
+        for source, value in zip(stage.unknown, linear.solve(right), strict=True):
+            rows[source][j] = -value
+
+
+def _times(weight: Any, value: Any, more: int = 0) -> Any:
+    """weight times value, which may have more axes at its end; a weight of 1 costs nothing."""
+    if isinstance(weight, float) and weight == 1.0:
+        return value
+    return (np.asarray(weight)[(..., *(None,) * more)] if more else weight) * value
+
+
+def _total(values: Iterable[Any]) -> Any:
+    total: Any = 0.0
+    for value in values:
+        total = total + value
+    return total

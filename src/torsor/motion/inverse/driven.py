@@ -17,7 +17,7 @@ from torsor.emit.page import Page
 from torsor.errors import ModelError
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.kinematics import vector
-from torsor.mechanics.loops import loops_of
+from torsor.mechanics.loops import Driven, loops_of
 from torsor.mechanics.tool_chain import ToolChain
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.model import Model
@@ -77,23 +77,18 @@ class Linkage:
 
     def chain_of(self, x: Array, xd: Array | None) -> tuple[Array, Array]:
         """The joints of the tool's chain, and their rates, for free joints x (..., n) with rates xd."""
-        at = self._from_free.at(x)
+        at = Driven(self._from_free, x)
         chain = vector(*(at.posture.entry(k) for k in self.chain))
-        if xd is None:
-            return chain, chain
-        rates = at.rates(xd)
-        return chain, vector(*(rates[k] for k in self.chain))
+        return chain, chain if xd is None else at.rates(xd)[..., self.chain]
 
     def free_rates(self, chain: Array, chain_qd: Array) -> Array:
         """Rates of the free joints for those of the tool's chain."""
-        rates = self._by_chain.at(chain).rates(chain_qd)
-        return vector(*(rates[k] for k in self.free))
+        return Driven(self._by_chain, chain).rates(chain_qd)[..., self.free]
 
     def free_accelerations(self, chain: Array, chain_qd: Array, chain_qdd: Array) -> Array:
         """Accelerations of the free joints for those of the tool's chain."""
-        at = self._by_chain.at(chain)
-        linear, drift = at.rates(chain_qdd), at.drift(at.rates(chain_qd))
-        return vector(*(linear[k] + drift.get(k, 0.0) for k in self.free))
+        at = Driven(self._by_chain, chain)
+        return at.accelerations(at.rates(chain_qd), chain_qdd)[..., self.free]
 
     def is_assembled(self, q: Floats) -> Any:
         """Whether the free joints lead back to all joints q (..., n): the assembly that the arm file means."""

@@ -145,13 +145,11 @@ class AllLoops:
 
     def upside_down(self, q: Floats) -> str | None:
         """A loop whose ends meet the wrong way round, which their equations allow; None where all are right."""
-        equated = self._at(q)
-        for k, loop in enumerate(self.group.loops):
-            if loop.turns:
-                first, second = equated.ends(k, None)
-                turn = second.R.T @ first.R
-                if turn[2, 2] < 0.0 or (loop.kind != "hinge" and np.trace(turn) < 1.0):
-                    return loop.name
+        for each in self._at(q).loops():
+            if each.loop.turns:
+                turn = each.s.R.T @ each.f.R
+                if turn[2, 2] < 0.0 or (each.loop.kind != "hinge" and np.trace(turn) < 1.0):
+                    return str(each.loop.name)
         return None
 
 

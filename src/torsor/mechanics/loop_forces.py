@@ -46,7 +46,7 @@ def _cut_wrenches(at: Driven, multipliers: list[tuple[Any, ...]]) -> dict[int, t
 
 def _spatial(loop: SpatialLoop, joints: list[Step], lam: tuple[Any, ...]) -> tuple[Array, Array, Array]:
     poses = loop.poses(joints)
-    f, s = end_motion(loop, 0, poses, None), end_motion(loop, 1, poses, None)
+    f, s = end_motion(loop, 0, poses), end_motion(loop, 1, poses)
     way = unrotate(s.R, f.p - s.p)
     none = np.zeros(3)
     if loop.kind == "distance":

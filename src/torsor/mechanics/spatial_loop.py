@@ -9,7 +9,7 @@ squares, which does not mind.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -80,134 +80,125 @@ class SpatialLoop:
         return R @ mount.rotation, p + rotate(R, mount.position)
 
 
+Twists = dict[int, tuple[Array, Array]]  # linear and angular velocity by entry of q, for a unit of its rate
+
+
 @dataclass(frozen=True, eq=False)
 class Moving:
-    """A frame, its columns (linear over angular velocity for each entry of q), and how these change."""
+    """A frame, its columns, how it moves, and how these change; without rates as if all stood still."""
 
     R: Array
     p: Array
-    columns: dict[int, tuple[Array, Array]]
-    v: Array = field(default_factory=lambda: np.zeros(3))  # from here on only where rates were asked for
-    w: Array = field(default_factory=lambda: np.zeros(3))
-    column_rates: dict[int, tuple[Array, Array]] = field(default_factory=dict)
+    columns: Twists
+    v: Array
+    w: Array
+    changes: Twists
 
 
-def end_motion(loop: SpatialLoop, which: int, poses: Poses, rates: dict[int, Any] | None) -> Moving:
+def end_motion(loop: SpatialLoop, which: int, poses: Poses, rates: dict[int, Any] | None = None) -> Moving:
     """Where an end is and how it moves, in the axes of the body that carries both and as if that stood still."""
-    tree, path = loop.tree, loop.paths[which]
+    bodies, path = loop.tree.bodies, loop.paths[which]
     R, p = loop.end(which, poses)
-    columns: dict[int, tuple[Array, Array]] = {}
-    for i in path:
-        body = tree.bodies[i]
-        z = poses[i][0][..., :, 2]
-        linear = body.turn * np.cross(z, p - poses[i][1]) + body.slide * z
-        _add(columns, body.source, body.factor * linear, body.factor * body.turn * z)
-    if rates is None:
-        return Moving(R, p, columns)
-    w: Any = np.zeros(3)
-    motions: list[tuple[int, Array, Array]] = []  # body, its turning rate, its origin's velocity
-    v, at = np.zeros(3), np.zeros(3)
-    for i in path:
-        body = tree.bodies[i]
-        rate = np.asarray(body.factor * rates[body.source])[..., None]
+    v, w, at = np.zeros(3), np.zeros(3), np.zeros(3)
+    motions: list[tuple[Array, Array]] = []  # of each body: velocity of its origin, turning rate
+    for i in path if rates is not None else ():
+        rate = np.asarray(bodies[i].factor * rates[bodies[i].source])[..., None]
         z, origin = poses[i][0][..., :, 2], poses[i][1]
-        v = v + np.cross(w, origin - at) + body.slide * z * rate
-        w = w + body.turn * z * rate
-        motions.append((i, w, v))
+        v = v + np.cross(w, origin - at) + bodies[i].slide * z * rate
+        w = w + bodies[i].turn * z * rate
+        motions.append((v, w))
         at = origin
-    v = v + np.cross(w, p - at)
-    changes: dict[int, tuple[Array, Array]] = {}
-    for i, w_i, v_i in motions:
-        body = tree.bodies[i]
-        z, origin = poses[i][0][..., :, 2], poses[i][1]
-        dz = np.cross(w_i, z)
-        linear = body.turn * (np.cross(dz, p - origin) + np.cross(z, v - v_i)) + body.slide * dz
-        _add(changes, body.source, body.factor * linear, body.factor * body.turn * dz)
+    v = v + np.cross(w, p - at) if motions else v
+    columns: Twists = {}
+    changes: Twists = {}
+    for k, i in enumerate(path):
+        body, z, origin = bodies[i], poses[i][0][..., :, 2], poses[i][1]
+        turn, slide = body.factor * body.turn, body.factor * body.slide
+        _add(columns, body.source, turn * np.cross(z, p - origin) + slide * z, turn * z)
+        if motions:
+            v_i, w_i = motions[k]
+            dz = np.cross(w_i, z)
+            linear = turn * (np.cross(dz, p - origin) + np.cross(z, v - v_i)) + slide * dz
+            _add(changes, body.source, linear, turn * dz)
     return Moving(R, p, columns, v, w, changes)
 
 
-def _add(columns: dict[int, tuple[Array, Array]], source: int, linear: Array, angular: Array) -> None:
-    if source in columns:
-        linear, angular = columns[source][0] + linear, columns[source][1] + angular
-    columns[source] = linear, angular
+def _add(twists: Twists, source: int, linear: Array, angular: Array) -> None:
+    if source in twists:
+        linear, angular = twists[source][0] + linear, twists[source][1] + angular
+    twists[source] = linear, angular
 
 
-def residual(loop: SpatialLoop, f: Moving, s: Moving) -> tuple[Any, ...]:
-    """What the equations leave, in m, or as sines of angles."""
-    d = f.p - s.p
-    if loop.kind == "distance":
-        return (((d * d).sum(axis=-1) - loop.length**2) * (0.5 / loop.length),)
-    way = unrotate(s.R, d)
-    x, y, z = (way[..., k] for k in range(3))
-    if loop.kind == "ball":
-        return x, y, z
-    turn = np.swapaxes(s.R, -1, -2) @ f.R
-    if loop.kind == "hinge":
-        return x, y, z, turn[..., 0, 2], turn[..., 1, 2]
-    turned = (
-        0.5 * (turn[..., 2, 1] - turn[..., 1, 2]),
-        0.5 * (turn[..., 0, 2] - turn[..., 2, 0]),
-        0.5 * (turn[..., 1, 0] - turn[..., 0, 1]),
-    )
-    return (x, y, *turned) if loop.kind == "slider" else (x, y, z, *turned)
+class Relative:
+    """The first end f as the second one s sees it. Of a distance, which has no axes, as both are seen from outside."""
+
+    def __init__(self, loop: SpatialLoop, f: Moving, s: Moving) -> None:
+        self.loop, self.f, self.s = loop, f, s
+        self.turned = loop.kind != "distance"
+        self.d = self._in_s(f.p - s.p)
+
+    def _in_s(self, v: Array) -> Array:
+        return unrotate(self.s.R, v) if self.turned else v
+
+    def residual(self) -> tuple[Any, ...]:
+        """What the equations leave, in m, or as sines of angles."""
+        loop, d = self.loop, self.d
+        if not self.turned:
+            return (((d * d).sum(axis=-1) - loop.length**2) * (0.5 / loop.length),)
+        way = tuple(d[..., k] for k in range(loop.ways))
+        if not loop.turns:
+            return way
+        turn = np.swapaxes(self.s.R, -1, -2) @ self.f.R
+        if loop.kind == "hinge":
+            return *way, turn[..., 0, 2], turn[..., 1, 2]
+        return *way, *(0.5 * (turn[..., i, j] - turn[..., j, i]) for i, j in ((2, 1), (0, 2), (1, 0)))
+
+    def columns(self) -> Columns:
+        """d residual / dq where the loop is closed."""
+        z = self._in_s(self.f.R[..., :, 2])
+        return {source: self._row(*twist, self.d, z) for source, twist in self._twists().items()}
+
+    def column_rates(self) -> Columns:
+        """How the columns change with time."""
+        f, s, found = self.f, self.s, {}
+        d, dd = f.p - s.p, f.v - s.v
+        twists, z, w = self._twists(), self._in_s(f.R[..., :, 2]), self._in_s(f.w - s.w)
+        for source, (v_q, w_q) in twists.items():
+            (av, aw), (bv, bw) = f.changes.get(source, NONE), s.changes.get(source, NONE)
+            ws = s.columns.get(source, NONE)[1]
+            linear, angular = av - bv, aw - bw
+            if self.turned:  # seen from axes that turn
+                linear = linear - np.cross(bw, d) - np.cross(ws, dd)
+                linear = self._in_s(linear) - np.cross(self._in_s(s.w), v_q)
+                angular = self._in_s(angular) - np.cross(self._in_s(s.w), w_q)
+            own = self._row(linear, angular, self.d, z)
+            if self.loop.kind == "distance":
+                own = (own[0] + self._row(v_q, w_q, dd, z)[0],)
+            elif self.loop.kind == "hinge":
+                tilt = np.cross(w_q, np.cross(w, z))
+                own = (*own[:3], own[3] + tilt[..., 0], own[4] + tilt[..., 1])
+            found[source] = own
+        return found
+
+    def _twists(self) -> Twists:
+        """Of f against s, in the axes of s."""
+        f, s, d, found = self.f, self.s, self.f.p - self.s.p, {}
+        for source in {**f.columns, **s.columns}:
+            (vf, wf), (vs, ws) = f.columns.get(source, NONE), s.columns.get(source, NONE)
+            linear = vf - vs - np.cross(ws, d) if self.turned else vf - vs
+            found[source] = self._in_s(linear), self._in_s(wf - ws)
+        return found
+
+    def _row(self, v: Array, w: Array, d: Array, z: Array) -> tuple[Any, ...]:
+        """What the equations gain by a twist of f against s, where d is the way and z the axis of f."""
+        loop = self.loop
+        if not self.turned:
+            return ((d * v).sum(axis=-1) * (1.0 / loop.length),)
+        turn = np.cross(w, z) if loop.kind == "hinge" else w
+        return *(v[..., k] for k in range(loop.ways)), *(turn[..., k] for k in range(loop.turns))
 
 
-def columns(loop: SpatialLoop, f: Moving, s: Moving) -> Columns:
-    """d residual / dq where the loop is closed."""
-    found: Columns = {}
-    none = np.zeros(3), np.zeros(3)
-    for source in {**f.columns, **s.columns}:
-        (vf, wf), (vs, ws) = f.columns.get(source, none), s.columns.get(source, none)
-        found[source] = _row(loop, f, s, vf - vs, wf - ws, ws)
-    return found
-
-
-def _row(loop: SpatialLoop, f: Moving, s: Moving, v: Array, w: Array, ws: Array) -> tuple[Any, ...]:
-    d = f.p - s.p
-    if loop.kind == "distance":
-        return ((d * v).sum(axis=-1) * (1.0 / loop.length),)
-    way = unrotate(s.R, v - np.cross(ws, d))
-    x, y, z = (way[..., k] for k in range(3))
-    if loop.kind == "ball":
-        return x, y, z
-    if loop.kind == "hinge":
-        tilt = unrotate(s.R, np.cross(w, f.R[..., :, 2]))
-        return x, y, z, tilt[..., 0], tilt[..., 1]
-    turn = unrotate(s.R, w)
-    turned = tuple(turn[..., k] for k in range(3))
-    return (x, y, *turned) if loop.kind == "slider" else (x, y, z, *turned)
-
-
-def column_rates(loop: SpatialLoop, f: Moving, s: Moving) -> Columns:
-    """How the columns change with time."""
-    found: Columns = {}
-    none = np.zeros(3), np.zeros(3)
-    d, dd = f.p - s.p, f.v - s.v
-    for source in {**f.columns, **s.columns}:
-        (vf, wf), (vs, ws) = f.columns.get(source, none), s.columns.get(source, none)
-        (avf, awf), (avs, aws) = f.column_rates.get(source, none), s.column_rates.get(source, none)
-        v, w = vf - vs, wf - ws
-        av, aw = avf - avs, awf - aws
-        if loop.kind == "distance":
-            found[source] = (((dd * v) + (d * av)).sum(axis=-1) * (1.0 / loop.length),)
-            continue
-        way = v - np.cross(ws, d)
-        dway = av - np.cross(aws, d) - np.cross(ws, dd) - np.cross(s.w, way)
-        in_s = unrotate(s.R, dway)
-        x, y, z = (in_s[..., k] for k in range(3))
-        if loop.kind == "ball":
-            found[source] = x, y, z
-        elif loop.kind == "hinge":
-            zf = f.R[..., :, 2]
-            tilt = np.cross(w, zf)
-            dtilt = np.cross(aw, zf) + np.cross(w, np.cross(f.w, zf)) - np.cross(s.w, tilt)
-            t = unrotate(s.R, dtilt)
-            found[source] = x, y, z, t[..., 0], t[..., 1]
-        else:
-            t = unrotate(s.R, aw - np.cross(s.w, w))
-            turned = tuple(t[..., k] for k in range(3))
-            found[source] = (x, y, *turned) if loop.kind == "slider" else (x, y, z, *turned)
-    return found
+NONE = np.zeros(3), np.zeros(3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,10 +227,10 @@ class Equated:
     poses: list[Poses]
 
     def columns(self) -> Columns:
-        return self._stacked([columns(loop, *self.ends(k, None)) for k, loop in enumerate(self.group.loops)])
+        return self._stacked([each.columns() for each in self.loops()])
 
     def column_rates(self, rates: dict[int, Any]) -> Columns:
-        return self._stacked([column_rates(loop, *self.ends(k, rates)) for k, loop in enumerate(self.group.loops)])
+        return self._stacked([each.column_rates() for each in self.loops(rates)])
 
     def drift(self, rates: dict[int, Any]) -> tuple[Any, ...]:
         found = self.column_rates(rates)
@@ -249,14 +240,16 @@ class Equated:
         )
 
     def residual(self) -> tuple[Any, ...]:
-        return tuple(x for k, loop in enumerate(self.group.loops) for x in residual(loop, *self.ends(k, None)))
+        return tuple(x for each in self.loops() for x in each.residual())
 
     def linear(self, columns: Columns) -> Linear:
         return least_squares([columns[k] for k in self.group.unknown])
 
-    def ends(self, k: int, rates: dict[int, Any] | None) -> tuple[Moving, Moving]:
-        loop, poses = self.group.loops[k], self.poses[k]
-        return end_motion(loop, 0, poses, rates), end_motion(loop, 1, poses, rates)
+    def loops(self, rates: dict[int, Any] | None = None) -> list[Relative]:
+        return [
+            Relative(loop, end_motion(loop, 0, poses, rates), end_motion(loop, 1, poses, rates))
+            for loop, poses in zip(self.group.loops, self.poses, strict=True)
+        ]
 
     def _stacked(self, parts: list[Columns]) -> Columns:
         sizes = [len(next(iter(part.values()))) for part in parts]

@@ -101,8 +101,9 @@ def end_motion(loop: SpatialLoop, which: int, poses: Poses, rates: dict[int, Any
     R, p = loop.end(which, poses)
     v, w, at = np.zeros(3), np.zeros(3), np.zeros(3)
     motions: list[tuple[Array, Array]] = []  # of each body: velocity of its origin, turning rate
-    for i in path if rates is not None else ():
-        rate = np.asarray(bodies[i].factor * rates[bodies[i].source])[..., None]
+    known = rates or {}
+    for i in path if known else ():
+        rate = np.asarray(bodies[i].factor * known[bodies[i].source])[..., None]
         z, origin = poses[i][0][..., :, 2], poses[i][1]
         v = v + np.cross(w, origin - at) + bodies[i].slide * z * rate
         w = w + bodies[i].turn * z * rate

@@ -11,7 +11,7 @@ lambda k_i e_i^2 <= V gives each joint's error. The gains are those that need th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -159,18 +159,7 @@ def design(
     found = Design(arm, uncertainty, performance, family, bounds, workspace, **gains)
     if not (found.error <= error).all():
         raise Unsupported(f"no gains keep an error of {performance.error!r}", hint="allow a larger error")
-    if not rollouts:
-        return found
-    return Design(
-        arm,
-        uncertainty,
-        performance,
-        family,
-        bounds,
-        workspace,
-        **gains,
-        verification=found.verify(rollouts, seed=seed),
-    )
+    return replace(found, verification=found.verify(rollouts, seed=seed)) if rollouts else found
 
 
 def _once_round(arm: Arm, box: Floats) -> Floats:

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.control.bounds import Bounds, bounds_of, sampled_states
 from torsor.control.certificate import Certificate, certificate_of
-from torsor.control.coverage import reasons
+from torsor.control.coverage import ROUNDING, reasons
 from torsor.control.family import Family
 from torsor.control.gains import vector
 from torsor.control.reference import Reference, as_reference
@@ -31,7 +31,6 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.model.transforms import Floats
 
 DAMPED = 2.0  # K >= DAMPED lambda D
-ROUNDING = 1e-9  # the promise is kept by this share even if the last digits of the arithmetic are wrong
 STATES, FEW = 1000, 60  # at which the chosen stiffness is estimated, and those in between
 
 
@@ -169,7 +168,7 @@ def _once_round(arm: Arm, box: Floats) -> Floats:
         return box
     turns = np.array([joints[name].kind in ("revolute", "continuous") for name in arm.joint_names])
     wide = turns & (box[:, 1] - box[:, 0] > 2.0 * np.pi)
-    return np.where(wide[:, None], [-np.pi - 1e-9, np.pi + 1e-9], box)
+    return np.where(wide[:, None], [-np.pi - ROUNDING, np.pi + ROUNDING], box)
 
 
 def _least_stiff(

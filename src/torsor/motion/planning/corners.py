@@ -62,7 +62,7 @@ class Stop:
 
 
 @dataclass(frozen=True, eq=False)
-class Event:
+class PlanEvent:
     """A command that does not move the arm, the joints of the chain where it stands, and how long it takes."""
 
     command: Command
@@ -77,18 +77,18 @@ class Event:
 
 
 STOPPED = Stop()
-Item = Stretch | Stop | Event
+Item = Stretch | Stop | PlanEvent
 
 
 class Corners:
     def __init__(self, legs: Legs, *, corner: float) -> None:
         self.legs, self.corner = legs, corner
 
-    def joined(self, stream: Iterable[Leg | Event]) -> Iterator[Item]:
+    def joined(self, stream: Iterable[Leg | PlanEvent]) -> Iterator[Item]:
         """Stretches with stops between them; legs are looked at two at a time."""
         pending: Leg | None = None
         entered = 0.0  # how much of the pending leg the zone before it has taken
-        signals: list[Event] = []
+        signals: list[PlanEvent] = []
         for item in stream:
             if isinstance(item, Leg):
                 if pending is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from torsor.emit import sources  # noqa: F401  from here on an edited page is not taken for the one that was loaded
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics import regressor
 from torsor.mechanics.arguments import floats

@@ -49,9 +49,9 @@ SEARCH = "arm = torsor.load('planar3'); arm.inverse_kinematics(arm.pose([0.1, 0.
 @pytest.mark.parametrize(
     ("program", "edited", "untouched"),
     [
-        (CLOSURE, "motion/closure_pages.py", "drives/pages.py"),
+        (CLOSURE, "motion/loop_closure.py", "drives/pages.py"),
         (SEARCH, "motion/inverse/search.py", "simulation/plant.py"),
-        ("torsor.load('rl15').drives.torques([0.1] * 6, [0.2] * 6, [0.3] * 6)", "drives/pages.py", "motion/closing.py"),
+        ("torsor.load('rl15').drives.torques([0.1] * 6, [0.2] * 6, [0.3] * 6)", "drives/pages.py", "motion/dead_centres.py"),
     ],
     ids=["closure", "search", "drives"],
 )

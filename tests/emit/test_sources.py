@@ -44,6 +44,7 @@ def traced(house, own_cache, program):
 
 CLOSURE = "closure = torsor.load('fourbar').closure; closure.positions(closure.driven_of(closure.reference))"
 SEARCH = "arm = torsor.load('planar3'); arm.inverse_kinematics(arm.pose([0.1, 0.5, 0.6]), nearest=[0.1, 0.5, 0.5])"
+DRIVES = "torsor.load('rl15').drives.torques([0.1] * 6, [0.2] * 6, [0.3] * 6)"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,11 @@ SEARCH = "arm = torsor.load('planar3'); arm.inverse_kinematics(arm.pose([0.1, 0.
     [
         (CLOSURE, "motion/loop_closure.py", "drives/pages.py"),
         (SEARCH, "motion/inverse/search.py", "simulation/plant.py"),
-        ("torsor.load('rl15').drives.torques([0.1] * 6, [0.2] * 6, [0.3] * 6)", "drives/pages.py", "motion/dead_centres.py"),
+        (
+            "torsor.load('rl15').drives.torques([0.1] * 6, [0.2] * 6, [0.3] * 6)",
+            "drives/pages.py",
+            "motion/dead_centres.py",
+        ),
     ],
     ids=["closure", "search", "drives"],
 )

@@ -53,10 +53,10 @@ def chosen(trees: Trees, quantity: str, by: str) -> Formulation:
     if by not in FORMULATIONS:
         raise Unsupported(f"there is no formulation {by!r}", hint=did_you_mean(by, FORMULATIONS))
     known = formulations_of(quantity)
+    fit = ", ".join(name for name, each in known.items() if refusal(each, trees, quantity) is None)
     if by not in known:
-        hint = f"it is computed by {', '.join(known)}" if known else "ask for it without a formulation"
+        hint = f"it is computed by {fit}" if known else "ask for it without a formulation"
         raise Unsupported(f"{by!r} does not compute {quantity}", hint=hint)
     if reason := refusal(known[by], trees, quantity):
-        others = [name for name, each in known.items() if refusal(each, trees, quantity) is None]
-        raise Unsupported(f"{by!r} is not for {trees.plain.name!r}: {reason}", hint=f"ask for {', '.join(others)}")
+        raise Unsupported(f"{by!r} is not for {trees.plain.name!r}: {reason}", hint=f"it is computed by {fit}")
     return known[by]

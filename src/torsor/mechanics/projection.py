@@ -25,6 +25,8 @@ STRIDES = 60  # in which numbers follow loops that are not triangles, from the a
 class Projected(Stance):
     """A tree whose loops are closed."""
 
+    letter = "x"
+
     def __init__(self, driven: Driven) -> None:
         super().__init__(driven.tree, driven.q)
         self.driven = driven

@@ -169,7 +169,7 @@ def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Array, tau: Array)
     """From tau(q, qd, qdd(q, qd, tau)) = tau: dqdd/dx = -M^-1 dtau/dx, with dtau/dx taken at the qdd reached."""
     from torsor.algebra import jacobian, substitute, symbols
 
-    unknown = symbols("qdd", at.n)
+    unknown = symbols(f"{at.letter}dd", at.n)
     needed = _inverse_dynamics(at, o, qd, unknown)
     slopes = np.concatenate([at.slopes(needed), jacobian(needed, qd)], axis=-1)
     reached = cheapest_forward(at, o, qd, tau)

@@ -21,6 +21,8 @@ Frames = Literal["plain", "lean"]  # as the arm was described, or as it costs le
 class Stance:
     """A tree whose free joints are all there are."""
 
+    letter = "q"  # of the free joints
+
     def __init__(self, tree: Tree, q: Array) -> None:
         self.tree = tree
         self.q = q  # all joints of the tree

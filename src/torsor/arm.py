@@ -244,7 +244,7 @@ class Arm(Quantities):
         gravity, wrench = options.get("gravity"), options.get("wrench")
         chosen = {name: options.get(name, DEFAULTS.get(name)) for name in ("frame", "by", "drives")}
         chosen |= {"gravity": gravity is not None, "wrench": wrench is not None}
-        states = tuple(np.zeros(self.n) if each is None else each for each in states)
+        states = quantity.filled(states, self.n)
         if any(_is_graph(value) for value in (*states, gravity, wrench)):
             return self._traced(self._question(quantity, **chosen), states, gravity, wrench)
         kernel = self.kernel(quantity.name, **chosen)

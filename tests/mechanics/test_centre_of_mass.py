@@ -70,9 +70,7 @@ def test_the_compiled_one_is_the_reference(arm_and_states):
     model, (q, qd, qdd) = arm_and_states
     if sum(body.mass for body in lower(model).bodies):
         arm = Arm(model)
-        for mine, right in zip(
-            arm.centre_of_mass(q, qd, qdd), arm.reference.centre_of_mass(q, qd, qdd), strict=True
-        ):
+        for mine, right in zip(arm.centre_of_mass(q, qd, qdd), arm.reference.centre_of_mass(q, qd, qdd), strict=True):
             close(mine, right, 1.0 + np.abs(qd).max() ** 2 + np.abs(qdd).max())
 
 
@@ -142,8 +140,8 @@ def test_rates_may_be_named_or_left_out():
     arm = torsor.load("planar2")
     q, qd = [0.3, 0.4], [1.0, -2.0]
     full = arm.centre_of_mass(q, qd, [0.0, 0.0])
-    for given in (arm.centre_of_mass(q, qd), arm.centre_of_mass(q, qd=qd), arm.centre_of_mass(qd=qd, q=q)):
-        for mine, right in zip(given, full, strict=True):
+    for less in (arm.centre_of_mass(q, qd), arm.centre_of_mass(q, qd=qd), arm.centre_of_mass(qd=qd, q=q)):
+        for mine, right in zip(less, full, strict=True):
             np.testing.assert_array_equal(mine, right)
     with pytest.raises(TypeError, match="'qdd'"):
         arm.inverse_dynamics(q, qd)

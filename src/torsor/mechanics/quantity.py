@@ -12,6 +12,8 @@ from functools import wraps
 from inspect import Parameter, signature
 from typing import Any, NamedTuple, TypeVar, cast
 
+import numpy as np
+
 from torsor.mechanics.stance import Frames
 from torsor.mechanics.tree import Array
 
@@ -41,6 +43,7 @@ class Chosen(NamedTuple):
 class Quantity:
     name: str
     states: tuple[str, ...]  # inputs of size n, in order
+    optional: tuple[str, ...]  # those that are zero where they are left out
     knows: frozenset[str]  # the options that change it: gravity, wrench, frame, drives, by
     results: tuple[str, ...]
     page: Page
@@ -50,6 +53,11 @@ class Quantity:
     needs_inertia: bool
     of_base_parameters: bool  # whether moving mass to a parent, as these do, leaves it as it is
     inverts_mass: bool
+
+    def filled(self, states: tuple[Any, ...], n: int) -> tuple[Any, ...]:
+        """States with zeros for what was left out."""
+        named = zip(self.states, states, strict=True)
+        return tuple(np.zeros(n) if each is None and name in self.optional else each for name, each in named)
 
     def named(self, values: Any) -> dict[str, Any]:
         """The arrays of a page by name."""
@@ -75,6 +83,7 @@ def quantity(
         declaration = Quantity(
             method.__name__,
             tuple(each.name for each in states[1:]),
+            tuple(each.name for each in states if each.default is None),
             frozenset(kinds).difference(ALWAYS),
             results,
             page,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from torsor.errors import did_you_mean
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import Quantities
@@ -36,7 +34,7 @@ class Reference(Quantities):
                 raise TypeError(
                     f"the reference of {quantity.name} has no option {option!r}; {did_you_mean(option, known)}"
                 )
-        q, *others = (np.zeros(self.n) if each is None else each for each in states)
+        q, *others = quantity.filled(states, self.n)
         at = stance_of(Trees(self.tree, loops=self.loops), "plain", q)
         gravity = options.get("gravity")
         asked = Options(

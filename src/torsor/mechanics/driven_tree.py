@@ -9,15 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from torsor.errors import Unsupported
-from torsor.mechanics import composite, newton_euler, projection
+from torsor.mechanics import composite, newton_euler
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.kinematics import steps
-from torsor.mechanics.loops import Driven, Loops
+from torsor.mechanics.loops import Loops
 from torsor.mechanics.newton_euler import joint_wrenches, motion
+from torsor.mechanics.projection import projected
+from torsor.mechanics.quantities import cheapest_forward
+from torsor.mechanics.quantity import Options
+from torsor.mechanics.stance import Stance
 from torsor.mechanics.transmissions import Rotor, rotor_wrenches
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.transforms import Floats
@@ -47,14 +49,13 @@ class DrivenTree:
     def facts(self, frame: str) -> bytes:
         return self.tree.facts(frame) + self.loops.facts()
 
-    def at(self, q: Array) -> Driven:
-        closure = self.loops.closure(self.tree)
-        if not closure.is_explicit:
+    def at(self, q: Array) -> Stance:
+        if not self.loops.closure(self.tree).is_explicit:
             raise Unsupported(
                 f"loops of {self.name!r} are closed by Newton's method, which its drives do not follow",
                 hint="ask for the torques of its driven joints",
             )
-        return Driven(closure, q)
+        return projected(self.loops, self.tree, q)
 
 
 AnyTree = Tree | DrivenTree
@@ -83,12 +84,14 @@ def changed(tree: AnyTree, change: Callable[[Tree], Tree]) -> AnyTree:
     return change(tree) if isinstance(tree, Tree) else DrivenTree(change(tree.tree), tree.loops)
 
 
+def standing(tree: AnyTree, q: Array) -> Stance:
+    return Stance(tree, q) if isinstance(tree, Tree) else tree.at(q)
+
+
 def mass_matrix(tree: AnyTree, q: Array) -> Array:
     """M (..., n, n)."""
-    if isinstance(tree, Tree):
-        return composite.mass_matrix(tree, q)
-    at = tree.at(q)
-    return _finished(at, projection.mass_matrix(at))
+    at = standing(tree, q)
+    return _finished(at, at.mass_matrix(composite.mass_matrix(at.tree, at.q)))
 
 
 def inverse_dynamics(
@@ -124,32 +127,26 @@ def rotor_torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array
 
 
 def forward_dynamics(
-    tree: DrivenTree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
+    tree: AnyTree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
 ) -> Array:
-    """qdd (..., n) of driven joints."""
-    at = tree.at(q)
-    return _finished(at, projection.forward_dynamics(at, qd, tau, gravity, wrench))
+    """qdd (..., n), by the formulation that costs least. Traced."""
+    at = standing(tree, q)
+    return _finished(at, cheapest_forward(at, Options(gravity, wrench), qd, tau).value)
 
 
 def energy(tree: AnyTree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Array]:
     """Kinetic (rotors included) and potential energy, each (...)."""
-    if isinstance(tree, Tree):
-        return energies.energy(tree, q, qd, gravity)
-    at = tree.at(q)
+    at = standing(tree, q)
     kinetic, potential = energies.energy(at.tree, at.q, at.rates(qd), gravity)
-    found = at.finish({"kinetic": kinetic, "potential": potential})
-    return found["kinetic"], found["potential"]
+    return _finished(at, kinetic), _finished(at, potential)
 
 
 def _torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, page: Callable[..., Array]) -> Array:
-    if isinstance(tree, Tree):
-        return page(tree, q, qd, qdd)
-    at = tree.at(q)
+    at = standing(tree, q)
     rates = at.rates(qd)
-    torques = page(at.tree, at.q, rates, at.accelerations(rates, qdd))
-    return _finished(at, at.at.project(np.broadcast_to(torques, at.q.shape)))
+    return _finished(at, at.torques(page(at.tree, at.q, rates, at.accelerations(rates, qdd))))
 
 
-def _finished(at: Driven, value: Array) -> Array:
+def _finished(at: Stance, value: Array) -> Array:
     found: Array = at.finish({"value": value})["value"]
     return found

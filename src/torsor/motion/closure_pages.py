@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra import symbols
+from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.constrained import correction, forward_dynamics, independent
 from torsor.mechanics.loops import GUESS, Driven, Loops, newton_step, open_posture
-from torsor.mechanics.projection import PAGES as DRIVEN
-from torsor.mechanics.quantities import Options, require_invertible
+from torsor.mechanics.projection import forces
 
 Traced = tuple[dict[str, Any], dict[str, Any]]  # inputs and outputs by name
 
@@ -58,8 +58,8 @@ def _forces(trees: Trees) -> Traced:
     inputs: dict[str, Any] = {name: symbols(name, _loops(trees).n) for name in ("x", "xd", "xdd")}
     inputs |= {"gravity": symbols("gravity", 3), "wrench": symbols("wrench", 6)}
     at = Driven(_closure(trees), inputs["x"])
-    options = Options(inputs["gravity"], inputs["wrench"])
-    outputs = at.finish(DRIVEN["loop_forces"](at, options, inputs["xd"], inputs["xdd"]))
+    found = forces(at, inputs["xd"], inputs["xdd"], inputs["gravity"], inputs["wrench"])
+    outputs = at.finish({"forces": found})
     return (inputs if at.guess is None else inputs | {GUESS: at.guess}), outputs
 
 

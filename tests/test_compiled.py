@@ -24,7 +24,7 @@ from torsor.algebra.tape import Tape
 from torsor.bench.chains import chain
 from torsor.emit import compile_kernel
 from torsor.emit.c99 import to_c
-from torsor.mechanics.signatures import QUANTITIES
+from torsor.mechanics.quantities import QUANTITIES
 
 Arrays = tuple[np.ndarray, ...]
 ROWS = 17

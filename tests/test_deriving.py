@@ -14,10 +14,10 @@ import pytest
 
 import torsor
 from random_arms import random_state
+from torsor.comparing import COMPARED
 from torsor.errors import TorsorError, Unsupported
 from torsor.mechanics.formulations import formulations_of
-from torsor.mechanics.quantities import RESULTS
-from torsor.mechanics.signatures import QUANTITIES
+from torsor.mechanics.quantities import QUANTITIES
 from torsor.papers import general_arm
 
 BURDICK = json.loads((Path(__file__).parent / "oracles/puma560.json").read_text())["burdick_appendix_II_corrected"]
@@ -52,7 +52,7 @@ def test_every_quantity(robot, quantity, parameters, lengths):
 def test_every_formulation(parameters):
     arm = load("stanford")
     states = random_state(arm.n, 3, (4,))
-    for quantity in RESULTS:
+    for quantity in COMPARED:
         given = states[: len(QUANTITIES[quantity].states)]
         right = getattr(arm.reference, quantity)(*given)
         for name in formulations_of(quantity):

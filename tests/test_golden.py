@@ -10,7 +10,7 @@ import pytest
 import torsor
 from torsor.emit.c99 import to_c
 from torsor.emit.python_source import to_python
-from torsor.mechanics.quantities import trace
+from torsor.mechanics.asking import trace
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -117,7 +117,7 @@ def test_a_compiled_method_keeps_its_name_its_signature_and_what_it_says(quantit
     compiled = getattr(arm, quantity)
     assert inspect.isbuiltin(compiled)
     assert compiled.__name__ == quantity
-    assert compiled.__module__ == "torsor.arm"
+    assert compiled.__module__ == "torsor.mechanics.quantities"
     assert compiled.__doc__ == inspect.getdoc(method)
     assert [(p.name, p.kind, p.default) for p in inspect.signature(compiled).parameters.values()] == [
         (p.name, p.kind, p.default) for p in parameters

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+import torsor.emit.sources  # noqa: F401  from here on an edited page is not taken for the one that was loaded
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics import regressor
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.asking import Question, quantity_of
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.loops import GUESS, loops_of
-from torsor.mechanics.options import DrivenBy, Framed, Loaded, LoadedBy, Weighted, WeightedBy, WeightedDriven
+from torsor.mechanics.quantities import Quantities
+from torsor.mechanics.quantity import ALWAYS, DEFAULTS, Quantity
 from torsor.mechanics.reference import Reference
-from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
 from torsor.mechanics.tree import Drives, lower
 from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked for
-    from torsor.algebra import Tape
     from torsor.drives.drives import Drives as MotorSide
     from torsor.emit import Kernel
-    from torsor.mechanics.driven_reference import DrivenReference
     from torsor.motion.inverse.rates import Rates
     from torsor.motion.inverse.solver import Solver
     from torsor.motion.loop_closure import LoopClosure
 
 
-class Arm:
+class Arm(Quantities):
     """An arm and all that can be asked of it.
 
     q, qd, qdd and tau are (..., n) and broadcast against each other; lists are fine. Options are keyword-only:
@@ -113,25 +112,9 @@ class Arm:
         return Arm(replace(self.model, payload=None if held.is_none else held))
 
     @cached_property
-    def reference(self) -> Reference | DrivenReference:
+    def reference(self) -> Reference:
         """The same quantities computed plainly on floats, unchecked and uncompiled: the oracle."""
-        if self._trees.loops is not None:
-            from torsor.mechanics.driven_reference import DrivenReference
-
-            return DrivenReference(self._trees.plain, self._trees.loops)
-        return Reference(self._trees.plain)
-
-    def pose(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
-        """T_base_frame (..., 4, 4) of the tool, a link or a named frame."""
-        return self._array("pose", (q,), options)
-
-    def jacobian(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
-        """J (..., 6, n): velocity of the frame's origin over its angular velocity = J qd, in base axes."""
-        return self._array("jacobian", (q,), options)
-
-    def jacobian_dot_qd(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Framed]) -> Floats:
-        """(dJ/dt) qd (..., 6): what the frame accelerates by without qdd."""
-        return self._array("jacobian_dot_qd", (q, qd), options)
+        return Reference(self._trees.plain, self._trees.loops)
 
     def inverse_kinematics(
         self, T: ArrayLike, *, nearest: ArrayLike | None = None, branch: str | None = None, limits: bool = True
@@ -185,58 +168,6 @@ class Arm:
 
         return Rates(self._solver)
 
-    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[LoadedBy]) -> Floats:
-        """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n) in N m (N for sliding joints)."""
-        return self._array("inverse_dynamics", (q, qd, qdd), options)
-
-    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Unpack[LoadedBy]) -> Floats:
-        """qdd = M(q)^-1 (tau - C(q, qd) qd - g(q) + J^T wrench), (..., n)."""
-        return self._array("forward_dynamics", (q, qd, tau), options)
-
-    def mass_matrix(self, q: ArrayLike, **options: Unpack[DrivenBy]) -> Floats:
-        """M (..., n, n), symmetric and positive definite."""
-        return self._array("mass_matrix", (q,), options)
-
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[DrivenBy]) -> Floats:
-        """C (..., n, n) of Christoffel symbols: C qd are the velocity torques, dM/dt - 2C is skew."""
-        return self._array("coriolis_matrix", (q, qd), options)
-
-    def gravity(self, q: ArrayLike, **options: Unpack[WeightedBy]) -> Floats:
-        """g(q) = dV/dq, (..., n): the torques that hold the arm still."""
-        return self._array("gravity", (q,), options)
-
-    def dynamics_terms(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[WeightedDriven]) -> tuple[Floats, ...]:
-        """M (..., n, n), C qd (..., n) and g (..., n) at once; they share most of their work."""
-        return self._arrays("dynamics_terms", (q, qd), options)
-
-    def energy(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[WeightedDriven]) -> tuple[Floats, ...]:
-        """Kinetic and potential energy (...) in J; the potential is zero with all masses at the base origin."""
-        return self._arrays("energy", (q, qd), options)
-
-    def inverse_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]
-    ) -> tuple[Floats, ...]:
-        """d tau/dq, d tau/dqd and d tau/dqdd = M, each (..., n, n). A wrench is held constant in base axes."""
-        return self._arrays("inverse_dynamics_derivatives", (q, qd, qdd), options)
-
-    def forward_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Unpack[Loaded]
-    ) -> tuple[Floats, ...]:
-        """d qdd/dq, d qdd/dqd and d qdd/dtau = M^-1, each (..., n, n). A wrench is held constant in base axes."""
-        return self._arrays("forward_dynamics_derivatives", (q, qd, tau), options)
-
-    def bearing_loads(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]) -> Floats:
-        """(..., joints, 6): the force over the moment that each moving joint exerts on its link.
-
-        In the axes of the link, the moment about a point on the joint's axis (the joint's origin, which slides along
-        with a sliding link). The part along the axis is what the motor gives; the bearing carries the rest.
-        """
-        return self._array("bearing_loads", (q, qd, qdd), options)
-
-    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Weighted]) -> Floats:
-        """Y (..., n, 10 bodies) with tau = Y @ arm.parameters."""
-        return self._array("regressor", (q, qd, qdd), options)
-
     @cached_property
     def parameters(self) -> Floats:
         """Ten inertial parameters for each moving body, in link axes and about the link's origin."""
@@ -265,19 +196,12 @@ class Arm:
         >>> torsor.load("planar2").kernel("mass_matrix").tape.counts().trig
         1
         """
-        from torsor.emit import recall_kernel
+        from torsor.emit import Page
 
-        if quantity not in QUANTITIES:
-            raise Unsupported(f"there is no quantity {quantity!r}", hint=did_you_mean(quantity, QUANTITIES))
         key = quantity, gravity, wrench, frame, by, drives
         if key not in self._kernels:
-            if quantity in NEED_INERTIA:
-                self.model.require_inertia()
-            trees = self._trees_with(drives)
-            facts = repr(key).encode() + trees.plain.facts(frame)
-            if trees.loops is not None:
-                facts += trees.loops.facts()
-            kernel = self._kernels[key] = recall_kernel(facts, lambda: self._trace(*key))
+            asked = self._question(quantity_of(quantity), gravity, wrench, frame, by, drives)
+            kernel = self._kernels[key] = Page(asked.name, asked.inputs, asked, asked.facts).kernel
             if key == (quantity, False, False, "tool", None, False) and not _needs_guess(kernel):
                 # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
@@ -292,13 +216,12 @@ class Arm:
     def __reduce__(self) -> tuple[type[Arm], tuple[Model]]:
         return Arm, (self.model,)  # kernels are made anew, or come from the cache
 
-    def _trace(self, quantity: str, gravity: bool, wrench: bool, frame: str, by: str | None, drives: Drives) -> Tape:
-        from torsor.mechanics.quantities import require_invertible, trace
-
-        trees = self._trees_with(drives)
-        if quantity.startswith("forward"):
-            require_invertible(trees.plain, trees.loops)
-        return trace(trees, quantity, gravity=gravity, wrench=wrench, frame=frame, by=by)
+    def _question(
+        self, quantity: Quantity, gravity: bool, wrench: bool, frame: str, by: str | None, drives: Drives
+    ) -> Question:
+        if quantity.needs_inertia:
+            self.model.require_inertia()
+        return Question(self._trees_with(drives), quantity, gravity, wrench, frame, by)
 
     def _trees_with(self, drives: Drives) -> Trees:
         """The trees with their rotors, or without."""
@@ -312,28 +235,20 @@ class Arm:
     def _trees(self) -> Trees:
         return _trees_of(self.model, False)
 
-    def _array(self, quantity: str, states: tuple[ArrayLike, ...], options: Mapping[str, Any]) -> Floats:
-        return cast(Floats, self._answer(quantity, states, options))
-
-    def _arrays(self, quantity: str, states: tuple[ArrayLike, ...], options: Mapping[str, Any]) -> tuple[Floats, ...]:
-        return cast(tuple[Floats, ...], self._answer(quantity, states, options))
-
-    def _answer(self, quantity: str, states: tuple[ArrayLike, ...], options: Mapping[str, Any]) -> Any:
+    def _answer(self, quantity: Quantity, states: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """The general way to every quantity. After the first call the fast way stands in front of it."""
-        known = ("out", "threads", *QUANTITIES[quantity].knows)
+        known = (*ALWAYS, *quantity.knows)
         for option in options:
             if option not in known:
-                raise TypeError(f"{quantity}() has no option {option!r}; {did_you_mean(option, sorted(known))}")
+                raise TypeError(f"{quantity.name}() has no option {option!r}; {did_you_mean(option, sorted(known))}")
         gravity, wrench = options.get("gravity"), options.get("wrench")
-        chosen = {
-            "frame": options.get("frame", "tool"),
-            "by": options.get("by"),
-            "drives": options.get("drives", False),
-        }
+        chosen = {name: options.get(name, DEFAULTS.get(name)) for name in ("frame", "by", "drives")}
+        chosen |= {"gravity": gravity is not None, "wrench": wrench is not None}
+        states = quantity.filled(states, self.n)
         if any(_is_graph(value) for value in (*states, gravity, wrench)):
-            return self._traced(quantity, states, chosen, gravity, wrench)
-        kernel = self.kernel(quantity, gravity=gravity is not None, wrench=wrench is not None, **chosen)
-        named = zip(QUANTITIES[quantity].states, states, strict=True)
+            return self._traced(self._question(quantity, **chosen), states, gravity, wrench)
+        kernel = self.kernel(quantity.name, **chosen)
+        named = zip(quantity.states, states, strict=True)
         arrays = [floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]
         if gravity is not None:
             in_world = floats("gravity", gravity, 3, "a vector in world axes")
@@ -344,34 +259,27 @@ class Arm:
             arrays.append(self.closure.guess(arrays[0]))
         return kernel.general(*arrays, out=options.get("out"), threads=options.get("threads"))
 
-    def _traced(
-        self, quantity: str, states: tuple[ArrayLike, ...], chosen: dict[str, Any], gravity: Any, wrench: Any
-    ) -> Any:
+    def _traced(self, asked: Question, states: tuple[Any, ...], gravity: Any, wrench: Any) -> Any:
         """The quantity as a graph, for states that are graph scalars: so laws and pages may call methods of an arm."""
         from torsor.algebra import substitute
-        from torsor.mechanics.quantities import expressions
 
-        if quantity in NEED_INERTIA:
-            self.model.require_inertia()
-        drives = chosen.pop("drives")
-        asked: dict[str, Any] = chosen | {"gravity": gravity is not None, "wrench": wrench is not None}
         if self.model.loops and not self.closure.is_closed_form:
             raise Unsupported(
                 f"the loops of {self.name!r} are closed by Newton's method, which is not recorded as a graph",
                 hint="call its methods on numbers",
             )
-        inputs, outputs = expressions(self._trees_with(drives), quantity, **asked)
-        given: list[Any] = list(states)
+        traced = asked.traced()
+        given = [*states]
         if gravity is not None:
             given.append(np.asarray(gravity) @ self.model.base[:3, :3])
         if wrench is not None:
             given.append(wrench)
         replacements: dict[Any, Any] = {}
-        for (name, symbols), value in zip(inputs.items(), given, strict=True):
+        for (name, symbols), value in zip(traced.inputs.items(), given, strict=True):
             if np.shape(value) != symbols.shape:
                 raise ShapeError(f"{name} has shape {np.shape(value)}", hint=f"traced, give {symbols.shape}")
             replacements.update(zip(symbols, np.asarray(value), strict=True))
-        results = tuple(substitute(output, replacements) for output in outputs.values())
+        results = tuple(substitute(output, replacements) for output in traced.outputs.values())
         return results[0] if len(results) == 1 else results
 
 

@@ -18,12 +18,12 @@ from torsor.measuring.agreement import difference
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
 from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, repeated
-from torsor.mechanics.formulations import FORMULATIONS, formulations_of
-from torsor.mechanics.quantities import RESULTS, expressions, require_invertible, trace
-from torsor.mechanics.signatures import QUANTITIES
+from torsor.mechanics.asking import Question, require_invertible
+from torsor.mechanics.formulations import FORMULATIONS, formulations_of, refusal
+from torsor.mechanics.quantities import QUANTITIES
 from torsor.model.transforms import Floats
 
-COMPARED = tuple(RESULTS)  # the quantities that have formulations to choose from
+COMPARED = tuple(name for name, each in QUANTITIES.items() if "by" in each.knows)  # there is a choice
 CHECKED = 64  # states at which results are compared with the reference
 AGREE = 1e-8  # beyond this share of the largest element a formulation is wrong, and not timed
 BAR = 8  # characters of the longest bar
@@ -130,16 +130,16 @@ class Contest:
 
     def run(self, quantity: str, by: str) -> ComparedRow:
         arm = self.arm
-        _, outputs = expressions(arm._trees, quantity, by=by)
+        asked = Question(arm._trees, QUANTITIES[quantity], by=by)
         inputs = states(ENOUGH.states, arm.n)[: len(QUANTITIES[quantity].states)]
         if arm.model.loops:  # around the assembled posture, where they close
             inputs[0] = arm.closure.driven_of(arm.closure.reference) + 0.02 * inputs[0]
         few = [array[:CHECKED] for array in inputs]
         kernel = arm.kernel(quantity, by=by) if self.timing else None
-        tape = trace(arm._trees, quantity, by=by) if kernel is None else kernel.tape
+        tape = asked.tape() if kernel is None else kernel.tape
         mine = tape.evaluate(*few)[0] if kernel is None else kernel.general(*few)
         error = difference(mine, getattr(arm.reference, quantity)(*few))
-        row = ComparedRow(quantity, by, FORMULATIONS[by].source, count(outputs), tape.counts(), error)
+        row = ComparedRow(quantity, by, FORMULATIONS[by].source, count(asked.traced().outputs), tape.counts(), error)
         if row.wrong or kernel is None:
             return row
         scalar, batch = _times(kernel, inputs)
@@ -166,9 +166,7 @@ def contest(arm: Arm, quantity: str | None = None, *, timing: bool = True) -> Co
                 left_out[each] = str(error)
                 continue
         for name, formulation in formulations_of(each).items():
-            reason = formulation.refuses(trees.lean if formulation.frames == "lean" else trees.plain)
-            if arm.model.loops and each == "forward_dynamics" and name != "composite":
-                reason = "it does not know loops"
+            reason = refusal(formulation, trees, each)
             if reason is None:
                 todo.append((each, name))
             else:

@@ -15,13 +15,13 @@ from torsor.algebra.tape import Array as TapeArray
 from torsor.arm import Arm
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics import closed_form, kinematics
+from torsor.mechanics.asking import Question, Traced
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.inverse_jacobian import inverse_jacobian
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
-from torsor.mechanics.quantities import Outputs, expressions
-from torsor.mechanics.signatures import NEED_INERTIA, QUANTITIES
+from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Array
 from torsor.model.files import write_text
 from torsor.version import version
@@ -35,8 +35,6 @@ Effort = Literal["none", "normal", "high"]
 LARGEST_SEARCH = 1100
 STYLES = {"closed-form": "emdeg", "kane": "kane"}
 MORE = ("coefficients", "jacobian_inverse")
-# Moving mass to a parent changes what bearings carry, and the potential energy by a constant.
-NOT_OF_BASE_PARAMETERS = ("bearing_loads", "energy")
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,16 +158,17 @@ def derive(
         raise Unsupported(f"there are no {parameters!r} parameters", hint=did_you_mean(parameters, KINDS))
     if by is not None and by not in FORMULATIONS:
         raise Unsupported(f"there is no formulation {by!r}", hint=did_you_mean(by, FORMULATIONS))
-    if quantity in NEED_INERTIA or quantity == "coefficients":
+    declared = QUANTITIES.get(quantity)
+    if quantity == "coefficients" or (declared and declared.needs_inertia):
         arm.model.require_inertia()
-    if parameters == "base" and quantity in NOT_OF_BASE_PARAMETERS:
+    if parameters == "base" and declared and not declared.of_base_parameters:
         raise Unsupported(f"{quantity} is no function of base parameters", hint='ask for parameters="symbolic"')
     trees, values = parametrised(arm.model, arm._trees.plain, parameters, lengths=lengths)
     if arm._trees.loops is not None:
         if quantity in MORE:
             raise Unsupported(f"{quantity} is not derived of an arm with loops", hint="ask for arm.tree")
         trees = replace(trees, loops=arm._trees.loops)
-    inputs, outputs, by = _expressions(trees, quantity, by, frame)
+    inputs, outputs, by = _traced(trees, quantity, by, frame)
     inputs |= {name: np.array(parameter(name), dtype=object) for name in values}
     before = count(outputs)
     small = before.total <= LARGEST_SEARCH
@@ -184,20 +183,19 @@ def derive(
     return Equations(arm.name, quantity, by, tape, values, before, numbers, around)
 
 
-def _expressions(trees: Trees, quantity: str, by: str | None, frame: str) -> tuple[dict[str, Array], Outputs, str]:
+def _traced(trees: Trees, quantity: str, by: str | None, frame: str) -> Traced:
     if quantity == "coefficients":
         if by not in (None, "closed-form"):
             raise Unsupported(f"{by!r} does not compute coefficients", hint="the closed form does")
         q = symbols("q", trees.plain.n)
-        return {"q": q}, _coefficients(trees, q), "closed-form"
+        return Traced({"q": q}, _coefficients(trees, q), "closed-form")
     if quantity == "jacobian_inverse":
         q = symbols("q", trees.plain.n)
-        return {"q": q}, {"Ji": inverse_jacobian(trees.plain, q, frame)}, "elimination"
-    inputs, outputs = expressions(trees, quantity, frame=frame, by=by)
-    return inputs, outputs, by or _default(quantity)
+        return Traced({"q": q}, {"Ji": inverse_jacobian(trees.plain, q, frame)}, "elimination")
+    return Question(trees, QUANTITIES[quantity], frame=frame, by=by).traced()
 
 
-def _coefficients(trees: Trees, q: Array) -> Outputs:
+def _coefficients(trees: Trees, q: Array) -> dict[str, Array]:
     """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,)."""
     tree, n = trees.lean, trees.plain.n
     if not tree.is_direct:
@@ -211,15 +209,6 @@ def _coefficients(trees: Trees, q: Array) -> Outputs:
     for (i, j, k), value in found.b.items():
         b[i, j, k] = value
     return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}
-
-
-def _default(quantity: str) -> str:
-    """What stands behind a quantity when nothing is said."""
-    if quantity in ("mass_matrix", "forward_dynamics"):
-        return "composite"
-    if quantity in ("pose", "jacobian", "jacobian_dot_qd"):
-        return "kinematics"
-    return "christoffel" if quantity == "coriolis_matrix" else "newton-euler"
 
 
 def _kept(text: str, path: str | Path | None) -> str:

@@ -25,8 +25,9 @@ from torsor.loading import load
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
 from torsor.measuring.stopwatch import FULL, TimedWork, compared, repeated
+from torsor.mechanics.asking import Question
 from torsor.mechanics.canonical import Trees
-from torsor.mechanics.quantities import expressions
+from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import lower
 from torsor.model import BASE, Frame, Joint, Link, Mass, Model
 from torsor.model.parts import DhRow
@@ -99,7 +100,7 @@ def first_joints(model: Model, n: int) -> Model:
 def counted(trees: Trees, by: str, quantity: str = "forward_dynamics", *, lean: bool = False) -> Count:
     """Operations after simplification, in the frames and with the inertia of the file, or with the lean ones."""
     tree = trees.lean if lean else trees.plain
-    _, outputs = expressions(Trees(tree, tree), quantity, by=by)
+    outputs = Question(Trees(tree, tree), QUANTITIES[quantity], by=by).traced().outputs
     counts: Count = count(simplify(outputs))
     return counts
 
@@ -194,7 +195,7 @@ def growth() -> PaperTable:
     for n in SIZES:
         tree = lower(general_arm(n))
         for name in METHODS:
-            _, outputs = expressions(Trees(tree, tree), "forward_dynamics", by=name)
+            outputs = Question(Trees(tree, tree), QUANTITIES["forward_dynamics"], by=name).traced().outputs
             totals[name].append(count(outputs).total)
     rows: list[tuple[PaperCell, ...]] = [(str(n), *(totals[name][k] for name in METHODS)) for k, n in enumerate(SIZES)]
     rows.append(("order", *(f"n^{degree(totals[name])}" for name in METHODS)))

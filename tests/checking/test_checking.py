@@ -272,10 +272,10 @@ def test_ten_thousand_moves_in_flat_memory():
     """What is kept of a move are its numbers: about 2 KB. Samples, 1.7 GB of them, come and go."""
     import tracemalloc
 
-    from torsor.checking.checking import Job
+    from torsor.checking.checking import CheckJob
     from torsor.programs.planner import Planner
 
-    class Many(Job):
+    class Many(CheckJob):
         def commands(self):
             rng = np.random.default_rng(0)
             for k in range(count):

@@ -42,7 +42,8 @@ toy_spring = ToySpring
 @pytest.fixture
 def exported(monkeypatch):
     """As if the toy had its line in torsor/control/__init__.py."""
-    monkeypatch.setattr(control, "__all__", [*control.__all__, "toy_spring"], raising=False)
+    public = [*dir(control), "toy_spring"]
+    monkeypatch.setattr(control, "__dir__", lambda: public)
     monkeypatch.setattr(control, "toy_spring", toy_spring, raising=False)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import torsor
 from torsor.algebra import parameter, simplify, symbols, tape_from
 from torsor.mechanics import closed_form, newton_euler
-from torsor.mechanics.quantities import trace
+from torsor.mechanics.asking import trace
 
 
 def sign(x):

@@ -20,13 +20,14 @@ from hypothesis import strategies as st
 import torsor
 from pinocchio_oracle import PinocchioArm
 from random_arms import arms_and_states, random_mass, random_rotation, random_state
+from torsor.comparing import COMPARED
 from torsor.errors import Unsupported
 from torsor.mechanics import closed_form, exponentials
+from torsor.mechanics.asking import trace
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.formulations import FORMULATIONS, chosen, formulations_of
-from torsor.mechanics.quantities import RESULTS, trace
+from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.reference import Reference
-from torsor.mechanics.signatures import QUANTITIES
 from torsor.mechanics.tree import Tree, lower
 from torsor.model.model import Model
 from torsor.model.parts import Frame, Joint, Link, Mimic
@@ -46,18 +47,18 @@ load = cache(torsor.load)
 
 def by(trees: Trees, quantity: str, name: str, *states: np.ndarray, gravity=None, wrench=None) -> np.ndarray:
     """A quantity by a formulation, on floats."""
-    page, tree = chosen(trees, quantity, name)
+    formulation = chosen(trees, quantity, name)
     options = []
     if "gravity" in QUANTITIES[quantity].knows:
         options.append(trees.plain.gravity if gravity is None else gravity)
     if "wrench" in QUANTITIES[quantity].knows:
         options.append(wrench)
-    return page(tree, *states, *options)
+    return formulation.page(quantity)(formulation.tree(trees), *states, *options)
 
 
 def takes(trees: Trees, name: str) -> bool:
     formulation = FORMULATIONS[name]
-    return formulation.refuses(trees.lean if formulation.frames == "lean" else trees.plain) is None
+    return formulation.refuses(formulation.tree(trees)) is None
 
 
 def near(mine: np.ndarray, right: np.ndarray, what: str, rounding: float = 0.0, tolerance: float = TOLERANCE) -> None:
@@ -73,7 +74,7 @@ def all_agree(model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, grav
     """Every formulation that takes this tree, pairwise, without and with a tool wrench."""
     trees = Trees(lower(model))
     reference = Reference(trees.plain)
-    load = float(np.abs(reference.bearing_loads(q, qd, qdd, gravity, WRENCH)).max())
+    load = float(np.abs(reference.bearing_loads(q, qd, qdd, gravity=gravity, wrench=WRENCH)).max())
     M = reference.mass_matrix(q)
     condition = float(np.linalg.cond(M).max())
     inertia, speed = float(np.abs(M).max()), max(1.0, float(np.abs(trees.plain.coupling @ qd[..., None]).max()))
@@ -84,13 +85,13 @@ def all_agree(model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, grav
         "coriolis_matrix": 1e3 * EPS * inertia * speed,
         "forward_dynamics": 1e3 * EPS * condition * (float(np.abs(qdd).max()) + load / inertia),
     }
-    for quantity in RESULTS:
+    for quantity in COMPARED:
         if quantity == "forward_dynamics" and condition > 1e8:
             continue  # massless links on one axis: nothing to solve
         for wrench in (None, np.broadcast_to(WRENCH, (*q.shape[:-1], 6))):
             states = {"q": q, "qd": qd, "qdd": qdd}
             if quantity == "forward_dynamics":
-                states["tau"] = reference.inverse_dynamics(q, qd, qdd, gravity, wrench)
+                states["tau"] = reference.inverse_dynamics(q, qd, qdd, gravity=gravity, wrench=wrench)
             inputs = [states[name] for name in QUANTITIES[quantity].states]
             options = {"gravity": gravity, "wrench": wrench}
             found = {
@@ -111,9 +112,8 @@ def test_every_formulation_says_what_it_is():
         assert formulation.name == name
         assert formulation.source
         assert formulation.pages
-        assert set(formulation.pages) <= set(RESULTS)
-    assert set(RESULTS) == {quantity for quantity in QUANTITIES if "by" in QUANTITIES[quantity].knows}
-    assert all(len(formulations_of(quantity)) >= 2 for quantity in RESULTS)
+        assert set(formulation.pages) <= set(COMPARED)
+    assert all(len(formulations_of(quantity)) >= 2 for quantity in COMPARED)
 
 
 @pytest.mark.parametrize("robot", LIBRARY)
@@ -162,7 +162,7 @@ def test_many_random_trees(case):
 def test_pinocchio(case):
     model, (q, qd, qdd) = case
     trees, oracle = Trees(lower(model)), PinocchioArm(model)
-    load = float(np.abs(Reference(trees.plain).bearing_loads(q, qd, qdd, None, WRENCH)).max())
+    load = float(np.abs(Reference(trees.plain).bearing_loads(q, qd, qdd, wrench=WRENCH)).max())
     tau, M = oracle.inverse_dynamics(q, qd, qdd, WRENCH), oracle.mass_matrix(q)
     C = oracle.coriolis_matrix(q, qd)
     for name in filter(lambda name: takes(trees, name), FORMULATIONS):
@@ -185,7 +185,7 @@ def test_traced(robot):
     """The same pages run on symbols, simplified, and evaluated."""
     arm = load(robot)
     states = random_state(arm.n, 1, (4,))
-    for quantity in RESULTS:
+    for quantity in COMPARED:
         for name in formulations_of(quantity):
             tape = trace(arm._trees, quantity, by=name).verify()
             inputs = list(states[: len(QUANTITIES[quantity].states)])
@@ -201,8 +201,8 @@ def test_traced_random_trees(case, pushed):
     reference = Reference(trees.plain)
     if np.linalg.cond(reference.mass_matrix(states[0])).max() > 1e5:
         return
-    load = float(np.abs(reference.bearing_loads(*states, None, WRENCH)).max())
-    for quantity in RESULTS:
+    load = float(np.abs(reference.bearing_loads(*states, wrench=WRENCH)).max())
+    for quantity in COMPARED:
         knows = QUANTITIES[quantity].knows
         wrench = np.broadcast_to(WRENCH, (2, 6)) if pushed and "wrench" in knows else None
         given_states = states[: len(QUANTITIES[quantity].states)]
@@ -385,7 +385,7 @@ class Extended:
     def __init__(self, model: Model, q: np.ndarray) -> None:
         reference = Reference(lower(model))
         n = len(model.links)
-        T = [reference.pose(q, link.name) for link in model.links]
+        T = [reference.pose(q, frame=link.name) for link in model.links]
         self.z = [t[:3, 2] for t in T]
         self.o = [t[:3, 3] for t in T]
         self.m = [link.mass.mass for link in model.links]

@@ -92,9 +92,10 @@ def test_random_sliders_anywhere_in_space(seed, order):
 @settings(max_examples=4, deadline=None)
 def test_newton_closes_the_same_sliders(seed, order):
     """By Newton's method, with all five equations of its hinge."""
+    from torsor.mechanics.closed_stance import ClosedStance
     from torsor.mechanics.closure import Closure
-    from torsor.mechanics.loops import Driven
-    from torsor.mechanics.projection import inverse_dynamics
+    from torsor.mechanics.quantities import QUANTITIES
+    from torsor.mechanics.quantity import Options
     from torsor.mechanics.spatial_loop import Group, SpatialLoop
 
     rng = np.random.default_rng(seed)
@@ -105,13 +106,12 @@ def test_newton_closes_the_same_sliders(seed, order):
     group = Group((SpatialLoop("closing", 0, "hinge", *tree.ends[0], 0.0, tree),), tree, explicit.dependent)
     implicit = Closure(tree, explicit.driven, (group,), {}, explicit.reference)
     q = arm.closure.positions(x)
-    a, b = Driven(explicit, x), Driven(implicit, x, {k: q[k] for k in explicit.dependent})
+    a, b = ClosedStance(explicit, x), ClosedStance(implicit, x, {k: q[k] for k in explicit.dependent})
     xd, xdd = rng.normal(size=(2, arm.n))
-    np.testing.assert_allclose(a.at.G(), b.at.G(), atol=1e-10)
-    ours = inverse_dynamics(a, xd, xdd, tree.gravity, None)
-    np.testing.assert_allclose(
-        ours, inverse_dynamics(b, xd, xdd, tree.gravity, None), atol=1e-9 * (1 + np.abs(ours).max())
-    )
+    np.testing.assert_allclose(a.G(), b.G(), atol=1e-10)
+    page, options = QUANTITIES["inverse_dynamics"].page, Options(tree.gravity)
+    ours, right = (page(at, options, xd, xdd) for at in (a, b))
+    np.testing.assert_allclose(ours, right, atol=1e-9 * (1 + np.abs(ours).max()))
 
 
 def test_a_boom_on_its_cylinder():

@@ -124,7 +124,7 @@ def test_urdf_read_by_both(robot):
         pin.framesForwardKinematics(theirs, data, q)
         for frame in frames:
             T = data.oMf[theirs.getFrameId(frame)].homogeneous
-            same(arm.reference.pose(state[0], frame), T, 2.0, f"pose of {frame}")
+            same(arm.reference.pose(state[0], frame=frame), T, 2.0, f"pose of {frame}")
         world = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
         J = pin.computeFrameJacobian(theirs, data, q, theirs.getFrameId(frames[-1]), world)[:, at]
-        same(arm.reference.jacobian(state[0], frames[-1]), J, 2.0, "jacobian")
+        same(arm.reference.jacobian(state[0], frame=frames[-1]), J, 2.0, "jacobian")

@@ -106,14 +106,14 @@ def test_gravity_is_gradient_of_potential(case):
 def test_jacobian_is_derivative_of_pose(case, frame):
     model, (q, qd, _) = case
     arm = reference(model)
-    T = arm.pose(q + 1j * STEP * np.eye(model.n), frame)  # (n, 4, 4)
+    T = arm.pose(q + 1j * STEP * np.eye(model.n), frame=frame)  # (n, 4, 4)
     dT, R = T.imag / STEP, T[0, :3, :3].real
     J = arm.jacobian(q, frame=frame)
     scale = 1.0 + np.abs(J).max()
     assert np.abs(J[:3] - dT[:, :3, 3].T).max() <= 1e-13 * scale
     spin = dT[:, :3, :3] @ R.T  # the skew matrix of each joint's angular part
     assert np.abs(J[3:] - np.stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]])).max() <= 1e-13 * scale
-    Jd = arm.jacobian(q + 1j * STEP * qd, frame).imag / STEP
+    Jd = arm.jacobian(q + 1j * STEP * qd, frame=frame).imag / STEP
     difference = np.abs(arm.jacobian_dot_qd(q, qd, frame=frame) - Jd @ qd).max()
     assert difference <= 1e-12 * scale * (1.0 + speed_of(arm, qd)) ** 2
 

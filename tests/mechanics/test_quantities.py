@@ -11,10 +11,10 @@ import torsor
 from random_arms import arms_and_states, random_state
 from torsor.errors import ModelError
 from torsor.mechanics import articulated, composite, newton_euler
+from torsor.mechanics.asking import require_invertible, trace
 from torsor.mechanics.canonical import Trees, canonical, framed, regrouped
-from torsor.mechanics.quantities import require_invertible, trace
+from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.reference import Reference
-from torsor.mechanics.signatures import QUANTITIES
 from torsor.mechanics.tree import lower
 
 EPS = np.finfo(float).eps
@@ -88,7 +88,7 @@ def test_tapes_equal_the_reference(quantity, arm_and_states, own_gravity, pushed
     outputs = tape.evaluate(*given_states, *extra)
     outputs = outputs if isinstance(outputs, tuple) else (outputs,)
     right = expected(reference, quantity, given_states, gravity, wrench)
-    load = float(np.abs(reference.bearing_loads(*states, gravity, wrench)).max())
+    load = float(np.abs(reference.bearing_loads(*states, gravity=gravity, wrench=wrench)).max())
     size = load * (1.0 + conditioned(reference, states[0])) if "forward" in quantity else load
     size *= 10.0 if "derivatives" in quantity else 1.0
     for array, mine, theirs in zip(tape.outputs, outputs, right, strict=True):
@@ -105,8 +105,8 @@ def expected(reference, quantity, states, gravity, wrench):
     if quantity == "dynamics_terms":
         q, qd = states
         still = np.zeros_like(q)
-        c = reference.inverse_dynamics(q, qd, still, np.zeros(3))
-        return reference.mass_matrix(q), c, reference.gravity(q, gravity)
+        c = reference.inverse_dynamics(q, qd, still, gravity=np.zeros(3))
+        return reference.mass_matrix(q), c, reference.gravity(q, gravity=gravity)
     if not quantity.endswith("derivatives"):
         value = getattr(reference, quantity)(*states, **options)
         return value if isinstance(value, tuple) else (value,)
@@ -115,7 +115,7 @@ def expected(reference, quantity, states, gravity, wrench):
     for k in range(3):
         steps = [x[:, None, :] + (1j * STEP * np.eye(x.shape[-1]) if j == k else 0.0) for j, x in enumerate(states)]
         push = None if wrench is None else wrench[:, None, :]
-        slopes.append(np.swapaxes(page(*steps, gravity, push).imag / STEP, -1, -2))
+        slopes.append(np.swapaxes(page(*steps, gravity=gravity, wrench=push).imag / STEP, -1, -2))
     return tuple(slopes)
 
 

@@ -127,7 +127,7 @@ def test_sdt4_axes():
     s12, c12, s3, c3 = np.sin(q[0] + q[1]), np.cos(q[0] + q[1]), np.sin(q[2]), np.cos(q[2])
     axes = arm.reference.jacobian(q)[3:].T
     np.testing.assert_allclose(axes, [[0, 0, 1], [0, 0, 1], [s12, -c12, 0], [c12 * c3, s12 * c3, s3]], atol=1e-15)
-    p = [arm.reference.pose(q, name)[:3, 3] for name in ("arm", "yoke", "ring", "cockpit")]
+    p = [arm.reference.pose(q, frame=name)[:3, 3] for name in ("arm", "yoke", "ring", "cockpit")]
     np.testing.assert_allclose(p[0], [2.5 * np.cos(q[0]), 2.5 * np.sin(q[0]), 0], atol=1e-15)
     np.testing.assert_allclose(p[1] - p[0], [0, 0, 1.6], atol=1e-15)
     np.testing.assert_allclose([p[2], p[3]], [p[1], p[1]], atol=1e-15)

@@ -46,7 +46,7 @@ def same_arm(model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, toler
     arm, other = Reference(lower(model)), Reference(lower(read))
     tau = arm.inverse_dynamics(q, qd, qdd)
     loads = np.abs(arm.bearing_loads(q, qd, qdd)).max()
-    mine = other.inverse_dynamics(q, qd, qdd, model.gravity)
+    mine = other.inverse_dynamics(q, qd, qdd, gravity=model.gravity)
     np.testing.assert_allclose(mine, tau, rtol=0, atol=tolerance * (1.0 + loads))
     M = arm.mass_matrix(q)
     np.testing.assert_allclose(other.mass_matrix(q), M, rtol=0, atol=tolerance * (1.0 + np.abs(M).max()))

@@ -13,8 +13,8 @@ from timed_paths import Wave, require_within
 from torsor.arm import Arm
 from torsor.model.parts import BASE, Drive, DriveFriction, JointFriction, Limits, Motor
 from torsor.motion import time_optimal
+from torsor.motion.optimal.limit_uses import uses
 from torsor.motion.optimal.path_limits import limits_of
-from torsor.motion.optimal.verifying import uses
 
 WINDOWS = 10  # pieces of a path that are each tried faster
 # each arm is compiled, which is too slow to look for a smaller one that fails

@@ -10,7 +10,7 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import pose, rotation_y, rotation_z
 from torsor.motion.paths.blends import DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.rotations import euler_zyz
-from torsor.motion.paths.tool_paths import Carried, Circle, Coordinates, DegenerateCircle, Line
+from torsor.motion.paths.tool_paths import Carried, Circle, DegenerateCircle, Line, ToolCoordinates
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.time_laws.polynomials import Polynomials
 
@@ -39,7 +39,7 @@ def paths():
         "circle kept to the tangent": kept,
         "corner": corner,
         "corner of another frame": Carried(corner, random_pose(rng)),
-        "euler": Coordinates(Polynomials(np.array([0.0, 2.0]), 0.1 * rng.normal(size=(1, 5, 6)))),
+        "euler": ToolCoordinates(Polynomials(np.array([0.0, 2.0]), 0.1 * rng.normal(size=(1, 5, 6)))),
         "turn on the spot": Line.between(
             pose(rotation_z(0.1), [1.0, 2.0, 3.0]), pose(rotation_y(1.0), [1.0, 2.0, 3.0])
         ),

@@ -21,8 +21,8 @@ from torsor.measuring.agreement import difference
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
 from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, repeated
+from torsor.mechanics.asking import trace
 from torsor.mechanics.canonical import Trees
-from torsor.mechanics.quantities import trace
 from torsor.mechanics.reference import Reference
 from torsor.mechanics.tree import lower
 from torsor.model.transforms import Floats

@@ -37,7 +37,7 @@ class Loads:
 
 
 @dataclass(frozen=True, eq=False)
-class Effort(Loads):
+class MotorEffort(Loads):
     """All that a motion takes, per sample."""
 
     power: Floats  # (samples,) W that the motors give
@@ -183,14 +183,14 @@ class CheckedArm:
         torque, rate = drives.torques(q, qd, qdd, wrench=self.wrench), drives.rates(q, qd)
         return Loads(torque, rate, *self.available(rate))
 
-    def effort(self, q: Floats, qd: Floats, qdd: Floats) -> Effort:
+    def effort(self, q: Floats, qd: Floats, qdd: Floats) -> MotorEffort:
         """What a motion (samples, n) takes."""
         loads = self.loads(q, qd, qdd)
         power = (loads.torque * loads.rate).sum(axis=-1)
         balance = self.driven.drives.power(q, qd, qdd, wrench=self.wrench)
         friction = np.broadcast_to(balance.friction, (len(q),))
         force, moment = self._bearings(q, qd, qdd)
-        return Effort(**vars(loads), power=power, friction=friction, force=force, moment=moment)
+        return MotorEffort(**vars(loads), power=power, friction=friction, force=force, moment=moment)
 
     @cached_property
     def bearing_names(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from torsor.motion import Paul, Plan, Timing
 from torsor.motion.commands import Command
 from torsor.programs import Program, parse, read
 from torsor.programs.pace import Factor, Paced
-from torsor.programs.planner import CYCLE, Planner, TimeLaw
+from torsor.programs.planner import CYCLE, Planner, TimeLawName
 from torsor.programs.rewriting import Rewritten
 
 MOST_NOTES = 50
@@ -42,7 +42,7 @@ def check(
     wrench: ArrayLike | None = None,
     payload: float | None = None,
     start: ArrayLike | None = None,
-    timing: Timing | Paul | TimeLaw | Literal["optimal"] | None = None,
+    timing: Timing | Paul | TimeLawName | Literal["optimal"] | None = None,
     overlap: bool = False,
     speed: float = 1.0,
     acceleration: float = 1.0,
@@ -92,7 +92,7 @@ def check(
         program = read(program)
     known = program if isinstance(program, Program) else None
     law = "trapezoid" if timing == "optimal" else timing
-    job = Job(
+    job = CheckJob(
         Planner.of(arm, known, law, overlap=overlap, every=Factor(speed, acceleration)),
         program if isinstance(program, Program) else list(program),
         None if wrench is None else floats("wrench", wrench, 6, "force over moment, in base axes"),
@@ -105,7 +105,7 @@ def check(
 
 
 @dataclass(frozen=True, eq=False)
-class Job:
+class CheckJob:
     """A program on an arm, to be planned and judged as often as needed."""
 
     planner: Planner
@@ -162,7 +162,7 @@ class Job:
         verdict.advise = lambda: self._advice(verdict, factors)
         return verdict
 
-    def made_feasible(self, dt: float) -> Job:
+    def made_feasible(self, dt: float) -> CheckJob:
         """The same with a program that was rewritten to be feasible; itself where nothing helps or need be changed.
 
         What is written is rounded, and read again: should it not hold, it is made a little slower.

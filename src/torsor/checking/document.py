@@ -9,6 +9,7 @@ import numpy as np
 
 from torsor.checking.moves import MoveTaken, Peak
 from torsor.checking.problems import Problem
+from torsor.motion.commands import Place
 
 if TYPE_CHECKING:
     from torsor.checking.verdict import Verdict
@@ -24,34 +25,8 @@ def document(verdict: Verdict) -> dict[str, Any]:
         "dt": verdict.dt,
         "time": verdict.time,
         "joints": list(verdict.joints),
-        "motors": [
-            {
-                "name": name,
-                "unit": unit,
-                "peak_torque": peak,
-                "largest_torque": most,
-                "torque": float(share),
-                "rms": rms,
-                "rms_share": rms / peak,
-                "speed": float(speed),
-            }
-            for name, unit, peak, most, share, rms, speed in zip(
-                verdict.motors,
-                verdict.machine.units,
-                verdict.machine.peaks.tolist(),
-                verdict.largest.tolist(),
-                verdict.peak("torque"),
-                verdict.rms.tolist(),
-                verdict.peak("motor_speed"),
-                strict=True,
-            )
-        ],
-        "limits_known": {
-            "torque": verdict.known.torque,
-            "speed": verdict.known.speed,
-            "acceleration": verdict.known.acceleration,
-            "position": verdict.known.position,
-        },
+        "motors": [_motor(verdict, k) for k in range(len(verdict.motors))],
+        "limits_known": vars(verdict.known),
         "energy": verdict.energy,
         "peak_power": verdict.peak_power,
         "final_lag": verdict.gathered.lag.tolist(),
@@ -63,59 +38,55 @@ def document(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _move(move: MoveTaken, verdict: Verdict) -> dict[str, Any]:
+def _motor(verdict: Verdict, k: int) -> dict[str, Any]:
+    rms, peak = float(verdict.rms[k]), float(verdict.machine.peaks[k])
     return {
-        "line": move.place.line,
-        "column": move.place.column,
-        "kind": move.kind,
-        "target": move.target,
-        "start": move.start,
-        "duration": move.duration,
-        "feasible": move.feasible,
+        "name": verdict.motors[k],
+        "unit": verdict.machine.units[k],
+        "peak_torque": peak,
+        "largest_torque": float(verdict.largest[k]),
+        "torque": float(verdict.peak("torque")[k]),
+        "rms": rms,
+        "rms_share": rms / peak,
+        "speed": float(verdict.peak("motor_speed")[k]),
+    }
+
+
+def _move(move: MoveTaken, verdict: Verdict) -> dict[str, Any]:
+    bearings = zip(verdict.machine.bearing_names, move.force.tolist(), move.moment.tolist(), strict=True)
+    return {
+        **_at(move.place),
+        **_picked(move, "kind", "target", "start", "duration", "feasible"),
         "torque": _peak(move.torque),
         "largest_torque": move.largest.tolist(),
         "rms_share": move.rms_share.tolist(),
         "motor_speed": _peak(move.motor_speed),
+        "joint_torque": _peak(move.joint_torque),
         "speed": _peak(move.speed),
         "acceleration": _peak(move.acceleration),
         "beyond_position": _peak(move.beyond),
-        "saturated": [
-            {"motor": verdict.motors[span.motor], "start": span.start, "end": span.end} for span in move.saturated
-        ],
-        "saturated_time": move.saturated_time,
-        "deviation": move.deviation,
-        "turned": move.turned,
-        "bearings": {
-            name: {"force": force, "moment": moment}
-            for name, force, moment in zip(
-                verdict.machine.bearing_names, move.force.tolist(), move.moment.tolist(), strict=True
-            )
-        },
-        "energy": move.energy,
-        "drawn": move.drawn,
-        "friction": move.friction,
-        "peak_power": move.peak_power,
-        "tool_speed": move.tool_speed,
+        "saturated": [{"motor": verdict.motors[s.motor], "start": s.start, "end": s.end} for s in move.saturated],
+        **_picked(move, "saturated_time", "deviation", "turned"),
+        "bearings": {name: {"force": force, "moment": moment} for name, force, moment in bearings},
+        **_picked(move, "energy", "drawn", "friction", "peak_power", "tool_speed"),
     }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    said = _picked(problem, "kind", "who", "share", "time", "seconds", "move")
+    return {**said, **_at(problem.place), "text": problem.text}
+
+
+def _picked(of: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(of, name) for name in names}
+
+
+def _at(place: Place) -> dict[str, int]:
+    return {"line": place.line, "column": place.column}
 
 
 def _peak(peak: Peak) -> dict[str, Any]:
     return {"share": peak.share.tolist(), "time": peak.time.tolist()}
-
-
-def _problem(problem: Problem) -> dict[str, Any]:
-    place = problem.place
-    return {
-        "kind": problem.kind,
-        "who": problem.who,
-        "share": problem.share,
-        "time": problem.time,
-        "seconds": problem.seconds,
-        "move": problem.move,
-        "line": place.line,
-        "column": place.column,
-        "text": problem.text,
-    }
 
 
 def finite(value: Any) -> Any:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, fields
 
 import numpy as np
 
-from torsor.checking.checked_arm import CheckedArm, Effort, Loads
+from torsor.checking.checked_arm import CheckedArm, Loads, MotorEffort
 from torsor.checking.lagging import Reached
-from torsor.checking.sampling import SampleBlock, Section
+from torsor.checking.sampling import CommandSamples, SampleBlock
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Target
 
@@ -104,7 +104,13 @@ class MoveTaken:
         return all(peak.worst <= 1.0 + ROUNDING for peak in shares) and (held or self.beyond.worst <= ROUNDING)
 
     def add(
-        self, part: Section, block: SampleBlock, effort: Effort, shares: Shares, reached: Reached, tool_speed: Floats
+        self,
+        part: CommandSamples,
+        block: SampleBlock,
+        effort: MotorEffort,
+        shares: Shares,
+        reached: Reached,
+        tool_speed: Floats,
     ) -> None:
         """The samples of one part of a block."""
         rows = slice(part.first, part.last)

@@ -38,7 +38,7 @@ class Planned(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Section:
+class CommandSamples:
     """The samples first:last of a block, which belong to one piece."""
 
     command: Command
@@ -58,7 +58,7 @@ class SampleBlock:
     qd: Floats
     qdd: Floats
     regular: NDArray[np.bool_]  # (samples,) at a whole cycle; the others are ends of pieces
-    sections: tuple[Section, ...]
+    sections: tuple[CommandSamples, ...]
     rests: tuple[int, ...]  # samples at which the arm stands still, so that a lag is over
     final: bool  # whether the program ends here
 
@@ -104,7 +104,7 @@ class _Filling:
 
     machine: CheckedArm
     columns: list[tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]] = field(default_factory=list)
-    sections: list[Section] = field(default_factory=list)
+    sections: list[CommandSamples] = field(default_factory=list)
     rests: list[int] = field(default_factory=list)
     count: int = 0
     fastest: float = 0.0
@@ -115,7 +115,7 @@ class _Filling:
         self.fastest = max(self.fastest, float(np.abs(at.qd).max()))
         if np.abs(at.qd[0]).max() <= ROUNDING * self.fastest:
             self.rests.append(first)
-        self.sections.append(Section(piece.command, begins, piece.start, first, self.count))
+        self.sections.append(CommandSamples(piece.command, begins, piece.start, first, self.count))
         qd = _creeping(piece.trajectory, local, at.qd)
         self.columns.append((piece.start + local, at.q, qd, at.qdd, regular))
 

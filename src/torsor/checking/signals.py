@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.checking.checked_arm import Effort
+from torsor.checking.checked_arm import MotorEffort
 from torsor.checking.lagging import Reached
 from torsor.checking.sampling import SampleBlock
 from torsor.model.files import whole
@@ -44,7 +44,7 @@ class Signals:
 
     @classmethod
     def of(
-        cls, block: SampleBlock, owners: Sequence[int], effort: Effort, reached: Reached, tool_speed: Floats
+        cls, block: SampleBlock, owners: Sequence[int], effort: MotorEffort, reached: Reached, tool_speed: Floats
     ) -> Signals:
         """Of a block, at whole cycles; ``owners`` are the moves of its sections."""
         regular = block.regular
@@ -98,11 +98,11 @@ def _shortest(time: float) -> str:
     return f"{time:.9g}"
 
 
-Writer = Callable[[Signals, Sequence[int]], None]
+WritesRows = Callable[[Signals, Sequence[int]], None]
 
 
 @contextlib.contextmanager
-def table(path: str | Path, joints: Sequence[str], motors: Sequence[str]) -> Iterator[Writer]:
+def table(path: str | Path, joints: Sequence[str], motors: Sequence[str]) -> Iterator[WritesRows]:
     """A CSV file that is written row by row, and appears when it is complete."""
     with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
         out = csv.writer(text, lineterminator="\n")

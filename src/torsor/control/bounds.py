@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from torsor.control.family import Family
+from torsor.control.gains import SAME
 from torsor.control.uncertainty import Directions
 from torsor.model.transforms import Floats
 
@@ -44,7 +45,7 @@ class Bounds:
         A = np.minimum(self.M, np.sqrt(np.outer(np.diag(self.M), np.diag(self.M))))
         values, vectors = np.linalg.eig(A / np.diag(A)[:, None])
         w = np.abs(np.real(vectors[:, np.argmax(np.real(values))])) + 1e-9
-        D: Floats = (A * w).sum(axis=1) / w * (1.0 + 1e-12)
+        D: Floats = (A * w).sum(axis=1) / w * (1.0 + SAME)
         return D
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.control.bounds import MARGIN, SAMPLES
-from torsor.control.gains import vector
+from torsor.control.gains import SAME, vector
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
@@ -114,6 +114,6 @@ def torque(design: Design) -> Floats:
 
 def _row(values: Floats) -> str:
     """Four digits each; one number where all are the same."""
-    if np.allclose(values, values[:1], rtol=1e-12, atol=0.0) and values.size:
+    if np.allclose(values, values[:1], rtol=SAME, atol=0.0) and values.size:
         return f"{values[0]:.4g}"
     return " ".join(f"{value:.4g}" for value in values)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from torsor.control.gains import numbers, vector
+from torsor.control.gains import SAME, numbers, vector
 from torsor.control.reference import Reference, as_reference
 from torsor.errors import Unsupported, did_you_mean
 from torsor.model.transforms import Floats
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from torsor.control.designing import Design
 
 TIMES = 2001  # at which a reference is looked at
+ROUNDING = 1e-9  # the promise is kept by this share even if the last digits of the arithmetic are wrong
 
 
 def reasons(design: Design, **case: Any) -> list[str]:
@@ -49,7 +50,7 @@ def _payload(design: Design, value: float, name: str) -> list[str]:
 
 def _com(design: Design, value: ArrayLike, name: str) -> list[str]:
     off = np.abs(vector("com", value, 3) - vector("com", design.uncertainty.com, 3))
-    if (off <= vector("com_spread", design.uncertainty.com_spread, 3) + 1e-12).all():
+    if (off <= vector("com_spread", design.uncertainty.com_spread, 3) + SAME).all():
         return []
     return [f"a payload {off.max():g} m off its stated place is further than the stated spread"]
 
@@ -94,7 +95,7 @@ def _reference(design: Design, value: Reference | ArrayLike, name: str) -> list[
     for word, rates, most, unit in limits:
         peak = np.abs(rates).max(axis=0)
         i = int(np.argmax(peak / most))
-        if peak[i] > most[i] * (1.0 + 1e-9):
+        if peak[i] > most[i] * (1.0 + ROUNDING):
             joint = design.arm.joint_names[i]
             found.append(f"its {word} of {peak[i]:.4g} {unit} on {joint} is above the stated {most[i]:g} {unit}")
     return found
@@ -104,6 +105,6 @@ def _outside(design: Design, q: Floats) -> list[str]:
     lo, hi = design.workspace.T
     off = np.maximum(lo - q, q - hi).reshape(-1, design.arm.n).max(axis=0)
     i = int(np.argmax(off))
-    if off[i] <= 1e-12:
+    if off[i] <= SAME:
         return []
     return [f"{design.arm.joint_names[i]} leaves the stated workspace {lo[i]:.4g} to {hi[i]:.4g} by {off[i]:.4g} rad"]

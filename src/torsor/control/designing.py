@@ -11,7 +11,7 @@ lambda k_i e_i^2 <= V gives each joint's error. The gains are those that need th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.control.bounds import Bounds, bounds_of, sampled_states
 from torsor.control.certificate import Certificate, certificate_of
-from torsor.control.coverage import reasons
+from torsor.control.coverage import ROUNDING, reasons
 from torsor.control.family import Family
 from torsor.control.gains import vector
 from torsor.control.reference import Reference, as_reference
@@ -31,7 +31,6 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.model.transforms import Floats
 
 DAMPED = 2.0  # K >= DAMPED lambda D
-ROUNDING = 1e-9  # the promise is kept by this share even if the last digits of the arithmetic are wrong
 STATES, FEW = 1000, 60  # at which the chosen stiffness is estimated, and those in between
 
 
@@ -159,18 +158,7 @@ def design(
     found = Design(arm, uncertainty, performance, family, bounds, workspace, **gains)
     if not (found.error <= error).all():
         raise Unsupported(f"no gains keep an error of {performance.error!r}", hint="allow a larger error")
-    if not rollouts:
-        return found
-    return Design(
-        arm,
-        uncertainty,
-        performance,
-        family,
-        bounds,
-        workspace,
-        **gains,
-        verification=found.verify(rollouts, seed=seed),
-    )
+    return replace(found, verification=found.verify(rollouts, seed=seed)) if rollouts else found
 
 
 def _once_round(arm: Arm, box: Floats) -> Floats:
@@ -180,7 +168,7 @@ def _once_round(arm: Arm, box: Floats) -> Floats:
         return box
     turns = np.array([joints[name].kind in ("revolute", "continuous") for name in arm.joint_names])
     wide = turns & (box[:, 1] - box[:, 0] > 2.0 * np.pi)
-    return np.where(wide[:, None], [-np.pi - 1e-9, np.pi + 1e-9], box)
+    return np.where(wide[:, None], [-np.pi - ROUNDING, np.pi + ROUNDING], box)
 
 
 def _least_stiff(

@@ -11,6 +11,9 @@ from torsor.errors import ShapeError
 from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
 
+Scalar = Any  # a number, (...) of them, or a graph scalar
+SAME = 1e-12  # share by which numbers that are the same may differ after some operations
+
 
 def numbers(name: str, value: ArrayLike) -> Floats:
     """Finite numbers, or an error that names them."""
@@ -52,7 +55,7 @@ def matrix(name: str, value: ArrayLike, n: int, *, definite: bool = True) -> Flo
         array = np.diag(np.broadcast_to(array, (n,)))
     elif array.shape != (n, n):
         raise ShapeError(f"{name} has shape {array.shape}", hint=f"give a number, {n} of them, or {(n, n)}")
-    if not np.allclose(array, array.T, rtol=1e-12, atol=0.0):
+    if not _symmetric(array):
         raise ShapeError(f"{name} is not symmetric", hint="the proof of stability needs it")
     least = float(np.linalg.eigvalsh(array)[0])
     if least < 0.0 or (definite and least == 0.0):
@@ -65,8 +68,12 @@ def matrix(name: str, value: ArrayLike, n: int, *, definite: bool = True) -> Flo
 
 def commuting(name: str, A: Floats, other: str, B: Floats) -> None:
     """Refuses two matrices whose product is not symmetric."""
-    if not np.allclose(A @ B, (A @ B).T, rtol=1e-10, atol=1e-12 * np.abs(A @ B).max()):
+    if not _symmetric(A @ B):
         raise ShapeError(f"{name} @ {other} is not symmetric", hint="make both diagonal, or one a number")
+
+
+def _symmetric(A: Floats) -> bool:
+    return bool(np.abs(A - A.T).max() <= SAME * np.abs(A).max())
 
 
 def times(K: Array, e: Array) -> Array:
@@ -75,7 +82,7 @@ def times(K: Array, e: Array) -> Array:
     return product
 
 
-def form(K: Array, e: Array) -> Any:
+def form(K: Array, e: Array) -> Scalar:
     """e^T K e, (...)."""
     return (e * times(K, e)).sum(axis=-1)
 

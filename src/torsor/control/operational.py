@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -11,9 +9,8 @@ from torsor.algebra.functions import maximum
 from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import Field, Follows, Gain
-from torsor.control.gains import form, times, vector
+from torsor.control.gains import Scalar, form, times, vector
 from torsor.control.law import Stateless
-from torsor.control.reference import Time
 from torsor.control.task import Task
 from torsor.mechanics.composite import inverse
 from torsor.mechanics.kinematics import rotate
@@ -68,7 +65,7 @@ class OperationalSpace(Stateless):
         mobility = J @ np.linalg.solve(self.arm.mass_matrix(q), np.swapaxes(J, -1, -2))
         return float(np.median(self.task.size / (1.0 / np.linalg.eigvalsh(mobility)).sum(axis=-1)))
 
-    def torque(self, t: Time, q: Array, qd: Array) -> Array:
+    def torque(self, t: Scalar, q: Array, qd: Array) -> Array:
         return self.follow(q, qd, *self.task.position.at(t))
 
     def follow(self, q: Array, qd: Array, x_ref: Array, xd_ref: Array, xdd_ref: Array) -> Array:
@@ -101,7 +98,7 @@ class OperationalSpace(Stateless):
         lacking = maximum(1.0 - mean / self._least, 0.0)
         return np.asarray(self.damping * self._least * lacking * lacking)[..., None, None]
 
-    def lyapunov(self, t: Time, q: Array, qd: Array, x: Array | None = None) -> Any:
+    def lyapunov(self, t: Scalar, q: Array, qd: Array, x: Array | None = None) -> Scalar:
         x_ref, xd_ref, _ = self.task.position.at(t)
         speed = self.task.speed(q, qd)
         e, turn = self.task.errors(q, x_ref)

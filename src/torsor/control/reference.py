@@ -15,14 +15,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.algebra.functions import cos, less, maximum, minimum, select, sin
-from torsor.control.gains import numbers, vector
+from torsor.control.gains import Scalar, numbers, vector
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
 from torsor.motion.time_laws.polynomials import Polynomials
 from torsor.motion.time_laws.time_law import Shape, TimeLaw, quintic_between
 
 _AT_ONCE = 1e9  # 1/s: ways per second of a way without limits
-Time = Any  # a float, many of them, or a graph scalar
 State = tuple[Any, Any, Any]  # q, qd, qdd, each (..., n), of floats or of graph scalars
 
 
@@ -36,7 +35,7 @@ class Reference(Protocol):
     @property
     def duration(self) -> float: ...
 
-    def at(self, t: Time) -> State: ...
+    def at(self, t: Scalar) -> State: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +49,7 @@ class Point:
     def n(self) -> int:
         return int(self.q.size)
 
-    def at(self, t: Time) -> State:
+    def at(self, t: Scalar) -> State:
         still = np.zeros(self.n)
         return self.q, still, still
 
@@ -70,7 +69,7 @@ class Piecewise:
     def duration(self) -> float:
         return float(self.breaks[-1])
 
-    def at(self, t: Time) -> State:
+    def at(self, t: Scalar) -> State:
         """At a time, at times (...), or at a graph scalar, where selects choose the piece."""
         traced = hasattr(t, "op")
         t = t if traced else np.asarray(t, dtype=np.float64)
@@ -115,7 +114,7 @@ class Sine:
     def n(self) -> int:
         return int(self.centre.size)
 
-    def at(self, t: Time) -> State:
+    def at(self, t: Scalar) -> State:
         w = 2.0 * np.pi * self.frequency
         t = t if hasattr(t, "op") else np.asarray(t, dtype=np.float64)[..., None]
         angle = w * t + self.phase

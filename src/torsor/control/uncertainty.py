@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
-from torsor.control.gains import numbers, vector
+from torsor.control.gains import SAME, numbers, vector
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
@@ -157,7 +157,7 @@ def _central(pi: Floats) -> Floats:
     shift = (h @ h * np.eye(3) - np.outer(h, h)) / pi[0]
     off = np.array([shift[0, 0], shift[1, 1], shift[2, 2], shift[0, 1], shift[0, 2], shift[1, 2]])
     central: Floats = pi[4:] - off
-    return np.where(np.abs(central) <= 1e-12 * np.abs(pi[4:]).max(), 0.0, central)
+    return np.where(np.abs(central) <= SAME * np.abs(pi[4:]).max(), 0.0, central)
 
 
 @dataclass(frozen=True, eq=False)

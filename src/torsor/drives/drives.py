@@ -16,15 +16,14 @@ from torsor.drives.gearing import Gearing
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
-from torsor.mechanics.driven_tree import DrivenTrees, guessed, guesses
-from torsor.mechanics.loops import GUESS, loops_of
+from torsor.mechanics.driven_tree import DrivenTrees, guesses
+from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tree import Drives as RotorKind
 from torsor.mechanics.tree import lower
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked for
-    from torsor.algebra import Tape
     from torsor.emit import Kernel
 
 Variant = Literal["exact", "as-published"]
@@ -275,49 +274,31 @@ class Drives:
 
     # the way to kernels
 
-    def kernel(self, page: str, *, gravity: bool = False, wrench: bool = False, **facts: Any) -> Kernel:
-        """The compiled kernel of a page; ``facts`` are options folded into it."""
-        from torsor.emit import recall_kernel
-
-        key = page, gravity, wrench, tuple(sorted(facts.items()))
+    def kernel(self, page: str, *, gravity: bool = False, wrench: bool = False, **options: Any) -> Kernel:
+        """The compiled kernel of a page; ``options`` are folded into it."""
+        key = page, gravity, wrench, tuple(sorted(options.items()))
         if key not in self._kernels:
+            from torsor.drives.tracing import page_of
+
             self.model.require_inertia()
-            described = repr((key, self.gearing.facts(), self.contacts)).encode()
-            described += (
-                self.trees().plain.facts("tool") + repr([(d.friction, d.motor) for d in self.model.drives]).encode()
-            )
-            described += repr([link.joint.limits.speed for link in self.model.independent]).encode()
-            self._kernels[key] = recall_kernel(described, lambda: self._trace(page, gravity, wrench, **facts))
+            self._kernels[key] = page_of(self, page, gravity=gravity, wrench=wrench, **options).kernel
         return self._kernels[key]
 
-    def _trace(self, page: str, gravity: bool, wrench: bool, **facts: Any) -> Tape:
-        from torsor.algebra import simplify, symbols, tape_from
-        from torsor.drives import tracing
-
-        n = self.model.n
-        sizes = {"u": self.m}
-        inputs: dict[str, Any] = {name: symbols(name, sizes.get(name, n)) for name in tracing.STATES[page]}
-        weight: Any = self.trees().plain.gravity
-        if gravity:
-            weight = inputs["gravity"] = symbols("gravity", 3)
-        load = None
-        if wrench:
-            load = inputs["wrench"] = symbols("wrench", 6)
-        arrays = [inputs[name] for name in tracing.STATES[page]]
-        outputs = tracing.PAGES[page](self, arrays, weight, load, **facts)
-        if unknowns := guessed(self.trees().plain):
-            inputs[GUESS] = symbols(GUESS, unknowns)
-        return tape_from(f"{self.model.name}_drives_{page}", inputs, simplify(outputs))
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that the pages of drives depend on."""
+        limits = [link.joint.limits for link in self.model.independent]
+        return self.trees().plain.facts("tool"), self.model.drives, self.contacts, limits
 
     def _answer(
-        self, page: str, states: list[Floats], gravity: ArrayLike | None, wrench: ArrayLike | None, **facts: Any
+        self, page: str, states: list[Floats], gravity: ArrayLike | None, wrench: ArrayLike | None, **options: Any
     ) -> Floats:
-        return np.asarray(self._answers(page, states, gravity, wrench, **facts))
+        return np.asarray(self._answers(page, states, gravity, wrench, **options))
 
     def _answers(
-        self, page: str, states: list[Floats], gravity: ArrayLike | None, wrench: ArrayLike | None, **facts: Any
+        self, page: str, states: list[Floats], gravity: ArrayLike | None, wrench: ArrayLike | None, **options: Any
     ) -> Any:
-        kernel = self.kernel(page, gravity=gravity is not None, wrench=wrench is not None, **facts)
+        kernel = self.kernel(page, gravity=gravity is not None, wrench=wrench is not None, **options)
         arrays = list(states)
         if gravity is not None:
             arrays.append(floats("gravity", gravity, 3, "a vector in world axes") @ self.model.base[:3, :3])

@@ -107,9 +107,6 @@ class Gearing:
                 hint="give one drive for each joint; forward dynamics work with any number",
             )
 
-    def facts(self) -> str:
-        return repr([t.facts() for t in self.transmissions])
-
     @property
     def _shape(self) -> tuple[int, int]:
         return len(self.model.drives), self.model.n

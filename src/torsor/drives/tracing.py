@@ -2,75 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.drives import pages
-from torsor.drives.cycle import Limits, cycle, published_contacts
+from torsor.drives.cycle import Limits, published_contacts
+from torsor.drives.cycle import cycle as one_cycle
 from torsor.drives.friction import require_reversible
 from torsor.drives.motors import motor_speeds, speed_limits
-from torsor.mechanics.driven_tree import inverse_dynamics, mass_matrix
-from torsor.mechanics.quantities import require_invertible
+from torsor.emit import Page
+from torsor.mechanics.asking import OWN, require_invertible
+from torsor.mechanics.driven_tree import inverse_dynamics, mass_matrix, taken
+from torsor.mechanics.quantity import Options
 from torsor.mechanics.tree import Array
 
 if TYPE_CHECKING:
     from torsor.drives.drives import Drives
 
+
 Outputs = dict[str, Any]
-States = Sequence[Any]
 
 
 def mechanism(drives: Drives, *, friction: bool = True) -> pages.Mechanism:
     return pages.Mechanism(drives.trees().lean, drives.gearing, drives.contacts if friction else ())
 
 
-def _torques(drives: Drives, states: States, gravity: Array, wrench: Array | None, *, friction: bool) -> Outputs:
-    q, qd, x = states
-    u, _ = pages.torques(mechanism(drives, friction=friction), q, qd, x, gravity, wrench)
+def torques(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array, *, friction: bool) -> Outputs:
+    u, _ = pages.torques(mechanism(drives, friction=friction), q, qd, qdd, o.gravity, o.wrench)
     return {"u": u}
 
 
-def _split(drives: Drives, states: States, gravity: Array, wrench: Array | None) -> Outputs:
+def split(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
     """Joint torques that move the links, which load the gears, and those that turn the rotors themselves."""
-    q, qd, x = states
-    links, rotors = pages.split_torques(drives.trees().lean, q, qd, x, gravity, wrench)
+    links, rotors = pages.split_torques(drives.trees().lean, q, qd, qdd, o.gravity, o.wrench)
     return {"links": links, "rotors": rotors}
 
 
-def _published(drives: Drives, states: States, gravity: Array, wrench: Array | None, *, dt: float) -> Outputs:
-    q, qd, x = states
+def published(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array, *, dt: float) -> Outputs:
     links = pages.Mechanism(drives.trees(False).lean, drives.gearing, ())
-    return {"u": pages.torques_as_published(links, dt, q, qd, x, gravity, wrench)}
+    return {"u": pages.torques_as_published(links, dt, q, qd, qdd, o.gravity, o.wrench)}
 
 
-def _forward(drives: Drives, states: States, gravity: Array, wrench: Array | None, *, friction: bool) -> Outputs:
-    q, qd, x = states
+def forward(drives: Drives, o: Options, q: Array, qd: Array, u: Array, *, friction: bool) -> Outputs:
     require_invertible(drives.trees().plain)
     if friction:
         require_reversible(drives.contacts)
-    return {"qdd": pages.forward(mechanism(drives, friction=friction), q, qd, x, gravity, wrench)}
+    return {"qdd": pages.forward(mechanism(drives, friction=friction), q, qd, u, o.gravity, o.wrench)}
 
 
-def _mass(drives: Drives, states: States, gravity: Array, wrench: Array | None) -> Outputs:
-    return {"M": mass_matrix(drives.trees().lean, *states)}
+def mass(drives: Drives, o: Options, q: Array) -> Outputs:
+    return {"M": mass_matrix(drives.trees().lean, q)}
 
 
-def _power(drives: Drives, states: States, gravity: Array, wrench: Array | None) -> Outputs:
-    q, qd, x = states
-    u, lost = pages.torques(mechanism(drives), q, qd, x, gravity, wrench)
+def power(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
+    u, lost = pages.torques(mechanism(drives), q, qd, qdd, o.gravity, o.wrench)
     tree = drives.trees().lean
-    tau = inverse_dynamics(tree, q, qd, x, gravity, wrench)
-    return {"u": u, "lost": lost, "tau": tau, "unloaded": inverse_dynamics(tree, q, qd, x, gravity)}
+    tau = inverse_dynamics(tree, q, qd, qdd, o.gravity, o.wrench)
+    return {"u": u, "lost": lost, "tau": tau, "unloaded": inverse_dynamics(tree, q, qd, qdd, o.gravity)}
 
 
-def _cycle(
+def cycle(
     drives: Drives,
-    states: States,
-    gravity: Array,
-    wrench: Array | None,
+    o: Options,
+    q: Array,
+    qd: Array,
+    planned: Array,
+    target: Array,
     *,
     dt: float,
     variant: str,
@@ -78,7 +79,6 @@ def _cycle(
     speeds: str,
     catch_up: bool,
 ) -> Outputs:
-    q, qd, planned, target = states
     at = mechanism(drives)
     require_reversible(drives.contacts)
     if kind == "as-published":
@@ -89,24 +89,25 @@ def _cycle(
         joints, of_motors = drives.joint_speed_limits(), motor_speeds(drives.model)
     aim = (target - q) * (1.0 / dt) if catch_up else planned
     limits = Limits(joints, of_motors)
-    return cycle(at, limits, dt, q, qd, aim, gravity, wrench, as_published=variant == "as-published")
+    return one_cycle(at, limits, dt, q, qd, aim, o.gravity, o.wrench, as_published=variant == "as-published")
 
 
+# By name; what each takes stands in its signature: states of the size of q (u: of the motors), then options.
 PAGES: Mapping[str, Callable[..., Outputs]] = {
-    "torques": _torques,
-    "split": _split,
-    "published": _published,
-    "forward": _forward,
-    "mass": _mass,
-    "power": _power,
-    "cycle": _cycle,
+    page.__name__: page for page in (torques, split, published, forward, mass, power, cycle)
 }
-STATES: Mapping[str, tuple[str, ...]] = {
-    "torques": ("q", "qd", "qdd"),
-    "split": ("q", "qd", "qdd"),
-    "published": ("q", "qd", "qdd"),
-    "forward": ("q", "qd", "u"),
-    "mass": ("q",),
-    "power": ("q", "qd", "qdd"),
-    "cycle": ("q", "qd", "planned", "target"),
-}
+
+
+def page_of(drives: Drives, name: str, *, gravity: bool, wrench: bool, **options: Any) -> Page:
+    page = PAGES[name]
+    states = [each.name for each in signature(page).parameters.values() if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    inputs = {state: drives.m if state == "u" else drives.model.n for state in states[2:]}
+    count = len(inputs)
+    inputs |= {each: size for each, size in OWN.items() if {"gravity": gravity, "wrench": wrench}[each]}
+
+    def trace(*arrays: Array) -> tuple[Outputs, Outputs]:
+        given = dict(zip(inputs, arrays, strict=True))
+        load = Options(given.get("gravity", drives.trees().plain.gravity), given.get("wrench"))
+        return taken(drives.trees().plain), page(drives, load, *arrays[:count], **options)
+
+    return Page(f"{drives.model.name}_drives_{name}", inputs, trace, (name, options, *drives.facts))

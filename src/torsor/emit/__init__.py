@@ -10,5 +10,6 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.emit.kernel import NoMachineCode as NoMachineCode
     from torsor.emit.kernel import compile_kernel as compile_kernel
     from torsor.emit.kernel import recall_kernel as recall_kernel
+    from torsor.emit.page import Page as Page
 else:
     __getattr__, __dir__ = exports(__name__)

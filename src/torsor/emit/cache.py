@@ -29,7 +29,6 @@ DIGEST, MEASURE = 16, 4  # bytes
 MOST_BYTES = 256 * 2**20
 SUFFIX = ".kernel"
 
-
 _HERE = os.fsencode(sources.PACKAGE)
 
 
@@ -77,6 +76,8 @@ def write(key: str, payload: bytes, made_by: Sequence[str] = ()) -> None:
     """Keep an entry, for as long as the modules that made it are what they are. Failing to is no error."""
     place = folder()
     stamp = sources.stamp(*made_by)
+    if stamp is None:
+        return
     content = len(stamp).to_bytes(MEASURE, "little") + stamp + payload
     try:
         place.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from torsor.emit.host import Host
 
 BACKENDS = ("auto", "llvm", "python")
-TRACERS = ("torsor.algebra",)  # whoever traces runs through these
+TRACERS = ("torsor.algebra", "torsor.emit.page")  # whoever traces runs through these
 COMPILERS = ("torsor.emit.native", "torsor.emit.llvm", "torsor.algebra.tape")
 
 

@@ -8,7 +8,7 @@ through are what they were: whatever else the function depends on stands in ``fa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.emit.kernel import Kernel, recall_kernel
+from torsor.model.facts import described as described
 
 if TYPE_CHECKING:
     from torsor.algebra import Tape
@@ -30,6 +31,7 @@ class Page:
 
     ``inputs`` are shapes by name, or arrays of symbols and parameters that the function knows already. ``facts`` are
     all that the function depends on beside them: numbers, text, bytes, arrays, frozen dataclasses, and lists of these.
+    A function that finds out what more it takes gives that, symbols by name, before its arrays.
 
     >>> Page("dot", {"x": 2}, lambda x: {"y": x @ x})([3.0, 4.0])
     np.float64(25.0)
@@ -37,20 +39,20 @@ class Page:
 
     name: str
     inputs: Mapping[str, Shape | Symbols]
-    function: Callable[..., Mapping[str, Any]]
+    function: Callable[..., Mapping[str, Any] | tuple[Mapping[str, Symbols], Mapping[str, Any]]]
     facts: tuple[object, ...] = ()
     simplified: bool = True
 
     @cached_property
     def kernel(self) -> Kernel:
-        return recall_kernel(self._described, self.trace, made_by=self._module)
+        return recall_kernel(self._described, self.trace, made_by=self._origin.__module__)
 
     @property
     def tape(self) -> Tape:
         return self.kernel.tape
 
     def __call__(self, *arrays: Any, **options: Any) -> Any:
-        return self.kernel.general(*arrays, **options)
+        return self.kernel.call(*arrays, **options)
 
     def expressions(self) -> tuple[dict[str, Symbols], dict[str, Symbols]]:
         """Inputs and outputs as symbols, as the function gives them."""
@@ -59,7 +61,9 @@ class Page:
         given = {
             name: each if isinstance(each, np.ndarray) else symbols(name, each) for name, each in self.inputs.items()
         }
-        return given, {name: np.asarray(value, dtype=object) for name, value in self.function(*given.values()).items()}
+        found = self.function(*given.values())
+        more, outputs = found if isinstance(found, tuple) else ({}, found)
+        return {**given, **more}, {name: np.asarray(value, dtype=object) for name, value in outputs.items()}
 
     def trace(self) -> Tape:
         from torsor.algebra import simplify, tape_from
@@ -73,43 +77,11 @@ class Page:
             name: [str(node) for node in each.flat] if isinstance(each, np.ndarray) else each
             for name, each in self.inputs.items()
         }
-        return described(self.name, shapes, self.simplified, *self.facts)
+        return described(self.name, self._origin.__module__, shapes, self.simplified, *self.facts)
 
     @property
-    def _module(self) -> str:
+    def _origin(self) -> Callable[..., Any]:
         function = self.function
         while isinstance(function, partial):
             function = function.func
-        return function.__module__
-
-
-def described(*facts: object) -> bytes:
-    """Facts as bytes: the same for equal facts, and different for others. What has no defined bytes is refused.
-
-    >>> described(1.0, ("a", None)) == described(1.0, ("a", None)), described(1.0) == described(1)
-    (True, False)
-    """
-    return b"".join(_measured(fact) for fact in facts)
-
-
-def _measured(fact: object) -> bytes:
-    kind, content = _bytes_of(fact)
-    return b"%s %d:" % (kind.encode(), len(content)) + content
-
-
-def _bytes_of(fact: object) -> tuple[str, bytes]:
-    if fact is None or isinstance(fact, bool | int | float | str):
-        return type(fact).__name__, repr(fact).encode()
-    if isinstance(fact, bytes):
-        return "bytes", fact
-    if isinstance(fact, np.ndarray) and fact.dtype != object:
-        return f"array {fact.dtype.str} {fact.shape}", fact.tobytes()
-    if isinstance(fact, Mapping):
-        return "mapping", described(*(each for pair in fact.items() for each in pair))
-    if isinstance(fact, tuple | list | np.ndarray):
-        return "list", described(*fact)
-    if isinstance(fact, set | frozenset):
-        return "set", b"".join(sorted(_measured(each) for each in fact))
-    if is_dataclass(fact):
-        return type(fact).__qualname__, described(*(getattr(fact, each.name) for each in fields(fact)))
-    raise TypeError(f"{fact!r:.60} has no defined bytes: give numbers, text, arrays or dataclasses of these as facts")
+        return function

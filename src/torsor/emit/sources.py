@@ -3,6 +3,9 @@
 A page that was traced ran through its module and through what that imports, directly or not. Their files are found from
 the import statements in their text, those inside functions and for types included; each is remembered by its size and
 its times, as Python does for byte code, because reading them all would take longer than loading a kernel.
+
+What this process runs was read when its modules were loaded. A file that changed since then has no say in what is made
+here, and nothing is known of the one that had: there is no stamp for such work.
 """
 
 from __future__ import annotations
@@ -10,21 +13,37 @@ from __future__ import annotations
 import marshal
 import os
 import re
+import time
 from functools import cache
 
+BEGUN = time.time_ns()  # `Arm` brings this module before anything is traced
+CHANGED = 2 if os.name == "posix" else 1  # which part of a file's state says when it changed
+DOORS = ("exports.py",)  # how rooms, each in its __init__.py, hand out their names
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 IMPORT = re.compile(r"^ *from (torsor[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 NAME = re.compile(r"(\w+)(?: as \w+)?(?:,|\n|$)")
 
 
-def stamp(*modules: str) -> bytes:
-    """The files behind these modules of Torsor, and what they are now."""
-    return marshal.dumps([(file, _state(file)) for file in files_behind(modules)], 2)
+def stamp(*modules: str) -> bytes | None:
+    """The files behind these modules, and what they are; None where that is not known: see above, and other packages'.
+
+    >>> stamp("torsor.errors") is None, stamp("numpy") is None
+    (False, True)
+    """
+    if not all(_files(module) for module in modules):
+        return None
+    found = [(file, _state(file)) for file in files_behind(modules)]
+    if any(state is None or state[CHANGED] > BEGUN for _, state in found):
+        return None
+    return marshal.dumps(found, 2)
 
 
 def unchanged(stamped: bytes) -> bool:
-    """Whether the files of a stamp are what they were."""
-    return all(_state(file) == state for file, state in marshal.loads(stamped))
+    """Whether the files of a stamp are what they were. What is no stamp says nothing of them."""
+    try:
+        return all(_state(file) == state for file, state in marshal.loads(stamped))
+    except (EOFError, TypeError, ValueError):
+        return False
 
 
 @cache
@@ -37,7 +56,8 @@ def files_behind(modules: tuple[str, ...]) -> tuple[str, ...]:
         if file not in found:
             found.add(file)
             waiting += _imported(file)
-    return tuple(sorted(found))
+    rooms = {os.path.dirname(file) for file in found} - {""}
+    return tuple(sorted(found.union(DOORS, (f"{room}/__init__.py" for room in rooms))))
 
 
 @cache
@@ -55,7 +75,8 @@ def _imported(file: str) -> tuple[str, ...]:
 @cache
 def _files(module: str) -> tuple[str, ...]:
     """Of a module, its file; of a room, all of its files, also deeper ones; nothing for what is neither."""
-    place = "/".join(module.split(".")[1:])
+    package, *parts = module.split(".")
+    place = "/".join(parts) if package == "torsor" else ""
     if os.path.isfile(os.path.join(PACKAGE, f"{place}.py")):
         return (f"{place}.py",)
     found: list[str] = []
@@ -66,10 +87,10 @@ def _files(module: str) -> tuple[str, ...]:
 
 
 @cache
-def _state(file: str) -> tuple[int, int, int]:
+def _state(file: str) -> tuple[int, int, int] | None:
     """Size and times. That of the last change of the file's entry is the one an installer does not set."""
     try:
         known = os.stat(os.path.join(PACKAGE, file))
     except OSError:
-        return 0, 0, 0
+        return None
     return known.st_size, known.st_mtime_ns, known.st_ctime_ns

@@ -9,15 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from torsor.mechanics import composite, newton_euler, projection
+from torsor.mechanics import composite, newton_euler
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.kinematics import steps
-from torsor.mechanics.loops import Driven, Loops
+from torsor.mechanics.loops import GUESS, Loops
 from torsor.mechanics.newton_euler import joint_wrenches, motion
+from torsor.mechanics.quantities import cheapest_forward
+from torsor.mechanics.quantity import Options
+from torsor.mechanics.stance import Stance
 from torsor.mechanics.transmissions import Rotor, rotor_wrenches
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.transforms import Floats
@@ -47,8 +49,8 @@ class DrivenTree:
     def facts(self, frame: str) -> bytes:
         return self.tree.facts(frame) + self.loops.facts()
 
-    def at(self, q: Array) -> Driven:
-        return Driven(self.closure, q)
+    def at(self, q: Array) -> Stance:
+        return ClosedStance(self.closure, q)
 
     @cached_property
     def closure(self) -> Closure:
@@ -76,13 +78,16 @@ class DrivenTrees:
         return tree if self.both.loops is None else DrivenTree(tree, self.both.loops)
 
 
-def guessed(tree: AnyTree) -> int:
-    """How many joints of a tree are found by Newton's method, for which kernels take a guess."""
-    return 0 if isinstance(tree, Tree) else len(tree.closure.guessed)
+def taken(tree: AnyTree) -> dict[str, Array]:
+    """What pages take beside their states: where Newton's method, which closes some loops, starts."""
+    from torsor.algebra import symbols
+
+    unknown = 0 if isinstance(tree, Tree) else len(tree.closure.guessed)
+    return {GUESS: symbols(GUESS, unknown)} if unknown else {}
 
 
 def guesses(tree: AnyTree, q: Floats) -> list[Floats]:
-    """What kernels take last at numbers q: the guess of such joints, or nothing."""
+    """The same at numbers q: the joints that it starts from, solved already."""
     return [] if isinstance(tree, Tree) or tree.closure.is_explicit else [tree.closure.guess(q)]
 
 
@@ -91,12 +96,14 @@ def changed(tree: AnyTree, change: Callable[[Tree], Tree]) -> AnyTree:
     return change(tree) if isinstance(tree, Tree) else DrivenTree(change(tree.tree), tree.loops)
 
 
+def standing(tree: AnyTree, q: Array) -> Stance:
+    return Stance(tree, q) if isinstance(tree, Tree) else tree.at(q)
+
+
 def mass_matrix(tree: AnyTree, q: Array) -> Array:
     """M (..., n, n)."""
-    if isinstance(tree, Tree):
-        return composite.mass_matrix(tree, q)
-    at = tree.at(q)
-    return _finished(at, projection.mass_matrix(at))
+    at = standing(tree, q)
+    return _finished(at, at.mass_matrix(composite.mass_matrix(at.tree, at.q)))
 
 
 def inverse_dynamics(
@@ -132,32 +139,26 @@ def rotor_torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array
 
 
 def forward_dynamics(
-    tree: DrivenTree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
+    tree: AnyTree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
 ) -> Array:
-    """qdd (..., n) of driven joints."""
-    at = tree.at(q)
-    return _finished(at, projection.forward_dynamics(at, qd, tau, gravity, wrench))
+    """qdd (..., n), by the formulation that costs least. Traced."""
+    at = standing(tree, q)
+    return _finished(at, cheapest_forward(at, Options(gravity, wrench), qd, tau).value)
 
 
 def energy(tree: AnyTree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Array]:
     """Kinetic (rotors included) and potential energy, each (...)."""
-    if isinstance(tree, Tree):
-        return energies.energy(tree, q, qd, gravity)
-    at = tree.at(q)
+    at = standing(tree, q)
     kinetic, potential = energies.energy(at.tree, at.q, at.rates(qd), gravity)
-    found = at.finish({"kinetic": kinetic, "potential": potential})
-    return found["kinetic"], found["potential"]
+    return _finished(at, kinetic), _finished(at, potential)
 
 
 def _torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, page: Callable[..., Array]) -> Array:
-    if isinstance(tree, Tree):
-        return page(tree, q, qd, qdd)
-    at = tree.at(q)
+    at = standing(tree, q)
     rates = at.rates(qd)
-    torques = page(at.tree, at.q, rates, at.accelerations(rates, qdd))
-    return _finished(at, at.at.project(np.broadcast_to(torques, at.q.shape)))
+    return _finished(at, at.torques(page(at.tree, at.q, rates, at.accelerations(rates, qdd))))
 
 
-def _finished(at: Driven, value: Array) -> Array:
+def _finished(at: Stance, value: Array) -> Array:
     found: Array = at.finish({"value": value})["value"]
     return found

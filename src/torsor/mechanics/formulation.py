@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from torsor.mechanics.tree import Array, Tree
+
+if TYPE_CHECKING:
+    from torsor.mechanics.canonical import Trees
 
 Page = Callable[..., Array]
 """inverse_dynamics(tree, q, qd, qdd, gravity, wrench), forward_dynamics(tree, q, qd, tau, gravity, wrench),
@@ -43,15 +46,21 @@ class Formulation:
     pages: Mapping[str, Page]
     frames: Literal["plain", "lean"] = "plain"
     refuses: Callable[[Tree], str | None] = any_tree
+    with_loops: Mapping[str, Callable[..., Array]] = field(default_factory=dict)  # pages of its own in free joints
+
+    def tree(self, trees: Trees) -> Tree:
+        return trees.lean if self.frames == "lean" else trees.plain
 
     def page(self, quantity: str) -> Page | None:
         """The page for a quantity, None where there is none. Inverse dynamics at rest is gravity."""
         if quantity == "gravity" and "gravity" not in self.pages and "inverse_dynamics" in self.pages:
-            return _at_rest(self.pages["inverse_dynamics"])
+            return at_rest(self.pages["inverse_dynamics"])
         return self.pages.get(quantity)
 
 
-def _at_rest(inverse_dynamics: Page) -> Page:
+def at_rest(inverse_dynamics: Page) -> Page:
+    """Gravity by inverse dynamics."""
+
     def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
         still = np.zeros(tree.n)
         # of an arm that only slides it is the same everywhere

@@ -9,15 +9,14 @@ from torsor.mechanics import (
     composite,
     coriolis,
     exponentials,
-    kane,
+    kane_loops,
     lagrange,
     mrnea,
     newton_euler,
     walker_orin,
 )
 from torsor.mechanics.canonical import Trees
-from torsor.mechanics.formulation import Formulation, Page
-from torsor.mechanics.tree import Tree
+from torsor.mechanics.formulation import Formulation
 
 FORMULATIONS: dict[str, Formulation] = {
     formulation.name: formulation
@@ -25,7 +24,7 @@ FORMULATIONS: dict[str, Formulation] = {
         newton_euler.FORMULATION,
         exponentials.FORMULATION,
         lagrange.FORMULATION,
-        kane.FORMULATION,
+        kane_loops.FORMULATION,
         mrnea.PUBLISHED,
         mrnea.IN_LINK_AXES,
         composite.FORMULATION,
@@ -42,17 +41,22 @@ def formulations_of(quantity: str) -> dict[str, Formulation]:
     return {name: each for name, each in FORMULATIONS.items() if each.page(quantity) is not None}
 
 
-def chosen(trees: Trees, quantity: str, by: str) -> tuple[Page, Tree]:
-    """The page of a formulation for a quantity, and the tree to run it on."""
+def refusal(formulation: Formulation, trees: Trees, quantity: str) -> str | None:
+    """Why a formulation is not for an arm; None where it is."""
+    if trees.loops is not None and quantity == "forward_dynamics" and formulation.name != composite.FORMULATION.name:
+        return "it does not know loops"  # a solve joint by joint is none of the free joints
+    return formulation.refuses(formulation.tree(trees))
+
+
+def chosen(trees: Trees, quantity: str, by: str) -> Formulation:
+    """The formulation of this name, which computes the quantity of this arm."""
     if by not in FORMULATIONS:
         raise Unsupported(f"there is no formulation {by!r}", hint=did_you_mean(by, FORMULATIONS))
-    formulation = FORMULATIONS[by]
-    page = formulation.page(quantity)
-    if page is None:
-        known = formulations_of(quantity)
-        hint = f"it is computed by {', '.join(known)}" if known else "ask for it without a formulation"
+    known = formulations_of(quantity)
+    fit = ", ".join(name for name, each in known.items() if refusal(each, trees, quantity) is None)
+    if by not in known:
+        hint = f"it is computed by {fit}" if known else "ask for it without a formulation"
         raise Unsupported(f"{by!r} does not compute {quantity}", hint=hint)
-    tree = trees.lean if formulation.frames == "lean" else trees.plain
-    if reason := formulation.refuses(tree):
-        raise Unsupported(f"{by!r} is not for {tree.name!r}: {reason}")
-    return page, tree
+    if reason := refusal(known[by], trees, quantity):
+        raise Unsupported(f"{by!r} is not for {trees.plain.name!r}: {reason}", hint=f"it is computed by {fit}")
+    return known[by]

@@ -8,28 +8,27 @@ listed in docs/errata.md; here every Z is generated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from torsor.mechanics import kane
 from torsor.mechanics.kane import Partials, carried
 from torsor.mechanics.kinematics import steps, vector
-from torsor.mechanics.loops import Driven
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
+from torsor.mechanics.quantity import Options
+from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Array
 from torsor.model.parts import BASE
 
-if TYPE_CHECKING:
-    from torsor.mechanics.quantities import Options
 
-
-def partial_velocities(at: Driven) -> Partials:
+def partial_velocities(at: Stance) -> Partials:
     """In the axes of each body."""
     found: Partials = []
     for body, joint in zip(at.tree.bodies, steps(at.tree, at.q), strict=True):
         own = carried(body, joint, found)
-        for r, share in at.at.rows[body.source].items():
+        for r, share in at.shares(body.source).items():
             rate = body.factor * share
             v_r, w_r = own.get(r, (np.zeros(3), np.zeros(3)))
             own[r] = (
@@ -40,32 +39,32 @@ def partial_velocities(at: Driven) -> Partials:
     return found
 
 
-def inverse_dynamics(at: Driven, o: Options, xd: Array, xdd: Array) -> dict[str, Array]:
+def inverse_dynamics(at: Stance, o: Options, xd: Array, xdd: Array) -> Array:
     """tau_r = - (K*_r + K_r without the motors), for every driven joint r."""
     partials, joints = partial_velocities(at), steps(at.tree, at.q)
     qd = at.rates(xd)
     moving = motion(at.tree, joints, qd, at.accelerations(qd, xdd), o.gravity)
-    torques: list[Any] = [0.0] * at.closure.n
+    torques: list[Any] = [0.0] * at.n
     for i, (body, m) in enumerate(zip(at.tree.bodies, moving, strict=True)):
         _give(torques, partials[i], *inertial_wrench(body, m))
     if o.wrench is not None and (tool := at.tree.mount("tool")).body != BASE:
         force, moment = tool_wrench(at.tree, joints, o.wrench)
         _give(torques, partials[tool.body], -force, -moment)
-    return {"tau": vector(*torques)}
+    return vector(*torques)
 
 
-def gravity(at: Driven, o: Options) -> dict[str, Array]:
+def gravity(at: Stance, o: Options) -> Array:
     partials, joints = partial_velocities(at), steps(at.tree, at.q)
     still = np.zeros(at.tree.n)
-    torques: list[Any] = [0.0] * at.closure.n
+    torques: list[Any] = [0.0] * at.n
     for i, (body, m) in enumerate(zip(at.tree.bodies, motion(at.tree, joints, still, still, o.gravity), strict=True)):
         _give(torques, partials[i], *inertial_wrench(body, m))
-    return {"g": vector(*torques)}
+    return vector(*torques)
 
 
-def mass_matrix(at: Driven, o: Options) -> dict[str, Array]:
+def mass_matrix(at: Stance, o: Options) -> Array:
     """M_rs: the generalised inertia force of speed r for a unit rate of change of speed s."""
-    partials, n = partial_velocities(at), at.closure.n
+    partials, n = partial_velocities(at), at.n
     rows: list[list[Any]] = [[0.0] * n for _ in range(n)]
     for i, body in enumerate(at.tree.bodies):
         for s, (a, wd) in partials[i].items():
@@ -73,7 +72,7 @@ def mass_matrix(at: Driven, o: Options) -> dict[str, Array]:
             for r, (v, w) in partials[i].items():
                 if r <= s:
                     rows[s][r] = rows[s][r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
-    return {"M": np.stack([vector(*(rows[max(r, s)][min(r, s)] for s in range(n))) for r in range(n)], axis=-2)}
+    return np.stack([vector(*(rows[max(r, s)][min(r, s)] for s in range(n))) for r in range(n)], axis=-2)
 
 
 def _give(torques: list[Any], partials: dict[int, tuple[Array, Array]], force: Array, moment: Array) -> None:
@@ -81,8 +80,7 @@ def _give(torques: list[Any], partials: dict[int, tuple[Array, Array]], force: A
         torques[r] = torques[r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
 
 
-PAGES: Mapping[str, Callable[..., dict[str, Array]]] = {
-    "inverse_dynamics": inverse_dynamics,
-    "gravity": gravity,
-    "mass_matrix": mass_matrix,
-}
+FORMULATION = replace(
+    kane.FORMULATION,
+    with_loops={"inverse_dynamics": inverse_dynamics, "gravity": gravity, "mass_matrix": mass_matrix},
+)

@@ -6,20 +6,22 @@ joint takes cannot be said of rigid bodies. It is given none of them; what its t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.kinematics import Step, rotate, steps, unrotate, vector
-from torsor.mechanics.loops import Driven
 from torsor.mechanics.spatial_loop import SpatialLoop, end_motion
 from torsor.mechanics.tree import Array, Tree
+
+if TYPE_CHECKING:
+    from torsor.mechanics.closed_stance import ClosedStance
 
 Push = tuple[int, Array, Array]  # body, force and moment about its origin, in its axes
 
 
-def _cut_wrenches(at: Driven, multipliers: list[tuple[Any, ...]]) -> dict[int, tuple[Array, Array, Array]]:
+def _cut_wrenches(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> dict[int, tuple[Array, Array, Array]]:
     """By loop: force and moment on its first end, about that end's origin, and the way there from the second end.
 
     All in the axes of the second end.
@@ -59,7 +61,7 @@ def _spatial(loop: SpatialLoop, joints: list[Step], lam: tuple[Any, ...]) -> tup
     return force, (vector(*lam[3:]) if loop.kind == "rigid" else none), none
 
 
-def loop_forces(at: Driven, multipliers: list[tuple[Any, ...]]) -> Array:
+def loop_forces(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> Array:
     """(..., loops, 6): force over moment that each cut joint exerts on the link of its first end, there.
 
     In the axes of the second end.
@@ -72,7 +74,7 @@ def loop_forces(at: Driven, multipliers: list[tuple[Any, ...]]) -> Array:
     return np.stack(np.broadcast_arrays(*rows), axis=-2)
 
 
-def pushes(at: Driven, multipliers: list[tuple[Any, ...]]) -> list[Push]:
+def pushes(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> list[Push]:
     """The same as pushes on the bodies of both ends."""
     joints = steps(at.tree, at.q)
     given: list[Push] = []

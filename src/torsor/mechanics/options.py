@@ -1,4 +1,4 @@
-"""The options that quantities of an arm take, as types of their keywords."""
+"""The options that quantities of an arm take, as types of their keywords. What a quantity names here, it knows."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ class Framed(Plain, total=False):
     frame: str
 
 
-class Driven(Plain, total=False):
-    drives: Drives
-
-
 class Formulated(Plain, total=False):
     by: str | None
-
-
-class DrivenBy(Driven, Formulated, total=False):
-    pass
 
 
 class Weighted(Plain, total=False):
     gravity: ArrayLike | None
 
 
-class WeightedDriven(Weighted, Driven, total=False):
+class Driven(Plain, total=False):
+    drives: Drives
+
+
+class DrivenBy(Driven, Formulated, total=False):
     pass
-
-
-class Loaded(Weighted, Driven, total=False):
-    wrench: ArrayLike | None
 
 
 class WeightedBy(Weighted, Formulated, total=False):
     pass
+
+
+class WeightedDriven(Weighted, Driven, total=False):
+    pass
+
+
+class Loaded(WeightedDriven, total=False):
+    wrench: ArrayLike | None
 
 
 class LoadedBy(Loaded, Formulated, total=False):

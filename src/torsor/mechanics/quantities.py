@@ -1,205 +1,288 @@
-"""The quantities of an arm as traces: each a page run on symbols, simplified, and laid out as a tape.
+# mypy: disable-error-code="empty-body"
+"""The quantities of an arm: each a page and the method it is asked by. Adding one touches this file alone.
 
-Adding one is a function here with a line in the table, and a line in ``signatures.py``.
+A page sees a `Stance`, the options and the states after q. It is plain NumPy: on floats with leading dimensions it is
+the reference, on symbols the graph that is compiled, on a stance with loops the quantity in free joints.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from torsor.algebra import Tape, count, jacobian, simplify, substitute, symbols, tape_from
-from torsor.errors import ModelError
-from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler, projection, regressor
+from torsor.errors import ModelError, Unsupported
+from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler
 from torsor.mechanics import energy as energies
-from torsor.mechanics.canonical import Trees
-from torsor.mechanics.driven_tree import DrivenTree
-from torsor.mechanics.formulations import chosen
-from torsor.mechanics.loops import Loops
-from torsor.mechanics.signatures import QUANTITIES
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics import regressor as regressors
+from torsor.mechanics.formulation import Page, at_rest
+from torsor.mechanics.kinematics import rotate
+from torsor.mechanics.options import DrivenBy, Framed, Loaded, LoadedBy, Plain, Weighted, WeightedBy, WeightedDriven
+from torsor.mechanics.quantity import Chosen, Options, Quantity, quantity
+from torsor.mechanics.stance import Stance
+from torsor.mechanics.tree import Array
+from torsor.model.parts import BASE
+from torsor.model.transforms import Floats
 
-Outputs = dict[str, Array]
-Page = Callable[..., Outputs]  # (Trees, Options, *states) -> outputs by name
 # Up to here a solve with the mass matrix can cost fewer operations than articulated bodies; beyond it never does.
 LARGEST_SOLVE = 16
 
 
-@dataclass(frozen=True, eq=False)
-class Options:
-    """What a call may add to the states: a gravity and a tool wrench of its own, and the frame it asks about."""
-
-    gravity: Array
-    wrench: Array | None = None
-    frame: str = "tool"
+def _pose(at: Stance, o: Options) -> Array:
+    return kinematics.pose(at.tree, at.q, o.frame)
 
 
-def expressions(
-    trees: Trees,
-    quantity: str,
-    *,
-    gravity: bool = False,
-    wrench: bool = False,
-    frame: str = "tool",
-    by: str | None = None,
-) -> tuple[dict[str, Array], Outputs]:
-    """A page run on symbols: its inputs and outputs by name, as they come.
-
-    ``gravity`` and ``wrench`` say which of them are inputs, after the states; ``by`` names a formulation.
-    """
-    states = QUANTITIES[quantity].states
-    inputs: dict[str, Array] = {name: symbols(name, trees.n) for name in states}
-    if gravity:
-        inputs["gravity"] = symbols("gravity", 3)
-    if wrench:
-        inputs["wrench"] = symbols("wrench", 6)
-    options = Options(inputs.get("gravity", trees.plain.gravity), inputs.get("wrench"), frame)
-    if trees.loops is not None:
-        return projection.expressions(trees, quantity, inputs, options, by)
-    arguments: list[Array | None] = [inputs[name] for name in states]
-    if by is None:
-        return inputs, PAGES[quantity](trees, options, *arguments)
-    page, tree = chosen(trees, quantity, by)
-    if "gravity" in QUANTITIES[quantity].knows:
-        arguments.append(options.gravity)
-    if "wrench" in QUANTITIES[quantity].knows:
-        arguments.append(options.wrench)
-    return inputs, {RESULTS[quantity]: page(tree, *arguments)}
+def _jacobian(at: Stance, o: Options) -> Array:
+    return at.columns(kinematics.jacobian(at.tree, at.q, o.frame))
 
 
-def trace(trees: Trees, quantity: str, *, by: str | None = None, **options: Any) -> Tape:
-    """The tape of a quantity, simplified. Options as for ``expressions``."""
-    inputs, outputs = expressions(trees, quantity, by=by, **options)
-    name = f"{trees.plain.name}_{quantity}" + (f"_by_{by}" if by else "")
-    return tape_from(name, inputs, simplify(outputs))
+def _jacobian_dot_qd(at: Stance, o: Options, qd: Array) -> Array:
+    qd = at.rates(qd)
+    a, drift = kinematics.jacobian_dot_qd(at.tree, at.q, qd, o.frame), at.drift(qd)
+    if drift is None:
+        return a
+    J = kinematics.jacobian(at.tree, at.q, o.frame)
+    return np.asarray(a + (J * drift[..., None, :]).sum(axis=-1))
 
 
-def _inverse_dynamics(trees: Trees, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
-    return {"tau": newton_euler.inverse_dynamics(trees.lean, q, qd, qdd, o.gravity, o.wrench)}
+def _centre_of_mass(at: Stance, o: Options, qd: Array, qdd: Array) -> tuple[Array, ...]:
+    """Positions, velocities and accelerations in base axes, outward from joint to joint; then m c summed over all."""
+    tree, qd = at.tree, at.rates(qd)
+    rates, changes = tree.expand(qd, rate=True), tree.expand(at.accelerations(qd, qdd), rate=True)
+    mass = sum(body.mass for body in tree.bodies)
+    if _is_zero(mass):
+        raise ModelError(f"{tree.name!r} has no mass, and so no centre of mass", hint="give its links mass")
+    still = np.zeros(3)
+    moving: list[tuple[Array, ...]] = []  # of each body's origin: position, velocity, acceleration; w and wd
+    found: list[list[Array]] = []
+    for i, (body, (R, p)) in enumerate(zip(tree.bodies, kinematics.body_poses(tree, at.q), strict=True)):
+        p0, v, a, w, wd = (still,) * 5 if body.parent == BASE else moving[body.parent]
+        z, rate, change = R[..., :, 2], rates[..., i, None], changes[..., i, None]
+        v, a = v + np.cross(w, p - p0), a + np.cross(wd, p - p0) + np.cross(w, np.cross(w, p - p0))
+        if body.slide:
+            a = a + body.slide * (2.0 * rate * np.cross(w, z) + change * z)
+            v = v + body.slide * rate * z
+        if body.turn:
+            wd = wd + body.turn * (rate * np.cross(w, z) + change * z)
+            w = w + body.turn * rate * z
+        moving.append((p, v, a, w, wd))
+        # a link without mass is a point at its origin
+        c = rotate(R, still if _is_zero(body.mass) else body.moment / body.mass)
+        found.append([p + c, v + np.cross(w, c), a + np.cross(wd, c) + np.cross(w, np.cross(w, c))])
+    whole: list[Any] = [
+        sum(body.mass * each[k] for body, each in zip(tree.bodies, found, strict=True)) / mass for k in range(3)
+    ]
+    links = [np.stack(np.broadcast_arrays(*(found[i][k] for i in tree.listed)), axis=-2) for k in range(3)]
+    return *whole, *links
 
 
-def _forward_dynamics(trees: Trees, o: Options, q: Array, qd: Array, tau: Array) -> Outputs:
-    return {"qdd": cheapest_forward(trees.lean, q, qd, tau, o)}
+def _is_zero(mass: Any) -> bool:
+    return isinstance(mass, int | float) and mass == 0.0  # and no symbol
 
 
-def cheapest_forward(tree: Tree, q: Array, qd: Array, tau: Array, o: Options) -> Array:
+def _inverse_dynamics(
+    at: Stance, o: Options, qd: Array, qdd: Array, run: Page = newton_euler.inverse_dynamics
+) -> Array:
+    qd = at.rates(qd)
+    return at.torques(run(at.tree, at.q, qd, at.accelerations(qd, qdd), o.gravity, o.wrench))
+
+
+def _forward_dynamics(at: Stance, o: Options, qd: Array, tau: Array, run: Page | None = None) -> Chosen | Array:
+    if run is None or type(at) is not Stance:
+        return cheapest_forward(at, o, qd, tau)
+    return run(at.tree, at.q, qd, tau, o.gravity, o.wrench)
+
+
+def cheapest_forward(at: Stance, o: Options, qd: Array, tau: Array) -> Chosen:
     """Forward dynamics by the mass matrix or by articulated bodies, whichever has fewer operations for this arm."""
-    if not tree.is_direct or tree.rotors:  # joints that follow others, or drives that couple them
-        return composite.forward_dynamics(tree, q, qd, tau, o.gravity, o.wrench)
-    by_bodies = articulated.forward_dynamics(tree, q, qd, tau, o.gravity, o.wrench)
-    if tree.n > LARGEST_SOLVE:
-        return by_bodies
-    by_matrix = composite.forward_dynamics(tree, q, qd, tau, o.gravity, o.wrench)
-    return min((by_matrix, by_bodies), key=lambda outputs: count(outputs).total)
+    from torsor.algebra import count
+
+    tree, by_matrix, by_bodies = at.tree, composite.FORMULATION.name, articulated.FORMULATION.name
+    if type(at) is not Stance:  # of free joints there is a mass matrix, but no bodies that they move one by one
+        bias = _inverse_dynamics(at, o, qd, np.zeros(at.n))
+        return Chosen(composite.solve_dense(_mass_matrix(at, o), tau - bias), by_matrix)
+    given = tree, at.q, qd, tau, o.gravity, o.wrench
+    found = []
+    if tree.is_direct and not tree.rotors:  # no joints that follow others, nor drives that couple them
+        found.append(Chosen(articulated.forward_dynamics(*given), by_bodies))
+    if tree.n <= LARGEST_SOLVE or not found:
+        found.insert(0, Chosen(composite.forward_dynamics(*given), by_matrix))
+    return min(found, key=lambda each: count(each.value).total) if len(found) > 1 else found[0]
 
 
-def _mass_matrix(trees: Trees, o: Options, q: Array) -> Outputs:
-    return {"M": composite.mass_matrix(trees.lean, q)}
+def _solved_forward_dynamics(at: Stance, o: Options, qd: Array, tau: Array) -> Array:
+    """M qdd = tau - bias, solved with the mass matrix of the reference."""
+    bias = _inverse_dynamics(at, o, qd, np.zeros(at.n))
+    return np.linalg.solve(_mass_columns(at, o), (tau - bias)[..., None])[..., 0]
 
 
-def _coriolis_matrix(trees: Trees, o: Options, q: Array, qd: Array) -> Outputs:
-    return {"C": coriolis.coriolis_matrix(trees.lean, q, qd)}
+def _mass_matrix(at: Stance, o: Options, run: Page = composite.mass_matrix) -> Array:
+    return at.mass_matrix(run(at.tree, at.q))
 
 
-def _gravity(trees: Trees, o: Options, q: Array) -> Outputs:
-    still = np.zeros(trees.lean.n)
-    return {"g": newton_euler.inverse_dynamics(trees.lean, q, still, still, o.gravity)}
+def _mass_columns(at: Stance, o: Options) -> Array:
+    """Column j is the torque of a unit acceleration of joint j (Walker & Orin's first method)."""
+    still, weightless = np.zeros(at.n), Options(np.zeros(3))
+    M = np.stack([_inverse_dynamics(at, weightless, still, unit) for unit in np.eye(at.n)], axis=-1)
+    return np.broadcast_to(M, (*at.q.shape[:-1], at.n, at.n))  # of an arm that only slides it is the same everywhere
 
 
-def _dynamics_terms(trees: Trees, o: Options, q: Array, qd: Array) -> Outputs:
-    tree, still = trees.lean, np.zeros(trees.lean.n)
-    velocity = newton_euler.inverse_dynamics(tree, q, qd, still, np.zeros(3))
-    return _mass_matrix(trees, o, q) | {"c": velocity} | _gravity(trees, o, q)
+def _coriolis_matrix(at: Stance, o: Options, qd: Array, run: Page = coriolis.coriolis_matrix) -> Array:
+    qd = at.rates(qd)
+    return at.coriolis_matrix(run(at.tree, at.q, qd), qd)
 
 
-def _pose(trees: Trees, o: Options, q: Array) -> Outputs:
-    return {"T": kinematics.pose(trees.plain, q, o.frame)}
+def _gravity(at: Stance, o: Options, run: Page | None = None) -> Array:
+    run = run or at_rest(newton_euler.inverse_dynamics)
+    return at.torques(run(at.tree, at.q, o.gravity))
 
 
-def _jacobian(trees: Trees, o: Options, q: Array) -> Outputs:
-    return {"J": kinematics.jacobian(trees.plain, q, o.frame)}
+def _dynamics_terms(at: Stance, o: Options, qd: Array) -> tuple[Array, ...]:
+    velocity = _inverse_dynamics(at, Options(np.zeros(3)), qd, np.zeros(at.n))
+    return _mass_matrix(at, o), velocity, _gravity(at, o)
 
 
-def _jacobian_dot_qd(trees: Trees, o: Options, q: Array, qd: Array) -> Outputs:
-    return {"a": kinematics.jacobian_dot_qd(trees.plain, q, qd, o.frame)}
+def _energy(at: Stance, o: Options, qd: Array) -> tuple[Array, ...]:
+    return energies.energy(at.tree, at.q, at.rates(qd), o.gravity)
 
 
-def _energy(trees: Trees, o: Options, q: Array, qd: Array) -> Outputs:
-    kinetic, potential = energies.energy(trees.plain, q, qd, o.gravity)
-    return {"kinetic": kinetic, "potential": potential}
+def _regressor(at: Stance, o: Options, qd: Array, qdd: Array) -> Array:
+    qd = at.rates(qd)
+    return at.rows(regressors.regressor(at.tree, at.q, qd, at.accelerations(qd, qdd), o.gravity))
 
 
-def _regressor(trees: Trees, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
-    return {"Y": regressor.regressor(trees.plain, q, qd, qdd, o.gravity)}
+def _bearing_loads(at: Stance, o: Options, qd: Array, qdd: Array) -> Array:
+    qd = at.rates(qd)
+    moving = at.tree, at.q, qd, at.accelerations(qd, qdd), o.gravity, o.wrench
+    return newton_euler.bearing_loads(*moving, at.pushes(lambda: newton_euler.inverse_dynamics(*moving)))
 
 
-def _bearing_loads(trees: Trees, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
-    return {"loads": newton_euler.bearing_loads(trees.plain, q, qd, qdd, o.gravity, o.wrench)}
+def _inverse_dynamics_derivatives(at: Stance, o: Options, qd: Array, qdd: Array) -> tuple[Array, ...]:
+    from torsor.algebra import jacobian
+
+    tau = _inverse_dynamics(at, o, qd, qdd)
+    return at.slopes(tau), jacobian(tau, qd), _mass_matrix(at, o)
 
 
-def _inverse_dynamics_derivatives(trees: Trees, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
-    tau = _inverse_dynamics(trees, o, q, qd, qdd)["tau"]
-    slopes = jacobian(tau, np.concatenate([q, qd]))
-    return {"dq": slopes[:, : q.size], "dqd": slopes[:, q.size :]} | _mass_matrix(trees, o, q)
-
-
-def _forward_dynamics_derivatives(trees: Trees, o: Options, q: Array, qd: Array, tau: Array) -> Outputs:
+def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Array, tau: Array) -> Chosen:
     """From tau(q, qd, qdd(q, qd, tau)) = tau: dqdd/dx = -M^-1 dtau/dx, with dtau/dx taken at the qdd reached."""
-    tree, n = trees.lean, q.size
-    unknown = symbols("qdd", n)
-    slopes = jacobian(_inverse_dynamics(trees, o, q, qd, unknown)["tau"], np.concatenate([q, qd]))
-    reached = cheapest_forward(tree, q, qd, tau, o)
-    slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
-    M = composite.mass_matrix(tree, q)
-    inverse = composite.inverse(M)
+    from torsor.algebra import jacobian, substitute, symbols
+
+    unknown = symbols(f"{at.letter}dd", at.n)
+    needed = _inverse_dynamics(at, o, qd, unknown)
+    slopes = np.concatenate([at.slopes(needed), jacobian(needed, qd)], axis=-1)
+    reached = cheapest_forward(at, o, qd, tau)
+    slopes = substitute(slopes, dict(zip(unknown, reached.value, strict=True)))
+    inverse = composite.inverse(_mass_matrix(at, o))
     moved = -(inverse @ slopes)
-    return {"dq": moved[:, :n], "dqd": moved[:, n:], "Minv": inverse}
+    by = dict.fromkeys((f"{newton_euler.FORMULATION.name} differentiated", reached.by, composite.FORMULATION.name))
+    return Chosen((moved[:, : at.n], moved[:, at.n :], inverse), ", ".join(by))
 
 
-# What a quantity that has formulations is called as an output.
-RESULTS = {
-    "inverse_dynamics": "tau",
-    "forward_dynamics": "qdd",
-    "mass_matrix": "M",
-    "coriolis_matrix": "C",
-    "gravity": "g",
+def _of_graphs_alone(at: Stance, o: Options, *states: Array) -> Array:
+    raise Unsupported(
+        "derivatives are taken of graphs: the reference has none", hint="difference the reference of the dynamics"
+    )
+
+
+class Quantities:
+    """What can be asked of an arm. Who answers, by compiled kernels or by the pages themselves, has ``_answer``."""
+
+    def _answer(self, quantity: Quantity, states: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+    @quantity("T", page=_pose, by="kinematics", frames="plain", needs_inertia=False)
+    def pose(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
+        """T_base_frame (..., 4, 4) of the tool, a link or a named frame."""
+
+    @quantity("J", page=_jacobian, by="kinematics", frames="plain", needs_inertia=False)
+    def jacobian(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
+        """J (..., 6, n): velocity of the frame's origin over its angular velocity = J qd, in base axes."""
+
+    @quantity("a", page=_jacobian_dot_qd, by="kinematics", frames="plain", needs_inertia=False)
+    def jacobian_dot_qd(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[Framed]) -> Floats:
+        """(dJ/dt) qd (..., 6): what the frame accelerates by without qdd."""
+
+    @quantity(
+        *("position", "velocity", "acceleration"),
+        *("link_positions", "link_velocities", "link_accelerations"),
+        page=_centre_of_mass,
+        by="kinematics",
+        frames="plain",
+        of_base_parameters=False,
+    )
+    def centre_of_mass(
+        self, q: ArrayLike, qd: ArrayLike | None = None, qdd: ArrayLike | None = None, **options: Unpack[Plain]
+    ) -> tuple[Floats, ...]:
+        """Of all that moves c = sum m_i c_i / sum m_i, dc/dt and d2c/dt2, each (..., 3); then the same of every link.
+
+        In base axes; of the links (..., links, 3), a row for each moving joint in the order of the file, with what is
+        fixed on it and the payload. Rates that are left out are zero.
+
+        >>> import torsor
+        >>> torsor.load("planar2").centre_of_mass([0.0, 0.0])[0]
+        array([1., 0., 0.])
+        """
+
+    @quantity("tau", page=_inverse_dynamics, by="newton-euler")
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[LoadedBy]) -> Floats:
+        """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n) in N m (N for sliding joints)."""
+
+    @quantity("qdd", page=_forward_dynamics, reference=_solved_forward_dynamics, inverts_mass=True)
+    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Unpack[LoadedBy]) -> Floats:
+        """qdd = M(q)^-1 (tau - C(q, qd) qd - g(q) + J^T wrench), (..., n)."""
+
+    @quantity("M", page=_mass_matrix, by="composite", reference=_mass_columns)
+    def mass_matrix(self, q: ArrayLike, **options: Unpack[DrivenBy]) -> Floats:
+        """M (..., n, n), symmetric and positive definite."""
+
+    @quantity("C", page=_coriolis_matrix, by="christoffel")
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[DrivenBy]) -> Floats:
+        """C (..., n, n) of Christoffel symbols: C qd are the velocity torques, dM/dt - 2C is skew."""
+
+    @quantity("g", page=_gravity, by="newton-euler")
+    def gravity(self, q: ArrayLike, **options: Unpack[WeightedBy]) -> Floats:
+        """g(q) = dV/dq, (..., n): the torques that hold the arm still."""
+
+    @quantity("M", "c", "g", page=_dynamics_terms, by="composite, newton-euler")
+    def dynamics_terms(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[WeightedDriven]) -> tuple[Floats, ...]:
+        """M (..., n, n), C qd (..., n) and g (..., n) at once; they share most of their work."""
+
+    @quantity("kinetic", "potential", page=_energy, by="body velocities", frames="plain", of_base_parameters=False)
+    def energy(self, q: ArrayLike, qd: ArrayLike, **options: Unpack[WeightedDriven]) -> tuple[Floats, ...]:
+        """Kinetic and potential energy (...) in J; the potential is zero with all masses at the base origin."""
+
+    @quantity(
+        *("dq", "dqd", "M"),
+        page=_inverse_dynamics_derivatives,
+        reference=_of_graphs_alone,
+        by="newton-euler differentiated, composite",
+    )
+    def inverse_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]
+    ) -> tuple[Floats, ...]:
+        """d tau/dq, d tau/dqd and d tau/dqdd = M, each (..., n, n). A wrench is held constant in base axes."""
+
+    @quantity(*("dq", "dqd", "Minv"), page=_forward_dynamics_derivatives, reference=_of_graphs_alone, inverts_mass=True)
+    def forward_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **options: Unpack[Loaded]
+    ) -> tuple[Floats, ...]:
+        """d qdd/dq, d qdd/dqd and d qdd/dtau = M^-1, each (..., n, n). A wrench is held constant in base axes."""
+
+    @quantity("loads", page=_bearing_loads, by="newton-euler", frames="plain", of_base_parameters=False)
+    def bearing_loads(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]) -> Floats:
+        """(..., joints, 6): the force over the moment that each moving joint exerts on its link.
+
+        In the axes of the link, the moment about a point on the joint's axis (the joint's origin, which slides along
+        with a sliding link). The part along the axis is what the motor gives; the bearing carries the rest.
+        """
+
+    @quantity("Y", page=_regressor, by="body wrenches", frames="plain")
+    def regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Weighted]) -> Floats:
+        """Y (..., n, 10 bodies) with tau = Y @ arm.parameters."""
+
+
+QUANTITIES: dict[str, Quantity] = {
+    name: method.quantity for name, method in vars(Quantities).items() if hasattr(method, "quantity")
 }
-PAGES: Mapping[str, Page] = {
-    "inverse_dynamics": _inverse_dynamics,
-    "forward_dynamics": _forward_dynamics,
-    "mass_matrix": _mass_matrix,
-    "coriolis_matrix": _coriolis_matrix,
-    "gravity": _gravity,
-    "dynamics_terms": _dynamics_terms,
-    "pose": _pose,
-    "jacobian": _jacobian,
-    "jacobian_dot_qd": _jacobian_dot_qd,
-    "energy": _energy,
-    "regressor": _regressor,
-    "bearing_loads": _bearing_loads,
-    "inverse_dynamics_derivatives": _inverse_dynamics_derivatives,
-    "forward_dynamics_derivatives": _forward_dynamics_derivatives,
-}
-
-
-def require_invertible(tree: Tree | DrivenTree, loops: Loops | None = None) -> None:
-    """Refuses forward dynamics of an arm whose mass matrix is singular everywhere: a joint that moves no mass."""
-    if isinstance(tree, DrivenTree):
-        loops, tree = tree.loops, tree.tree
-    if loops is not None:
-        projection.require_invertible(tree, loops)
-        return
-    q = np.random.default_rng(0).uniform(-3.0, 3.0, size=(4, tree.n))
-    M = composite.mass_matrix(tree, q)
-    size = np.sqrt(np.abs(np.diagonal(M, axis1=-2, axis2=-1)))
-    size = np.where(size > 0.0, size, 1.0)
-    smallest, least = np.linalg.eigh(M / size[..., :, None] / size[..., None, :])
-    if (smallest[:, 0] < 1e-13).all():
-        body = next(b for b in tree.bodies if b.source == int(np.argmax(np.abs(least[0, :, 0]))))
-        raise ModelError(
-            f"forward dynamics of {tree.name!r}: the joint of link {body.name!r} moves no mass",
-            hint="give the link, or what it carries, mass or inertia",
-        )

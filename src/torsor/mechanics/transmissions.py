@@ -32,9 +32,6 @@ class Transmission(Protocol):
 
     def position(self, q: Array) -> Array: ...
 
-    def facts(self) -> str:
-        """All it depends on, as text."""
-
     def slope(self, q: Array) -> Array:
         """n = dq_a/dq (..., n)."""
 
@@ -52,9 +49,6 @@ class Linear:
     def position(self, q: Array) -> Array:
         angle: Array = (self.ratio * q).sum(axis=-1) + self.offset
         return angle
-
-    def facts(self) -> str:
-        return repr((self.ratio.tolist(), self.offset))
 
     def slope(self, q: Array) -> Array:
         return self.ratio
@@ -86,9 +80,6 @@ class Linkage:
 
     def position(self, q: Array) -> Array:
         return self._at(q, 1)
-
-    def facts(self) -> str:
-        return repr((self.names, self.law, self.offset, self.factor))
 
     def slope(self, q: Array) -> Array:
         return self._at(q, 2)

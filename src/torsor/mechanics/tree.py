@@ -7,7 +7,7 @@ standard DH) into the body, turns each joint axis to z, and writes a joint that 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from torsor.errors import ModelError, did_you_mean
 from torsor.mechanics.transmissions import Rotor, rotors_of
+from torsor.model.facts import described
 from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Frame
@@ -120,17 +121,8 @@ class Tree:
         return steps[::-1]
 
     def facts(self, frame: str) -> bytes:
-        """All numbers that dynamics, and the pose of one frame, depend on."""
-        mount = self.mount(frame)
-        numbers: list[object] = [self.name, self.n, mount.body]
-        arrays = [self.gravity, self.root, mount.rotation, mount.position]
-        for b in self.bodies:
-            numbers += [b.parent, b.turn, b.slide, b.along, b.mass, b.source, b.factor, b.shift, b.place]
-            arrays += [b.rotation, b.position, b.moment, b.second, b.link]
-        for rotor in self.rotors:
-            numbers += [rotor.inertia, rotor.body, rotor.transmission.facts()]
-            arrays.append(rotor.axis)
-        return repr(numbers).encode() + b"".join(array.tobytes() for array in arrays)
+        """All that dynamics, and the pose of one frame, depend on."""
+        return described(replace(self, frames={frame: self.mount(frame)}))
 
     def mount(self, frame: str) -> Mount:
         if frame not in self.frames:

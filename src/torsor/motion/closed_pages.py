@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from torsor.emit.page import Page, Shape
+from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import Closure
-from torsor.mechanics.loops import GUESS, Driven
+from torsor.mechanics.loops import GUESS
 from torsor.model.transforms import Floats
 
-Function = Callable[..., Mapping[str, Any]]  # of a Driven, and of arrays
+Function = Callable[..., Mapping[str, Any]]  # of a ClosedStance, and of arrays
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +61,7 @@ class ClosedPages:
             inputs[GUESS] = len(closure.guessed)
 
         def traced(x: Any, *arrays: Any) -> Any:
-            at = Driven(closure, x)
+            at = ClosedStance(closure, x)
             return at.finish(function(at, *arrays[: len(shapes)]))
 
         traced.__module__ = function.__module__  # whose sources, too, the kernel depends on

@@ -13,15 +13,15 @@ from numpy.typing import ArrayLike
 from torsor.emit.page import Page, Shape
 from torsor.errors import LoopOpen, SingularLoop, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.assembly import AllLoops
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.constrained import forward_dynamics, independent
 from torsor.mechanics.dyad import Dyad
-from torsor.mechanics.loops import Driven, Loops
+from torsor.mechanics.loops import Loops
 from torsor.mechanics.posture import open_posture
-from torsor.mechanics.projection import PAGES as DRIVEN
-from torsor.mechanics.quantities import Options, require_invertible
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 from torsor.motion.closed_pages import ClosedPages
@@ -29,11 +29,11 @@ from torsor.motion.dead_centres import Singularity, explain_open, name_singular,
 
 _PAGES: dict[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]] = {
     "positions": (lambda at: {"q": at.q}, ()),
-    "matrix": (lambda at: {"G": at.at.G()}, ()),
+    "matrix": (lambda at: {"G": at.G()}, ()),
     "velocities": (lambda at, xd: {"qd": at.rates(xd)}, ("xd",)),
     "accelerations": (lambda at, xd, xdd: {"qdd": at.accelerations(at.rates(xd), xdd)}, ("xd", "xdd")),
     "forces": (
-        lambda at, xd, xdd, gravity, wrench: DRIVEN["loop_forces"](at, Options(gravity, wrench), xd, xdd),
+        lambda at, xd, xdd, gravity, wrench: {"forces": at.forces(xd, xdd, gravity, wrench)},
         ("xd", "xdd", "gravity", "wrench"),
     ),
 }
@@ -175,7 +175,7 @@ class LoopClosure:
         given = [self._x(f"derivative {k + 1} of x", each) for k, each in enumerate(rates)]
         names = [f"d{k + 1}x" for k in range(len(rates))]
 
-        def page(at: Driven, *rates: Any) -> dict[str, Any]:
+        def page(at: ClosedStance, *rates: Any) -> dict[str, Any]:
             return {"q": at.q} | {f"d{k + 1}q": each for k, each in enumerate(at.along(*rates))}
 
         shapes = dict.fromkeys(names, self.loops.n)

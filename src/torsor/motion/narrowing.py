@@ -8,7 +8,7 @@ import numpy as np
 
 from torsor.model.transforms import Floats
 
-Sampled = Callable[[Floats], Floats]  # values (k,) at places (k,)
+AtPlaces = Callable[[Floats], Floats]  # values (k,) at places (k,)
 
 
 def edge(
@@ -27,7 +27,7 @@ def edge(
     return good
 
 
-def first_beyond(f: Sampled, x: Floats, *, zooms: int, points: int) -> float | None:
+def first_beyond(f: AtPlaces, x: Floats, *, zooms: int, points: int) -> float | None:
     """The first place along x (k,), rising or falling, beyond which f > 0: the last one before. None if it never is.
 
     >>> round(first_beyond(lambda x: x * x - 2.0, np.linspace(0.0, 3.0, 6), zooms=9, points=17), 9)
@@ -42,7 +42,7 @@ def first_beyond(f: Sampled, x: Floats, *, zooms: int, points: int) -> float | N
     return float(x[max(over[0] - 1, 0)])
 
 
-def peak(f: Sampled, x: Floats, *, zooms: int, points: int, rivals: float = 0.0) -> tuple[float, float]:
+def peak(f: AtPlaces, x: Floats, *, zooms: int, points: int, rivals: float = 0.0) -> tuple[float, float]:
     """The greatest value of f and its place, from samples x (k,) on, looked at ever closer around the greatest.
 
     ``rivals``: samples lower by this share are looked at closer too, where they are higher than their neighbours.

@@ -17,7 +17,7 @@ from torsor.motion.commands import Command
 from torsor.programs.pace import Factor
 from torsor.programs.program import Program
 
-TimeLaw = Literal["trapezoid", "s-curve", "quintic", "quartic", "paul"]
+TimeLawName = Literal["trapezoid", "s-curve", "quintic", "quartic", "paul"]
 CYCLE = 0.01  # s between the samples of a plan
 SPEED, SLIDE, START = 1.0, 0.25, 0.5  # rad/s, m/s; s to full speed: where an arm file says nothing
 
@@ -35,7 +35,7 @@ class Planner:
         cls,
         arm: Arm,
         program: Program | None = None,
-        timing: Timing | Paul | TimeLaw | None = None,
+        timing: Timing | Paul | TimeLawName | None = None,
         *,
         overlap: bool = False,
         every: Factor | None = None,

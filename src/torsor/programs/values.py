@@ -36,7 +36,7 @@ Value = float | bool | str | Location | JointPoint | tuple["Value", ...] | dict[
 
 
 class Wrong(Exception):
-    """A computation that has no result. The machine adds the place."""
+    """A computation that has no result. Who runs it adds the place."""
 
     def __init__(self, problem: str, hint: str | None = None) -> None:
         super().__init__(problem)

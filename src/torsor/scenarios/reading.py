@@ -27,6 +27,7 @@ from torsor.scenarios.laws import LawTable, OpenLoop, law_tables
 from torsor.scenarios.references import REFERENCES, Followed, ReferenceTable
 from torsor.scenarios.scenario import Scenario
 from torsor.scenarios.schema import WORDING, BuffersTable, ScenarioFile
+from torsor.scenarios.streamed import ROUNDING
 from torsor.simulation import Buffers, Encoder, FilteredDifference, Sampled
 
 MOST_STATES = 5_000_000  # that a run may keep
@@ -281,7 +282,7 @@ class _Reading:
             raise self.toml.error(("controller",), "a controller samples a law", "held torques need none")
         for word in ("period", "delay"):
             steps = getattr(table, word) / self.table.dt
-            if abs(steps - round(steps)) > 1e-6:
+            if abs(steps - round(steps)) > ROUNDING:
                 problem = f"controller.{word} is {getattr(table, word):g} s"
                 raise self.toml.error(("controller", word), problem, f"a multiple of dt, {self.table.dt:g} s")
         encoder = None

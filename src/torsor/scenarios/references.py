@@ -18,7 +18,7 @@ from torsor.model.schema import Table
 from torsor.model.transforms import Floats, rotation_rpy
 from torsor.model.units import Angle, Length, Position, quantity
 from torsor.programs import read
-from torsor.programs.planner import CYCLE, Planner, TimeLaw
+from torsor.programs.planner import CYCLE, Planner, TimeLawName
 from torsor.scenarios.schema import Accelerations, Duration, Numbers, Positions, Rates
 from torsor.scenarios.streamed import streamed, whole_steps
 
@@ -135,7 +135,7 @@ class Program(ReferenceTable):
     """A robot program, planned as ``torsor check`` plans it, sampled every ``cycle``."""
 
     file: str
-    timing: TimeLaw | None = None
+    timing: TimeLawName | None = None
     cycle: Duration | None = None
 
     def made(self, who: Followed) -> Reference:

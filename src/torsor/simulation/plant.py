@@ -20,12 +20,12 @@ from torsor.drives.friction import require_reversible, stacked
 from torsor.drives.motors import bounds, is_bounded
 from torsor.drives.pages import Mechanism, row_of
 from torsor.errors import Unsupported
+from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.assembly import free_names
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.driven_tree import (
     AnyTree,
-    DrivenTree,
     changed,
     energy,
     forward_dynamics,
@@ -33,7 +33,6 @@ from torsor.mechanics.driven_tree import (
     mass_matrix,
 )
 from torsor.mechanics.formulations import formulations_of
-from torsor.mechanics.quantities import Options, cheapest_forward, require_invertible
 from torsor.mechanics.tree import Tree
 from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
@@ -258,10 +257,7 @@ class Plant:
     def _forward(self, q: Any, qd: Any, tau: Any, wrench: Any) -> Any:
         if self.setting.by is not None:
             return self._forward_by(self.setting.by, q, qd, tau, wrench)
-        tree = self.trees[1]
-        if isinstance(tree, DrivenTree):
-            return forward_dynamics(tree, q, qd, tau, self.gravity, wrench)
-        return cheapest_forward(tree, q, qd, tau, Options(self.gravity, wrench))
+        return forward_dynamics(self.trees[1], q, qd, tau, self.gravity, wrench)
 
     def _options(self, wrench: Any) -> dict[str, Any]:
         """Of methods of the arm, which take gravity in world axes."""

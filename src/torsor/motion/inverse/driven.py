@@ -15,9 +15,10 @@ import numpy as np
 
 from torsor.emit.page import Page
 from torsor.errors import ModelError
+from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.kinematics import vector
-from torsor.mechanics.loops import Driven, loops_of
+from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tool_chain import ToolChain
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.model import Model
@@ -77,17 +78,17 @@ class Linkage:
 
     def chain_of(self, x: Array, xd: Array | None) -> tuple[Array, Array]:
         """The joints of the tool's chain, and their rates, for free joints x (..., n) with rates xd."""
-        at = Driven(self._from_free, x)
+        at = ClosedStance(self._from_free, x)
         chain = vector(*(at.posture.entry(k) for k in self.chain))
         return chain, chain if xd is None else at.rates(xd)[..., self.chain]
 
     def free_rates(self, chain: Array, chain_qd: Array) -> Array:
         """Rates of the free joints for those of the tool's chain."""
-        return Driven(self._by_chain, chain).rates(chain_qd)[..., self.free]
+        return ClosedStance(self._by_chain, chain).rates(chain_qd)[..., self.free]
 
     def free_accelerations(self, chain: Array, chain_qd: Array, chain_qdd: Array) -> Array:
         """Accelerations of the free joints for those of the tool's chain."""
-        at = Driven(self._by_chain, chain)
+        at = ClosedStance(self._by_chain, chain)
         return at.accelerations(at.rates(chain_qd), chain_qdd)[..., self.free]
 
     def is_assembled(self, q: Floats) -> Any:

@@ -6,6 +6,7 @@ there are some; all others by the singular values of their Jacobian, with the sm
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
 from torsor.motion.inverse.solver import Solver
 
@@ -31,44 +33,49 @@ class Rates:
 
     @cached_property
     def _velocity(self) -> Any:
-        return self._compiled("inverse_velocity", ("q",))
+        return self._page("inverse_velocity", {"q": 6}, self._rates_of)
 
     @cached_property
     def _acceleration(self) -> Any:
-        return self._compiled("inverse_acceleration", ("q", "qd"))
+        return self._page("inverse_acceleration", {"q": 6, "qd": 6}, self._accelerations_of)
 
-    def _compiled(self, name: str, states: tuple[str, ...]) -> Any:
-        from torsor.emit import recall_kernel
+    def _page(self, name: str, states: dict[str, int], page: Callable[..., Array]) -> Any:
+        from torsor.emit import Page
 
         solver = self.solver
-        assert solver.geometry is not None
-        facts = solver.tree.facts("tool") + (b"" if solver.linkage is None else solver.linkage.facts)
-        return recall_kernel(name.encode() + facts, lambda: self._trace(name, states))
+        inputs: dict[str, Any] = states | {"twist": 6, "damping": ()}
+        facts = solver.tree.facts("tool"), None if solver.linkage is None else solver.linkage.facts
+        return Page(f"{solver.tree.name}_{name}", inputs, lambda *given: {"rates": page(*given)}, facts)
 
-    def _trace(self, name: str, states: tuple[str, ...]) -> Any:
-        from torsor.algebra import simplify, symbol, symbols, tape_from
-        from torsor.mechanics.wrist_rates import chain_accelerations, chain_rates
+    def _rates_of(self, q: Array, twist: Array, damping: Array) -> Array:
+        from torsor.mechanics.wrist_rates import chain_rates
 
         geometry, linkage = self.solver.geometry, self.solver.linkage
         assert geometry is not None
-        inputs = {state: symbols(state, 6) for state in states}
-        inputs |= {"twist": symbols("twist", 6), "damping": np.asarray(symbol("damping"))}
-        q, twist, damping = inputs["q"], inputs["twist"], inputs["damping"][()]
         if linkage is None:
-            order = list(geometry.chain.sources)
-            back = [order.index(k) for k in range(6)]
-            if len(states) == 1:
-                result = chain_rates(geometry, q[order], twist, damping)[back]
-            else:
-                result = chain_accelerations(geometry, q[order], inputs["qd"][order], twist, damping)[back]
-        elif len(states) == 1:
-            chain, _ = linkage.chain_of(q, None)
-            result = linkage.free_rates(chain, chain_rates(geometry, chain, twist, damping))
-        else:
-            chain, chain_qd = linkage.chain_of(q, inputs["qd"])
-            chain_qdd = chain_accelerations(geometry, chain, chain_qd, twist, damping)
-            result = linkage.free_accelerations(chain, chain_qd, chain_qdd)
-        return tape_from(f"{self.solver.tree.name}_{name}", inputs, simplify({"rates": result}))
+            order, back = self._order
+            return chain_rates(geometry, q[order], twist, damping[()])[back]
+        chain, _ = linkage.chain_of(q, None)
+        return linkage.free_rates(chain, chain_rates(geometry, chain, twist, damping[()]))
+
+    def _accelerations_of(self, q: Array, qd: Array, twist: Array, damping: Array) -> Array:
+        from torsor.mechanics.wrist_rates import chain_accelerations
+
+        geometry, linkage = self.solver.geometry, self.solver.linkage
+        assert geometry is not None
+        if linkage is None:
+            order, back = self._order
+            return chain_accelerations(geometry, q[order], qd[order], twist, damping[()])[back]
+        chain, chain_qd = linkage.chain_of(q, qd)
+        chain_qdd = chain_accelerations(geometry, chain, chain_qd, twist, damping[()])
+        return linkage.free_accelerations(chain, chain_qd, chain_qdd)
+
+    @property
+    def _order(self) -> tuple[list[int], list[int]]:
+        """Joints in the order of the tool's chain, and the way back."""
+        assert self.solver.geometry is not None
+        order = list(self.solver.geometry.chain.sources)
+        return order, [order.index(k) for k in range(6)]
 
     def velocity(self, q: ArrayLike, twist: ArrayLike, damping: float) -> Floats:
         q, twist = self._joints("q", q), _six("twist", twist)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.tree import Tree
+from torsor.mechanics.tree import Array, Tree
 from torsor.model.transforms import Floats
 from torsor.motion.inverse.limits import Ranges
 from torsor.motion.inverse.targets import twist_between
@@ -38,19 +38,15 @@ class Search:
         return self._step
 
     def _compiled(self) -> Step:
-        from torsor.emit import recall_kernel
+        from torsor.emit import Page
 
-        facts = b"pose step" + self.tree.facts("tool") + self.low.tobytes() + self.high.tobytes()
-        kernel: Step = recall_kernel(facts, self._trace)
-        return kernel
+        facts = self.tree.facts("tool"), self.low, self.high
+        return Page(f"{self.tree.name}_pose_step", {"q": self.tree.n, "T": (4, 4)}, self._page, facts).kernel
 
-    def _trace(self) -> Any:
-        from torsor.algebra import simplify, symbols, tape_from
+    def _page(self, q: Array, T: Array) -> dict[str, Array]:
         from torsor.mechanics.pose_step import pose_step
 
-        q, T = symbols("q", self.tree.n), symbols("T", (4, 4))
-        moved, size = pose_step(self.tree, q, T, self.low, self.high)
-        return tape_from(f"{self.tree.name}_pose_step", {"q": q, "T": T}, simplify({"moved": moved, "size": size}))
+        return dict(zip(("moved", "size"), pose_step(self.tree, q, T, self.low, self.high), strict=True))
 
     def _by_methods(self, q: Floats, T: Floats) -> tuple[Floats, Floats]:
         e = twist_between(T, self._pose(q))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from torsor.mechanics import kinematics
 from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
-from torsor.mechanics.tree import Tree
+from torsor.mechanics.tree import Array, Tree
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 from torsor.motion.inverse.driven import Linkage
@@ -74,28 +74,26 @@ class Solver:
         return Search(self.tree, within)
 
     @cached_property
-    def _kernel(self) -> Any:
-        from torsor.emit import recall_kernel
+    def _branches(self) -> Any:
+        """The closed form, compiled: every branch, by how much it misses, and its margins."""
+        from torsor.emit import Page
 
         assert self.geometry is not None
-        facts = self.tree.facts("tool") + (b"" if self.linkage is None else self.linkage.facts)
-        return recall_kernel(b"inverse kinematics" + facts, self._trace)
+        inputs: dict[str, Any] = {"T": (4, 4), "near": 6} | ({} if self.geometry.is_direct else {"third": ()})
+        facts = self.tree.facts("tool"), None if self.linkage is None else self.linkage.facts
+        return Page(f"{self.tree.name}_inverse_kinematics", inputs, self._page, facts)
 
-    def _trace(self) -> Any:
-        from torsor.algebra import simplify, symbol, symbols, tape_from
+    def _page(self, T: Array, near: Array, third: Array | None = None) -> dict[str, Any]:
         from torsor.mechanics.spherical_wrist import branches, with_third
 
         assert self.geometry is not None
-        inputs = {"T": symbols("T", (4, 4)), "near": symbols("near", 6)}
-        if self.geometry.is_direct:
-            found = branches(self.geometry, inputs["T"], inputs["near"])
+        if third is None:
+            q, miss, margins = branches(self.geometry, T, near)
         else:
-            inputs["third"] = np.asarray(symbol("third"))
-            found = with_third(self.geometry, inputs["T"], inputs["third"][()], inputs["near"])
-        outputs = dict(zip(("q", "miss", "margins"), found, strict=True))
+            q, miss, margins = with_third(self.geometry, T, third[()], near)
         if self.linkage is not None:
-            outputs["q"] = np.stack([self.linkage.closed_from_chain(row) for row in outputs["q"]])
-        return tape_from(f"{self.tree.name}_inverse_kinematics", inputs, simplify(outputs))
+            q = np.stack([self.linkage.closed_from_chain(row) for row in q])
+        return {"q": q, "miss": miss, "margins": margins}
 
     @cached_property
     def _chain_methods(self) -> tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]:
@@ -116,10 +114,10 @@ class Solver:
         sources = list(self.geometry.chain.sources)
         start = near[..., sources]
         if self.geometry.is_direct:
-            q, miss, margins = self._kernel(T, start)
+            q, miss, margins = self._branches(T, start)
         else:
             third = np.sort(thirds(self.geometry, T), axis=-1)
-            q, miss, margins = self._kernel(T[..., None, :, :], start[..., None, :], third)
+            q, miss, margins = self._branches(T[..., None, :, :], start[..., None, :], third)
             q, miss, margins = (a.reshape(*T.shape[:-2], 8, *a.shape[third.ndim + 1 :]) for a in (q, miss, margins))
         if not self.geometry.is_exact:
             q, miss = polished(*self._chain_methods, q, T)

@@ -17,14 +17,14 @@ from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, Motion, Trajectory
 from torsor.motion.narrowing import edge, peak
+from torsor.motion.optimal.limit_uses import Uses, uses
 from torsor.motion.optimal.path_limits import Limited, PathLimits, limits_of
 from torsor.motion.optimal.time_optimal import Infeasible
-from torsor.motion.optimal.verifying import Uses, uses
 
 ZOOMS, CLOSER = 3, 16  # how often the greatest use is looked at more closely, and how many samples that takes
 WITHIN = 1e-9  # share above a limit that is rounding
 TRIED = 7  # speeds tried before the best of them is refined
-Plan = Callable[[float, float], Trajectory]
+MakesTrajectory = Callable[[float, float], Trajectory]
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def slow_down(arm: Limited, trajectory: Trajectory, *, samples: int = 400, **opt
 
 def fit_pace(
     arm: Limited,
-    plan: Plan,
+    plan: MakesTrajectory,
     *,
     lower: ArrayLike = 0.01,
     upper: ArrayLike = 1.0,
@@ -163,7 +163,9 @@ def _golden(fit: _Fit, low: float, high: float, start: float) -> float:
 class _Fit:
     """What has been tried of a plan."""
 
-    def __init__(self, limits: PathLimits, plan: Plan, samples: int, resolution: float, a0: float, a1: float) -> None:
+    def __init__(
+        self, limits: PathLimits, plan: MakesTrajectory, samples: int, resolution: float, a0: float, a1: float
+    ) -> None:
         self.limits, self.plan, self.samples, self.resolution = limits, plan, samples, resolution
         self.a0, self.a1 = a0, a1
         self._found: dict[float, tuple[float, float] | None] = {}

@@ -14,8 +14,6 @@ sqrt(x), is taken at the x where the pass arrives.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,13 +67,13 @@ class Layout:
         parts += [np.broadcast_to(most, q_rows[0].shape)]
         return np.concatenate(parts if tool is None else [*parts, tool], axis=-1)
 
-    def facts(self) -> bytes:
+    def facts(self) -> tuple[object, ...]:
         """All that the kernels depend on."""
         limits = self.limits
         rows = zip(limits.torque_rows, self.fixed, strict=True)
         described = [(None if fixed else row.motor, self.is_damped(row)) for row, fixed in rows]
         of = [[r for r, _ in terms] for terms in (limits.load_terms, limits.fall_terms)]
-        return repr((described, of, self.fields)).encode()
+        return described, of, self.fields
 
     def is_damped(self, row: TorqueRow) -> bool:
         return any(self.limits.contacts[c].law.viscous for c in row.contacts)
@@ -356,29 +354,18 @@ class Passes:
         )
 
     def _kernel(self, page: Any, count: int) -> Kernel:
-        from torsor.emit import recall_kernel
+        from torsor.emit.page import Page, described
 
-        def make() -> Any:
-            from torsor.algebra import simplify, symbols, tape_from
+        facts = page.__name__, *self.layout.facts()
+        key = described(count, self.layout.size, *facts)
+        if key not in _kernels:
 
-            row, state = symbols("row", self.layout.size), symbols("state", count)
-            return tape_from(
-                f"time_optimal{page.__name__}",
-                {"row": row, "state": state},
-                simplify({"new_state": page(self.layout, row, state)}),
-            )
+            def trace(row: Any, state: State) -> dict[str, State]:
+                return {"new_state": page(self.layout, row, state)}
 
-        facts = repr((page.__name__, _this_file())).encode() + self.layout.facts()
-        if facts not in _kernels:
-            _kernels[facts] = recall_kernel(facts, make)
-        return _kernels[facts]
+            inputs = {"row": self.layout.size, "state": count}
+            _kernels[key] = Page(f"time_optimal{page.__name__}", inputs, trace, facts).kernel
+        return _kernels[key]
 
 
-@cache
-def _this_file() -> tuple[int, int]:
-    """Changed pages never meet old code: the cache looks after the rooms below itself."""
-    state = Path(__file__).stat()
-    return state.st_size, state.st_mtime_ns
-
-
-_kernels: dict[bytes, Kernel] = {}
+_kernels: dict[bytes, Kernel] = {}  # arms share them, by all that they depend on

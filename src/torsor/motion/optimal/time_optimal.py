@@ -18,12 +18,12 @@ from torsor.errors import ShapeError, TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, Path
 from torsor.motion.narrowing import edge
+from torsor.motion.optimal.limit_uses import Uses, uses
 from torsor.motion.optimal.passes import Layout, Passes, Profile, Stuck, TooFast
 from torsor.motion.optimal.path_limits import Limited, PathLimits, ToolBound, limits_of
 from torsor.motion.optimal.profile import Timed
 from torsor.motion.optimal.reversals import reversals
 from torsor.motion.optimal.tangent_jumps import tangent_jumps
-from torsor.motion.optimal.verifying import Uses, uses
 
 WITHIN = 1e-7  # share above a limit that is let be; ten times less than what is promised
 BETWEEN = (0.25, 0.5, 0.75)  # where between grid points the exact model is asked

@@ -15,9 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.mechanics.assembly import free_names
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import without_loops
 from torsor.mechanics.kinematics import jacobian, jacobian_dot_qd, pose
-from torsor.mechanics.loops import Driven, loops_of
+from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tool_chain import tool_chain
 from torsor.mechanics.tree import Array, Tree, lower
 from torsor.model.limits import position_limits
@@ -191,26 +192,26 @@ def near_to(q: Floats, near: Floats, turning: NDArray[np.bool_]) -> Floats:
 # pages: of the tree at x, where its loops are closed
 
 
-def _where(at: Driven) -> dict[str, Any]:
-    return {"T": pose(at.tree, at.q), "J": at.times_G(jacobian(at.tree, at.q))}
+def _where(at: ClosedStance) -> dict[str, Any]:
+    return {"T": pose(at.tree, at.q), "J": at.columns(jacobian(at.tree, at.q))}
 
 
-def _approach(at: Driven, T: Array) -> dict[str, Any]:
+def _approach(at: ClosedStance, T: Array) -> dict[str, Any]:
     where = _where(at)
     return {"e": apart(T, where["T"]), "J": where["J"]}
 
 
-def _twist_rate(at: Driven, dx: Array, ddx: Array) -> Array:
+def _twist_rate(at: ClosedStance, dx: Array, ddx: Array) -> Array:
     """V'."""
     dq, ddq = at.along(dx, ddx)
     return jacobian(at.tree, at.q) @ ddq + jacobian_dot_qd(at.tree, at.q, dq)
 
 
-def _drift(at: Driven, dx: Array) -> dict[str, Any]:
+def _drift(at: ClosedStance, dx: Array) -> dict[str, Any]:
     return {"b": _twist_rate(at, dx, np.zeros(at.closure.n))}
 
 
-def _drift2(at: Driven, dx: Array, ddx: Array) -> dict[str, Any]:
+def _drift2(at: ClosedStance, dx: Array, ddx: Array) -> dict[str, Any]:
     return {"b": at.changing(_twist_rate(at, dx, ddx), dx, ddx, np.zeros(at.closure.n))}
 
 

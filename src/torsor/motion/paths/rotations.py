@@ -13,7 +13,7 @@ _YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
 _HALF_TURN = 1e-6  # rad: this close to half a turn the shorter way is a matter of rounding
 
 
-class Turning(NamedTuple):
+class RotationRates(NamedTuple):
     """R(s) (k, 3, 3) and w with R' = w x R, w', w'' (k, 3)."""
 
     R: Floats
@@ -37,7 +37,7 @@ def cross(a: Floats, b: Floats) -> Floats:
     return product
 
 
-def about(axis: Floats, angle: Scalar) -> Turning:
+def about(axis: Floats, angle: Scalar) -> RotationRates:
     """Rodrigues: R = 1 + sin(angle) [a] + (1 - cos(angle)) [a]^2 about a constant unit axis; w = angle' a.
 
     >>> turn = about(np.array([0.0, 0.0, 1.0]), Scalar(*np.array([[np.pi / 2], [2.0], [0.0], [0.0]])))
@@ -49,31 +49,31 @@ def about(axis: Floats, angle: Scalar) -> Turning:
     K = skew(axis)
     s, c = np.sin(angle.x)[:, None, None], 2.0 * np.sin(0.5 * angle.x)[:, None, None] ** 2
     R = np.eye(3) + s * K + c * (K @ K)
-    return Turning(R, *(rate[:, None] * axis for rate in angle[1:]))
+    return RotationRates(R, *(rate[:, None] * axis for rate in angle[1:]))
 
 
-def composed(A: Turning, B: Turning) -> Turning:
+def composed(A: RotationRates, B: RotationRates) -> RotationRates:
     """R_A R_B with its derivatives: w = w_A + R_A w_B, differentiated twice more."""
     v, dv, ddv = ((A.R @ each[..., None])[..., 0] for each in (B.w, B.dw, B.ddw))
     carried = cross(A.w, v)  # how R_A turns R_A w_B
     dw = A.dw + dv + carried
     ddw = A.ddw + ddv + cross(A.w, 2.0 * dv + carried) + cross(A.dw, v)
-    return Turning(A.R @ B.R, A.w + v, dw, ddw)
+    return RotationRates(A.R @ B.R, A.w + v, dw, ddw)
 
 
-def turned(R: Floats, B: Turning) -> Turning:
+def turned(R: Floats, B: RotationRates) -> RotationRates:
     """R R_B for a constant rotation R (3, 3)."""
-    return Turning(R @ B.R, B.w @ R.T, B.dw @ R.T, B.ddw @ R.T)
+    return RotationRates(R @ B.R, B.w @ R.T, B.dw @ R.T, B.ddw @ R.T)
 
 
-def turning_in(A: Turning, R: Floats) -> Turning:
+def turning_in(A: RotationRates, R: Floats) -> RotationRates:
     """R_A R for a constant rotation R (3, 3)."""
-    return Turning(A.R @ R, A.w, A.dw, A.ddw)
+    return RotationRates(A.R @ R, A.w, A.dw, A.ddw)
 
 
-def along(turning: Turning, s: Scalar) -> Turning:
+def along(turning: RotationRates, s: Scalar) -> RotationRates:
     """The rotation as a function of another parameter u, for s(u): the chain rule."""
-    return Turning(turning.R, *chain_rule(turning[1:], s[1:]))
+    return RotationRates(turning.R, *chain_rule(turning[1:], s[1:]))
 
 
 def rotation_vector(R: Floats) -> tuple[Floats, float]:

@@ -15,8 +15,8 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import chain_rule
 from torsor.motion.paths.rotations import (
+    RotationRates,
     Scalar,
-    Turning,
     about,
     along,
     composed,
@@ -42,7 +42,7 @@ class Posing(NamedTuple):
     dp: Floats
     ddp: Floats
     dddp: Floats
-    turning: Turning
+    turning: RotationRates
 
     @property
     def T(self) -> Floats:
@@ -172,7 +172,7 @@ class Circle:
 
 
 @dataclass(frozen=True, eq=False)
-class Coordinates:
+class ToolCoordinates:
     """x, y, z and the Euler angles z-y'-z'' as polynomials of time, as SIMASEA interpolates; the parameter is time."""
 
     x: Polynomials  # of six coordinates
@@ -212,7 +212,7 @@ class Carried:
         dr = cross(w, r)
         ddr = cross(dw, r) + cross(w, dr)
         dddr = cross(ddw, r) + 2.0 * cross(dw, dr) + cross(w, ddr)
-        return Posing(p + r, dp + dr, ddp + ddr, dddp + dddr, Turning(R @ self.offset[:3, :3], w, dw, ddw))
+        return Posing(p + r, dp + dr, ddp + ddr, dddp + dddr, RotationRates(R @ self.offset[:3, :3], w, dw, ddw))
 
 
 def run_through(path: Callable[[Floats], Posing], s: Scalar) -> Posing:
@@ -231,11 +231,11 @@ def turn_between(start: Floats, end: Floats) -> tuple[Floats, float]:
     return axis, angle
 
 
-def _turning(R: Floats, axis: Floats, s: Floats, rate: float) -> Turning:
+def _turning(R: Floats, axis: Floats, s: Floats, rate: float) -> RotationRates:
     """The rotation R turned evenly about an axis of its own."""
     if rate == 0.0:
         zero = np.zeros((len(s), 3))
-        return Turning(R + zero[:, :, None], zero, zero, zero)
+        return RotationRates(R + zero[:, :, None], zero, zero, zero)
     return turned(R, about(axis, _even(s, rate)))
 
 

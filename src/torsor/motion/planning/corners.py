@@ -62,7 +62,7 @@ class Stop:
 
 
 @dataclass(frozen=True, eq=False)
-class Event:
+class PlanEvent:
     """A command that does not move the arm, the joints of the chain where it stands, and how long it takes."""
 
     command: Command
@@ -77,18 +77,18 @@ class Event:
 
 
 STOPPED = Stop()
-Item = Stretch | Stop | Event
+Item = Stretch | Stop | PlanEvent
 
 
 class Corners:
     def __init__(self, legs: Legs, *, corner: float) -> None:
         self.legs, self.corner = legs, corner
 
-    def joined(self, stream: Iterable[Leg | Event]) -> Iterator[Item]:
+    def joined(self, stream: Iterable[Leg | PlanEvent]) -> Iterator[Item]:
         """Stretches with stops between them; legs are looked at two at a time."""
         pending: Leg | None = None
         entered = 0.0  # how much of the pending leg the zone before it has taken
-        signals: list[Event] = []
+        signals: list[PlanEvent] = []
         for item in stream:
             if isinstance(item, Leg):
                 if pending is not None:
@@ -177,56 +177,55 @@ class Corners:
     def _joint_zone(self, a: Leg, b: Leg) -> Stretch:
         """With a joint move on a side: both are run through as they are, added up in the joints.
 
-        A zone begins and ends where the tool is at its radius from the corner. Without one it lasts 2 h: as long as the
-        change of speed takes, no longer than braking or starting would.
+        All of a zone with a radius is within it.
         """
-        given = a.blend.radius
-        room = _SHARE * a.length, _SHARE * b.length
-        if given is None:
-            push = min(a.push, b.push) * self.legs.rates.accelerations
-            change = b.speed * b.path.slopes[0] - a.speed * a.path.slopes[1]
-            h = BEND * float((np.abs(change) / push).max())
-            h = min(h, 0.5 * min(a.speed / a.acceleration, b.speed / b.acceleration))
-            h = max(h, _LEAST * min(room[0] / a.speed, room[1] / b.speed))
-            h = min(h, room[0] / a.speed, room[1] / b.speed)
-            out, into = a.speed * h, b.speed * h
-            if a.metric or b.metric or a.blend.kind != "joint":
-                radius = self.corner / DEVIATION
-                most, _ = self._within(a, b, (out, into), radius, both=a.blend.kind != "joint")
-                share = min(most[0] / out, most[1] / into)
-                out, into = share * out, share * into
-        else:
-            (out, into), reached = self._within(a, b, room, given, both=True)
-            if reached < given * (1.0 - _CLOSE):
-                self._cut(a, given, reached)
+        given, tip = a.blend.radius, self.legs.tip
+        out, into = self._flowing(a, b) if given is None else self._within(a, b, given)
         path = PathCorner(a.path, b.path, out, into)
         if given is not None:
-            corner = self.legs.tip.positions(b.path.at(np.zeros(1)).q)[0]
-            while self.legs.tip.furthest(path, corner) > given * (1.0 + _CLOSE):
+            corner = tip.positions(b.path.at(np.zeros(1)).q)[0]
+            while tip.furthest(path, corner) > given * (1.0 + _CLOSE):
                 path = PathCorner(a.path, b.path, _SMALLER * path.out, _SMALLER * path.into)
         rate = self._slowed(a, b, path, min(a.speed / path.out, b.speed / path.into))
         for leg, first in ((a, 0.0), (b, 1.0)):
             rate = self._held_by_tool(leg, path, first, rate)
         return Stretch(path, 0.0, path.length, rate * path.out, 0.0, a, b, path.out, path.into)
 
-    def _within(
-        self, a: Leg, b: Leg, most: tuple[float, float], radius: float, *, both: bool
-    ) -> tuple[tuple[float, float], float]:
-        """How much of both legs, and of them no more than ``most``, is within a radius of the corner.
+    def _flowing(self, a: Leg, b: Leg) -> tuple[float, float]:
+        """How much of both legs a zone without a radius takes.
 
-        And the smaller of the distances that are reached. Not ``both``: only of tool paths.
+        It lasts 2 h: as long as the change of speed takes, no longer than braking or starting would.
         """
-        taken, reached = [], radius
-        for leg, start, way, least in ((a, a.length, -1.0, most[0]), (b, 0.0, 1.0, most[1])):
-            left = self.legs.tip.leaves(leg.path, start, start + way * least, radius) if both or leg.metric else None
-            if left is None:  # it stays within
-                ends = self.legs.tip.positions(leg.path.at(np.array([start, start + way * least])).q)
-                reached = min(reached, float(np.linalg.norm(ends[1] - ends[0])))
-            taken.append(least if left is None else abs(left - start))
-        return (taken[0], taken[1]), reached
+        push = min(a.push, b.push) * self.legs.rates.accelerations
+        change = b.speed * b.path.slopes[0] - a.speed * a.path.slopes[1]
+        h = BEND * float((np.abs(change) / push).max())
+        h = min(h, 0.5 * a.speed / a.acceleration, 0.5 * b.speed / b.acceleration)
+        for leg, s in ((a, a.length), (b, 0.0)):
+            h = min(h, _SHARE * leg.length / leg.speed)
+            if leg.metric or a.blend.kind != "joint":
+                travel = leg.speed * float(np.linalg.norm(self.legs.tip.rates(leg.path.at(np.array([s])))[0]))
+                h = min(h, self.corner / DEVIATION / travel) if travel > 0.0 else h
+        h = max(h, _LEAST * _SHARE * min(a.length / a.speed, b.length / b.speed))
+        return a.speed * h, b.speed * h
+
+    def _within(self, a: Leg, b: Leg, radius: float) -> tuple[float, float]:
+        """How much of both legs is within a radius of the corner: up to where the tool leaves it."""
+        taken, tip = [], self.legs.tip
+        for leg, start, end in ((a, a.length, (1.0 - _SHARE) * a.length), (b, 0.0, _SHARE * b.length)):
+            left = tip.leaves(leg.path, start, end, radius)
+            if left is None:  # not before all that it may take
+                ends = tip.positions(leg.path.at(np.array([start, end])).q)
+                self._cut(a, radius, float(np.linalg.norm(ends[1] - ends[0])))
+            taken.append(abs((end if left is None else left) - start))
+        return taken[0], taken[1]
 
     def _slowed(self, a: Leg, b: Leg, path: Followed | PathCorner, speed: float) -> float:
         """The greatest even speed of a zone at which the joints keep their limits."""
+        if isinstance(path, PathCorner) and a.tool is None and b.tool is None and not self.legs.arm.model.loops:
+            # q' is between those of the lines, and q'' greatest in the middle
+            bend = BEND * np.abs(path.into * b.path.slopes[0] - path.out * a.path.slopes[1])
+            load = float((bend / (min(a.push, b.push) * self.legs.rates.accelerations)).max())
+            return min(speed, sqrt(1.0 / load)) if load > 0.0 else speed
         s = np.linspace(0.0, path.length, _LOOKS)
         share, push = max(a.share, b.share), min(a.push, b.push)
         return self.legs.rates.slowed(path, speed, 0.0, share=share, push=push, s=s, seen=path.at(s))[0]

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from torsor.motion.planning.corners import Event, Item, Stop, Stretch
+from torsor.motion.planning.corners import Item, PlanEvent, Stop, Stretch
 from torsor.motion.time_laws.polynomials import Polynomials, chained
 from torsor.motion.time_laws.time_law import TimeLaw
 
 Run = tuple[Stretch, Polynomials]
 
 
-def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[Run | Stop | Event]:
+def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[Run | Stop | PlanEvent]:
     """Each stretch with its law s(t) from 0 to its length."""
-    waiting: list[Stretch | Event] = []
+    waiting: list[Stretch | PlanEvent] = []
     speed = 0.0
     for item in items:
         if isinstance(item, Stop):
@@ -25,7 +25,7 @@ def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[
             yield from runs
             yield item
             waiting, speed = [], 0.0
-        elif isinstance(item, Event) and not waiting:
+        elif isinstance(item, PlanEvent) and not waiting:
             yield item
         else:
             waiting.append(item)
@@ -38,21 +38,21 @@ def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[
 
 
 def _settled(
-    waiting: list[Stretch | Event], speed: float, time_law: TimeLaw, *, count: int
-) -> tuple[list[Run | Event], float]:
+    waiting: list[Stretch | PlanEvent], speed: float, time_law: TimeLaw, *, count: int
+) -> tuple[list[Run | PlanEvent], float]:
     """The first ``count`` of those waiting with their laws, starting at ``speed``, and the speed after them."""
     allowed = [0.0]  # at the start of each, from the last backward
     for item in reversed(waiting):
-        if isinstance(item, Event):
+        if isinstance(item, PlanEvent):
             allowed.append(allowed[-1])
         elif item.steady:
             allowed.append(min(item.speed, allowed[-1] * item.out / item.into))
         else:
             allowed.append(min(item.speed, time_law.reach(allowed[-1], item.length, item.acceleration)))
     allowed.reverse()
-    found: list[Run | Event] = []
+    found: list[Run | PlanEvent] = []
     for item, after in zip(waiting[:count], allowed[1:], strict=False):
-        if isinstance(item, Event):
+        if isinstance(item, PlanEvent):
             found.append(item)
         elif item.steady:
             rate = speed / item.out

@@ -15,7 +15,7 @@ from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place,
 from torsor.motion.inverse.targets import checked_poses
 from torsor.motion.paths.chain import Chain, Plannable, tool_joints
 from torsor.motion.paths.trajectories import Rest, TimedPath, joined
-from torsor.motion.planning.corners import Corners, Event, Stop
+from torsor.motion.planning.corners import Corners, PlanEvent, Stop
 from torsor.motion.planning.joint_rates import joint_rates
 from torsor.motion.planning.legs import Leg, Legs
 from torsor.motion.planning.lookahead import Run, timed
@@ -62,7 +62,7 @@ class Passage:
 
     def pieces(self, commands: Iterable[Command]) -> Iterator[Piece]:
         if isinstance(self.timing, Paul):
-            from torsor.motion.planning.published import pieces
+            from torsor.motion.planning.simasea_timing import pieces
 
             yield from pieces(self, self.timing, commands)
             return
@@ -101,7 +101,7 @@ class Passage:
             self._remarked.add((note.place, note.kind))
             self.notes.append(note)
 
-    def event(self, command: Command, number: int) -> Event:
+    def event(self, command: Command, number: int) -> PlanEvent:
         """Carries out a command without motion."""
         seconds = 0.0
         try:
@@ -115,29 +115,29 @@ class Passage:
                     raise TorsorError(f"a wait of {seconds} s", hint="a wait takes zero seconds or more")
         except TorsorError as error:
             raise placed(error, command.place) from None
-        return Event(command, number, self.legs.q, seconds)
+        return PlanEvent(command, number, self.legs.q, seconds)
 
-    def _legs(self, commands: Iterable[Command]) -> Iterator[Leg | Event]:
+    def _legs(self, commands: Iterable[Command]) -> Iterator[Leg | PlanEvent]:
         for number, command in enumerate(commands):
             if isinstance(command, Move):
                 legs = self.attempt(command, partial(self._made, command, number))
                 yield from legs or ()
                 if legs == []:
-                    yield Event(command, number, self.legs.q)  # there already
+                    yield PlanEvent(command, number, self.legs.q)  # there already
             else:
                 yield self.event(command, number)
 
     def _made(self, move: Move, number: int) -> list[Leg]:
         return list(self.legs.of(move, number))
 
-    def _gathered(self, runs: Iterable[Run | Stop | Event]) -> Iterator[Piece]:
+    def _gathered(self, runs: Iterable[Run | Stop | PlanEvent]) -> Iterator[Piece]:
         """Runs put together by command. A zone is shared, half and half, by the moves it joins."""
         parts: list[TimedPath] = []
         owner: Leg | None = None
         entering = False  # so far there is only the second half of the zone before
         for item in runs:
             self.publish()
-            if isinstance(item, Event):
+            if isinstance(item, PlanEvent):
                 if owner is not None and not entering:
                     yield self._piece(owner, parts)
                     parts, owner = [], None

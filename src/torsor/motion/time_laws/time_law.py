@@ -27,7 +27,7 @@ _NEWTON = 60
 _EVEN = 1e-11  # relative difference of speeds that is none
 _QUINTIC_SPEED, _QUINTIC_ACCELERATION = 15.0 / 8.0, 10.0 / sqrt(3.0)  # peaks of 10 h^3 - 15 h^4 + 6 h^5
 
-Piece = tuple[float, tuple[float, ...]]
+RampPiece = tuple[float, tuple[float, ...]]
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class TimeLaw:
             return change / acceleration + self.jerk_time
         return 2.0 * sqrt(change * self.jerk_time / acceleration)
 
-    def _ramp(self, start: float, end: float, time: float, acceleration: float) -> list[Piece]:
+    def _ramp(self, start: float, end: float, time: float, acceleration: float) -> list[RampPiece]:
         change = end - start
         if time == 0.0 or change == 0.0:
             return []

@@ -18,7 +18,7 @@ from torsor.motion.commands import Command, Move, Signal
 from torsor.motion.curves import Along, Path
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.rotations import euler_zyz
-from torsor.motion.paths.tool_paths import Coordinates
+from torsor.motion.paths.tool_paths import ToolCoordinates
 from torsor.motion.paths.trajectories import ByTime, Rest
 from torsor.motion.planning.piece import Piece
 from torsor.motion.time_laws.paul import segment_times, transitions
@@ -195,7 +195,7 @@ def _straight(passage: Passage, timing: Paul, move: Move) -> Made:
         points.append(_six(T))
 
     def path_of(x: Polynomials) -> Path:
-        path = Followed(legs.chain, Coordinates(x), legs.q, arm=legs.arm)
+        path = Followed(legs.chain, ToolCoordinates(x), legs.q, arm=legs.arm)
         legs.within_limits(move, path.q, "the line")
         legs.q = path.end
         return path

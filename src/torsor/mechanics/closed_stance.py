@@ -1,0 +1,251 @@
+"""An arm with loops at its free joints, or at others that say where all are: closed, and projected.
+
+With qd = G xd virtual work gives tau = G^T tau_tree(q, qd, qdd), so M = G^T M_tree G, g = G^T g_tree and, because
+C_tree qd + M_tree dG/dt xd are the velocity torques, C = G^T (C_tree G + M_tree dG/dt), for which dM/dt - 2 C is skew
+again. What the loops carry is whatever the joints they move would need a motor for: Phi^T lambda there (multipliers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from torsor.mechanics import composite
+from torsor.mechanics.closure import Closure
+from torsor.mechanics.constraint import Columns, Linear
+from torsor.mechanics.kinematics import matrix, vector
+from torsor.mechanics.loop_forces import Push, loop_forces, pushes
+from torsor.mechanics.loops import GUESS
+from torsor.mechanics.newton_euler import inverse_dynamics
+from torsor.mechanics.stance import Stance
+from torsor.mechanics.tree import Array
+
+Entry = dict[int, Any]  # by given joint: a row of G
+
+
+class ClosedStance(Stance):
+    """A tree at given joints x, with its loops closed: all its joints q, and G of qd = G xd.
+
+    Traced, a joint that a loop moves is a symbol of its own in q until ``finish`` puts in what it is: its sine and
+    cosine where pages ask for these, its angle elsewhere. Until then derivatives are total ones, d/dx = partial_x + G^T
+    partial_q, which holds however the loop is solved.
+    """
+
+    letter = "x"
+
+    def __init__(self, closure: Closure, x: Array, found: dict[int, Any] | None = None) -> None:
+        self.closure, self.x = closure, x
+        self.traced = x.dtype == object
+        self.guess: Array | None = None
+        self.hidden: dict[int, Any] = {}
+        if self.traced:
+            from torsor.algebra import symbols
+
+            self.hidden = dict(zip(closure.dependent, symbols("following", len(closure.dependent)), strict=True))
+            found = {k: self.hidden[k] for k in closure.guessed}
+            self.guess = symbols(GUESS, len(closure.guessed)) if closure.guessed else None
+        elif found is None:
+            found = closure.entries(closure.guess(x))
+        self.posture, self.equations = closure.posture(x, found or {})
+        given = {source: x[..., k] for k, source in enumerate(closure.driven)} | self.hidden
+        q = vector(*(given[k] for k in range(closure.tree.n))) if self.traced else self.posture.q()
+        super().__init__(closure.tree, q)
+        self._columns: list[Columns] = [each.columns() for each in self.equations]
+        self._linear = [each.linear(columns) for each, columns in zip(self.equations, self._columns, strict=True)]
+        self._G = self._rows_of_G()
+
+    @property
+    def n(self) -> int:
+        return self.closure.n
+
+    def _stages(self) -> Any:
+        return zip(self.closure.stages, self.equations, self._columns, self._linear, strict=True)
+
+    def _rows_of_G(self) -> dict[int, Entry]:
+        """G, row by row, with the entries that are not zero by structure."""
+        rows: dict[int, Entry] = {source: {k: 1.0} for k, source in enumerate(self.closure.driven)}
+        for stage, _, columns, linear in self._stages():
+            known = (source for source in columns if source not in stage.unknown)
+            _solve(rows, stage, linear, ((columns[source], rows[source]) for source in known))
+        return rows
+
+    def G(self) -> Array:
+        """(..., tree joints, given joints)."""
+        return self._matrix(self._G)
+
+    def rates(self, xd: Array) -> Array:
+        """qd = G xd (..., tree joints)."""
+        return vector(*(_total((_times(w, xd[..., j]) for j, w in self._G[k].items())) for k in range(self.tree.n)))
+
+    def accelerations(self, qd: Array, xdd: Array) -> Array:
+        """qdd = G xdd + gamma (..., tree joints)."""
+        linear, gamma = self.rates(xdd), self.drift(qd)
+        return vector(*(linear[..., k] + gamma[..., k] for k in range(self.tree.n)))
+
+    def drift(self, qd: Array) -> Array:
+        """gamma (..., tree joints); given joints have none."""
+        rates = {k: qd[..., k] for k in range(self.tree.n)}
+        gamma: dict[int, Any] = {}
+        for stage, each, columns, linear in self._stages():
+            right = list(each.drift(rates))
+            for source, column in columns.items():
+                if source in gamma:
+                    right = [r + c * gamma[source] for r, c in zip(right, column, strict=True)]
+            gamma |= {s: -value for s, value in zip(stage.unknown, linear.solve(right), strict=True)}
+        return vector(*(gamma.get(k, 0.0) for k in range(self.tree.n)))
+
+    def G_rate(self, qd: Array) -> Array:
+        """dG/dt, (..., tree joints, given joints)."""
+        rates = {k: qd[..., k] for k in range(self.tree.n)}
+        rows: dict[int, Entry] = {source: {} for source in self.closure.driven}
+        for stage, each, columns, linear in self._stages():
+            changes: Columns = each.column_rates(rates)
+            parts = []
+            for source, column in columns.items():
+                parts.append((changes[source], self._G[source]))
+                if source not in stage.unknown:
+                    parts.append((column, rows[source]))
+            _solve(rows, stage, linear, parts)
+        return self._matrix(rows)
+
+    def _matrix(self, rows: dict[int, Entry]) -> Array:
+        shapes = [np.shape(value) for each in (rows, self._G) for row in each.values() for value in row.values()]
+        zero = np.zeros(np.broadcast_shapes(*shapes))
+        return matrix(*(tuple(rows[i].get(j, 0.0) + zero for j in range(self.closure.n)) for i in range(self.tree.n)))
+
+    def torques(self, tau: Array) -> Array:
+        """G^T tau, by virtual work: torques of all joints of the tree to those of the given ones."""
+        total: list[Any] = [0.0] * self.closure.n
+        for source in range(self.tree.n):
+            for j, weight in self._G[source].items():
+                total[j] = total[j] + _times(weight, tau[..., source])
+        return vector(*total)
+
+    def multipliers(self, torques: Array) -> list[tuple[Any, ...]]:
+        """What the equations of each stage push with, Phi^T lambda, so that dependent joints need no torque."""
+        found: list[tuple[Any, ...]] = []
+        rest: dict[int, Any] = {k: torques[..., k] for k in self.closure.dependent}
+        for stage, _, columns, linear in reversed(list(self._stages())):
+            lam = linear.transposed([rest[source] for source in stage.unknown])
+            for source, column in columns.items():
+                if source in rest and source not in stage.unknown:
+                    rest[source] = rest[source] - sum(c * l for c, l in zip(column, lam, strict=True))
+            found.append(lam)
+        return found[::-1]
+
+    def columns(self, A: Array) -> Array:
+        """A G; zeros of G are left out."""
+        columns: list[Any] = [np.zeros(A.shape[-2])] * self.n
+        for source, row in self._G.items():
+            for j, weight in row.items():
+                columns[j] = columns[j] + _times(weight, A[..., :, source], 1)
+        return vector(*columns)
+
+    def rows(self, A: Array) -> Array:
+        return np.swapaxes(self.columns(np.swapaxes(A, -1, -2)), -1, -2)
+
+    def shares(self, joint: int) -> Mapping[int, Any]:
+        return self._G[joint]
+
+    def mass_matrix(self, M: Array) -> Array:
+        """Symmetric by construction."""
+        half = self.columns(M)
+        columns = [self.torques(half[..., :, j]) for j in range(self.n)]
+        return matrix(*(tuple(columns[max(i, j)][..., min(i, j)] for j in range(self.n)) for i in range(self.n)))
+
+    def coriolis_matrix(self, C: Array, qd: Array) -> Array:
+        return self.rows(self.columns(C) + composite.mass_matrix(self.tree, self.q) @ self.G_rate(qd))
+
+    def pushes(self, torques: Callable[[], Array]) -> Sequence[Push]:
+        return pushes(self, self.multipliers(torques()))
+
+    def forces(self, xd: Array, xdd: Array, gravity: Array, wrench: Array | None) -> Array:
+        """What the cut joints of the loops carry."""
+        qd = self.rates(xd)
+        tau = inverse_dynamics(self.tree, self.q, qd, self.accelerations(qd, xdd), gravity, wrench)
+        return loop_forces(self, self.multipliers(tau))
+
+    @property
+    def guesses(self) -> dict[str, Array]:
+        return {} if self.guess is None else {GUESS: self.guess}
+
+    def along(self, *rates: Array) -> list[Array]:
+        """q', q'', ... (..., tree joints) on a path of which x', x'', ... are given; the third and on traced."""
+        found = [self.rates(rates[0])]
+        if len(rates) > 1:
+            found.append(self.accelerations(found[0], rates[1]))
+        for k in range(2, len(rates)):
+            found.append(self.changing(found[-1], *rates[: k + 1]))
+        return found
+
+    def changing(self, value: Array, *rates: Array) -> Array:
+        """d value / ds on a path, of a traced array that depends on x, q and all rates x', x'', ... but the last."""
+        from torsor.algebra import directional
+
+        hidden = np.array([self.hidden[k] for k in self.closure.dependent], dtype=object)
+        follow = self.rates(rates[0])[..., list(self.closure.dependent)]
+        by, change = np.concatenate([self.x, hidden, *rates[:-1]]), np.concatenate([rates[0], follow, *rates[1:]])
+        found: Array = directional(value, by, change)
+        return found
+
+    def slopes(self, outputs: Array) -> Array:
+        """Total derivatives d outputs / dx of a traced array, before ``finish``."""
+        from torsor.algebra import jacobian
+
+        n, hidden = self.closure.n, list(self.hidden)
+        found = jacobian(outputs, np.concatenate([self.x, [self.hidden[k] for k in hidden]]))
+        rows = self._G
+        G = np.array([[rows[k].get(j, 0.0) for j in range(n)] for k in hidden], dtype=object).reshape(len(hidden), n)
+        total: Array = found[..., :n] + found[..., n:] @ G
+        return total
+
+    def finish(self, outputs: Any) -> Any:
+        """Outputs with what the loops move put in."""
+        if not self.traced:
+            return outputs
+        from torsor.algebra import substitute
+
+        put = {}
+        posture, turning = self.posture, self.tree.expand(self.q)
+        for i, body in enumerate(self.tree.bodies):
+            if body.source in posture.units and body.turn:
+                unit = posture.unit(i)
+                put[np.cos(turning[i])], put[np.sin(turning[i])] = unit.x, unit.y
+        for source, symbol in self.hidden.items():
+            if source not in self.closure.guessed:
+                put[symbol] = posture.entry(source)
+        outputs = {name: substitute(value, put) for name, value in outputs.items()}
+        if self.guess is None:
+            return outputs
+        step = self.closure.newton_step(self.x, self.guess)[0]
+        put = dict(zip((self.hidden[k] for k in self.closure.guessed), self.guess + step, strict=True))
+        return {name: substitute(value, put) for name, value in outputs.items()}
+
+
+def _solve(rows: dict[int, Entry], stage: Any, linear: Linear, parts: Iterable[tuple[tuple[Any, ...], Entry]]) -> None:
+    """Rows of the unknowns of a stage, whose equations move by the sum of columns, each with the row of its joint."""
+    moving: dict[int, tuple[Any, ...]] = {}
+    for column, row in parts:
+        for j, weight in row.items():
+            share = tuple(_times(weight, each) for each in column)
+            moving[j] = share if j not in moving else tuple(a + b for a, b in zip(moving[j], share, strict=True))
+    rows |= {source: {} for source in stage.unknown}
+    for j, right in moving.items():
+        for source, value in zip(stage.unknown, linear.solve(right), strict=True):
+            rows[source][j] = -value
+
+
+def _times(weight: Any, value: Any, more: int = 0) -> Any:
+    """weight times value, which may have more axes at its end; a weight of 1 costs nothing."""
+    if isinstance(weight, float) and weight == 1.0:
+        return value
+    return (np.asarray(weight)[(..., *(None,) * more)] if more else weight) * value
+
+
+def _total(values: Iterable[Any]) -> Any:
+    total: Any = 0.0
+    for value in values:
+        total = total + value
+    return total

@@ -179,13 +179,13 @@ def test_newton_closes_what_the_closed_form_closes(seed, cranks):
     from torsor.mechanics.closure import Closure
     from torsor.mechanics.quantities import QUANTITIES
     from torsor.mechanics.quantity import Options
-    from torsor.mechanics.spatial_loop import Group, SpatialLoop
+    from torsor.mechanics.spatial_loop import ClosureGroup, SpatialLoop
 
     rng = np.random.default_rng(seed)
     arm = Arm(bars(rng, cranks))
     tree, explicit = arm._trees.plain, arm.closure._closure
     loop = SpatialLoop("closing", 0, "hinge", *tree.ends[0], 0.0, tree)
-    group = Group((loop,), tree, explicit.dependent)
+    group = ClosureGroup((loop,), tree, explicit.dependent)
     implicit = Closure(tree, explicit.driven, (group,), {}, explicit.reference)
     x = arm.closure.driven_of(arm.closure.reference)
     q = arm.closure.positions(x)

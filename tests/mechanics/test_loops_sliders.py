@@ -96,14 +96,14 @@ def test_newton_closes_the_same_sliders(seed, order):
     from torsor.mechanics.closure import Closure
     from torsor.mechanics.quantities import QUANTITIES
     from torsor.mechanics.quantity import Options
-    from torsor.mechanics.spatial_loop import Group, SpatialLoop
+    from torsor.mechanics.spatial_loop import ClosureGroup, SpatialLoop
 
     rng = np.random.default_rng(seed)
     arm = Arm(sliders(rng, order))
     tree, explicit = arm._trees.plain, arm.closure._closure
     x = arm.closure.driven_of(arm.closure.reference)
     assume(arm.closure.distance_to_singularity(x) > 0.2)
-    group = Group((SpatialLoop("closing", 0, "hinge", *tree.ends[0], 0.0, tree),), tree, explicit.dependent)
+    group = ClosureGroup((SpatialLoop("closing", 0, "hinge", *tree.ends[0], 0.0, tree),), tree, explicit.dependent)
     implicit = Closure(tree, explicit.driven, (group,), {}, explicit.reference)
     q = arm.closure.positions(x)
     a, b = ClosedStance(explicit, x), ClosedStance(implicit, x, {k: q[k] for k in explicit.dependent})

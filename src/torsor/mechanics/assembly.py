@@ -15,7 +15,7 @@ from torsor.errors import ModelError
 from torsor.mechanics.kinematics import vector
 from torsor.mechanics.newton import settled
 from torsor.mechanics.posture import open_posture
-from torsor.mechanics.spatial_loop import Group, spatial_loops
+from torsor.mechanics.spatial_loop import ClosureGroup, spatial_loops
 from torsor.mechanics.tree import Tree
 from torsor.model.model import Model
 from torsor.model.parts import Loop
@@ -76,7 +76,7 @@ class AllLoops:
 
     def __init__(self, tree: Tree, loops: Sequence[Loop]) -> None:
         self.tree = tree
-        self.group = Group(tuple(spatial_loops(tree, loops)), tree, tuple(range(tree.n)))
+        self.group = ClosureGroup(tuple(spatial_loops(tree, loops)), tree, tuple(range(tree.n)))
         self.size = max([1e-3, *(float(np.abs(b.position).max()) + abs(b.along) for b in tree.bodies)])
         # sines weigh as much as lengths of the arm's size
         self.scales = np.array(

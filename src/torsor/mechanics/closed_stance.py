@@ -14,7 +14,7 @@ import numpy as np
 
 from torsor.mechanics import composite
 from torsor.mechanics.closure import Closure
-from torsor.mechanics.constraint import Columns, Linear
+from torsor.mechanics.constraint import Columns, LinearConstraint
 from torsor.mechanics.kinematics import matrix, vector
 from torsor.mechanics.loop_forces import Push, loop_forces, pushes
 from torsor.mechanics.loops import GUESS
@@ -224,7 +224,9 @@ class ClosedStance(Stance):
         return {name: substitute(value, put) for name, value in outputs.items()}
 
 
-def _solve(rows: dict[int, Entry], stage: Any, linear: Linear, parts: Iterable[tuple[tuple[Any, ...], Entry]]) -> None:
+def _solve(
+    rows: dict[int, Entry], stage: Any, linear: LinearConstraint, parts: Iterable[tuple[tuple[Any, ...], Entry]]
+) -> None:
     """Rows of the unknowns of a stage, whose equations move by the sum of columns, each with the row of its joint."""
     moving: dict[int, tuple[Any, ...]] = {}
     for column, row in parts:

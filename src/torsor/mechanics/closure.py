@@ -20,7 +20,7 @@ from torsor.mechanics.kinematics import vector
 from torsor.mechanics.newton import StepAt, followed
 from torsor.mechanics.planar_loop import planar_loop
 from torsor.mechanics.posture import Posture, open_posture
-from torsor.mechanics.spatial_loop import Group, spatial_loops
+from torsor.mechanics.spatial_loop import ClosureGroup, spatial_loops
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
@@ -32,7 +32,7 @@ class Closure:
 
     tree: Tree
     driven: tuple[int, ...]  # entries of q that are given
-    stages: tuple[Dyad | Group, ...]
+    stages: tuple[Dyad | ClosureGroup, ...]
     centres: dict[int, float]  # angles are given within half a turn of these
     reference: Floats  # (tree joints,) a posture with all loops closed
 
@@ -47,7 +47,7 @@ class Closure:
     @cached_property
     def guessed(self) -> tuple[int, ...]:
         """Entries of q found by Newton's method, which need a guess to start from."""
-        return tuple(k for stage in self.stages if isinstance(stage, Group) for k in stage.unknown)
+        return tuple(k for stage in self.stages if isinstance(stage, ClosureGroup) for k in stage.unknown)
 
     @property
     def is_explicit(self) -> bool:
@@ -100,7 +100,7 @@ def closure_of(
     """The order in which loops can be closed; ``reference`` (n,) is an assembled posture, which tells the modes."""
     unknown = set(range(tree.n)) - set(driven)
     waiting = list(range(len(loops)))
-    stages: list[Dyad | Group] = []
+    stages: list[Dyad | ClosureGroup] = []
     spatial = spatial_loops(tree, loops)
     while True:
         for k in waiting:
@@ -114,5 +114,5 @@ def closure_of(
         waiting.remove(k)
         unknown -= set(found.unknown)
     if waiting:
-        stages.append(Group(tuple(spatial[k] for k in waiting), tree, tuple(sorted(unknown))))
+        stages.append(ClosureGroup(tuple(spatial[k] for k in waiting), tree, tuple(sorted(unknown))))
     return Closure(tree, tuple(driven), tuple(stages), centres, reference).in_mode_of(reference)

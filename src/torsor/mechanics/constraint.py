@@ -13,14 +13,14 @@ Rates = dict[int, Any]  # by entry of q; entries that are left out are zero
 
 
 @dataclass(frozen=True, eq=False)
-class Linear:
+class LinearConstraint:
     """Solutions of A x = r and A^T l = t, for the columns of A that belong to unknown entries."""
 
     solve: Callable[[Sequence[Any]], tuple[Any, ...]]
     transposed: Callable[[Sequence[Any]], tuple[Any, ...]]
 
 
-def least_squares(columns: list[tuple[Any, ...]]) -> Linear:
+def least_squares(columns: list[tuple[Any, ...]]) -> LinearConstraint:
     """By orthogonal columns (modified Gram-Schmidt), A = Q R: equations that repeat others do no harm.
 
     A^T l = t has the smallest of its solutions. Traceable: no pivots are chosen, which columns need as little as QR.
@@ -61,7 +61,7 @@ def least_squares(columns: list[tuple[Any, ...]]) -> Linear:
         size = len(columns[0])
         return tuple(sum((y[i] * Q[i][k] for i in range(1, d)), start=y[0] * Q[0][k]) for k in range(size))
 
-    return Linear(solve, transposed)
+    return LinearConstraint(solve, transposed)
 
 
 def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:

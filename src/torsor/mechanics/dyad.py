@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics import planar_loop as planar
-from torsor.mechanics.constraint import Columns, Linear
-from torsor.mechanics.planar_loop import Chain, PlanarLoop, Walked
+from torsor.mechanics.constraint import Columns, LinearConstraint
+from torsor.mechanics.planar_loop import LoopSide, PlanarLoop, Walked
 from torsor.mechanics.plane import Vector
 from torsor.mechanics.posture import Posture
 from torsor.mechanics.tree import Tree
@@ -35,8 +35,8 @@ class Dyad:
     loop: PlanarLoop
     number: int  # of the loop in the arm file
     tree: Tree
-    near: Chain
-    far: Chain
+    near: LoopSide
+    far: LoopSide
     swapped: bool
     inner: int  # place of the first unknown in near
     outer: int  # place of the other, in far where crossed, else in near
@@ -169,7 +169,7 @@ class Closed:
         gap = self.near.end - self.far.end
         return gap.x, gap.y
 
-    def linear(self, columns: Columns) -> Linear:
+    def linear(self, columns: Columns) -> LinearConstraint:
         """The two equations of the unknowns, solved by Cramer's rule; their determinant is the triangle's area."""
         a, b = (Vector(*columns[k]) for k in self.dyad.unknown)
         determinant = a.cross(b)
@@ -180,7 +180,7 @@ class Closed:
             determinant = -0.5 * sense * self.K
         over = 1.0 / determinant
         # small names of the two columns: x solves a x0 + b x1 = r; l solves a.l = t0, b.l = t1
-        return Linear(
+        return LinearConstraint(
             lambda r: (Vector(*r).cross(b) * over, a.cross(Vector(*r)) * over),
             lambda t: ((b.y * t[0] - a.y * t[1]) * over, (a.x * t[1] - b.x * t[0]) * over),
         )
@@ -199,7 +199,7 @@ class Closed:
     def _moved(self, rates: dict[int, Any]) -> tuple[planar.Rates, planar.Rates]:
         bodies = self.dyad.tree.bodies
 
-        def of(chain: Chain) -> list[Any]:
+        def of(chain: LoopSide) -> list[Any]:
             return [bodies[s.body].factor * rates[bodies[s.body].source] for s in chain.segments]
 
         return (
@@ -226,19 +226,19 @@ def side(value: Any) -> Any:
     return found if found.ndim else float(found)
 
 
-def until(chain: Chain, place: int) -> Chain:
+def until(chain: LoopSide, place: int) -> LoopSide:
     """From the shared body to the joint at a place."""
-    return Chain(chain.segments[:place], chain.segments[place].offset)
+    return LoopSide(chain.segments[:place], chain.segments[place].offset)
 
 
-def beyond(chain: Chain, place: int) -> Chain:
+def beyond(chain: LoopSide, place: int) -> LoopSide:
     """From the joint at a place to the end, in the axes of its body."""
-    return Chain(chain.segments[place + 1 :], chain.end)
+    return LoopSide(chain.segments[place + 1 :], chain.end)
 
 
-def between(chain: Chain, inner: int, outer: int) -> Chain:
+def between(chain: LoopSide, inner: int, outer: int) -> LoopSide:
     """From one joint to another, in the axes of the first one's body."""
-    return Chain(chain.segments[inner + 1 : outer], chain.segments[outer].offset)
+    return LoopSide(chain.segments[inner + 1 : outer], chain.segments[outer].offset)
 
 
 def _joined(start: Walked, heading: Vector, rest: Walked, leg: Vector) -> Walked:

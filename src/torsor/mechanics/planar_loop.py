@@ -34,7 +34,7 @@ class Segment:
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
+class LoopSide:
     segments: tuple[Segment, ...]
     end: Vector  # the loop's end on the last body
 
@@ -56,8 +56,8 @@ class PlanarLoop:
     shared: int  # the body they start from, BASE for the base
     plane: Floats  # in the axes of the shared body
     height: float  # of the meeting point above the plane's origin
-    first: Chain
-    second: Chain
+    first: LoopSide
+    second: LoopSide
 
 
 def planar_loop(tree: Tree, name: str, kind: str, ends: tuple[Mount, Mount]) -> PlanarLoop | None:
@@ -93,7 +93,7 @@ def planar_loop(tree: Tree, name: str, kind: str, ends: tuple[Mount, Mount]) -> 
         return None  # it cannot close, which is found and said when it is assembled
     plane = _axes(normal)
 
-    def chain(path: list[int], tip: Floats) -> Chain:
+    def chain(path: list[int], tip: Floats) -> LoopSide:
         segments, before = [], np.zeros(3)
         for i in path[common:]:
             R, p = placed[i]
@@ -102,12 +102,12 @@ def planar_loop(tree: Tree, name: str, kind: str, ends: tuple[Mount, Mount]) -> 
             slide = ZERO if body.turn else _in(plane, body.slide * R[:, 2], 1.0)
             segments.append(Segment(i, _in(plane, p - before, size), sense, slide))
             before = p
-        return Chain(tuple(segments), _in(plane, tip - before, size))
+        return LoopSide(tuple(segments), _in(plane, tip - before, size))
 
     return PlanarLoop(name, shared, plane, float(tips[0] @ normal), chain(paths[0], tips[0]), chain(paths[1], tips[1]))
 
 
-def walk(chain: Chain, posture: Posture) -> Walked:
+def walk(chain: LoopSide, posture: Posture) -> Walked:
     """Headings and points of a chain, in the plane's axes on the shared body."""
     heading, at = ONE, ZERO
     headings, points = [], []
@@ -136,7 +136,7 @@ def column(segment: Segment, before: Vector, point: Vector, end: Vector) -> Vect
     return before * segment.slide
 
 
-def columns(chain: Chain, walked: Walked) -> list[Vector]:
+def columns(chain: LoopSide, walked: Walked) -> list[Vector]:
     headings = [ONE, *walked.headings]
     return [column(segment, headings[k], walked.points[k], walked.end) for k, segment in enumerate(chain.segments)]
 
@@ -152,7 +152,7 @@ class Rates:
     drift: Vector
 
 
-def moved(chain: Chain, walked: Walked, rates: list[Any]) -> Rates:
+def moved(chain: LoopSide, walked: Walked, rates: list[Any]) -> Rates:
     """``rates`` are those of the bodies' coordinates, in the order of the chain."""
     spin: Any = 0.0
     at, velocity, drift, heading = ZERO, ZERO, ZERO, ONE
@@ -172,7 +172,7 @@ def moved(chain: Chain, walked: Walked, rates: list[Any]) -> Rates:
     return Rates(turning, velocities, velocity + arm.across().times(spin), drift - arm.times(spin * spin))
 
 
-def column_rates(chain: Chain, walked: Walked, rates: Rates) -> list[Vector]:
+def column_rates(chain: LoopSide, walked: Walked, rates: Rates) -> list[Vector]:
     """How the columns change with time."""
     found = []
     headings, spins = [ONE, *walked.headings], [0.0, *rates.turning]

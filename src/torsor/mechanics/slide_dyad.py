@@ -19,7 +19,7 @@ import numpy as np
 
 from torsor.mechanics import planar_loop as planar
 from torsor.mechanics.dyad import Closed, Dyad, between, beyond, side, until
-from torsor.mechanics.planar_loop import Chain, Segment, Walked
+from torsor.mechanics.planar_loop import LoopSide, Segment, Walked
 from torsor.mechanics.plane import ONE, Vector
 from torsor.mechanics.posture import Posture
 
@@ -46,7 +46,7 @@ class SlideDyad(Dyad):
     """A dyad of which one unknown slides; its fields are those of ``Dyad``."""
 
     @property
-    def _outer_chain(self) -> Chain:
+    def _outer_chain(self) -> LoopSide:
         return self.far if self.crossed else self.near
 
     @property

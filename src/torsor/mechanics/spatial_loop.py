@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.constraint import Columns, Linear, least_squares
+from torsor.mechanics.constraint import Columns, LinearConstraint, least_squares
 from torsor.mechanics.kinematics import Step, rotate, steps, unrotate
 from torsor.mechanics.posture import Posture
 from torsor.mechanics.tree import Array, Mount, Tree
@@ -203,7 +203,7 @@ NONE = np.zeros(3), np.zeros(3)
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class ClosureGroup:
     """Loops solved together for their unknown entries of q, by Newton's method."""
 
     loops: tuple[SpatialLoop, ...]
@@ -224,7 +224,7 @@ class Group:
 class Equated:
     """Equations of a group at a posture, one loop after the other."""
 
-    group: Group
+    group: ClosureGroup
     poses: list[Poses]
 
     def columns(self) -> Columns:
@@ -243,7 +243,7 @@ class Equated:
     def residual(self) -> tuple[Any, ...]:
         return tuple(x for each in self.loops() for x in each.residual())
 
-    def linear(self, columns: Columns) -> Linear:
+    def linear(self, columns: Columns) -> LinearConstraint:
         return least_squares([columns[k] for k in self.group.unknown])
 
     def loops(self, rates: dict[int, Any] | None = None) -> list[Relative]:

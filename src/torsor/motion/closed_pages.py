@@ -19,7 +19,7 @@ from torsor.mechanics.closure import Closure
 from torsor.mechanics.loops import GUESS
 from torsor.model.transforms import Floats
 
-Function = Callable[..., Mapping[str, Any]]  # of a ClosedStance, and of arrays
+OfStance = Callable[..., Mapping[str, Any]]  # of a ClosedStance, and of arrays
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class ClosedPages:
     def _pages(self) -> dict[str, Page]:
         return {}
 
-    def run(self, name: str, function: Function, x: Floats, *arrays: Floats, **shapes: Shape) -> Any:
+    def run(self, name: str, function: OfStance, x: Floats, *arrays: Floats, **shapes: Shape) -> Any:
         """``function(at, *arrays)`` compiled, at numbers x (..., n); ``shapes`` are those of the arrays."""
         if name not in self._pages:
             self._pages[name] = self._page(name, function, shapes)
@@ -54,7 +54,7 @@ class ClosedPages:
 
         return Page(f"{self.arm}_loops_step", inputs, step, (self.facts,))
 
-    def _page(self, name: str, function: Function, shapes: dict[str, Shape]) -> Page:
+    def _page(self, name: str, function: OfStance, shapes: dict[str, Shape]) -> Page:
         closure = self.closure
         inputs: dict[str, Shape] = {"x": closure.n, **shapes}
         if not closure.is_explicit:

@@ -14,9 +14,9 @@ from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
-from torsor.motion.inverse.driven import Linkage
 from torsor.motion.inverse.limits import Ranges, ranges
 from torsor.motion.inverse.search import Search, polished
+from torsor.motion.inverse.tool_loops import ToolLoops
 from torsor.motion.inverse.unreachable import nearest_pose
 
 
@@ -50,9 +50,9 @@ class Solver:
         self.arm = arm
         self.tree = tree
         self.geometry: Geometry | None = recognised(tree)
-        self.linkage: Linkage | None = None  # how the loops, if there are any, follow the tool's chain
+        self.linkage: ToolLoops | None = None  # how the loops, if there are any, follow the tool's chain
         if arm.model.loops and self.geometry is not None:
-            self.linkage = Linkage(arm.model, tree, self.geometry.chain)
+            self.linkage = ToolLoops(arm.model, tree, self.geometry.chain)
             if not self.linkage.is_explicit or not self.geometry.is_exact:
                 self.geometry = self.linkage = None
         names = arm.model.joint_names

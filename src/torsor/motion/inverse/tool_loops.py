@@ -26,7 +26,7 @@ from torsor.model.transforms import Floats
 from torsor.motion.inverse.limits import WHOLE
 
 
-class Linkage:
+class ToolLoops:
     """The loops of an arm, closed from the tool's chain and from the free joints."""
 
     def __init__(self, model: Model, tree: Tree, chain: ToolChain) -> None:

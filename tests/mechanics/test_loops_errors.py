@@ -108,7 +108,9 @@ def test_arms_without_loops_have_no_closure():
 def test_what_is_not_for_loops_says_so():
     arm = torsor.load("asea-irb")
     x = arm.closure.driven_of(arm.closure.reference)
-    with pytest.raises(Unsupported, match="'mrnea' is not for 'asea-irb': it does not know loops; it is computed by composite"):
+    with pytest.raises(
+        Unsupported, match="'mrnea' is not for 'asea-irb': it does not know loops; it is computed by composite"
+    ):
         arm.forward_dynamics(x, x, x, by="mrnea")
     with pytest.raises(Unsupported, match="coefficients is not derived of an arm with loops"):
         torsor.derive(arm, "coefficients")

@@ -77,8 +77,10 @@ class Projected(Stance):
     def pushes(self, torques: Callable[[], Array]) -> Sequence[Push]:
         return pushes(self.driven, self.driven.at.multipliers(torques()))
 
-    def slopes(self, values: Array) -> Array:
-        return self.driven.slopes(values)
+    def slopes(self, values: Array, xd: Array) -> Array:
+        from torsor.algebra import jacobian
+
+        return np.concatenate([self.driven.slopes(values), jacobian(values, xd)], axis=-1)
 
     @property
     def guesses(self) -> dict[str, Array]:

@@ -58,6 +58,7 @@ class Arm:
         self.model = model
         self._driven: dict[Drives, Trees] = {}
         self._kernels: dict[tuple[str, bool, bool, str, str | None, Drives], Kernel] = {}
+        self._graphs: dict[tuple[object, ...], Any] = {}  # of quantities that laws asked for
 
     @property
     def name(self) -> str:
@@ -360,7 +361,10 @@ class Arm:
                 f"the loops of {self.name!r} are closed by Newton's method, which is not recorded as a graph",
                 hint="call its methods on numbers",
             )
-        inputs, outputs = expressions(self._trees_with(drives), quantity, **asked)
+        key = quantity, drives, *asked.values()
+        if key not in self._graphs:
+            self._graphs[key] = expressions(self._trees_with(drives), quantity, **asked)
+        inputs, outputs = self._graphs[key]
         given: list[Any] = list(states)
         if gravity is not None:
             given.append(np.asarray(gravity) @ self.model.base[:3, :3])

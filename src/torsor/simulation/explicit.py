@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from torsor.model.transforms import Floats
-from torsor.simulation.stepping import Stepper
+from torsor.simulation.plant import STATE
+from torsor.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
     from torsor.emit.native_loop import Call, NativeLoop
@@ -16,20 +17,15 @@ STAGES = ((0.5, 1 / 6, 0.0), (0.5, 1 / 3, 0.5), (1.0, 1 / 3, 0.5), (0.0, 1 / 6, 
 class RungeKutta(Stepper):
     """RK4: the torques are evaluated at all four stages."""
 
-    order = 4
-
+    @property
     def cells(self) -> dict[str, int]:
         return self.plant.sizes("ys", "ysum", "ts") | {f"stage{k}": 3 for k in range(4)}
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
         calls: list[Call] = []
         for k in range(4):
-            calls += self.law_at(t="ts", y="ys")
-            calls.append(self.call(self._stage(), coefficients=f"stage{k}"))
-        calls.append(self.call(self._finish()))
-        return NativeLoop(tuple(calls), before=self.before(), after=self.watch(), **self.halting())
+            calls += [*self.law_at(t="ts", y="ys"), self.call(self._stage(), coefficients=f"stage{k}")]
+        return self.looped(*calls, self._finish(), after=self.watch())
 
     def put(self, row: Floats, y: Floats, mode: Floats) -> None:
         super().put(row, y, mode)
@@ -52,35 +48,30 @@ class RungeKutta(Stepper):
                 "new_ts": t + ahead * h,
             }
 
-        sizes = plant.sizes("t", "y", "mode", "u", "dt", "ys", "ysum") | {"coefficients": 3}
+        sizes = plant.sizes(*STATE, "dt", "ys", "ysum") | {"coefficients": 3}
         return plant.kernel("stage", sizes, page)
 
-    def _finish(self) -> Any:
+    def _finish(self) -> Call:
         def page(t: Any, y: Any, dt: Any, ysum: Any) -> dict[str, Any]:
             t1 = t + dt
             return {
                 "new_t": t1, "new_ts": t1, "new_t0": t, "new_y": ysum, "new_ys": ysum, "new_ysum": ysum, "new_y0": y,
             }  # fmt: skip
 
-        return self.plant.kernel(
-            f"finish_{self.plant.size}", self.plant.sizes("t", "y", "dt", "ysum"), page, general=True
-        )
+        return self.arithmetic(f"finish_{self.plant.size}", self.plant.sizes("t", "y", "dt", "ysum"), page)
 
 
 class Euler(Stepper):
     """y1 = y + h f(t, y): to learn from, not to use."""
 
-    order = 1
     implicit_positions = False
 
+    @property
     def cells(self) -> dict[str, int]:
         return {}
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
-        calls = (*self.law_at(), self.call(self._step()))
-        return NativeLoop(calls, before=self.before(), after=self.watch(), **self.halting())
+        return self.looped(*self.law_at(), self.call(self._step()), after=self.watch())
 
     def _step(self) -> Any:
         plant, n = self.plant, self.plant.n
@@ -92,7 +83,7 @@ class Euler(Stepper):
             return {"new_t": t + dt, "new_t0": t, "new_y": y1, "new_y0": y}
 
         name = "semi_implicit" if self.implicit_positions else "euler"
-        return plant.kernel(name, plant.sizes("t", "y", "mode", "u", "dt"), page)
+        return plant.kernel(name, plant.sizes(*STATE, "dt"), page)
 
 
 class SemiImplicitEuler(Euler):

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.algebra.functions import absolute, less_equal, maximum, minimum, select, sqrt
+from torsor.algebra.functions import less_equal, maximum, minimum, select, sqrt
 from torsor.drives.gearing import is_zero
 from torsor.errors import Unsupported
-from torsor.simulation.events import Guard
 from torsor.simulation.plant import Plant
-from torsor.simulation.stepping import Stepper
+from torsor.simulation.stepper import Stepper, error_share
 
 if TYPE_CHECKING:
     from torsor.emit.native_loop import Call, NativeLoop
@@ -50,15 +49,13 @@ MOST = 100_000  # passes in a step of dt
 class Rosenbrock(Stepper):
     """Steps of ``dt``; with a tolerance, as many shorter ones as that takes."""
 
-    order = 4
-
-    def __init__(
-        self, plant: Plant, guards: tuple[Guard, ...], *, lanes: bool = False, tolerance: float | None = None
-    ) -> None:
+    def __init__(self, plant: Plant, dt: float, *, lanes: bool = False, tolerance: float | None = None) -> None:
         self.tolerance = tolerance
         self.many_lanes = tolerance is None
-        super().__init__(plant, guards, lanes=lanes)
+        self.word = "fixed" if tolerance is None else "adaptive"
+        super().__init__(plant, dt, lanes=lanes)
 
+    @property
     def cells(self) -> dict[str, int]:
         n, k = self.plant.n, self.plant.k
         sizes = self.plant.sizes("left", "h", "suggested", "tolerance", "ts", "ys")
@@ -67,24 +64,20 @@ class Rosenbrock(Stepper):
         return sizes | {"LU": (n + k) ** 2, "M": n * n, "slopes": (n + k) * (2 * n + k + 1)}
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
-        calls = [self.call(self.plant.linearised()), self.call(self._factors())]
+        calls = [self.call(self.plant.linearised()), self._factors()]
         for i in range(6):
             calls += self._stage(i)
-        calls.append(self.call(self._control()))
-        before = (*self.before(), self.call(self._remember()))
-        options = self.halting()
+        options: dict[str, Any] = {}
         if self.tolerance is not None:
-            options |= {"again": (self.space.place["left"], self.space.place["dt"]), "most": MOST}
-        return NativeLoop(tuple(calls), before=before, after=self.watch(), **options)
+            options = {"again": (self.space.place["left"], self.space.place["dt"]), "most": MOST}
+        return self.looped(*calls, self._control(), before=(self._remember(),), after=self.watch(), **options)
 
-    def start(self, t: float, y: Floats, mode: Floats, dt: float, p: Floats, u: Floats | None) -> Floats:
-        row = super().start(t, y, mode, dt, p, u)
+    def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
+        row = super().start(y, mode, p, held, dt, end)
         for i, share in enumerate(GAMMAS):
             self.space.at(row, f"share{i}")[...] = share
         self.space.at(row, "suggested")[...] = dt if self.tolerance is None else 1e-2 * dt
-        self.space.at(row, "tolerance")[...] = 0.0 if self.tolerance is None else self.tolerance
+        self.space.at(row, "tolerance")[...] = self.tolerance or 0.0
         return row
 
     def check(self, row: Floats) -> None:
@@ -92,17 +85,17 @@ class Rosenbrock(Stepper):
             t = float(self.space.at(row, "t")[0])
             raise Unsupported(f"{MOST} steps did not come beyond {t:g} s", hint="a larger tolerance, or a smaller dt")
 
-    def _remember(self) -> Any:
+    def _remember(self) -> Call:
         adaptive = self.tolerance is not None
 
         def page(t: Any, y: Any, dt: Any, suggested: Any) -> dict[str, Any]:
             h = minimum(suggested[0], dt[0]) if adaptive else dt[0]
             return {"new_t0": t, "new_y0": y, "new_h": np.array([h])}
 
-        name = f"enter_{'adaptive' if adaptive else 'fixed'}_{self.plant.size}"
-        return self.plant.kernel(name, self.plant.sizes("t", "y", "dt", "suggested"), page, general=True)
+        sizes = self.plant.sizes("t", "y", "dt", "suggested")
+        return self.arithmetic(f"enter_{self.word}_{self.plant.size}", sizes, page)
 
-    def _factors(self) -> Any:
+    def _factors(self) -> Call:
         """Factors of the matrix of all stages, from the slopes of the equations of motion."""
         n, k = self.plant.n, self.plant.k
 
@@ -117,7 +110,7 @@ class Rosenbrock(Stepper):
             return {"LU": np.array(factored(rows), dtype=object).ravel()}
 
         sizes = {"slopes": (n + k) * (2 * n + k + 1), "M": n * n, "h": 1}
-        return self.plant.kernel(f"factors_{n}_{k}", sizes, page, general=True)
+        return self.arithmetic(f"factors_{n}_{k}", sizes, page)
 
     def _stage(self, i: int) -> tuple[Call, Call]:
         plant, n, k = self.plant, self.plant.n, self.plant.k
@@ -129,7 +122,7 @@ class Rosenbrock(Stepper):
             return {"ts": t + ALPHA[i] * h, "ys": y + ahead, "cs": behind * (1.0 / h[0])}
 
         sizes = plant.sizes("t", "y", "h") | dict.fromkeys(K[:i], plant.size)
-        first = self.call(plant.kernel(f"rodas{i + 1}_{plant.size}", sizes, combine, general=True))
+        first = self.arithmetic(f"rodas{i + 1}_{plant.size}", sizes, combine)
 
         def solve(
             ts: Any, ys: Any, mode: Any, u: Any, h: Any, cs: Any, LU: Any, M: Any, slopes: Any, share: Any
@@ -149,7 +142,7 @@ class Rosenbrock(Stepper):
         sizes |= {"slopes": (n + k) * (2 * n + k + 1), "share": 1}
         return first, self.call(plant.kernel("rodas", sizes, solve), k=K[i], share=f"share{i}")
 
-    def _control(self) -> Any:
+    def _control(self) -> Call:
         plant, adaptive = self.plant, self.tolerance is not None
 
         def page(
@@ -158,11 +151,7 @@ class Rosenbrock(Stepper):
             y1 = y + sum(w * k for w, k in zip(WEIGHTS, ks.values(), strict=True))
             if not adaptive:
                 return {"new_t": t + dt, "new_y": y1}
-            total: Any = 0.0
-            for i, wrong in enumerate(ks[K[5]]):
-                share = wrong / (tolerance[0] * (1e-3 + maximum(absolute(y[i]), absolute(y1[i]))))
-                total = total + share * share
-            error = sqrt(total * (1.0 / plant.size))
+            error = error_share(ks[K[5]], y, y1, tolerance[0])
             least = less_equal(h[0], 1e-9 * dt[0])  # what cannot be helped is taken as it is
             good = maximum(less_equal(error, 1.0), least)
             factor = 0.9 / sqrt(sqrt(maximum(error, 1e-8)))
@@ -179,8 +168,7 @@ class Rosenbrock(Stepper):
             }
 
         sizes = plant.sizes("t", "y", "dt", "h", "left", "suggested", "tolerance") | dict.fromkeys(K, plant.size)
-        word = "adaptive" if adaptive else "fixed"
-        return plant.kernel(f"rodas_end_{word}_{plant.size}", sizes, page, general=True)
+        return self.arithmetic(f"rodas_end_{self.word}_{plant.size}", sizes, page)
 
 
 def factored(rows: list[list[Any]]) -> list[list[Any]]:

@@ -15,10 +15,10 @@ from torsor.algebra.functions import equal, less, maximum, minimum, select, sqrt
 from torsor.drives.friction import stacked
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
-from torsor.simulation.stepping import Stepper
+from torsor.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
-    from torsor.emit.native_loop import NativeLoop
+    from torsor.emit.native_loop import Call, NativeLoop
 
 LEAST = 1e-3  # of a step: no event is located closer to where the pass began, so that passes always end
 MOST = 10_000  # passes in a step
@@ -28,9 +28,9 @@ STAGES = ((0.5, 1 / 6, 0.5), (0.5, 1 / 3, 0.5), (1.0, 1 / 3, 1.0), (0.0, 1 / 6, 
 class Sticking(Stepper):
     """The loop of passes; its workspace holds all that they remember."""
 
-    order = 4
     many_lanes = False
 
+    @property
     def cells(self) -> dict[str, int]:
         n, many = self.plant.n, self.plant.many
         sizes = self.plant.sizes("left", "h", "aim", "tries", "skip", "ts", "ys", "ysum")
@@ -39,19 +39,15 @@ class Sticking(Stepper):
         return sizes | {f"stage{k}": 3 for k in range(4)}
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
         moments = self.plant.moments()
-        calls = [*self.law_at(), self.call(moments), self.call(self._begin())]
+        calls = [*self.law_at(), self.call(moments), self._begin()]
         for k in range(4):
             calls += [*self.law_at(t="ts", y="ys"), self.call(moments, t="ts", y="ys")]
             calls.append(self.call(self._stage(), coefficients=f"stage{k}"))
         # how far stuck elements are pushed at the end of the pass
-        calls += [*self.law_at(t="ts", y="ysum"), self.call(moments, t="ts", y="ysum", excess="over1")]
-        calls.append(self.call(self._end()))
+        calls += [*self.law_at(t="ts", y="ysum"), self.call(moments, t="ts", y="ysum", excess="over1"), self._end()]
         again = self.space.place["left"], self.space.place["dt"]
-        before = (*self.before(), self.call(self._remember()))
-        return NativeLoop(tuple(calls), again=again, most=MOST, before=before, after=self.watch(), **self.halting())
+        return self.looped(*calls, before=(self._remember(),), after=self.watch(), again=again, most=MOST)
 
     def put(self, row: Floats, y: Floats, mode: Floats) -> None:
         super().put(row, y, mode)
@@ -63,14 +59,14 @@ class Sticking(Stepper):
             t = float(self.space.at(row, "t")[0])
             raise Unsupported(f"a step at {t:g} s found no end in {MOST} passes", hint="choose a smaller dt")
 
-    def _remember(self) -> Any:
+    def _remember(self) -> Call:
         def page(t: Any, y: Any, mode: Any) -> dict[str, Any]:
             return {"new_t0": t, "new_y0": y, "new_mode0": mode}
 
         name = f"remember_{self.plant.size}_{self.plant.many}"
-        return self.plant.kernel(name, self.plant.sizes("t", "y", "mode"), page, general=True)
+        return self.arithmetic(name, self.plant.sizes("t", "y", "mode"), page)
 
-    def _begin(self) -> Any:
+    def _begin(self) -> Call:
         """Which elements break away or stay; where this pass aims."""
         plant, many, n = self.plant, self.plant.many, self.plant.n
 
@@ -100,7 +96,7 @@ class Sticking(Stepper):
             }
 
         sizes = plant.sizes("t", "y", "mode", "left", "aim", "tries", "ydot", "push", "excess", "back")
-        return plant.kernel(f"begin_{plant.size}_{n}_{many}", sizes, page, general=True)
+        return self.arithmetic(f"begin_{plant.size}_{n}_{many}", sizes, page)
 
     def _stage(self) -> Any:
         plant = self.plant
@@ -116,7 +112,7 @@ class Sticking(Stepper):
         sizes = plant.sizes("t", "y", "h", "ysum", "ydot") | {"coefficients": 3}
         return plant.kernel(f"passing_{plant.size}", sizes, page, general=True)
 
-    def _end(self) -> Any:
+    def _end(self) -> Call:
         """Accepts the pass, or aims at the first element that would turn back or break away."""
         plant, many, n = self.plant, self.plant.many, self.plant.n
 
@@ -167,7 +163,7 @@ class Sticking(Stepper):
 
         sizes = plant.sizes("t", "y", "mode", "left", "dt", "h", "aim", "tries", "skip")
         sizes |= {"ends": many, "over": many, "over1": many, "zdd0": n, "ysum": plant.size}
-        return plant.kernel(f"end_{plant.size}_{plant.n}_{many}", sizes, page, general=True)
+        return self.arithmetic(f"end_{plant.size}_{plant.n}_{many}", sizes, page)
 
 
 def _turning(v0: Any, gain: Any, v1: Any) -> Any:

@@ -17,7 +17,7 @@ import numpy as np
 from torsor.algebra.functions import absolute, less, maximum, select
 from torsor.drives.gearing import gauss
 from torsor.mechanics.composite import solve_dense
-from torsor.simulation.stepping import Stepper
+from torsor.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
     from torsor.emit.native_loop import NativeLoop
@@ -28,32 +28,26 @@ LANES = 4
 
 
 class Symplectic(Stepper):
-    order = 2
-
+    @property
     def cells(self) -> dict[str, int]:
         n, k = self.plant.n, self.plant.k
         return {"again": 1, "momentum": n, "w": n + k}
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
-        before = (*self.before(), self.call(self._enter()))
-        options = self.halting()
-        correct, leave = self.call(self._correct()), self.call(self._leave())
+        enter, correct, leave = (self.call(each()) for each in (self._enter, self._correct, self._leave))
         if self.lanes:  # lanes step together: a fixed number of corrections for all
-            return NativeLoop((*([correct] * LANES), leave), before=before, **options)
+            return self.looped(*([correct] * LANES), leave, before=(enter,))
         again = self.space.place["again"], -1
-        return NativeLoop((correct,), again=again, most=MOST, before=before, after=(leave, *self.watch()), **options)
+        return self.looped(correct, before=(enter,), after=(leave, *self.watch()), again=again, most=MOST)
 
     def _enter(self) -> Any:
-        plant, n = self.plant, self.plant.n
+        plant = self.plant
 
         def page(t: Any, y: Any) -> dict[str, Any]:
             q, qd, _ = plant.joints(y)
             guess = np.concatenate([qd, np.zeros(plant.k)])
             return {"new_t0": t, "new_y0": y, "momentum": plant.mass(q) @ qd, "w": guess, "again": np.ones(1)}
 
-        del n
         return plant.kernel("momentum", plant.sizes("t", "y"), page)
 
     def _forces(self, t: Any, y: Any, u: Any, dt: Any, w: Any) -> tuple[Any, Any, Any]:
@@ -73,8 +67,9 @@ class Symplectic(Stepper):
         return plant.mass(q) @ v, half * (bent - weight + tau), xdot
 
     def _correct(self) -> Any:
-        plant, n, k = self.plant, self.plant.n, self.plant.k
         from torsor.algebra import jacobian
+
+        plant, n, k = self.plant, self.plant.n, self.plant.k
 
         def page(t: Any, y: Any, u: Any, dt: Any, momentum: Any, w: Any) -> dict[str, Any]:
             momenta, push, xdot = self._forces(t, y, u, dt, w)

@@ -354,6 +354,24 @@ def test_functions_along_a_run():
     np.testing.assert_allclose(run.along(lambda t, q, qd: float(q[0])), run.q[..., 0])
 
 
+def test_a_formulation_is_of_the_arm_as_it_is_described():
+    """A payload that is a parameter would be left out."""
+    sim = Simulation(ARM, pd(), by="newton-euler")
+    with pytest.raises(Unsupported, match="by='newton-euler' is for the arm as it is described"):
+        sim.run(payload=1.0, **START)
+    with pytest.raises(Unsupported, match="arm as it is described"):
+        Simulation(ARM, pd(), by="newton-euler", inertia=ARM.parameters).run(**START)
+
+
+def test_a_sampled_law_begins_with_what_the_joints_do():
+    """Friction sticks in coordinates of motors; a controller sees joints."""
+    puma = torsor.load("puma560")
+    q0, qd0 = np.array([0.3, 0.7, -0.4, 0.1, 0.2, 0.3]), np.array([0.1, -0.2, 0.3, 0.1, 0.2, -0.1])
+    law = Sampled(lambda t, q, qd: 1e-4 * qd, velocity=FilteredDifference(50.0))
+    run = torsor.simulate(puma, law, q0=q0, qd0=qd0, until=0.002, integrator="rk4")
+    np.testing.assert_allclose(run.asked[0], 1e-4 * qd0, rtol=1e-12)
+
+
 # nothing of a run is left behind
 
 

@@ -7,14 +7,16 @@ away the step is cut at that moment, found by stepping again, and another begins
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.algebra.functions import absolute, equal, less, less_equal, maximum, minimum, select, sqrt
 from torsor.errors import Unsupported
+from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
-from torsor.simulation.plant import STATE, Plant
+from torsor.simulation.plant import Plant
 from torsor.simulation.roots import crossing
 from torsor.simulation.stepper import Stepper, error_share
 
@@ -66,10 +68,15 @@ class DormandPrince(Stepper):
         return super().call(kernel, **{"mode": "moden", "shown": "mode", "new_shown": "mode", **renamed})
 
     def make(self) -> NativeLoop:
-        self.first, self.trying, self.controlled = self._first(), self._stages(), self._control()
-        calls = (*self.trying, self.controlled, *self._look())
-        options = {"again": (self.space.place["ahead"], -1), "most": MOST_PASSES}
-        return self.looped(*calls, before=(self._aim(), *self.first), after=(self._dense(),), **options)
+        first = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", "kf"), self.page(self._first, general=True))
+        self.trying, self.controlled = (*first, *self._stages()), self.page(self._control, *K, *R, general=True)
+        pushes = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", "kf")) if self.plant.many else ()
+        look = (*pushes, *self.watch(t="tn", y="yn"), self.page(self._look, general=True))
+        return self.looped(
+            *self.trying[len(first) :], self.controlled, *look,
+            before=(self.page(self._aim, general=True), *first), after=(self.page(self._dense, *R, general=True),),
+            again=(self.space.place["ahead"], -1), most=MOST_PASSES,
+        )  # fmt: skip
 
     def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
         row = super().start(y, mode, p, held, dt, end)
@@ -89,143 +96,106 @@ class DormandPrince(Stepper):
 
     # the loop
 
-    def _aim(self) -> Call:
+    def _aim(self, t: Array, dt: Array, tn: Array, h: Array, clip: Array, resume: Array) -> dict[str, Any]:
         """The next time that is asked for, and how far it is."""
+        target = select(resume[0], t[0], t[0] + dt[0])
+        ahead = target - tn[0]
+        return {
+            "new_t": np.array([target]),
+            "new_ahead": np.array([ahead]),
+            "new_h": np.array([select(clip[0], minimum(h[0], ahead), h[0])]),
+            "new_resume": 0.0 * resume,
+        }
 
-        def page(t: Any, dt: Any, tn: Any, h: Any, clip: Any, resume: Any) -> dict[str, Any]:
-            target = select(resume[0], t[0], t[0] + dt[0])
-            ahead = target - tn[0]
-            return {
-                "new_t": np.array([target]),
-                "new_ahead": np.array([ahead]),
-                "new_h": np.array([select(clip[0], minimum(h[0], ahead), h[0])]),
-                "new_resume": 0.0 * resume,
-            }
-
-        return self.arithmetic("aim", self.plant.sizes("t", "dt", "tn", "h", "clip", "resume"), page)
-
-    def _first(self) -> tuple[Call, ...]:
+    def _first(self, kf: Array, k1: Array, fresh: Array, clip: Array) -> dict[str, Any]:
         """k1 where no step handed it on: at the start, after an event, and where torques have changed."""
-        size = self.plant.size
+        return {"new_k1": select(maximum(fresh[0], clip[0]), kf, k1), "new_fresh": 0.0 * fresh}
 
-        def page(kf: Any, k1: Any, fresh: Any, clip: Any) -> dict[str, Any]:
-            return {"new_k1": select(maximum(fresh[0], clip[0]), kf, k1), "new_fresh": 0.0 * fresh}
-
-        sizes = {"kf": size, "k1": size, "fresh": 1, "clip": 1}
-        rhs = self._rates(ts="tn", ys="yn", k="kf")
-        return (*self.law_at(t="tn", y="yn"), rhs, self.arithmetic(f"first_{size}", sizes, page))
-
-    def _rates(self, ts: str = "ts", ys: str = "ys", *, k: str) -> Call:
+    def _rates(self, t: str, y: str, k: str) -> Call:
         """The right-hand side, as ``k``; with friction also what pushes its elements."""
-        kernel = self.plant.moments() if self.plant.many else self._rhs()
-        return self.call(kernel, t=ts, y=ys, ydot=k)
+        if self.plant.many:
+            return self.call(self.plant.moments, t=t, y=y, ydot=k)
+        return self.page(self._rhs, t=t, y=y, ydot=k)
 
-    def _rhs(self) -> Any:
-        plant = self.plant
-
-        def page(t: Any, y: Any, mode: Any, u: Any) -> dict[str, Any]:
-            return {"ydot": plant.rates(t[0], y, mode, u).ydot}
-
-        return plant.kernel("rhs", plant.sizes(*STATE), page)
+    def _rhs(self, t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
+        return {"ydot": self.plant.rates(t[0], y, mode, u).ydot}
 
     def _stages(self) -> tuple[Call, ...]:
-        plant, calls = self.plant, []
-
+        calls: list[Call] = []
         for i in range(1, 7):
-            weights, used = A[i], [j for j, a in enumerate(A[i]) if a]
-
-            def page(tn: Any, yn: Any, h: Any, *, i: int = i, weights: Any = weights, **ks: Any) -> dict[str, Any]:
-                total = sum(weights[int(name[1:]) - 1] * k for name, k in ks.items())
-                return {"new_ts": tn + C[i] * h, "new_ys": yn + h[0] * total}
-
-            sizes = plant.sizes("tn") | {"yn": plant.size, "h": 1} | {K[j]: plant.size for j in used}
-            calls.append(self.arithmetic(f"combine{i}_{plant.size}", sizes, page))
-            calls += [*self.law_at(t="ts", y="ys"), self._rates(k=K[i])]
+            used = [k for a, k in zip(A[i], K, strict=False) if a]
+            calls.append(self.page(partial(self._combine, i), *used, name=f"combine{i}", general=True))
+            calls += [*self.law_at(t="ts", y="ys"), self._rates("ts", "ys", K[i])]
         return tuple(calls)
 
-    def _control(self) -> Call:
+    def _combine(self, i: int, tn: Array, yn: Array, h: Array, **ks: Array) -> dict[str, Any]:
+        total = sum(A[i][K.index(name)] * k for name, k in ks.items())
+        return {"new_ts": tn + C[i] * h, "new_ys": yn + h[0] * total}
+
+    def _control(
+        self, t: Array, t0: Array, y0: Array, tn: Array, yn: Array, h: Array, ys: Array, longest: Array, clip: Array,
+        end: Array, hd: Array, td: Array, mode: Array, moded: Array, tolerance: Array, **given: Array,
+    ) -> dict[str, Any]:  # fmt: skip
         """Accepts the step and makes its interpolant, or makes it shorter."""
-        plant = self.plant
+        ks, rs = [given[name] for name in K], [given[name] for name in R]
+        wrong = h[0] * sum(e * k for e, k in zip(ERROR, ks, strict=True) if e)
+        error = error_share(wrong, yn, ys, tolerance[0])
+        good = less_equal(error, 1.0)  # false for what is no number
+        eighth = sqrt(sqrt(sqrt(maximum(error, 1e-12))))
+        factor = 0.9 / (eighth * sqrt(eighth))  # the power 3/16, a little less than 1/5
+        grown = h[0] * minimum(maximum(factor, 0.2), 5.0)
+        grown = select(less(error, 1e300), grown, 0.1 * h[0])
+        # at the end of an interval a step may have been cut short: the next begins with what it could have been
+        reached = tn[0] + h[0]
+        limit = select(clip[0], t[0], end[0])
+        arrived = good * less(limit - reached, 1e-9 * h[0])
+        now = select(arrived, minimum(limit, reached + 1e-9 * h[0]), reached)
+        tn1 = select(good, now, tn[0])
+        left = select(clip[0], select(arrived, longest[0], t[0] - tn1), end[0] - tn1)
+        least = 1e-14 * maximum(absolute(tn1), 1e-6)
+        step = minimum(minimum(maximum(grown, least), longest[0]), maximum(left, least))
+        moved = ys - yn
+        bent = h[0] * ks[0] - moved
+        fresh = [yn, moved, bent, moved - h[0] * ks[6] - bent,
+                 h[0] * sum(d * k for d, k in zip(DENSE, ks, strict=True) if d)]  # fmt: skip
+        outputs = {
+            "new_t0": select(good, tn, t0),
+            "new_y0": select(good, yn, y0),
+            "new_tn": np.array([tn1]),
+            "new_yn": select(good, ys, yn),
+            "new_k1": select(good, ks[6], ks[0]),
+            "new_h": np.array([step]),
+            "new_hd": select(good, h, hd),
+            "new_td": select(good, tn, td),
+            "new_moded": select(good, mode, moded) if self.plant.many else [],
+            "new_ahead": np.array([t[0] - tn1]),
+        }
+        return outputs | {f"new_{name}": select(good, a, b) for name, a, b in zip(R, fresh, rs, strict=True)}
 
-        def page(
-            t: Any, t0: Any, y0: Any, tn: Any, yn: Any, h: Any, ys: Any, longest: Any, clip: Any, end: Any,
-            hd: Any, td: Any, mode: Any, moded: Any, tolerance: Any, **given: Any,
-        ) -> dict[str, Any]:  # fmt: skip
-            ks, rs = [given[name] for name in K], [given[name] for name in R]
-            wrong = h[0] * sum(e * k for e, k in zip(ERROR, ks, strict=True) if e)
-            error = error_share(wrong, yn, ys, tolerance[0])
-            good = less_equal(error, 1.0)  # false for what is no number
-            eighth = sqrt(sqrt(sqrt(maximum(error, 1e-12))))
-            factor = 0.9 / (eighth * sqrt(eighth))  # the power 3/16, a little less than 1/5
-            grown = h[0] * minimum(maximum(factor, 0.2), 5.0)
-            grown = select(less(error, 1e300), grown, 0.1 * h[0])
-            # at the end of an interval a step may have been cut short: the next begins with what it could have been
-            reached = tn[0] + h[0]
-            limit = select(clip[0], t[0], end[0])
-            arrived = good * less(limit - reached, 1e-9 * h[0])
-            now = select(arrived, minimum(limit, reached + 1e-9 * h[0]), reached)
-            tn1 = select(good, now, tn[0])
-            left = select(clip[0], select(arrived, longest[0], t[0] - tn1), end[0] - tn1)
-            least = 1e-14 * maximum(absolute(tn1), 1e-6)
-            step = minimum(minimum(maximum(grown, least), longest[0]), maximum(left, least))
-            moved = ys - yn
-            bent = h[0] * ks[0] - moved
-            fresh = [yn, moved, bent, moved - h[0] * ks[6] - bent,
-                     h[0] * sum(d * k for d, k in zip(DENSE, ks, strict=True) if d)]  # fmt: skip
-            outputs = {
-                "new_t0": select(good, tn, t0),
-                "new_y0": select(good, yn, y0),
-                "new_tn": np.array([tn1]),
-                "new_yn": select(good, ys, yn),
-                "new_k1": select(good, ks[6], ks[0]),
-                "new_h": np.array([step]),
-                "new_hd": select(good, h, hd),
-                "new_td": select(good, tn, td),
-                "new_moded": select(good, mode, moded) if plant.many else [],
-                "new_ahead": np.array([t[0] - tn1]),
-            }
-            return outputs | {f"new_{name}": select(good, a, b) for name, a, b in zip(R, fresh, rs, strict=True)}
+    def _look(self, yn: Array, mode: Array, excess: Array, e: Array, halt: Array, ahead: Array) -> dict[str, Any]:
+        """After a step: did an element stop or break away, or something happen that is watched for?"""
+        friction, stop = self._friction(yn, mode, excess), halt[0]
+        for before, after in zip(e, friction, strict=True):
+            stop = maximum(stop, less_equal(before, 0.0) * less(0.0, after))
+        left = np.array([select(equal(stop, 0.0), ahead[0], -1.0)])
+        return {"new_e": friction, "new_halt": np.array([stop]), "new_ahead": left}
 
-        names = ("t", "t0", "y0", "tn", "yn", "h", "ys", "longest", "clip", "end", "hd", "td", "mode")
-        sizes = plant.sizes(*names) | {"moded": plant.many} | {"tolerance": 1} | dict.fromkeys((*K, *R), plant.size)
-        sizes["yn"] = plant.size
-        return self.arithmetic(f"control_{plant.size}_{plant.many}", sizes, page)
-
-    def _look(self) -> tuple[Call, ...]:
-        """After a step: did something happen that is watched for, did an element stop or break away?"""
-        plant, many = self.plant, self.plant.many
-
-        def page(yn: Any, mode: Any, excess: Any, e: Any, halt: Any, ahead: Any) -> dict[str, Any]:
-            friction, stop = self._friction(yn, mode, excess), halt[0]
-            for k in range(many):
-                stop = maximum(stop, less_equal(e[k], 0.0) * less(0.0, friction[k]))
-            left = np.array([select(equal(stop, 0.0), ahead[0], -1.0)])
-            return {"new_e": friction, "new_halt": np.array([stop]), "new_ahead": left}
-
-        sizes = {"yn": plant.size, "mode": many, "excess": many, "e": many, "halt": 1, "ahead": 1}
-        pushes = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", k="kf")) if many else ()
-        look = self.arithmetic(f"look_{plant.size}_{plant.n}_{many}", sizes, page)
-        return (*pushes, *self.watch(t="tn", y="yn"), look)
-
-    def _friction(self, y: Any, mode: Any, excess: Any) -> Any:
+    def _friction(self, y: Array, mode: Array, excess: Array) -> Array:
         """Above zero once a sliding element has turned back, or a stuck one is pushed beyond what holds it."""
         n = self.plant.n
         return np.array([select(equal(mode[k], 0.0), excess[k], -mode[k] * y[n + k]) for k in range(self.plant.many)])
 
-    def _dense(self) -> Call:
-        many = self.plant.many
-
-        def page(t: Any, hd: Any, td: Any, tn: Any, mode: Any, moded: Any, **rs: Any) -> dict[str, Any]:
-            r1, r2, r3, r4, r5 = (rs[name] for name in R)
-            s = (t[0] - td[0]) / hd[0]
-            o = 1.0 - s
-            return {
-                "new_y": r1 + s * (r2 + o * (r3 + s * (r4 + o * r5))),
-                "new_shown": select(less(t[0], tn[0]), moded, mode) if many else [],
-            }
-
-        sizes = self.plant.sizes("t", "hd", "td", "tn", "mode") | {"moded": many} | dict.fromkeys(R, self.plant.size)
-        return self.arithmetic(f"dense_{self.plant.size}_{many}", sizes, page)
+    def _dense(
+        self, t: Array, hd: Array, td: Array, tn: Array, mode: Array, moded: Array, **rs: Array
+    ) -> dict[str, Any]:
+        """The state at the time that is asked for, by the interpolant."""
+        r1, r2, r3, r4, r5 = (rs[name] for name in R)
+        s = (t[0] - td[0]) / hd[0]
+        o = 1.0 - s
+        return {
+            "new_y": r1 + s * (r2 + o * (r3 + s * (r4 + o * r5))),
+            "new_shown": select(less(t[0], tn[0]), moded, mode) if self.plant.many else [],
+        }
 
     # in Python: what happens at events
 
@@ -274,7 +244,7 @@ class DormandPrince(Stepper):
         at = self.space.at
         at(row, "tn")[:], at(row, "yn")[:], at(row, "h")[:] = at(row, "t0"), at(row, "y0"), h
         at(row, "fresh")[:] = 1.0
-        self.once(row, *self.first, *self.trying)
+        self.once(row, *self.trying)
 
     def _stuck_or_started(self, row: Floats) -> bool:
         """Goes to the first moment at which an element stopped or broke away; False where another thing happened."""
@@ -331,7 +301,7 @@ class DormandPrince(Stepper):
         if self.law is not None:
             u = self.law.general(np.array([t]), y)
         p = (self.space.at(row, "p").copy(),) if plant.parameters else ()
-        _, _, _, push, excess, back = plant.moments().general(np.array([t]), y, mode, u, *p)
+        _, _, _, push, excess, back = plant.moments.general(np.array([t]), y, mode, u, *p)
         return np.asarray(self._friction(y, mode, excess), dtype=np.float64), push, excess, back
 
     def _pushed(self, t: float, y: Floats, mode: Floats, row: Floats) -> Floats:

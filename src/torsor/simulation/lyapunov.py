@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def along(run: Run, function: Callable[..., Any]) -> Floats:
     """(times, ...), or (N, times, ...), at every state that was kept."""
     plant, front = run._plant, run.q.shape[:-1]
-    n, k = plant.n, run.x.shape[-1]
+    k = plant.k
     shape: list[tuple[int, ...]] = []
 
     def page(t: Array, q: Array, qd: Array, x: Array) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def along(run: Run, function: Callable[..., Any]) -> Floats:
 
     t = np.broadcast_to(run.time[:, None], (*front, 1))
     try:
-        kernel = plant.page("along", {"t": 1, "q": n, "qd": n, "x": k}, page).kernel
+        kernel = plant.page("along", page).kernel
     except ShapeError:
         raise
     except (CompileError, *UNTRACEABLE):  # it only runs on numbers

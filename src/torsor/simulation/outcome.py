@@ -78,7 +78,7 @@ class Run:
     @cached_property
     def _moments(self) -> tuple[Floats, ...]:
         plant = self._plant
-        kernel = plant.moments()
+        kernel = plant.moments
         arrays = [np.broadcast_to(self.time[:, None], (*self.q.shape[:-1], 1)), self._y, self._mode, self._u]
         if plant.parameters:
             arrays.append(self._p)
@@ -110,9 +110,8 @@ class Run:
     @cached_property
     def _energies(self) -> tuple[Floats, Floats]:
         plant = self._plant
-        kernel = plant.kernel("energies", {"q": plant.n, "qd": plant.n}, plant.energies)
         p = (np.ascontiguousarray(self._p),) if plant.parameters else ()
-        kinetic, potential = kernel.general(self.q, self.qd, *p)
+        kinetic, potential = plant.energies.general(self.q, self.qd, *p)
         return kinetic[..., 0], potential[..., 0]
 
     @property

@@ -6,9 +6,10 @@ the joints themselves where no dry friction acts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,10 +53,10 @@ if TYPE_CHECKING:
     from torsor.algebra import Node
     from torsor.emit import Kernel
 
+Function = Callable[..., dict[str, Any]]
 PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
 
 
-STATE = "t", "y", "mode", "u"  # what the right-hand side depends on, beside the parameters
 FASTEST, FARTHEST = 1e6, 1e9  # beyond which rates and positions are no motion: rad/s and rad
 
 
@@ -98,6 +99,11 @@ class Plant:
         if setting.by is not None and not self.is_direct:
             raise Unsupported(
                 f"by={setting.by!r} is for links without drives and friction", hint="drives=False leaves them out"
+            )
+        if setting.by is not None and (payload or inertia is not None):
+            raise Unsupported(
+                f"by={setting.by!r} is for the arm as it is described, without payload and inertia as parameters",
+                hint="arm.with_payload(mass), or leave by out",
             )
         self.k = torque.states if torque.kind != "sampled" else 0
         self._made: dict[str, Kernel] = {}
@@ -178,7 +184,7 @@ class Plant:
             q, qd = q @ self.coordinates.T.T, qd @ self.coordinates.T.T
         return np.concatenate([q, qd, x], axis=-1)
 
-    def rates(self, t: Any, y: Any, mode: Any, u: Any) -> RightSide:
+    def rates(self, t: Scalar, y: Array, mode: Array, u: Array) -> RightSide:
         """The right-hand side. ``u`` is what torques are where no law is traced into it."""
         n = self.n
         q, qd, _ = self.joints(y)
@@ -193,7 +199,7 @@ class Plant:
         tau, wrench, xdot, asked, given = self.pushed(t, y, u)
         return RightSide(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
 
-    def torques(self, t: Any, y: Any, u: Any) -> tuple[Any, Any, Any]:
+    def torques(self, t: Scalar, y: Array, u: Array) -> tuple[Array, Array, Array]:
         """Asked for, given, and the rates of the law's states."""
         q, qd, x = self.joints(y)
         if self.torque.kind == "traced":
@@ -204,7 +210,7 @@ class Plant:
             asked = self.drives.gearing.to_motors(q, asked)
         return asked, self.limited(q, qd, asked) if self.setting.saturation else asked, xdot
 
-    def pushed(self, t: Any, y: Any, u: Any) -> tuple[Any, Any, Any, Any, Any]:
+    def pushed(self, t: Scalar, y: Array, u: Array) -> tuple[Array, Array | None, Array, Array, Array]:
         """Without dry friction: joint torques of all origin, the wrench at the tool, xdot, torques asked and given."""
         q, qd, _ = self.joints(y)
         asked, given, xdot = self.torques(t, y, u)
@@ -220,38 +226,40 @@ class Plant:
         return tau if extra is None else tau + extra, self.wrench(t, q, qd), xdot, asked, given
 
     @property
-    def _friction_factor(self) -> Any:
+    def _friction_factor(self) -> Scalar:
         from torsor.algebra import parameter
 
         return parameter(FRICTION) if self.friction else 1.0
 
-    def mass(self, q: Any) -> Any:
+    def mass(self, q: Array) -> Array:
         """M (n, n), with the rotors."""
         return mass_matrix(self.trees[1], q)
 
-    def resisting(self, q: Any, qd: Any, qdd: Any, wrench: Any) -> Any:
+    def resisting(self, q: Array, qd: Array, qdd: Array, wrench: Array | None) -> Array:
         """M qdd + C qd + g - J^T wrench."""
         return inverse_dynamics(self.trees[1], q, qd, qdd, self.gravity, wrench)
 
+    @cached_property
     def moments(self) -> Kernel:
-        """Kernel of `rates`: ydot, torques asked and given, and of each element of dry friction its pushes."""
+        """Of `rates`: ydot, torques asked and given, and of each element of dry friction its pushes."""
 
-        def page(t: Any, y: Any, mode: Any, u: Any) -> dict[str, Any]:
+        def page(t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
             now = self.rates(t[0], y, mode, u)
             found = {"ydot": now.ydot, "asked": now.asked, "given": now.given}
             if now.moment is not None:
                 found |= {"push": now.moment.push, "excess": now.moment.excess, "back": now.moment.back}
             return found
 
-        return self.kernel("moments", self.sizes(*STATE), page)
+        return self.page("moments", page).kernel
 
+    @cached_property
     def linearised(self) -> Kernel:
-        """Kernel of the slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and of M."""
+        """Slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and M."""
         from torsor.algebra import jacobian, substitute, symbols
 
         n = self.n
 
-        def page(t: Any, y: Any, mode: Any, u: Any) -> dict[str, Any]:
+        def page(t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
             q, qd, _ = self.joints(y)
             reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
             unknown = symbols("qdd", n)
@@ -261,13 +269,37 @@ class Plant:
             slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
             return {"slopes": slopes.ravel(), "M": self.mass(q).ravel()}
 
-        return self.kernel("linearised", self.sizes(*STATE), page)
+        return self.page("linearised", page).kernel
+
+    @cached_property
+    def watching(self) -> Kernel:
+        """The numbers that are watched, and whether one has passed through zero or the state is no motion."""
+
+        def page(t: Array, y: Array, g: Array, steps: Array) -> dict[str, Any]:
+            q, qd, _ = self.joints(y)
+            numbers, halt = self.watch.traced(t[0], q, qd, g)
+            sane: Scalar = 1.0
+            for i in range(self.n):
+                sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
+            return {"new_g": numbers, "new_halt": np.array([maximum(halt, 2.0 - 2.0 * sane)]), "new_steps": steps + 1.0}
+
+        return self.page("watch", page).kernel
+
+    @cached_property
+    def energies(self) -> Kernel:
+        """Kinetic and potential, (1,) each."""
+
+        def page(q: Array, qd: Array) -> dict[str, Any]:
+            kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
+            return {"kinetic": np.array([kinetic]), "potential": np.array([potential])}
+
+        return self.page("energies", page).kernel
 
     @cached_property
     def mechanism(self) -> Mechanism:
         return Mechanism(self.trees[1], self.drives.gearing, self.drives.contacts)
 
-    def _forward(self, q: Any, qd: Any, tau: Any, wrench: Any) -> Any:
+    def _forward(self, q: Array, qd: Array, tau: Array, wrench: Array | None) -> Array:
         if self.setting.by is not None:
             return self._forward_by(self.setting.by, q, qd, tau, wrench)
         tree = self.trees[1]
@@ -275,14 +307,14 @@ class Plant:
             return forward_dynamics(tree, q, qd, tau, self.gravity, wrench)
         return cheapest_forward(tree, q, qd, tau, Options(self.gravity, wrench))
 
-    def _options(self, wrench: Any) -> dict[str, Any]:
+    def _options(self, wrench: Array | None) -> dict[str, Any]:
         """Of methods of the arm, which take gravity in world axes."""
         found: dict[str, Any] = {} if wrench is None else {"wrench": wrench}
         if self.setting.gravity is not None:
             found["gravity"] = self.setting.gravity
         return found
 
-    def _forward_by(self, by: str, q: Any, qd: Any, tau: Any, wrench: Any) -> Any:
+    def _forward_by(self, by: str, q: Array, qd: Array, tau: Array, wrench: Array | None) -> Array:
         """By a formulation; from its inverse dynamics, column by column of M, where it has no forward dynamics."""
         options = {"by": by} | self._options(wrench)
         if by in formulations_of("forward_dynamics"):
@@ -295,7 +327,7 @@ class Plant:
     def wrench(self, t: Scalar, q: Array, qd: Array) -> Array | None:
         return None if self._wrench is None else self._wrench(t, q, qd)
 
-    def limited(self, q: Any, qd: Any, u: Any) -> Any:
+    def limited(self, q: Array, qd: Array, u: Array) -> Array:
         """Torques within what motors give at their speed, or within what the joints' own limits say."""
         if self.is_direct:
             most = self._torque_limits
@@ -321,58 +353,41 @@ class Plant:
         """Of the joints, infinite where there is none."""
         return position_limits(self.arm.model.links_on(self.arm.joint_names))
 
-    def _buffered(self, q: Any, qd: Any) -> Any:
+    def _buffered(self, q: Array, qd: Array) -> Array | None:
         return None if self.setting.buffers is None else self.setting.buffers.torques(*self.position_limits, q, qd)
 
-    def energies(self, q: Any, qd: Any) -> dict[str, Any]:
-        kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
-        return {"kinetic": np.array([kinetic]), "potential": np.array([potential])}
-
-    def watching(self) -> Kernel:
-        """Kernel of the numbers that are watched, and whether one has passed through zero or the state is no motion."""
-
-        def page(t: Array, y: Array, g: Array, steps: Array) -> dict[str, Any]:
-            q, qd, _ = self.joints(y)
-            numbers, halt = self.watch.traced(t[0], q, qd, g)
-            sane: Scalar = 1.0
-            for i in range(self.n):
-                sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
-            return {"new_g": numbers, "new_halt": np.array([maximum(halt, 2.0 - 2.0 * sane)]), "new_steps": steps + 1.0}
-
-        return self.kernel("watch", self.sizes("t", "y") | {"g": len(self.watch.thresholds), "steps": 1}, page)
-
-    def kernel(
-        self, name: str, sizes: dict[str, int], page: Callable[..., dict[str, Any]], *, general: bool = False
-    ) -> Kernel:
+    def kernel(self, name: str, function: Function, sizes: Mapping[str, int], *, general: bool = False) -> Kernel:
         """Of a page that depends on the plant alone: its name says all, and it is made once."""
         if name not in self._made:
-            self._made[name] = self.page(name, sizes, page, general=general).kernel
+            self._made[name] = self.page(name, function, sizes, general=general).kernel
         return self._made[name]
 
     def page(
-        self, name: str, sizes: dict[str, int], function: Callable[..., dict[str, Any]], *, general: bool = False
+        self, name: str, function: Function, sizes: Mapping[str, int] | None = None, *, general: bool = False
     ) -> Page:
-        """``function`` of named inputs, the parameters last, as ``p``, where there are any.
+        """``function`` of named inputs of these sizes, the parameters last, as ``p``, where there are any.
 
         A ``general`` one is pure arithmetic, the same for all arms of one size, and takes no parameters.
         """
         from torsor.algebra import symbols
 
-        inputs: dict[str, Any] = {word: symbols(word, max(size, 1)) for word, size in sizes.items()}
+        taken = self.sizes(*signature(function).parameters) if sizes is None else sizes
+        inputs: dict[str, Any] = {word: symbols(word, max(size, 1)) for word, size in taken.items()}
         if self.parameters and not general:
             inputs["p"] = np.array(self.parameters, dtype=object)
 
         def outputs(*arrays: Array) -> dict[str, Any]:
-            given = {word: array[:size] for (word, size), array in zip(sizes.items(), arrays, strict=False)}
+            given = {word: array[:size] for (word, size), array in zip(taken.items(), arrays, strict=False)}
             return {word: _never_empty(value) for word, value in function(**given).items()}
 
         return Page(name if general else f"{self.arm.name}_{name}", inputs, outputs, facts=None, simplified=not general)
 
     def sizes(self, *names: str) -> dict[str, int]:
         """Of the inputs that all integrators know."""
-        known = {"mode": self.many, "mode0": self.many, "u": self.inputs}
+        known = {"q": self.n, "qd": self.n, "x": self.k, "u": self.inputs, "g": len(self.watch.thresholds)}
         known |= dict.fromkeys(("y", "y0", "ys", "ysum", "ydot"), self.size)
-        known |= dict.fromkeys(("push", "excess", "back"), self.many) | {"asked": self.m, "given": self.m}
+        known |= dict.fromkeys(("mode", "mode0", "push", "excess", "back"), self.many)
+        known |= {"p": len(self.parameters), "asked": self.m, "given": self.m}
         return {name: known.get(name, 1) for name in names}
 
 

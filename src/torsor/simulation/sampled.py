@@ -166,7 +166,7 @@ class Controller:
             }
 
         sizes = plant.sizes("t", "y", "u") | self.cells
-        return plant.kernel(f"tick_{self.steps}_{self.periods}_{self.rest}", sizes, page)
+        return plant.kernel(f"tick_{self.steps}_{self.periods}_{self.rest}", page, sizes)
 
     def _measured(self, q: Any, noise: Any) -> Any:
         encoder = self.how.encoder

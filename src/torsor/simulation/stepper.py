@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,15 +30,14 @@ class Stepper(ABC):
     """
 
     many_lanes = True  # whether several rollouts can be stepped together
+    variant = ""  # of its pages, where one way of stepping has several
 
     def __init__(self, plant: Plant, dt: float, *, lanes: bool = False) -> None:
         self.plant, self.dt, self.lanes = plant, dt, lanes
         self.controller = None if plant.torque.sampled is None else Controller(plant, plant.torque.sampled, dt)
-        sizes = plant.sizes("t", "y", "mode", "u", "y0", "t0", "mode0", "dt", "halt", "steps")
-        sizes |= {"g": len(plant.watch.thresholds), "p": len(plant.parameters)} | self.cells
-        if self.controller is not None:
-            sizes |= self.controller.cells
-        self.space = Workspace(sizes)
+        sizes = plant.sizes("t", "y", "mode", "u", "y0", "t0", "mode0", "dt", "halt", "steps", "g", "p") | self.cells
+        self.sizes = sizes | ({} if self.controller is None else self.controller.cells)
+        self.space = Workspace(self.sizes)
         self.law = self._foreign()
         self.loop: NativeLoop = self.make()
 
@@ -57,9 +58,17 @@ class Stepper(ABC):
     def call(self, kernel: Any, **renamed: str) -> Call:
         return self.space.call(kernel, **renamed)
 
-    def arithmetic(self, name: str, sizes: dict[str, int], page: Any) -> Call:
-        """A call of pure arithmetic, which is the same for all arms of one size."""
-        return self.call(self.plant.kernel(name, sizes, page, general=True))
+    def page(
+        self, function: Callable[..., dict[str, Any]], *more: str, name: str = "", general: bool = False, **renamed: str
+    ) -> Call:
+        """A call of a page whose arguments are cells of the workspace; those of ``more`` it takes by keyword.
+
+        A ``general`` one is pure arithmetic, the same for all arms of one size.
+        """
+        taken = [word for word, each in signature(function).parameters.items() if each.kind is not each.VAR_KEYWORD]
+        sizes = {word: self.sizes[renamed.get(word, word)] for word in (*taken, *more)}
+        whole = f"{type(self).__name__}{self.variant}_{name or function.__name__.strip('_')}"
+        return self.call(self.plant.kernel(whole, function, sizes, general=general), **renamed)
 
     def looped(
         self, *calls: Call, before: tuple[Call, ...] = (), after: tuple[Call, ...] = (), **options: Any
@@ -77,7 +86,7 @@ class Stepper(ABC):
 
     def watch(self, **renamed: str) -> tuple[Call, ...]:
         """After a step: whether something happened."""
-        return () if self.lanes else (self.call(self.plant.watching(), **renamed),)
+        return () if self.lanes else (self.call(self.plant.watching, **renamed),)
 
     def law_at(self, **renamed: str) -> tuple[Call, ...]:
         """The call of a law that only runs in Python, for a time and a state of the workspace."""
@@ -152,10 +161,37 @@ class Stepper(ABC):
 
     def numbers(self, row: Floats, t: float, y: Floats) -> Floats:
         """What is watched, at a time and a state of the run in the row."""
-        kernel, at = self.plant.watching(), self.space.at
+        kernel, at = self.plant.watching, self.space.at
         p = (at(row, "p"),) if self.plant.parameters else ()
         found: Floats = kernel.general(np.array([t]), y, at(row, "g"), np.zeros(1), *p)[0]
         return found
+
+
+class Staged(Stepper):
+    """Runge-Kutta of fourth order: the cells that its stages go through."""
+
+    # how far ahead the next point lies, the weight of this one, the time of the next
+    STAGES = ((0.5, 1 / 6, 0.5), (0.5, 1 / 3, 0.5), (1.0, 1 / 3, 1.0), (0.0, 1 / 6, 1.0))
+
+    @property
+    def cells(self) -> dict[str, int]:
+        return self.plant.sizes("ts", "ys", "ysum") | {f"stage{k}": 3 for k in range(4)}
+
+    def put(self, row: Floats, y: Floats, mode: Floats) -> None:
+        super().put(row, y, mode)
+        for k, stage in enumerate(self.STAGES):
+            self.space.at(row, f"stage{k}")[...] = stage
+        self.space.at(row, "ys")[...], self.space.at(row, "ysum")[...] = y, y
+        self.space.at(row, "ts")[...] = self.space.at(row, "t")
+
+    def ahead(self, t: Array, y: Array, ysum: Array, ydot: Array, h: Scalar, coefficients: Array) -> dict[str, Any]:
+        """What a stage leads to."""
+        ahead, weight, following = coefficients
+        return {
+            "new_ys": y + (ahead * h) * ydot,
+            "new_ysum": ysum + (weight * h) * ydot,
+            "new_ts": t + following * h,
+        }
 
 
 def error_share(wrong: Array, y: Array, y1: Array, tolerance: Scalar) -> Scalar:

@@ -21,7 +21,7 @@ def poles(plant: Plant, t: Floats, y: Floats, mode: Floats, u: Floats, p: Floats
     cell = mode[..., None, :] if plant.many else np.zeros(1)
     at = y[..., None, :]
     ahead, behind = (
-        plant.moments().general(t[..., None, :], at + side * steps, cell, u[..., None, :], *extra)[0]
+        plant.moments.general(t[..., None, :], at + side * steps, cell, u[..., None, :], *extra)[0]
         for side in (1.0, -1.0)
     )
     widths = 2.0 * np.diagonal(steps, axis1=-2, axis2=-1)[..., :, None]
@@ -36,7 +36,7 @@ def _called_slopes(plant: Plant, t: float, y: Floats, mode: Floats, u: Floats, p
     extra = (p,) if plant.parameters else ()
     cell = mode if plant.many else np.zeros(1)
     sides = (
-        plant.moments().general(np.array([t]), y, cell, u + side * np.eye(len(u)), *extra)[0] for side in (0.5, -0.5)
+        plant.moments.general(np.array([t]), y, cell, u + side * np.eye(len(u)), *extra)[0] for side in (0.5, -0.5)
     )
     B = np.subtract(*sides).T  # ydot is linear in torques, but for the limits of motors
     columns = []

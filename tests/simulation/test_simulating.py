@@ -284,7 +284,7 @@ def test_a_law_that_is_called_equals_itself_alone():
     law = only_numbers([50.0])
     with pytest.warns(SimulationNotice):
         a, b = Simulation(ARM, law), Simulation(ARM, law)
-    assert a == a  # noqa: PLR0124
+    assert a == a
     assert a != b
 
 

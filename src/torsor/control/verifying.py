@@ -88,7 +88,7 @@ def verify(design: Design, rollouts: int, *, until: float, seed: int) -> Verific
     return done
 
 
-def _in_blocks(design: Design, loop: Loop, cases: Case, until: float) -> Verification:
+def _in_blocks(design: Design, loop: VerifiedLoop, cases: Case, until: float) -> Verification:
     """So that no more states are kept at once than fit a small machine."""
     blocks = (cases.pick(slice(k, k + BLOCK)) for k in range(0, len(cases), BLOCK))
     return reduce(_joined, (_run(design, loop, block, until) for block in blocks))
@@ -139,7 +139,7 @@ def _made_worse(design: Design, cases: Case, rng: np.random.Generator) -> Case:
 
 
 @dataclass(frozen=True, eq=False)
-class Loop:
+class VerifiedLoop:
     """Any arm of the family under the designed law on any waves, pushed: all that a case says are parameters."""
 
     simulation: Simulation
@@ -147,7 +147,7 @@ class Loop:
     names: tuple[str, ...]  # of the parameters
 
 
-def _closed_loop(design: Design) -> Loop:
+def _closed_loop(design: Design) -> VerifiedLoop:
     from torsor.algebra import sign
     from torsor.mechanics.composite import mass_matrix
     from torsor.simulation import Simulation, parameter
@@ -172,10 +172,10 @@ def _closed_loop(design: Design) -> Loop:
     simulation = Simulation(
         family.centre, pushed, inertia=pi, drives=False, saturation=False, limits="ignore", integrator="rk4"
     )
-    return Loop(simulation, look, tuple(known))
+    return VerifiedLoop(simulation, look, tuple(known))
 
 
-def _run(design: Design, loop: Loop, cases: Case, until: float) -> Verification:
+def _run(design: Design, loop: VerifiedLoop, cases: Case, until: float) -> Verification:
     from torsor.simulation import SimulationNotice
 
     n = design.arm.n

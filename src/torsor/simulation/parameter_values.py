@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.model.transforms import Floats
-from torsor.simulation.plant import FRICTION, PAYLOAD, Plant
+from torsor.simulation.described_arm import FRICTION, PAYLOAD
+from torsor.simulation.plant import Plant
 
 if TYPE_CHECKING:
     from torsor.algebra import Node

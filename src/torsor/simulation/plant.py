@@ -22,7 +22,6 @@ from torsor.drives.motors import bounds, is_bounded
 from torsor.drives.pages import Mechanism, row_of
 from torsor.emit.page import Page
 from torsor.errors import Unsupported
-from torsor.mechanics.assembly import driven_names
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.driven_tree import (
@@ -37,12 +36,11 @@ from torsor.mechanics.driven_tree import (
 from torsor.mechanics.formulations import formulations_of
 from torsor.mechanics.quantities import Options, cheapest_forward, require_invertible
 from torsor.mechanics.regressor import with_parameters
-from torsor.mechanics.tree import Array, Scalar, Tree
+from torsor.mechanics.tree import Array, Real, Tree
 from torsor.model.limits import largest, position_limits
-from torsor.model.model import Model
-from torsor.model.parts import BASE, Drive, JointFriction
 from torsor.model.transforms import Floats
 from torsor.simulation.coordinates import Coordinates, coordinates_of
+from torsor.simulation.described_arm import FRICTION, PAYLOAD, direct, holding, links_alone
 from torsor.simulation.dynamics import Moment, moment
 from torsor.simulation.events import Watch
 from torsor.simulation.recorded import Recorded, parameters_in
@@ -53,8 +51,7 @@ if TYPE_CHECKING:
     from torsor.algebra import Node
     from torsor.emit import Kernel
 
-Function = Callable[..., dict[str, Any]]
-PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
+PageFunction = Callable[..., dict[str, Any]]
 
 
 FASTEST, FARTHEST = 1e6, 1e9  # beyond which rates and positions are no motion: rad/s and rad
@@ -151,7 +148,7 @@ class Plant:
         """With the bodies and the mass at the tool that parameters say."""
         if self.inertia is not None:
             tree = with_parameters(tree, self.inertia)
-        return _holding(tree, self.arm.model) if self.payload else tree
+        return holding(tree, self.arm.model) if self.payload else tree
 
     @cached_property
     def gravity(self) -> Floats:
@@ -184,7 +181,7 @@ class Plant:
             q, qd = q @ self.coordinates.T.T, qd @ self.coordinates.T.T
         return np.concatenate([q, qd, x], axis=-1)
 
-    def rates(self, t: Scalar, y: Array, mode: Array, u: Array) -> RightSide:
+    def rates(self, t: Real, y: Array, mode: Array, u: Array) -> RightSide:
         """The right-hand side. ``u`` is what torques are where no law is traced into it."""
         n = self.n
         q, qd, _ = self.joints(y)
@@ -199,7 +196,7 @@ class Plant:
         tau, wrench, xdot, asked, given = self.pushed(t, y, u)
         return RightSide(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
 
-    def torques(self, t: Scalar, y: Array, u: Array) -> tuple[Array, Array, Array]:
+    def torques(self, t: Real, y: Array, u: Array) -> tuple[Array, Array, Array]:
         """Asked for, given, and the rates of the law's states."""
         q, qd, x = self.joints(y)
         if self.torque.kind == "traced":
@@ -210,7 +207,7 @@ class Plant:
             asked = self.drives.gearing.to_motors(q, asked)
         return asked, self.limited(q, qd, asked) if self.setting.saturation else asked, xdot
 
-    def pushed(self, t: Scalar, y: Array, u: Array) -> tuple[Array, Array | None, Array, Array, Array]:
+    def pushed(self, t: Real, y: Array, u: Array) -> tuple[Array, Array | None, Array, Array, Array]:
         """Without dry friction: joint torques of all origin, the wrench at the tool, xdot, torques asked and given."""
         q, qd, _ = self.joints(y)
         asked, given, xdot = self.torques(t, y, u)
@@ -226,7 +223,7 @@ class Plant:
         return tau if extra is None else tau + extra, self.wrench(t, q, qd), xdot, asked, given
 
     @property
-    def _friction_factor(self) -> Scalar:
+    def _friction_factor(self) -> Real:
         from torsor.algebra import parameter
 
         return parameter(FRICTION) if self.friction else 1.0
@@ -278,7 +275,7 @@ class Plant:
         def page(t: Array, y: Array, g: Array, steps: Array) -> dict[str, Any]:
             q, qd, _ = self.joints(y)
             numbers, halt = self.watch.traced(t[0], q, qd, g)
-            sane: Scalar = 1.0
+            sane: Real = 1.0
             for i in range(self.n):
                 sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
             return {"new_g": numbers, "new_halt": np.array([maximum(halt, 2.0 - 2.0 * sane)]), "new_steps": steps + 1.0}
@@ -324,7 +321,7 @@ class Plant:
         h = self.arm.inverse_dynamics(q, qd, still, **options)
         return solve_dense(np.stack(columns, axis=-1), tau - h)
 
-    def wrench(self, t: Scalar, q: Array, qd: Array) -> Array | None:
+    def wrench(self, t: Real, q: Array, qd: Array) -> Array | None:
         return None if self._wrench is None else self._wrench(t, q, qd)
 
     def limited(self, q: Array, qd: Array, u: Array) -> Array:
@@ -356,14 +353,14 @@ class Plant:
     def _buffered(self, q: Array, qd: Array) -> Array | None:
         return None if self.setting.buffers is None else self.setting.buffers.torques(*self.position_limits, q, qd)
 
-    def kernel(self, name: str, function: Function, sizes: Mapping[str, int], *, general: bool = False) -> Kernel:
+    def kernel(self, name: str, function: PageFunction, sizes: Mapping[str, int], *, general: bool = False) -> Kernel:
         """Of a page that depends on the plant alone: its name says all, and it is made once."""
         if name not in self._made:
             self._made[name] = self.page(name, function, sizes, general=general).kernel
         return self._made[name]
 
     def page(
-        self, name: str, function: Function, sizes: Mapping[str, int] | None = None, *, general: bool = False
+        self, name: str, function: PageFunction, sizes: Mapping[str, int] | None = None, *, general: bool = False
     ) -> Page:
         """``function`` of named inputs of these sizes, the parameters last, as ``p``, where there are any.
 
@@ -389,46 +386,6 @@ class Plant:
         known |= dict.fromkeys(("mode", "mode0", "push", "excess", "back"), self.many)
         known |= {"p": len(self.parameters), "asked": self.m, "given": self.m}
         return {name: known.get(name, 1) for name in names}
-
-
-def require_steppable(arm: Arm) -> None:
-    """Refuses loops without a closed form: a workspace would have to carry their last closure as a guess."""
-    if arm.model.loops and not arm.closure.is_closed_form:
-        raise Unsupported(
-            f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in driven joints",
-            hint="arm.closure.forward_dynamics(q, qd, tau, stabilise=...) gives accelerations of all its joints",
-        )
-
-
-def direct(model: Model) -> Model:
-    """An arm without drives as if each joint were driven directly, by a motor without inertia."""
-    if model.drives:
-        return model
-    Z = np.array([0.0, 0.0, 1.0])
-    driven = driven_names(model) if model.loops else model.joint_names
-    rows = zip(model.joint_names, np.eye(model.n), strict=True)
-    return replace(model, drives=tuple(Drive(name, row, 0.0, 0.0, BASE, Z) for name, row in rows if name in driven))
-
-
-def links_alone(model: Model) -> Model:
-    """Without drives and without friction."""
-    links = tuple(replace(link, joint=replace(link.joint, friction=JointFriction())) for link in model.links)
-    return replace(model, drives=(), links=links)
-
-
-def _holding(tree: Tree, model: Model) -> Tree:
-    """The tree with a mass at the tool that is a parameter, at the centre of the arm's own payload if it has one."""
-    from torsor.algebra import parameter
-
-    mount = tree.mount("tool")
-    if mount.body == BASE:
-        raise Unsupported(f"the tool of {model.name!r} does not move", hint="a payload needs a link that carries it")
-    m: Any = parameter(PAYLOAD)
-    com = np.zeros(3) if model.payload is None else model.payload.com
-    r = mount.position + mount.rotation @ com
-    body = tree.bodies[mount.body]
-    held = replace(body, mass=body.mass + m, moment=body.moment + m * r, second=body.second + m * np.outer(r, r))
-    return replace(tree, bodies=tuple(held if i == mount.body else b for i, b in enumerate(tree.bodies)))
 
 
 def _never_empty(value: Any) -> Any:

@@ -19,11 +19,12 @@ from torsor.model.model import Model
 from torsor.model.transforms import Floats
 from torsor.simulation import requests
 from torsor.simulation.choosing import IMPLICIT, Choice, chosen, stepper_of
+from torsor.simulation.described_arm import FRICTION, PAYLOAD, require_steppable
 from torsor.simulation.driving import Course, drive
 from torsor.simulation.events import Event, Watch, watch_of
 from torsor.simulation.outcome import Run, run_of
 from torsor.simulation.parameter_values import Schedule, at_first, values_of, with_payload
-from torsor.simulation.plant import FRICTION, PAYLOAD, Plant, require_steppable
+from torsor.simulation.plant import Plant
 from torsor.simulation.recorded import Recorded, recorded
 from torsor.simulation.rollouts import judged, together
 from torsor.simulation.setting import Setting, SettingWords

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.algebra.functions import absolute, maximum, sqrt
-from torsor.mechanics.tree import Array, Scalar
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 from torsor.simulation.foreign import Foreign
 from torsor.simulation.plant import Plant
@@ -184,7 +184,7 @@ class Staged(Stepper):
         self.space.at(row, "ys")[...], self.space.at(row, "ysum")[...] = y, y
         self.space.at(row, "ts")[...] = self.space.at(row, "t")
 
-    def ahead(self, t: Array, y: Array, ysum: Array, ydot: Array, h: Scalar, coefficients: Array) -> dict[str, Any]:
+    def ahead(self, t: Array, y: Array, ysum: Array, ydot: Array, h: Real, coefficients: Array) -> dict[str, Any]:
         """What a stage leads to."""
         ahead, weight, following = coefficients
         return {
@@ -194,9 +194,9 @@ class Staged(Stepper):
         }
 
 
-def error_share(wrong: Array, y: Array, y1: Array, tolerance: Scalar) -> Scalar:
+def error_share(wrong: Array, y: Array, y1: Array, tolerance: Real) -> Real:
     """Root mean square of what may be wrong over what may be; traced. Absolute below 1e-3, relative above."""
-    total: Scalar = 0.0
+    total: Real = 0.0
     for i, each in enumerate(wrong):
         share = each / (tolerance * (1e-3 + maximum(absolute(y[i]), absolute(y1[i]))))
         total = total + share * share

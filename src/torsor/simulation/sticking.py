@@ -14,7 +14,7 @@ import numpy as np
 from torsor.algebra.functions import equal, less, maximum, minimum, select, sqrt
 from torsor.drives.friction import stacked
 from torsor.errors import Unsupported
-from torsor.mechanics.tree import Array, Scalar
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 from torsor.simulation.stepper import Staged
 
@@ -63,7 +63,7 @@ class Sticking(Staged):
     ) -> dict[str, Any]:  # fmt: skip
         """Which elements break away or stay; where this pass aims."""
         many, n = self.plant.many, self.plant.n
-        worst: Scalar = 0.0
+        worst: Real = 0.0
         for k in range(many):
             worst = maximum(worst, excess[k])
         modes, changes = [], 0.0
@@ -104,7 +104,7 @@ class Sticking(Staged):
             )
             for k in range(many)
         ]
-        first: Scalar = 2.0
+        first: Real = 2.0
         for share in shares:
             first = minimum(first, share)
         turning = less(first, 1.5)
@@ -136,7 +136,7 @@ class Sticking(Staged):
         }
 
 
-def _turning(v0: Scalar, gain: Scalar, v1: Scalar) -> Scalar:
+def _turning(v0: Real, gain: Real, v1: Real) -> Real:
     """Share of a pass after which a rate vanishes, by the parabola with its start, slope and end; 2 where it does not.
 
     Rates are along the direction of sliding: v0 is zero or more, v1 below zero when it turns back.
@@ -147,7 +147,7 @@ def _turning(v0: Scalar, gain: Scalar, v1: Scalar) -> Scalar:
     return select(less(v1, 0.0), minimum(found, 1.0), 2.0)
 
 
-def _breaking(over: Scalar, over1: Scalar) -> Scalar:
+def _breaking(over: Real, over1: Real) -> Real:
     """Share of a pass after which a push exceeds what friction holds, by the secant; 2 where it does not."""
     found = over / minimum(over - over1, -1e-300)
     return select(less(0.0, over1), minimum(maximum(found, 0.0), 1.0), 2.0)

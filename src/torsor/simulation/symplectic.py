@@ -17,7 +17,7 @@ import numpy as np
 from torsor.algebra.functions import absolute, less, maximum, select
 from torsor.drives.gearing import gauss
 from torsor.mechanics.composite import solve_dense
-from torsor.mechanics.tree import Array, Scalar
+from torsor.mechanics.tree import Array, Real
 from torsor.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ class Symplectic(Stepper):
         residual = np.concatenate([momenta - push - momentum, w[self.plant.n :] - xdot])
         slope = jacobian(residual, w, "forward")
         change = np.array(gauss([list(row) for row in slope], list(residual)), dtype=object)
-        size: Scalar = 1e-6
-        most: Scalar = 0.0
+        size: Real = 1e-6
+        most: Real = 0.0
         for own, own_change in zip(w, change, strict=True):
             size, most = maximum(size, absolute(own)), maximum(most, absolute(own_change))
         return {"new_w": w - change, "again": np.array([select(less(CLOSE * size, most), 1.0, 0.0)])}

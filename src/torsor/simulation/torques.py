@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from torsor.emit.page import described
 from torsor.errors import CompileError, ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
-from torsor.mechanics.tree import Array, Scalar
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 from torsor.simulation.recorded import UNTRACEABLE, Recorded, recorded
 
@@ -53,7 +53,7 @@ class Torque:
     note: str | None = None  # what its user should know
     mark: bytes = b""  # of a law that is asked during the run: nobody knows what it depends on, so it equals none
 
-    def __call__(self, t: Scalar, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def __call__(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         """Torques (m,) and the rates of the law's states (k,), traced."""
         assert self.graph is not None
         both = self.graph(t, q, qd, x)

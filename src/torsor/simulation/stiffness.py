@@ -11,7 +11,7 @@ EXPLICIT = 2.5  # |pole| dt up to which RK4 is stable (2.78 on the real axis, 2.
 
 
 def poles(plant: Plant, t: Floats, y: Floats, mode: Floats, u: Floats, p: Floats) -> Floats:
-    """Eigenvalues (..., size) of d ydot / dy at states y (..., size).
+    """Eigenvalues (..., size) of d ydot / dy at states y (..., size); at one state (size,) for a law that is called.
 
     By central differences of the kernel that a run needs anyway for its torques: they are right to six digits or more,
     and exact derivatives would cost a kernel several times as large just to be asked whether a loop is stiff.
@@ -19,33 +19,17 @@ def poles(plant: Plant, t: Floats, y: Floats, mode: Floats, u: Floats, p: Floats
     steps = 1e-6 * np.maximum(1.0, np.abs(y))[..., None, :] * np.eye(plant.size)  # (..., size, size)
     extra = (p[..., None, :],) if plant.parameters else ()
     cell = mode[..., None, :] if plant.many else np.zeros(1)
-    at = y[..., None, :]
-    ahead, behind = (
-        plant.moments.general(t[..., None, :], at + side * steps, cell, u[..., None, :], *extra)[0]
-        for side in (1.0, -1.0)
-    )
+
+    def rates(side: float) -> Floats:
+        states, asked = y[..., None, :] + side * steps, u[..., None, :]
+        if plant.torque.kind == "called":
+            asked = np.array([plant.torque.called(float(t[0]), *plant.joints(each)) for each in states])
+        found: Floats = plant.moments.general(t[..., None, :], states, cell, asked, *extra)[0]
+        return found
+
     widths = 2.0 * np.diagonal(steps, axis1=-2, axis2=-1)[..., :, None]
-    J = np.swapaxes((ahead - behind) / widths, -1, -2)
-    if plant.torque.kind == "called" and y.ndim == 1:
-        J = J + _called_slopes(plant, float(t[0]), y, mode, u, p)
+    J = np.swapaxes((rates(1.0) - rates(-1.0)) / widths, -1, -2)
     return np.asarray(np.linalg.eigvals(np.where(np.isfinite(J), J, 0.0)))
-
-
-def _called_slopes(plant: Plant, t: float, y: Floats, mode: Floats, u: Floats, p: Floats) -> Floats:
-    """What the law adds to the Jacobian of ydot, by differences of the law."""
-    extra = (p,) if plant.parameters else ()
-    cell = mode if plant.many else np.zeros(1)
-    sides = (
-        plant.moments.general(np.array([t]), y, cell, u + side * np.eye(len(u)), *extra)[0] for side in (0.5, -0.5)
-    )
-    B = np.subtract(*sides).T  # ydot is linear in torques, but for the limits of motors
-    columns = []
-    for i in range(plant.size):
-        step = np.zeros(plant.size)
-        step[i] = 1e-6 * max(1.0, abs(y[i]))
-        ahead, behind = (plant.torque.called(t, *plant.joints(y + side * step)) for side in (1.0, -1.0))
-        columns.append((ahead - behind) / (2.0 * step[i]))
-    return np.asarray(B @ np.array(columns).T)
 
 
 def fastest(plant: Plant, y: Floats, p: Floats, held: Floats | None) -> complex:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.errors import TorsorError as TorsorError
     from torsor.loading import load as load
     from torsor.loading import robots as robots
+    from torsor.simulation import Simulation as Simulation
     from torsor.simulation import simulate as simulate
     from torsor.version import __version__ as __version__
 else:

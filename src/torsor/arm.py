@@ -57,6 +57,7 @@ class Arm(Quantities):
         self.model = model
         self._driven: dict[Drives, Trees] = {}
         self._kernels: dict[tuple[str, bool, bool, str, str | None, Drives], Kernel] = {}
+        self._graphs: dict[tuple[object, ...], Any] = {}  # of quantities that laws asked for
 
     @property
     def name(self) -> str:
@@ -268,7 +269,10 @@ class Arm(Quantities):
                 f"the loops of {self.name!r} are closed by Newton's method, which is not recorded as a graph",
                 hint="call its methods on numbers",
             )
-        traced = asked.traced()
+        key = asked.quantity.name, asked.gravity, asked.wrench, asked.frame, asked.by, asked.trees
+        if key not in self._graphs:
+            self._graphs[key] = asked.traced()
+        traced = self._graphs[key]
         given = [*states]
         if gravity is not None:
             given.append(np.asarray(gravity) @ self.model.base[:3, :3])

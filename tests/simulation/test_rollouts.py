@@ -132,16 +132,6 @@ def test_one_thread_or_two_are_the_same(arm):
     np.testing.assert_array_equal(a.q, b.q)
 
 
-def test_repeated_runs_are_not_traced_again(arm):
-    from torsor.simulation import recall
-
-    law = law_of(arm)
-    torsor.simulate(arm, law, q0=np.zeros(6), until=0.01)
-    made = {key: id(value[0]) for key, value in recall._made.items()}
-    torsor.simulate(arm, law, q0=np.ones(6), until=0.02, every=2)
-    assert {key: id(value[0]) for key, value in recall._made.items()} == made
-
-
 @pytest.mark.parametrize(
     ("options", "kind", "text"),
     [

@@ -17,7 +17,7 @@ from torsor.bench.peers_pinocchio import Pinocchio
 from torsor.measuring.agreement import difference
 from torsor.measuring.stopwatch import FULL, repeated
 from torsor.model.transforms import Floats
-from torsor.simulation import simulate
+from torsor.simulation import Simulation
 
 DT = 1e-3
 STIFFNESS, DAMPING = 40.0, 12.0  # per kg m^2 that a joint moves: alike on arms of every size
@@ -36,17 +36,17 @@ def closed_loops(contest: ArmContest) -> Iterator[Row]:
     def law(t: Any, q: Any, qd: Any) -> Any:
         return arm.gravity(q) + Kp * (reference - q) - Kd * qd
 
-    options: dict[str, Any] = {"q0": start, "until": until, "dt": DT, "integrator": "rk4", "saturation": False}
-    options |= {"drives": False, "limits": "ignore"}
+    loop = Simulation(arm, law, drives=False, saturation=False, limits="ignore", integrator="rk4")
+    options: dict[str, Any] = {"q0": start, "until": until, "dt": DT}
 
     def ours() -> Floats:
-        found: Floats = simulate(arm, law, **options).q[-1]
+        found: Floats = loop.run(**options).q[-1]
         return found
 
     theirs, error = None, 0.0
     if contest.pinocchio is not None:
-        loop = pinocchio_loop(contest.pinocchio, contest.pinocchio, start, reference, Kp, Kd, round(until / DT))
-        theirs, error = repeated(loop, 1), difference(ours(), loop())
+        script = pinocchio_loop(contest.pinocchio, contest.pinocchio, start, reference, Kp, Kd, round(until / DT))
+        theirs, error = repeated(script, 1), difference(ours(), script())
     what = f"PD + gravity, {until:g} s"
     ours()
     yield contest.row(what, repeated(ours, 1), error, "pin aba in Python", theirs, 50.0 if promised else None)
@@ -57,14 +57,14 @@ def closed_loops(contest: ArmContest) -> Iterator[Row]:
     masses = np.random.default_rng(0).uniform(0.0, HEAVIEST, count)
 
     def rollouts() -> Floats:
-        run = simulate(arm, law, every=100, parameters={"payload": masses}, threads=1, **options)
+        run = loop.run(every=100, parameters={"payload": masses}, threads=1, **options)
         return run.q[:, -1]
 
     found = rollouts()
     if contest.pinocchio is not None:
         loaded = Pinocchio(arm.with_payload(float(masses[0])).model)
-        loop = pinocchio_loop(loaded, contest.pinocchio, start, reference, Kp, Kd, round(until / DT))
-        theirs, error = repeated(loop, 1), difference(found[0], loop())
+        script = pinocchio_loop(loaded, contest.pinocchio, start, reference, Kp, Kd, round(until / DT))
+        theirs, error = repeated(script, 1), difference(found[0], script())
     what, ratio = f"{what}, {count} payloads", 150.0 if promised else None
     yield contest.row(what, repeated(rollouts, count), error, "pin aba in Python", theirs, ratio)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -15,24 +14,14 @@ from torsor.mechanics.canonical import framed, regrouped
 from torsor.mechanics.composite import mass_matrix
 from torsor.mechanics.energy import energy
 from torsor.mechanics.newton_euler import inverse_dynamics
+from torsor.mechanics.regressor import with_parameters
 from torsor.mechanics.tree import Array, Tree, lower
 from torsor.model.transforms import Floats
 
 
 def tree_with(arm: Arm, pi: Any) -> Tree:
     """The tree of an arm with other inertial parameters (10 bodies,), numbers or graph scalars, no arm's need be."""
-    tree = framed(lower(arm.model))
-    bodies = list(tree.bodies)
-    for k, i in enumerate(tree.listed):
-        m, h = pi[10 * k], pi[10 * k + 1 : 10 * k + 4]
-        xx, yy, zz, xy, xz, yz = pi[10 * k + 4 : 10 * k + 10]
-        rows = [[0.5 * (yy + zz - xx), -xy, -xz], [-xy, 0.5 * (xx + zz - yy), -yz], [-xz, -yz, 0.5 * (xx + yy - zz)]]
-        K = np.array(rows)  # second moments about the link's origin
-        R, p = bodies[i].link[:3, :3], bodies[i].link[:3, 3]
-        turned = R @ h
-        second = R @ K @ R.T + np.outer(p, turned) + np.outer(turned, p) + m * np.outer(p, p)
-        bodies[i] = replace(bodies[i], mass=m, moment=turned + m * p, second=second)
-    return regrouped(replace(tree, bodies=tuple(bodies)))
+    return regrouped(with_parameters(framed(lower(arm.model)), pi))
 
 
 class Family:
@@ -44,11 +33,15 @@ class Family:
         self.qd = symbols("qd", centre.n)
         self.theta = symbols("theta", max(directions.k, 1))[: directions.k]
 
+    def parameters(self, theta: Array | None) -> Array:
+        """pi (10 bodies,) of the arm at theta (k,), or of that in the middle."""
+        pi = np.asarray(self.centre.parameters, dtype=object)
+        return pi if theta is None else pi + self.directions.B @ theta
+
     @cached_property
     def tree(self) -> Tree:
         """With theta symbolic."""
-        pi = np.asarray(self.centre.parameters, dtype=object)
-        return tree_with(self.centre, pi + self.directions.B @ self.theta if self.directions.k else pi)
+        return tree_with(self.centre, self.parameters(self.theta if self.directions.k else None))
 
     @cached_property
     def M(self) -> Array:

@@ -1,22 +1,28 @@
 """Simulated arms of a family under the designed law, random and adversarial, held against what was promised.
 
-All rollouts go in one batch through a kernel of the closed loop in which parameters, references and pushes are inputs.
+All are rollouts of one `Simulation` in which the arm, its reference and what pushes it are parameters.
 """
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from torsor.control.family import tree_with
 from torsor.control.gains import form, vector
 from torsor.control.reference import Sine
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
     from torsor.control.designing import Design
-    from torsor.emit import Kernel
+    from torsor.simulation import Simulation
+
+BLOCK = 128  # rollouts that are kept at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,13 +79,19 @@ def verify(design: Design, rollouts: int, *, until: float, seed: int) -> Verific
     """Half the rollouts are random, arms at corners of the box among them; half are the worst of those made worse."""
     rng = np.random.default_rng(seed)
     first = _random_cases(design, (rollouts + 1) // 2, rng)
-    kernel = _closed_loop(design)
-    done = _run(design, kernel, first, until)
+    loop = _closed_loop(design)
+    done = _in_blocks(design, loop, first, until)
     if rollouts > len(first):
         worst = np.argsort(-done.shares, kind="stable")[: max(1, len(first) // 5)]
         second = _made_worse(design, first.pick(rng.choice(worst, rollouts - len(first))), rng)
-        done = _joined(done, _run(design, kernel, second, until))
+        done = _joined(done, _in_blocks(design, loop, second, until))
     return done
+
+
+def _in_blocks(design: Design, loop: VerifiedLoop, cases: Case, until: float) -> Verification:
+    """So that no more states are kept at once than fit a small machine."""
+    blocks = (cases.pick(slice(k, k + BLOCK)) for k in range(0, len(cases), BLOCK))
+    return reduce(_joined, (_run(design, loop, block, until) for block in blocks))
 
 
 def _random_cases(design: Design, count: int, rng: np.random.Generator) -> Case:
@@ -126,69 +138,72 @@ def _made_worse(design: Design, cases: Case, rng: np.random.Generator) -> Case:
     return Case(*_waves(design, where, frequency, phase), cases.theta, cases.push * turned, cases.offset)
 
 
-def _closed_loop(design: Design) -> Kernel:
-    """qdd, V, tau and e of the loop, with everything that a case says as inputs."""
-    from torsor.algebra import sign, simplify, symbols, tape_from
-    from torsor.emit import compile_kernel
-    from torsor.mechanics.composite import solve_dense
+@dataclass(frozen=True, eq=False)
+class VerifiedLoop:
+    """Any arm of the family under the designed law on any waves, pushed: all that a case says are parameters."""
+
+    simulation: Simulation
+    look: Callable[[Any, Any, Any], Any]  # V, torques of the law (n,), tracking errors (n,)
+    names: tuple[str, ...]  # of the parameters
+
+
+def _closed_loop(design: Design) -> VerifiedLoop:
+    from torsor.algebra import sign
+    from torsor.mechanics.composite import mass_matrix
+    from torsor.simulation import Simulation, parameter
 
     family, n = design.family, design.arm.n
-    t, push = symbols("t", 1), symbols("push", n)
-    wave = {name: symbols(name, n) for name in ("centre", "amplitude", "frequency", "phase")}
-    law = design.law(design.workspace.mean(axis=1))
-    law.reference = Sine(wave["centre"], wave["amplitude"], wave["frequency"], wave["phase"])
-    q, qd = family.q, family.qd
-    tau = law.torque(t[0], q, qd)
-    r, _, _ = law.sliding(t[0], q, qd)
-    e = q - law.reference.at(t[0])[0]
-    qdd = solve_dense(family.M, tau + push * sign(r) - family.h)
-    V = 0.5 * form(family.M, r) + form(law.Lambda @ law.K, e)
-    inputs = {"t": t, "q": q, "qd": qd, **wave, "push": push}
+    known = {name: parameter(name, n) for name in ("centre", "amplitude", "frequency", "phase", "push")}
     if family.directions.k:
-        inputs["theta"] = family.theta
-    outputs = simplify({"qdd": qdd, "V": np.array([V]), "tau": tau, "e": e})
-    return compile_kernel(tape_from(f"{design.arm.name}_rollout", inputs, outputs))
+        known["theta"] = parameter("theta", family.directions.k)
+    law = design.law(design.workspace.mean(axis=1))
+    law.reference = Sine(*(known[name] for name in ("centre", "amplitude", "frequency", "phase")))
+    pi = family.parameters(known.get("theta"))
+    tree = tree_with(family.centre, pi)
+
+    def pushed(t: Any, q: Any, qd: Any) -> Any:
+        return law.torque(t, q, qd) + known["push"] * sign(law.sliding(t, q, qd)[0])
+
+    def look(t: Any, q: Any, qd: Any) -> Any:
+        r, e = law.sliding(t, q, qd)[0], q - law.reference.at(t)[0]
+        V = 0.5 * form(mass_matrix(tree, q), r) + form(law.Lambda @ law.K, e)
+        return np.concatenate([[V], law.torque(t, q, qd), e])
+
+    simulation = Simulation(
+        family.centre, pushed, inertia=pi, drives=False, saturation=False, limits="ignore", integrator="rk4"
+    )
+    return VerifiedLoop(simulation, look, tuple(known))
 
 
-def _run(design: Design, kernel: Kernel, cases: Case, until: float) -> Verification:
+def _run(design: Design, loop: VerifiedLoop, cases: Case, until: float) -> Verification:
+    from torsor.simulation import SimulationNotice
+
     n = design.arm.n
     steps = int(np.ceil(until * max(500.0, design.fastest / 1.2)))  # Runge and Kutta hold to 2.7 / fastest
     h = until / steps
-    waves = cases.centre, cases.amplitude, cases.frequency, cases.phase, cases.push
-    known = (*waves, cases.theta) if design.family.directions.k else waves
-    q, qd, _ = Sine(*waves[:4]).at(np.zeros(len(cases)))
-    q = q + cases.offset
+    known = {name: getattr(cases, name) for name in loop.names}
+    q, qd, _ = Sine(cases.centre, cases.amplitude, cases.frequency, cases.phase).at(np.zeros(len(cases)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SimulationNotice)  # of rollouts that diverge, which is counted below
+        run = loop.simulation.run(q0=q + cases.offset, qd0=qd, until=until, dt=h, parameters=known)
+    seen = run.along(loop.look)  # (rollouts, times, 1 + 2 n)
+    V, tau, e = seen[..., 0] / design.level, np.abs(seen[..., 1 : 1 + n]), np.abs(seen[..., 1 + n :])
     on = ~cases.offset.any(axis=1)  # those that start on the reference
-
-    def look(t: float, q: Floats, qd: Floats) -> Any:
-        return kernel(np.full((len(q), 1), t), q, qd, *known)
-
-    errors, level, rise, torque = np.zeros((len(cases), n)), 0.0, 0.0, np.zeros(n)
     fall = np.exp(-2.0 * design.alpha * h)
-    before = None
-    for step in range(steps + 1):
-        a1, V, tau, e = look(step * h, q, qd)
-        V = V[:, 0] / design.level
-        if before is not None:
-            rise = max(rise, float((V - before * fall - (1.0 - fall)).max()))
-        before = V
-        errors = np.maximum(errors, np.abs(e))
-        level = max(level, float(V[on].max(initial=0.0)))
-        torque = np.maximum(torque, np.abs(tau).max(axis=0))
-        if step == steps or not np.isfinite(V).all():
-            break
-        q2, v2 = q + 0.5 * h * qd, qd + 0.5 * h * a1
-        a2 = look((step + 0.5) * h, q2, v2)[0]
-        q3, v3 = q + 0.5 * h * v2, qd + 0.5 * h * a2
-        a3 = look((step + 0.5) * h, q3, v3)[0]
-        q4, v4 = q + h * v3, qd + h * a3
-        a4 = look((step + 1) * h, q4, v4)[0]
-        q, qd = q + h / 6.0 * (qd + 2.0 * (v2 + v3) + v4), qd + h / 6.0 * (a1 + 2.0 * (a2 + a3) + a4)
-    level = level if np.isfinite(before).all() else np.inf  # type: ignore[arg-type]
-    on_error = errors[on].max(axis=0, initial=0.0)
+    rise = V[:, 1:] - V[:, :-1] * fall - (1.0 - fall)
+    errors = np.nanmax(e, axis=1)
     shares = np.where(on, (errors / design.error).max(axis=1), 0.0)
-    share = float(shares.max())
-    return Verification(len(cases), until, on_error, share, level, rise, torque, shares, cases)
+    return Verification(
+        rollouts=len(cases),
+        until=until,
+        error=errors[on].max(axis=0, initial=0.0),
+        share=float(shares.max()),
+        level=float(V[on].max(initial=0.0)) if np.isfinite(V).all() else np.inf,
+        rise=max(0.0, float(np.nanmax(rise))),
+        torque=np.nanmax(tau, axis=(0, 1)),
+        shares=shares,
+        cases=cases,
+    )
 
 
 def _joined(a: Verification, b: Verification) -> Verification:

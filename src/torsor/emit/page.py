@@ -2,7 +2,8 @@
 
 A page is traced, simplified, laid out as a tape and compiled when it is first needed; what the cache on disk holds of
 it is left out. It is found there by its name, its inputs and its facts, and used only while the sources that it ran
-through are what they were: whatever else the function depends on stands in ``facts``.
+through are what they were: whatever else the function depends on stands in ``facts``. Where nobody can say what that
+is, a law of a user's for instance, the page is run every time, and what it gives names the kernel.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.emit.kernel import Kernel, recall_kernel
+from torsor.emit.kernel import Kernel, recall_kernel, tape_facts
+from torsor.emit.recent import Recent
 from torsor.model.facts import described as described
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 Symbols = NDArray[Any]  # of graph scalars
 Shape = int | tuple[int, ...]
+_RECENT: Recent[Kernel] = Recent(256)  # kernels that were named by their graphs
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +33,9 @@ class Page:
     """``function(*inputs)`` gives arrays by name. Call the page as you would its kernel.
 
     ``inputs`` are shapes by name, or arrays of symbols and parameters that the function knows already. ``facts`` are
-    all that the function depends on beside them: numbers, text, bytes, arrays, frozen dataclasses, and lists of these.
-    A function that finds out what more it takes gives that, symbols by name, before its arrays.
+    all that the function depends on beside them: numbers, text, bytes, arrays, frozen dataclasses, and lists of these;
+    None where the graph itself says it. A function that finds out what more it takes gives that, symbols by name,
+    before its arrays.
 
     >>> Page("dot", {"x": 2}, lambda x: {"y": x @ x})([3.0, 4.0])
     np.float64(25.0)
@@ -40,12 +44,23 @@ class Page:
     name: str
     inputs: Mapping[str, Shape | Symbols]
     function: Callable[..., Mapping[str, Any] | tuple[Mapping[str, Symbols], Mapping[str, Any]]]
-    facts: tuple[object, ...] = ()
+    facts: tuple[object, ...] | None = ()
     simplified: bool = True
 
     @cached_property
     def kernel(self) -> Kernel:
-        return recall_kernel(self._described, self.trace, made_by=self._origin.__module__)
+        if self.facts is not None:
+            return recall_kernel(described(*self._known, *self.facts), self.trace, made_by=self._origin.__module__)
+        from torsor.algebra import simplify, tape_from
+
+        inputs, outputs = self.expressions()
+        raw = tape_from(self.name, inputs, outputs)  # far cheaper than what simplifying and compiling take
+        facts = described(*self._known, tape_facts(raw))
+
+        def finished() -> Tape:
+            return tape_from(self.name, inputs, simplify(outputs)) if self.simplified else raw
+
+        return _RECENT.get(facts, lambda: recall_kernel(facts, finished))
 
     @property
     def tape(self) -> Tape:
@@ -72,12 +87,12 @@ class Page:
         return tape_from(self.name, inputs, simplify(outputs) if self.simplified else outputs)
 
     @property
-    def _described(self) -> bytes:
+    def _known(self) -> tuple[object, ...]:
         shapes = {
             name: [str(node) for node in each.flat] if isinstance(each, np.ndarray) else each
             for name, each in self.inputs.items()
         }
-        return described(self.name, self._origin.__module__, shapes, self.simplified, *self.facts)
+        return self.name, self._origin.__module__, shapes, self.simplified
 
     @property
     def _origin(self) -> Callable[..., Any]:

@@ -159,19 +159,16 @@ def _bearing_loads(at: Stance, o: Options, qd: Array, qdd: Array) -> Array:
 
 
 def _inverse_dynamics_derivatives(at: Stance, o: Options, qd: Array, qdd: Array) -> tuple[Array, ...]:
-    from torsor.algebra import jacobian
-
-    tau = _inverse_dynamics(at, o, qd, qdd)
-    return at.slopes(tau), jacobian(tau, qd), _mass_matrix(at, o)
+    slopes = at.slopes(_inverse_dynamics(at, o, qd, qdd), qd)
+    return slopes[:, : at.n], slopes[:, at.n :], _mass_matrix(at, o)
 
 
 def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Array, tau: Array) -> Chosen:
     """From tau(q, qd, qdd(q, qd, tau)) = tau: dqdd/dx = -M^-1 dtau/dx, with dtau/dx taken at the qdd reached."""
-    from torsor.algebra import jacobian, substitute, symbols
+    from torsor.algebra import substitute, symbols
 
     unknown = symbols(f"{at.letter}dd", at.n)
-    needed = _inverse_dynamics(at, o, qd, unknown)
-    slopes = np.concatenate([at.slopes(needed), jacobian(needed, qd)], axis=-1)
+    slopes = at.slopes(_inverse_dynamics(at, o, qd, unknown), qd)
     reached = cheapest_forward(at, o, qd, tau)
     slopes = substitute(slopes, dict(zip(unknown, reached.value, strict=True)))
     inverse = composite.inverse(_mass_matrix(at, o))

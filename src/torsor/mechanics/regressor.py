@@ -6,6 +6,8 @@ the origin. Fixed links and the payload are merged into the body they ride on.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from torsor.mechanics.kinematics import jacobian, pose, rotate, steps, unrotate
@@ -31,6 +33,21 @@ def parameters(tree: Tree) -> Floats:
         I_o = R.T @ (body.inertia + s @ o + o @ s - body.mass * o @ o) @ R
         values += [body.mass, *moment, *np.diag(I_o), I_o[0, 1], I_o[0, 2], I_o[1, 2]]
     return np.array(values)
+
+
+def with_parameters(tree: Tree, pi: Array) -> Tree:
+    """The tree with other parameters (10 bodies,), numbers or graph scalars; no arm's need be."""
+    bodies = list(tree.bodies)
+    for k, i in enumerate(tree.listed):
+        m, h = pi[10 * k], pi[10 * k + 1 : 10 * k + 4]
+        xx, yy, zz, xy, xz, yz = pi[10 * k + 4 : 10 * k + 10]
+        rows = [[0.5 * (yy + zz - xx), -xy, -xz], [-xy, 0.5 * (xx + zz - yy), -yz], [-xz, -yz, 0.5 * (xx + yy - zz)]]
+        K = np.array(rows)  # second moments about the link's origin
+        R, p = bodies[i].link[:3, :3], bodies[i].link[:3, 3]
+        turned = R @ h
+        second = R @ K @ R.T + np.outer(p, turned) + np.outer(turned, p) + m * np.outer(p, p)
+        bodies[i] = replace(bodies[i], mass=m, moment=turned + m * p, second=second)
+    return replace(tree, bodies=tuple(bodies))
 
 
 def regressor(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Array:

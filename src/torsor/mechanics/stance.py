@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from torsor.mechanics.tree import Array, Tree
 
 if TYPE_CHECKING:
@@ -73,11 +75,11 @@ class Stance:
         """What loops do to bodies, whose joints would need these torques of the tree without them."""
         return ()
 
-    def slopes(self, values: Array) -> Array:
-        """d values / dx of a traced array, before ``finish``."""
+    def slopes(self, values: Array, xd: Array) -> Array:
+        """d values / d(x, xd) (..., 2n) of a traced array, before ``finish``."""
         from torsor.algebra import jacobian
 
-        return jacobian(values, self.q)
+        return jacobian(values, np.concatenate([self.q, xd]))
 
     @property
     def guesses(self) -> dict[str, Array]:

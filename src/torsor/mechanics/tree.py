@@ -24,6 +24,7 @@ from torsor.model.transforms import Floats, inverse, pose, rotation_to_z
 
 Drives = Literal[False, True, "reduced"]
 Array = NDArray[Any]  # of floats, or of graph scalars when a page is traced
+Real = Any  # a float, or a graph scalar when a page is traced
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from torsor.control.reference import Reference
 from torsor.errors import TorsorError, Unsupported
 from torsor.model.transforms import Floats
 from torsor.scenarios.streamed import Streamed
-from torsor.simulation import simulate
+from torsor.simulation import Simulation
 
 if TYPE_CHECKING:
     from torsor.scenarios.figures import Figures
@@ -56,27 +56,33 @@ class Scenario:
     csv: Path | None
     plot: Path | None
 
+    @property
+    def simulation(self) -> Simulation:
+        """The arm under the law as it is now, traced."""
+        return Simulation(
+            self.arm,
+            self.law,
+            wrench=list(self.wrench) or None,
+            drives=self.drives,
+            torques=self.torques,
+            saturation=self.saturation,
+            gravity=self.gravity,
+            limits=self.limits,
+            integrator=self.integrator,
+            tolerance=self.tolerance,
+        )
+
     def run(self, *, progress: Callable[[float], None] | None = None) -> Run:
         """The motion; ``progress`` hears the time that was reached, in s. What ends it early is in ``run.stopped``."""
         schedule = self.reference.schedule if isinstance(self.reference, Streamed) and callable(self.law) else None
         try:
-            return simulate(
-                self.arm,
-                self.law,
+            return self.simulation.run(
                 q0=self.q0,
                 qd0=self.qd0,
                 until=self.duration,
                 dt=self.dt,
                 every=self.every,
-                integrator=self.integrator,
-                tolerance=self.tolerance,
-                drives=self.drives,
-                torques=self.torques,
-                saturation=self.saturation,
-                wrench=list(self.wrench) or None,
-                gravity=self.gravity,
                 payload=self.payload,
-                limits=self.limits,
                 schedule=schedule,
                 progress=progress,
             )

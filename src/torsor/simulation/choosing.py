@@ -2,63 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from math import ceil
 
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
-from torsor.simulation.events import Guard
 from torsor.simulation.plant import Plant
-from torsor.simulation.stepping import Stepper
-from torsor.simulation.stiffness import Start, judged
+from torsor.simulation.stepper import Stepper
+from torsor.simulation.stiffness import EXPLICIT, fastest, pole_text
 
-CHOICES = ("rk4", "dormand-prince", "rosenbrock", "symplectic", "semi-implicit-euler", "euler")
 TIGHT, STIFF = 1e-9, 1e-8  # tolerances without a word: of dormand-prince, and where stiffness chose rosenbrock
+LARGEST_IMPLICIT = 24  # equations that are factored in straight code; with more, shorter explicit steps are cheaper
+MOST = 400  # steps of rk4 for one dt, where nothing else can be used
 
 
-def chosen(
-    plant: Plant,
-    integrator: str | None,
-    tolerance: float | None,
-    dt: float,
-    starts: Sequence[Start],
-    held: Floats | None,
-    notes: list[str],
-) -> tuple[str, float | None, int]:
-    """Name, tolerance, and how many steps are made for one of ``dt``."""
-    if integrator is not None:
-        if integrator == "dormand-prince":
-            return integrator, tolerance or TIGHT, 1
-        return integrator, tolerance, 1
-    return judged(plant, tolerance, dt, starts, held, notes)
+@dataclass(frozen=True)
+class Choice:
+    """How a run is stepped; why, where that is not what was asked for."""
+
+    integrator: str
+    tolerance: float | None = None
+    substeps: int = 1  # for one of dt
+    why: str | None = None
 
 
-def stepper_of(name: str, plant: Plant, guards: tuple[Guard, ...], lanes: bool, tolerance: float | None) -> Stepper:
-    from torsor.simulation import dormand_prince, explicit, sticking
+IMPLICIT = Choice("rosenbrock", STIFF)
 
+
+def chosen(plant: Plant, dt: float, y: Floats, p: Floats, held: Floats | None) -> Choice:
+    """As the setting says; else rk4, or what a stiff loop needs, seen at states y (starts, size)."""
+    asked, tolerance = plant.setting.integrator, plant.setting.tolerance
+    if asked is not None:
+        return Choice(asked, tolerance or TIGHT if asked == "dormand-prince" else tolerance)
+    pole = fastest(plant, y, p, held)
+    if abs(pole) * dt <= EXPLICIT:
+        return Choice("rk4") if tolerance is None else Choice("dormand-prince", tolerance)
+    most = EXPLICIT / abs(pole)
+    why = f"the loop is stiff: a pole at {pole_text(pole)} 1/s asks rk4 for steps below {most:.2g} s"
+    if plant.torque.kind == "sampled":
+        return Choice("rk4", why=f"{why}; choose dt accordingly")
+    if not plant.has_slopes or plant.n + plant.k > LARGEST_IMPLICIT:
+        substeps = min(MOST, ceil(abs(pole) * dt / EXPLICIT))
+        return Choice("rk4", None, substeps, f"{why}; {substeps} steps of rk4 are made for each dt of {dt:g} s")
+    reach = tolerance or STIFF
+    return Choice(
+        "rosenbrock", reach, 1, f"{why}; it is stepped by the implicit rosenbrock to a tolerance of {reach:g}"
+    )
+
+
+def stepper_of(plant: Plant, choice: Choice, dt: float, lanes: bool) -> Stepper:
+    from torsor.simulation import dormand_prince, explicit, rosenbrock, sticking, symplectic
+
+    name = choice.integrator
     if name == "dormand-prince":
-        return dormand_prince.DormandPrince(plant, guards, tolerance=tolerance or TIGHT)
+        return dormand_prince.DormandPrince(plant, dt, tolerance=choice.tolerance or TIGHT)
     if plant.many:
         if name != "rk4":
             raise Unsupported(
                 f"{name} does not know friction that sticks, which acts on {plant.arm.name!r}",
                 hint="integrator='rk4' or 'dormand-prince' do; drives=False leaves it out",
             )
-        return sticking.Sticking(plant, guards, lanes=lanes)
-    if name in ("rosenbrock", "symplectic"):
-        if plant.torque.kind == "called":
-            raise Unsupported(f"{name} needs derivatives of the law", hint="write it so that it can be traced, or rk4")
-        if name == "rosenbrock":
-            from torsor.simulation.rosenbrock import Rosenbrock
-
-            return Rosenbrock(plant, guards, lanes=lanes, tolerance=tolerance)
-        from torsor.simulation.symplectic import Symplectic
-
-        return Symplectic(plant, guards, lanes=lanes)
-    kinds: dict[str, Any] = {
+        return sticking.Sticking(plant, dt, lanes=lanes)
+    if name in ("rosenbrock", "symplectic") and not plant.has_slopes:
+        raise Unsupported(f"{name} needs derivatives of the law", hint="write it so that it can be traced, or rk4")
+    if name == "rosenbrock":
+        return rosenbrock.Rosenbrock(plant, dt, lanes=lanes, tolerance=choice.tolerance)
+    kinds: dict[str, type[Stepper]] = {
         "rk4": explicit.RungeKutta,
         "euler": explicit.Euler,
         "semi-implicit-euler": explicit.SemiImplicitEuler,
+        "symplectic": symplectic.Symplectic,
     }
-    made: Stepper = kinds[name](plant, guards, lanes=lanes)
-    return made
+    return kinds[name](plant, dt, lanes=lanes)

@@ -7,18 +7,18 @@ away the step is cut at that moment, found by stepping again, and another begins
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.algebra.functions import absolute, equal, less, less_equal, maximum, minimum, select, sqrt
 from torsor.errors import Unsupported
+from torsor.mechanics.tree import Array
 from torsor.model.transforms import Floats
-from torsor.simulation.events import Guard, watched
 from torsor.simulation.plant import Plant
 from torsor.simulation.roots import crossing
-from torsor.simulation.stepping import Stepper
+from torsor.simulation.stepper import Stepper, error_share
 
 if TYPE_CHECKING:
     from torsor.emit.native_loop import Call, NativeLoop
@@ -41,25 +41,23 @@ DENSE = (
 K = tuple(f"k{i}" for i in range(1, 8))
 R = tuple(f"r{i}" for i in range(1, 6))
 MOST_PASSES = 1_000_000  # in one interval of output
-MOST_EVENTS = 100_000
+MOST_EVENTS = 100_000  # in a run
 
 
 class DormandPrince(Stepper):
-    order = 5
     many_lanes = False
-    adaptive = True
 
-    def __init__(self, plant: Plant, guards: tuple[Guard, ...], *, lanes: bool = False, tolerance: float) -> None:
+    def __init__(self, plant: Plant, dt: float, *, tolerance: float) -> None:
         self.tolerance = tolerance
-        self.met = 0
         self.clipped = plant.torque.kind in ("table", "sampled")
         if plant.torque.kind == "sampled" and plant.many:
             raise Unsupported("a sampled law and dry friction are stepped at dt", hint="integrator='rk4'")
-        super().__init__(plant, guards)
+        super().__init__(plant, dt)
 
+    @property
     def cells(self) -> dict[str, int]:
         sizes = self.plant.sizes(
-            "tn", "h", "ts", "ys", "ahead", "resume", "fresh", "end", "longest", "clip", "hd", "td"
+            "tn", "h", "ts", "ys", "ahead", "resume", "fresh", "end", "longest", "clip", "hd", "td", "met"
         )
         sizes |= self.plant.sizes("asked", "given", "push", "excess", "back")
         sizes |= dict.fromkeys(("e", "moden", "moded"), self.plant.many)  # modes now, and those of the last step
@@ -70,21 +68,21 @@ class DormandPrince(Stepper):
         return super().call(kernel, **{"mode": "moden", "shown": "mode", "new_shown": "mode", **renamed})
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
+        first = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", "kf"), self.page(self._first, general=True))
+        self.trying, self.controlled = (*first, *self._stages()), self.page(self._control, *K, *R, general=True)
+        pushes = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", "kf")) if self.plant.many else ()
+        look = (*pushes, *self.watch(t="tn", y="yn"), self.page(self._look, general=True))
+        return self.looped(
+            *self.trying[len(first) :], self.controlled, *look,
+            before=(self.page(self._aim, general=True), *first), after=(self.page(self._dense, *R, general=True),),
+            again=(self.space.place["ahead"], -1), most=MOST_PASSES,
+        )  # fmt: skip
 
-        self.trying = self._stages()
-        calls = (*self.trying, self.call(self._control()), *self._look())
-        before = (*self.before(), self.call(self._aim()), *self._first())
-        options = self.halting() | {"again": (self.space.place["ahead"], -1), "most": MOST_PASSES}
-        return NativeLoop(calls, before=before, after=(self.call(self._dense()),), **options)
-
-    def start(self, t: float, y: Floats, mode: Floats, dt: float, p: Floats, u: Floats | None) -> Floats:
-        row = super().start(t, y, mode, dt, p, u)
-        self.space.at(row, "tolerance")[:] = self.tolerance
-        self.space.at(row, "end")[:] = np.inf
-        self.space.at(row, "longest")[:] = 20.0 * self.plant.step
-        self.space.at(row, "clip")[:] = float(self.clipped)
-        self.space.at(row, "h")[:] = min(self.plant.step, dt)
+    def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
+        row = super().start(y, mode, p, held, dt, end)
+        known = {"tolerance": self.tolerance, "end": end, "longest": 20.0 * self.dt, "clip": float(self.clipped)}
+        for name, value in (known | {"h": min(self.dt, dt)}).items():
+            self.space.at(row, name)[:] = value
         return row
 
     def put(self, row: Floats, y: Floats, mode: Floats) -> None:
@@ -98,164 +96,106 @@ class DormandPrince(Stepper):
 
     # the loop
 
-    def _aim(self) -> Any:
+    def _aim(self, t: Array, dt: Array, tn: Array, h: Array, clip: Array, resume: Array) -> dict[str, Any]:
         """The next time that is asked for, and how far it is."""
+        target = select(resume[0], t[0], t[0] + dt[0])
+        ahead = target - tn[0]
+        return {
+            "new_t": np.array([target]),
+            "new_ahead": np.array([ahead]),
+            "new_h": np.array([select(clip[0], minimum(h[0], ahead), h[0])]),
+            "new_resume": 0.0 * resume,
+        }
 
-        def page(t: Any, dt: Any, tn: Any, h: Any, clip: Any, resume: Any) -> dict[str, Any]:
-            target = select(resume[0], t[0], t[0] + dt[0])
-            ahead = target - tn[0]
-            return {
-                "new_t": np.array([target]),
-                "new_ahead": np.array([ahead]),
-                "new_h": np.array([select(clip[0], minimum(h[0], ahead), h[0])]),
-                "new_resume": 0.0 * resume,
-            }
-
-        return self.plant.kernel("aim", self.plant.sizes("t", "dt", "tn", "h", "clip", "resume"), page, general=True)
-
-    def _first(self) -> tuple[Call, ...]:
+    def _first(self, kf: Array, k1: Array, fresh: Array, clip: Array) -> dict[str, Any]:
         """k1 where no step handed it on: at the start, after an event, and where torques have changed."""
-        size = self.plant.size
+        return {"new_k1": select(maximum(fresh[0], clip[0]), kf, k1), "new_fresh": 0.0 * fresh}
 
-        def page(kf: Any, k1: Any, fresh: Any, clip: Any) -> dict[str, Any]:
-            return {"new_k1": select(maximum(fresh[0], clip[0]), kf, k1), "new_fresh": 0.0 * fresh}
-
-        sizes = {"kf": size, "k1": size, "fresh": 1, "clip": 1}
-        choose = self.plant.kernel(f"first_{size}", sizes, page, general=True)
-        rhs = self._rates(ts="tn", ys="yn", k="kf")
-        return (*self.law_at(t="tn", y="yn"), rhs, self.call(choose))
-
-    def _rates(self, **renamed: str) -> Call:
+    def _rates(self, t: str, y: str, k: str) -> Call:
         """The right-hand side, as ``k``; with friction also what pushes its elements."""
         if self.plant.many:
-            renamed["ydot"] = renamed.pop("k")
-            return self.call(self.plant.moments(), t=renamed.pop("ts", "ts"), y=renamed.pop("ys", "ys"), **renamed)
-        return self.call(self._rhs(), **renamed)
+            return self.call(self.plant.moments, t=t, y=y, ydot=k)
+        return self.page(self._rhs, t=t, y=y, ydot=k)
 
-    def _rhs(self) -> Any:
-        plant = self.plant
-
-        def page(ts: Any, ys: Any, mode: Any, u: Any) -> dict[str, Any]:
-            return {"k": plant.rates(ts[0], ys, mode, u).ydot}
-
-        return plant.kernel("rhs", plant.sizes("ts", "ys", "mode", "u"), page)
+    def _rhs(self, t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
+        return {"ydot": self.plant.rates(t[0], y, mode, u).ydot}
 
     def _stages(self) -> tuple[Call, ...]:
-        plant, calls = self.plant, []
-
+        calls: list[Call] = []
         for i in range(1, 7):
-            weights, used = A[i], [j for j, a in enumerate(A[i]) if a]
-
-            def page(tn: Any, yn: Any, h: Any, *, i: int = i, weights: Any = weights, **ks: Any) -> dict[str, Any]:
-                total = sum(weights[int(name[1:]) - 1] * k for name, k in ks.items())
-                return {"new_ts": tn + C[i] * h, "new_ys": yn + h[0] * total}
-
-            sizes = plant.sizes("tn") | {"yn": plant.size, "h": 1} | {K[j]: plant.size for j in used}
-            calls.append(self.call(plant.kernel(f"combine{i}_{plant.size}", sizes, page, general=True)))
-            calls += self.law_at(t="ts", y="ys")
-            calls.append(self._rates(k=K[i]))
+            used = [k for a, k in zip(A[i], K, strict=False) if a]
+            calls.append(self.page(partial(self._combine, i), *used, name=f"combine{i}", general=True))
+            calls += [*self.law_at(t="ts", y="ys"), self._rates("ts", "ys", K[i])]
         return tuple(calls)
 
-    def _control(self) -> Any:
+    def _combine(self, i: int, tn: Array, yn: Array, h: Array, **ks: Array) -> dict[str, Any]:
+        total = sum(A[i][K.index(name)] * k for name, k in ks.items())
+        return {"new_ts": tn + C[i] * h, "new_ys": yn + h[0] * total}
+
+    def _control(
+        self, t: Array, t0: Array, y0: Array, tn: Array, yn: Array, h: Array, ys: Array, longest: Array, clip: Array,
+        end: Array, hd: Array, td: Array, mode: Array, moded: Array, tolerance: Array, **given: Array,
+    ) -> dict[str, Any]:  # fmt: skip
         """Accepts the step and makes its interpolant, or makes it shorter."""
-        plant = self.plant
+        ks, rs = [given[name] for name in K], [given[name] for name in R]
+        wrong = h[0] * sum(e * k for e, k in zip(ERROR, ks, strict=True) if e)
+        error = error_share(wrong, yn, ys, tolerance[0])
+        good = less_equal(error, 1.0)  # false for what is no number
+        eighth = sqrt(sqrt(sqrt(maximum(error, 1e-12))))
+        factor = 0.9 / (eighth * sqrt(eighth))  # the power 3/16, a little less than 1/5
+        grown = h[0] * minimum(maximum(factor, 0.2), 5.0)
+        grown = select(less(error, 1e300), grown, 0.1 * h[0])
+        # at the end of an interval a step may have been cut short: the next begins with what it could have been
+        reached = tn[0] + h[0]
+        limit = select(clip[0], t[0], end[0])
+        arrived = good * less(limit - reached, 1e-9 * h[0])
+        now = select(arrived, minimum(limit, reached + 1e-9 * h[0]), reached)
+        tn1 = select(good, now, tn[0])
+        left = select(clip[0], select(arrived, longest[0], t[0] - tn1), end[0] - tn1)
+        least = 1e-14 * maximum(absolute(tn1), 1e-6)
+        step = minimum(minimum(maximum(grown, least), longest[0]), maximum(left, least))
+        moved = ys - yn
+        bent = h[0] * ks[0] - moved
+        fresh = [yn, moved, bent, moved - h[0] * ks[6] - bent,
+                 h[0] * sum(d * k for d, k in zip(DENSE, ks, strict=True) if d)]  # fmt: skip
+        outputs = {
+            "new_t0": select(good, tn, t0),
+            "new_y0": select(good, yn, y0),
+            "new_tn": np.array([tn1]),
+            "new_yn": select(good, ys, yn),
+            "new_k1": select(good, ks[6], ks[0]),
+            "new_h": np.array([step]),
+            "new_hd": select(good, h, hd),
+            "new_td": select(good, tn, td),
+            "new_moded": select(good, mode, moded) if self.plant.many else [],
+            "new_ahead": np.array([t[0] - tn1]),
+        }
+        return outputs | {f"new_{name}": select(good, a, b) for name, a, b in zip(R, fresh, rs, strict=True)}
 
-        def page(
-            t: Any, t0: Any, y0: Any, tn: Any, yn: Any, h: Any, ys: Any, longest: Any, clip: Any, end: Any,
-            hd: Any, td: Any, mode: Any, moded: Any, tolerance: Any, **given: Any,
-        ) -> dict[str, Any]:  # fmt: skip
-            ks, rs = [given[name] for name in K], [given[name] for name in R]
-            wrong = h[0] * sum(e * k for e, k in zip(ERROR, ks, strict=True) if e)
-            total: Any = 0.0
-            for i in range(plant.size):
-                scale = tolerance[0] * (1e-3 + maximum(absolute(yn[i]), absolute(ys[i])))
-                share = wrong[i] / scale
-                total = total + share * share
-            error = sqrt(total * (1.0 / plant.size))
-            good = less_equal(error, 1.0)  # false for what is no number
-            eighth = sqrt(sqrt(sqrt(maximum(error, 1e-12))))
-            factor = 0.9 / (eighth * sqrt(eighth))  # the power 3/16, a little less than 1/5
-            grown = h[0] * minimum(maximum(factor, 0.2), 5.0)
-            grown = select(less(error, 1e300), grown, 0.1 * h[0])
-            # at the end of an interval a step may have been cut short: the next begins with what it could have been
-            reached = tn[0] + h[0]
-            limit = select(clip[0], t[0], end[0])
-            arrived = good * less(limit - reached, 1e-9 * h[0])
-            now = select(arrived, minimum(limit, reached + 1e-9 * h[0]), reached)
-            tn1 = select(good, now, tn[0])
-            left = select(clip[0], select(arrived, longest[0], t[0] - tn1), end[0] - tn1)
-            least = 1e-14 * maximum(absolute(tn1), 1e-6)
-            step = minimum(minimum(maximum(grown, least), longest[0]), maximum(left, least))
-            moved = ys - yn
-            bent = h[0] * ks[0] - moved
-            fresh = [yn, moved, bent, moved - h[0] * ks[6] - bent,
-                     h[0] * sum(d * k for d, k in zip(DENSE, ks, strict=True) if d)]  # fmt: skip
-            outputs = {
-                "new_t0": select(good, tn, t0),
-                "new_y0": select(good, yn, y0),
-                "new_tn": np.array([tn1]),
-                "new_yn": select(good, ys, yn),
-                "new_k1": select(good, ks[6], ks[0]),
-                "new_h": np.array([step]),
-                "new_hd": select(good, h, hd),
-                "new_td": select(good, tn, td),
-                "new_moded": select(good, mode, moded) if plant.many else [],
-                "new_ahead": np.array([t[0] - tn1]),
-            }
-            return outputs | {f"new_{name}": select(good, a, b) for name, a, b in zip(R, fresh, rs, strict=True)}
+    def _look(self, yn: Array, mode: Array, excess: Array, e: Array, halt: Array, ahead: Array) -> dict[str, Any]:
+        """After a step: did an element stop or break away, or something happen that is watched for?"""
+        friction, stop = self._friction(yn, mode, excess), halt[0]
+        for before, after in zip(e, friction, strict=True):
+            stop = maximum(stop, less_equal(before, 0.0) * less(0.0, after))
+        left = np.array([select(equal(stop, 0.0), ahead[0], -1.0)])
+        return {"new_e": friction, "new_halt": np.array([stop]), "new_ahead": left}
 
-        names = ("t", "t0", "y0", "tn", "yn", "h", "ys", "longest", "clip", "end", "hd", "td", "mode")
-        sizes = plant.sizes(*names) | {"moded": plant.many} | {"tolerance": 1} | dict.fromkeys((*K, *R), plant.size)
-        sizes["yn"] = plant.size
-        return plant.kernel(f"control_{plant.size}_{plant.many}", sizes, page, general=True)
-
-    def _look(self) -> tuple[Call, ...]:
-        """After a step: did an element stop or break away, did something happen that is watched for?"""
-        plant, many = self.plant, self.plant.many
-
-        def page(tn: Any, yn: Any, mode: Any, excess: Any, g: Any, e: Any, ahead: Any) -> dict[str, Any]:
-            values, halt = watched(plant, self.guards, tn[0], yn, g)
-            friction: Any = []
-            if many:
-                friction = self._friction(yn, mode, excess)
-                for k in range(many):
-                    halt = maximum(halt, less_equal(e[k], 0.0) * less(0.0, friction[k]))
-            return {
-                "new_g": np.array(values, dtype=object),
-                "new_e": friction,
-                "new_halt": np.array([halt], dtype=object),
-                "new_ahead": np.array([select(equal(halt, 0.0), ahead[0], -1.0)]),
-            }
-
-        sizes = plant.sizes("tn", "mode", "excess", "ahead") | {"yn": plant.size, "g": len(self.guards), "e": many}
-        ordered = {name: sizes[name] for name in ("tn", "yn", "mode", "excess", "g", "e", "ahead")}
-        pushes = (*self.law_at(t="tn", y="yn"), self._rates(ts="tn", ys="yn", k="kf")) if many else ()
-        return (*pushes, self.call(plant.kernel("look", ordered, page, key=self)))
-
-    def _friction(self, y: Any, mode: Any, excess: Any) -> Any:
+    def _friction(self, y: Array, mode: Array, excess: Array) -> Array:
         """Above zero once a sliding element has turned back, or a stuck one is pushed beyond what holds it."""
         n = self.plant.n
         return np.array([select(equal(mode[k], 0.0), excess[k], -mode[k] * y[n + k]) for k in range(self.plant.many)])
 
-    def _dense(self) -> Any:
-        many = self.plant.many
-
-        def page(t: Any, hd: Any, td: Any, tn: Any, steps: Any, mode: Any, moded: Any, **rs: Any) -> dict[str, Any]:
-            r1, r2, r3, r4, r5 = (rs[name] for name in R)
-            s = (t[0] - td[0]) / hd[0]
-            o = 1.0 - s
-            return {
-                "new_y": r1 + s * (r2 + o * (r3 + s * (r4 + o * r5))),
-                "new_steps": steps + 1.0,
-                "new_shown": select(less(t[0], tn[0]), moded, mode) if many else [],
-            }
-
-        sizes = (
-            self.plant.sizes("t", "hd", "td", "tn", "steps", "mode")
-            | {"moded": many}
-            | dict.fromkeys(R, self.plant.size)
-        )
-        return self.plant.kernel(f"dense_{self.plant.size}_{many}", sizes, page, general=True)
+    def _dense(
+        self, t: Array, hd: Array, td: Array, tn: Array, mode: Array, moded: Array, **rs: Array
+    ) -> dict[str, Any]:
+        """The state at the time that is asked for, by the interpolant."""
+        r1, r2, r3, r4, r5 = (rs[name] for name in R)
+        s = (t[0] - td[0]) / hd[0]
+        o = 1.0 - s
+        return {
+            "new_y": r1 + s * (r2 + o * (r3 + s * (r4 + o * r5))),
+            "new_shown": select(less(t[0], tn[0]), moded, mode) if self.plant.many else [],
+        }
 
     # in Python: what happens at events
 
@@ -304,8 +244,7 @@ class DormandPrince(Stepper):
         at = self.space.at
         at(row, "tn")[:], at(row, "yn")[:], at(row, "h")[:] = at(row, "t0"), at(row, "y0"), h
         at(row, "fresh")[:] = 1.0
-        calls = (*self._first(), *self.trying)
-        replace(self.loop, calls=calls, before=(), after=(), again=None, given=(0, 0), halt=None).run(row, 1)
+        self.once(row, *self.trying)
 
     def _stuck_or_started(self, row: Floats) -> bool:
         """Goes to the first moment at which an element stopped or broke away; False where another thing happened."""
@@ -326,11 +265,11 @@ class DormandPrince(Stepper):
         if not moments:
             return False
         h, _ = min(moments)
-        watched_first = [k for k, value in enumerate(self.values(*self._after(row, h))) if self._passed(row, k, value)]
-        if watched_first:
-            return False
-        self.met += 1
-        if self.met > MOST_EVENTS:
+        t, y, _ = self.retaken(row, h)
+        if self.plant.watch.passed(self.numbers(row, t0, y0), self.numbers(row, t, y)):
+            return False  # that comes first
+        at(row, "met")[:] += 1.0
+        if at(row, "met")[0] > MOST_EVENTS:
             raise Unsupported(f"more than {MOST_EVENTS} events by {t1:g} s", hint="friction chatters here")
         step = float(at(row, "h")[0])
         self._try(row, h)
@@ -347,22 +286,12 @@ class DormandPrince(Stepper):
         self._settle(row)
         return True
 
-    def _after(self, row: Floats, h: float) -> tuple[float, Floats]:
-        t, y, _ = self.retaken(row, h)
-        return t, y
-
-    def _passed(self, row: Floats, k: int, value: float) -> bool:
-        t0, y0, _, _ = self.bracket(row)
-        before, direction = self.values(t0, y0)[k], self.guards[k].direction
-        return bool((before < 0.0 <= value and direction >= 0) or (before > 0.0 >= value and direction <= 0))
-
     def _accept(self, row: Floats) -> None:
         """The tried step as it is, whatever its error: it is part of one that was good enough."""
         at = self.space.at
         tolerance = at(row, "tolerance").copy()
         at(row, "tolerance")[:] = 1e300
-        calls = (self.call(self._control()),)
-        replace(self.loop, calls=calls, before=(), after=(), again=None, given=(0, 0), halt=None).run(row, 1)
+        self.once(row, self.controlled)
         at(row, "tolerance")[:] = tolerance
 
     def _outputs(self, t: float, y: Floats, mode: Floats, row: Floats) -> tuple[Floats, ...]:
@@ -372,7 +301,7 @@ class DormandPrince(Stepper):
         if self.law is not None:
             u = self.law.general(np.array([t]), y)
         p = (self.space.at(row, "p").copy(),) if plant.parameters else ()
-        _, _, _, push, excess, back = plant.moments().general(np.array([t]), y, mode, u, *p)
+        _, _, _, push, excess, back = plant.moments.general(np.array([t]), y, mode, u, *p)
         return np.asarray(self._friction(y, mode, excess), dtype=np.float64), push, excess, back
 
     def _pushed(self, t: float, y: Floats, mode: Floats, row: Floats) -> Floats:

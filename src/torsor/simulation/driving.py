@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import time as clock
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.simulation.events import Guard, Happening, passed
+from torsor.simulation.events import Happening, Threshold
+from torsor.simulation.parameter_values import Changes, ParameterValues
 from torsor.simulation.roots import crossing
-from torsor.simulation.stepping import Stepper
+from torsor.simulation.stepper import Stepper
 
 PIECE = 0.2  # seconds of machine code between two looks at the keyboard
 MOST_EVENTS = 10_000
@@ -35,31 +36,83 @@ class Stopped:
         return f"{self.text}; {self.hint}" if self.hint else self.text
 
 
-@dataclass
-class Journey:
-    """What was kept: rows of t, y, mode and u; what happened; whether it ended early."""
+@dataclass(frozen=True, eq=False)
+class Course:
+    """Runs as they are stepped: from where, by which steps, and what is given on the way."""
 
-    rows: list[Floats] = field(default_factory=list)
+    y: Floats  # (runs, size)
+    mode: Floats  # (runs, elements)
+    values: ParameterValues
+    dt: float
+    steps: int
+    every: int  # so many steps a state is kept
+    changes: Changes  # of parameters, from a step on
+    held: Floats | None = None  # (m,) torques, or a table (steps, m)
+
+    @property
+    def end(self) -> float:
+        return self.dt * self.steps
+
+    def times(self, count: int) -> Floats:
+        """(count,) at which states are kept, the first one included."""
+        return np.asarray(self.dt * self.every * np.arange(count), dtype=np.float64)
+
+    def paced(self, substeps: int, whole: int) -> Course:
+        """Several steps for one where the loop is stiff, one for several where it adapts."""
+        steps, every = (count // whole * substeps for count in (self.steps, self.every))
+        changes = {step * substeps // whole: named for step, named in self.changes.items()}
+        held = self.held if self.held is None or not self.is_table else np.repeat(self.held, substeps, axis=0)
+        return replace(self, dt=self.dt * whole / substeps, steps=steps, every=every, changes=changes, held=held)
+
+    @property
+    def is_table(self) -> bool:
+        return self.held is not None and self.held.ndim == 2
+
+    def row(self, stepper: Stepper, lane: int | slice) -> Floats:
+        """The workspace at the start, of one run or of some together."""
+        held = None if self.is_table else self.held
+        end = self.end + 1e-3 * self.dt
+        return stepper.start(self.y[lane], self.mode[lane], self.values.of(lane), held, self.dt, end)
+
+    def given(self, stepper: Stepper, first: int, count: int, lanes: range) -> Floats | None:
+        """Numbers for so many steps: rows of a table, or the noise of encoders, (count, lanes, n)."""
+        if self.held is not None and self.is_table:
+            return self.held[first : first + count]
+        if stepper.controller is not None and stepper.controller.noisy:
+            return np.stack([stepper.controller.noise(first, count, lane) for lane in lanes], axis=1)
+        return None
+
+    def begin(self, stepper: Stepper) -> Floats:
+        """(runs, kept): what is kept of the start."""
+        kept = np.zeros((len(self.y), stepper.loop.kept[1]))
+        stepper.space.at(kept, "y")[:] = self.y
+        if self.mode.size:
+            stepper.space.at(kept, "mode")[:] = self.mode
+        return kept
+
+
+@dataclass(eq=False)
+class Journey:
+    """What was kept: rows of t, y, mode and u, the start first; what happened; whether it ended early."""
+
+    rows: list[Floats]
     happenings: list[Happening] = field(default_factory=list)
     stopped: Stopped | None = None
 
+    @property
+    def reached(self) -> float:
+        return float(self.rows[-1][-1, 0])
+
 
 def drive(
-    stepper: Stepper,
-    row: Floats,
-    steps: int,
-    every: int,
-    *,
-    table: Floats | None = None,
-    changes: Mapping[int, Floats] | None = None,
-    lane: int = 0,
-    progress: Callable[[float], None] | None = None,
+    stepper: Stepper, course: Course, lane: int = 0, *, progress: Callable[[float], None] | None = None
 ) -> Journey:
-    """Steps from the state in the workspace ``row``; ``changes`` are parameters that hold from a step on."""
-    done, recorded, journey = 0, 0, Journey()
+    """One run, from its start to its end."""
+    row, steps, every = course.row(stepper, lane), course.steps, course.every
+    done, recorded, journey = 0, 0, Journey([course.begin(stepper)[lane : lane + 1]])
     first, count = stepper.loop.kept
-    changes = dict(changes or {})
-    edges = [*sorted(changes), steps]
+    changes = course.values.after(course.changes, lane)
+    edges = [*changes, steps]
     piece = 16
     try:
         while done < steps:
@@ -70,10 +123,10 @@ def drive(
             whole = done % every == 0 and border - done >= every
             rows = min(piece, (border - done) // every) if whole else 1
             inner = every if whole else min(every - done % every, border - done)
-            given = _given(stepper, table, done, rows * inner, lane)
+            given = course.given(stepper, done, rows * inner, range(lane, lane + 1))
             stepper.space.at(row, "steps")[:] = 0.0
             begun = clock.perf_counter()
-            kept = stepper.advance(row, rows, given, inner)
+            kept = stepper.advance(row, rows, given if given is None or given.ndim == 2 else given[:, 0], inner)
             spent = clock.perf_counter() - begun
             if stepper.law is not None:
                 stepper.law.raise_error()
@@ -84,8 +137,7 @@ def drive(
                 journey.rows.append(kept)
                 recorded += len(kept)
             if halted and not _looked_into(stepper, row, journey):
-                last = journey.rows[-1][-1, 0] if journey.rows else 0.0
-                if stepper.space.at(row, "t")[0] > last:
+                if stepper.space.at(row, "t")[0] > journey.reached:
                     journey.rows.append(row[None, first : first + count].copy())
                 break
             if recorded < done // every:  # the step that halted, or the last of a row in pieces
@@ -98,17 +150,9 @@ def drive(
             elif spent > PIECE:
                 piece = max(1, piece // 2)
     except KeyboardInterrupt:
-        reached = float(journey.rows[-1][-1, 0]) if journey.rows else 0.0
+        reached = journey.reached
         journey.stopped = Stopped("interrupted", reached, f"interrupted at {reached:g} s", "what was computed is kept")
     return journey
-
-
-def _given(stepper: Stepper, table: Floats | None, start: int, count: int, lane: int) -> Floats | None:
-    if table is not None:
-        return table[start : start + count]
-    if stepper.controller is not None and stepper.controller.noisy:
-        return stepper.controller.noise(start, count, lane)
-    return np.zeros((count, 0)) if stepper.loop.given[1] == 0 else None
 
 
 def _looked_into(stepper: Stepper, row: Floats, journey: Journey) -> bool:
@@ -118,23 +162,17 @@ def _looked_into(stepper: Stepper, row: Floats, journey: Journey) -> bool:
         _diverged(stepper, row, journey)
         return False
     t0, y0, t1, y1 = stepper.bracket(row)
-    before, after = stepper.values(t0, y0), stepper.values(t1, y1)
-    found = sorted(
-        (_located(stepper, row, k, before[k], after[k], t1 - t0), k) for k in passed(stepper.guards, before, after)
-    )
+    watch = stepper.plant.watch
+    before, after = stepper.numbers(row, t0, y0), stepper.numbers(row, t1, y1)
+    found = sorted((_located(stepper, row, k, before[k], after[k], t1 - t0), k) for k in watch.passed(before, after))
     for h, k in found:
-        guard = stepper.guards[k]
-        if h < t1 - t0:
-            t, y, mode = stepper.retaken(row, h)
-        else:
-            t, y, mode = t1, y1, at(row, "mode").copy()
-        q, qd = _joints(stepper, y)
-        moment = float(np.ravel(t)[0])
-        journey.happenings.append(Happening(moment, guard.name, q, qd, guard.joint))
-        if guard.stop:
-            journey.stopped = _stopped(stepper, guard, moment, q, qd)
-            at(row, "t")[:] = moment
-            at(row, "y")[:] = y
+        threshold = watch.thresholds[k]
+        t, y, mode = stepper.retaken(row, h) if h < t1 - t0 else (t1, y1, at(row, "mode").copy())
+        q, qd, _ = stepper.plant.joints(y)
+        journey.happenings.append(Happening(t, threshold.name, q, qd, threshold.joint))
+        if threshold.stop:
+            journey.stopped = _stopped(stepper, threshold, t, q, qd)
+            at(row, "t")[:], at(row, "y")[:] = t, y
             if stepper.plant.many:
                 at(row, "mode")[:] = mode
             return False
@@ -147,23 +185,23 @@ def _looked_into(stepper: Stepper, row: Floats, journey: Journey) -> bool:
 
 
 def _located(stepper: Stepper, row: Floats, k: int, before: float, after: float, whole: float) -> float:
-    """The step from where the last one began to where guard ``k`` passes through zero."""
+    """The step from where the last one began to where threshold ``k`` passes through zero."""
 
     def value(h: float) -> float:
         t, y, _ = stepper.retaken(row, h)
-        return float(stepper.values(float(np.ravel(t)[0]), y)[k])
+        return float(stepper.numbers(row, t, y)[k])
 
     return crossing(value, before, after, whole)
 
 
-def _stopped(stepper: Stepper, guard: Guard, t: float, q: Floats, qd: Floats) -> Stopped:
-    if guard.singular:
+def _stopped(stepper: Stepper, threshold: Threshold, t: float, q: Floats, qd: Floats) -> Stopped:
+    if threshold.singular:
         return _singular(stepper, t, q)
-    if guard.joint is None:
-        return Stopped("event", t, f"{guard.name} at {t:.6g} s")
-    text = f"{guard.name} at {t:.6g} s, at {qd[_index(stepper, guard.joint)]:.3g} rad/s"
+    if threshold.joint is None:
+        return Stopped("event", t, f"{threshold.name} at {t:.6g} s")
+    rate = qd[stepper.plant.arm.joint_names.index(threshold.joint)]
     hint = 'limits="report" goes on, "ignore" does not look, Buffers(stiffness, damping) stops it softly'
-    return Stopped("limit", t, text, hint, guard.joint)
+    return Stopped("limit", t, f"{threshold.name} at {t:.6g} s, at {rate:.3g} rad/s", hint, threshold.joint)
 
 
 def _singular(stepper: Stepper, t: float, q: Floats) -> Stopped:
@@ -185,35 +223,24 @@ def _folds(stepper: Stepper, q: Floats, ahead: Floats) -> bool:
 
 
 def _diverged(stepper: Stepper, row: Floats, journey: Journey) -> None:
-    at, n = stepper.space.at, stepper.plant.n
+    at, plant = stepper.space.at, stepper.plant
     t0 = float(at(row, "t0")[0])
-    q, qd = _joints(stepper, at(row, "y0").copy())
+    q, qd, _ = plant.joints(at(row, "y0").copy())
     if np.isfinite(q).all() and _folds(stepper, q, q + qd * float(at(row, "dt")[0])):
         journey.stopped = _singular(stepper, t0, q)
         at(row, "y")[:], at(row, "t")[:] = at(row, "y0"), t0
         journey.happenings.append(Happening(t0, "dead centre", q, qd))
         return
     worst = int(np.argmax(np.where(np.isfinite(qd), np.abs(qd), np.inf)))
-    name = stepper.plant.arm.joint_names[worst]
+    name = plant.arm.joint_names[worst]
     hint = "gains too high for dt, or a law that feeds energy in: a smaller dt, or integrator='rosenbrock', tells which"
     with np.printoptions(precision=4):
         text = f"the motion diverges at {t0:.6g} s: {name} turns at {qd[worst]:.3g} rad/s, q = {q}"
         if np.abs(qd).max() < CALM and not np.isfinite(at(row, "y")).all():
-            lost = int(np.argmin(np.isfinite(_joints(stepper, at(row, "y"))[1])))
-            name = stepper.plant.arm.joint_names[lost]
+            name = plant.arm.joint_names[int(np.argmin(np.isfinite(plant.joints(at(row, "y"))[1])))]
             text = f"the motion is no number any more from {t0:.6g} s on: {name} first, q = {q}, qd = {qd}"
             hint = "the law, a wrench or a parameter is NaN or infinite there, or the arm is singular"
     journey.stopped = Stopped("diverged", t0, text, hint, name)
     at(row, "y")[:] = at(row, "y0")
     at(row, "t")[:] = t0
-    journey.happenings.append(Happening(t0, "diverges", q[:n], qd[:n], name))
-
-
-def _joints(stepper: Stepper, y: Floats) -> tuple[Floats, Floats]:
-    n, plant = stepper.plant.n, stepper.plant
-    q, qd = y[:n], y[n : 2 * n]
-    return (plant.coordinates.B @ q, plant.coordinates.B @ qd) if plant.many else (q.copy(), qd.copy())
-
-
-def _index(stepper: Stepper, joint: str) -> int:
-    return stepper.plant.arm.joint_names.index(joint)
+    journey.happenings.append(Happening(t0, "diverges", q, qd, name))

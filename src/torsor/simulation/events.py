@@ -1,24 +1,25 @@
-"""What is watched for during a run: limits of joints, events of the user's, states that are no motion any more."""
+"""What is watched for during a run: limits of joints, dead centres of loops, events of the user's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 import numpy as np
 
-from torsor.algebra.functions import absolute, less, maximum
+from torsor.algebra.functions import less, maximum
+from torsor.arm import Arm
+from torsor.emit.page import described
 from torsor.errors import CompileError, ShapeError, Unsupported
+from torsor.mechanics.tree import Array, Real
+from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
+from torsor.simulation.recorded import Recorded, recorded
+from torsor.simulation.setting import AtLimits
+from torsor.simulation.surroundings import Buffers
 
-if TYPE_CHECKING:
-    from torsor.arm import Arm
-    from torsor.simulation.plant import Plant
-
-FASTEST, FARTHEST = 1e6, 1e9  # beyond which rates and positions are no motion: rad/s and rad
 FLAT = 1e-3  # sine at which a loop is as good as at its dead centre: closer by, steps shrink without end
-Limits = Literal["stop", "report", "ignore"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,32 +57,77 @@ class Happening:
         return f"<{self.name} at {self.time:.6g} s>"
 
 
-@dataclass(frozen=True, eq=False)
-class Guard:
-    """One function that is watched."""
+@dataclass(frozen=True)
+class Threshold:
+    """A number that is watched for passing through zero."""
 
     name: str
-    value: Callable[[Any, Any, Any], Any]
     direction: int
     stop: bool
     joint: str | None = None
-    singular: bool = False  # it watches a loop
+    singular: bool = False  # it is of a loop
+
+    def passed(self, before: float, after: float) -> bool:
+        rising, falling = before < 0.0 <= after, before > 0.0 >= after
+        return bool((rising and self.direction >= 0) or (falling and self.direction <= 0))
 
 
-def guards_of(plant: Plant, limits: Limits | Any, events: Sequence[Event]) -> tuple[Guard, ...]:
-    found = []
-    if isinstance(limits, str):
-        lower, upper = plant.position_limits
-        for j, name in enumerate(plant.arm.joint_names if limits != "ignore" else ()):
+@dataclass(frozen=True, eq=False)
+class Watch:
+    """All that is watched during a run, and the numbers (thresholds,) as they were recorded."""
+
+    thresholds: tuple[Threshold, ...]
+    numbers: Recorded
+
+    @property
+    def facts(self) -> bytes:
+        return described(self.thresholds, self.numbers.facts)
+
+    def passed(self, before: Floats, after: Floats) -> list[int]:
+        """Which thresholds."""
+        return [k for k, each in enumerate(self.thresholds) if each.passed(float(before[k]), float(after[k]))]
+
+    def traced(self, t: Real, q: Array, qd: Array, before: Array) -> tuple[Array, Real]:
+        """The numbers, and 1 where one of them has passed through zero."""
+        numbers = self.numbers(t, q, qd)
+        halt: Real = 0.0
+        for k, each in enumerate(self.thresholds):
+            if each.direction >= 0:
+                halt = maximum(halt, less(before[k], 0.0) * (1.0 - less(numbers[k], 0.0)))
+            if each.direction <= 0:
+                halt = maximum(halt, less(0.0, before[k]) * (1.0 - less(0.0, numbers[k])))
+        return numbers, halt
+
+
+def watch_of(arm: Arm, limits: AtLimits | Buffers, events: Any) -> Watch:
+    """Limits of joints, dead centres of loops, and the user's events."""
+    found: list[tuple[Threshold, Callable[[Any, Any, Any], Any]]] = []
+    if limits in ("stop", "report"):
+        lower, upper = position_limits(arm.model.links_on(arm.joint_names))
+        for j, name in enumerate(arm.joint_names):
             for bound, way, word in ((lower[j], -1.0, "lower"), (upper[j], 1.0, "upper")):
                 if np.isfinite(bound):
                     text = f"{name} reaches its {word} limit {bound:.4g}"
-                    found.append(Guard(text, _beyond(j, float(bound), way), 1, limits == "stop", name))
-    if plant.arm.model.loops:
-        found += [_dead_centre(plant.arm, k) for k in range(len(plant.arm.model.loops))]
-    for event in events:
-        found.append(Guard(event.name, _one_number(event), event.direction, event.stop))
-    return tuple(found)
+                    found.append((Threshold(text, 1, limits == "stop", name), _beyond(j, float(bound), way)))
+    if arm.model.loops:
+        # where a loop is as good as flat driven joints do not say how it goes on
+        for k in range(len(arm.model.loops)):
+            flat = Threshold("dead centre", -1, True, singular=True)
+            found.append((flat, lambda t, q, qd, k=k: arm.closure.margins(q)[k] - FLAT**2))  # type: ignore[misc]
+    found += [(Threshold(each.name, each.direction, each.stop), _one_number(each)) for each in _listed(events)]
+    numbers = recorded(lambda t, q, qd: [number(t, q, qd) for _, number in found], arm.n)
+    return Watch(tuple(each for each, _ in found), numbers)
+
+
+def _listed(events: Any) -> tuple[Event, ...]:
+    """One event, or several."""
+    several = (events,) if isinstance(events, Event) else events
+    if not isinstance(several, Sequence):
+        raise ShapeError(f"events is {events!r:.60}", hint="a list of Event(name, when)")
+    for event in several:
+        if not isinstance(event, Event):
+            raise ShapeError(f"{event!r:.60} is no event", hint="give Event(name, when) with when(t, q, qd)")
+    return tuple(several)
 
 
 def _one_number(event: Event) -> Callable[[Any, Any, Any], Any]:
@@ -102,35 +148,4 @@ def _one_number(event: Event) -> Callable[[Any, Any, Any], Any]:
 
 
 def _beyond(j: int, bound: float, way: float) -> Callable[[Any, Any, Any], Any]:
-    return lambda t, q, qd: way * (q[..., j] - bound)
-
-
-def _dead_centre(arm: Arm, k: int) -> Guard:
-    """Where a loop is as good as flat: driven joints do not say how it goes on."""
-    return Guard("dead centre", lambda t, q, qd: arm.closure.margins(q)[k] - FLAT**2, -1, True, singular=True)
-
-
-def watched(plant: Plant, guards: tuple[Guard, ...], t: Any, y: Any, before: Any) -> tuple[list[Any], Any]:
-    """The guards' values, and 1 where one has passed through zero, 2 where the state is no motion. Traced."""
-    q, qd, _ = plant.joints(y)
-    values = [guard.value(t, q, qd) for guard in guards]
-    halt: Any = 0.0
-    for k, guard in enumerate(guards):
-        if guard.direction >= 0:
-            halt = maximum(halt, less(before[k], 0.0) * (1.0 - less(values[k], 0.0)))
-        if guard.direction <= 0:
-            halt = maximum(halt, less(0.0, before[k]) * (1.0 - less(0.0, values[k])))
-    sane: Any = 1.0
-    for i in range(plant.n):
-        sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[plant.n + i]), FASTEST)
-    return values, maximum(halt, 2.0 - 2.0 * sane)
-
-
-def passed(guards: tuple[Guard, ...], before: Floats, after: Floats) -> list[int]:
-    """Which guards have passed through zero."""
-    found = []
-    for k, guard in enumerate(guards):
-        rising, falling = before[k] < 0.0 <= after[k], before[k] > 0.0 >= after[k]
-        if (rising and guard.direction >= 0) or (falling and guard.direction <= 0):
-            found.append(k)
-    return found
+    return lambda t, q, qd: way * (q[j] - bound)

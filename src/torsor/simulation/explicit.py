@@ -4,98 +4,58 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from torsor.model.transforms import Floats
-from torsor.simulation.stepping import Stepper
+import numpy as np
+
+from torsor.mechanics.tree import Array
+from torsor.simulation.stepper import Staged, Stepper
 
 if TYPE_CHECKING:
     from torsor.emit.native_loop import Call, NativeLoop
 
-STAGES = ((0.5, 1 / 6, 0.0), (0.5, 1 / 3, 0.5), (1.0, 1 / 3, 0.5), (0.0, 1 / 6, 1.0))  # next point, weight, time
 
-
-class RungeKutta(Stepper):
+class RungeKutta(Staged):
     """RK4: the torques are evaluated at all four stages."""
 
-    order = 4
-
-    def cells(self) -> dict[str, int]:
-        return self.plant.sizes("ys", "ysum", "ts") | {f"stage{k}": 3 for k in range(4)}
-
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
         calls: list[Call] = []
         for k in range(4):
-            calls += self.law_at(t="ts", y="ys")
-            calls.append(self.call(self._stage(), coefficients=f"stage{k}"))
-        calls.append(self.call(self._finish()))
-        return NativeLoop(tuple(calls), before=self.before(), after=self.watch(), **self.halting())
+            calls += [*self.law_at(t="ts", y="ys"), self.page(self._stage, coefficients=f"stage{k}")]
+        return self.looped(*calls, self.page(self._finish, general=True), after=self.watch())
 
-    def put(self, row: Floats, y: Floats, mode: Floats) -> None:
-        super().put(row, y, mode)
-        for k, stage in enumerate(STAGES):
-            self.space.at(row, f"stage{k}")[...] = stage
-        self.space.at(row, "ys")[...] = y
-        self.space.at(row, "ysum")[...] = y
-        self.space.at(row, "ts")[...] = self.space.at(row, "t")
+    def _stage(
+        self, t: Array, y: Array, mode: Array, u: Array, dt: Array, ts: Array, ys: Array, ysum: Array,
+        coefficients: Array,
+    ) -> dict[str, Any]:  # fmt: skip
+        return self.ahead(t, y, ysum, self.plant.rates(ts[0], ys, mode, u).ydot, dt[0], coefficients)
 
-    def _stage(self) -> Any:
-        plant = self.plant
-
-        def page(t: Any, y: Any, mode: Any, u: Any, dt: Any, ys: Any, ysum: Any, coefficients: Any) -> dict[str, Any]:
-            ahead, weight, time = coefficients
-            h = dt[0]
-            ydot = plant.rates(t[0] + time * h, ys, mode, u).ydot
-            return {
-                "new_ys": y + (ahead * h) * ydot,
-                "new_ysum": ysum + (weight * h) * ydot,
-                "new_ts": t + ahead * h,
-            }
-
-        sizes = plant.sizes("t", "y", "mode", "u", "dt", "ys", "ysum") | {"coefficients": 3}
-        return plant.kernel("stage", sizes, page)
-
-    def _finish(self) -> Any:
-        def page(t: Any, y: Any, dt: Any, ysum: Any) -> dict[str, Any]:
-            t1 = t + dt
-            return {
-                "new_t": t1, "new_ts": t1, "new_t0": t, "new_y": ysum, "new_ys": ysum, "new_ysum": ysum, "new_y0": y,
-            }  # fmt: skip
-
-        return self.plant.kernel(
-            f"finish_{self.plant.size}", self.plant.sizes("t", "y", "dt", "ysum"), page, general=True
-        )
+    def _finish(self, t: Array, y: Array, dt: Array, ysum: Array) -> dict[str, Any]:
+        t1 = t + dt
+        return {
+            "new_t": t1, "new_ts": t1, "new_t0": t, "new_y": ysum, "new_ys": ysum, "new_ysum": ysum, "new_y0": y,
+        }  # fmt: skip
 
 
 class Euler(Stepper):
     """y1 = y + h f(t, y): to learn from, not to use."""
 
-    order = 1
-    implicit_positions = False
-
+    @property
     def cells(self) -> dict[str, int]:
         return {}
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
+        return self.looped(*self.law_at(), self.page(self._step), after=self.watch())
 
-        calls = (*self.law_at(), self.call(self._step()))
-        return NativeLoop(calls, before=self.before(), after=self.watch(), **self.halting())
+    def _step(self, t: Array, y: Array, mode: Array, u: Array, dt: Array) -> dict[str, Any]:
+        y1 = self.moved(y, y + dt[0] * self.plant.rates(t[0], y, mode, u).ydot, dt[0])
+        return {"new_t": t + dt, "new_t0": t, "new_y": y1, "new_y0": y}
 
-    def _step(self) -> Any:
-        plant, n = self.plant, self.plant.n
-
-        def page(t: Any, y: Any, mode: Any, u: Any, dt: Any) -> dict[str, Any]:
-            y1 = y + dt[0] * plant.rates(t[0], y, mode, u).ydot
-            if self.implicit_positions:
-                y1 = [y[i] + dt[0] * y1[n + i] if i < n else y1[i] for i in range(plant.size)]
-            return {"new_t": t + dt, "new_t0": t, "new_y": y1, "new_y0": y}
-
-        name = "semi_implicit" if self.implicit_positions else "euler"
-        return plant.kernel(name, plant.sizes("t", "y", "mode", "u", "dt"), page)
+    def moved(self, y: Array, y1: Array, h: Any) -> Array:
+        return y1
 
 
 class SemiImplicitEuler(Euler):
     """qd1 = qd + h qdd(q, qd), then q1 = q + h qd1: first order, and better behaved than Euler's."""
 
-    implicit_positions = True
+    def moved(self, y: Array, y1: Array, h: Any) -> Array:
+        n = self.plant.n
+        return np.concatenate([y[:n] + h * y1[n : 2 * n], y1[n:]])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 from torsor.simulation import measures
-from torsor.simulation.driving import Stopped
+from torsor.simulation.choosing import Choice
+from torsor.simulation.driving import Course, Stopped
 from torsor.simulation.events import Happening
+from torsor.simulation.lyapunov import along, lyapunov
 from torsor.simulation.plant import Plant
+from torsor.simulation.stepper import Stepper
+from torsor.simulation.torques import Torque
 
 if TYPE_CHECKING:
     from torsor.arm import Arm
@@ -41,6 +45,7 @@ class Run:
     stopped: Stopped | None
     integrator: str
     parameters: Mapping[str, Floats]
+    law: Any  # what drove the arm, as it was given; None for torques that were given as numbers
     _plant: Plant = field(repr=False)
     _y: Floats = field(repr=False)
     _mode: Floats = field(repr=False)
@@ -57,16 +62,23 @@ class Run:
         """Names of what ``tau`` is of: motors where the arm has drives, else joints."""
         return tuple(self.arm.joint_names if self._plant.is_direct else self._plant.drives.names)
 
-    @property
-    def law(self) -> Any:
-        """What drove the arm, as it was given; None for torques that were given as numbers."""
-        torque = self._plant.torque
-        return torque.function if torque.sampled is None else torque.sampled.law
+    def along(self, function: Callable[..., Any]) -> Floats:
+        """(times, ...): what ``function(t, q, qd)`` gives at every state, with x last where the law has states.
+
+        It is traced as a law is, and may be written with the parameters of the run; else it is called.
+
+        >>> import numpy as np, torsor
+        >>> arm = torsor.load("planar2")
+        >>> run = torsor.simulate(arm, [0.0, 0.0], q0=[0.5, -0.2], until=0.1)
+        >>> run.along(lambda t, q, qd: arm.pose(q)[:3, 3]).shape
+        (101, 3)
+        """
+        return along(self, function)
 
     @cached_property
     def _moments(self) -> tuple[Floats, ...]:
         plant = self._plant
-        kernel = plant.moments()
+        kernel = plant.moments
         arrays = [np.broadcast_to(self.time[:, None], (*self.q.shape[:-1], 1)), self._y, self._mode, self._u]
         if plant.parameters:
             arrays.append(self._p)
@@ -98,9 +110,8 @@ class Run:
     @cached_property
     def _energies(self) -> tuple[Floats, Floats]:
         plant = self._plant
-        kernel = plant.kernel("energies", {"q": plant.n, "qd": plant.n}, plant.energies)
         p = (np.ascontiguousarray(self._p),) if plant.parameters else ()
-        kinetic, potential = kernel.general(self.q, self.qd, *p)
+        kinetic, potential = plant.energies.general(self.q, self.qd, *p)
         return kinetic[..., 0], potential[..., 0]
 
     @property
@@ -131,9 +142,7 @@ class Run:
         >>> bool((np.diff(run.lyapunov) < 0.0).all())
         True
         """
-        from torsor.simulation.lyapunov import along
-
-        return along(self)
+        return lyapunov(self)
 
     # what engineers ask
 
@@ -240,14 +249,37 @@ class Run:
             raise Unsupported("this is a single run", hint="its states are run.q[k]")
         known = {name: value[k] if np.ndim(value) and len(value) == self.rollouts else value
                  for name, value in self.parameters.items()}  # fmt: skip
-        return Run(
-            self.arm, self.time, self.q[k], self.qd[k], self.x[k], self.stuck[k], self.elements, self.events,
-            self.notes, self.stopped, self.integrator, known, self._plant, self._y[k], self._mode[k], self._u[k],
-            self._p[k],
-        )  # fmt: skip
+        rows = {name: getattr(self, name)[k] for name in ("q", "qd", "x", "stuck", "_y", "_mode", "_u", "_p")}
+        return replace(self, parameters=known, **rows)
 
     def __repr__(self) -> str:
         many = "" if self.rollouts is None else f"{self.rollouts} rollouts of "
         stuck = f", {int(self.stuck[..., -1, :].sum())} elements stuck" if self.elements else ""
         early = "" if self.stopped is None else f", {self.stopped.reason}"
         return f"<Run {many}{self.time[-1]:g} s, {len(self.time)} states, {self.integrator}{stuck}{early}>"
+
+
+def run_of(
+    stepper: Stepper, torque: Torque, course: Course, choice: Choice, time: Floats, kept: Floats,
+    events: tuple[Happening, ...], stopped: Stopped | None,
+) -> Run:  # fmt: skip
+    """A run, or several, from what was kept: (times, ...), or (N, times, ...)."""
+    plant = stepper.plant
+    y, mode, u = (stepper.space.at(kept, name) for name in ("y", "mode", "u"))
+    if len(time) > 1:
+        u[..., 0, :] = u[..., 1, :]
+    q, qd, x = plant.joints(y)
+    if torque.kind == "called":
+        u = np.empty((*y.shape[:-1], plant.inputs))
+        for i in np.ndindex(y.shape[:-1]):
+            u[i] = torque.called(float(time[i[-1]]), q[i], qd[i], x[i])
+    p = course.values.along(time, course.changes, course.dt)
+    p = np.broadcast_to(p, (*y.shape[:-1], p.shape[-1]))
+    stuck = mode == 0.0 if plant.many else np.zeros((*y.shape[:-1], 0), dtype=bool)
+    time, q, qd, x, stuck = (np.ascontiguousarray(array) for array in (time, q, qd, x, stuck))
+    for array in (time, q, qd, x, stuck):
+        array.flags.writeable = False
+    return Run(
+        plant.arm, time, q, qd, x, stuck, plant.coordinates.names if plant.many else (), events, (), stopped,
+        choice.integrator, course.values.named, torque.law, plant, y, mode, u, p,
+    )  # fmt: skip

@@ -6,22 +6,27 @@ the joints themselves where no dry friction acts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.algebra.functions import maximum, minimum
+from torsor.algebra.functions import absolute, less, maximum, minimum
 from torsor.arm import Arm
 from torsor.drives.drives import Drives
 from torsor.drives.friction import require_reversible, stacked
 from torsor.drives.motors import bounds, is_bounded
 from torsor.drives.pages import Mechanism, row_of
+from torsor.emit.page import Page
 from torsor.errors import Unsupported
 from torsor.mechanics.asking import require_invertible
+<<<<<<< HEAD
 from torsor.mechanics.assembly import free_names
+=======
+>>>>>>> main
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.driven_tree import (
@@ -33,62 +38,61 @@ from torsor.mechanics.driven_tree import (
     mass_matrix,
 )
 from torsor.mechanics.formulations import formulations_of
-from torsor.mechanics.tree import Tree
+from torsor.mechanics.regressor import with_parameters
+from torsor.mechanics.tree import Array, Real, Tree
 from torsor.model.limits import largest, position_limits
-from torsor.model.model import Model
-from torsor.model.parts import BASE, Drive, JointFriction
 from torsor.model.transforms import Floats
 from torsor.simulation.coordinates import Coordinates, coordinates_of
+from torsor.simulation.described_arm import FRICTION, PAYLOAD, direct, holding, links_alone
 from torsor.simulation.dynamics import Moment, moment
-from torsor.simulation.laws import Torque, shaped_torque
-from torsor.simulation.surroundings import Buffers, Wrench
+from torsor.simulation.events import Watch
+from torsor.simulation.recorded import Recorded, parameters_in
+from torsor.simulation.setting import Setting
+from torsor.simulation.torques import Torque
 
 if TYPE_CHECKING:
     from torsor.algebra import Node
     from torsor.emit import Kernel
 
-PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
+PageFunction = Callable[..., dict[str, Any]]
+
+
+FASTEST, FARTHEST = 1e6, 1e9  # beyond which rates and positions are no motion: rad/s and rad
 
 
 @dataclass(frozen=True, eq=False)
-class Rates:
+class RightSide:
     """What holds at one moment: ydot, the torques asked for and given, and of each element of dry friction ..."""
 
-    ydot: Any
-    asked: Any
-    given: Any
+    ydot: Array
+    asked: Array
+    given: Array
     moment: Moment | None = None  # ... whether it breaks away or sticks
 
 
-@dataclass(frozen=True, eq=False)
-class Setting:
-    """How an arm is simulated, apart from its law."""
-
-    drives: bool = True  # with rotors, gears and friction, where it has drives
-    joint_torques: bool = False  # the law speaks of joint torques although there are motors
-    saturation: bool = True
-    gravity: tuple[float, ...] | None = None  # in base axes
-    wrenches: tuple[Wrench, ...] = ()
-    buffers: Buffers | None = None
-    payload: bool = False  # a mass at the tool is a parameter
-    friction: bool = False  # a factor of all friction is a parameter
-    by: str | None = None  # the formulation of forward dynamics
-
-
 class Plant:
-    def __init__(self, arm: Arm, torque: Torque, setting: Setting, step: float) -> None:
-        self.arm, self.torque, self.setting, self.step = arm, torque, setting, step
-        self.n = arm.n
-        if arm.model.loops and not arm.closure.is_closed_form:
-            raise Unsupported(
-                f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in driven joints",
-                hint="arm.closure.forward_dynamics(q, qd, tau, stabilise=...) gives accelerations of all its joints",
-            )
+    """``payload`` and ``friction``: a mass at the tool, and a factor of all friction, are parameters of the run."""
+
+    def __init__(
+        self,
+        arm: Arm,
+        torque: Torque,
+        watch: Watch,
+        setting: Setting,
+        *,
+        wrench: Recorded | None = None,
+        inertia: Array | None = None,
+        payload: bool = False,
+        friction: bool = False,
+    ) -> None:
+        self.arm, self.torque, self.watch, self.setting, self._wrench = arm, torque, watch, setting, wrench
+        self.inertia, self.payload, self.friction, self.n = inertia, payload, friction, arm.n
         own = arm.model if setting.drives else links_alone(arm.model)
-        if setting.payload:  # a parameter takes the place of what the arm holds
+        if payload:  # a parameter takes the place of what the arm holds
             own = replace(own, payload=None)
         self.drives = Drives(direct(own))
         self.model = self.drives.model  # of an arm with loops in its driven joints
+        self.is_direct = not own.drives and not self.drives.contacts  # torques act at the joints themselves
         self.model.require_inertia()
         require_invertible(self.drives.trees().plain)
         require_reversible(self.drives.contacts)
@@ -96,8 +100,13 @@ class Plant:
             raise Unsupported(
                 f"by={setting.by!r} is for links without drives and friction", hint="drives=False leaves them out"
             )
+        if setting.by is not None and (payload or inertia is not None):
+            raise Unsupported(
+                f"by={setting.by!r} is for the arm as it is described, without payload and inertia as parameters",
+                hint="arm.with_payload(mass), or leave by out",
+            )
         self.k = torque.states if torque.kind != "sampled" else 0
-        self._made: dict[object, Kernel] = {}
+        self._made: dict[str, Kernel] = {}
 
     @property
     def m(self) -> int:
@@ -118,15 +127,14 @@ class Plant:
         """How many elements of dry friction there are."""
         return len(self.coordinates.elements)
 
+    @property
+    def has_slopes(self) -> bool:
+        """Whether the right-hand side can be differentiated: no dry friction, no law that is called."""
+        return not self.many and self.torque.kind != "called"
+
     @cached_property
     def coordinates(self) -> Coordinates:
         return coordinates_of(self.drives.gearing, self.drives.contacts)
-
-    @cached_property
-    def is_direct(self) -> bool:
-        """Whether torques act at the joints themselves, without drives and friction."""
-        own = self.arm.model if self.setting.drives else links_alone(self.arm.model)
-        return not own.drives and not self.drives.contacts
 
     @cached_property
     def trees(self) -> tuple[AnyTree, AnyTree]:
@@ -135,36 +143,48 @@ class Plant:
         plain, lean = both.plain, both.lean
         if self.is_direct:
             plain, lean = (changed(tree, lambda t: replace(t, rotors=())) for tree in (plain, lean))
-        if not self.setting.payload:
+        if self.inertia is None and not self.payload:
             return plain, lean
-        model = self.arm.model
-        return changed(plain, lambda t: _holding(t, model)), changed(lean, lambda t: regrouped(_holding(t, model)))
+        return changed(plain, self._loaded), changed(lean, lambda tree: regrouped(self._loaded(tree)))
+
+    def _loaded(self, tree: Tree) -> Tree:
+        """With the bodies and the mass at the tool that parameters say."""
+        if self.inertia is not None:
+            tree = with_parameters(tree, self.inertia)
+        return holding(tree, self.arm.model) if self.payload else tree
 
     @cached_property
     def gravity(self) -> Floats:
         given = self.setting.gravity
-        return self.trees[0].gravity if given is None else np.array(given)
+        return self.trees[0].gravity if given is None else np.array(given) @ self.arm.model.base[:3, :3]
 
     @cached_property
     def parameters(self) -> tuple[Node, ...]:
         """All that stays during a run and may differ between rollouts."""
         from torsor.algebra import parameter
 
-        own = [parameter(PAYLOAD)] if self.setting.payload else []
-        if self.setting.friction:
-            own.append(parameter(FRICTION))
-        return (*own, *[node for node in self.torque.parameters if node not in own])
+        own = {name: parameter(name) for name, wanted in ((PAYLOAD, self.payload), (FRICTION, self.friction)) if wanted}
+        for graph in (self.torque.graph, self._wrench, self.watch.numbers):
+            own |= {} if graph is None else {node.name: node for node in graph.parameters}
+        own |= {} if self.inertia is None else {node.name: node for node in parameters_in(self.inertia)}
+        return tuple(own.values())
 
-    def joints(self, y: Any) -> tuple[Any, Any, Any]:
-        """q, qd and the law's states, of a state (size,), traced."""
+    def joints(self, y: Array) -> tuple[Array, Array, Array]:
+        """q, qd and the law's states, of states (..., size)."""
         n = self.n
-        z, zd, x = y[:n], y[n : 2 * n], y[2 * n :]
+        z, zd, x = y[..., :n], y[..., n : 2 * n], y[..., 2 * n : self.size]
         if not self.many:
             return z, zd, x
         B = self.coordinates.B
-        return (B * z).sum(axis=-1), (B * zd).sum(axis=-1), x
+        return (B * z[..., None, :]).sum(axis=-1), (B * zd[..., None, :]).sum(axis=-1), x
 
-    def rates(self, t: Any, y: Any, mode: Any, u: Any) -> Rates:
+    def state(self, q: Floats, qd: Floats, x: Floats) -> Floats:
+        """(..., size): the other way."""
+        if self.many:
+            q, qd = q @ self.coordinates.T.T, qd @ self.coordinates.T.T
+        return np.concatenate([q, qd, x], axis=-1)
+
+    def rates(self, t: Real, y: Array, mode: Array, u: Array) -> RightSide:
         """The right-hand side. ``u`` is what torques are where no law is traced into it."""
         n = self.n
         q, qd, _ = self.joints(y)
@@ -175,23 +195,22 @@ class Plant:
                 self.mechanism, self.coordinates, y[:n], y[n : 2 * n], mode, given, self.gravity, wrench,
                 extra=extra, factor=self._friction_factor,
             )  # fmt: skip
-            return Rates(np.concatenate([y[n : 2 * n], now.zdd, xdot]), asked, given, now)
+            return RightSide(np.concatenate([y[n : 2 * n], now.zdd, xdot]), asked, given, now)
         tau, wrench, xdot, asked, given = self.pushed(t, y, u)
-        return Rates(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
+        return RightSide(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
 
-    def torques(self, t: Any, y: Any, u: Any) -> tuple[Any, Any, Any]:
+    def torques(self, t: Real, y: Array, u: Array) -> tuple[Array, Array, Array]:
         """Asked for, given, and the rates of the law's states."""
         q, qd, x = self.joints(y)
         if self.torque.kind == "traced":
             asked, xdot = self.torque(t, q, qd, x)
         else:  # what was given, and after it the rates of a law that is called
             asked, xdot = u[: self.m], u[self.m :]
-        asked = shaped_torque(asked, self.m)
-        if self.setting.joint_torques and not self.is_direct:
+        if self.setting.torques == "joint" and not self.is_direct:
             asked = self.drives.gearing.to_motors(q, asked)
         return asked, self.limited(q, qd, asked) if self.setting.saturation else asked, xdot
 
-    def pushed(self, t: Any, y: Any, u: Any) -> tuple[Any, Any, Any, Any, Any]:
+    def pushed(self, t: Real, y: Array, u: Array) -> tuple[Array, Array | None, Array, Array, Array]:
         """Without dry friction: joint torques of all origin, the wrench at the tool, xdot, torques asked and given."""
         q, qd, _ = self.joints(y)
         asked, given, xdot = self.torques(t, y, u)
@@ -207,38 +226,40 @@ class Plant:
         return tau if extra is None else tau + extra, self.wrench(t, q, qd), xdot, asked, given
 
     @property
-    def _friction_factor(self) -> Any:
+    def _friction_factor(self) -> Real:
         from torsor.algebra import parameter
 
-        return parameter(FRICTION) if self.setting.friction else 1.0
+        return parameter(FRICTION) if self.friction else 1.0
 
-    def mass(self, q: Any) -> Any:
+    def mass(self, q: Array) -> Array:
         """M (n, n), with the rotors."""
         return mass_matrix(self.trees[1], q)
 
-    def resisting(self, q: Any, qd: Any, qdd: Any, wrench: Any) -> Any:
+    def resisting(self, q: Array, qd: Array, qdd: Array, wrench: Array | None) -> Array:
         """M qdd + C qd + g - J^T wrench."""
         return inverse_dynamics(self.trees[1], q, qd, qdd, self.gravity, wrench)
 
+    @cached_property
     def moments(self) -> Kernel:
-        """Kernel of `rates`: ydot, torques asked and given, and of each element of dry friction its pushes."""
+        """Of `rates`: ydot, torques asked and given, and of each element of dry friction its pushes."""
 
-        def page(t: Any, y: Any, mode: Any, u: Any) -> dict[str, Any]:
+        def page(t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
             now = self.rates(t[0], y, mode, u)
             found = {"ydot": now.ydot, "asked": now.asked, "given": now.given}
             if now.moment is not None:
                 found |= {"push": now.moment.push, "excess": now.moment.excess, "back": now.moment.back}
             return found
 
-        return self.kernel("moments", self.sizes("t", "y", "mode", "u"), page)
+        return self.page("moments", page).kernel
 
+    @cached_property
     def linearised(self) -> Kernel:
-        """Kernel of the slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and of M."""
+        """Slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and M."""
         from torsor.algebra import jacobian, substitute, symbols
 
         n = self.n
 
-        def page(t: Any, y: Any, mode: Any, u: Any) -> dict[str, Any]:
+        def page(t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
             q, qd, _ = self.joints(y)
             reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
             unknown = symbols("qdd", n)
@@ -248,25 +269,49 @@ class Plant:
             slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
             return {"slopes": slopes.ravel(), "M": self.mass(q).ravel()}
 
-        return self.kernel("linearised", self.sizes("t", "y", "mode", "u"), page)
+        return self.page("linearised", page).kernel
+
+    @cached_property
+    def watching(self) -> Kernel:
+        """The numbers that are watched, and whether one has passed through zero or the state is no motion."""
+
+        def page(t: Array, y: Array, g: Array, steps: Array) -> dict[str, Any]:
+            q, qd, _ = self.joints(y)
+            numbers, halt = self.watch.traced(t[0], q, qd, g)
+            sane: Real = 1.0
+            for i in range(self.n):
+                sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
+            return {"new_g": numbers, "new_halt": np.array([maximum(halt, 2.0 - 2.0 * sane)]), "new_steps": steps + 1.0}
+
+        return self.page("watch", page).kernel
+
+    @cached_property
+    def energies(self) -> Kernel:
+        """Kinetic and potential, (1,) each."""
+
+        def page(q: Array, qd: Array) -> dict[str, Any]:
+            kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
+            return {"kinetic": np.array([kinetic]), "potential": np.array([potential])}
+
+        return self.page("energies", page).kernel
 
     @cached_property
     def mechanism(self) -> Mechanism:
         return Mechanism(self.trees[1], self.drives.gearing, self.drives.contacts)
 
-    def _forward(self, q: Any, qd: Any, tau: Any, wrench: Any) -> Any:
+    def _forward(self, q: Array, qd: Array, tau: Array, wrench: Array | None) -> Array:
         if self.setting.by is not None:
             return self._forward_by(self.setting.by, q, qd, tau, wrench)
         return forward_dynamics(self.trees[1], q, qd, tau, self.gravity, wrench)
 
-    def _options(self, wrench: Any) -> dict[str, Any]:
+    def _options(self, wrench: Array | None) -> dict[str, Any]:
         """Of methods of the arm, which take gravity in world axes."""
         found: dict[str, Any] = {} if wrench is None else {"wrench": wrench}
         if self.setting.gravity is not None:
-            found["gravity"] = self.arm.model.base[:3, :3] @ np.array(self.setting.gravity)
+            found["gravity"] = self.setting.gravity
         return found
 
-    def _forward_by(self, by: str, q: Any, qd: Any, tau: Any, wrench: Any) -> Any:
+    def _forward_by(self, by: str, q: Array, qd: Array, tau: Array, wrench: Array | None) -> Array:
         """By a formulation; from its inverse dynamics, column by column of M, where it has no forward dynamics."""
         options = {"by": by} | self._options(wrench)
         if by in formulations_of("forward_dynamics"):
@@ -276,14 +321,10 @@ class Plant:
         h = self.arm.inverse_dynamics(q, qd, still, **options)
         return solve_dense(np.stack(columns, axis=-1), tau - h)
 
-    def wrench(self, t: Any, q: Any, qd: Any) -> Any:
-        total: Any = None
-        for source in self.setting.wrenches:
-            own = np.asarray(source(t, q, qd), dtype=object)
-            total = own if total is None else total + own
-        return total
+    def wrench(self, t: Real, q: Array, qd: Array) -> Array | None:
+        return None if self._wrench is None else self._wrench(t, q, qd)
 
-    def limited(self, q: Any, qd: Any, u: Any) -> Any:
+    def limited(self, q: Array, qd: Array, u: Array) -> Array:
         """Torques within what motors give at their speed, or within what the joints' own limits say."""
         if self.is_direct:
             most = self._torque_limits
@@ -309,51 +350,45 @@ class Plant:
         """Of the joints, infinite where there is none."""
         return position_limits(self.arm.model.links_on(self.arm.joint_names))
 
-    def _buffered(self, q: Any, qd: Any) -> Any:
+    def _buffered(self, q: Array, qd: Array) -> Array | None:
         return None if self.setting.buffers is None else self.setting.buffers.torques(*self.position_limits, q, qd)
 
-    def energies(self, q: Any, qd: Any) -> dict[str, Any]:
-        kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
-        return {"kinetic": np.array([kinetic]), "potential": np.array([potential])}
+    def kernel(self, name: str, function: PageFunction, sizes: Mapping[str, int], *, general: bool = False) -> Kernel:
+        """Of a page that depends on the plant alone: its name says all, and it is made once."""
+        if name not in self._made:
+            self._made[name] = self.page(name, function, sizes, general=general).kernel
+        return self._made[name]
 
-    def kernel(
-        self,
-        name: str,
-        sizes: dict[str, int],
-        page: Callable[..., dict[str, Any]],
-        key: object = None,
-        *,
-        general: bool = False,
-    ) -> Kernel:
-        """Compiles a page of named inputs, the parameters last, as ``p``, where there are any. Once for a name and key.
+    def page(
+        self, name: str, function: PageFunction, sizes: Mapping[str, int] | None = None, *, general: bool = False
+    ) -> Page:
+        """``function`` of named inputs of these sizes, the parameters last, as ``p``, where there are any.
 
         A ``general`` one is pure arithmetic, the same for all arms of one size, and takes no parameters.
         """
-        from torsor.algebra import simplify, symbols, tape_from
-        from torsor.emit import recall_kernel
-        from torsor.emit.kernel import tape_facts
+        from torsor.algebra import symbols
 
-        if (name, key) not in self._made:
-            inputs: dict[str, Any] = {word: symbols(word, max(size, 1)) for word, size in sizes.items()}
-            given = {word: array[: sizes[word]] for word, array in inputs.items()}
-            outputs = {word: _never_empty(value) for word, value in page(**given).items()}
-            if self.parameters and not general:
-                inputs["p"] = np.array(self.parameters, dtype=object)
-            whole = name if general else f"{self.arm.name}_{name}"
-            raw = tape_from(whole, inputs, outputs)  # what was traced names the kernel: simplifying takes far longer
-            self._made[name, key] = recall_kernel(
-                b"simulated" + tape_facts(raw), lambda: raw if general else tape_from(whole, inputs, simplify(outputs))
-            )
-        return self._made[name, key]
+        taken = self.sizes(*signature(function).parameters) if sizes is None else sizes
+        inputs: dict[str, Any] = {word: symbols(word, max(size, 1)) for word, size in taken.items()}
+        if self.parameters and not general:
+            inputs["p"] = np.array(self.parameters, dtype=object)
+
+        def outputs(*arrays: Array) -> dict[str, Any]:
+            given = {word: array[:size] for (word, size), array in zip(taken.items(), arrays, strict=False)}
+            return {word: _never_empty(value) for word, value in function(**given).items()}
+
+        return Page(name if general else f"{self.arm.name}_{name}", inputs, outputs, facts=None, simplified=not general)
 
     def sizes(self, *names: str) -> dict[str, int]:
         """Of the inputs that all integrators know."""
-        known = {"mode": self.many, "mode0": self.many, "u": self.inputs}
+        known = {"q": self.n, "qd": self.n, "x": self.k, "u": self.inputs, "g": len(self.watch.thresholds)}
         known |= dict.fromkeys(("y", "y0", "ys", "ysum", "ydot"), self.size)
-        known |= dict.fromkeys(("push", "excess", "back"), self.many) | {"asked": self.m, "given": self.m}
+        known |= dict.fromkeys(("mode", "mode0", "push", "excess", "back"), self.many)
+        known |= {"p": len(self.parameters), "asked": self.m, "given": self.m}
         return {name: known.get(name, 1) for name in names}
 
 
+<<<<<<< HEAD
 def direct(model: Model) -> Model:
     """An arm without drives as if each joint were driven directly, by a motor without inertia."""
     if model.drives:
@@ -385,6 +420,8 @@ def _holding(tree: Tree, model: Model) -> Tree:
     return replace(tree, bodies=tuple(held if i == mount.body else b for i, b in enumerate(tree.bodies)))
 
 
+=======
+>>>>>>> main
 def _never_empty(value: Any) -> Any:
     array = np.asarray(value)
     return array if array.size else np.zeros(1)

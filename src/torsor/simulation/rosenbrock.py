@@ -8,19 +8,20 @@ M qdd + ... = tau is linearised instead of qdd itself. No iteration, so a step a
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.algebra.functions import absolute, less_equal, maximum, minimum, select, sqrt
+from torsor.algebra.functions import less_equal, maximum, minimum, select, sqrt
 from torsor.drives.gearing import is_zero
 from torsor.errors import Unsupported
-from torsor.simulation.events import Guard
+from torsor.mechanics.tree import Array
 from torsor.simulation.plant import Plant
-from torsor.simulation.stepping import Stepper
+from torsor.simulation.stepper import Stepper, error_share
 
 if TYPE_CHECKING:
-    from torsor.emit.native_loop import Call, NativeLoop
+    from torsor.emit.native_loop import NativeLoop
     from torsor.model.transforms import Floats
 
 GAMMA = 0.25
@@ -50,15 +51,13 @@ MOST = 100_000  # passes in a step of dt
 class Rosenbrock(Stepper):
     """Steps of ``dt``; with a tolerance, as many shorter ones as that takes."""
 
-    order = 4
-
-    def __init__(
-        self, plant: Plant, guards: tuple[Guard, ...], *, lanes: bool = False, tolerance: float | None = None
-    ) -> None:
+    def __init__(self, plant: Plant, dt: float, *, lanes: bool = False, tolerance: float | None = None) -> None:
         self.tolerance = tolerance
         self.many_lanes = tolerance is None
-        super().__init__(plant, guards, lanes=lanes)
+        self.variant = "fixed" if tolerance is None else "adaptive"
+        super().__init__(plant, dt, lanes=lanes)
 
+    @property
     def cells(self) -> dict[str, int]:
         n, k = self.plant.n, self.plant.k
         sizes = self.plant.sizes("left", "h", "suggested", "tolerance", "ts", "ys")
@@ -67,24 +66,22 @@ class Rosenbrock(Stepper):
         return sizes | {"LU": (n + k) ** 2, "M": n * n, "slopes": (n + k) * (2 * n + k + 1)}
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
-        calls = [self.call(self.plant.linearised()), self.call(self._factors())]
+        calls = [self.call(self.plant.linearised), self.page(self._factors, general=True)]
         for i in range(6):
-            calls += self._stage(i)
-        calls.append(self.call(self._control()))
-        before = (*self.before(), self.call(self._remember()))
-        options = self.halting()
+            calls.append(self.page(partial(self._combine, i), *K[:i], name=f"combine{i}", general=True))
+            calls.append(self.page(self._solve, k=K[i], share=f"share{i}"))
+        options: dict[str, Any] = {}
         if self.tolerance is not None:
-            options |= {"again": (self.space.place["left"], self.space.place["dt"]), "most": MOST}
-        return NativeLoop(tuple(calls), before=before, after=self.watch(), **options)
+            options = {"again": (self.space.place["left"], self.space.place["dt"]), "most": MOST}
+        end, enter = self.page(self._control, *K, general=True), self.page(self._enter, general=True)
+        return self.looped(*calls, end, before=(enter,), after=self.watch(), **options)
 
-    def start(self, t: float, y: Floats, mode: Floats, dt: float, p: Floats, u: Floats | None) -> Floats:
-        row = super().start(t, y, mode, dt, p, u)
+    def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
+        row = super().start(y, mode, p, held, dt, end)
         for i, share in enumerate(GAMMAS):
             self.space.at(row, f"share{i}")[...] = share
         self.space.at(row, "suggested")[...] = dt if self.tolerance is None else 1e-2 * dt
-        self.space.at(row, "tolerance")[...] = 0.0 if self.tolerance is None else self.tolerance
+        self.space.at(row, "tolerance")[...] = self.tolerance or 0.0
         return row
 
     def check(self, row: Floats) -> None:
@@ -92,95 +89,65 @@ class Rosenbrock(Stepper):
             t = float(self.space.at(row, "t")[0])
             raise Unsupported(f"{MOST} steps did not come beyond {t:g} s", hint="a larger tolerance, or a smaller dt")
 
-    def _remember(self) -> Any:
-        adaptive = self.tolerance is not None
+    def _enter(self, t: Array, y: Array, dt: Array, suggested: Array) -> dict[str, Any]:
+        h = dt[0] if self.tolerance is None else minimum(suggested[0], dt[0])
+        return {"new_t0": t, "new_y0": y, "new_h": np.array([h])}
 
-        def page(t: Any, y: Any, dt: Any, suggested: Any) -> dict[str, Any]:
-            h = minimum(suggested[0], dt[0]) if adaptive else dt[0]
-            return {"new_t0": t, "new_y0": y, "new_h": np.array([h])}
-
-        name = f"enter_{'adaptive' if adaptive else 'fixed'}_{self.plant.size}"
-        return self.plant.kernel(name, self.plant.sizes("t", "y", "dt", "suggested"), page, general=True)
-
-    def _factors(self) -> Any:
+    def _factors(self, slopes: Array, M: Array, h: Array) -> dict[str, Any]:
         """Factors of the matrix of all stages, from the slopes of the equations of motion."""
         n, k = self.plant.n, self.plant.k
+        R, M = slopes.reshape(n + k, 2 * n + k + 1), M.reshape(n, n)
+        g = GAMMA * h[0]
+        over = 1.0 / g
+        rows = [[*(M[i] * over + R[i, n : 2 * n] + g * R[i, :n]), *R[i, 2 * n : -1]] for i in range(n)]
+        for i in range(n, n + k):
+            own = [(over if i - n == j else 0.0) - R[i, 2 * n + j] for j in range(k)]
+            rows.append([*(-(R[i, n : 2 * n] + g * R[i, :n])), *own])
+        return {"LU": np.array(factored(rows), dtype=object).ravel()}
 
-        def page(slopes: Any, M: Any, h: Any) -> dict[str, Any]:
-            R, M = slopes.reshape(n + k, 2 * n + k + 1), M.reshape(n, n)
-            g = GAMMA * h[0]
-            over = 1.0 / g
-            rows = [[*(M[i] * over + R[i, n : 2 * n] + g * R[i, :n]), *R[i, 2 * n : -1]] for i in range(n)]
-            for i in range(n, n + k):
-                own = [(over if i - n == j else 0.0) - R[i, 2 * n + j] for j in range(k)]
-                rows.append([*(-(R[i, n : 2 * n] + g * R[i, :n])), *own])
-            return {"LU": np.array(factored(rows), dtype=object).ravel()}
+    def _combine(self, i: int, t: Array, y: Array, h: Array, **ks: Array) -> dict[str, Any]:
+        used = list(ks.values())
+        ahead = sum((a * k for a, k in zip(A[i], used, strict=True)), start=0.0 * y)
+        behind = sum((c * k for c, k in zip(C[i], used, strict=True)), start=0.0 * y)
+        return {"ts": t + ALPHA[i] * h, "ys": y + ahead, "cs": behind * (1.0 / h[0])}
 
-        sizes = {"slopes": (n + k) * (2 * n + k + 1), "M": n * n, "h": 1}
-        return self.plant.kernel(f"factors_{n}_{k}", sizes, page, general=True)
+    def _solve(
+        self, ts: Array, ys: Array, mode: Array, u: Array, h: Array, cs: Array, LU: Array, M: Array, slopes: Array,
+        share: Array,
+    ) -> dict[str, Any]:  # fmt: skip
+        n, k = self.plant.n, self.plant.k
+        f = self.plant.rates(ts[0], ys, mode, u).ydot
+        g = GAMMA * h[0]
+        r1, r2, r3 = f[:n] + cs[:n], f[n : 2 * n] + cs[n : 2 * n], f[2 * n :] + cs[2 * n :]
+        M, R = M.reshape(n, n), slopes.reshape(n + k, 2 * n + k + 1)
+        late = share[0] * h[0]
+        right = [*(M @ r2 - g * (R[:n, :n] @ r1) - late * R[:n, -1])]
+        if k:
+            right += [*(r3 + g * (R[n:, :n] @ r1) + late * R[n:, -1])]
+        found = np.array(solved(LU.reshape(n + k, n + k), right), dtype=object)
+        return {"k": np.concatenate([g * (found[:n] + r1), found])}
 
-    def _stage(self, i: int) -> tuple[Call, Call]:
-        plant, n, k = self.plant, self.plant.n, self.plant.k
-
-        def combine(t: Any, y: Any, h: Any, **ks: Any) -> dict[str, Any]:
-            used = list(ks.values())
-            ahead = sum((a * k for a, k in zip(A[i], used, strict=True)), start=0.0 * y)
-            behind = sum((c * k for c, k in zip(C[i], used, strict=True)), start=0.0 * y)
-            return {"ts": t + ALPHA[i] * h, "ys": y + ahead, "cs": behind * (1.0 / h[0])}
-
-        sizes = plant.sizes("t", "y", "h") | dict.fromkeys(K[:i], plant.size)
-        first = self.call(plant.kernel(f"rodas{i + 1}_{plant.size}", sizes, combine, general=True))
-
-        def solve(
-            ts: Any, ys: Any, mode: Any, u: Any, h: Any, cs: Any, LU: Any, M: Any, slopes: Any, share: Any
-        ) -> dict[str, Any]:
-            f = plant.rates(ts[0], ys, mode, u).ydot
-            g = GAMMA * h[0]
-            r1, r2, r3 = f[:n] + cs[:n], f[n : 2 * n] + cs[n : 2 * n], f[2 * n :] + cs[2 * n :]
-            M, R = M.reshape(n, n), slopes.reshape(n + k, 2 * n + k + 1)
-            late = share[0] * h[0]
-            right = [*(M @ r2 - g * (R[:n, :n] @ r1) - late * R[:n, -1])]
-            if k:
-                right += [*(r3 + g * (R[n:, :n] @ r1) + late * R[n:, -1])]
-            found = np.array(solved(LU.reshape(n + k, n + k), right), dtype=object)
-            return {"k": np.concatenate([g * (found[:n] + r1), found])}
-
-        sizes = plant.sizes("ts", "ys", "mode", "u", "h") | {"cs": plant.size, "LU": (n + k) ** 2, "M": n * n}
-        sizes |= {"slopes": (n + k) * (2 * n + k + 1), "share": 1}
-        return first, self.call(plant.kernel("rodas", sizes, solve), k=K[i], share=f"share{i}")
-
-    def _control(self) -> Any:
-        plant, adaptive = self.plant, self.tolerance is not None
-
-        def page(
-            t: Any, y: Any, dt: Any, h: Any, left: Any, suggested: Any, tolerance: Any, **ks: Any
-        ) -> dict[str, Any]:
-            y1 = y + sum(w * k for w, k in zip(WEIGHTS, ks.values(), strict=True))
-            if not adaptive:
-                return {"new_t": t + dt, "new_y": y1}
-            total: Any = 0.0
-            for i, wrong in enumerate(ks[K[5]]):
-                share = wrong / (tolerance[0] * (1e-3 + maximum(absolute(y[i]), absolute(y1[i]))))
-                total = total + share * share
-            error = sqrt(total * (1.0 / plant.size))
-            least = less_equal(h[0], 1e-9 * dt[0])  # what cannot be helped is taken as it is
-            good = maximum(less_equal(error, 1.0), least)
-            factor = 0.9 / sqrt(sqrt(maximum(error, 1e-8)))
-            grown = select(less_equal(error, 1e300), h[0] * minimum(maximum(factor, 0.2), 5.0), 0.1 * h[0])
-            cut = less_equal(left[0], h[0])
-            hint = select(good, select(cut, maximum(suggested[0], grown), grown), grown)
-            rest = select(good, select(cut, 0.0, left[0] - h[0]), left[0])
-            return {
-                "new_t": np.array([select(good, t[0] + h[0], t[0])]),
-                "new_y": select(good, y1, y),
-                "new_left": np.array([rest]),
-                "new_suggested": np.array([hint]),
-                "new_h": np.array([minimum(maximum(hint, 1e-10 * dt[0]), rest)]),
-            }
-
-        sizes = plant.sizes("t", "y", "dt", "h", "left", "suggested", "tolerance") | dict.fromkeys(K, plant.size)
-        word = "adaptive" if adaptive else "fixed"
-        return plant.kernel(f"rodas_end_{word}_{plant.size}", sizes, page, general=True)
+    def _control(
+        self, t: Array, y: Array, dt: Array, h: Array, left: Array, suggested: Array, tolerance: Array, **ks: Array
+    ) -> dict[str, Any]:
+        y1 = y + sum(w * k for w, k in zip(WEIGHTS, ks.values(), strict=True))
+        if self.tolerance is None:
+            return {"new_t": t + dt, "new_y": y1}
+        error = error_share(ks[K[5]], y, y1, tolerance[0])
+        least = less_equal(h[0], 1e-9 * dt[0])  # what cannot be helped is taken as it is
+        good = maximum(less_equal(error, 1.0), least)
+        factor = 0.9 / sqrt(sqrt(maximum(error, 1e-8)))
+        grown = select(less_equal(error, 1e300), h[0] * minimum(maximum(factor, 0.2), 5.0), 0.1 * h[0])
+        cut = less_equal(left[0], h[0])
+        hint = select(good, select(cut, maximum(suggested[0], grown), grown), grown)
+        rest = select(good, select(cut, 0.0, left[0] - h[0]), left[0])
+        return {
+            "new_t": np.array([select(good, t[0] + h[0], t[0])]),
+            "new_y": select(good, y1, y),
+            "new_left": np.array([rest]),
+            "new_suggested": np.array([hint]),
+            "new_h": np.array([minimum(maximum(hint, 1e-10 * dt[0]), rest)]),
+        }
 
 
 def factored(rows: list[list[Any]]) -> list[list[Any]]:

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike
 from torsor.algebra.functions import equal, floor, less, select
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
-from torsor.simulation.laws import initial_states, shaped_torque
 
 if TYPE_CHECKING:
     from torsor.simulation.plant import Plant
@@ -36,6 +35,7 @@ class Encoder:
             array = np.asarray(value, dtype=np.float64)
             if not (array >= 0.0).all() or not np.isfinite(array).all() or array.ndim > 1:
                 raise ShapeError(f"{word} of the encoder is {value}", hint="zero or more, in rad; one for each joint")
+            object.__setattr__(self, word, tuple(array.tolist()) if array.ndim else float(array))
         if not 0 <= self.seed < 2**64:
             raise ShapeError(f"seed of the encoder is {self.seed}", hint="zero or more")
 
@@ -77,37 +77,25 @@ class Sampled:
 
 
 class Controller:
-    """The cells of a sampled controller in a workspace, and its kernel, which is called before every step."""
+    """The cells of a sampled controller in a workspace, and its kernel, which is called before every step of ``dt``."""
 
-    def __init__(self, plant: Plant, how: Sampled) -> None:
+    def __init__(self, plant: Plant, how: Sampled, dt: float) -> None:
         self.plant, self.how, self.k = plant, how, plant.torque.states
-        self.dt = 0.0
         if how.encoder is not None:
             for word, value in (("resolution", how.encoder.resolution), ("noise", how.encoder.noise)):
                 if np.shape(value) not in ((), (plant.n,)):
                     raise ShapeError(
                         f"{word} of the encoder has shape {np.shape(value)}", hint=f"a number, or {plant.n} of them"
                     )
+        # steps in a period; whole periods of delay, and steps beyond them
+        self.steps, late = _whole("period", how.period, dt), _whole("delay", how.delay, dt)
+        if self.steps < 1:
+            raise ShapeError(f"the period of {how.period} s is shorter than dt, {dt} s", hint="choose a smaller dt")
+        self.periods, self.rest = divmod(late, self.steps)
 
-    def timed(self, dt: float) -> tuple[int, int, int]:
-        """Steps in a period; whole periods of delay, and steps beyond them."""
-        steps, late = self.how.period / dt, self.how.delay / dt
-        for word, value, count in (("period", self.how.period, steps), ("delay", self.how.delay, late)):
-            if abs(count - round(count)) > 1e-6:
-                raise ShapeError(f"the {word} of {value} s is no multiple of dt, {dt} s", hint="choose dt to fit")
-        if round(steps) < 1:
-            raise ShapeError(
-                f"the period of {self.how.period} s is shorter than dt, {dt} s", hint="choose a smaller dt"
-            )
-        return round(steps), *divmod(round(late), round(steps))
-
-    def set_step(self, dt: float) -> None:
-        self.dt = dt
-        self.steps, self.periods, self.rest = self.timed(dt)
-
+    @property
     def cells(self) -> dict[str, int]:
         n, m = self.plant.n, self.plant.m
-        self.set_step(self.plant.step)
         return {
             "phase": 1,
             "ticks": 1,
@@ -141,14 +129,10 @@ class Controller:
         return np.asarray(normal * np.broadcast_to(np.asarray(encoder.noise, dtype=np.float64), (n,)))
 
     def start(self, space: Workspace, row: Floats, y: Floats) -> None:
-        n = self.plant.n
-        q, qd = y[..., :n], y[..., n : 2 * n]
-        space.at(row, "slope")[...] = qd
-        space.at(row, "seen")[...] = q
+        q, qd, _ = self.plant.joints(y)
+        space.at(row, "seen")[...], space.at(row, "slope")[...] = q, qd
         if self.k:
-            lanes = np.atleast_2d(y)
-            starts = [initial_states(self.how.law, lane[:n], lane[n : 2 * n]) for lane in lanes]
-            space.at(row, "xl")[...] = np.array(starts).reshape(*y.shape[:-1], self.k)
+            space.at(row, "xl")[...] = self.plant.torque.initial(q, qd)
 
     def kernel(self) -> Any:
         plant, how, m = self.plant, self.how, self.plant.m
@@ -166,7 +150,6 @@ class Controller:
             else:
                 rates = qd
             asked, xdot = plant.torque(t[0], measured, rates, xl)
-            asked = shaped_torque(asked, m)
             shifted = np.concatenate([asked, select(first, np.tile(asked, self.periods + 1), queue[:-m])])
             queued = np.asarray(select(now, shifted, queue))
             newer, older = queued[self.periods * m : (self.periods + 1) * m], queued[(self.periods + 1) * m :]
@@ -182,10 +165,8 @@ class Controller:
                 "new_u": due,
             }
 
-        sizes = plant.sizes("t", "y", "u", "phase", "ticks") | {
-            key: size for key, size in self.cells().items() if key not in ("phase", "ticks")
-        }
-        return plant.kernel("tick", sizes, page, key=(self.steps, self.periods, self.rest))
+        sizes = plant.sizes("t", "y", "u") | self.cells
+        return plant.kernel(f"tick_{self.steps}_{self.periods}_{self.rest}", page, sizes)
 
     def _measured(self, q: Any, noise: Any) -> Any:
         encoder = self.how.encoder
@@ -198,3 +179,11 @@ class Controller:
             seen[j] if step == 0.0 else step * floor(seen[j] * (1.0 / step) + 0.5) for j, step in enumerate(steps)
         ]
         return np.array(rounded, dtype=object)
+
+
+def _whole(word: str, seconds: float, dt: float) -> int:
+    """Steps of dt in it."""
+    count = seconds / dt
+    if abs(count - round(count)) > 1e-6:
+        raise ShapeError(f"the {word} of {seconds} s is no multiple of dt, {dt} s", hint="choose dt to fit")
+    return round(count)

@@ -14,163 +14,129 @@ import numpy as np
 from torsor.algebra.functions import equal, less, maximum, minimum, select, sqrt
 from torsor.drives.friction import stacked
 from torsor.errors import Unsupported
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
-from torsor.simulation.stepping import Stepper
+from torsor.simulation.stepper import Staged
 
 if TYPE_CHECKING:
     from torsor.emit.native_loop import NativeLoop
 
 LEAST = 1e-3  # of a step: no event is located closer to where the pass began, so that passes always end
 MOST = 10_000  # passes in a step
-STAGES = ((0.5, 1 / 6, 0.5), (0.5, 1 / 3, 0.5), (1.0, 1 / 3, 1.0), (0.0, 1 / 6, 1.0))  # next point, weight, time
 
 
-class Sticking(Stepper):
+class Sticking(Staged):
     """The loop of passes; its workspace holds all that they remember."""
 
-    order = 4
     many_lanes = False
 
+    @property
     def cells(self) -> dict[str, int]:
         n, many = self.plant.n, self.plant.many
-        sizes = self.plant.sizes("left", "h", "aim", "tries", "skip", "ts", "ys", "ysum")
+        sizes = super().cells | self.plant.sizes("left", "h", "aim", "tries", "skip")
         sizes |= {"ends": many, "over": many, "over1": many, "zdd0": n}
-        sizes |= self.plant.sizes("ydot", "asked", "given", "push", "excess", "back")
-        return sizes | {f"stage{k}": 3 for k in range(4)}
+        return sizes | self.plant.sizes("ydot", "asked", "given", "push", "excess", "back")
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
-        moments = self.plant.moments()
-        calls = [*self.law_at(), self.call(moments), self.call(self._begin())]
+        moments = self.plant.moments
+        calls = [*self.law_at(), self.call(moments), self.page(self._begin, general=True)]
         for k in range(4):
             calls += [*self.law_at(t="ts", y="ys"), self.call(moments, t="ts", y="ys")]
-            calls.append(self.call(self._stage(), coefficients=f"stage{k}"))
+            calls.append(self.page(self._stage, general=True, coefficients=f"stage{k}"))
         # how far stuck elements are pushed at the end of the pass
         calls += [*self.law_at(t="ts", y="ysum"), self.call(moments, t="ts", y="ysum", excess="over1")]
-        calls.append(self.call(self._end()))
-        again = self.space.place["left"], self.space.place["dt"]
-        before = (*self.before(), self.call(self._remember()))
-        return NativeLoop(tuple(calls), again=again, most=MOST, before=before, after=self.watch(), **self.halting())
-
-    def put(self, row: Floats, y: Floats, mode: Floats) -> None:
-        super().put(row, y, mode)
-        for k, stage in enumerate(STAGES):
-            self.space.at(row, f"stage{k}")[...] = stage
+        calls.append(self.page(self._end, general=True))
+        again, before = (self.space.place["left"], self.space.place["dt"]), (self.page(self._remember, general=True),)
+        return self.looped(*calls, before=before, after=self.watch(), again=again, most=MOST)
 
     def check(self, row: Floats) -> None:
         if self.space.at(row, "left")[0] > 0.0:
             t = float(self.space.at(row, "t")[0])
             raise Unsupported(f"a step at {t:g} s found no end in {MOST} passes", hint="choose a smaller dt")
 
-    def _remember(self) -> Any:
-        def page(t: Any, y: Any, mode: Any) -> dict[str, Any]:
-            return {"new_t0": t, "new_y0": y, "new_mode0": mode}
+    def _remember(self, t: Array, y: Array, mode: Array) -> dict[str, Any]:
+        return {"new_t0": t, "new_y0": y, "new_mode0": mode}
 
-        name = f"remember_{self.plant.size}_{self.plant.many}"
-        return self.plant.kernel(name, self.plant.sizes("t", "y", "mode"), page, general=True)
-
-    def _begin(self) -> Any:
+    def _begin(
+        self, t: Array, y: Array, mode: Array, left: Array, aim: Array, tries: Array, ydot: Array, push: Array,
+        excess: Array, back: Array,
+    ) -> dict[str, Any]:  # fmt: skip
         """Which elements break away or stay; where this pass aims."""
-        plant, many, n = self.plant, self.plant.many, self.plant.n
+        many, n = self.plant.many, self.plant.n
+        worst: Real = 0.0
+        for k in range(many):
+            worst = maximum(worst, excess[k])
+        modes, changes = [], 0.0
+        for k in range(many):
+            breaks = less(0.0, excess[k]) * equal(excess[k], worst)
+            turned = equal(y[n + k], 0.0) * less(0.0, back[k]) * (1.0 - less(0.0, worst))
+            modes.append(select(breaks, push[k], select(turned, 0.0, mode[k])))
+            changes = changes + breaks + turned
+        skip = less(0.0, changes) * less(tries[0], 2.0 * many + 2.0)
+        return {
+            "new_mode": stacked(modes),
+            "new_skip": np.array([skip]),
+            "new_tries": np.array([select(skip, tries[0] + 1.0, tries[0])]),
+            "new_h": np.array([select(less(0.0, aim[0]), aim[0], left[0])]),
+            "new_over": excess,
+            "new_zdd0": ydot[n : 2 * n],
+            "new_ts": t,
+            "new_ys": y,
+            "new_ysum": y,
+        }
 
-        def page(
-            t: Any, y: Any, mode: Any, left: Any, aim: Any, tries: Any, ydot: Any, push: Any, excess: Any, back: Any
-        ) -> dict[str, Any]:
-            worst: Any = 0.0
-            for k in range(many):
-                worst = maximum(worst, excess[k])
-            modes, changes = [], 0.0
-            for k in range(many):
-                breaks = less(0.0, excess[k]) * equal(excess[k], worst)
-                turned = equal(y[n + k], 0.0) * less(0.0, back[k]) * (1.0 - less(0.0, worst))
-                modes.append(select(breaks, push[k], select(turned, 0.0, mode[k])))
-                changes = changes + breaks + turned
-            skip = less(0.0, changes) * less(tries[0], 2.0 * many + 2.0)
-            return {
-                "new_mode": stacked(modes),
-                "new_skip": np.array([skip]),
-                "new_tries": np.array([select(skip, tries[0] + 1.0, tries[0])]),
-                "new_h": np.array([select(less(0.0, aim[0]), aim[0], left[0])]),
-                "new_over": excess,
-                "new_zdd0": ydot[n : 2 * n],
-                "new_ts": t,
-                "new_ys": y,
-                "new_ysum": y,
-            }
+    def _stage(self, t: Array, y: Array, h: Array, ysum: Array, ydot: Array, coefficients: Array) -> dict[str, Any]:
+        return self.ahead(t, y, ysum, ydot, h[0], coefficients)
 
-        sizes = plant.sizes("t", "y", "mode", "left", "aim", "tries", "ydot", "push", "excess", "back")
-        return plant.kernel(f"begin_{plant.size}_{n}_{many}", sizes, page, general=True)
-
-    def _stage(self) -> Any:
-        plant = self.plant
-
-        def page(t: Any, y: Any, h: Any, ysum: Any, ydot: Any, coefficients: Any) -> dict[str, Any]:
-            ahead, weight, following = coefficients
-            return {
-                "new_ys": y + ahead * h[0] * ydot,
-                "new_ysum": ysum + weight * h[0] * ydot,
-                "new_ts": t + following * h[0],
-            }
-
-        sizes = plant.sizes("t", "y", "h", "ysum", "ydot") | {"coefficients": 3}
-        return plant.kernel(f"passing_{plant.size}", sizes, page, general=True)
-
-    def _end(self) -> Any:
+    def _end(
+        self, t: Array, y: Array, mode: Array, left: Array, dt: Array, h: Array, aim: Array, tries: Array, skip: Array,
+        ends: Array, over: Array, over1: Array, zdd0: Array, ysum: Array,
+    ) -> dict[str, Any]:  # fmt: skip
         """Accepts the pass, or aims at the first element that would turn back or break away."""
-        plant, many, n = self.plant, self.plant.many, self.plant.n
-
-        def page(
-            t: Any, y: Any, mode: Any, left: Any, dt: Any, h: Any, aim: Any, tries: Any, skip: Any, ends: Any,
-            over: Any, over1: Any, zdd0: Any, ysum: Any,
-        ) -> dict[str, Any]:  # fmt: skip
-            zd, zdsum = y[n:], ysum[n:]
-            aimed = less(0.0, aim[0])
-            shares = [
-                select(
-                    equal(mode[k], 0.0),
-                    _breaking(over[k], over1[k]),
-                    _turning(mode[k] * zd[k], mode[k] * zdd0[k] * h[0], mode[k] * zdsum[k]),
-                )
-                for k in range(many)
-            ]
-            first: Any = 2.0
-            for share in shares:
-                first = minimum(first, share)
-            turning = less(first, 1.5)
-            refused = maximum(skip[0], turning * (1.0 - aimed))
-            y1, mode1, ends1 = [select(refused, y[i], ysum[i]) for i in range(plant.size)], list(mode), list(ends)
-            for i in range(n):
-                rate = zdsum[i]
-                if i < many:
-                    # it ends here if it was aimed at, or if it turned back after all
-                    stops = maximum(aimed * ends[i], less(shares[i], 1.5)) * (1.0 - refused)
-                    rate = select(stops, 0.0, rate)
-                    mode1[i] = select(stops, 0.0, mode[i])
-                    chosen = less(shares[i], 1.5) * less(shares[i], first * (1.0 + 1e-9) + 1e-12)
-                    ends1[i] = select(refused, select(skip[0], ends[i], chosen), 0.0)
-                y1[n + i] = select(refused, zd[i], rate)
-            gone = select(refused, 0.0, h[0])
-            # steps in full end exactly; what is left of one that was cut goes on
-            rest = select(refused, left[0], select(aimed, maximum(left[0] - h[0], 0.0), 0.0))
-            rest = select(less(rest, 1e-9 * dt[0]), 0.0, rest)
-            target = minimum(maximum(first * h[0], LEAST * dt[0]), h[0])
-            return {
-                "new_y": stacked(y1),
-                "new_mode": mode1,
-                "new_t": np.array([t[0] + gone]),
-                "new_left": np.array([rest]),
-                "new_aim": np.array([select(skip[0], aim[0], select(refused, target, 0.0))]),
-                "new_tries": np.array([select(skip[0], tries[0], select(refused, tries[0], 0.0))]),
-                "new_ends": ends1,
-            }
-
-        sizes = plant.sizes("t", "y", "mode", "left", "dt", "h", "aim", "tries", "skip")
-        sizes |= {"ends": many, "over": many, "over1": many, "zdd0": n, "ysum": plant.size}
-        return plant.kernel(f"end_{plant.size}_{plant.n}_{many}", sizes, page, general=True)
+        many, n = self.plant.many, self.plant.n
+        zd, zdsum = y[n:], ysum[n:]
+        aimed = less(0.0, aim[0])
+        shares = [
+            select(
+                equal(mode[k], 0.0),
+                _breaking(over[k], over1[k]),
+                _turning(mode[k] * zd[k], mode[k] * zdd0[k] * h[0], mode[k] * zdsum[k]),
+            )
+            for k in range(many)
+        ]
+        first: Real = 2.0
+        for share in shares:
+            first = minimum(first, share)
+        turning = less(first, 1.5)
+        refused = maximum(skip[0], turning * (1.0 - aimed))
+        y1, mode1, ends1 = [select(refused, y[i], ysum[i]) for i in range(self.plant.size)], list(mode), list(ends)
+        for i in range(n):
+            rate = zdsum[i]
+            if i < many:
+                # it ends here if it was aimed at, or if it turned back after all
+                stops = maximum(aimed * ends[i], less(shares[i], 1.5)) * (1.0 - refused)
+                rate = select(stops, 0.0, rate)
+                mode1[i] = select(stops, 0.0, mode[i])
+                chosen = less(shares[i], 1.5) * less(shares[i], first * (1.0 + 1e-9) + 1e-12)
+                ends1[i] = select(refused, select(skip[0], ends[i], chosen), 0.0)
+            y1[n + i] = select(refused, zd[i], rate)
+        gone = select(refused, 0.0, h[0])
+        # steps in full end exactly; what is left of one that was cut goes on
+        rest = select(refused, left[0], select(aimed, maximum(left[0] - h[0], 0.0), 0.0))
+        rest = select(less(rest, 1e-9 * dt[0]), 0.0, rest)
+        target = minimum(maximum(first * h[0], LEAST * dt[0]), h[0])
+        return {
+            "new_y": stacked(y1),
+            "new_mode": mode1,
+            "new_t": np.array([t[0] + gone]),
+            "new_left": np.array([rest]),
+            "new_aim": np.array([select(skip[0], aim[0], select(refused, target, 0.0))]),
+            "new_tries": np.array([select(skip[0], tries[0], select(refused, tries[0], 0.0))]),
+            "new_ends": ends1,
+        }
 
 
-def _turning(v0: Any, gain: Any, v1: Any) -> Any:
+def _turning(v0: Real, gain: Real, v1: Real) -> Real:
     """Share of a pass after which a rate vanishes, by the parabola with its start, slope and end; 2 where it does not.
 
     Rates are along the direction of sliding: v0 is zero or more, v1 below zero when it turns back.
@@ -181,7 +147,7 @@ def _turning(v0: Any, gain: Any, v1: Any) -> Any:
     return select(less(v1, 0.0), minimum(found, 1.0), 2.0)
 
 
-def _breaking(over: Any, over1: Any) -> Any:
+def _breaking(over: Real, over1: Real) -> Real:
     """Share of a pass after which a push exceeds what friction holds, by the secant; 2 where it does not."""
     found = over / minimum(over - over1, -1e-300)
     return select(less(0.0, over1), minimum(maximum(found, 0.0), 1.0), 2.0)

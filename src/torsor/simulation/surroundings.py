@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from torsor.algebra.functions import less, maximum, select
 from torsor.errors import CompileError, ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
+from torsor.simulation.recorded import Recorded, recorded
 
 if TYPE_CHECKING:
     from torsor.arm import Arm
@@ -88,12 +89,18 @@ class Buffers:
         return np.stack(total, axis=-1)
 
 
-def wrenches_of(given: WrenchLike, arm: Arm) -> tuple[Wrench, ...]:
+def wrench_of(given: WrenchLike, arm: Arm) -> Recorded | None:
+    """The sum of all wrenches on the tool, as they are now."""
+    sources = _sources(given, arm)
+    return recorded(lambda *now: sum(source(*now) for source in sources), arm.n) if sources else None
+
+
+def _sources(given: WrenchLike, arm: Arm) -> tuple[Wrench, ...]:
     """Each source of a wrench as a function of t, q and qd."""
     if given is None:
         return ()
     if isinstance(given, list | tuple) and any(callable(each) or isinstance(each, ContactSpring) for each in given):
-        return tuple(wrench for each in given for wrench in wrenches_of(each, arm))
+        return tuple(wrench for each in given for wrench in _sources(each, arm))
     if isinstance(given, ContactSpring):
         return (lambda t, q, qd: given.wrench(arm, q, qd),)
     if callable(given):

@@ -17,7 +17,8 @@ import numpy as np
 from torsor.algebra.functions import absolute, less, maximum, select
 from torsor.drives.gearing import gauss
 from torsor.mechanics.composite import solve_dense
-from torsor.simulation.stepping import Stepper
+from torsor.mechanics.tree import Array, Real
+from torsor.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
     from torsor.emit.native_loop import NativeLoop
@@ -28,35 +29,24 @@ LANES = 4
 
 
 class Symplectic(Stepper):
-    order = 2
-
+    @property
     def cells(self) -> dict[str, int]:
         n, k = self.plant.n, self.plant.k
         return {"again": 1, "momentum": n, "w": n + k}
 
     def make(self) -> NativeLoop:
-        from torsor.emit.native_loop import NativeLoop
-
-        before = (*self.before(), self.call(self._enter()))
-        options = self.halting()
-        correct, leave = self.call(self._correct()), self.call(self._leave())
+        enter, correct, leave = (self.page(each) for each in (self._enter, self._correct, self._leave))
         if self.lanes:  # lanes step together: a fixed number of corrections for all
-            return NativeLoop((*([correct] * LANES), leave), before=before, **options)
+            return self.looped(*([correct] * LANES), leave, before=(enter,))
         again = self.space.place["again"], -1
-        return NativeLoop((correct,), again=again, most=MOST, before=before, after=(leave, *self.watch()), **options)
+        return self.looped(correct, before=(enter,), after=(leave, *self.watch()), again=again, most=MOST)
 
-    def _enter(self) -> Any:
-        plant, n = self.plant, self.plant.n
+    def _enter(self, t: Array, y: Array) -> dict[str, Any]:
+        q, qd, _ = self.plant.joints(y)
+        guess = np.concatenate([qd, np.zeros(self.plant.k)])
+        return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(q) @ qd, "w": guess, "again": np.ones(1)}
 
-        def page(t: Any, y: Any) -> dict[str, Any]:
-            q, qd, _ = plant.joints(y)
-            guess = np.concatenate([qd, np.zeros(plant.k)])
-            return {"new_t0": t, "new_y0": y, "momentum": plant.mass(q) @ qd, "w": guess, "again": np.ones(1)}
-
-        del n
-        return plant.kernel("momentum", plant.sizes("t", "y"), page)
-
-    def _forces(self, t: Any, y: Any, u: Any, dt: Any, w: Any) -> tuple[Any, Any, Any]:
+    def _forces(self, t: Array, y: Array, u: Array, dt: Array, w: Array) -> tuple[Array, Array, Array]:
         """M(q_m) v, h/2 (dL/dq + F) and the rates of the law's states, at the midpoint of a step with rates w."""
         from torsor.algebra import adjoint, substitute, symbols
 
@@ -72,31 +62,22 @@ class Symplectic(Stepper):
         weight = plant.resisting(q, np.zeros(n), np.zeros(n), wrench)
         return plant.mass(q) @ v, half * (bent - weight + tau), xdot
 
-    def _correct(self) -> Any:
-        plant, n, k = self.plant, self.plant.n, self.plant.k
+    def _correct(self, t: Array, y: Array, u: Array, dt: Array, momentum: Array, w: Array) -> dict[str, Any]:
         from torsor.algebra import jacobian
 
-        def page(t: Any, y: Any, u: Any, dt: Any, momentum: Any, w: Any) -> dict[str, Any]:
-            momenta, push, xdot = self._forces(t, y, u, dt, w)
-            residual = np.concatenate([momenta - push - momentum, w[n:] - xdot])
-            slope = jacobian(residual, w, "forward")
-            change = np.array(gauss([list(row) for row in slope], list(residual)), dtype=object)
-            size: Any = 1e-6
-            most: Any = 0.0
-            for i in range(n + k):
-                size, most = maximum(size, absolute(w[i])), maximum(most, absolute(change[i]))
-            return {"new_w": w - change, "again": np.array([select(less(CLOSE * size, most), 1.0, 0.0)])}
+        momenta, push, xdot = self._forces(t, y, u, dt, w)
+        residual = np.concatenate([momenta - push - momentum, w[self.plant.n :] - xdot])
+        slope = jacobian(residual, w, "forward")
+        change = np.array(gauss([list(row) for row in slope], list(residual)), dtype=object)
+        size: Real = 1e-6
+        most: Real = 0.0
+        for own, own_change in zip(w, change, strict=True):
+            size, most = maximum(size, absolute(own)), maximum(most, absolute(own_change))
+        return {"new_w": w - change, "again": np.array([select(less(CLOSE * size, most), 1.0, 0.0)])}
 
-        sizes = plant.sizes("t", "y", "u", "dt") | {"momentum": n, "w": n + k}
-        return plant.kernel("correct", sizes, page)
-
-    def _leave(self) -> Any:
-        plant, n = self.plant, self.plant.n
-
-        def page(t: Any, y: Any, u: Any, dt: Any, w: Any) -> dict[str, Any]:
-            momenta, push, _ = self._forces(t, y, u, dt, w)
-            q1 = y[:n] + dt[0] * w[:n]
-            qd1 = solve_dense(plant.mass(q1), momenta + push)
-            return {"new_t": t + dt, "new_y": np.concatenate([q1, qd1, y[2 * n :] + dt[0] * w[n:]])}
-
-        return plant.kernel("leave", plant.sizes("t", "y", "u", "dt") | {"w": n + plant.k}, page)
+    def _leave(self, t: Array, y: Array, u: Array, dt: Array, w: Array) -> dict[str, Any]:
+        n = self.plant.n
+        momenta, push, _ = self._forces(t, y, u, dt, w)
+        q1 = y[:n] + dt[0] * w[:n]
+        qd1 = solve_dense(self.plant.mass(q1), momenta + push)
+        return {"new_t": t + dt, "new_y": np.concatenate([q1, qd1, y[2 * n :] + dt[0] * w[n:]])}

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.model.transforms import Floats
-from torsor.simulation.plant import FRICTION, PAYLOAD, Plant
+from torsor.simulation.described_arm import FRICTION, PAYLOAD
+from torsor.simulation.plant import Plant
 
 if TYPE_CHECKING:
     from torsor.algebra import Node
@@ -39,6 +40,28 @@ Changes = Mapping[int, Mapping[str, float]]  # by step: numbers that hold from t
 Schedule = Mapping[str, tuple[ArrayLike, ArrayLike]]  # by name: times (k,) and the values (k, ...) from then on
 
 
+def with_payload(schedule: Schedule, payload: ArrayLike | None) -> Schedule:
+    """Masses at the tool, one or pairs (time, mass), beside what else changes on the way."""
+    if payload is None:
+        return schedule
+    hint = "a mass in kg, or pairs (time, mass) with rising times; zero or more"
+    try:
+        pairs = np.asarray(payload, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ShapeError(f"payload is {payload!r:.60}", hint=hint) from None
+    if pairs.ndim == 0:
+        pairs = np.array([[0.0, float(pairs)]])
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise ShapeError(
+            f"payload has shape {pairs.shape}", hint=f"{hint}; for each rollout: parameters={{'payload': masses}}"
+        )
+    if not (pairs >= 0.0).all() or not np.isfinite(pairs).all() or (np.diff(pairs[:, 0]) <= 0.0).any():
+        raise ShapeError(f"payload is {payload!r:.60}", hint=hint)
+    if pairs[0, 0] > 0.0:
+        pairs = np.vstack([np.zeros((1, 2)), pairs])
+    return {**schedule, PAYLOAD: (pairs[:, 0], pairs[:, 1])}
+
+
 def at_first(schedule: Schedule) -> dict[str, ArrayLike]:
     """The values that a run begins with."""
     first = {}
@@ -54,14 +77,15 @@ def at_first(schedule: Schedule) -> dict[str, ArrayLike]:
 
 
 @dataclass(frozen=True, eq=False)
-class Values:
+class ParameterValues:
     """All parameters of a plant in a row (P,), or (N, P)."""
 
     named: Mapping[str, Floats]
     flat: Floats
     names: tuple[str, ...]
 
-    def of(self, lane: int) -> Floats:
+    def of(self, lane: Any) -> Floats:
+        """(P,), or (..., P) for some lanes."""
         return self.flat if self.flat.ndim == 1 else self.flat[lane]
 
     def along(self, time: Floats, changes: Changes, dt: float) -> Floats:
@@ -91,7 +115,7 @@ class Values:
         return found
 
 
-def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> Values:
+def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> ParameterValues:
     """Refuses what is missing, unknown, or of the wrong shape."""
     groups: dict[str, list[Node]] = {}
     for node in plant.parameters:
@@ -126,9 +150,9 @@ def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> Values:
             columns[node.name] = value[(Ellipsis, *index)]  # type: ignore[arg-type]
     names = tuple(node.name for node in plant.parameters)
     if not names:
-        return Values({}, np.zeros(0), ())
+        return ParameterValues({}, np.zeros(0), ())
     parts = [columns[name] if count is None else np.broadcast_to(columns[name], (count,)) for name in names]
-    return Values(named, np.stack(parts, axis=-1), names)
+    return ParameterValues(named, np.stack(parts, axis=-1), names)
 
 
 def _base(name: str) -> str:

@@ -1,0 +1,56 @@
+"""The arm that is simulated, from the arm as it is described: with its drives or its links alone, and what it holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from torsor.arm import Arm
+from torsor.errors import Unsupported
+from torsor.mechanics.assembly import driven_names
+from torsor.mechanics.tree import Tree
+from torsor.model.model import Model
+from torsor.model.parts import BASE, Drive, JointFriction
+
+PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
+
+
+def require_steppable(arm: Arm) -> None:
+    """Refuses loops without a closed form: a workspace would have to carry their last closure as a guess."""
+    if arm.model.loops and not arm.closure.is_closed_form:
+        raise Unsupported(
+            f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in driven joints",
+            hint="arm.closure.forward_dynamics(q, qd, tau, stabilise=...) gives accelerations of all its joints",
+        )
+
+
+def direct(model: Model) -> Model:
+    """An arm without drives as if each joint were driven directly, by a motor without inertia."""
+    if model.drives:
+        return model
+    Z = np.array([0.0, 0.0, 1.0])
+    driven = driven_names(model) if model.loops else model.joint_names
+    rows = zip(model.joint_names, np.eye(model.n), strict=True)
+    return replace(model, drives=tuple(Drive(name, row, 0.0, 0.0, BASE, Z) for name, row in rows if name in driven))
+
+
+def links_alone(model: Model) -> Model:
+    """Without drives and without friction."""
+    links = tuple(replace(link, joint=replace(link.joint, friction=JointFriction())) for link in model.links)
+    return replace(model, drives=(), links=links)
+
+
+def holding(tree: Tree, model: Model) -> Tree:
+    """The tree with a mass at the tool that is a parameter, at the centre of the arm's own payload if it has one."""
+    from torsor.algebra import parameter
+
+    mount = tree.mount("tool")
+    if mount.body == BASE:
+        raise Unsupported(f"the tool of {model.name!r} does not move", hint="a payload needs a link that carries it")
+    m = parameter(PAYLOAD)
+    com = np.zeros(3) if model.payload is None else model.payload.com
+    r = mount.position + mount.rotation @ com
+    body = tree.bodies[mount.body]
+    held = replace(body, mass=body.mass + m, moment=body.moment + m * r, second=body.second + m * np.outer(r, r))
+    return replace(tree, bodies=tuple(held if i == mount.body else b for i, b in enumerate(tree.bodies)))

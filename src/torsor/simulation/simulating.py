@@ -1,0 +1,295 @@
+"""``Simulation``: an arm under a law, traced; ``simulate``, which makes one and runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.arm import Arm
+from torsor.emit.page import described
+from torsor.emit.recent import Recent
+from torsor.errors import ShapeError, Unsupported
+from torsor.model.model import Model
+from torsor.model.transforms import Floats
+from torsor.simulation import requests
+from torsor.simulation.choosing import IMPLICIT, Choice, chosen, stepper_of
+from torsor.simulation.described_arm import FRICTION, PAYLOAD, require_steppable
+from torsor.simulation.driving import Course, drive
+from torsor.simulation.events import Event, Watch, watch_of
+from torsor.simulation.outcome import Run, run_of
+from torsor.simulation.parameter_values import Schedule, at_first, values_of, with_payload
+from torsor.simulation.plant import Plant
+from torsor.simulation.recorded import Recorded, recorded
+from torsor.simulation.rollouts import judged, together
+from torsor.simulation.setting import Setting, SettingWords
+from torsor.simulation.stepper import Stepper
+from torsor.simulation.stiffness import grown, pole_text
+from torsor.simulation.surroundings import WrenchLike, wrench_of
+from torsor.simulation.torques import Torque, notice, torque_of
+
+LOOKED_AT = 8  # starts of rollouts that are asked whether the loop is stiff
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class Simulation:
+    """An arm under a law, ready to run: d(q, qd, x)/dt = (qd, M^-1 (tau - C qd - g - friction + J^T wrench), xdot).
+
+    ``law`` is motor torques (m,) that are held (joint torques where the arm has no drives); or a table (steps, m), each
+    row held for ``dt``; or a function ``law(t, q, qd)``, or ``law(t, q, qd, x) -> (torques, xdot)`` of an object with
+    ``states``; or `Sampled`. A law written with NumPy on its arguments, Arm methods and `torsor.algebra` is traced, and
+    plant, law and integrator become one loop of machine code. Any other is called from Python, with a notice.
+
+    - ``wrench`` on the tool: (6,), a function of t or of t, q and qd, `ContactSpring`, or a list of these;
+    - ``events``: what to look for on the way, each an `Event`;
+    - ``inertia`` (10 bodies,): instead of ``arm.parameters``; it may be written with `parameter`;
+    - ``drives=False`` simulates the links alone; ``torques="joint"`` lets the law speak of joint torques;
+      ``saturation=False`` takes off the limits of motors (of joints where the arm has no drives);
+    - ``gravity`` (3,): instead of the arm's, in world axes; ``by``: the formulation of forward dynamics;
+    - ``limits``: where a joint reaches its position limit the run stops; or "report", "ignore", or `Buffers`;
+    - ``integrator``: "rk4", "euler", "semi-implicit-euler" (teaching), "symplectic" (energy stays over long times),
+      "dormand-prince" (steps to ``tolerance``), "rosenbrock" (stiff; with a ``tolerance`` it shortens its steps).
+      Without a word it is rk4, or rosenbrock where the loop is too stiff for ``dt``, which it says.
+
+    It is a value: law, wrench and events are traced when it is made, and stay as they were then. A gain that is changed
+    later is in the next `Simulation`, not in this one. (Of a law that can only be called nothing is kept: it is asked
+    on the way.) Two that simulate the same are equal, whoever made them; ``key`` says what by its content.
+
+    >>> import torsor
+    >>> arm = torsor.load("planar2")
+    >>> sim = torsor.Simulation(arm, torsor.control.pd_gravity(arm, 50.0, 20.0, [0.0, 0.0]), limits="ignore")
+    >>> [bool(abs(sim.run(q0=[x, -0.2], until=3.0).q[-1]).max() < 5e-3) for x in (0.5, 0.6)]
+    [True, True]
+    """
+
+    arm: Arm
+    law: Any
+    setting: Setting
+    torque: Torque
+    watch: Watch
+    wrench: Recorded | None
+    inertia: Recorded | None
+
+    def __init__(
+        self,
+        arm: Arm,
+        law: ArrayLike | Callable[..., Any],
+        *,
+        wrench: WrenchLike = None,
+        events: Sequence[Event] = (),
+        inertia: ArrayLike | None = None,
+        **setting: Unpack[SettingWords],
+    ) -> None:
+        how = Setting(**setting)
+        require_steppable(arm)
+        driven = bool(how.drives and arm.model.drives)
+        m = len(arm.model.drives) if driven else arm.n
+        whose = f"{arm.name!r} has {m} {'motors' if driven else 'joints'}"
+        if how.torques == "joint" and m != arm.n:
+            raise Unsupported(f"{arm.name!r} has {m} motors for {arm.n} joints", hint="let the law speak of motors")
+        torque = torque_of(law, arm.n, m, whose)
+        if torque.note is not None:  # at once: such a run may take long
+            notice(torque.note)
+        parts = arm, law, how, torque, watch_of(arm, how.limits, events), wrench_of(wrench, arm), _bodies(arm, inertia)
+        for name, part in zip(self.__dataclass_fields__, parts, strict=True):
+            object.__setattr__(self, name, part)
+
+    @cached_property
+    def key(self) -> str:
+        """What is simulated, by content: arm, setting, and all that was traced."""
+        return blake2b(described(self._traced, self.torque.held), digest_size=20).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Simulation) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        what = getattr(self.torque.law, "__name__", type(self.torque.law).__name__) if self.torque.law else "torques"
+        return f"<Simulation of {self.arm.name} under {what}, {self.key[:8]}>"
+
+    @cached_property
+    def _traced(self) -> bytes:
+        """All that plant and steppers are made from."""
+        outside = [None if each is None else each.facts for each in (self.wrench, self.inertia)]
+        return described(_facts_of(self.arm.model), self.setting, self.torque.facts, self.watch.facts, *outside)
+
+    def plant(self, *, payload: bool = False, friction: bool = False) -> Plant:
+        """Its equations of motion, with a mass at the tool or a factor of all friction as parameters of a run."""
+
+        def make() -> Plant:
+            inertia = None if self.inertia is None else self.inertia.outputs
+            return Plant(
+                self.arm, self.torque, self.watch, self.setting,
+                wrench=self.wrench, inertia=inertia, payload=payload, friction=friction,
+            )  # fmt: skip
+
+        return _PLANTS.get((self._traced, payload, friction), make)
+
+    def run(
+        self,
+        *,
+        q0: ArrayLike,
+        qd0: ArrayLike | None = None,
+        until: float,
+        dt: float = 1e-3,
+        every: int = 1,
+        payload: ArrayLike | None = None,
+        parameters: Mapping[str, ArrayLike] | None = None,
+        schedule: Schedule | None = None,
+        threads: int | None = None,
+        progress: Callable[[float], None] | None = None,
+    ) -> Run:
+        """The motion from a state on.
+
+        - ``q0``, ``qd0`` (n,), in rad and rad/s; (N, n) for N rollouts at once, on so many ``threads``;
+        - ``until``, ``dt`` in s; a state is kept ``every`` so many steps, and the last one is the nearest to ``until``;
+        - ``payload``: a mass in kg, or pairs (time, mass) from when on it is held, instead of the arm's payload;
+        - ``parameters``: values of what the law was written with (`parameter`), of "payload" and of "friction" (a
+          factor), one for all rollouts or one for each;
+        - ``schedule``: values of parameters that change on the way, name -> (times (k,) from 0 on, values (k, ...));
+        - ``progress`` hears the time that was reached.
+
+        Divergence, a limit or Ctrl-C end a run early: it keeps what was computed, and ``run.stopped`` says why.
+        """
+        arm, torque = self.arm, self.torque
+        steps = requests.steps_of(dt, until, every)
+        requests.check_threads(threads)
+        if torque.kind == "table" and torque.held is not None and torque.held.shape != (steps, torque.m):
+            hint = f"one for all, or one a step of dt: {(steps, torque.m)}"
+            raise ShapeError(f"torque has shape {torque.held.shape}", hint=hint)
+        if payload is not None and PAYLOAD in {**(parameters or {}), **(schedule or {})}:
+            raise Unsupported("the payload is given twice", hint="payload=, or among parameters or schedule")
+        changing = with_payload(schedule or {}, payload)
+        given = {**(parameters or {}), **at_first(changing)}
+        q, qd = requests.states_of(arm, q0, qd0)
+        plant = self.plant(payload=PAYLOAD in given, friction=FRICTION in given)
+        values = values_of(plant, given)
+        lanes = requests.rollouts_of(q, qd, values)
+        requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs, every)
+        y, mode = _start(plant, *(np.broadcast_to(each, (lanes or 1, arm.n)) for each in (q, qd)))
+        course = Course(y, mode, values, dt, steps, every, values.scheduled(changing, dt, steps), torque.held)
+
+        notes = requests.beyond_at_start(arm.joint_names, q, *plant.position_limits, self.setting.limits)
+        some = np.unique(np.linspace(0, len(y) - 1, LOOKED_AT).astype(int))
+        p = np.broadcast_to(values.of(some), (len(some), values.flat.shape[-1]))
+        choice = chosen(plant, dt, y[some], p, torque.held if torque.kind == "held" else None)
+        notes += [choice.why] if choice.why else []
+        if lanes is None:
+            run = self._one(plant, choice, course, progress)
+            if self.setting.integrator is None and choice.integrator == "rk4":
+                late = grown(plant, run.time, run._y, run._mode, run._u, run._p, dt / choice.substeps)
+                if late is not None:
+                    why = f"the loop becomes stiff on its way, with a pole at {pole_text(late)} 1/s"
+                    notes.append(f"{why}; it was stepped again by the implicit rosenbrock")
+                    run = self._one(plant, IMPLICIT, course, progress)
+        else:
+            run = self._many(plant, choice, course, threads, progress, notes)
+        for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
+            notice(text)
+        return replace(run, notes=(*([torque.note] if torque.note else []), *notes))
+
+    def _stepper(self, plant: Plant, choice: Choice, dt: float, *, lanes: bool = False) -> Stepper:
+        """One for all runs: what they remember is in their workspaces."""
+        how = replace(choice, why=None), dt, lanes
+        return _STEPPERS.get((plant, *how), lambda: stepper_of(plant, *how))
+
+    def _one(self, plant: Plant, choice: Choice, course: Course, progress: Callable[[float], None] | None) -> Run:
+        stepper = self._stepper(plant, choice, course.dt)
+        course = _paced(plant, choice, course)
+        journey = drive(stepper, course, progress=progress)
+        kept = np.vstack(journey.rows)
+        time = course.times(len(kept))
+        if journey.stopped is not None and journey.stopped.reason != "interrupted":
+            time[-1] = journey.stopped.time
+        events = tuple(journey.happenings)
+        return run_of(stepper, self.torque, course, choice, time, kept, events, journey.stopped)
+
+    def _many(
+        self, plant: Plant, choice: Choice, course: Course, threads: int | None,
+        progress: Callable[[float], None] | None, notes: list[str],
+    ) -> Run:  # fmt: skip
+        stepper = self._stepper(plant, choice, course.dt)
+        if stepper.many_lanes and stepper.law is None and not course.changes:
+            stepper = self._stepper(plant, choice, course.dt, lanes=True)
+        course = _paced(plant, choice, course)
+        kept, complete, stopped = together(stepper, course, threads, progress)
+        time = course.times(kept.shape[1])
+        events = judged(plant, time, stepper.space.at(kept, "y"), complete, notes)
+        return run_of(stepper, self.torque, course, choice, time, kept, events, stopped)
+
+
+def simulate(
+    arm: Arm,
+    law: ArrayLike | Callable[..., Any],
+    *,
+    q0: ArrayLike,
+    qd0: ArrayLike | None = None,
+    until: float,
+    dt: float = 1e-3,
+    every: int = 1,
+    wrench: WrenchLike = None,
+    events: Sequence[Event] = (),
+    inertia: ArrayLike | None = None,
+    payload: ArrayLike | None = None,
+    parameters: Mapping[str, ArrayLike] | None = None,
+    schedule: Schedule | None = None,
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+    **setting: Unpack[SettingWords],
+) -> Run:
+    """The motion of an arm under a law from a state on: a `Simulation` that is made, and run once.
+
+    `Simulation` tells what the arm, the law and the setting may be, and `Simulation.run` what a run takes.
+
+    >>> import numpy as np, torsor
+    >>> arm = torsor.load("planar2")
+    >>> run = torsor.simulate(arm, lambda t, q, qd: arm.gravity(q) - 50 * q - 20 * qd, q0=[0.5, -0.2], until=3.0)
+    >>> bool(np.abs(run.q[-1]).max() < 5e-3), run.integrator
+    (True, 'rk4')
+    """
+    made = Simulation(arm, law, wrench=wrench, events=events, inertia=inertia, **setting)
+    return made.run(
+        q0=q0, qd0=qd0, until=until, dt=dt, every=every, payload=payload, parameters=parameters, schedule=schedule,
+        threads=threads, progress=progress,
+    )  # fmt: skip
+
+
+def _start(plant: Plant, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
+    """States and modes (rollouts, ...)."""
+    x = plant.torque.initial(q, qd) if plant.k else np.zeros((len(q), 0))
+    y = plant.state(q, qd, x)
+    return y, np.sign(y[:, plant.n : plant.n + plant.many])
+
+
+def _paced(plant: Plant, choice: Choice, course: Course) -> Course:
+    if plant.torque.kind == "sampled" and choice.substeps > 1:
+        hint = f"choose dt below {course.dt / choice.substeps:.2g} s"
+        raise Unsupported("a sampled law is stepped at dt", hint=hint)
+    adapts = choice.integrator == "dormand-prince" and plant.torque.kind not in ("table", "sampled")
+    return course.paced(choice.substeps, course.every if adapts and not course.changes else 1)
+
+
+def _bodies(arm: Arm, inertia: ArrayLike | None) -> Recorded | None:
+    if inertia is None:
+        return None
+    given = np.asarray(inertia, dtype=object)
+    if given.shape != arm.parameters.shape:
+        raise ShapeError(f"inertia has shape {given.shape}", hint=f"{arm.parameters.shape}, as arm.parameters has")
+    return recorded(lambda t, q, qd: given, arm.n)
+
+
+@lru_cache(maxsize=64)
+def _facts_of(model: Model) -> bytes:
+    """All of a model, which does not change."""
+    return described(model)
+
+
+_PLANTS: Recent[Plant] = Recent(32)
+_STEPPERS: Recent[Stepper] = Recent(64)

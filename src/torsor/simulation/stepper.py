@@ -1,0 +1,203 @@
+"""What all ways of stepping share: a workspace, a loop over it, and how a state is put in and taken out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.algebra.functions import absolute, maximum, sqrt
+from torsor.mechanics.tree import Array, Real
+from torsor.model.transforms import Floats
+from torsor.simulation.foreign import Foreign
+from torsor.simulation.plant import Plant
+from torsor.simulation.sampled import Controller
+from torsor.simulation.workspace import Workspace
+
+if TYPE_CHECKING:
+    from torsor.emit.native_loop import Call, NativeLoop
+
+
+class Stepper(ABC):
+    """Steps of ``dt``. What is kept of a row are the first cells of the workspace: t, y, mode, u.
+
+    It holds nothing of a run: whatever a run remembers stands in its row of the workspace, so that one stepper serves
+    many runs, and many threads.
+    """
+
+    many_lanes = True  # whether several rollouts can be stepped together
+    variant = ""  # of its pages, where one way of stepping has several
+
+    def __init__(self, plant: Plant, dt: float, *, lanes: bool = False) -> None:
+        self.plant, self.dt, self.lanes = plant, dt, lanes
+        self.controller = None if plant.torque.sampled is None else Controller(plant, plant.torque.sampled, dt)
+        sizes = plant.sizes("t", "y", "mode", "u", "y0", "t0", "mode0", "dt", "halt", "steps", "g", "p") | self.cells
+        self.sizes = sizes | ({} if self.controller is None else self.controller.cells)
+        self.space = Workspace(self.sizes)
+        self.law = self._foreign()
+        self.loop: NativeLoop = self.make()
+
+    @property
+    @abstractmethod
+    def cells(self) -> dict[str, int]:
+        """What this way of stepping needs beside the rest."""
+
+    @abstractmethod
+    def make(self) -> NativeLoop:
+        """The loop of one step."""
+
+    def check(self, row: Floats) -> None:  # noqa: B027
+        """Raises where a step did not come to its end."""
+
+    # the parts of loops
+
+    def call(self, kernel: Any, **renamed: str) -> Call:
+        return self.space.call(kernel, **renamed)
+
+    def page(
+        self, function: Callable[..., dict[str, Any]], *more: str, name: str = "", general: bool = False, **renamed: str
+    ) -> Call:
+        """A call of a page whose arguments are cells of the workspace; those of ``more`` it takes by keyword.
+
+        A ``general`` one is pure arithmetic, the same for all arms of one size.
+        """
+        taken = [word for word, each in signature(function).parameters.items() if each.kind is not each.VAR_KEYWORD]
+        sizes = {word: self.sizes[renamed.get(word, word)] for word in (*taken, *more)}
+        whole = f"{type(self).__name__}{self.variant}_{name or function.__name__.strip('_')}"
+        return self.call(self.plant.kernel(whole, function, sizes, general=general), **renamed)
+
+    def looped(
+        self, *calls: Call, before: tuple[Call, ...] = (), after: tuple[Call, ...] = (), **options: Any
+    ) -> NativeLoop:
+        """The loop of these calls; a sampled controller ticks before them."""
+        from torsor.emit.native_loop import NativeLoop
+
+        space, controller = self.space, self.controller
+        given = (space.place["u"], self.plant.m if self.plant.torque.kind == "table" else 0)
+        ticks: tuple[Call, ...] = ()
+        if controller is not None:
+            given, ticks = controller.given(space), (self.call(controller.kernel()),)
+        options = {"halt": None if self.lanes else space.place["halt"]} | options
+        return NativeLoop(calls, given, space.span("t", "u"), before=(*ticks, *before), after=after, **options)
+
+    def watch(self, **renamed: str) -> tuple[Call, ...]:
+        """After a step: whether something happened."""
+        return () if self.lanes else (self.call(self.plant.watching, **renamed),)
+
+    def law_at(self, **renamed: str) -> tuple[Call, ...]:
+        """The call of a law that only runs in Python, for a time and a state of the workspace."""
+        return () if self.law is None else (self.call(self.law, **renamed),)
+
+    def once(self, row: Floats, *calls: Call) -> None:
+        """These calls alone."""
+        replace(self.loop, calls=calls, before=(), after=(), again=None, given=(0, 0), halt=None).run(row, 1)
+
+    def _foreign(self) -> Foreign | None:
+        plant = self.plant
+        if plant.torque.kind != "called":
+            return None
+
+        def law(t: Floats, y: Floats) -> Floats:
+            return plant.torque.called(float(t[0]), *plant.joints(y))
+
+        return Foreign("law", law, {"t": 1, "y": plant.size}, {"u": plant.inputs})
+
+    def advance(self, row: Floats, rows: int, given: Floats | None, inner: int) -> Floats:
+        """Runs the loop; what was kept of complete rows."""
+        return self.loop.run(row, rows, given=given, inner=inner)
+
+    def bracket(self, row: Floats) -> tuple[float, Floats, float, Floats]:
+        """Time and state before the last step, and after it."""
+        at = self.space.at
+        return float(at(row, "t0")[0]), at(row, "y0").copy(), float(at(row, "t")[0]), at(row, "y").copy()
+
+    def jumped(self, row: Floats) -> None:  # noqa: B027
+        """Parameters have changed between two steps."""
+
+    def resume(self, row: Floats) -> None:
+        """Goes on after a halt."""
+        self.space.at(row, "halt")[:] = 0.0
+
+    def retaken(self, row: Floats, h: float) -> tuple[float, Floats, Floats]:
+        """t, y and mode after a step of ``h`` from where the last step began: how events inside it are located."""
+        again, at = row.copy(), self.space.at
+        for name, old in (("t", "t0"), ("mode", "mode0")):
+            at(again, name)[:] = at(row, old)
+        at(again, "dt")[:] = h
+        self.put(again, at(row, "y0").copy(), at(again, "mode").copy())
+        ticks = 0 if self.controller is None else 1
+        done = self.loop.after[: len(self.loop.after) - len(self.watch())]
+        replace(self.loop, before=self.loop.before[ticks:], after=done, given=(0, 0), halt=None).run(again, 1)
+        return float(at(again, "t")[0]), at(again, "y").copy(), at(again, "mode").copy()
+
+    # states in and out
+
+    def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
+        """A workspace (width,), or (lanes, width) for states (lanes, size); steps of ``dt`` up to ``end``."""
+        row = np.zeros((*y.shape[:-1], self.space.width))
+        self.space.at(row, "dt")[...] = dt
+        if self.plant.parameters:
+            self.space.at(row, "p")[...] = p
+        if held is not None:
+            self.space.at(row, "u")[...] = held
+        if self.controller is not None:
+            self.controller.start(self.space, row, y)
+        self.put(row, y, mode)
+        return row
+
+    def put(self, row: Floats, y: Floats, mode: Floats) -> None:
+        """A new state, and what it means to what is watched."""
+        at = self.space.at
+        at(row, "y")[...], at(row, "y0")[...] = y, y
+        if self.plant.many:
+            at(row, "mode")[...], at(row, "mode0")[...] = mode, mode
+        at(row, "halt")[...] = 0.0
+        if not self.lanes and self.plant.watch.thresholds:
+            at(row, "g")[:] = self.numbers(row, float(at(row, "t")[0]), y)
+
+    def numbers(self, row: Floats, t: float, y: Floats) -> Floats:
+        """What is watched, at a time and a state of the run in the row."""
+        kernel, at = self.plant.watching, self.space.at
+        p = (at(row, "p"),) if self.plant.parameters else ()
+        found: Floats = kernel.general(np.array([t]), y, at(row, "g"), np.zeros(1), *p)[0]
+        return found
+
+
+class Staged(Stepper):
+    """Runge-Kutta of fourth order: the cells that its stages go through."""
+
+    # how far ahead the next point lies, the weight of this one, the time of the next
+    STAGES = ((0.5, 1 / 6, 0.5), (0.5, 1 / 3, 0.5), (1.0, 1 / 3, 1.0), (0.0, 1 / 6, 1.0))
+
+    @property
+    def cells(self) -> dict[str, int]:
+        return self.plant.sizes("ts", "ys", "ysum") | {f"stage{k}": 3 for k in range(4)}
+
+    def put(self, row: Floats, y: Floats, mode: Floats) -> None:
+        super().put(row, y, mode)
+        for k, stage in enumerate(self.STAGES):
+            self.space.at(row, f"stage{k}")[...] = stage
+        self.space.at(row, "ys")[...], self.space.at(row, "ysum")[...] = y, y
+        self.space.at(row, "ts")[...] = self.space.at(row, "t")
+
+    def ahead(self, t: Array, y: Array, ysum: Array, ydot: Array, h: Real, coefficients: Array) -> dict[str, Any]:
+        """What a stage leads to."""
+        ahead, weight, following = coefficients
+        return {
+            "new_ys": y + (ahead * h) * ydot,
+            "new_ysum": ysum + (weight * h) * ydot,
+            "new_ts": t + following * h,
+        }
+
+
+def error_share(wrong: Array, y: Array, y1: Array, tolerance: Real) -> Real:
+    """Root mean square of what may be wrong over what may be; traced. Absolute below 1e-3, relative above."""
+    total: Real = 0.0
+    for i, each in enumerate(wrong):
+        share = each / (tolerance * (1e-3 + maximum(absolute(y[i]), absolute(y1[i]))))
+        total = total + share * share
+    return sqrt(total * (1.0 / len(wrong)))

@@ -1,0 +1,190 @@
+"""What may drive an arm: torques that are held, a table of them, or a law, recorded where it can be and else called."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.emit.page import described
+from torsor.errors import CompileError, ShapeError, Unsupported
+from torsor.mechanics.arguments import floats
+from torsor.mechanics.tree import Array, Real
+from torsor.model.transforms import Floats
+from torsor.simulation.recorded import UNTRACEABLE, Recorded, recorded
+
+if TYPE_CHECKING:
+    from torsor.simulation.sampled import Sampled
+
+Kind = Literal["held", "table", "traced", "called", "sampled"]
+
+
+class SimulationNotice(UserWarning):
+    """Something that a simulation did by itself and that its user should know."""
+
+
+def notice(text: str) -> None:
+    """Says it to whoever called into Torsor."""
+    level = 1
+    while sys._getframe(level).f_globals["__name__"].startswith("torsor."):
+        level += 1
+    warnings.warn(text, SimulationNotice, stacklevel=level + 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Torque:
+    """Where torques come from: numbers, a law as it was recorded, or one that has to be called."""
+
+    kind: Kind
+    m: int
+    law: Any = None  # that is recorded or called
+    graph: Recorded | None = None  # the law's torques (m,), and after them the rates of its states (k,)
+    held: Floats | None = None  # (m,), or a table (steps, m)
+    states: int = 0
+    begin: Recorded | None = None  # the law's states at the start, from q and qd
+    sampled: Sampled | None = None
+    note: str | None = None  # what its user should know
+    mark: bytes = b""  # of a law that is asked during the run: nobody knows what it depends on, so it equals none
+
+    def __call__(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+        """Torques (m,) and the rates of the law's states (k,), traced."""
+        assert self.graph is not None
+        both = self.graph(t, q, qd, x)
+        return both[: self.m], both[self.m :]
+
+    def called(self, t: float, q: Floats, qd: Floats, x: Floats) -> Floats:
+        """(m + k,) torques and rates of a law that runs on numbers."""
+        u, xdot = self.law(t, q, qd, x) if self.states else (self.law(t, q, qd), ())
+        return np.concatenate([np.broadcast_to(np.asarray(u, dtype=np.float64), (self.m,)), xdot])
+
+    def initial(self, q0: Floats, qd0: Floats) -> Floats:
+        """(..., k): the law's states at the start."""
+        if not self.states:
+            return np.zeros((*q0.shape[:-1], 0))
+        if self.begin is not None:
+            found = self.begin.evaluate(0.0, q0, qd0)
+            return np.array(np.broadcast_to(found, (*q0.shape[:-1], self.states)))
+        pairs = zip(np.atleast_2d(q0), np.atleast_2d(qd0), strict=True)
+        rows = [_first_states(self.law, self.states, *pair) for pair in pairs]
+        return np.array(rows, dtype=np.float64).reshape(*q0.shape[:-1], self.states)
+
+    @property
+    def facts(self) -> bytes:
+        """All that it is, but for torques that are given as numbers, as bytes."""
+        known: list[object] = [self.kind, self.m, self.states, self.mark]
+        known += [each.facts for each in (self.graph, self.begin) if each is not None]
+        if self.sampled is not None:
+            known += [getattr(self.sampled, each.name) for each in fields(self.sampled) if each.name != "law"]
+        return described(*known)
+
+
+def torque_of(law: ArrayLike | Callable[..., Any], n: int, m: int, whose: str) -> Torque:
+    """What a user gave, understood: refused by name where it is neither torques nor a law."""
+    from torsor.simulation.sampled import Sampled
+
+    if isinstance(law, Sampled):
+        inner = torque_of(law.law, n, m, whose)
+        if inner.kind in ("held", "table"):
+            raise Unsupported("Sampled takes a law", hint="law(t, q, qd) -> torques; a table is sampled as it is")
+        if inner.kind == "called":
+            raise Unsupported("a sampled law must be traceable", hint="write it with NumPy and torsor.algebra")
+        return replace(inner, kind="sampled", sampled=law)
+    if not callable(law):
+        given = floats("torque", law, m, whose).copy()
+        if not np.isfinite(given).all():
+            raise ShapeError("the torque holds something that is no number", hint="in N m, finite")
+        given.flags.writeable = False
+        return Torque("held" if given.ndim == 1 else "table", m, held=given)
+    k = _count_states(law)
+    _require_arguments(law, k)
+    try:
+        graph = recorded(lambda *now: _shaped(law(*now), m, k), n, k)
+    except ShapeError:
+        raise
+    except (CompileError, *UNTRACEABLE) as error:
+        return _called(law, k, n, m, error)
+    begin = _recorded_start(law, k, n) if k else None
+    return Torque("traced", m, law, graph, states=k, begin=begin, mark=os.urandom(16) if k and not begin else b"")
+
+
+def _count_states(law: Any) -> int:
+    """How many states of its own a law has."""
+    found = getattr(law, "states", 0)
+    return int((found() if callable(found) else found) or 0)
+
+
+def _require_arguments(law: Callable[..., Any], states: int) -> None:
+    """Refuses a law that cannot be called, before a traceback says so from inside."""
+    try:
+        signature = inspect.signature(law)
+    except (TypeError, ValueError):  # of some builtins nobody knows
+        return
+    try:
+        signature.bind(*([None] * (4 if states else 3)))
+    except TypeError:
+        hint = (
+            f"law(t, q, qd, x) -> (torques, xdot), with its {states} states" if states else "law(t, q, qd) -> torques"
+        )
+        raise ShapeError(f"the law takes {signature}", hint=hint) from None
+
+
+def _shaped(found: Any, m: int, k: int) -> Array:
+    """Torques and rates as one row (m + k,)."""
+    u, xdot = found if k else (found, ())
+    rates = np.asarray(xdot, dtype=object)
+    if rates.shape != (k,):
+        raise ShapeError(f"the law gives rates of shape {rates.shape}", hint=f"({k},), one for each of its states")
+    return np.concatenate([_shaped_torque(u, m), rates])
+
+
+def _shaped_torque(u: Any, m: int) -> Array:
+    given = np.asarray(u, dtype=object)
+    if given.shape not in ((), (m,)) or any(each is None for each in given.flat):
+        if given.shape == ():
+            raise ShapeError(f"the law gives {u!r:.60}", hint=f"torques ({m},)")
+        raise ShapeError(f"the law gives torques of shape {given.shape}", hint=f"({m},) for these motors")
+    return np.broadcast_to(given, (m,))
+
+
+def _first_states(law: Any, k: int, q0: Array, qd0: Array) -> Array:
+    """(k,), from the law's ``initial_state(q0, qd0)`` or ``state0``; zero without a word."""
+    start: Any = np.zeros(k)
+    if hasattr(law, "initial_state"):
+        start = law.initial_state(q0, qd0)
+    elif getattr(law, "state0", None) is not None:
+        start = law.state0
+    if np.shape(start) != (k,):
+        raise ShapeError(f"the law starts with states of shape {np.shape(start)}", hint=f"it says that it has {k}")
+    return np.asarray(start)
+
+
+def _recorded_start(law: Any, k: int, n: int) -> Recorded | None:
+    """The states at the start as they are now; None where they can only be asked for by numbers."""
+    try:
+        return recorded(lambda t, q, qd: _first_states(law, k, q, qd), n)
+    except ShapeError:
+        raise
+    except (CompileError, *UNTRACEABLE):
+        return None
+
+
+def _called(law: Any, k: int, n: int, m: int, error: Exception) -> Torque:
+    """A law that only runs on numbers, if it does."""
+    zeros = np.zeros(n)
+    result = law(0.0, zeros, zeros, _first_states(law, k, zeros, zeros))[0] if k else law(0.0, zeros, zeros)
+    shape = np.shape(result)
+    if shape not in ((), (m,)):
+        raise ShapeError(f"the law gives torques of shape {shape}", hint=f"({m},) for these motors")
+    name = getattr(law, "__name__", type(law).__name__)
+    note = (
+        f"the law {name} cannot be traced ({error}); it is called from Python at every stage, far slower: "
+        "write it with NumPy on q, qd and t, Arm methods and torsor.algebra.select"
+    )
+    return Torque("called", m, law, states=k, note=note, mark=os.urandom(16))

@@ -42,19 +42,9 @@ CLASSES_THAT_RECUR = {
     "Followed": "scenarios/references -> FollowedPlan",
     "Follower": "scenarios/laws -> FollowerTable",
     "Frame": "programs/memory -> CallFrame",
-<<<<<<< HEAD
-    "Guard": "simulation/events -> EventGuard",
-    "Instruction": "programs/tree -> ProgramInstruction",
-    "Interval": "motion/optimal/passes' alias -> SpeedInterval",
-    "Limits": "drives/cycle -> CycleLimits, simulation/events' alias -> AtLimits",
-=======
-    "Group": "programs/tree -> Parenthesised, mechanics/spatial_loop -> ClosureGroup",
     "Instruction": "programs/tree -> ProgramInstruction",
     "Interval": "motion/optimal/passes' alias -> SpeedInterval",
     "Limits": "drives/cycle -> CycleLimits",
-    "Linear": "mechanics/constraint -> LinearConstraint, mechanics/transmissions -> LinearGear",
-    "Linkage": "mechanics/transmissions -> GearLinkage, motion/inverse/driven -> DrivenLinkage",
->>>>>>> main
     "Loaded": "drives/pages' alias -> LoadedPage",
     "Moment": "simulation/dynamics -> Instant",
     "Number": "model/units' alias -> PlainNumber",

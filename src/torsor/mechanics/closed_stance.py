@@ -190,16 +190,14 @@ class ClosedStance(Stance):
         found: Array = directional(value, by, change)
         return found
 
-    def slopes(self, outputs: Array) -> Array:
-        """Total derivatives d outputs / dx of a traced array, before ``finish``."""
+    def slopes(self, values: Array, xd: Array) -> Array:
+        """Total derivatives by x, and those by xd, of a traced array, before ``finish``."""
         from torsor.algebra import jacobian
 
-        n, hidden = self.closure.n, list(self.hidden)
-        found = jacobian(outputs, np.concatenate([self.x, [self.hidden[k] for k in hidden]]))
-        rows = self._G
-        G = np.array([[rows[k].get(j, 0.0) for j in range(n)] for k in hidden], dtype=object).reshape(len(hidden), n)
-        total: Array = found[..., :n] + found[..., n:] @ G
-        return total
+        n, hidden = self.n, list(self.hidden)
+        found = jacobian(values, np.concatenate([self.x, [self.hidden[k] for k in hidden]]))
+        G = np.array([[self._G[k].get(j, 0.0) for j in range(n)] for k in hidden], dtype=object).reshape(len(hidden), n)
+        return np.concatenate([found[..., :n] + found[..., n:] @ G, jacobian(values, xd)], axis=-1)
 
     def finish(self, outputs: Any) -> Any:
         """Outputs with what the loops move put in."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.errors import Unsupported
-from torsor.mechanics.assembly import driven_names
+from torsor.mechanics.assembly import free_names
 from torsor.mechanics.tree import Tree
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, JointFriction
@@ -30,7 +30,7 @@ def direct(model: Model) -> Model:
     if model.drives:
         return model
     Z = np.array([0.0, 0.0, 1.0])
-    driven = driven_names(model) if model.loops else model.joint_names
+    driven = free_names(model) if model.loops else model.joint_names
     rows = zip(model.joint_names, np.eye(model.n), strict=True)
     return replace(model, drives=tuple(Drive(name, row, 0.0, 0.0, BASE, Z) for name, row in rows if name in driven))
 

@@ -23,10 +23,6 @@ from torsor.drives.pages import Mechanism, row_of
 from torsor.emit.page import Page
 from torsor.errors import Unsupported
 from torsor.mechanics.asking import require_invertible
-<<<<<<< HEAD
-from torsor.mechanics.assembly import free_names
-=======
->>>>>>> main
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.driven_tree import (
@@ -388,40 +384,6 @@ class Plant:
         return {name: known.get(name, 1) for name in names}
 
 
-<<<<<<< HEAD
-def direct(model: Model) -> Model:
-    """An arm without drives as if each joint were driven directly, by a motor without inertia."""
-    if model.drives:
-        return model
-    Z = np.array([0.0, 0.0, 1.0])
-    driven = free_names(model) if model.loops else model.joint_names
-    rows = zip(model.joint_names, np.eye(model.n), strict=True)
-    return replace(model, drives=tuple(Drive(name, row, 0.0, 0.0, BASE, Z) for name, row in rows if name in driven))
-
-
-def links_alone(model: Model) -> Model:
-    """Without drives and without friction."""
-    links = tuple(replace(link, joint=replace(link.joint, friction=JointFriction())) for link in model.links)
-    return replace(model, drives=(), links=links)
-
-
-def _holding(tree: Tree, model: Model) -> Tree:
-    """The tree with a mass at the tool that is a parameter, at the centre of the arm's own payload if it has one."""
-    from torsor.algebra import parameter
-
-    mount = tree.mount("tool")
-    if mount.body == BASE:
-        raise Unsupported(f"the tool of {model.name!r} does not move", hint="a payload needs a link that carries it")
-    m: Any = parameter(PAYLOAD)
-    com = np.zeros(3) if model.payload is None else model.payload.com
-    r = mount.position + mount.rotation @ com
-    body = tree.bodies[mount.body]
-    held = replace(body, mass=body.mass + m, moment=body.moment + m * r, second=body.second + m * np.outer(r, r))
-    return replace(tree, bodies=tuple(held if i == mount.body else b for i, b in enumerate(tree.bodies)))
-
-
-=======
->>>>>>> main
 def _never_empty(value: Any) -> Any:
     array = np.asarray(value)
     return array if array.size else np.zeros(1)

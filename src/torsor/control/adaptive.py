@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import Follows, Gain, MaybeGain
-from torsor.control.gains import Scalar, form, numbers, times
+from torsor.control.gains import form, numbers, times
 from torsor.control.model_based import Sliding
 from torsor.errors import ShapeError, Unsupported
-from torsor.mechanics.tree import Array, lower
+from torsor.mechanics.tree import Array, Real, lower
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ class SlotineLi(Sliding):
     def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         return np.array(self.parameters)
 
-    def torque_and_rates(self, t: Scalar, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         r, v, a = self.sliding(t, q, qd)
         Y = shaped_regressor(self.arm, q, v, a, qd)[..., list(self.base.columns)]
         tau = times(Y, x) - times(self.K, r)
         return tau, -times(self.Gamma, (Y * r[..., :, None]).sum(axis=-2))
 
-    def lyapunov(self, t: Scalar, q: Array, qd: Array, x: Array | None = None) -> Scalar:
+    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
         r, _, _ = self.sliding(t, q, qd)
         M = (self.plant or self.arm).mass_matrix(q)
         return 0.5 * form(M, r) + 0.5 * form(self._weight, self.own(x) - self._true)

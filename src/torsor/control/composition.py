@@ -11,9 +11,8 @@ from torsor.algebra.functions import maximum, minimum
 from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import Follows, Gain
-from torsor.control.gains import Scalar
 from torsor.control.law import Law, Stateless, another
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 
 
@@ -33,7 +32,7 @@ class FeedForward(Stateless):
     arm: Arm = fields.moved_arm()
     reference: Follows = fields.followed()
 
-    def torque(self, t: Scalar, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Array, qd: Array) -> Array:
         tau = self.arm.inverse_dynamics(*self.reference.at(t))
         return np.broadcast_to(tau, np.broadcast_shapes(tau.shape, q.shape))  # the same for all states at a time
 
@@ -50,14 +49,14 @@ class Wrapped(Law):
     def changed(self, q: Array, tau: Array) -> Array:
         """The torques that take the place of tau."""
 
-    def torque_and_rates(self, t: Scalar, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         tau, rates = self.law.torque_and_rates(t, q, qd, x)
         return self.changed(q, tau), rates
 
     def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         return self.law.initial_state(q0, qd0)
 
-    def lyapunov(self, t: Scalar, q: Array, qd: Array, x: Array | None = None) -> Scalar:
+    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
         return self.law.lyapunov(t, q, qd, x)
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 
-Scalar = Any  # a number, (...) of them, or a graph scalar
 SAME = 1e-12  # share by which numbers that are the same may differ after some operations
 
 
@@ -82,7 +79,7 @@ def times(K: Array, e: Array) -> Array:
     return product
 
 
-def form(K: Array, e: Array) -> Scalar:
+def form(K: Array, e: Array) -> Real:
     """e^T K e, (...)."""
     return (e * times(K, e)).sum(axis=-1)
 

@@ -14,10 +14,9 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import REQUIRED, Field, Follows, Gain
-from torsor.control.gains import Scalar
 from torsor.control.reference import Reference
 from torsor.errors import ShapeError, Unsupported, did_you_mean
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 
 
@@ -120,7 +119,7 @@ class Law(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.n} joints>"
 
-    def __call__(self, t: Scalar, q: ArrayLike, qd: ArrayLike, x: ArrayLike | None = None) -> Any:
+    def __call__(self, t: Real, q: ArrayLike, qd: ArrayLike, x: ArrayLike | None = None) -> Any:
         tau, rates = self.torque_and_rates(t, np.asarray(q), np.asarray(qd), self.own(x))
         return (tau, rates) if self.states else tau
 
@@ -133,14 +132,14 @@ class Law(ABC):
         return np.zeros(0) if x is None else np.asarray(x)
 
     @abstractmethod
-    def torque_and_rates(self, t: Scalar, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         """tau (..., n), and xd (..., states), maybe empty."""
 
     def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         """x at the start, (states,)."""
         return np.zeros(self.states)
 
-    def lyapunov(self, t: Scalar, q: Array, qd: Array, x: Array | None = None) -> Scalar:
+    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
         """V (...), which the proof of this law shows to fall."""
         raise Unsupported(f"{type(self).__name__} comes with no Lyapunov function", hint="see its docstring")
 
@@ -152,10 +151,10 @@ class Stateless(Law):
     """A law that remembers nothing."""
 
     @abstractmethod
-    def torque(self, t: Scalar, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Array, qd: Array) -> Array:
         """tau (..., n)."""
 
-    def torque_and_rates(self, t: Scalar, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         return self.torque(t, q, qd), x[..., :0]
 
 
@@ -177,7 +176,7 @@ class Sum(Law):
     def prepare(self) -> None:
         self.states = self.first.states + self.second.states
 
-    def torque_and_rates(self, t: Scalar, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         k = self.first.states
         tau_first, rates_first = self.first.torque_and_rates(t, q, qd, x[..., :k])
         tau_second, rates_second = self.second.torque_and_rates(t, q, qd, x[..., k:])

@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import Gain
-from torsor.control.gains import Scalar, times
+from torsor.control.gains import times
 from torsor.control.law import Law, another
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 
 
@@ -50,7 +50,7 @@ class DisturbanceObserver(Law):
         """The disturbance as it is seen now, (..., n) in N m."""
         return times(self.gain, times(self.arm.mass_matrix(q), np.asarray(qd)) - np.asarray(x)[..., : self.n])
 
-    def torque_and_rates(self, t: Scalar, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         tau, rates = self.law.torque_and_rates(t, q, qd, x[..., self.n :])
         d = self.estimate(q, qd, x)
         if self.cancel:

@@ -9,12 +9,12 @@ from torsor.algebra.functions import maximum
 from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import Field, Follows, Gain
-from torsor.control.gains import Scalar, form, times, vector
+from torsor.control.gains import form, times, vector
 from torsor.control.law import Stateless
 from torsor.control.task import Task
 from torsor.mechanics.composite import inverse
 from torsor.mechanics.kinematics import rotate
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 
 TURNING = "2 numbers, of the turning spring and its damper"
@@ -65,7 +65,7 @@ class OperationalSpace(Stateless):
         mobility = J @ np.linalg.solve(self.arm.mass_matrix(q), np.swapaxes(J, -1, -2))
         return float(np.median(self.task.size / (1.0 / np.linalg.eigvalsh(mobility)).sum(axis=-1)))
 
-    def torque(self, t: Scalar, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Array, qd: Array) -> Array:
         return self.follow(q, qd, *self.task.position.at(t))
 
     def follow(self, q: Array, qd: Array, x_ref: Array, xd_ref: Array, xdd_ref: Array) -> Array:
@@ -98,7 +98,7 @@ class OperationalSpace(Stateless):
         lacking = maximum(1.0 - mean / self._least, 0.0)
         return np.asarray(self.damping * self._least * lacking * lacking)[..., None, None]
 
-    def lyapunov(self, t: Scalar, q: Array, qd: Array, x: Array | None = None) -> Scalar:
+    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
         x_ref, xd_ref, _ = self.task.position.at(t)
         speed = self.task.speed(q, qd)
         e, turn = self.task.errors(q, x_ref)

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.algebra.functions import cos, less, maximum, minimum, select, sin
-from torsor.control.gains import Scalar, numbers, vector
+from torsor.control.gains import numbers, vector
 from torsor.errors import ShapeError
+from torsor.mechanics.tree import Real
 from torsor.model.transforms import Floats
 from torsor.motion.time_laws.polynomials import Polynomials
 from torsor.motion.time_laws.time_law import Shape, TimeLaw, quintic_between
@@ -35,7 +36,7 @@ class Reference(Protocol):
     @property
     def duration(self) -> float: ...
 
-    def at(self, t: Scalar) -> State: ...
+    def at(self, t: Real) -> State: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +50,7 @@ class Point:
     def n(self) -> int:
         return int(self.q.size)
 
-    def at(self, t: Scalar) -> State:
+    def at(self, t: Real) -> State:
         still = np.zeros(self.n)
         return self.q, still, still
 
@@ -69,7 +70,7 @@ class Piecewise:
     def duration(self) -> float:
         return float(self.breaks[-1])
 
-    def at(self, t: Scalar) -> State:
+    def at(self, t: Real) -> State:
         """At a time, at times (...), or at a graph scalar, where selects choose the piece."""
         traced = hasattr(t, "op")
         t = t if traced else np.asarray(t, dtype=np.float64)
@@ -114,7 +115,7 @@ class Sine:
     def n(self) -> int:
         return int(self.centre.size)
 
-    def at(self, t: Scalar) -> State:
+    def at(self, t: Real) -> State:
         w = 2.0 * np.pi * self.frequency
         t = t if hasattr(t, "op") else np.asarray(t, dtype=np.float64)[..., None]
         angle = w * t + self.phase

@@ -6,9 +6,9 @@ from torsor.algebra.functions import less, maximum
 from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import Follows, Gain, MaybeGain
-from torsor.control.gains import Scalar, form, times
+from torsor.control.gains import form, times
 from torsor.control.law import Law, ProportionalDerivative
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 
 
@@ -30,11 +30,11 @@ class PdGravity(ProportionalDerivative):
     array([14.522,  4.88 ])
     """
 
-    def torque(self, t: Scalar, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Array, qd: Array) -> Array:
         q_ref, qd_ref, _ = self.reference.at(t)
         return times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd) + self.arm.gravity(q)
 
-    def lyapunov(self, t: Scalar, q: Array, qd: Array, x: Array | None = None) -> Scalar:
+    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
         q_ref, qd_ref, _ = self.reference.at(t)
         return 0.5 * form(self.arm.mass_matrix(q), qd - qd_ref) + 0.5 * form(self.Kp, q_ref - q)
 
@@ -69,7 +69,7 @@ class Pid(Law):
     def prepare(self) -> None:
         self.states = self.n
 
-    def torque_and_rates(self, t: Scalar, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
         q_ref, qd_ref, qdd_ref = self.reference.at(t)
         e = q_ref - q
         tau = times(self.Kp, e) + times(self.Kd, qd_ref - qd) + times(self.Ki, x)

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
-from torsor.control.gains import Scalar, numbers
+from torsor.control.gains import numbers
 from torsor.control.reference import Reference, as_reference
 from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.kinematics import rotate
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Array, Real
 from torsor.model.transforms import Floats
 
 ORTHONORMAL = 1e-9  # of a rotation as users write it down, with nine digits or more
@@ -53,7 +53,7 @@ class Task:
         first, second, third = (np.cross(T[..., :3, k], self.rotation[:, k]) for k in range(3))
         return e, 0.5 * (first + second + third)
 
-    def misalignment(self, q: Array) -> Scalar:
+    def misalignment(self, q: Array) -> Real:
         """U = 1/2 sum (1 - r_k . r_k,ref), zero when aligned; it falls by w . turn."""
         R: Array = self.arm.pose(q, frame=self.frame)[..., :3, :3]
         return 0.5 * (3.0 - (R * self.rotation).sum(axis=(-1, -2)))

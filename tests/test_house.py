@@ -28,7 +28,6 @@ MODULES_THAT_RECUR = {
 CLASSES_THAT_RECUR = {
     "Apply": "programs/tree -> ApplyOperator",
     "Array": "mechanics/tree's alias -> FloatOrGraph",
-    "At": "mechanics/closure -> ClosedAt",
     "Body": "programs/tree's alias -> Statements",
     "Call": "programs/tree -> CallStatement",
     "Case": "control/verifying -> VerifiedCase",

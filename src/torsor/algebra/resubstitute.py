@@ -136,8 +136,8 @@ class _Table:
             good = self.scales[entry] <= most[place]
             for numbers in self.numbers[:2]:
                 good &= allowed[numbers[entry]]
-            for k in np.nonzero(good)[0]:
-                found.append((int(place[k]), tuple(int(numbers[entry[k]]) for numbers in self.numbers)))
+            which = np.nonzero(good)[0]
+            found += [(int(place[k]), tuple(int(each[entry[k]]) for each in self.numbers)) for k in which]
             entry = entry + 1
         return iter(sorted(found))
 

@@ -18,7 +18,7 @@ from torsor.mechanics.regressor import parameter_names, parameters, regressor
 from torsor.mechanics.tree import Array, Body, Mount, Tree
 from torsor.model.model import Model
 from torsor.model.parts import BASE, DhRow
-from torsor.model.transforms import Floats, cos_sin, inverse, skew
+from torsor.model.transforms import Floats, cos_sin, inverse, size_of, skew, times
 
 Parameters = Literal["numeric", "symbolic", "base"]
 KINDS: tuple[Parameters, ...] = ("numeric", "symbolic", "base")
@@ -51,7 +51,7 @@ def parametrised(
     if kind == "numeric" and not lengths:
         return Trees(plain), {}
     names = Names(inertial=kind != "numeric")
-    size = float(np.linalg.norm(plain.gravity))
+    size = size_of(plain.gravity)
     down = plain.gravity / size * names("g", size) if size > 0.0 else plain.gravity
     as_described = replace(_symbolic(model, plain, names, lengths), gravity=down)
     lean = as_described if lengths else replace(_symbolic(model, framed(plain), names, False), gravity=down)
@@ -100,8 +100,8 @@ def _with_symbols(
         name = f"I{'xyz'[twin]}{'xyz'[twin if a == b else b]}{own}"
         entries[a, b] = entries[b, a] = names(name, inertia[twin, twin] if a == b else inertia[a, b])
     K = np.array([[_second_moment(entries, a, b) for b in range(3)] for a in range(3)], dtype=object)
-    in_body = R @ r + p
-    second = R @ K @ R.T + m * np.outer(in_body, in_body)
+    in_body = times(R, r) + p
+    second = times(R, K, R.T) + m * np.outer(in_body, in_body)
     position = body.position
     if rows:
         position = _joint_position(
@@ -127,9 +127,9 @@ def _about_com_in_link(body: Body) -> tuple[float, Floats, Floats]:
     T = inverse(body.link)
     mass = body.mass
     com_body = body.moment / mass if mass > 0.0 else np.zeros(3)
-    central = body.inertia + mass * skew(com_body) @ skew(com_body)
-    com = T[:3, :3] @ com_body + T[:3, 3] if mass > 0.0 else np.zeros(3)
-    inertia = T[:3, :3] @ central @ T[:3, :3].T
+    central = body.inertia + mass * times(skew(com_body), skew(com_body))
+    com = times(T[:3, :3], com_body) + T[:3, 3] if mass > 0.0 else np.zeros(3)
+    inertia = times(T[:3, :3], central, T[:3, :3].T)
     reach = max(1e-3, float(np.abs(body.link[:3, 3]).max()), float(np.abs(com).max()))
     com = np.where(np.abs(com) <= 1e-12 * reach, 0.0, com)
     floor = 1e-12 * max(float(np.abs(inertia).max()), mass * reach**2)

@@ -211,7 +211,8 @@ def _high(run: Run, rng: random.Random, turns: int | None) -> None:
     run.take("factor", factor)
     here = run.roots
     if turns is None:
-        turns = 24 if run.size <= SMALL else 8 if run.size <= LARGE else 2
+        # a small graph takes little time a turn, and is often stuck for long
+        turns = max(24, min(240, 8000 // max(run.size, 1))) if run.size <= SMALL else 8 if run.size <= LARGE else 2
     for turn in range(turns):
 
         def walk(roots: list[Node], turn: int = turn) -> list[Node]:

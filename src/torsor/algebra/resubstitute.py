@@ -28,9 +28,10 @@ from torsor.algebra.node import Node, const
 PASSES["twins"] = "values that are equal, up to sign, are computed once"
 PASSES["resubstitute"] = "a value is computed from two or three others that are there anyway"
 
-CLOSE = 1e-14  # of the error scale: a hundred times what rounding leaves
-SHARE = 8.0  # of the scale of two values that a third may have to be looked for: so all that is equal is found
-SOUND = 1e-2  # of the error scale: with CLOSE, values count as equal if 12 digits agree at every point
+CLOSE = 1e-13  # of the error scale: rounding leaves 1e-15 of it, and thrice as much with every sample off by an ulp
+LOOKED = 1e-12  # of the error scale: how far around is looked at the first point, before all points are compared
+SHARE = 64.0  # of the scale of two values that a third may have to be looked for: all that is equal is then within that
+SOUND = 1e-2  # of the error scale: with CLOSE, values count as equal if 11 digits agree at every point
 DEEP = 400  # a deep lookup takes milliseconds, and its tables the square of the number of values
 Numbers = NDArray[np.intp]
 
@@ -126,7 +127,7 @@ class _Table:
         """Of each wanted value, by its place: the entries of allowed numbers within tolerance, in their order."""
         entry = np.searchsorted(self.values, wanted - tolerance)
         place = np.arange(len(wanted))
-        top, most = wanted + tolerance, tolerance * (SHARE / CLOSE)
+        top, most = wanted + tolerance, tolerance * (SHARE / LOOKED)
         found: list[tuple[int, tuple[int, ...]]] = []
         while len(entry):
             inside = entry < len(self.values)
@@ -218,7 +219,7 @@ class Resubstitution:
         """Expressions that equal value k at the first point."""
         others = self.chosen[allowed[self.chosen]]
         x, v = self.first[others], self.first[k]
-        slack = CLOSE * (self.scale[others] + self.scale[k])
+        slack = LOOKED * (self.scale[others] + self.scale[k])
         ratio_slack = slack * (1.0 + abs(v) / np.abs(x)) / np.abs(x)
         yield from self._multiples(k, others)
         for wanted, make in (
@@ -253,10 +254,12 @@ class Resubstitution:
         """v = c*a and v = c +- a with a number c."""
         nodes, digits = self.net.nodes, self.digits
         values, v = self.net.values[others][:, :2], self.net.values[k][:2]
-        scales = self.net.scales[others][:, :2] + self.net.scales[k][:2]
+        of_others, own = self.net.scales[others][:, :2], self.net.scales[k][:2]
+        scales = of_others + own
         with np.errstate(all="ignore"):
             ratio = v[0] / values[:, 0]
-            for place in np.nonzero(np.abs(values[:, 1] * ratio - v[1]) <= 1e-12 * np.abs(v[1]))[0]:
+            error = CLOSE * (of_others / np.abs(values) + own / np.abs(v)).sum(axis=1)  # relative, of all four
+            for place in np.nonzero(np.abs(values[:, 1] * ratio - v[1]) <= error * np.abs(v[1]))[0]:
                 a = int(others[place])
                 number = _number(digits.ratio(nodes[k], nodes[a]), 1.0)
                 yield a if number == 1.0 else ("neg", a) if number == -1.0 else ("mul", const(number), a)

@@ -25,14 +25,14 @@ PROCESSORS = {
 }
 PROGRAM = """
 import torsor
-from torsor.loading import robots
 
 for name in ("puma560-burdick", "rl15", "ur5", "irb140-screws", "stanford"):
     arm = torsor.load(name)
     for parameters in ("numeric", "base"):
         print(torsor.derive(arm, parameters=parameters, effort="normal"))
     print(torsor.derive(arm, "jacobian_inverse", effort="normal"))
-print(torsor.derive(torsor.load("puma560-burdick"), "coefficients", parameters="symbolic", lengths=True, effort="normal"))
+arm = torsor.load("puma560-burdick")
+print(torsor.derive(arm, "coefficients", parameters="symbolic", lengths=True, effort="normal"))
 """
 
 

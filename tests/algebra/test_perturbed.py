@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+from traced_arms import inverse_dynamics, puma
 
 import torsor
 from torsor.algebra import circle, simplify, symbols, tape_from
 from torsor.algebra.digits import Digits
 from torsor.algebra.guard import SAMPLED, Guard
-from traced_arms import inverse_dynamics, puma
 
 
 def off_by_an_ulp(compute: Callable, rng: np.random.Generator) -> Callable:

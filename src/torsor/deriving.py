@@ -18,7 +18,7 @@ from torsor.mechanics import closed_form, kinematics
 from torsor.mechanics.asking import Question, Traced
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.formulations import FORMULATIONS
-from torsor.mechanics.inverse_jacobian import inverse_jacobian
+from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertible
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import QUANTITIES
@@ -168,6 +168,8 @@ def derive(
         if quantity in MORE:
             raise Unsupported(f"{quantity} is not derived of an arm with loops", hint="ask for arm.tree")
         trees = replace(trees, loops=arm._trees.loops)
+    if quantity == "jacobian_inverse":
+        require_invertible(arm._trees.plain, frame)
     inputs, outputs, by = _traced(trees, quantity, by, frame)
     inputs |= {name: np.array(parameter(name), dtype=object) for name in values}
     before = count(outputs)
@@ -190,8 +192,11 @@ def _traced(trees: Trees, quantity: str, by: str | None, frame: str) -> Traced:
         q = symbols("q", trees.plain.n)
         return Traced({"q": q}, _coefficients(trees, q), "closed-form")
     if quantity == "jacobian_inverse":
+        if by is not None:
+            raise Unsupported(f"{by!r} does not compute {quantity}", hint="its form follows from the arm: leave by out")
         q = symbols("q", trees.plain.n)
-        return Traced({"q": q}, {"Ji": inverse_jacobian(trees.plain, q, frame)}, "elimination")
+        Ji, form = inverse_jacobian(trees.plain, q, frame)
+        return Traced({"q": q}, {"Ji": Ji}, form)
     return Question(trees, QUANTITIES[quantity], frame=frame, by=by).traced()
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from torsor.algebra.engine import PASSES
 from torsor.algebra.node import Node
-from torsor.algebra.sums import Literals, Sums, Term
+from torsor.algebra.sums import Literals, Sums, Term, rounded
 
 PASSES["factor"] = "a*b + a*c = a*(b + c), and pairs of terms or factors found twice are computed once"
 
@@ -209,7 +209,8 @@ def merged(sums: Sums, terms: list[Term]) -> list[Term]:
         return terms
     result = []
     for rest, weight in weights.items():
-        if abs(weight) <= 1e-15 * largest[rest]:  # what is left of numbers rounded in different orders
+        weight = rounded(weight, largest[rest])
+        if weight == 0.0:
             continue
         factors = rest if abs(weight) == 1.0 else tuple(sorted((*rest, sums.number(abs(weight)))))
         result.append((-1 if weight < 0.0 else 1, factors))

@@ -2,17 +2,21 @@
 
 Every value is computed together with an error scale, so that the comparison is as strict as rounding allows and not
 stricter: terms that cancel leave a small value with a large scale. Nodes shared by both graphs are computed once.
+
+Whoever takes a decision by these numbers takes it with a margin: values that are equal agree to a few roundings of
+their scale, others do not agree to a hundred. The points are computed in one defined way besides (``circle.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from torsor.algebra.circle import cos_sin
 from torsor.algebra.node import Node
 from torsor.algebra.operations import OPERATIONS
 from torsor.algebra.walk import topological
@@ -21,6 +25,16 @@ Floats = NDArray[np.float64]
 POINTS = 8
 BRANCHED = frozenset(("select", "min", "max", "abs", "sign", "floor", "lt", "le", "eq", "sqrt", "atan2"))
 TOLERANCE = 1e-12  # of the error scale; rounding alone stays below 1e-13 on graphs of 1e5 nodes
+
+
+def _of_circle(part: int) -> Callable[[Floats], Floats]:
+    return lambda x: np.array([cos_sin(each)[part] for each in x])
+
+
+# how samples are computed; tests put these off by an ulp
+SAMPLED: dict[str, Callable[..., Any]] = {
+    name: row.evaluate for name, row in OPERATIONS.items() if row.evaluate is not None
+} | {"cos": _of_circle(0), "sin": _of_circle(1)}
 
 
 class Guard:
@@ -44,18 +58,19 @@ class Guard:
         with np.errstate(all="ignore"):
             for node in topological(roots, values):
                 if self.opaque and node.op in BRANCHED:
-                    values[node] = self._draw(f"{node.op} {node.order}")
+                    values[node] = self.draw(node)
                     scales[node] = np.abs(values[node])
                 elif node.args:
-                    value = OPERATIONS[node.op].evaluate(*[values[arg] for arg in node.args])  # type: ignore[misc]
+                    value = SAMPLED[node.op](*[values[arg] for arg in node.args])
                     values[node] = value
                     scales[node] = _scale(node, value, values, scales)
                 else:
-                    value = np.full(self.points, node.value) if node.op == "const" else self._draw(node.name)
+                    value = np.full(self.points, node.value) if node.op == "const" else self.draw(node)
                     values[node], scales[node] = value, np.abs(value)
 
-    def _draw(self, name: str) -> Floats:
+    def draw(self, node: Node) -> Floats:
         """Values of a symbol: of both signs at half of the points, positive at the others for the sake of roots."""
+        name = node.name or f"{node.op} {node.order}"
         rng = np.random.default_rng([self.seed, crc32(name.encode())])
         size = rng.uniform(0.3, 1.7, self.points)
         signs = np.where(np.arange(self.points) % 2 == 0, rng.choice([-1.0, 1.0], self.points), 1.0)
@@ -88,6 +103,10 @@ class Guard:
         return None
 
 
+def _hypot(a: Any, b: Any) -> Any:
+    return np.sqrt(a * a + b * b)
+
+
 def _scale(node: Node, value: Any, values: dict[Node, Floats], scales: dict[Node, Floats]) -> Any:
     """First-order growth of independent errors of relative size 1 made everywhere: they add as sides of a right angle.
 
@@ -96,20 +115,20 @@ def _scale(node: Node, value: Any, values: dict[Node, Floats], scales: dict[Node
     op, args = node.op, node.args
     own, first = np.abs(value), scales[args[0]]
     if op in ("add", "sub"):
-        return np.hypot(own, np.hypot(first, scales[args[1]]))
+        return _hypot(own, _hypot(first, scales[args[1]]))
     if op == "mul":
-        return np.hypot(own, np.hypot(values[args[0]] * scales[args[1]], values[args[1]] * first))
+        return _hypot(own, _hypot(values[args[0]] * scales[args[1]], values[args[1]] * first))
     if op == "div":
-        return np.hypot(own, np.hypot(first, value * scales[args[1]]) / np.abs(values[args[1]]))
+        return _hypot(own, _hypot(first, value * scales[args[1]]) / np.abs(values[args[1]]))
     if op == "sqrt":
-        return np.hypot(own, 0.5 * first / own)
+        return _hypot(own, 0.5 * first / own)
     if op in ("sin", "cos"):
-        return np.hypot(own, first)
+        return _hypot(own, first)
     if op == "exp":
-        return own * np.hypot(1.0, first)
+        return own * _hypot(1.0, first)
     if op == "atan2":
         y, x = values[args[0]], values[args[1]]
-        return np.hypot(own, np.hypot(x * first, y * scales[args[1]]) / (x * x + y * y))
+        return _hypot(own, _hypot(x * first, y * scales[args[1]]) / (x * x + y * y))
     if op == "select":
         return np.where(values[args[0]] != 0.0, scales[args[1]], scales[args[2]])
     if op in ("min", "max"):

@@ -22,6 +22,7 @@ from torsor.algebra.guard import BRANCHED, Guard
 from torsor.algebra.node import Node, build
 from torsor.algebra.pythagoras import pythagoras
 from torsor.algebra.resubstitute import resubstitute, twins
+from torsor.algebra.substitution import substitute
 from torsor.algebra.walk import collector_paused, topological
 from torsor.errors import CompileError
 
@@ -37,6 +38,7 @@ VAST = 20_000
 CHANCES = (0.05, 0.1, 0.2, 0.4)  # of a product to be written out at a turn of the walk
 SLACK = 3  # operations the walk of the high level may be worse than the best so far
 
+PASSES["idle"] = "a symbol that no output depends on, as the turn of a round tool, is 0"
 PASSES["walk"] = "products written out and values computed otherwise at random, then factored again"
 PASSES["rebuild"] = "the local rules, once more from the leaves up"
 
@@ -203,12 +205,14 @@ def _high(run: Run, rng: random.Random, turns: int | None) -> None:
 
     The walk goes on from where it is while that costs little more than the best so far, and returns there otherwise.
     """
+    _leave_out_idle_symbols(run)
     depth = 2 if run.size <= LARGE else 1
     run.take("resubstitute", lambda roots: resubstitute(roots, run.prints, depth))
     run.take("factor", factor)
     here = run.roots
     if turns is None:
-        turns = 24 if run.size <= SMALL else 8 if run.size <= LARGE else 2
+        # a small graph takes little time a turn, and is often stuck for long
+        turns = max(24, min(240, 8000 // max(run.size, 1))) if run.size <= SMALL else 8 if run.size <= LARGE else 2
     for turn in range(turns):
 
         def walk(roots: list[Node], turn: int = turn) -> list[Node]:
@@ -229,6 +233,15 @@ def _high(run: Run, rng: random.Random, turns: int | None) -> None:
         run.take("walk", remembered)
     run.take("factor", factor)
     run.take("twins", lambda roots: twins(roots, run.prints))
+
+
+def _leave_out_idle_symbols(run: Run) -> None:
+    """Only where nothing has branches: a symbol may matter in one that no point of the guard came to."""
+    nodes = topological(run.roots)
+    if any(node.op in BRANCHED for node in nodes):
+        return
+    for symbol in (node for node in nodes if node.op == "symbol"):
+        run.take("idle", lambda roots, symbol=symbol: substitute(roots, {symbol: 0.0}).tolist())  # type: ignore[misc]
 
 
 def rebuild(roots: list[Node]) -> list[Node]:

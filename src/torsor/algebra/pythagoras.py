@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torsor.algebra.engine import PASSES
 from torsor.algebra.node import Node
-from torsor.algebra.sums import Literals, Sums, Term
+from torsor.algebra.sums import Literals, Sums, Term, rounded
 
 PASSES["pythagoras-sum"] = "a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s, and k - k*s*s = k*c*c, anywhere in a sum"
 
@@ -69,8 +69,9 @@ def _circle(sums: Sums, terms: list[Term], partner: dict[int, int]) -> list[Term
             other = tuple(sorted((*cofactor, partner[literal], partner[literal])))
             a, b, c = weights[rest], weights.get(other, 0.0), weights.get(bare, 0.0)
             if b != 0.0:  # a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s
-                weights[bare], weights[rest], weights[other] = c + b, a - b, 0.0
-            elif c != 0.0 and c == -a:  # c*k - c*k*s*s = c*k*c*c
+                weights[bare], weights[rest] = rounded(c + b, abs(b)), rounded(a - b, abs(a))
+                weights[other] = 0.0
+            elif c != 0.0 and rounded(a + c, abs(a)) == 0.0:  # c*k - c*k*s*s = c*k*c*c
                 weights[bare], weights[rest], weights[other] = 0.0, 0.0, c
             else:
                 continue

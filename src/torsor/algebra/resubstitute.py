@@ -4,6 +4,11 @@ Which others is found by their numbers: all values are known at random points (`
 the sum, difference, product or multiple of two others" is a lookup in a sorted table, whatever the algebra behind it:
 identities nobody wrote a rule for are found too. What is found at one point is checked at all of them, and the whole
 pass once more by the guard.
+
+Numbers only tell which values are equal, with a margin: of equal ones a few roundings, of others a hundred. In which
+order finds are tried is decided by the numbering of the values, which follows from the graph alone, never by the order
+of their numbers; and a constant that is found is computed in ``digits.py``, not read off a sample. So a last bit of a
+sample decides nothing.
 """
 
 from __future__ import annotations
@@ -14,17 +19,19 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from torsor.algebra.digits import Digits
 from torsor.algebra.engine import PASSES
-from torsor.algebra.guard import Floats, Guard
+from torsor.algebra.guard import SAMPLED, Floats, Guard
 from torsor.algebra.netlist import Expression, Netlist, cost
 from torsor.algebra.node import Node, const
-from torsor.algebra.operations import OPERATIONS
 
 PASSES["twins"] = "values that are equal, up to sign, are computed once"
 PASSES["resubstitute"] = "a value is computed from two or three others that are there anyway"
 
-CLOSE = 1e-14  # of the error scale: a hundred times what rounding leaves
-SOUND = 1e-2  # of the error scale: with CLOSE, values count as equal if 12 digits agree at every point
+CLOSE = 1e-13  # of the error scale: rounding leaves 1e-15 of it, and thrice as much with every sample off by an ulp
+LOOKED = 1e-12  # of the error scale: how far around is looked at the first point, before all points are compared
+SHARE = 64.0  # of the scale of two values that a third may have to be looked for: all that is equal is then within that
+SOUND = 1e-2  # of the error scale: with CLOSE, values count as equal if 11 digits agree at every point
 DEEP = 400  # a deep lookup takes milliseconds, and its tables the square of the number of values
 Numbers = NDArray[np.intp]
 
@@ -32,37 +39,45 @@ Numbers = NDArray[np.intp]
 def twins(roots: list[Node], guard: Guard) -> list[Node]:
     """Merge values that are equal at all points, up to sign, and replace those that are the same number everywhere."""
     net = Netlist(roots, guard)
-    known = np.nonzero(_sound(net))[0]
-    order = known[np.argsort(np.abs(net.values[known, 0]), kind="stable")]
     place = {k: i for i, k in enumerate(net.order())}
-    sizes, scales = np.abs(net.values[order]), net.scales[order]
-    alike = (np.abs(np.diff(sizes, axis=0)) <= CLOSE * (scales[1:] + scales[:-1])).all(axis=1)
-    for at in np.nonzero(alike)[0]:
-        left, right = order[at], order[at + 1]
-        early, late = sorted((int(left), int(right)), key=place.__getitem__)
-        if not _computed(net.defs[late]) or net.uses[late] == 0 or net.uses[early] == 0:
-            continue
-        for expression in (early, ("neg", early)):
-            if _holds(net, late, expression) and net.gain(late, expression) > 0:
-                net.replace(late, expression)
-                break
+    for alike in _classes(net):
+        early, *others = sorted(alike, key=place.__getitem__)
+        for late in others:
+            if not _computed(net.defs[late]) or net.uses[late] == 0 or net.uses[early] == 0:
+                continue
+            for expression in (early, ("neg", early)):
+                if _holds(net, late, expression) and net.gain(late, expression) > 0:
+                    net.replace(late, expression)
+                    break
+    digits = Digits(guard)
     for k in range(len(net.defs)):
-        number = _constant(net.values[k], net.scales[k])
-        if number is not None and _computed(net.defs[k]) and net.uses[k]:
-            net.replace(k, const(number))
+        if _computed(net.defs[k]) and net.uses[k] and _is_constant(net.values[k], net.scales[k]):
+            net.replace(k, const(_number(digits.value(net.nodes[k]), net.scales[k].max())))
     return net.back()
 
 
-def _constant(values: Floats, scales: Floats) -> float | None:
-    """The number that a value is everywhere, if it is one. A zero is trusted where its terms were of ordinary size."""
-    first = float(values[0])
-    if not np.isfinite(values).all() or not (np.abs(values - first) <= CLOSE * scales).all():
-        return None
+def _classes(net: Netlist) -> list[list[int]]:
+    """Values that are equal at all points, up to sign, where there are several."""
+    known = np.nonzero(_sound(net))[0]
+    order = known[np.argsort(np.abs(net.values[known, 0]), kind="stable")]
+    sizes, scales = np.abs(net.values[order]), net.scales[order]
+    alike = (np.abs(np.diff(sizes, axis=0)) <= CLOSE * (scales[1:] + scales[:-1])).all(axis=1)
+    found = np.split(order, np.nonzero(~alike)[0] + 1)
+    return sorted(each.tolist() for each in found if len(each) > 1)
+
+
+def _is_constant(values: Floats, scales: Floats) -> bool:
+    """Whether a value is the same number everywhere. A zero is trusted where its terms were of ordinary size."""
+    if not np.isfinite(values).all() or not (np.abs(values - values[0]) <= CLOSE * scales).all():
+        return False
     if (np.abs(values) <= CLOSE * scales).all():
-        return 0.0 if scales.max() < 1e3 else None
-    if not (np.abs(values) > SOUND * scales).all():
-        return None
-    return float(round(first)) if abs(first - round(first)) <= CLOSE * scales.max() else first
+        return bool(scales.max() < 1e3)
+    return bool((np.abs(values) > SOUND * scales).all())
+
+
+def _number(value: float, scale: float) -> float:
+    """A number as found, or the whole one it is but for the rounding of what it was made of."""
+    return float(round(value)) if abs(value - round(value)) <= CLOSE * scale else value
 
 
 def _sound(net: Netlist) -> NDArray[np.bool_]:
@@ -84,7 +99,7 @@ def _value(net: Netlist, expression: Expression) -> tuple[Floats, Floats]:
         flat = np.full(net.values.shape[1], expression.value)
         return flat, np.abs(flat)
     parts = [_value(net, part) for part in expression[1:]]
-    value = OPERATIONS[expression[0]].evaluate(*[part[0] for part in parts])  # type: ignore[misc]
+    value = SAMPLED[expression[0]](*[part[0] for part in parts])
     if expression[0] == "mul":
         (a, scale_a), (b, scale_b) = parts
         return value, np.abs(a) * scale_b + np.abs(b) * scale_a
@@ -99,33 +114,33 @@ def _holds(net: Netlist, k: int, expression: Expression) -> bool:
 
 
 class _Table:
-    """Sorted values at the first point, each with the pair of numbers it comes from."""
+    """Values at the first point, sorted, each with its error scale and the numbers of the values it comes from."""
 
-    def __init__(self, values: Floats, pairs: tuple[Numbers, ...]) -> None:
+    def __init__(self, values: Floats, scales: Floats, numbers: tuple[Numbers, ...]) -> None:
         order = np.argsort(values)
-        self.values = values[order]
-        self.pairs = [numbers[order] for numbers in pairs]
+        self.values, self.scales = values[order], scales[order]
+        self.numbers = [each[order] for each in numbers]
 
     def near(
         self, wanted: Floats, tolerance: Floats, allowed: NDArray[np.bool_]
     ) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Of each wanted value, by its place: the entries of allowed numbers within tolerance, a handful at most."""
+        """Of each wanted value, by its place: the entries of allowed numbers within tolerance, in their order."""
         entry = np.searchsorted(self.values, wanted - tolerance)
         place = np.arange(len(wanted))
-        top = wanted + tolerance
-        for _ in range(6):
+        top, most = wanted + tolerance, tolerance * (SHARE / LOOKED)
+        found: list[tuple[int, tuple[int, ...]]] = []
+        while len(entry):
             inside = entry < len(self.values)
             entry, place = entry[inside], place[inside]
             close = self.values[entry] <= top[place]
             entry, place = entry[close], place[close]
-            if not len(entry):
-                return
-            good = allowed[self.pairs[0][entry]]
-            if len(self.pairs) > 1:
-                good &= allowed[self.pairs[1][entry]]
-            for k in np.nonzero(good)[0]:
-                yield int(place[k]), tuple(int(numbers[entry[k]]) for numbers in self.pairs)
+            good = self.scales[entry] <= most[place]
+            for numbers in self.numbers[:2]:
+                good &= allowed[numbers[entry]]
+            which = np.nonzero(good)[0]
+            found += [(int(place[k]), tuple(int(each[entry[k]]) for each in self.numbers)) for k in which]
             entry = entry + 1
+        return iter(sorted(found))
 
 
 class Resubstitution:
@@ -146,17 +161,19 @@ class Resubstitution:
         self.first = net.values[:, 0]
         self.scale = net.scales[:, 0]
         chosen = np.nonzero(self.usable)[0]
-        self.sorted = chosen = chosen[np.argsort(self.first[chosen])]  # neighbours are then looked up side by side
-        self.singles = _Table(self.first[chosen], (chosen,))
+        self.chosen = chosen
+        self.digits = Digits(guard)
+        self.singles = _Table(self.first[chosen], self.scale[chosen], (chosen,))
         if depth >= 2:
             i, j = (chosen[part] for part in np.triu_indices(len(chosen)))
-            self.products = _Table(self.first[i] * self.first[j], (i, j))
+            x, y, of_x, of_y = self.first[i], self.first[j], self.scale[i], self.scale[j]
+            self.products = _Table(x * y, np.abs(x) * of_y + np.abs(y) * of_x, (i, j))
             apart = i != j
-            i, j = i[apart], j[apart]
-            sums, differences = self.first[i] + self.first[j], self.first[i] - self.first[j]
+            i, j, x, y, of_both = i[apart], j[apart], x[apart], y[apart], (of_x + of_y)[apart]
             ones = np.ones(len(i), dtype=np.intp)
             self.sums = _Table(
-                np.concatenate([sums, differences]),
+                np.concatenate([x + y, x - y]),
+                np.concatenate([of_both, of_both]),
                 (np.concatenate([i, i]), np.concatenate([j, j]), np.concatenate([ones, -ones])),
             )
 
@@ -188,19 +205,21 @@ class Resubstitution:
             if cost(expression) >= worth:
                 continue
             gain = net.gain(k, expression)
-            if gain < most or (gain == most and (best is not None or self.rng is None or self.rng.random() < 0.5)):
+            idle = gain == most
+            if gain < most or (idle and (best is not None or self.rng is None or expression == net.defs[k])):
                 continue
-            if gain == 0 and expression == net.defs[k]:
+            if not _holds(net, k, expression) or net.reaches(expression, k):
                 continue
-            if _holds(net, k, expression) and not net.reaches(expression, k):
-                best, most = expression, gain
+            if idle and self.rng is not None and self.rng.random() < 0.5:  # asked last: only of what is true
+                continue
+            best, most = expression, gain
         return best, most
 
     def _proposals(self, k: int, allowed: NDArray[np.bool_], worth: int) -> Iterator[Expression]:
         """Expressions that equal value k at the first point."""
-        others = self.sorted[allowed[self.sorted]]
+        others = self.chosen[allowed[self.chosen]]
         x, v = self.first[others], self.first[k]
-        slack = CLOSE * (self.scale[others] + self.scale[k])
+        slack = LOOKED * (self.scale[others] + self.scale[k])
         ratio_slack = slack * (1.0 + abs(v) / np.abs(x)) / np.abs(x)
         yield from self._multiples(k, others)
         for wanted, make in (
@@ -233,18 +252,23 @@ class Resubstitution:
 
     def _multiples(self, k: int, others: Numbers) -> Iterator[Expression]:
         """v = c*a and v = c +- a with a number c."""
-        values, v = self.net.values[others], self.net.values[k]
+        nodes, digits = self.net.nodes, self.digits
+        values, v = self.net.values[others][:, :2], self.net.values[k][:2]
+        of_others, own = self.net.scales[others][:, :2], self.net.scales[k][:2]
+        scales = of_others + own
         with np.errstate(all="ignore"):
             ratio = v[0] / values[:, 0]
-            for place in np.nonzero(np.abs(values[:, 1] * ratio - v[1]) <= 1e-12 * np.abs(v[1]))[0]:
-                a, number = int(others[place]), float(ratio[place])
-                if abs(number - round(number)) < 1e-12:
-                    number = float(round(number))
+            error = CLOSE * (of_others / np.abs(values) + own / np.abs(v)).sum(axis=1)  # relative, of all four
+            for place in np.nonzero(np.abs(values[:, 1] * ratio - v[1]) <= error * np.abs(v[1]))[0]:
+                a = int(others[place])
+                number = _number(digits.ratio(nodes[k], nodes[a]), 1.0)
                 yield a if number == 1.0 else ("neg", a) if number == -1.0 else ("mul", const(number), a)
-            for turn in (1.0, -1.0):
-                rest = v[0] - turn * values[:, 0]
-                for place in np.nonzero(np.abs(v[1] - turn * values[:, 1] - rest) <= 1e-13 * np.abs(rest))[0]:
-                    yield ("add" if turn > 0 else "sub", const(float(rest[place])), int(others[place]))
+            for sign, op in ((1, "add"), (-1, "sub")):
+                rest = v - sign * values
+                same = np.abs(rest[:, 1] - rest[:, 0]) <= CLOSE * scales.sum(axis=1)
+                for place in np.nonzero(same & (np.abs(rest) > SOUND * scales).all(axis=1))[0]:
+                    a = int(others[place])
+                    yield (op, const(digits.difference(nodes[k], nodes[a], sign)), a)
 
 
 def _product(i: int, j: int) -> Expression:

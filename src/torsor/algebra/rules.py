@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from decimal import Context, Decimal
 
 import numpy as np
 
+from torsor.algebra import circle
 from torsor.algebra.engine import rule
 from torsor.algebra.node import Node, binary, choose, const, unary
 from torsor.algebra.operations import OPERATIONS
@@ -39,10 +41,18 @@ def _folding(op: str, compute: Callable[..., float]) -> Callable[..., Node | Non
     return fold
 
 
+# numbers stand in equations: those that libraries compute are computed in one defined way
+_defined: dict[str, Callable[..., float]] = {
+    "sin": lambda x: circle.cos_sin(x)[1],
+    "cos": lambda x: circle.cos_sin(x)[0],
+    "atan2": circle.atan2,
+    "exp": lambda x: float(Decimal(x).exp(Context(40))),
+}
 for _row in OPERATIONS.values():
     if _row.evaluate is not None:
         _shape = " ".join([_row.name] + ["const"] * _row.arity)
-        rule("constants", "an operation on numbers is a number", _shape)(_folding(_row.name, _row.evaluate))
+        _compute = _defined.get(_row.name, _row.evaluate)
+        rule("constants", "an operation on numbers is a number", _shape)(_folding(_row.name, _compute))
 
 
 @rule("zero", "0 + x = x", "add const _")

@@ -3,10 +3,15 @@
 Every row is a sum of signed products of literals. A literal is a number, a symbol, a value of another operation, or
 another row. What is used once is opened into the row that uses it; what is used more often stays a literal of its own,
 since breaking it up is not free.
+
+Numbers that differ by the order alone in which they were rounded are one: of two that are ``NEAR`` the one that was met
+first stands for both. What is met first follows from the graph.
 """
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left, insort
 from collections.abc import Iterable
 
 from torsor.algebra.node import Node, binary, build, const, unary
@@ -17,6 +22,14 @@ Term = tuple[int, Literals]  # sign and factors; no factors stand for 1
 
 _linear = frozenset(("add", "sub", "neg", "mul"))
 _one = const(1.0)
+NEAR = 1e-14  # of a number: fifty roundings; nobody knows a length or an inertia so well
+
+
+def rounded(weight: float, largest: float) -> float:
+    """What is left of numbers up to ``largest`` that were added: 0 if that is rounding, 1 if it is 1 but for that."""
+    if abs(weight) <= NEAR * largest:
+        return 0.0
+    return math.copysign(1.0, weight) if abs(abs(weight) - 1.0) <= NEAR else weight
 
 
 class Sums:
@@ -27,6 +40,7 @@ class Sums:
         self.calls: dict[int, tuple[str, list[Term]]] = {}  # other operations on signed literals
         self.rows: dict[int, list[Term]] = {}
         self.numbers: dict[float, int] = {}
+        self._rising: list[float] = []  # the same numbers, sorted
         self.size = 0
         self._of: dict[Node, int] = {}  # literal of a node that has one
         self._views: dict[Node, list[Term]] = {}
@@ -48,6 +62,10 @@ class Sums:
         """The literal of a number other than 1 and -1."""
         found = self.numbers.get(value)
         if found is None:
+            at = bisect_left(self._rising, value * (1.0 - NEAR))
+            if at < len(self._rising) and self._rising[at] <= value * (1.0 + NEAR) < math.inf:
+                return self.numbers[self._rising[at]]
+            insort(self._rising, value)
             found = self.numbers[value] = self.literal()
             self.leaves[found] = const(value)
         return found
@@ -109,7 +127,7 @@ class Sums:
             value = 1.0
             for literal in numbers:
                 value *= self.leaves[literal].value
-            numbers = [] if value == 1.0 else [self.number(value)]
+            numbers = [] if rounded(value, value) == 1.0 else [self.number(value)]
         return sign, tuple(sorted(numbers + rest))
 
     def _signed(self, node: Node, *, open_products: bool = False) -> Term:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torsor.emit.sincos import SHORT_PARTS, TWO_OVER_PI, C, S
+from torsor.algebra.circle import SHORT_PARTS, TWO_OVER_PI, C, S
 
 # NaN goes through all of them.
 HELPERS = {

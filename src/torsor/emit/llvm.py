@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from torsor.algebra.circle import LIMIT
 from torsor.algebra.tape import Array, Tape
 from torsor.emit import code_blocks
 from torsor.emit.host import Host
 from torsor.emit.ir_printer import IrPrinter
 from torsor.emit.machine_tape import MachineTape, machine_tape
 from torsor.emit.simd_rows import column_pairs, load_columns, row_pointers, store_columns
-from torsor.emit.sincos import LIMIT
 from torsor.emit.table import COS, SIN, TABLE_SIZE, table_slot
 from torsor.emit.writer import Writer, double, mangled, vector
 

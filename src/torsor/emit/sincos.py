@@ -8,33 +8,11 @@ every constant but the last is short, so that its product with n is exact, contr
 
 from __future__ import annotations
 
+from torsor.algebra.circle import LIMIT, SHORT_PARTS, TWO_OVER_PI, C, S
 from torsor.emit.writer import Writer, vector
 
-LIMIT = 1e5
-TWO_OVER_PI = float.fromhex("0x1.45f306dc9c883p-1")
 MAGIC = 1.5 * 2.0**52  # adding it rounds to an integer, which then sits in the low bits
 FMA_PARTS = tuple(float.fromhex(p) for p in ("0x1.921fb54442d18p+0", "0x1.1a62633100000p-54", "0x1.1701b839a2520p-88"))
-SHORT_PARTS = tuple(
-    float.fromhex(p)
-    for p in ("0x1.921fb54400000p+0", "0x1.0b4611a600000p-34", "0x1.3198a2e000000p-69", "0x1.b839a252049c1p-104")
-)
-# sin(r) = r + r**3 (S[0] + r**2 S[1] + ...), cos(r) = 1 - r**2/2 + r**4 (C[0] + r**2 C[1] + ...)
-S = (
-    -1.66666666666666324348e-01,
-    8.33333333332248946124e-03,
-    -1.98412698298579493134e-04,
-    2.75573137070700676789e-06,
-    -2.50507602534068634195e-08,
-    1.58969099521155010221e-10,
-)
-C = (
-    4.16666666666666019037e-02,
-    -1.38888888888741095749e-03,
-    2.48015872894767294178e-05,
-    -2.75573143513906633035e-07,
-    2.08757232129817482790e-09,
-    -1.13596475577881948265e-11,
-)
 
 
 def too_large(w: Writer, x: str) -> str:

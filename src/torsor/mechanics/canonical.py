@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import atan2, pi
+from math import pi
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torsor.algebra.circle import atan2, hypot
 from torsor.mechanics.tree import Array, Body, Mount, Tree
 from torsor.model.parts import BASE
-from torsor.model.transforms import Floats, inverse, pose, rotation_x, rotation_z
+from torsor.model.transforms import Floats, inverse, pose, rotation_x, rotation_z, times
 
 if TYPE_CHECKING:
     from torsor.mechanics.loops import Loops
@@ -61,20 +62,20 @@ def framed(tree: Tree) -> Tree:
     bodies: list[Body] = []
     for i, body in enumerate(tree.bodies):
         # the joint's axis frame in the parent's new frame
-        T_parent_joint = inverse(moved[body.parent]) @ pose(body.rotation, body.position)
+        T_parent_joint = times(inverse(moved[body.parent]), pose(body.rotation, body.position))
         turn, slide = _on_normal(tree.bodies[first[i]]) if i in first else (_quiet_turn(T_parent_joint), -body.along)
         moved[i] = pose(rotation_z(turn), [0.0, 0.0, slide])
-        T = T_parent_joint @ pose(position=[0.0, 0.0, body.along])
+        T = times(T_parent_joint, pose(position=[0.0, 0.0, body.along]))
         bodies.append(_reframed(body, T, turn, slide, moved[i], size))
 
     def kept(mount: Mount) -> Mount:
-        T = inverse(moved[mount.body]) @ pose(mount.rotation, mount.position)
+        T = times(inverse(moved[mount.body]), pose(mount.rotation, mount.position))
         return Mount(mount.body, T[:3, :3], T[:3, 3])
 
     mounts = {name: kept(mount) for name, mount in tree.frames.items()}
     ends = tuple((kept(first), kept(second)) for first, second in tree.ends)
-    rotors = tuple(replace(r, axis=_clean(moved[r.body][:3, :3].T @ r.axis, 1.0)) for r in tree.rotors)
-    turned = tree.root @ root[:3, :3]
+    rotors = tuple(replace(r, axis=_clean(times(moved[r.body][:3, :3].T, r.axis), 1.0)) for r in tree.rotors)
+    turned = times(tree.root, root[:3, :3])
     return replace(tree, bodies=tuple(bodies), frames=mounts, root=turned, rotors=rotors, ends=ends)
 
 
@@ -82,13 +83,13 @@ def _on_normal(child: Body) -> tuple[float, float]:
     """Turn about and slide along z that put x on the common normal from this body's axis to its child's."""
     p, d = child.position, child.rotation[:, 2]
     across = np.array([-d[1], d[0], 0.0])  # z x d
-    sine = float(np.hypot(d[0], d[1]))
+    sine = hypot(d[0], d[1])
     if sine > NEARLY_PARALLEL:
         x = across / sine
         # the normal meets z at the height where p + t d is closest: (p + t d) x-y part along `across` only
-        t = -float(p[:2] @ d[:2]) / sine**2
+        t = -float(p[0] * d[0] + p[1] * d[1]) / (sine * sine)
         return _least_turn(x), float(p[2] + t * d[2])
-    if sine == 0.0 and np.hypot(p[0], p[1]) > 0.0:
+    if sine == 0.0 and hypot(p[0], p[1]) > 0.0:
         return _least_turn(np.array([p[0], p[1], 0.0])), 0.0
     return 0.0, 0.0
 
@@ -106,7 +107,7 @@ def _least_turn(x: Floats) -> float:
 def _quiet_turn(T_parent_joint: Floats) -> float:
     """For a body at the tip, whose frame is free: the turn that leaves only a twist about x."""
     R = T_parent_joint[:3, :3]
-    return -atan2(-R[0, 1], R[0, 0]) if np.hypot(R[0, 0], R[0, 1]) > 0.5 else 0.0
+    return -atan2(-R[0, 1], R[0, 0]) if hypot(R[0, 0], R[0, 1]) > 0.5 else 0.0
 
 
 def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Floats, size: float) -> Body:
@@ -119,14 +120,14 @@ def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Float
         if body.turn and abs(angle - quarters * pi / 2) > 1e-12:
             shift, along = shift + angle, along - body.slide * angle
             angle = 0.0
-        R = rotation_x(atan2(-d[1], d[2])) @ rotation_z(angle)
+        R = times(rotation_x(atan2(-d[1], d[2])), rotation_z(angle))
         t = float(p[1] * d[1] + p[2] * d[2])
-        if np.hypot(*(p - t * d)[1:]) <= ROUNDING * size:
+        if hypot(*(p - t * d)[1:]) <= ROUNDING * size:
             p, along = np.array([p[0], 0.0, 0.0]), along + t
     else:
-        R = R @ rotation_z(turn)
+        R = times(R, rotation_z(turn))
     new = inverse(T_old_new)
-    moment = new[:3, :3] @ (body.moment + body.mass * new[:3, :3].T @ new[:3, 3])
+    moment = times(new[:3, :3], body.moment + times(body.mass * new[:3, :3].T, new[:3, 3]))
     return replace(
         body,
         rotation=_clean(R, 1.0),
@@ -136,14 +137,14 @@ def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Float
         mass=body.mass,
         moment=_clean(moment, float(np.abs(body.moment).max(initial=0.0)) + body.mass * size),
         second=_clean(_second_in(new[:3, :3], new[:3, 3], body), float(np.abs(body.second).max(initial=0.0))),
-        link=new @ body.link,
+        link=times(new, body.link),
     )
 
 
 def _second_in(R: Array, p: Array, body: Body) -> Array:
     """Second moments seen from another frame: K = sum m r r^T with r = R r_old + p."""
-    cross = np.outer(R @ body.moment, p)
-    K: Array = R @ body.second @ R.T + cross + cross.T + body.mass * np.outer(p, p)
+    cross = np.outer(times(R, body.moment), p)
+    K: Array = times(R, body.second, R.T) + cross + cross.T + body.mass * np.outer(p, p)
     return K
 
 
@@ -158,7 +159,7 @@ def regrouped(tree: Tree) -> Tree:
             # a screw: only the second moment along the axis, as a pure inertia
             given = np.diag([0.0, 0.0, body.second[2, 2]])
             bodies[i] = replace(body, second=body.second - given)
-            carried = 0.0, np.zeros(3), R @ given @ R.T
+            carried = 0.0, np.zeros(3), times(R, given, R.T)
         elif body.turn:
             # all that is symmetric about the axis and does not spin with it: mass and moments along z
             p = body.position + R[:, 2] * body.along
@@ -167,11 +168,11 @@ def regrouped(tree: Tree) -> Tree:
             bodies[i] = replace(
                 body, mass=0.0, moment=body.moment * np.array([1.0, 1.0, 0.0]), second=body.second - given
             )
-            carried = body.mass, R @ axis_part.moment + body.mass * p, _second_in(R, p, axis_part)
+            carried = body.mass, times(R, axis_part.moment) + body.mass * p, _second_in(R, p, axis_part)
         else:
             # a slider turns with its parent: its whole inertia is a pure inertia of the parent
             bodies[i] = replace(body, second=np.zeros((3, 3)))
-            carried = 0.0, np.zeros(3), R @ body.second @ R.T
+            carried = 0.0, np.zeros(3), times(R, body.second, R.T)
         if parent is not None:
             mass, moment, second = carried
             bodies[body.parent] = replace(

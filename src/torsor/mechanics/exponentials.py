@@ -22,7 +22,7 @@ from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import rotate, skew, unrotate
 from torsor.mechanics.tree import Array, Tree
 from torsor.model.parts import BASE
-from torsor.model.transforms import Floats, pose
+from torsor.model.transforms import Floats, pose, times
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class Screws:
         poses: list[Floats] = []
         for body in self.tree.bodies:
             T = pose(body.rotation, body.position + body.rotation[:, 2] * body.along)
-            poses.append(T if body.parent == BASE else poses[body.parent] @ T)
+            poses.append(T if body.parent == BASE else times(poses[body.parent], T))
         return poses
 
     @cached_property
@@ -52,7 +52,9 @@ class Screws:
     @cached_property
     def moment(self) -> list[Floats]:
         """First moments of mass about the base."""
-        return [b.mass * g[:3, 3] + g[:3, :3] @ b.moment for b, g in zip(self.tree.bodies, self.home, strict=True)]
+        return [
+            b.mass * g[:3, 3] + times(g[:3, :3], b.moment) for b, g in zip(self.tree.bodies, self.home, strict=True)
+        ]
 
     @cached_property
     def inertia(self) -> list[Floats]:
@@ -60,8 +62,8 @@ class Screws:
         blocks = []
         for body, g, s in zip(self.tree.bodies, self.home, self.moment, strict=True):
             R, p = g[:3, :3], skew(g[:3, 3])
-            cross = skew(R @ body.moment) @ p
-            about_base = R @ body.inertia @ R.T - cross - cross.T - body.mass * p @ p
+            cross = times(skew(times(R, body.moment)), p)
+            about_base = times(R, body.inertia, R.T) - cross - cross.T - body.mass * times(p, p)
             blocks.append(np.block([[body.mass * np.eye(3), -skew(s)], [skew(s), about_base]]))
         return blocks
 
@@ -168,7 +170,7 @@ def gravity(tree: Tree, q: Array, gravity: Array, wrench: Array | None = None) -
     if wrench is not None and (tool := tree.mount("tool")).body != BASE:
         R, home = state.rotation[tool.body], state.screws.home[tool.body]
         force, moment = (unrotate(R, unrotate(tree.root, part)) for part in (wrench[..., :3], wrench[..., 3:]))
-        at = home[:3, 3] + home[:3, :3] @ tool.position
+        at = home[:3, 3] + times(home[:3, :3], tool.position)
         for i in tree.path(tool.body):
             torques[i] = torques[i] - _dot(state.moved[tool.body, i], _six(force, moment + np.cross(at, force)))
     shape = np.broadcast_shapes(q.shape[:-1], *(np.shape(torque) for torque in torques))

@@ -1,53 +1,174 @@
-"""The inverse of a six-joint arm's Jacobian in closed form, by elimination with pivots chosen where they are sure."""
+"""The inverse of a six-joint arm's Jacobian in closed form, right at every pose that is not singular.
+
+No pivot is chosen: divided is only by determinants that vanish where the arm is singular, and nowhere else. The twist
+is taken at a point W on the last axis, in the axes of the body in the middle; there column j is (v_j, w_j).
+
+With a spherical wrist W is its centre, v_4 = v_5 = v_6 = 0, and the matrix falls into blocks of three (Hollerbach and
+Sahar 1983, Burdick 1986), each inverted by its cofactors:
+
+    [A 0; C D]^-1 = [A^-1 0; -D^-1 C A^-1 D^-1],        [a b c]^-1 = rows (b x c, c x a, a x b) / a.(b x c)
+
+For others the cofactors are the slopes of the determinant, expanded after Laplace over minors of three rows:
+
+    row j of J^-1 = (d det / d v_j, d det / d w_j) / det,        det = sum +- [v_k v_l v_m] [w_n w_o w_p]
+
+over the ways to part the columns into three and three, with [a b c] = a.(b x c).
+"""
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
+from torsor.algebra import Node
 from torsor.errors import Unsupported
-from torsor.mechanics.kinematics import jacobian
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.kinematics import Step, body_poses, jacobian, rotate, steps
+from torsor.mechanics.tree import Array, Body, Tree
+
+MISSED = 1e-12  # m: axes that miss each other by less meet
+SINGULAR = 1e-9  # least over greatest singular value: 1e-16 where structure makes it zero, 1e-4 in arms
+Column = tuple[Array, Array]  # of a joint's unit rate: velocity of W, and angular velocity
+Row = tuple[Array, Array]  # what of both makes a joint's rate
 
 
-def inverse_jacobian(tree: Tree, q: Array, frame: str = "tool") -> Array:
-    """J^-1 (..., 6, 6), base axes, for arms of six joints; it grows without bound at singular configurations.
-
-    A page cannot branch on values, so the order of elimination is fixed once: at each step the entry that is largest in
-    the median over random configurations, and never zero there.
-    """
+def require_invertible(tree: Tree, frame: str = "tool") -> None:
+    """Refuse an arm, of numbers, whose Jacobian has no inverse anywhere."""
     if tree.n != 6:
         raise Unsupported(f"{tree.name!r} has {tree.n} joints", hint="only a Jacobian of six joints has an inverse")
-    rows: list[list[Any]] = [list(row) for row in np.moveaxis(jacobian(tree, q, frame), (-2, -1), (0, 1))]
-    right: list[list[Any]] = np.eye(6).tolist()
-    samples = jacobian(tree, np.random.default_rng(0).uniform(-3.0, 3.0, (50, 6)), frame)
-    order: list[tuple[int, int]] = []
-    left_rows, left_columns = set(range(6)), set(range(6))
-    for _ in range(6):
-        sizes = {
-            (i, j): float(np.median(np.abs(samples[:, i, j]))) for i in sorted(left_rows) for j in sorted(left_columns)
-        }
-        i, j = max(sizes, key=lambda at: sizes[at])
-        if sizes[i, j] < 1e-9:
-            raise Unsupported(f"the Jacobian of {tree.name!r} is singular everywhere")
-        order.append((i, j))
-        inverse_pivot = 1.0 / rows[i][j]
-        rows[i] = [entry * inverse_pivot for entry in rows[i]]
-        right[i] = [entry * inverse_pivot for entry in right[i]]
-        scaled = samples[:, i, :] / samples[:, i, j, None]
-        for k in range(6):
-            if k == i or (isinstance(rows[k][j], float) and rows[k][j] == 0.0):
-                continue
-            factor = rows[k][j]
-            rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
-            right[k] = [a - factor * b for a, b in zip(right[k], right[i], strict=True)]
-            samples[:, k, :] = samples[:, k, :] - samples[:, k, j, None] * scaled
-        samples[:, i, :] = scaled
-        left_rows.remove(i)
-        left_columns.remove(j)
-    result: list[list[Any]] = [[]] * 6
-    for i, j in order:
-        result[j] = right[i]
-    batch = q.shape[:-1]
-    return np.stack([np.stack([np.broadcast_to(e, batch) for e in row], axis=-1) for row in result], axis=-2)
+    J = jacobian(tree, np.random.default_rng(0).uniform(-3.0, 3.0, (16, 6)), frame)
+    sizes = np.linalg.svd(J, compute_uv=False)
+    if (sizes[:, -1] <= SINGULAR * sizes[:, 0]).all():
+        raise Unsupported(
+            f"the Jacobian of {tree.name!r} is singular everywhere", hint=f"not every joint moves {frame} by itself"
+        )
+
+
+def inverse_jacobian(tree: Tree, q: Array, frame: str = "tool") -> tuple[Array, str]:
+    """J^-1 (..., 6, 6), base axes, and the name of its form; it grows without bound at singular configurations."""
+    mount = tree.mount(frame)
+    path = tree.path(mount.body)
+    bodies = [tree.bodies[i] for i in path]
+    middle = (len(path) - 1) // 2
+    moved = steps(tree, q)
+    R, p = _seen_from(middle, [moved[i] for i in path])
+    through = _axes_through_one_point(bodies)
+    nearest, last = min(through), through[len(path) - 1]
+    W = p[nearest] + R[nearest][..., :, 2] * through[nearest]
+    columns: list[Column] = [(np.zeros(3), np.zeros(3))] * 6
+    for i, body in enumerate(bodies):
+        z, (v, w) = R[i][..., :, 2], columns[body.source]
+        swept = np.zeros(3) if i in through else np.cross(z, W - p[i])
+        v = v + body.factor * (body.turn * swept + body.slide * z)
+        columns[body.source] = v, w + body.factor * body.turn * z
+    wrist = len(through) == 3
+    rows = _by_blocks(columns, [body.source for body in bodies]) if wrist else _by_cofactors(columns)
+    lever = rotate(R[-1], np.array([0.0, 0.0, last]) - mount.position)  # from the frame to W
+    to_base = body_poses(tree, q)[path[middle]][0]
+    shape = (*q.shape[:-1], 6)
+    lines = []
+    for v, w in rows:
+        line = rotate(to_base, v), rotate(to_base, w + np.cross(lever, v))
+        lines.append(np.broadcast_to(np.concatenate(np.broadcast_arrays(*line), axis=-1), shape))
+    return np.stack(lines, axis=-2), "wrist partition" if wrist else "cofactors"
+
+
+def _seen_from(middle: int, chain: list[Step]) -> tuple[list[Array], list[Array]]:
+    """Axes (..., 3, 3) and origins of the bodies of a chain in the axes of one of them."""
+    R: list[Array] = [np.eye(3)] * len(chain)
+    p: list[Array] = [np.zeros(3)] * len(chain)
+    for i in range(middle, 0, -1):
+        R[i - 1] = R[i] @ np.swapaxes(chain[i].R, -1, -2)
+        p[i - 1] = p[i] - rotate(R[i - 1], chain[i].p)
+    for i in range(middle + 1, len(chain)):
+        R[i] = R[i - 1] @ chain[i].R
+        p[i] = p[i - 1] + rotate(R[i - 1], chain[i].p)
+    return R, p
+
+
+def _axes_through_one_point(bodies: list[Body]) -> dict[int, Any]:
+    """Which of the last axes go through one point, at most three of six, and where on each it is."""
+    last = len(bodies) - 1
+    crossing = _crossing(bodies[last])
+    if crossing is None:
+        return {last: 0.0}
+    on_parent, on_last = crossing
+    before = _crossing(bodies[last - 1])
+    revolute = all(body.turn and not body.slide for body in bodies[-3:])
+    sources = {body.source for body in bodies}
+    if before is None or not revolute or not len(bodies) == len(sources) == 6 or not _is_zero(before[1] - on_parent):
+        return {last - 1: on_parent, last: on_last}
+    return {last - 2: before[0], last - 1: on_parent, last: on_last}
+
+
+def _crossing(body: Body) -> tuple[Any, Any] | None:
+    """Where a body's axis meets its parent's: how far along the parent's, and along its own. None if it does not."""
+    d = body.rotation[:, 2]
+    p = body.position + d * body.along
+    sine2 = d[0] * d[0] + d[1] * d[1]
+    if body.slide or sine2 < 1e-4:
+        return None
+    t = -(p[0] * d[0] + p[1] * d[1]) / sine2
+    if not (_is_zero(p[0] + t * d[0]) and _is_zero(p[1] + t * d[1])):
+        return None
+    return p[2] + t * d[2], t
+
+
+def _is_zero(length: Any) -> bool:
+    """Whether a length vanishes, for all values of its symbols."""
+    symbolic = isinstance(length, Node) and length.op != "const"
+    return not symbolic and abs(float(length)) <= MISSED
+
+
+def _by_blocks(columns: list[Column], sources: list[int]) -> list[Row]:
+    arm, wrist = sources[:3], sources[3:]
+    first = _inverse([columns[j][0] for j in arm])
+    second = _inverse([columns[j][1] for j in wrist])
+    rows: list[Row] = [(np.zeros(3), np.zeros(3))] * 6
+    for j, row in zip(arm, first, strict=True):
+        rows[j] = row, np.zeros(3)
+    for j, row in zip(wrist, second, strict=True):
+        a, b, c = (_scaled(_dot(row, columns[k][1]), v) for k, v in zip(arm, first, strict=True))
+        rows[j] = -(a + b + c), row
+    return rows
+
+
+def _inverse(columns: list[Array]) -> list[Array]:
+    """The rows of the inverse of a 3 x 3 matrix of columns."""
+    a, b, c = columns
+    adjugate = [np.cross(b, c), np.cross(c, a), np.cross(a, b)]
+    by = 1.0 / _dot(a, adjugate[0])
+    return [_scaled(by, row) for row in adjugate]
+
+
+def _by_cofactors(columns: list[Column]) -> list[Row]:
+    slopes: list[list[Array]] = [[np.zeros(3), np.zeros(3)] for _ in columns]
+    crosses = [
+        {pair: np.cross(columns[pair[0]][part], columns[pair[1]][part]) for pair in combinations(range(6), 2)}
+        for part in (0, 1)
+    ]
+    minors = [
+        {(k, l, m): _dot(columns[k][part], crosses[part][l, m]) for k, l, m in combinations(range(6), 3)}
+        for part in (0, 1)
+    ]
+    det: Any = 0.0
+    for three, minor in minors[0].items():
+        n, o, p = (j for j in range(6) if j not in three)
+        others = n, o, p
+        sign = -1.0 if sum(three) % 2 == 0 else 1.0  # of the permutation (three, others)
+        det = det + sign * minor * minors[1][others]
+        for part, (k, l, m), rest in ((0, three, minors[1][others]), (1, others, minor)):
+            across = crosses[part]
+            for j, slope in ((k, across[l, m]), (l, -across[k, m]), (m, across[k, l])):
+                slopes[j][part] = slopes[j][part] + _scaled(sign * rest, slope)
+    by = 1.0 / det
+    return [(_scaled(by, v), _scaled(by, w)) for v, w in slopes]
+
+
+def _dot(a: Array, b: Array) -> Any:
+    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
+
+
+def _scaled(by: Any, v: Array) -> Array:
+    return np.asarray(by)[..., None] * v

@@ -13,11 +13,12 @@ import numpy as np
 
 from torsor.mechanics.tree import Array, Body, Tree
 from torsor.model.parts import BASE
+from torsor.model.transforms import times
 
 
 def rotate(R: Array, v: Array) -> Array:
     """R v over leading dimensions: (..., 3, 3), (..., 3) -> (..., 3)."""
-    return (R @ v[..., None])[..., 0]
+    return times(R, v[..., None])[..., 0]
 
 
 def unrotate(R: Array, v: Array) -> Array:
@@ -76,7 +77,7 @@ class Step:
         if self.c is None:
             return self.body.rotation
         zero, one = np.zeros_like(self.c), np.ones_like(self.c)
-        return self.body.rotation @ matrix((self.c, -self.s, zero), (self.s, self.c, zero), (zero, zero, one))
+        return times(self.body.rotation, matrix((self.c, -self.s, zero), (self.s, self.c, zero), (zero, zero, one)))
 
     @property
     def p(self) -> Array:
@@ -106,7 +107,7 @@ def body_poses(tree: Tree, q: Array) -> list[tuple[Array, Array]]:
         body, R, p = step.body, step.R, step.p
         if body.parent != BASE:
             R_parent, p_parent = poses[body.parent]
-            R, p = R_parent @ R, p_parent + rotate(R_parent, p)
+            R, p = times(R_parent, R), p_parent + rotate(R_parent, p)
         poses.append((R, p))
     return poses
 
@@ -117,7 +118,7 @@ def frame_pose(tree: Tree, poses: list[tuple[Array, Array]], frame: str) -> tupl
     if mount.body == BASE:
         return mount.rotation, mount.position
     R, p = poses[mount.body]
-    return R @ mount.rotation, p + rotate(R, mount.position)
+    return times(R, mount.rotation), p + rotate(R, mount.position)
 
 
 def pose(tree: Tree, q: Array, frame: str = "tool") -> Array:

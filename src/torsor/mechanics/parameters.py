@@ -15,26 +15,30 @@ from torsor.algebra import count, parameter, symbols
 from torsor.mechanics.canonical import Trees, framed, regrouped
 from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.regressor import parameter_names, parameters, regressor
-from torsor.mechanics.tree import Array, Body, Tree
+from torsor.mechanics.tree import Array, Body, Mount, Tree
 from torsor.model.model import Model
 from torsor.model.parts import BASE, DhRow
-from torsor.model.transforms import Floats, cos_sin, inverse, skew
+from torsor.model.transforms import Floats, cos_sin, inverse, size_of, skew, times
 
 Parameters = Literal["numeric", "symbolic", "base"]
 KINDS: tuple[Parameters, ...] = ("numeric", "symbolic", "base")
 
 
 class Names:
-    """Makes a parameter of every number that is not zero, and remembers its value."""
+    """Makes a parameter of every number that is not zero, and remembers its value; of inertia only if ``inertial``."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, inertial: bool) -> None:
         self.values: dict[str, float] = {}
+        self.inertial = inertial
 
-    def __call__(self, name: str, value: float) -> Any:
+    def length(self, name: str, value: float) -> Any:
         if value == 0.0:
             return 0.0
         self.values[name] = float(value)
         return parameter(name)
+
+    def __call__(self, name: str, value: float) -> Any:
+        return self.length(name, value) if self.inertial else float(value)
 
 
 def parametrised(
@@ -44,10 +48,10 @@ def parametrised(
 
     ``lengths`` also makes symbols of the lengths of Denavit-Hartenberg rows; the frames then stay those of the file.
     """
-    if kind == "numeric":
+    if kind == "numeric" and not lengths:
         return Trees(plain), {}
-    names = Names()
-    size = float(np.linalg.norm(plain.gravity))
+    names = Names(inertial=kind != "numeric")
+    size = size_of(plain.gravity)
     down = plain.gravity / size * names("g", size) if size > 0.0 else plain.gravity
     as_described = replace(_symbolic(model, plain, names, lengths), gravity=down)
     lean = as_described if lengths else replace(_symbolic(model, framed(plain), names, False), gravity=down)
@@ -65,9 +69,19 @@ def _operations(tree: Tree) -> int:
 def _symbolic(model: Model, tree: Tree, names: Names, lengths: bool) -> Tree:
     number = {i: k + 1 for k, i in enumerate(tree.listed)}
     rows = {i: model.links[body.place].dh for i, body in enumerate(tree.bodies)} if lengths else {}
+
+    def kept(mount: Mount) -> Mount:
+        """What rides on a body stays where it is behind the lengths of the body's row."""
+        if rows.get(mount.body) is None:
+            return mount
+        body = tree.bodies[mount.body]
+        tail = _tail(body, number[mount.body], rows[mount.body], names)
+        return replace(mount, position=tail + _rounded(mount.position - body.link[:3, 3], mount.position))
+
     return replace(
         tree,
         bodies=tuple(_with_symbols(body, i, number, tree, rows, names) for i, body in enumerate(tree.bodies)),
+        frames={name: kept(mount) for name, mount in tree.frames.items()},
     )
 
 
@@ -86,8 +100,8 @@ def _with_symbols(
         name = f"I{'xyz'[twin]}{'xyz'[twin if a == b else b]}{own}"
         entries[a, b] = entries[b, a] = names(name, inertia[twin, twin] if a == b else inertia[a, b])
     K = np.array([[_second_moment(entries, a, b) for b in range(3)] for a in range(3)], dtype=object)
-    in_body = R @ r + p
-    second = R @ K @ R.T + m * np.outer(in_body, in_body)
+    in_body = times(R, r) + p
+    second = times(R, K, R.T) + m * np.outer(in_body, in_body)
     position = body.position
     if rows:
         position = _joint_position(
@@ -113,9 +127,9 @@ def _about_com_in_link(body: Body) -> tuple[float, Floats, Floats]:
     T = inverse(body.link)
     mass = body.mass
     com_body = body.moment / mass if mass > 0.0 else np.zeros(3)
-    central = body.inertia + mass * skew(com_body) @ skew(com_body)
-    com = T[:3, :3] @ com_body + T[:3, 3] if mass > 0.0 else np.zeros(3)
-    inertia = T[:3, :3] @ central @ T[:3, :3].T
+    central = body.inertia + mass * times(skew(com_body), skew(com_body))
+    com = times(T[:3, :3], com_body) + T[:3, 3] if mass > 0.0 else np.zeros(3)
+    inertia = times(T[:3, :3], central, T[:3, :3].T)
     reach = max(1e-3, float(np.abs(body.link[:3, 3]).max()), float(np.abs(com).max()))
     com = np.where(np.abs(com) <= 1e-12 * reach, 0.0, com)
     floor = 1e-12 * max(float(np.abs(inertia).max()), mass * reach**2)
@@ -126,7 +140,7 @@ def _tail(body: Body, own: int, row: DhRow | None, names: Names) -> Array:
     """Where the link's origin is in the body: at (a, 0, d) of a standard row."""
     if row is None or row.convention != "standard-dh":
         return body.link[:3, 3]
-    return np.array([names(f"a{own}", row.a), 0.0, names(f"d{own}", row.d)], dtype=object)
+    return np.array([names.length(f"a{own}", row.a), 0.0, names.length(f"d{own}", row.d)], dtype=object)
 
 
 def _joint_position(
@@ -139,15 +153,19 @@ def _joint_position(
     if row is not None and row.convention == "modified-dh":
         c, s = cos_sin(row.alpha)
         numbers = np.array([row.a, -s * row.d, c * row.d])
-        a, d = names(f"a{own - 1}", row.a), names(f"d{own}", row.d)
+        a, d = names.length(f"a{own - 1}", row.a), names.length(f"d{own}", row.d)
         symbols = np.array([a, -s * d, c * d], dtype=object)
     elif parent_row is not None and parent_row.convention == "standard-dh" and body.parent != BASE:
         numbers = tree.bodies[body.parent].link[:3, 3]
         symbols = _tail(tree.bodies[body.parent], parent, parent_row, names)
     else:
         return body.position
-    rest = body.position - numbers
-    return symbols + np.where(np.abs(rest) <= 1e-12 * max(1e-3, float(np.abs(body.position).max())), 0.0, rest)
+    return symbols + _rounded(body.position - numbers, body.position)
+
+
+def _rounded(rest: Floats, whole: Floats) -> Floats:
+    """What is left of a position without the part that has symbols; rounding is removed."""
+    return np.where(np.abs(rest) <= 1e-12 * max(1e-3, float(np.abs(whole).max())), 0.0, rest)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ import numpy as np
 from torsor.mechanics.kinematics import jacobian, pose, rotate, steps, unrotate
 from torsor.mechanics.newton_euler import motion
 from torsor.mechanics.tree import Array, Tree
-from torsor.model.transforms import Floats, skew
+from torsor.model.transforms import Floats, skew, times
 
 NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 
@@ -27,10 +27,10 @@ def parameters(tree: Tree) -> Floats:
     values: list[float] = []
     for body in (tree.bodies[i] for i in tree.listed):
         R, p = body.link[:3, :3], body.link[:3, 3]
-        moment = R.T @ (body.moment - body.mass * p)
+        moment = times(R.T, body.moment - body.mass * p)
         # about the link's origin o = p: I_o = I + s^ p^ + p^ s^ - m p^ p^
         s, o = skew(body.moment), skew(p)
-        I_o = R.T @ (body.inertia + s @ o + o @ s - body.mass * o @ o) @ R
+        I_o = times(R.T, body.inertia + times(s, o) + times(o, s) - body.mass * times(o, o), R)
         values += [body.mass, *moment, *np.diag(I_o), I_o[0, 1], I_o[0, 2], I_o[1, 2]]
     return np.array(values)
 

@@ -20,7 +20,7 @@ import numpy as np
 from torsor.model.expression import ArmFormula
 from torsor.model.model import Model
 from torsor.model.parts import BASE, AngleTable, Drive
-from torsor.model.transforms import Floats
+from torsor.model.transforms import Floats, times
 
 if TYPE_CHECKING:
     from torsor.mechanics.newton_euler import BodyMotion
@@ -139,7 +139,7 @@ def rotors_of(model: Model, place: Any, *, reduced: bool = False) -> tuple[Rotor
     rotors = []
     for drive in model.drives:
         body, T = (BASE, np.eye(4)) if reduced else place(drive.carrier)
-        axis = T[:3, :3] @ drive.axis
+        axis = times(T[:3, :3], drive.axis)
         spinning = [(drive.rotor_inertia, 1.0), *((stage.inertia, stage.ratio) for stage in drive.stages)]
         rotors += [
             Rotor(inertia, body, axis, transmission_of(model, drive, factor)) for inertia, factor in spinning if inertia

@@ -20,7 +20,7 @@ from torsor.model.facts import described
 from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Frame
-from torsor.model.transforms import Floats, inverse, pose, rotation_to_z
+from torsor.model.transforms import Floats, inverse, pose, rotation_to_z, times
 
 Drives = Literal[False, True, "reduced"]
 Array = NDArray[Any]  # of floats, or of graph scalars when a page is traced
@@ -145,13 +145,13 @@ def lower(model: Model, *, drives: Drives = False) -> Tree:
         joint = link.joint
         carrier, T_carrier_parent = at[link.parent]
         if not joint.moves:
-            at[index] = carrier, T_carrier_parent @ joint.before @ joint.after
+            at[index] = carrier, times(T_carrier_parent, joint.before, joint.after)
         else:
             to_z = pose(rotation_to_z(joint.axis))
-            T_carrier_joint = T_carrier_parent @ joint.before @ to_z
+            T_carrier_joint = times(T_carrier_parent, joint.before, to_z)
             name, factor, shift = _followed(model, index)
             turns = joint.kind != "prismatic"
-            at[index] = len(bodies), inverse(to_z) @ joint.after
+            at[index] = len(bodies), times(inverse(to_z), joint.after)
             bodies.append(
                 {
                     "name": link.name,
@@ -173,17 +173,17 @@ def lower(model: Model, *, drives: Drives = False) -> Tree:
         if link.mass is not None and body != BASE:
             masses[body] = masses[body] + link.mass.moved(T_body_link)
     body, T_body_link = at[model.tool.link]
-    T_body_tool = T_body_link @ model.tool.placement
+    T_body_tool = times(T_body_link, model.tool.placement)
     if model.payload is not None and body != BASE:
         masses[body] = masses[body] + model.payload.moved(T_body_tool)
     frames = {model.base_name: (BASE, np.eye(4))}
     frames |= {link.name: at[i] for i, link in enumerate(model.links)}
-    frames |= {name: (at[f.link][0], at[f.link][1] @ f.placement) for name, f in model.frames.items()}
+    frames |= {name: (at[f.link][0], times(at[f.link][1], f.placement)) for name, f in model.frames.items()}
     frames["tool"] = body, T_body_tool
 
     def end(frame: Frame) -> Mount:
         carrier, T_carrier_link = at[frame.link]
-        T = T_carrier_link @ frame.placement
+        T = times(T_carrier_link, frame.placement)
         return Mount(carrier, T[:3, :3], T[:3, 3])
 
     return Tree(
@@ -194,7 +194,7 @@ def lower(model: Model, *, drives: Drives = False) -> Tree:
             for fields, m in zip(bodies, masses, strict=True)
         ),
         frames={name: Mount(b, T[:3, :3], T[:3, 3]) for name, (b, T) in frames.items()},
-        gravity=model.base[:3, :3].T @ model.gravity,
+        gravity=times(model.base[:3, :3].T, model.gravity),
         rotors=rotors_of(model, at.__getitem__, reduced=drives == "reduced") if drives else (),
         ends=tuple((end(loop.first), end(loop.second)) for loop in model.loops),
     )

@@ -25,7 +25,7 @@ from torsor.model.parts import (
 from torsor.model.schema import ArmFile, BodyTable, LinkTable, PoseTable
 from torsor.model.source import LineOf, Source, unit
 from torsor.model.toml_lines import spelled
-from torsor.model.transforms import Floats, craig_head, dh_tail, inverse, pose, rotation_rpy, rotation_z
+from torsor.model.transforms import Floats, craig_head, dh_tail, inverse, pose, rotation_rpy, rotation_z, times
 
 Z = np.array([0.0, 0.0, 1.0])
 
@@ -182,7 +182,7 @@ def _dh(frames: str, table: LinkTable, pitch: float) -> tuple[Floats, Floats, Dh
     row = DhRow(cast(Any, frames), a, alpha, d, offset if table.joint != "prismatic" else theta)
     if frames == "standard-dh":
         return start, dh_tail(a, alpha, d), row
-    return craig_head(a, alpha, d) @ start, np.eye(4), row
+    return times(craig_head(a, alpha, d), start), np.eye(4), row
 
 
 def _screw(table: LinkTable, i: int, home_of_parent: Floats, source: Source) -> tuple[Floats, Floats, Floats, float]:
@@ -216,7 +216,7 @@ def _screw(table: LinkTable, i: int, home_of_parent: Floats, source: Source) -> 
     axis = unit(direction, ("link", i, "axis" if table.twist is None else "twist"), source)
     home = _pose(table.home) if table.home else np.eye(4)
     at_point = pose(position=point)
-    return inverse(home_of_parent) @ at_point, axis, inverse(at_point) @ home, pitch
+    return times(inverse(home_of_parent), at_point), axis, times(inverse(at_point), home), pitch
 
 
 def _pose(table: PoseTable) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.model.immutable import Immutable
-from torsor.model.transforms import Floats, skew
+from torsor.model.transforms import Floats, skew, times
 
 # Data sheets round; a violation below this share of the largest moment is rounding, not an error.
 ROUNDING = 1e-6
@@ -31,11 +31,11 @@ class Mass(Immutable):
     @classmethod
     def about_origin(cls, mass: float, com: Floats, inertia: Floats) -> Mass:
         """From an inertia about the origin of the frame; Huygens-Steiner takes it to the centre of mass."""
-        return cls(mass, com, inertia + mass * skew(com) @ skew(com))
+        return cls(mass, com, inertia + mass * times(skew(com), skew(com)))
 
     @property
     def inertia_about_origin(self) -> Floats:
-        return self.inertia - self.mass * skew(self.com) @ skew(self.com)
+        return self.inertia - self.mass * times(skew(self.com), skew(self.com))
 
     @property
     def is_none(self) -> bool:
@@ -44,7 +44,7 @@ class Mass(Immutable):
     def moved(self, T: Floats) -> Mass:
         """The same body seen from another frame; T maps the coordinates of this frame to those of the other."""
         R = T[:3, :3]
-        return Mass(self.mass, R @ self.com + T[:3, 3], R @ self.inertia @ R.T)
+        return Mass(self.mass, times(R, self.com) + T[:3, 3], times(R, self.inertia, R.T))
 
     def __add__(self, other: Mass) -> Mass:
         """Two bodies rigidly joined, both given in the same frame."""
@@ -55,7 +55,7 @@ class Mass(Immutable):
         mass = self.mass + other.mass
         first_moment = self.mass * self.com + other.mass * other.com
         com = first_moment / mass if mass > 0.0 else np.zeros(3)
-        shifted = (b.inertia - b.mass * skew(b.com - com) @ skew(b.com - com) for b in (self, other))
+        shifted = (b.inertia - b.mass * times(skew(b.com - com), skew(b.com - com)) for b in (self, other))
         inertia = sum(shifted, np.zeros((3, 3)))
         return Mass(mass, com, inertia)
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from torsor.errors import ModelError
 from torsor.model.toml_lines import spelled
-from torsor.model.transforms import Floats
+from torsor.model.transforms import Floats, size_of
 
 LineOf = Callable[[tuple[str | int, ...]], int | None]
 
@@ -26,7 +24,7 @@ class Source:
 
 
 def unit(direction: Floats, place: tuple[str | int, ...], source: Source) -> Floats:
-    size = np.linalg.norm(direction)
+    size = size_of(direction)
     if not size > 0.0:
         raise source.error(place, f"{spelled(place)} is zero", "give a direction such as [0, 0, 1]")
     direction_of: Floats = direction / size

@@ -1,11 +1,19 @@
-"""Rotations and poses as plain arrays: R is (3, 3); T is (4, 4), maps coordinates of its second name to its first."""
+"""Rotations and poses as plain arrays: R is (3, 3); T is (4, 4), maps coordinates of its second name to its first.
+
+What is computed here and in the rooms above from the numbers of an arm stands in its equations, to the last digit. So
+sines come from ``algebra/circle.py`` and products from ``times``: the same bits on every machine.
+"""
 
 from __future__ import annotations
 
-from math import atan2, cos, hypot, pi, sin
+from math import pi, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from torsor.algebra import circle
+from torsor.algebra.circle import atan2, hypot
 
 Floats = NDArray[np.float64]
 
@@ -24,7 +32,31 @@ def cos_sin(angle: float) -> tuple[float, float]:
     quarters = round(angle / (pi / 2)) if np.isfinite(angle) else 0
     if abs(angle - quarters * (pi / 2)) <= QUARTER_TURN_TOLERANCE:
         return _QUARTERS[quarters % 4]
-    return cos(angle), sin(angle)
+    return circle.cos_sin(angle)
+
+
+def times(first: NDArray[Any], *others: NDArray[Any]) -> NDArray[Any]:
+    """The product of matrices (..., m, k), the last of which may be a vector (k,); floats or graph scalars.
+
+    NumPy's ``@`` leaves floats to BLAS, which adds in another order, or fused, from one processor to the next. Here
+    terms are added one after the other.
+    """
+    for each in others:
+        if each.ndim == 1:
+            terms = (first[..., :, k] * each[k] for k in range(len(each)))
+        else:
+            terms = (first[..., :, k, None] * each[..., None, k, :] for k in range(each.shape[-2]))
+        total = next(terms)
+        for term in terms:
+            total = total + term
+        first = total
+    return first
+
+
+def size_of(v: Floats) -> float:
+    """The length of a vector (3,)."""
+    x, y, z = (float(each) for each in v)
+    return sqrt(x * x + y * y + z * z)
 
 
 def rotation_x(angle: float) -> Floats:
@@ -44,7 +76,7 @@ def rotation_z(angle: float) -> Floats:
 
 def rotation_rpy(roll: float, pitch: float, yaw: float) -> Floats:
     """Rz(yaw) Ry(pitch) Rx(roll): turns about the fixed x, y and z axes in that order, as URDF has it."""
-    return rotation_z(yaw) @ rotation_y(pitch) @ rotation_x(roll)
+    return times(rotation_z(yaw), rotation_y(pitch), rotation_x(roll))
 
 
 def rpy_of(R: Floats) -> tuple[float, float, float]:
@@ -97,7 +129,7 @@ def rotation_to_z(axis: Floats) -> Floats:
             A[k, 2] = axis[k]
             return A
     x = np.cross(axis, np.eye(3)[np.argmin(np.abs(axis))])
-    x /= np.linalg.norm(x)
+    x = x / size_of(x)
     return np.column_stack([x, np.cross(axis, x), axis])
 
 
@@ -117,7 +149,7 @@ def pose(rotation: ArrayLike | None = None, position: ArrayLike | None = None) -
 
 def inverse(T: Floats) -> Floats:
     R = T[:3, :3]
-    return pose(R.T, -R.T @ T[:3, 3])
+    return pose(R.T, times(-R.T, T[:3, 3]))
 
 
 def dh_tail(a: float, alpha: float, d: float) -> Floats:
@@ -128,7 +160,7 @@ def dh_tail(a: float, alpha: float, d: float) -> Floats:
 def craig_head(a: float, alpha: float, d: float) -> Floats:
     """What comes before the turn about z in a modified (Craig) step, d moved in front of it: Tx(a) Rx(alpha) Tz(d)."""
     R = rotation_x(alpha)
-    return pose(R, np.array([a, 0.0, 0.0]) + R @ np.array([0.0, 0.0, d]))
+    return pose(R, np.array([a, 0.0, 0.0]) + R[:, 2] * d)
 
 
 def skew(v: Floats) -> Floats:

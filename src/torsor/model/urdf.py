@@ -16,6 +16,7 @@ from torsor.model.mass import Mass, symmetric
 from torsor.model.meshes import MeshFinder
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Frame, Joint, JointFriction, JointKind, Limits, Link, Mimic, Visual
+from torsor.model.transforms import size_of
 from torsor.model.urdf_drives import read_drives
 from torsor.model.urdf_tags import remark_unknown
 from torsor.model.urdf_xml import Document, XmlElement, refuse_xacro
@@ -203,7 +204,7 @@ def _joint(document: Document, element: XmlElement) -> Joint:
         axis = np.array([1.0, 0.0, 0.0])  # what the format says when the file does not
         if axis_element is not None:
             axis = document.numbers(axis_element, "xyz", 3)
-            size = float(np.linalg.norm(axis))
+            size = size_of(axis)
             if not size > 0.0:
                 raise document.error(axis_element, f"xyz of {axis_element} is zero", "give a direction such as 0 0 1")
             axis = axis if size == 1.0 else axis / size

@@ -10,6 +10,20 @@ from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
 
+STILL = 1e-10  # of the fastest: slower than this is rounding, which leaves 1e-16 times the condition of a Jacobian
+
+
+def without_rounding(rates: Floats) -> Floats:
+    """Rates (..., n) without those that are nothing but rounding: what stands still does so exactly.
+
+    Friction has the sign of a rate. So it matters whether a rate is 0 or 1e-17, and a last bit must not decide it.
+
+    >>> without_rounding(np.array([1.0, -3e-17]))
+    array([1., 0.])
+    """
+    size = np.abs(rates)
+    return np.where(size <= STILL * size.max(axis=-1, keepdims=True, initial=0.0), 0.0, rates)
+
 
 class Along(NamedTuple):
     """A joint path at parameters s: q and its exact derivatives by s, each (len(s), n)."""

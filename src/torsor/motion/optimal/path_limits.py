@@ -27,10 +27,9 @@ from torsor.model.limits import largest
 from torsor.model.model import Model
 from torsor.model.parts import DriveFriction, Link, Motor
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along
+from torsor.motion.curves import Along, without_rounding
 
 CLIFF = 1e-6  # of the speed at which a torque-speed curve ends: beyond there is nothing left, so it stays this far away
-STILL = 1e-9  # of the fastest motor or joint: slower than this the direction of friction is rounding
 
 
 class Limited(Protocol):
@@ -286,18 +285,19 @@ class PathLimits:
     def contact_rates(self, along: Along) -> Floats:
         """(k, contacts) rates of all that rubs, for sd = 1."""
         at_motors = self.arm.drives.gearing.rates(along.q, along.dq) if self.motors else along.dq
-        return _columns(len(along.q), [contact.pick(at_motors, along.dq) for contact in self.contacts])
+        return without_rounding(
+            _columns(len(along.q), [contact.pick(at_motors, along.dq) for contact in self.contacts])
+        )
 
     def turning(self, rates: Floats) -> NDArray[np.bool_]:
         """Whether friction may point either way at an end of an interval, from rates (intervals, 2, contacts).
 
-        So it may where a rate is nothing but rounding, and at both ends if it changes its sign in between.
+        So it may at an end where it stands still and then moves, and at both ends if it changes its sign in between.
+        What stands still at both ends needs no friction to stay so.
         """
-        still = STILL * np.abs(rates).max(initial=0.0)
-        size = np.abs(rates)
-        across = (rates[:, :1] * rates[:, 1:] < 0.0) & (size > still).all(axis=1, keepdims=True)
-        never = (rates == 0.0).all(axis=1, keepdims=True)
-        turns: NDArray[np.bool_] = across | ((size <= still) & ~never)
+        across = rates[:, :1] * rates[:, 1:] < 0.0
+        moves = (rates != 0.0).any(axis=1, keepdims=True)
+        turns: NDArray[np.bool_] = across | ((rates == 0.0) & moves)
         return turns
 
     def speeds(self, s: Floats, along: Along) -> tuple[Floats, list[str]]:

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.errors import ShapeError, TorsorError
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, Path
+from torsor.motion.curves import Along, Path, without_rounding
 from torsor.motion.narrowing import edge
 from torsor.motion.optimal.limit_uses import Uses, uses
 from torsor.motion.optimal.passes import Layout, Passes, Profile, Stuck, TooFast
@@ -143,7 +143,9 @@ class _Grid:
         places = np.concatenate([s, left, right, between.ravel()])
         inner = count + 1 + 2 * len(breaks) + np.arange(between.size).reshape(between.shape)
         samples = np.column_stack([ends[:, 0], inner, ends[:, 1]])
-        return cls(s, path.at(places), places, ends, samples, np.array([0.0, *BETWEEN, 1.0]), np.isin(s, list(corner)))
+        along = path.at(places)
+        along = along._replace(dq=without_rounding(along.dq))
+        return cls(s, along, places, ends, samples, np.array([0.0, *BETWEEN, 1.0]), np.isin(s, list(corner)))
 
     def pick(self, index: NDArray[np.intp]) -> Along:
         flat = index.ravel()

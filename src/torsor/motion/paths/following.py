@@ -12,7 +12,7 @@ import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along
+from torsor.motion.curves import Along, without_rounding
 from torsor.motion.paths.chain import Chain, Plannable, corrected, solved, solving
 from torsor.motion.paths.tool_paths import Posing, ToolPath
 
@@ -76,7 +76,7 @@ class Followed:
         dq, ddq, dddq = np.zeros_like(q), np.zeros_like(q), np.zeros_like(q)
         J = self.chain.where(q)[1][:, :, self.free]
         solve = solving(J)
-        dq[:, self.free] = solve(first)
+        dq[:, self.free] = without_rounding(solve(first))
         ddq[:, self.free] = solve(second - self.chain.drift(q, dq))
         dddq[:, self.free] = solve(third - self.chain.drift2(q, dq, ddq))
         return Along(q, dq, ddq, dddq)

@@ -104,10 +104,10 @@ class Legs:
     def _joint(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
         goal = self.joints_of(target)
         self.within_limits(move, goal[None], f"its target {target.name}".rstrip())
-        delta = goal - self.q
-        if np.abs(delta).max() < SHORT:
+        delta = np.where(np.abs(goal - self.q) < SHORT, 0.0, goal - self.q)  # of each joint: what rounding left
+        if not delta.any():
             return None
-        self.rates.require(np.abs(delta) > 0.0)
+        self.rates.require(delta != 0.0)
         length = float(self.rates.time_at_speed(delta[None])[0])
         path = JointLine(self.q, delta / length, length)
         share, push = self.shares(move)

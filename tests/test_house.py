@@ -21,36 +21,21 @@ MODULES_THAT_RECUR = {
     "passes": "motion/optimal -> sweeps",
     "reference": "mechanics -> page_reference",
     "schema": "scenarios -> scenario_schema",
-    "tree": "programs -> syntax_tree",
 }
 
 # Classes whose name means something else in another file, each with the name it is to get.
 CLASSES_THAT_RECUR = {
-    "Apply": "programs/tree -> ApplyOperator",
-    "Array": "mechanics/tree's alias -> FloatOrGraph",
-    "Body": "programs/tree's alias -> Statements",
-    "Call": "programs/tree -> CallStatement",
     "Case": "control/verifying -> VerifiedCase",
-    "Code": "programs/flow -> FlowCode",
     "Count": "scenarios/schema's alias -> WholeNumber",
-    "Dialect": "programs/val2_lowering -> Val2Dialect",
-    "Drives": "mechanics/tree's alias -> RotorsOption",
     "Equations": "drives/pages -> DriveEquations, mechanics/constrained -> ConstrainedEquations",
-    "Expression": "programs/tree's alias -> ProgramExpression, algebra/netlist's -> NetExpression",
     "Family": "mechanics/spherical_wrist's alias -> WristFamily",
     "Followed": "scenarios/references -> FollowedPlan",
     "Follower": "scenarios/laws -> FollowerTable",
-    "Frame": "programs/memory -> CallFrame",
-    "Instruction": "programs/tree -> ProgramInstruction",
     "Interval": "motion/optimal/passes' alias -> SpeedInterval",
     "Limits": "drives/cycle -> CycleLimits",
     "Loaded": "drives/pages' alias -> LoadedPage",
     "Moment": "simulation/dynamics -> Instant",
-    "Number": "model/units' alias -> PlainNumber",
-    "Options": "mechanics/quantities -> PageOptions",
     "Page": "the aliases of mechanics -> PageFunction",
-    "Path": "model/toml_lines' alias -> KeyPath; motion/curves -> PathCurve",
-    "Piece": "checking/sampling -> SampledPiece, programs/language -> TextPiece, timelaws' alias -> Polynomial",
     "Point": "scenarios/references -> PointTable",
     "Program": "scenarios/references -> ProgramReference",
     "Push": "mechanics/loop_forces' alias -> LoopPush",
@@ -59,13 +44,10 @@ CLASSES_THAT_RECUR = {
     "Rows": "scenarios/references' alias -> TableRows",
     "Run": "algebra/passes -> PassRun",
     "Sine": "scenarios/references -> SineTable",
-    "Source": "programs/diagnostics -> ProgramSource",
     "State": "mechanics/exponentials -> ExponentialState",
     "Step": "algebra/passes -> PassStep, control/certificate -> ProofStep, mechanics/kinematics -> FrameStep, "
     "programs/flow -> FlowStep",
     "Stepper": "drives/stepping -> DriveStepper",
-    "Tree": "programs/tree -> SyntaxTree",
-    "Vector": "model/schema's alias -> Triple",
 }
 
 

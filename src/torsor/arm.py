@@ -19,13 +19,13 @@ from torsor.mechanics.loops import GUESS, loops_of
 from torsor.mechanics.quantities import Quantities
 from torsor.mechanics.quantity import ALWAYS, DEFAULTS, Quantity
 from torsor.mechanics.reference import Reference
-from torsor.mechanics.tree import Drives, lower
+from torsor.mechanics.tree import RotorKind, lower
 from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked for
-    from torsor.drives.drives import Drives as MotorSide
+    from torsor.drives.drives import Drives
     from torsor.emit import Kernel
     from torsor.motion.inverse.rates import Rates
     from torsor.motion.inverse.solver import Solver
@@ -55,8 +55,8 @@ class Arm(Quantities):
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._driven: dict[Drives, Trees] = {}
-        self._kernels: dict[tuple[str, bool, bool, str, str | None, Drives], Kernel] = {}
+        self._driven: dict[RotorKind, Trees] = {}
+        self._kernels: dict[tuple[str, bool, bool, str, str | None, RotorKind], Kernel] = {}
         self._graphs: dict[tuple[object, ...], Any] = {}  # of quantities that laws asked for
 
     @property
@@ -81,11 +81,11 @@ class Arm(Quantities):
         return Arm(replace(self.model, loops=())) if self.model.loops else self
 
     @cached_property
-    def drives(self) -> MotorSide:
+    def drives(self) -> Drives:
         """The arm as its motors see it: motor angles and torques, friction, limits of the motors."""
-        from torsor.drives.drives import Drives as MotorSide
+        from torsor.drives.drives import Drives
 
-        return MotorSide(self.model)
+        return Drives(self.model)
 
     @cached_property
     def closure(self) -> LoopClosure:
@@ -187,7 +187,7 @@ class Arm(Quantities):
         wrench: bool = False,
         frame: str = "tool",
         by: str | None = None,
-        drives: Drives = False,
+        drives: RotorKind = False,
     ) -> Kernel:
         """The compiled kernel of a quantity: its tape and counts, its native function, its gufunc.
 
@@ -218,13 +218,13 @@ class Arm(Quantities):
         return Arm, (self.model,)  # kernels are made anew, or come from the cache
 
     def _question(
-        self, quantity: Quantity, gravity: bool, wrench: bool, frame: str, by: str | None, drives: Drives
+        self, quantity: Quantity, gravity: bool, wrench: bool, frame: str, by: str | None, drives: RotorKind
     ) -> Question:
         if quantity.needs_inertia:
             self.model.require_inertia()
         return Question(self._trees_with(drives), quantity, gravity, wrench, frame, by)
 
-    def _trees_with(self, drives: Drives) -> Trees:
+    def _trees_with(self, drives: RotorKind) -> Trees:
         """The trees with their rotors, or without."""
         if drives and not self.model.drives:
             raise Unsupported(f"{self.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
@@ -292,7 +292,7 @@ def _needs_guess(kernel: Kernel) -> bool:
     return kernel.tape.inputs[-1].name == GUESS
 
 
-def _trees_of(model: Model, drives: Drives) -> Trees:
+def _trees_of(model: Model, drives: RotorKind) -> Trees:
     plain = lower(model, drives=drives)
     return Trees(plain, loops=loops_of(model, plain))
 

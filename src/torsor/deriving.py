@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from torsor.algebra import Count, Tape, count, parameter, simplify, symbols, tape_from
-from torsor.algebra.tape import Array as TapeArray
+from torsor.algebra.tape import Array
 from torsor.arm import Arm
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics import closed_form, kinematics
@@ -22,7 +22,7 @@ from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertib
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.files import write_text
 from torsor.version import version
 
@@ -123,7 +123,7 @@ class Equations:
         free = [array for array in self.tape.inputs if array.name not in self.values]
         return [[*(self._test_state(a, rng) for a in free), *self.values.values()] for _ in range(4)]
 
-    def _test_state(self, array: TapeArray, rng: np.random.Generator) -> Any:
+    def _test_state(self, array: Array, rng: np.random.Generator) -> Any:
         if array.name in self.around:
             return self.around[array.name] + rng.uniform(-0.03, 0.03, array.shape)
         return rng.uniform(-1.5, 1.5, array.shape)
@@ -200,7 +200,7 @@ def _traced(trees: Trees, quantity: str, by: str | None, frame: str) -> Traced:
     return Question(trees, QUANTITIES[quantity], frame=frame, by=by).traced()
 
 
-def _coefficients(trees: Trees, q: Array) -> dict[str, Array]:
+def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
     """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,)."""
     tree, n = trees.lean, trees.plain.n
     if not tree.is_direct:

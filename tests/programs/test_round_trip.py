@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from programs.random_programs import programs
 from torsor.programs import ProgramError, languages, parse, read
 from torsor.programs.blocks import read_tree
-from torsor.programs.diagnostics import Source
+from torsor.programs.diagnostics import ProgramText
 from torsor.programs.printer import Printer
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "programs"
@@ -31,7 +31,7 @@ def test_examples(path):
 
 def assert_reads_back(name, written):
     text = "\n".join(Printer(LANGUAGES[name]).lines(written.body))
-    source = Source("<text>", text)
+    source = ProgramText("<text>", text)
     assert read_tree(LANGUAGES[name], source) == written, text
     assert source.found == [], text
     # and whatever they mean, they can be checked and run

@@ -8,7 +8,7 @@ from math import radians
 
 from torsor.motion import Timing
 from torsor.motion.commands import Joints, Move, Pace
-from torsor.programs.language import Form, Language, Lowering, Piece
+from torsor.programs.language import ClauseText, Form, Language, Lowering
 from torsor.programs.rewriting import rounded_down
 
 GRAMMAR = r"""
@@ -57,7 +57,7 @@ class Toy(Language):
     def cut(self, source):
         for number, line in enumerate(source.lines, start=1):
             if line.strip():
-                yield Piece(line, (number, 1))
+                yield ClauseText(line, (number, 1))
 
     def recognises(self, text):
         return text.upper().startswith("GO ")

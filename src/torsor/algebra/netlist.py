@@ -17,18 +17,18 @@ from torsor.algebra.operations import OPERATIONS
 from torsor.algebra.walk import topological
 
 # An expression: the number of a value, a node that depends on parameters only, or an operation on expressions.
-Expression = Any
+NetTerm = Any
 WEIGHTS = {"add": 1, "mul": 1, "div": 4, "trig": 10, "sqrt": 5, "select": 1, "other": 15, "neg": 0, "": 0}
 
 
-def cost(expression: Expression) -> int:
+def cost(expression: NetTerm) -> int:
     """What an expression costs beside the values it reads."""
     if not isinstance(expression, tuple):
         return 0
     return WEIGHTS[OPERATIONS[expression[0]].counted] + sum(cost(part) for part in expression[1:])
 
 
-def leaves(expression: Expression) -> list[int]:
+def leaves(expression: NetTerm) -> list[int]:
     """The values an expression reads, each as often as it reads it."""
     if isinstance(expression, int):
         return [expression]
@@ -43,8 +43,8 @@ class Netlist:
         nodes = [node for node in topological(roots) if not node.fixed]
         number = {node: k for k, node in enumerate(nodes)}
         self.nodes = nodes
-        self.roots: list[Expression] = [number.get(root, root) for root in roots]
-        self.defs: list[Expression] = [
+        self.roots: list[NetTerm] = [number.get(root, root) for root in roots]
+        self.defs: list[NetTerm] = [
             (node.op, *[number.get(arg, arg) for arg in node.args]) if node.args else None for node in nodes
         ]
         self.uses = [0] * len(nodes)
@@ -109,7 +109,7 @@ class Netlist:
         self._needed(k)
         return total
 
-    def gain(self, k: int, expression: Expression) -> int:
+    def gain(self, k: int, expression: NetTerm) -> int:
         """What is saved if value k is computed by this expression on living values."""
         read = leaves(expression)
         for leaf in read:
@@ -120,14 +120,14 @@ class Netlist:
             self.uses[leaf] -= 1
         return total
 
-    def replace(self, k: int, expression: Expression) -> None:
+    def replace(self, k: int, expression: NetTerm) -> None:
         """Compute value k by another expression."""
         for leaf in leaves(expression):
             self.uses[leaf] += 1
         self.freed(k)
         self.defs[k] = expression
 
-    def reaches(self, expression: Expression, k: int) -> bool:
+    def reaches(self, expression: NetTerm, k: int) -> bool:
         """Whether an expression depends on value k, as things are now."""
         stack, seen = leaves(expression), set()
         while stack:
@@ -143,7 +143,7 @@ class Netlist:
         """The roots as nodes again, built by the local rules."""
         built: dict[int, Node] = {}
 
-        def node(expression: Expression) -> Node:
+        def node(expression: NetTerm) -> Node:
             if isinstance(expression, Node):
                 return expression
             if isinstance(expression, int):

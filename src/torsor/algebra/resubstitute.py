@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from torsor.algebra.digits import Digits
 from torsor.algebra.engine import PASSES
 from torsor.algebra.guard import SAMPLED, Floats, Guard
-from torsor.algebra.netlist import Expression, Netlist, cost
+from torsor.algebra.netlist import Netlist, NetTerm, cost
 from torsor.algebra.node import Node, const
 
 PASSES["twins"] = "values that are equal, up to sign, are computed once"
@@ -86,12 +86,12 @@ def _sound(net: Netlist) -> NDArray[np.bool_]:
     return np.asarray(finite & (np.abs(net.values) > SOUND * net.scales).all(axis=1))
 
 
-def _computed(definition: Expression) -> bool:
+def _computed(definition: NetTerm) -> bool:
     """Whether a value costs something: it is no symbol, no negation and no other value."""
     return isinstance(definition, tuple) and definition[0] != "neg"
 
 
-def _value(net: Netlist, expression: Expression) -> tuple[Floats, Floats]:
+def _value(net: Netlist, expression: NetTerm) -> tuple[Floats, Floats]:
     """An expression at all points, with its error scale (of sums and products, which is all that is proposed)."""
     if isinstance(expression, int):
         return net.values[expression], net.scales[expression]
@@ -106,7 +106,7 @@ def _value(net: Netlist, expression: Expression) -> tuple[Floats, Floats]:
     return value, np.asarray(sum(part[1] for part in parts))
 
 
-def _holds(net: Netlist, k: int, expression: Expression) -> bool:
+def _holds(net: Netlist, k: int, expression: NetTerm) -> bool:
     """Whether value k equals the expression at all points."""
     with np.errstate(all="ignore"):
         value, scale = _value(net, expression)
@@ -195,9 +195,9 @@ class Resubstitution:
                 net.replace(k, best)
         return net.back()
 
-    def _best(self, k: int, worth: int) -> tuple[Expression, int]:
+    def _best(self, k: int, worth: int) -> tuple[NetTerm, int]:
         net = self.net
-        best: Expression = None
+        best: NetTerm = None
         most = 0
         alive = np.array(net.uses) > 0
         allowed = self.usable & alive & ~self.depends[:, k]
@@ -215,7 +215,7 @@ class Resubstitution:
             best, most = expression, gain
         return best, most
 
-    def _proposals(self, k: int, allowed: NDArray[np.bool_], worth: int) -> Iterator[Expression]:
+    def _proposals(self, k: int, allowed: NDArray[np.bool_], worth: int) -> Iterator[NetTerm]:
         """Expressions that equal value k at the first point."""
         others = self.chosen[allowed[self.chosen]]
         x, v = self.first[others], self.first[k]
@@ -250,7 +250,7 @@ class Resubstitution:
                     product = ("mul", int(others[place]), pair(*numbers))
                     yield ("neg", product) if turn else product
 
-    def _multiples(self, k: int, others: Numbers) -> Iterator[Expression]:
+    def _multiples(self, k: int, others: Numbers) -> Iterator[NetTerm]:
         """v = c*a and v = c +- a with a number c."""
         nodes, digits = self.net.nodes, self.digits
         values, v = self.net.values[others][:, :2], self.net.values[k][:2]
@@ -271,11 +271,11 @@ class Resubstitution:
                     yield (op, const(digits.difference(nodes[k], nodes[a], sign)), a)
 
 
-def _product(i: int, j: int) -> Expression:
+def _product(i: int, j: int) -> NetTerm:
     return ("mul", i, j)
 
 
-def _sum(i: int, j: int, sign: int) -> Expression:
+def _sum(i: int, j: int, sign: int) -> NetTerm:
     return ("add", i, j) if sign > 0 else ("sub", i, j)
 
 

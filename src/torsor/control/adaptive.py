@@ -14,14 +14,14 @@ from torsor.control.fields import Follows, Gain, MaybeGain
 from torsor.control.gains import form, numbers, times
 from torsor.control.model_based import Sliding
 from torsor.errors import ShapeError, Unsupported
-from torsor.mechanics.tree import Array, Real, lower
+from torsor.mechanics.tree import Real, Reals, lower
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
     from torsor.mechanics.parameters import BaseParameters
 
 
-def shaped_regressor(arm: Arm, q: Array, v: Array, a: Array, qd: Array) -> Array:
+def shaped_regressor(arm: Arm, q: Reals, v: Reals, a: Reals, qd: Reals) -> Reals:
     """Y (..., n, 10 bodies) with M a + C(q, qd) v + g = Y pi; C(q, qd) v as ``law.shaped`` has it."""
     still = np.zeros(arm.n)
     plus = arm.regressor(q, 0.5 * (qd + v), a)
@@ -70,13 +70,13 @@ class SlotineLi(Sliding):
     def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         return np.array(self.parameters)
 
-    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         r, v, a = self.sliding(t, q, qd)
         Y = shaped_regressor(self.arm, q, v, a, qd)[..., list(self.base.columns)]
         tau = times(Y, x) - times(self.K, r)
         return tau, -times(self.Gamma, (Y * r[..., :, None]).sum(axis=-2))
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         r, _, _ = self.sliding(t, q, qd)
         M = (self.plant or self.arm).mass_matrix(q)
         return 0.5 * form(M, r) + 0.5 * form(self._weight, self.own(x) - self._true)

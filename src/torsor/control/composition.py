@@ -12,7 +12,7 @@ from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import Follows, Gain
 from torsor.control.law import Law, Stateless, another
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
 
@@ -32,7 +32,7 @@ class FeedForward(Stateless):
     arm: Arm = fields.moved_arm()
     reference: Follows = fields.followed()
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         tau = self.arm.inverse_dynamics(*self.reference.at(t))
         return np.broadcast_to(tau, np.broadcast_shapes(tau.shape, q.shape))  # the same for all states at a time
 
@@ -46,17 +46,17 @@ class Wrapped(Law):
         self.states = self.law.states
 
     @abstractmethod
-    def changed(self, q: Array, tau: Array) -> Array:
+    def changed(self, q: Reals, tau: Reals) -> Reals:
         """The torques that take the place of tau."""
 
-    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         tau, rates = self.law.torque_and_rates(t, q, qd, x)
         return self.changed(q, tau), rates
 
     def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         return self.law.initial_state(q0, qd0)
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         return self.law.lyapunov(t, q, qd, x)
 
 
@@ -73,8 +73,8 @@ class Saturated(Wrapped):
     law: Law = another("give a law of torsor.control")
     limits: Gain = fields.above_zero("N m")
 
-    def changed(self, q: Array, tau: Array) -> Array:
-        within: Array = minimum(maximum(tau, -self.limits), self.limits)
+    def changed(self, q: Reals, tau: Reals) -> Reals:
+        within: Reals = minimum(maximum(tau, -self.limits), self.limits)
         return within
 
 
@@ -96,7 +96,7 @@ class MotorSide(Wrapped):
         super().prepare()
         self.arm.drives.gearing.require_square()
 
-    def changed(self, q: Array, tau: Array) -> Array:
+    def changed(self, q: Reals, tau: Reals) -> Reals:
         return self.arm.drives.gearing.to_motors(np.asarray(q), np.asarray(tau))
 
 

@@ -15,7 +15,7 @@ from torsor.mechanics.composite import mass_matrix
 from torsor.mechanics.energy import energy
 from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.regressor import with_parameters
-from torsor.mechanics.tree import Array, Tree, lower
+from torsor.mechanics.tree import Reals, Tree, lower
 from torsor.model.transforms import Floats
 
 
@@ -33,7 +33,7 @@ class Family:
         self.qd = symbols("qd", centre.n)
         self.theta = symbols("theta", max(directions.k, 1))[: directions.k]
 
-    def parameters(self, theta: Array | None) -> Array:
+    def parameters(self, theta: Reals | None) -> Reals:
         """pi (10 bodies,) of the arm at theta (k,), or of that in the middle."""
         pi = np.asarray(self.centre.parameters, dtype=object)
         return pi if theta is None else pi + self.directions.B @ theta
@@ -44,16 +44,16 @@ class Family:
         return tree_with(self.centre, self.parameters(self.theta if self.directions.k else None))
 
     @cached_property
-    def M(self) -> Array:
+    def M(self) -> Reals:
         return mass_matrix(self.tree, self.q)
 
     @cached_property
-    def h(self) -> Array:
+    def h(self) -> Reals:
         """C qd + g."""
         return inverse_dynamics(self.tree, self.q, self.qd, np.zeros(self.centre.n), self.tree.gravity)
 
     @cached_property
-    def parts(self) -> list[tuple[float, Array, Array]]:
+    def parts(self) -> list[tuple[float, Reals, Reals]]:
         """Of the middle and of each direction: reach, M and g; each is a page of numbers."""
         still = np.zeros(self.centre.n)
         found = []

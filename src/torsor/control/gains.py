@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
 SAME = 1e-12  # share by which numbers that are the same may differ after some operations
@@ -73,13 +73,13 @@ def _symmetric(A: Floats) -> bool:
     return bool(np.abs(A - A.T).max() <= SAME * np.abs(A).max())
 
 
-def times(K: Array, e: Array) -> Array:
+def times(K: Reals, e: Reals) -> Reals:
     """K e over the last dimension (..., n), on floats and on graph scalars."""
-    product: Array = (K * e[..., None, :]).sum(axis=-1)
+    product: Reals = (K * e[..., None, :]).sum(axis=-1)
     return product
 
 
-def form(K: Array, e: Array) -> Real:
+def form(K: Reals, e: Reals) -> Real:
     """e^T K e, (...)."""
     return (e * times(K, e)).sum(axis=-1)
 

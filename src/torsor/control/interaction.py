@@ -14,10 +14,10 @@ from torsor.control.gains import form, times, vector
 from torsor.control.law import Law, Stateless, another
 from torsor.control.operational import TURNING, OperationalSpace
 from torsor.control.task import Task
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
-Force = Callable[[Real, Array, Array], Array]  # (t, position, velocity) of the tool -> force on it, base axes
+Force = Callable[[Real, Reals, Reals], Reals]  # (t, position, velocity) of the tool -> force on it, base axes
 
 
 class Impedance(Stateless):
@@ -52,7 +52,7 @@ class Impedance(Stateless):
     def prepare(self) -> None:
         self.task = Task(self.arm, self.position, self.rotation, self.frame)
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         x_ref, xd_ref, _ = self.task.position.at(t)
         J = self.task.jacobian(q)
         speed = (J * qd[..., None, :]).sum(axis=-1)
@@ -61,10 +61,10 @@ class Impedance(Stateless):
         if turn is not None:
             force = np.concatenate([force, self.turning[0] * turn - self.turning[1] * speed[..., 3:]], axis=-1)
         held = self.arm.gravity(q) - times(self.joint_damping, qd)
-        pushed: Array = (J * force[..., :, None]).sum(axis=-2)
+        pushed: Reals = (J * force[..., :, None]).sum(axis=-2)
         return pushed + held
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         e, turn = self.task.errors(q, self.task.position.at(t)[0])
         V = 0.5 * form(self.arm.mass_matrix(q), qd) + 0.5 * form(self.stiffness, e)
         return V if turn is None else V + self.turning[0] * self.task.misalignment(q)
@@ -102,7 +102,7 @@ class Admittance(Law):
         self._softness = np.linalg.inv(self.mass)
         self._felt = self.force if callable(self.force) else _constant(vector("force", self.force, 3))
 
-    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         task = self.inner.task
         gone, going = x[..., :3], x[..., 3:]
         touched = self._felt(t, self.arm.pose(q, frame=task.frame)[..., :3, 3], task.speed(q, qd)[..., :3])

@@ -16,7 +16,7 @@ from torsor.control import fields
 from torsor.control.fields import REQUIRED, Field, Follows, Gain
 from torsor.control.reference import Reference
 from torsor.errors import ShapeError, Unsupported, did_you_mean
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
 
@@ -123,7 +123,7 @@ class Law(ABC):
         tau, rates = self.torque_and_rates(t, np.asarray(q), np.asarray(qd), self.own(x))
         return (tau, rates) if self.states else tau
 
-    def own(self, x: ArrayLike | None) -> Array:
+    def own(self, x: ArrayLike | None) -> Reals:
         """Its states as they were given; none only where it has none."""
         if x is None and self.states:
             raise ShapeError(
@@ -132,14 +132,14 @@ class Law(ABC):
         return np.zeros(0) if x is None else np.asarray(x)
 
     @abstractmethod
-    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         """tau (..., n), and xd (..., states), maybe empty."""
 
     def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
         """x at the start, (states,)."""
         return np.zeros(self.states)
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         """V (...), which the proof of this law shows to fall."""
         raise Unsupported(f"{type(self).__name__} comes with no Lyapunov function", hint="see its docstring")
 
@@ -151,10 +151,10 @@ class Stateless(Law):
     """A law that remembers nothing."""
 
     @abstractmethod
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         """tau (..., n)."""
 
-    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         return self.torque(t, q, qd), x[..., :0]
 
 
@@ -176,7 +176,7 @@ class Sum(Law):
     def prepare(self) -> None:
         self.states = self.first.states + self.second.states
 
-    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         k = self.first.states
         tau_first, rates_first = self.first.torque_and_rates(t, q, qd, x[..., :k])
         tau_second, rates_second = self.second.torque_and_rates(t, q, qd, x[..., k:])
@@ -186,7 +186,7 @@ class Sum(Law):
         return np.concatenate([self.first.initial_state(q0, qd0), self.second.initial_state(q0, qd0)])
 
 
-def shaped(arm: Arm, q: Array, v: Array, a: Array, qd: Array) -> Array:
+def shaped(arm: Arm, q: Reals, v: Reals, a: Reals, qd: Reals) -> Reals:
     """M(q) a + C(q, qd) v + g(q), with C of Christoffel symbols.
 
     They make C(q, x) y symmetric in x and y, so C(q, qd) v = 1/4 (c(q, qd + v) - c(q, qd - v)) with c(q, x) = C(q, x) x

@@ -12,7 +12,7 @@ from torsor.control import fields
 from torsor.control.fields import Follows, Gain
 from torsor.control.gains import commuting, form, times
 from torsor.control.law import Law, ProportionalDerivative, Stateless, shaped
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
 
@@ -30,12 +30,12 @@ class PdPlus(ProportionalDerivative):
     array([19.62 ,  4.905])
     """
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         q_ref, qd_ref, qdd_ref = self.reference.at(t)
         ahead = shaped(self.arm, q, qd_ref, qdd_ref, qd)
         return ahead + times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd)
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         q_ref, qd_ref, _ = self.reference.at(t)
         return 0.5 * form(self.arm.mass_matrix(q), qd - qd_ref) + 0.5 * form(self.Kp, q - q_ref)
 
@@ -57,7 +57,7 @@ class ComputedTorque(ProportionalDerivative):
     Kp: Gain = fields.definite("1/s^2")
     Kd: Gain = fields.definite("1/s")
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         q_ref, qd_ref, qdd_ref = self.reference.at(t)
         wanted = qdd_ref + times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd)
         return self.arm.inverse_dynamics(q, qd, wanted)
@@ -71,7 +71,7 @@ class ComputedTorque(ProportionalDerivative):
         A = np.block([[np.zeros((n, n)), np.eye(n)], [-self.Kp, -self.Kd]])
         return np.asarray(solve_continuous_lyapunov(A.T, -np.eye(2 * n)), dtype=np.float64)
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         q_ref, qd_ref, _ = self.reference.at(t)
         return form(self.P, np.concatenate([q - q_ref, qd - qd_ref], axis=-1))
 
@@ -86,14 +86,14 @@ class Sliding(Law):
     def prepare(self) -> None:
         commuting("Lambda", self.Lambda, "K", self.K)
 
-    def sliding(self, t: Real, q: Array, qd: Array) -> tuple[Array, Array, Array]:
+    def sliding(self, t: Real, q: Reals, qd: Reals) -> tuple[Reals, Reals, Reals]:
         """r = ed + Lambda e, and v = qd - r and a = vd, the motion that is asked of the arm."""
         q_ref, qd_ref, qdd_ref = self.followed.at(t)
         v = qd_ref - times(self.Lambda, q - q_ref)
         a = qdd_ref - times(self.Lambda, qd - qd_ref)
         return qd - v, v, a
 
-    def energy(self, M: Array, t: Real, q: Array, qd: Array) -> Real:
+    def energy(self, M: Reals, t: Real, q: Reals, qd: Reals) -> Real:
         """1/2 r^T M r + e^T Lambda K e."""
         r, _, _ = self.sliding(t, q, qd)
         return 0.5 * form(M, r) + form(self.Lambda @ self.K, q - self.followed.at(t)[0])
@@ -116,11 +116,11 @@ class PassivityBased(Sliding, Stateless):
 
     reference: Follows = fields.followed()
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         r, v, a = self.sliding(t, q, qd)
         return shaped(self.arm, q, v, a, qd) - times(self.K, r)
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         return self.energy(self.arm.mass_matrix(q), t, q, qd)
 
 
@@ -145,18 +145,18 @@ class SlidingMode(Sliding, Stateless):
     boundary: Gain = fields.above_zero("rad/s")
     reference: Follows = fields.followed()
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         r, v, a = self.sliding(t, q, qd)
         return shaped(self.arm, q, v, a, qd) - times(self.K, r) - self.switching * saturation(r / self.boundary)
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         r, _, _ = self.sliding(t, q, qd)
         return 0.5 * form(self.arm.mass_matrix(q), r)
 
 
-def saturation(s: Array) -> Array:
+def saturation(s: Reals) -> Reals:
     """s within -1 and 1, elementwise."""
-    within: Array = minimum(maximum(s, -1.0), 1.0)
+    within: Reals = minimum(maximum(s, -1.0), 1.0)
     return within
 
 

@@ -10,7 +10,7 @@ from torsor.control import fields
 from torsor.control.fields import Gain
 from torsor.control.gains import times
 from torsor.control.law import Law, another
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
 
@@ -46,11 +46,11 @@ class DisturbanceObserver(Law):
         momentum = times(self.arm.mass_matrix(q0), np.asarray(qd0, dtype=np.float64))
         return np.concatenate([momentum, self.law.initial_state(q0, qd0)])
 
-    def estimate(self, q: Array, qd: Array, x: Array) -> Array:
+    def estimate(self, q: Reals, qd: Reals, x: Reals) -> Reals:
         """The disturbance as it is seen now, (..., n) in N m."""
         return times(self.gain, times(self.arm.mass_matrix(q), np.asarray(qd)) - np.asarray(x)[..., : self.n])
 
-    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         tau, rates = self.law.torque_and_rates(t, q, qd, x[..., self.n :])
         d = self.estimate(q, qd, x)
         if self.cancel:

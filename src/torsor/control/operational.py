@@ -14,7 +14,7 @@ from torsor.control.law import Stateless
 from torsor.control.task import Task
 from torsor.mechanics.composite import inverse
 from torsor.mechanics.kinematics import rotate
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
 TURNING = "2 numbers, of the turning spring and its damper"
@@ -65,10 +65,10 @@ class OperationalSpace(Stateless):
         mobility = J @ np.linalg.solve(self.arm.mass_matrix(q), np.swapaxes(J, -1, -2))
         return float(np.median(self.task.size / (1.0 / np.linalg.eigvalsh(mobility)).sum(axis=-1)))
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         return self.follow(q, qd, *self.task.position.at(t))
 
-    def follow(self, q: Array, qd: Array, x_ref: Array, xd_ref: Array, xdd_ref: Array) -> Array:
+    def follow(self, q: Reals, qd: Reals, x_ref: Reals, xd_ref: Reals, xdd_ref: Reals) -> Reals:
         """tau for a position that shall be followed, with its rates."""
         task = self.task
         J = task.jacobian(q)
@@ -87,7 +87,7 @@ class OperationalSpace(Stateless):
         qdd = rotate(A, rotate(F, ask)) - self.posture * qd
         return self.arm.inverse_dynamics(q, qd, qdd)
 
-    def _damping(self, mobility: Array) -> Array:
+    def _damping(self, mobility: Reals) -> Reals:
         """Zero where the tool moves freely, rising smoothly to a ``damping`` share of the least where it cannot, 1/kg.
 
         The harmonic mean of the eigenvalues, size / tr(A^-1), is at most ``size`` times the smallest, and smooth.
@@ -98,7 +98,7 @@ class OperationalSpace(Stateless):
         lacking = maximum(1.0 - mean / self._least, 0.0)
         return np.asarray(self.damping * self._least * lacking * lacking)[..., None, None]
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         x_ref, xd_ref, _ = self.task.position.at(t)
         speed = self.task.speed(q, qd)
         e, turn = self.task.errors(q, x_ref)

@@ -12,7 +12,7 @@ from torsor.control.gains import times
 from torsor.control.law import Stateless, shaped
 from torsor.control.model_based import Sliding, saturation
 from torsor.control.uncertainty import Directions, Uncertainty
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 
 
 class LyapunovRedesign(Sliding, Stateless):
@@ -52,7 +52,7 @@ class LyapunovRedesign(Sliding, Stateless):
     def directions(self) -> Directions:
         return self.uncertainty.directions(self.arm)
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         r, v, a = self.sliding(t, q, qd)
         tau = shaped(self.centre, q, v, a, qd) - times(self.K, r)
         known = self.directions
@@ -71,7 +71,7 @@ class LyapunovRedesign(Sliding, Stateless):
         parts = known.reach @ self.boundary + known.disturbance @ self.disturbance_boundary
         return 0.25 * float(parts)
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         return self.energy((self.plant or self.centre).mass_matrix(q), t, q, qd)
 
 

@@ -8,7 +8,7 @@ from torsor.control import fields
 from torsor.control.fields import Follows, Gain, MaybeGain
 from torsor.control.gains import form, times
 from torsor.control.law import Law, ProportionalDerivative
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
 
@@ -30,11 +30,11 @@ class PdGravity(ProportionalDerivative):
     array([14.522,  4.88 ])
     """
 
-    def torque(self, t: Real, q: Array, qd: Array) -> Array:
+    def torque(self, t: Real, q: Reals, qd: Reals) -> Reals:
         q_ref, qd_ref, _ = self.reference.at(t)
         return times(self.Kp, q_ref - q) + times(self.Kd, qd_ref - qd) + self.arm.gravity(q)
 
-    def lyapunov(self, t: Real, q: Array, qd: Array, x: Array | None = None) -> Real:
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
         q_ref, qd_ref, _ = self.reference.at(t)
         return 0.5 * form(self.arm.mass_matrix(q), qd - qd_ref) + 0.5 * form(self.Kp, q_ref - q)
 
@@ -69,7 +69,7 @@ class Pid(Law):
     def prepare(self) -> None:
         self.states = self.n
 
-    def torque_and_rates(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         q_ref, qd_ref, qdd_ref = self.reference.at(t)
         e = q_ref - q
         tau = times(self.Kp, e) + times(self.Kd, qd_ref - qd) + times(self.Ki, x)
@@ -80,10 +80,10 @@ class Pid(Law):
         return tau, e if self.windup is None else _held(e, x, self.windup)
 
 
-def _held(e: Array, x: Array, most: Floats) -> Array:
+def _held(e: Reals, x: Reals, most: Floats) -> Reals:
     """An integrator at its end takes only what leads back."""
     pushed = maximum(less(most, x) * less(0.0, e), less(x, -most) * less(e, 0.0))
-    held: Array = e * (1.0 - pushed)
+    held: Reals = e * (1.0 - pushed)
     return held
 
 

@@ -10,7 +10,7 @@ from torsor.control.gains import numbers
 from torsor.control.reference import Reference, as_reference
 from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.kinematics import rotate
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
 ORTHONORMAL = 1e-9  # of a rotation as users write it down, with nine digits or more
@@ -37,14 +37,14 @@ class Task:
     def size(self) -> int:
         return 3 if self.rotation is None else 6
 
-    def jacobian(self, q: Array) -> Array:
+    def jacobian(self, q: Reals) -> Reals:
         return self.arm.jacobian(q, frame=self.frame)[..., : self.size, :]
 
-    def drift(self, q: Array, qd: Array) -> Array:
+    def drift(self, q: Reals, qd: Reals) -> Reals:
         """(dJ/dt) qd."""
         return self.arm.jacobian_dot_qd(q, qd, frame=self.frame)[..., : self.size]
 
-    def errors(self, q: Array, position: Array) -> tuple[Array, Array | None]:
+    def errors(self, q: Reals, position: Reals) -> tuple[Reals, Reals | None]:
         """x - x_ref (..., 3), and the turn from where the tool points to where it shall, 1/2 sum r_k x r_k,ref."""
         T = self.arm.pose(q, frame=self.frame)
         e = T[..., :3, 3] - position
@@ -53,10 +53,10 @@ class Task:
         first, second, third = (np.cross(T[..., :3, k], self.rotation[:, k]) for k in range(3))
         return e, 0.5 * (first + second + third)
 
-    def misalignment(self, q: Array) -> Real:
+    def misalignment(self, q: Reals) -> Real:
         """U = 1/2 sum (1 - r_k . r_k,ref), zero when aligned; it falls by w . turn."""
-        R: Array = self.arm.pose(q, frame=self.frame)[..., :3, :3]
+        R: Reals = self.arm.pose(q, frame=self.frame)[..., :3, :3]
         return 0.5 * (3.0 - (R * self.rotation).sum(axis=(-1, -2)))
 
-    def speed(self, q: Array, qd: Array) -> Array:
+    def speed(self, q: Reals, qd: Reals) -> Reals:
         return rotate(self.jacobian(q), qd)

@@ -12,7 +12,7 @@ from torsor.drives.friction import Contact, dry, stacked
 from torsor.drives.gearing import gauss
 from torsor.drives.motors import bounds
 from torsor.drives.pages import Equations, Loaded, Mechanism, equations, loads, row_of, with_load_friction
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.parts import DriveFriction
 from torsor.model.transforms import Floats
 
@@ -35,11 +35,11 @@ class Asking:
     at: Mechanism
     e: Equations
     dt: float
-    q: Array
-    qd: Array
-    aim: Array  # the speeds asked for, which say which way friction acts
+    q: Reals
+    qd: Reals
+    aim: Reals  # the speeds asked for, which say which way friction acts
 
-    def parts(self) -> list[tuple[Contact, Array, Any, Any, list[Any], Any]]:
+    def parts(self) -> list[tuple[Contact, Reals, Any, Any, list[Any], Any]]:
         """Of each contact: its row, direction, dry friction with the viscous part at qdd = 0, and its load."""
         at, found = self.at, []
         N, rates, aims = (
@@ -56,7 +56,7 @@ class Asking:
             found.append((contact, row_of(contact, N, at.tree.n), s, constant, *load))
         return found
 
-    def torques(self, qdd: Array) -> Array:
+    def torques(self, qdd: Reals) -> Reals:
         """u_a that reaches qdd."""
         tau = (self.e.M * qdd[..., None, :]).sum(axis=-1) + self.e.h
         of_joints = [tau[..., j] for j in range(self.at.tree.n)]
@@ -72,8 +72,8 @@ class Asking:
         return self.at.gearing.to_motors(self.q, stacked(of_joints)) + stacked(u)
 
     def reached(
-        self, u: Array, asked: Array, *, friction_of_asked: bool = False, pins: tuple[Array, Array] | None = None
-    ) -> Array:
+        self, u: Reals, asked: Reals, *, friction_of_asked: bool = False, pins: tuple[Reals, Reals] | None = None
+    ) -> Reals:
         """qdd that motor torques reach; as published, with the friction of the acceleration asked for.
 
         ``pins`` are joints (1 or 0) whose accelerations are known; their motors give what that takes.
@@ -98,7 +98,7 @@ class Asking:
 
         return with_load_friction(A, b, asked, loaded, solve) if loaded else stacked(solve(A, b))
 
-    def _pinned(self, A: list[list[Any]], b: list[Any], pinned: Array, at: Array) -> tuple[list[list[Any]], list[Any]]:
+    def _pinned(self, A: list[list[Any]], b: list[Any], pinned: Reals, at: Reals) -> tuple[list[list[Any]], list[Any]]:
         """The equations of joints turned into those of motors, where one may be left out for a known acceleration."""
         n, gearing = self.at.tree.n, self.at.gearing
         columns = [gearing.to_motors(self.q, stacked([A[i][j] for i in range(n)])) for j in range(n)]
@@ -111,7 +111,7 @@ class Asking:
         return rows, values
 
 
-def _load(L: list[Any], l: Any, qdd: Array) -> Any:
+def _load(L: list[Any], l: Any, qdd: Reals) -> Any:
     return sum(L[j] * qdd[..., j] for j in range(len(L))) + l
 
 
@@ -119,14 +119,14 @@ def cycle(
     at: Mechanism,
     limits: Limits,
     dt: float,
-    q: Array,
-    qd: Array,
-    planned: Array,
-    gravity: Array,
-    wrench: Array | None = None,
+    q: Reals,
+    qd: Reals,
+    planned: Reals,
+    gravity: Reals,
+    wrench: Reals | None = None,
     *,
     as_published: bool = False,
-) -> dict[str, Array]:
+) -> dict[str, Reals]:
     """The numbers are those of Algorithm 1."""
     aim = clamped(at, limits, q, planned)  # 1
     qdd = (aim - qd) * (1.0 / dt)  # 2
@@ -165,7 +165,7 @@ def cycle(
     }
 
 
-def clamped(at: Mechanism, limits: Limits, q: Array, speed: Array) -> Array:
+def clamped(at: Mechanism, limits: Limits, q: Reals, speed: Reals) -> Reals:
     """Speeds within the limits of the joints, and within those of the motors.
 
     A motor that several joints turn too fast slows the joint it is there for. Should couplings go in circles, so that

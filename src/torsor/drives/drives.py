@@ -18,8 +18,7 @@ from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.driven_tree import DrivenTrees, guesses
 from torsor.mechanics.loops import loops_of
-from torsor.mechanics.tree import Drives as RotorKind
-from torsor.mechanics.tree import lower
+from torsor.mechanics.tree import RotorKind, lower
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 

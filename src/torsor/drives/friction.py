@@ -14,7 +14,7 @@ import numpy as np
 from torsor.algebra.functions import absolute, exp, less, select
 from torsor.drives.gearing import Gearing
 from torsor.errors import Unsupported
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.parts import DriveFriction
 
@@ -35,7 +35,7 @@ class Contact:
     def name(self) -> str:
         return f"joint {self.joint + 1}" if self.motor is None else f"motor {self.motor + 1}"
 
-    def pick(self, of_motors: Array, of_joints: Array) -> Any:
+    def pick(self, of_motors: Reals, of_joints: Reals) -> Any:
         """Its own entry of what is known at motors and at joints."""
         return of_joints[..., self.joint] if self.motor is None else of_motors[..., self.motor]
 
@@ -100,5 +100,5 @@ def _by_direction(forward: float, backward: float, direction: Any) -> Any:
     return select(less(direction, 0.0), backward, forward)
 
 
-def stacked(values: list[Any]) -> Array:
+def stacked(values: list[Any]) -> Reals:
     return np.stack(np.broadcast_arrays(*values), axis=-1) if values else np.zeros(0)

@@ -10,7 +10,7 @@ import numpy as np
 
 from torsor.errors import Unsupported
 from torsor.mechanics.transmissions import Linear, Transmission, transmission_of
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
@@ -62,26 +62,26 @@ class Gearing:
             joints = linear_sum_assignment(-np.log(sizes + 1e-30))[1].tolist()
         return tuple(joints)
 
-    def positions(self, q: Array) -> Array:
+    def positions(self, q: Reals) -> Reals:
         """q_a (..., m)."""
         return np.stack([np.asarray(t.position(q)) for t in self.transmissions], axis=-1)
 
-    def slopes(self, q: Array) -> Array:
+    def slopes(self, q: Reals) -> Reals:
         """N = dq_a/dq (..., m, n)."""
         if self.constant is not None:
             return self.constant if q.dtype == object else np.broadcast_to(self.constant, (*q.shape[:-1], *self._shape))
         rows = [np.broadcast_to(t.slope(q), q.shape) for t in self.transmissions]
         return np.stack(rows, axis=-2)
 
-    def rates(self, q: Array, qd: Array) -> Array:
+    def rates(self, q: Reals, qd: Reals) -> Reals:
         """qd_a = N qd (..., m)."""
         return np.asarray((self.slopes(q) * qd[..., None, :]).sum(axis=-1))
 
-    def to_joints(self, q: Array, u: Array) -> Array:
+    def to_joints(self, q: Reals, u: Reals) -> Reals:
         """tau = N^T u_a."""
         return np.asarray((self.slopes(q) * u[..., :, None]).sum(axis=-2))
 
-    def to_motors(self, q: Array, tau: Array) -> Array:
+    def to_motors(self, q: Reals, tau: Reals) -> Reals:
         """u_a = N^-T tau by virtual work. (D.3) prints tau_i / k_i, which breaks the power balance of coupled axes."""
         self.require_square()
         if self.constant is not None:

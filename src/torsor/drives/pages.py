@@ -16,7 +16,7 @@ from torsor.algebra.functions import absolute, less, select, sign
 from torsor.drives.friction import Contact, dry, moving, stacked
 from torsor.drives.gearing import Gearing, gauss, is_zero
 from torsor.mechanics.driven_tree import AnyTree, inverse_dynamics, link_torques, mass_matrix, rotor_torques
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 
 ROUNDS = 3  # of guessing which way the gears are loaded; the guess is right after one or two
 
@@ -31,16 +31,16 @@ class Mechanism:
 
 
 def split_torques(
-    tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None
-) -> tuple[Array, Array]:
+    tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None
+) -> tuple[Reals, Reals]:
     """Joint torques that move the links, and those that turn the rotors; inverse dynamics are their sum."""
     links = link_torques(tree, q, qd, qdd, gravity, wrench)
     return links, rotor_torques(tree, q, qd, qdd, gravity)
 
 
 def torques(
-    at: Mechanism, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
-) -> tuple[Array, Array]:
+    at: Mechanism, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
+) -> tuple[Reals, Reals]:
     """u_a = N^-T (tau + joint friction) + motor friction, and the power that friction takes."""
     links, rotors = split_torques(at.tree, q, qd, qdd, gravity, wrench)
     rates, load = at.gearing.rates(q, qd), at.gearing.to_motors(q, links)
@@ -58,8 +58,8 @@ def torques(
 
 
 def torques_as_published(
-    at: Mechanism, dt: float, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
-) -> Array:
+    at: Mechanism, dt: float, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
+) -> Reals:
     """u_a = N^-T (u + mu |u| sign(qd)) + (I_a + f_v dt) N qdd + f_v N qd: (D.3) corrected.
 
     The paper divides u_i by k_i and prints friction as mu u sign(qd). Viscous friction is taken at the end of a cycle;
@@ -74,7 +74,7 @@ def torques_as_published(
     f_v = np.array([drive.friction.viscous for drive in drives])
     I_a = np.array([drive.rotor_inertia for drive in drives])
     rates, accelerations = at.gearing.rates(q, qd), at.gearing.rates(q, qdd)
-    u_a: Array = at.gearing.to_motors(q, loaded) + (I_a + f_v * dt) * accelerations + f_v * rates
+    u_a: Reals = at.gearing.to_motors(q, loaded) + (I_a + f_v * dt) * accelerations + f_v * rates
     return u_a
 
 
@@ -82,13 +82,13 @@ def torques_as_published(
 class Equations:
     """M qdd + h = joint torques, and the parts of it that load the gears: links = L qdd + l."""
 
-    M: Array
-    h: Array
-    L: Array
-    l: Array
+    M: Reals
+    h: Reals
+    L: Reals
+    l: Reals
 
 
-def equations(tree: AnyTree, q: Array, qd: Array, gravity: Array, wrench: Array | None) -> Equations:
+def equations(tree: AnyTree, q: Reals, qd: Reals, gravity: Reals, wrench: Reals | None) -> Equations:
     still, n = np.zeros(tree.n), tree.n
     M = mass_matrix(tree, q)
     h = inverse_dynamics(tree, q, qd, still, gravity, wrench)
@@ -99,7 +99,7 @@ def equations(tree: AnyTree, q: Array, qd: Array, gravity: Array, wrench: Array 
     return Equations(M, h, M - np.stack(np.broadcast_arrays(*columns), axis=-1), links)
 
 
-def forward(at: Mechanism, q: Array, qd: Array, u: Array, gravity: Array, wrench: Array | None = None) -> Array:
+def forward(at: Mechanism, q: Reals, qd: Reals, u: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """qdd of motor torques, with the friction of motion. A contact at rest has none: sticking is for the stepping."""
     e = equations(at.tree, q, qd, gravity, wrench)
     n = at.tree.n
@@ -119,12 +119,12 @@ def forward(at: Mechanism, q: Array, qd: Array, u: Array, gravity: Array, wrench
     return with_load_friction(A, b, qdd, loaded)
 
 
-Loaded = tuple[Contact, Array, Any, list[Any], Any]  # with its row of R, direction, and load L . qdd + l
+Loaded = tuple[Contact, Reals, Any, list[Any], Any]  # with its row of R, direction, and load L . qdd + l
 
 
 def with_load_friction(
-    A: list[list[Any]], b: list[Any], qdd: Array, loaded: list[Loaded], solve: Callable[..., list[Any]] = gauss
-) -> Array:
+    A: list[list[Any]], b: list[Any], qdd: Reals, loaded: list[Loaded], solve: Callable[..., list[Any]] = gauss
+) -> Reals:
     """A qdd + sum r mu |load| s = b: linear once it is known which way each gear is loaded, guessed from ``qdd``."""
     n = len(b)
     for _ in range(ROUNDS if loaded else 0):
@@ -142,7 +142,7 @@ def with_load_friction(
     return qdd
 
 
-def loads(gearing: Gearing, q: Array, e: Equations) -> Any:
+def loads(gearing: Gearing, q: Reals, e: Equations) -> Any:
     """For a contact: its load as L . qdd + l."""
     n = e.h.shape[-1]
     columns = [gearing.to_motors(q, e.L[..., :, j]) for j in range(n)] if gearing.square else []
@@ -158,5 +158,5 @@ def loads(gearing: Gearing, q: Array, e: Equations) -> Any:
     return of
 
 
-def row_of(contact: Contact, N: Array, n: int) -> Array:
+def row_of(contact: Contact, N: Reals, n: int) -> Reals:
     return np.eye(n)[contact.joint] if contact.motor is None else N[..., contact.motor, :]

@@ -18,7 +18,7 @@ from torsor.emit import Page
 from torsor.mechanics.asking import OWN, require_invertible
 from torsor.mechanics.driven_tree import inverse_dynamics, mass_matrix, taken
 from torsor.mechanics.quantity import Options
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 
 if TYPE_CHECKING:
     from torsor.drives.drives import Drives
@@ -31,34 +31,34 @@ def mechanism(drives: Drives, *, friction: bool = True) -> pages.Mechanism:
     return pages.Mechanism(drives.trees().lean, drives.gearing, drives.contacts if friction else ())
 
 
-def torques(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array, *, friction: bool) -> Outputs:
+def torques(drives: Drives, o: Options, q: Reals, qd: Reals, qdd: Reals, *, friction: bool) -> Outputs:
     u, _ = pages.torques(mechanism(drives, friction=friction), q, qd, qdd, o.gravity, o.wrench)
     return {"u": u}
 
 
-def split(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
+def split(drives: Drives, o: Options, q: Reals, qd: Reals, qdd: Reals) -> Outputs:
     """Joint torques that move the links, which load the gears, and those that turn the rotors themselves."""
     links, rotors = pages.split_torques(drives.trees().lean, q, qd, qdd, o.gravity, o.wrench)
     return {"links": links, "rotors": rotors}
 
 
-def published(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array, *, dt: float) -> Outputs:
+def published(drives: Drives, o: Options, q: Reals, qd: Reals, qdd: Reals, *, dt: float) -> Outputs:
     links = pages.Mechanism(drives.trees(False).lean, drives.gearing, ())
     return {"u": pages.torques_as_published(links, dt, q, qd, qdd, o.gravity, o.wrench)}
 
 
-def forward(drives: Drives, o: Options, q: Array, qd: Array, u: Array, *, friction: bool) -> Outputs:
+def forward(drives: Drives, o: Options, q: Reals, qd: Reals, u: Reals, *, friction: bool) -> Outputs:
     require_invertible(drives.trees().plain)
     if friction:
         require_reversible(drives.contacts)
     return {"qdd": pages.forward(mechanism(drives, friction=friction), q, qd, u, o.gravity, o.wrench)}
 
 
-def mass(drives: Drives, o: Options, q: Array) -> Outputs:
+def mass(drives: Drives, o: Options, q: Reals) -> Outputs:
     return {"M": mass_matrix(drives.trees().lean, q)}
 
 
-def power(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array) -> Outputs:
+def power(drives: Drives, o: Options, q: Reals, qd: Reals, qdd: Reals) -> Outputs:
     u, lost = pages.torques(mechanism(drives), q, qd, qdd, o.gravity, o.wrench)
     tree = drives.trees().lean
     tau = inverse_dynamics(tree, q, qd, qdd, o.gravity, o.wrench)
@@ -68,10 +68,10 @@ def power(drives: Drives, o: Options, q: Array, qd: Array, qdd: Array) -> Output
 def cycle(
     drives: Drives,
     o: Options,
-    q: Array,
-    qd: Array,
-    planned: Array,
-    target: Array,
+    q: Reals,
+    qd: Reals,
+    planned: Reals,
+    target: Reals,
     *,
     dt: float,
     variant: str,
@@ -105,7 +105,7 @@ def page_of(drives: Drives, name: str, *, gravity: bool, wrench: bool, **options
     count = len(inputs)
     inputs |= {each: size for each, size in OWN.items() if {"gravity": gravity, "wrench": wrench}[each]}
 
-    def trace(*arrays: Array) -> tuple[Outputs, Outputs]:
+    def trace(*arrays: Reals) -> tuple[Outputs, Outputs]:
         given = dict(zip(inputs, arrays, strict=True))
         load = Options(given.get("gravity", drives.trees().plain.gravity), given.get("wrench"))
         return taken(drives.trees().plain), page(drives, load, *arrays[:count], **options)

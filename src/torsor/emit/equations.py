@@ -17,7 +17,7 @@ import numpy as np
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit.angles import SheetAngle, Trig, angles, trigonometry
 from torsor.emit.formula import (
-    Expression,
+    Formula,
     Symbol,
     function,
     height,
@@ -130,9 +130,9 @@ class _Writer:
         self.trig = trigonometry(tape, self.uses)
         self.angles = angles(tape)
         self.is_result = set(tape.results)
-        self.inline: list[Expression] = []  # how each value stands in its users
-        self.defined: dict[int, Expression] = {}  # values with names, in refs
-        self.known: dict[tuple[str, SheetAngle], Expression] = {}  # sines and cosines that have a name
+        self.inline: list[Formula] = []  # how each value stands in its users
+        self.defined: dict[int, Formula] = {}  # values with names, in refs
+        self.known: dict[tuple[str, SheetAngle], Formula] = {}  # sines and cosines that have a name
         self.entering = self._entering()
         for k, step in enumerate(tape.code):
             self.inline.append(self._value(k, step) if self.uses[k] else number(0.0))
@@ -148,7 +148,7 @@ class _Writer:
 
     # Expressions, in which named values are refs.
 
-    def _value(self, k: int, step: Instruction) -> Expression:
+    def _value(self, k: int, step: Instruction) -> Formula:
         if step.op == "input":
             return symbol(self.names.inputs[int(step.value)])
         if step.op == "const":
@@ -163,7 +163,7 @@ class _Writer:
             return self._define(k, made)
         return made
 
-    def _trig(self, k: int, trig: Trig, step: Instruction) -> Expression:
+    def _trig(self, k: int, trig: Trig, step: Instruction) -> Formula:
         key = trig.function, trig.angle
         if key not in self.known:
             made = self._combined(step)
@@ -171,7 +171,7 @@ class _Writer:
             self.known[key] = reference(k)
         return negative(self.known[key]) if trig.minus else self.known[key]
 
-    def _define(self, k: int, made: Expression) -> Expression:
+    def _define(self, k: int, made: Formula) -> Formula:
         """Give a value a name; a result keeps its sign, of the others the positive one is named."""
         turned = without_sign(made)
         if made.op == "negative" and turned.op != "product" and (k not in self.is_result or self.tape.fixed[k]):
@@ -180,7 +180,7 @@ class _Writer:
         self.defined[k] = turned
         return reference(k)
 
-    def _combined(self, step: Instruction) -> Expression:
+    def _combined(self, step: Instruction) -> Formula:
         args = step.args
         if step.op in ("add", "sub"):
             a, b = self._both(args, self.style.longest)
@@ -198,7 +198,7 @@ class _Writer:
         made = [self.inline[arg] for arg in args]
         return quotient(*made) if step.op == "div" else function(step.op, made)
 
-    def _both(self, args: tuple[int, ...], longest: int) -> list[Expression]:
+    def _both(self, args: tuple[int, ...], longest: int) -> list[Formula]:
         """Two arguments; the longer gets a name if together they are too long."""
         sizes = [leaves(self.inline[arg]) for arg in args]
         while sum(sizes) > longest and max(sizes) > 1:
@@ -207,7 +207,7 @@ class _Writer:
             sizes[k] = 1
         return [self.inline[arg] for arg in args]
 
-    def _inside(self, k: int, free: tuple[str, ...]) -> Expression:
+    def _inside(self, k: int, free: tuple[str, ...]) -> Formula:
         """An argument that needs parentheses, unless it is one of the ``free``: it gets a name if it is too long."""
         made = self.inline[k]
         bare = made.args[0] if made.op == "negative" else made
@@ -267,7 +267,7 @@ class _Listing:
                 found[k] = "intermediates"
         return found
 
-    def _trigonometric(self, made: Expression, groups: dict[int, str]) -> bool:
+    def _trigonometric(self, made: Formula, groups: dict[int, str]) -> bool:
         """Whether an expression is a product of sines and cosines only."""
         if made.op == "ref":
             return int(made.value) in self.writer.trig or groups[int(made.value)] == "products"
@@ -298,8 +298,8 @@ class _Listing:
     def _turn(self, value: int) -> None:
         """Define minus a value instead of it."""
 
-        def turned(x: Expression) -> Expression | None:
-            return Expression("negative", (x,)) if x == reference(value) else None
+        def turned(x: Formula) -> Formula | None:
+            return Formula("negative", (x,)) if x == reference(value) else None
 
         for k, read in self.refs.items():
             if value in read:
@@ -332,7 +332,7 @@ class _Listing:
             listed += [(places[k], entries[k]) for k in shown if entries[k] != number(0.0)]
         return [*equations, *self._results(listed)], outputs, zeros, symmetric
 
-    def _results(self, listed: list[tuple[Symbol, Expression]]) -> Iterator[Equation]:
+    def _results(self, listed: list[tuple[Symbol, Formula]]) -> Iterator[Equation]:
         """By index, but after what they use."""
         value = {self.named[k].text: k for k in self.own}
         uses = {k: self.refs[k] & self.own for k in self.own}
@@ -347,15 +347,15 @@ class _Listing:
     def _equation(self, k: int, group: str) -> Equation:
         return Equation(self.named[k], group, self._resolved(self.defined[k]))
 
-    def _resolved(self, made: Expression) -> Expression:
+    def _resolved(self, made: Formula) -> Formula:
         return ordered(_with_symbols(made, self.named))
 
 
-def _refs(made: Expression) -> set[int]:
+def _refs(made: Formula) -> set[int]:
     return {int(x.value) for x in walk(made) if x.op == "ref"}
 
 
-def _unsigned(made: Expression) -> tuple[Expression, bool]:
+def _unsigned(made: Formula) -> tuple[Formula, bool]:
     return (made.args[0], True) if made.op == "negative" else (made, False)
 
 
@@ -379,7 +379,7 @@ def _angle_order(named: Symbol) -> tuple[int, tuple[int, ...], int, int]:
     return len(named.indices), tuple(abs(k) for k in named.indices), named.primes, kind
 
 
-def _with_symbols(made: Expression, named: dict[int, Symbol]) -> Expression:
+def _with_symbols(made: Formula, named: dict[int, Symbol]) -> Formula:
     if made.op == "ref":
         return symbol(named[int(made.value)])
     return made._replace(args=tuple(_with_symbols(arg, named) for arg in made.args)) if made.args else made

@@ -1,6 +1,6 @@
 """Expressions as people write them: sums and products of many terms, signs in front, squares as powers.
 
-``Expression`` is one immutable node type. The makers below keep it tidy: no negative inside a negative, a product or a
+``Formula`` is one immutable node type. The makers below keep it tidy: no negative inside a negative, a product or a
 power; no sum inside a sum, no product inside a product; numbers come first. They change the order of additions and of
 multiplications, never their number.
 """
@@ -29,14 +29,14 @@ class Symbol(NamedTuple):
     primes: int = 0
 
 
-class Expression(NamedTuple):
+class Formula(NamedTuple):
     """``op`` is "number", "symbol", "negative", "sum", "product", "power", "div" or a function of ``operations.py``.
 
     While a sheet is being written "ref" stands for a value that will get a name, ``value`` being its number.
     """
 
     op: str
-    args: tuple[Expression, ...] = ()
+    args: tuple[Formula, ...] = ()
     value: float = 0.0  # of a number; the exponent of a power
     symbol: Symbol | None = None
 
@@ -50,20 +50,20 @@ class Expression(NamedTuple):
         return TEXT.line(self)
 
 
-def number(value: float) -> Expression:
-    positive = Expression("number", (), abs(value))
+def number(value: float) -> Formula:
+    positive = Formula("number", (), abs(value))
     return negative(positive) if value < 0 else positive
 
 
-def symbol(named: Symbol) -> Expression:
-    return Expression("symbol", (), 0.0, named)
+def symbol(named: Symbol) -> Formula:
+    return Formula("symbol", (), 0.0, named)
 
 
-def reference(value: int) -> Expression:
-    return Expression("ref", (), float(value))
+def reference(value: int) -> Formula:
+    return Formula("ref", (), float(value))
 
 
-def negative(x: Expression) -> Expression:
+def negative(x: Formula) -> Formula:
     """-x; the sign of a sum goes to its terms if that leaves a positive one.
 
     >>> a, b = symbol(Symbol("a", "a")), symbol(Symbol("b", "b"))
@@ -74,12 +74,12 @@ def negative(x: Expression) -> Expression:
         return x.args[0]
     if x.op == "sum" and any(term.op == "negative" for term in x.args):
         return total(negative(term) for term in x.args)
-    return Expression("negative", (x,))
+    return Formula("negative", (x,))
 
 
-def total(terms: Iterable[Expression]) -> Expression:
+def total(terms: Iterable[Formula]) -> Formula:
     """The sum of terms: numbers first, but a positive term in front if there is one."""
-    flat: list[Expression] = []
+    flat: list[Formula] = []
     for term in terms:
         sign, bare = (True, term.args[0]) if term.op == "negative" else (False, term)
         parts = bare.args if bare.op == "sum" else (bare,)
@@ -89,15 +89,15 @@ def total(terms: Iterable[Expression]) -> Expression:
     flat.sort(key=lambda term: _bare(term).op != "number")
     first = next((k for k, term in enumerate(flat) if term.op != "negative"), None)
     if first is None:
-        return Expression("negative", (Expression("sum", tuple(_bare(term) for term in flat)),))
-    return Expression("sum", (flat[first], *flat[:first], *flat[first + 1 :]))
+        return Formula("negative", (Formula("sum", tuple(_bare(term) for term in flat)),))
+    return Formula("sum", (flat[first], *flat[:first], *flat[first + 1 :]))
 
 
-def product(factors: Iterable[Expression]) -> Expression:
+def product(factors: Iterable[Formula]) -> Formula:
     """The product of factors: numbers first, equal names gathered into powers."""
     sign = False
-    powers: dict[Expression, int] = {}
-    numbers: list[Expression] = []
+    powers: dict[Formula, int] = {}
+    numbers: list[Formula] = []
     for factor in factors:
         sign ^= factor.op == "negative"
         bare = _bare(factor)
@@ -107,26 +107,26 @@ def product(factors: Iterable[Expression]) -> Expression:
                 numbers.append(part)
             else:
                 powers[base] = powers.get(base, 0) + exponent
-    parts = numbers + [base if e == 1 else Expression("power", (base,), float(e)) for base, e in powers.items()]
-    made = parts[0] if len(parts) == 1 else Expression("product", tuple(parts))
-    return Expression("negative", (made,)) if sign else made
+    parts = numbers + [base if e == 1 else Formula("power", (base,), float(e)) for base, e in powers.items()]
+    made = parts[0] if len(parts) == 1 else Formula("product", tuple(parts))
+    return Formula("negative", (made,)) if sign else made
 
 
-def square(x: Expression) -> Expression:
+def square(x: Formula) -> Formula:
     """x times x, x computed once."""
-    return Expression("power", (_bare(x),), 2.0)
+    return Formula("power", (_bare(x),), 2.0)
 
 
-def quotient(x: Expression, y: Expression) -> Expression:
-    made = Expression("div", (_bare(x), _bare(y)))
-    return Expression("negative", (made,)) if (x.op == "negative") != (y.op == "negative") else made
+def quotient(x: Formula, y: Formula) -> Formula:
+    made = Formula("div", (_bare(x), _bare(y)))
+    return Formula("negative", (made,)) if (x.op == "negative") != (y.op == "negative") else made
 
 
-def function(op: str, args: Iterable[Expression]) -> Expression:
-    return Expression(op, tuple(args))
+def function(op: str, args: Iterable[Formula]) -> Formula:
+    return Formula(op, tuple(args))
 
 
-def rebuilt(x: Expression, replacement: Callable[[Expression], Expression | None]) -> Expression:
+def rebuilt(x: Formula, replacement: Callable[[Formula], Formula | None]) -> Formula:
     """An expression with parts replaced, tidy again."""
     new = replacement(x)
     if new is not None:
@@ -141,15 +141,15 @@ def rebuilt(x: Expression, replacement: Callable[[Expression], Expression | None
     if x.op == "negative":
         return negative(args[0])
     if x.op == "power":
-        made = Expression("power", (_bare(args[0]),), x.value)
+        made = Formula("power", (_bare(args[0]),), x.value)
         return negative(made) if args[0].op == "negative" and x.value % 2 else made
     return quotient(*args) if x.op == "div" else function(x.op, args)
 
 
-def without_sign(x: Expression) -> Expression:
+def without_sign(x: Formula) -> Formula:
     """An expression to stand alone: a minus in front of it goes into a difference, or to the terms of a sum."""
     if x.op == "negative" and x.args[0].op == "sum":
-        return Expression("sum", tuple(_turned(term) for term in x.args[0].args))
+        return Formula("sum", tuple(_turned(term) for term in x.args[0].args))
     if x.op != "negative" or x.args[0].op != "product":
         return x
     factors = list(x.args[0].args)
@@ -157,38 +157,38 @@ def without_sign(x: Expression) -> Expression:
         turned = negative(factor)
         if turned.op == "sum":
             factors[k] = turned
-            return Expression("product", tuple(factors))
+            return Formula("product", tuple(factors))
     return x
 
 
-def _bare(x: Expression) -> Expression:
+def _bare(x: Formula) -> Formula:
     return x.args[0] if x.op == "negative" else x
 
 
-def _turned(x: Expression) -> Expression:
-    return x.args[0] if x.op == "negative" else Expression("negative", (x,))
+def _turned(x: Formula) -> Formula:
+    return x.args[0] if x.op == "negative" else Formula("negative", (x,))
 
 
-def leaves(x: Expression) -> int:
+def leaves(x: Formula) -> int:
     """Names and numbers in an expression, how long it is to read."""
     return 1 if x.atom else sum(leaves(arg) for arg in x.args)
 
 
-def height(x: Expression) -> int:
+def height(x: Formula) -> int:
     """Parentheses inside each other."""
     inner = max((height(arg) for arg in x.args), default=0)
     nested = any(arg.op in ("sum", "negative") for arg in x.args) and x.op not in ("sum", "negative")
     return inner + nested
 
 
-def walk(x: Expression) -> Iterator[Expression]:
+def walk(x: Formula) -> Iterator[Formula]:
     """All nodes, outermost first."""
     yield x
     for arg in x.args:
         yield from walk(arg)
 
 
-def operations(x: Expression) -> Iterator[str]:
+def operations(x: Formula) -> Iterator[str]:
     """The operations of an expression as the tape counts them."""
     for node in walk(x):
         if node.op == "sum":
@@ -203,12 +203,12 @@ def operations(x: Expression) -> Iterator[str]:
             yield node.op
 
 
-def recount(parts: Iterable[tuple[Expression, bool]]) -> Count:
+def recount(parts: Iterable[tuple[Formula, bool]]) -> Count:
     """Operations of what is printed, given as (expression, computed once). Signs cost nothing and are not counted."""
     return tally((op, fixed) for x, fixed in parts for op in operations(x) if op != "neg")
 
 
-def ordered(x: Expression) -> Expression:
+def ordered(x: Formula) -> Formula:
     """Factors as the papers order them (see RANK), sums in parentheses last; in sums what is constant goes first."""
     args = tuple(ordered(arg) for arg in x.args)
     if x.op == "product":
@@ -221,7 +221,7 @@ def ordered(x: Expression) -> Expression:
     return x._replace(args=args)
 
 
-def _by_index(terms: list[Expression]) -> tuple[Expression, ...]:
+def _by_index(terms: list[Formula]) -> tuple[Formula, ...]:
     """Terms of inputs alone, or of sines and cosines alone, by their index, whichever was computed first:
     qd1^2 + qd2^2, s1 c2 + c1 s2."""
     found = list(terms)
@@ -239,7 +239,7 @@ def _angle_rank(named: Symbol) -> tuple[tuple[int, ...], bool]:
     return tuple(map(abs, named.indices)), named.kind == "trig" and named.stem.lower().startswith("c")
 
 
-def _factor_rank(x: Expression) -> tuple[float, tuple[tuple[int, ...], bool]]:
+def _factor_rank(x: Formula) -> tuple[float, tuple[tuple[int, ...], bool]]:
     unranked: tuple[tuple[int, ...], bool] = ((), False)
     if x.op == "number":
         return 0.0, unranked
@@ -249,7 +249,7 @@ def _factor_rank(x: Expression) -> tuple[float, tuple[tuple[int, ...], bool]]:
     return RANK[base.symbol.kind], _angle_rank(base.symbol) if base.symbol.kind == "trig" else unranked
 
 
-def _term_rank(x: Expression) -> int:
+def _term_rank(x: Formula) -> int:
     bare = _bare(x)
     constant = bare.symbol is not None and bare.symbol.kind in ("parameter", "constant")
     return 0 if bare.op == "number" else 1 if constant else 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from torsor.emit.formula import Expression, Symbol, height, plain_number
+from torsor.emit.formula import Formula, Symbol, height, plain_number
 
 NEVER = -1.0
 WEAK = 40.0  # to break a product; breaking a sum inside parentheses costs DEEPER a level
@@ -39,11 +39,11 @@ class InfixPrinter:
     def width(self, text: str) -> float:
         return float(len(text))
 
-    def line(self, x: Expression) -> str:
+    def line(self, x: Formula) -> str:
         """All in one line."""
         return "".join(piece.text for piece in self.pieces(x))
 
-    def pieces(self, x: Expression, depth: int = 0) -> list[LinePiece]:
+    def pieces(self, x: Formula, depth: int = 0) -> list[LinePiece]:
         if x.symbol is not None:
             return [self._piece(self.symbol(x.symbol))]
         if x.op == "number":
@@ -68,7 +68,7 @@ class InfixPrinter:
             return self._quotient(x, depth)
         return self._function(x, depth)
 
-    def _product(self, x: Expression, depth: int) -> list[LinePiece]:
+    def _product(self, x: Formula, depth: int) -> list[LinePiece]:
         found: list[LinePiece] = []
         for k, factor in enumerate(x.args):
             if k:
@@ -76,15 +76,15 @@ class InfixPrinter:
             found += self._within(factor, depth, ("sum", "negative", "div"))
         return found
 
-    def _quotient(self, x: Expression, depth: int) -> list[LinePiece]:
+    def _quotient(self, x: Formula, depth: int) -> list[LinePiece]:
         over = self._within(x.args[0], depth, ("sum", "negative", "div"))
         under = self._within(x.args[1], depth, ("sum", "negative", "div", "product"))
         return [*over, self._piece("/"), *under]
 
-    def _function(self, x: Expression, depth: int) -> list[LinePiece]:
+    def _function(self, x: Formula, depth: int) -> list[LinePiece]:
         return self._call(x.op, x.args, depth)
 
-    def _call(self, name: str, args: Sequence[Expression], depth: int) -> list[LinePiece]:
+    def _call(self, name: str, args: Sequence[Formula], depth: int) -> list[LinePiece]:
         found = [self._piece(f"{name}(")]
         for k, arg in enumerate(args):
             if k:
@@ -92,7 +92,7 @@ class InfixPrinter:
             found += self.pieces(arg, depth + 1)
         return [*found, self._piece(")")]
 
-    def _within(self, x: Expression, depth: int, wrapped: tuple[str, ...]) -> list[LinePiece]:
+    def _within(self, x: Formula, depth: int, wrapped: tuple[str, ...]) -> list[LinePiece]:
         if x.op not in wrapped:
             return self.pieces(x, depth)
         left, right = self._brackets(height(x))

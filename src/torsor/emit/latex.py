@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from torsor.emit.c99 import comment
-from torsor.emit.formula import Expression, Symbol, leaves, plain_number
+from torsor.emit.formula import Formula, Symbol, leaves, plain_number
 from torsor.emit.infix import DEEPER, WEAK, InfixPrinter, LinePiece, lines
 from torsor.emit.sheet import HEADINGS, Equation, Sheet, SheetPart
 
@@ -277,7 +277,7 @@ class LatexPrinter(InfixPrinter):
     def width(self, text: str) -> float:
         return width_of(text)
 
-    def _product(self, x: Expression, depth: int) -> list[LinePiece]:
+    def _product(self, x: Formula, depth: int) -> list[LinePiece]:
         found: list[LinePiece] = []
         for k, factor in enumerate(x.args):
             if k:
@@ -287,13 +287,13 @@ class LatexPrinter(InfixPrinter):
             found += self._within(factor, depth, ("sum", "negative"))
         return found
 
-    def _quotient(self, x: Expression, depth: int) -> list[LinePiece]:
+    def _quotient(self, x: Formula, depth: int) -> list[LinePiece]:
         over, under = (self.line(arg) for arg in x.args)
         if max(width_of(over), width_of(under)) < PAGE / 3:
             return [LinePiece(rf"\frac{{{over}}}{{{under}}}", max(width_of(over), width_of(under)) + 4.0)]
         return super()._quotient(x, depth)
 
-    def _function(self, x: Expression, depth: int) -> list[LinePiece]:
+    def _function(self, x: Formula, depth: int) -> list[LinePiece]:
         inside = [self.line(arg) for arg in x.args]
         width = sum(width_of(each) for each in inside)
         short = width < PAGE / 2
@@ -325,7 +325,7 @@ class LatexPrinter(InfixPrinter):
 LATEX = LatexPrinter()
 
 
-def _numeric(x: Expression) -> bool:
+def _numeric(x: Formula) -> bool:
     return x.op == "number" or (x.op == "power" and x.args[0].op == "number")
 
 

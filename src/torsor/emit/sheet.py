@@ -9,7 +9,7 @@ from itertools import groupby
 
 from torsor.algebra.counting import Count
 from torsor.algebra.tape import Array
-from torsor.emit.formula import Expression, Symbol, recount
+from torsor.emit.formula import Formula, Symbol, recount
 
 HEADINGS = {
     "constants": "Constants, computed once",
@@ -34,7 +34,7 @@ class Equation:
 
     symbol: Symbol
     group: str  # a key of HEADINGS
-    expression: Expression
+    expression: Formula
 
     @property
     def name(self) -> str:
@@ -49,7 +49,7 @@ class Output:
     """An output array: what each entry is, row-major. An entry is a name, minus a name, or a number."""
 
     array: Array
-    entries: tuple[Expression, ...]
+    entries: tuple[Formula, ...]
 
 
 @dataclass(frozen=True)

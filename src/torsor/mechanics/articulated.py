@@ -14,13 +14,13 @@ import numpy as np
 from torsor.mechanics.formulation import Formulation, no_followers
 from torsor.mechanics.kinematics import Step, skew, steps, vector
 from torsor.mechanics.newton_euler import inertial_wrench, motion, to_parent, tool_wrench
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
-Blocks = tuple[Array, Array, Array]  # J, H, M, each (..., 3, 3)
+Blocks = tuple[Reals, Reals, Reals]  # J, H, M, each (..., 3, 3)
 
 
-def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None) -> Array:
+def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """qdd (..., n). Joints that follow others carry their torque to the joint they follow: not for such trees."""
     joints = steps(tree, q)
     bodies = tree.bodies
@@ -33,7 +33,7 @@ def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array
         bias[tool.body] = force - by_tool[0], moment - by_tool[1]
     inertia: list[Blocks] = [(b.inertia, skew(b.moment), b.mass * np.eye(3)) for b in bodies]
     torque = [tau[..., b.source] for b in bodies]
-    asked: list[tuple[Array, Array, Any]] = [None] * len(bodies)  # type: ignore[list-item]
+    asked: list[tuple[Reals, Reals, Any]] = [None] * len(bodies)  # type: ignore[list-item]
     for i in reversed(range(len(bodies))):
         body, (J, H, M), (f, n) = bodies[i], inertia[i], bias[i]
         U_n = body.turn * J[..., :, 2] + body.slide * H[..., :, 2]
@@ -49,7 +49,7 @@ def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array
             force, moment = to_parent(joints[i], f + U_f * share, n + U_n * share)
             bias[p] = bias[p][0] + force, bias[p][1] + moment
     qdd: list[Any] = []
-    accelerations: list[tuple[Array, Array]] = []
+    accelerations: list[tuple[Reals, Reals]] = []
     for i, body in enumerate(bodies):
         U_n, U_f, inverse_D = asked[i]
         wd, a = np.zeros(3), np.zeros(3)
@@ -67,7 +67,7 @@ def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array
     return vector(*total)
 
 
-def _without_joint(turn: float, slide: float, blocks: Blocks, U_n: Array, U_f: Array, inverse_D: Any) -> Blocks:
+def _without_joint(turn: float, slide: float, blocks: Blocks, U_n: Reals, U_f: Reals, inverse_D: Any) -> Blocks:
     """What the parent feels: the joint gives way along its own axis, so nothing is left there (exact zeros)."""
     J, H, M = blocks
     over = np.asarray(inverse_D)[..., None, None]
@@ -90,14 +90,14 @@ def _carried(joint: Step, blocks: Blocks) -> Blocks:
     return _shifted(skew(body.position), (J, H, M))
 
 
-def _shifted(t: Array, blocks: Blocks) -> Blocks:
+def _shifted(t: Reals, blocks: Blocks) -> Blocks:
     """About a point -t away: H + t^ M and J - H t^ + t^ (H + t^ M)^T."""
     J, H, M = blocks
     moved = H + t @ M
     return J - H @ t + t @ np.swapaxes(moved, -1, -2), moved, M
 
 
-def _rotated(joint: Step, block: Array) -> Array:
+def _rotated(joint: Step, block: Reals) -> Reals:
     """R B R^T, row by row and column by column."""
     columns = np.stack([joint.out_of(block[..., :, k]) for k in range(3)], axis=-1)
     return np.stack([joint.out_of(columns[..., k, :]) for k in range(3)], axis=-2)

@@ -14,7 +14,7 @@ from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.quantity import Chosen, Options, Quantity
 from torsor.mechanics.stance import Stance, stance_of
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.algebra import Tape
@@ -27,8 +27,8 @@ OWN = {"gravity": 3, "wrench": 6}  # inputs that a call may add, after the state
 class Traced(NamedTuple):
     """Graphs by name, and the formulation that they are by."""
 
-    inputs: dict[str, Array]
-    outputs: dict[str, Array]
+    inputs: dict[str, Reals]
+    outputs: dict[str, Reals]
     by: str
 
 
@@ -60,7 +60,7 @@ class Question:
         asked = self.quantity.name, self.gravity, self.wrench, self.frame, self.by
         return asked, self.trees.plain.facts(self.frame), None if loops is None else loops.facts()
 
-    def __call__(self, *arrays: Array) -> tuple[dict[str, Array], dict[str, Array]]:
+    def __call__(self, *arrays: Reals) -> tuple[dict[str, Reals], dict[str, Reals]]:
         """The page on symbols: what it takes beside them, and what it gives, by name."""
         if self.quantity.inverts_mass:
             require_invertible(self.trees.plain, self.trees.loops)
@@ -80,7 +80,7 @@ class Question:
         traced = self.traced()
         return tape_from(self.name, traced.inputs, simplify(traced.outputs))
 
-    def _traced(self, inputs: dict[str, Array]) -> Traced:
+    def _traced(self, inputs: dict[str, Reals]) -> Traced:
         quantity, frames, page, by = self.quantity, self.quantity.frames, self.quantity.page, self.quantity.by
         if self.by is not None:
             from torsor.mechanics.formulations import chosen

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.algebra.circle import atan2, hypot
-from torsor.mechanics.tree import Array, Body, Mount, Tree
+from torsor.mechanics.tree import Body, Mount, Reals, Tree
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, inverse, pose, rotation_x, rotation_z, times
 
@@ -141,10 +141,10 @@ def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Float
     )
 
 
-def _second_in(R: Array, p: Array, body: Body) -> Array:
+def _second_in(R: Reals, p: Reals, body: Body) -> Reals:
     """Second moments seen from another frame: K = sum m r r^T with r = R r_old + p."""
     cross = np.outer(times(R, body.moment), p)
-    K: Array = times(R, body.second, R.T) + cross + cross.T + body.mass * np.outer(p, p)
+    K: Reals = times(R, body.second, R.T) + cross + cross.T + body.mass * np.outer(p, p)
     return K
 
 

@@ -22,11 +22,11 @@ import numpy as np
 from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import Step, rotate, steps, unrotate, vector
 from torsor.mechanics.newton_euler import tool_wrench
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
-Screw = tuple[Array, Array]  # partial velocity of the origin, partial angular velocity
-Wrench = tuple[Array, Array]  # force, moment about the origin
+Screw = tuple[Reals, Reals]  # partial velocity of the origin, partial angular velocity
+Wrench = tuple[Reals, Reals]  # force, moment about the origin
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class _Arm:
     paths: list[list[int]] = field(default_factory=list)
 
     @classmethod
-    def at(cls, tree: Tree, q: Array) -> _Arm:
+    def at(cls, tree: Tree, q: Reals) -> _Arm:
         arm = cls(tree, steps(tree, q), paths=[tree.path(i) for i in range(len(tree.bodies))])
         mass, moment, inertia = arm._extended()
         for j, (body, joint) in enumerate(zip(tree.bodies, arm.joints, strict=True)):
@@ -69,12 +69,12 @@ class _Arm:
             )
         return arm
 
-    def _extended(self) -> tuple[list[Any], list[Array], list[Array]]:
+    def _extended(self) -> tuple[list[Any], list[Reals], list[Reals]]:
         """M_j, U_j and I_jj of (17)-(20), in the axes of j."""
         bodies = self.tree.bodies
         mass: list[Any] = [b.mass for b in bodies]
-        moment: list[Array] = [b.moment for b in bodies]
-        second: list[Array] = [b.second for b in bodies]  # I = tr(K) 1 - K: sums of r r^T shift with fewer products
+        moment: list[Reals] = [b.moment for b in bodies]
+        second: list[Reals] = [b.second for b in bodies]  # I = tr(K) 1 - K: sums of r r^T shift with fewer products
         for j in reversed(range(len(bodies))):
             p = bodies[j].parent
             if p == BASE:
@@ -106,7 +106,7 @@ class _Arm:
         return outer + _power(_bracket(s[j], s[k]), self.pushes[k][i])
 
 
-def coefficients(tree: Tree, q: Array, gravity: Array) -> Coefficients:
+def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
     """M, c, b and g."""
     arm = _Arm.at(tree, q)
     m = len(tree.bodies)
@@ -176,10 +176,10 @@ def _coriolis(arm: _Arm, c: dict[tuple[int, int], Any], d: Any, i: int, j: int, 
     return None
 
 
-def _weights(tree: Tree, arm: _Arm, gravity: Array) -> list[Any]:
+def _weights(tree: Tree, arm: _Arm, gravity: Reals) -> list[Any]:
     """g_i = dV/dq_i: minus the power of gravity in a unit motion of joint i (16)."""
     g: list[Any] = []
-    down: list[Array] = []  # gravity in the axes of each body
+    down: list[Reals] = []  # gravity in the axes of each body
     for i, (body, joint) in enumerate(zip(tree.bodies, arm.joints, strict=True)):
         down.append(joint.into(unrotate(tree.root, gravity) if body.parent == BASE else down[body.parent]))
         force, _ = arm.pushes[i][i]  # M_i z for a slider, z x U_i for a turning joint
@@ -187,7 +187,7 @@ def _weights(tree: Tree, arm: _Arm, gravity: Array) -> list[Any]:
     return g
 
 
-def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
+def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """(12), complete."""
     rates, accelerations = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
     found = coefficients(tree, q, gravity)
@@ -209,12 +209,12 @@ def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array
     return tree.gather(torques)
 
 
-def mass_matrix(tree: Tree, q: Array) -> Array:
+def mass_matrix(tree: Tree, q: Reals) -> Reals:
     M = coefficients(tree, q, np.zeros(3)).M
     return tree.projected(lambda i, j: M.get((min(i, j), max(i, j)), 0.0), q.shape[:-1])
 
 
-def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
+def gravity(tree: Tree, q: Reals, gravity: Reals) -> Reals:
     arm = _Arm.at(tree, q)
     return tree.gather([np.broadcast_to(each, q.shape[:-1]) for each in _weights(tree, arm, gravity)])
 
@@ -230,7 +230,7 @@ def _parallel(tree: Tree) -> dict[int, int]:
     return found
 
 
-def _along(joint: Step, w: Array) -> Array:
+def _along(joint: Step, w: Reals) -> Reals:
     """Velocity that an angular velocity gives the body's origin by its reach along z."""
     body = joint.body
     if not (body.slide or body.along):
@@ -248,7 +248,7 @@ def _power(screw: Screw, wrench: Wrench) -> Any:
     return (screw[0] * wrench[0]).sum(axis=-1) + (screw[1] * wrench[1]).sum(axis=-1)
 
 
-def _inertia(K: Array) -> Array:
+def _inertia(K: Reals) -> Reals:
     trace = K[..., 0, 0] + K[..., 1, 1] + K[..., 2, 2]
     return np.asarray(trace)[..., None, None] * np.eye(3) - K
 

@@ -20,7 +20,7 @@ from torsor.mechanics.loop_forces import Push, loop_forces, pushes
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.stance import Stance
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 
 Entry = dict[int, Any]  # by given joint: a row of G
 
@@ -35,10 +35,10 @@ class ClosedStance(Stance):
 
     letter = "x"
 
-    def __init__(self, closure: Closure, x: Array, found: dict[int, Any] | None = None) -> None:
+    def __init__(self, closure: Closure, x: Reals, found: dict[int, Any] | None = None) -> None:
         self.closure, self.x = closure, x
         self.traced = x.dtype == object
-        self.guess: Array | None = None
+        self.guess: Reals | None = None
         self.hidden: dict[int, Any] = {}
         if self.traced:
             from torsor.algebra import symbols
@@ -71,20 +71,20 @@ class ClosedStance(Stance):
             _solve(rows, stage, linear, ((columns[source], rows[source]) for source in known))
         return rows
 
-    def G(self) -> Array:
+    def G(self) -> Reals:
         """(..., tree joints, given joints)."""
         return self._matrix(self._G)
 
-    def rates(self, xd: Array) -> Array:
+    def rates(self, xd: Reals) -> Reals:
         """qd = G xd (..., tree joints)."""
         return vector(*(_total((_times(w, xd[..., j]) for j, w in self._G[k].items())) for k in range(self.tree.n)))
 
-    def accelerations(self, qd: Array, xdd: Array) -> Array:
+    def accelerations(self, qd: Reals, xdd: Reals) -> Reals:
         """qdd = G xdd + gamma (..., tree joints)."""
         linear, gamma = self.rates(xdd), self.drift(qd)
         return vector(*(linear[..., k] + gamma[..., k] for k in range(self.tree.n)))
 
-    def drift(self, qd: Array) -> Array:
+    def drift(self, qd: Reals) -> Reals:
         """gamma (..., tree joints); given joints have none."""
         rates = {k: qd[..., k] for k in range(self.tree.n)}
         gamma: dict[int, Any] = {}
@@ -96,7 +96,7 @@ class ClosedStance(Stance):
             gamma |= {s: -value for s, value in zip(stage.unknown, linear.solve(right), strict=True)}
         return vector(*(gamma.get(k, 0.0) for k in range(self.tree.n)))
 
-    def G_rate(self, qd: Array) -> Array:
+    def G_rate(self, qd: Reals) -> Reals:
         """dG/dt, (..., tree joints, given joints)."""
         rates = {k: qd[..., k] for k in range(self.tree.n)}
         rows: dict[int, Entry] = {source: {} for source in self.closure.driven}
@@ -110,12 +110,12 @@ class ClosedStance(Stance):
             _solve(rows, stage, linear, parts)
         return self._matrix(rows)
 
-    def _matrix(self, rows: dict[int, Entry]) -> Array:
+    def _matrix(self, rows: dict[int, Entry]) -> Reals:
         shapes = [np.shape(value) for each in (rows, self._G) for row in each.values() for value in row.values()]
         zero = np.zeros(np.broadcast_shapes(*shapes))
         return matrix(*(tuple(rows[i].get(j, 0.0) + zero for j in range(self.closure.n)) for i in range(self.tree.n)))
 
-    def torques(self, tau: Array) -> Array:
+    def torques(self, tau: Reals) -> Reals:
         """G^T tau, by virtual work: torques of all joints of the tree to those of the given ones."""
         total: list[Any] = [0.0] * self.closure.n
         for source in range(self.tree.n):
@@ -123,7 +123,7 @@ class ClosedStance(Stance):
                 total[j] = total[j] + _times(weight, tau[..., source])
         return vector(*total)
 
-    def multipliers(self, torques: Array) -> list[tuple[Any, ...]]:
+    def multipliers(self, torques: Reals) -> list[tuple[Any, ...]]:
         """What the equations of each stage push with, Phi^T lambda, so that dependent joints need no torque."""
         found: list[tuple[Any, ...]] = []
         rest: dict[int, Any] = {k: torques[..., k] for k in self.closure.dependent}
@@ -135,7 +135,7 @@ class ClosedStance(Stance):
             found.append(lam)
         return found[::-1]
 
-    def columns(self, A: Array) -> Array:
+    def columns(self, A: Reals) -> Reals:
         """A G; zeros of G are left out."""
         columns: list[Any] = [np.zeros(A.shape[-2])] * self.n
         for source, row in self._G.items():
@@ -143,35 +143,35 @@ class ClosedStance(Stance):
                 columns[j] = columns[j] + _times(weight, A[..., :, source], 1)
         return vector(*columns)
 
-    def rows(self, A: Array) -> Array:
+    def rows(self, A: Reals) -> Reals:
         return np.swapaxes(self.columns(np.swapaxes(A, -1, -2)), -1, -2)
 
     def shares(self, joint: int) -> Mapping[int, Any]:
         return self._G[joint]
 
-    def mass_matrix(self, M: Array) -> Array:
+    def mass_matrix(self, M: Reals) -> Reals:
         """Symmetric by construction."""
         half = self.columns(M)
         columns = [self.torques(half[..., :, j]) for j in range(self.n)]
         return matrix(*(tuple(columns[max(i, j)][..., min(i, j)] for j in range(self.n)) for i in range(self.n)))
 
-    def coriolis_matrix(self, C: Array, qd: Array) -> Array:
+    def coriolis_matrix(self, C: Reals, qd: Reals) -> Reals:
         return self.rows(self.columns(C) + composite.mass_matrix(self.tree, self.q) @ self.G_rate(qd))
 
-    def pushes(self, torques: Callable[[], Array]) -> Sequence[Push]:
+    def pushes(self, torques: Callable[[], Reals]) -> Sequence[Push]:
         return pushes(self, self.multipliers(torques()))
 
-    def forces(self, xd: Array, xdd: Array, gravity: Array, wrench: Array | None) -> Array:
+    def forces(self, xd: Reals, xdd: Reals, gravity: Reals, wrench: Reals | None) -> Reals:
         """What the cut joints of the loops carry."""
         qd = self.rates(xd)
         tau = inverse_dynamics(self.tree, self.q, qd, self.accelerations(qd, xdd), gravity, wrench)
         return loop_forces(self, self.multipliers(tau))
 
     @property
-    def guesses(self) -> dict[str, Array]:
+    def guesses(self) -> dict[str, Reals]:
         return {} if self.guess is None else {GUESS: self.guess}
 
-    def along(self, *rates: Array) -> list[Array]:
+    def along(self, *rates: Reals) -> list[Reals]:
         """q', q'', ... (..., tree joints) on a path of which x', x'', ... are given; the third and on traced."""
         found = [self.rates(rates[0])]
         if len(rates) > 1:
@@ -180,17 +180,17 @@ class ClosedStance(Stance):
             found.append(self.changing(found[-1], *rates[: k + 1]))
         return found
 
-    def changing(self, value: Array, *rates: Array) -> Array:
+    def changing(self, value: Reals, *rates: Reals) -> Reals:
         """d value / ds on a path, of a traced array that depends on x, q and all rates x', x'', ... but the last."""
         from torsor.algebra import directional
 
         hidden = np.array([self.hidden[k] for k in self.closure.dependent], dtype=object)
         follow = self.rates(rates[0])[..., list(self.closure.dependent)]
         by, change = np.concatenate([self.x, hidden, *rates[:-1]]), np.concatenate([rates[0], follow, *rates[1:]])
-        found: Array = directional(value, by, change)
+        found: Reals = directional(value, by, change)
         return found
 
-    def slopes(self, values: Array, xd: Array) -> Array:
+    def slopes(self, values: Reals, xd: Reals) -> Reals:
         """Total derivatives by x, and those by xd, of a traced array, before ``finish``."""
         from torsor.algebra import jacobian
 

@@ -21,7 +21,7 @@ from torsor.mechanics.newton import StepAt, followed
 from torsor.mechanics.planar_loop import planar_loop
 from torsor.mechanics.posture import Posture, open_posture
 from torsor.mechanics.spatial_loop import ClosureGroup, spatial_loops
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
 
@@ -53,7 +53,7 @@ class Closure:
     def is_explicit(self) -> bool:
         return not self.guessed
 
-    def posture(self, x: Array, found: dict[int, Any]) -> tuple[Posture, list[Any]]:
+    def posture(self, x: Reals, found: dict[int, Any]) -> tuple[Posture, list[Any]]:
         """The closed posture, and the equations of each stage there. ``found`` are entries known by Newton's method."""
         entries = {source: x[..., k] for k, source in enumerate(self.driven)} | dict(found)
         posture = Posture(self.tree, entries, self.centres)
@@ -61,11 +61,11 @@ class Closure:
         solved = [stage.solve(posture) if isinstance(stage, Dyad) else stage.at(posture) for stage in self.stages]
         return posture, solved
 
-    def entries(self, guess: Array) -> dict[int, Any]:
+    def entries(self, guess: Reals) -> dict[int, Any]:
         """The guessed entries (..., d) by number."""
         return {source: guess[..., k] for k, source in enumerate(self.guessed)}
 
-    def newton_step(self, x: Array, guess: Array) -> tuple[Array, Array]:
+    def newton_step(self, x: Reals, guess: Reals) -> tuple[Reals, Reals]:
         """Newton's step for the guessed entries (..., d), and the sum of squares (...) of what is left of the loops."""
         equated = self.posture(x, self.entries(guess))[1][-1]
         left = equated.residual()

@@ -14,7 +14,7 @@ from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import Step, body_poses, steps, vector
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
 from torsor.mechanics.transmissions import rotor_mass
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
 Entries = dict[tuple[int, int], Any]  # lower triangle of a symmetric matrix over bodies; missing entries are zero
@@ -48,14 +48,14 @@ def mass_entries(tree: Tree, joints: list[Step]) -> Entries:
     return M
 
 
-def mass_matrix(tree: Tree, q: Array) -> Array:
+def mass_matrix(tree: Tree, q: Reals) -> Reals:
     """M (..., n, n)."""
     entries = mass_entries(tree, steps(tree, q))
     M = tree.projected(lambda i, j: entries.get((max(i, j), min(i, j)), 0.0), q.shape[:-1])
     return M + rotor_mass(tree, q, body_poses(tree, q)) if tree.rotors else M
 
 
-def forward_dynamics(tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None) -> Array:
+def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps zeros of branches (Featherstone 6.5)."""
     bias = inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
     right = tau - bias
@@ -101,14 +101,14 @@ def solve(M: Entries, parents: list[int], b: list[Any]) -> list[Any]:
     return x
 
 
-def solve_dense(M: Array, b: Array) -> Array:
+def solve_dense(M: Reals, b: Reals) -> Reals:
     """x (..., n) with M x = b, for a symmetric matrix (..., n, n) without zeros to keep."""
     n = M.shape[-1]
     entries = {(i, j): M[..., i, j] for i in range(n) for j in range(i + 1)}
     return vector(*solve(entries, list(range(-1, n - 1)), [b[..., i] for i in range(n)]))
 
 
-def inverse(M: Array) -> Array:
+def inverse(M: Reals) -> Reals:
     """M^-1 = L^-1 D^-1 L^-T of a symmetric matrix (..., n, n)."""
     n = M.shape[-1]
     L, inverse_D = factor({(i, j): M[..., i, j] for i in range(n) for j in range(i + 1)}, list(range(-1, n - 1)))
@@ -124,7 +124,7 @@ def inverse(M: Array) -> Array:
     return np.stack([vector(*(W[max(i, j), min(i, j)] for j in range(n))) for i in range(n)], axis=-2)
 
 
-def _carried(joint: Step, mass: Any, s: Array, inertia: Tensor) -> tuple[Any, Array, Tensor]:
+def _carried(joint: Step, mass: Any, s: Reals, inertia: Tensor) -> tuple[Any, Reals, Tensor]:
     """A composite seen from the parent: shifted along z, turned, shifted by the joint's position."""
     body = joint.body
     if body.slide or body.along:
@@ -136,7 +136,7 @@ def _carried(joint: Step, mass: Any, s: Array, inertia: Tensor) -> tuple[Any, Ar
     return mass, s, inertia
 
 
-def _shifted(t: Array, mass: Any, s: Array, inertia: Tensor) -> tuple[Array, Tensor]:
+def _shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
     """A body moved by t against the origin: I + 2 t.h 1 - t h^T - h t^T with h = s + m t / 2, and s + m t."""
     xx, yy, zz, xy, xz, yz = inertia
     mt = np.asarray(mass)[..., None] * t
@@ -162,7 +162,7 @@ def _turned(c: Any, s: Any, inertia: Tensor) -> Tensor:
     return xx - s * u, yy + s * u, zz, c * u - xy, c * xz - s * yz, s * xz + c * yz
 
 
-def _rotated(R: Array, inertia: Tensor) -> Tensor:
+def _rotated(R: Reals, inertia: Tensor) -> Tensor:
     """R I R^T for a constant R; a turn about x after quarter turns about z, as in DH frames, needs no full product."""
     if abs(R[0, 0]) == 1.0 or abs(R[0, 1]) == 1.0:
         xx, yy, zz, xy, xz, yz = _turned(R[0, 0], -R[0, 1], inertia)
@@ -175,7 +175,7 @@ def _rotated(R: Array, inertia: Tensor) -> Tensor:
     return _tensor(R @ np.stack(np.broadcast_arrays(*rows), axis=-2) @ R.T)
 
 
-def _tensor(I: Array) -> Tensor:
+def _tensor(I: Reals) -> Tensor:
     return I[..., 0, 0], I[..., 1, 1], I[..., 2, 2], I[..., 0, 1], I[..., 0, 2], I[..., 1, 2]
 
 

@@ -19,7 +19,7 @@ from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.kinematics import vector
 from torsor.mechanics.loops import Loops
 from torsor.mechanics.posture import open_posture
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 RANK = 1e-8
@@ -29,7 +29,7 @@ POSTURES = 12
 class Equations:
     """phi, Phi = dphi/dq and dPhi/dt qd of all loops at a posture of the tree, closed or not."""
 
-    def __init__(self, closure: Closure, kept: Floats, q: Array) -> None:
+    def __init__(self, closure: Closure, kept: Floats, q: Reals) -> None:
         tree = closure.tree
         posture = open_posture(tree, q)
         self._stages = [stage.at(posture) for stage in closure.stages]
@@ -42,14 +42,14 @@ class Equations:
             rows += [vector(*(each[k][i] if k in each else 0.0 for k in range(tree.n))) for i in range(size)]
         self.Phi = np.stack(np.broadcast_arrays(*self._rows(rows)), axis=-2)  # (..., equations, n)
 
-    def drift(self, qd: Array) -> Array:
+    def drift(self, qd: Reals) -> Reals:
         rates = {k: qd[..., k] for k in range(self._n)}
         return self._combined([x for each in self._stages for x in each.drift(rates)])
 
-    def _combined(self, values: list[Any]) -> Array:
+    def _combined(self, values: list[Any]) -> Reals:
         return vector(*(_sum(self._kept[:, j], values) for j in range(self._kept.shape[1])))
 
-    def _rows(self, rows: list[Array]) -> list[Array]:
+    def _rows(self, rows: list[Reals]) -> list[Reals]:
         return [_sum(self._kept[:, j], rows) for j in range(self._kept.shape[1])]
 
 
@@ -88,13 +88,13 @@ def independent(loops: Loops, closure: Closure) -> Floats:
 def forward_dynamics(
     closure: Closure,
     kept: Floats,
-    q: Array,
-    qd: Array,
-    tau: Array,
+    q: Reals,
+    qd: Reals,
+    tau: Reals,
     rate: Any,
-    gravity: Array,
-    wrench: Array | None,
-) -> tuple[Array, Array]:
+    gravity: Reals,
+    wrench: Reals | None,
+) -> tuple[Reals, Reals]:
     """qdd (..., tree joints) and multipliers; ``tau`` (..., driven) of the driven joints, ``rate`` is a."""
     tree = closure.tree
     eq = Equations(closure, kept, q)

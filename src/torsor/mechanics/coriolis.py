@@ -13,19 +13,19 @@ import numpy as np
 from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import body_poses, rotate, skew
 from torsor.mechanics.transmissions import rotor_coriolis
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
 
-def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
+def coriolis_matrix(tree: Tree, q: Reals, qd: Reals) -> Reals:
     """C (..., n, n) with C qd the velocity torques and dM/dt - 2 C skew."""
     poses = body_poses(tree, q)
     rates = tree.expand(qd, rate=True)
     m = len(tree.bodies)
-    s: list[Array] = []  # joint screws about the base origin, angular over linear
-    v: list[Array] = []
-    inertia: list[Array] = []
-    drift: list[Array] = []
+    s: list[Reals] = []  # joint screws about the base origin, angular over linear
+    v: list[Reals] = []
+    inertia: list[Reals] = []
+    drift: list[Reals] = []
     for i, body in enumerate(tree.bodies):
         R, p = poses[i]
         z = R[..., :, 2]
@@ -59,12 +59,12 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
     return C + rotor_coriolis(tree, q, qd, poses) if tree.rotors else C
 
 
-def _blocks(upper_left: Array, upper_right: Array, lower_left: Array, lower_right: Array) -> Array:
+def _blocks(upper_left: Reals, upper_right: Reals, lower_left: Reals, lower_right: Reals) -> Reals:
     blocks = np.broadcast_arrays(upper_left, upper_right, lower_left, lower_right)
     return np.concatenate([np.concatenate(blocks[:2], axis=-1), np.concatenate(blocks[2:], axis=-1)], axis=-2)
 
 
-def _inertia_about_base(mass: float, moment: Array, inertia: Array, R: Array, p: Array) -> Array:
+def _inertia_about_base(mass: float, moment: Reals, inertia: Reals, R: Reals, p: Reals) -> Reals:
     """Spatial inertia (..., 6, 6) about the base origin, in base axes: I - p^ s^ - s^ p^ - m p^ p^ with s about p."""
     s, o = skew(rotate(R, moment)), skew(p)
     so = s @ o
@@ -73,19 +73,19 @@ def _inertia_about_base(mass: float, moment: Array, inertia: Array, R: Array, p:
     return _blocks(about_base, moved, -moved, mass * np.eye(3))
 
 
-def _cross_motion(v: Array) -> Array:
+def _cross_motion(v: Reals) -> Reals:
     """v x on motions: [w^ 0; v^ w^]."""
     w = skew(v[..., :3])
     return _blocks(w, np.zeros((3, 3)), skew(v[..., 3:]), w)
 
 
-def _drift(inertia: Array, v: Array) -> Array:
+def _drift(inertia: Reals, v: Reals) -> Reals:
     """B of the file's head."""
     cross = _cross_motion(v)
     momentum = rotate(inertia, v)
     n, f = skew(momentum[..., :3]), skew(momentum[..., 3:])
     bar = -_blocks(n, f, f, np.zeros((3, 3)))
-    B: Array = 0.5 * (bar - np.swapaxes(cross, -1, -2) @ inertia - inertia @ cross)
+    B: Reals = 0.5 * (bar - np.swapaxes(cross, -1, -2) @ inertia - inertia @ cross)
     return B
 
 

@@ -21,7 +21,7 @@ from torsor.mechanics.quantities import cheapest_forward
 from torsor.mechanics.quantity import Options
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.transmissions import Rotor, rotor_wrenches
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats
 
 
@@ -49,7 +49,7 @@ class DrivenTree:
     def facts(self, frame: str) -> bytes:
         return self.tree.facts(frame) + self.loops.facts()
 
-    def at(self, q: Array) -> Stance:
+    def at(self, q: Reals) -> Stance:
         return ClosedStance(self.closure, q)
 
     @cached_property
@@ -78,7 +78,7 @@ class DrivenTrees:
         return tree if self.both.loops is None else DrivenTree(tree, self.both.loops)
 
 
-def taken(tree: AnyTree) -> dict[str, Array]:
+def taken(tree: AnyTree) -> dict[str, Reals]:
     """What pages take beside their states: where Newton's method, which closes some loops, starts."""
     from torsor.algebra import symbols
 
@@ -96,31 +96,31 @@ def changed(tree: AnyTree, change: Callable[[Tree], Tree]) -> AnyTree:
     return change(tree) if isinstance(tree, Tree) else DrivenTree(change(tree.tree), tree.loops)
 
 
-def standing(tree: AnyTree, q: Array) -> Stance:
+def standing(tree: AnyTree, q: Reals) -> Stance:
     return Stance(tree, q) if isinstance(tree, Tree) else tree.at(q)
 
 
-def mass_matrix(tree: AnyTree, q: Array) -> Array:
+def mass_matrix(tree: AnyTree, q: Reals) -> Reals:
     """M (..., n, n)."""
     at = standing(tree, q)
     return _finished(at, at.mass_matrix(composite.mass_matrix(at.tree, at.q)))
 
 
 def inverse_dynamics(
-    tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
-) -> Array:
+    tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
+) -> Reals:
     """tau (..., n)."""
 
-    def page(t: Tree, q: Array, qd: Array, qdd: Array) -> Array:
+    def page(t: Tree, q: Reals, qd: Reals, qdd: Reals) -> Reals:
         return newton_euler.inverse_dynamics(t, q, qd, qdd, gravity, wrench)
 
     return _torques(tree, q, qd, qdd, page)
 
 
-def link_torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None) -> Array:
+def link_torques(tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None) -> Reals:
     """Torques of q that move the links, which load the gears."""
 
-    def page(t: Tree, q: Array, qd: Array, qdd: Array) -> Array:
+    def page(t: Tree, q: Reals, qd: Reals, qdd: Reals) -> Reals:
         wrenches = joint_wrenches(t, q, qd, qdd, gravity, wrench)
         return t.gather(
             [body.turn * n[..., 2] + body.slide * f[..., 2] for body, (f, n) in zip(t.bodies, wrenches, strict=True)]
@@ -129,36 +129,36 @@ def link_torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array,
     return _torques(tree, q, qd, qdd, page)
 
 
-def rotor_torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Array:
+def rotor_torques(tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals) -> Reals:
     """Torques of q that turn the rotors themselves."""
 
-    def page(t: Tree, q: Array, qd: Array, qdd: Array) -> Array:
+    def page(t: Tree, q: Reals, qd: Reals, qdd: Reals) -> Reals:
         return rotor_wrenches(t, motion(t, steps(t, q), qd, qdd, gravity), q, qd, qdd)[1]
 
     return _torques(tree, q, qd, qdd, page)
 
 
 def forward_dynamics(
-    tree: AnyTree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
-) -> Array:
+    tree: AnyTree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None
+) -> Reals:
     """qdd (..., n), by the formulation that costs least. Traced."""
     at = standing(tree, q)
     return _finished(at, cheapest_forward(at, Options(gravity, wrench), qd, tau).value)
 
 
-def energy(tree: AnyTree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Array]:
+def energy(tree: AnyTree, q: Reals, qd: Reals, gravity: Reals) -> tuple[Reals, Reals]:
     """Kinetic (rotors included) and potential energy, each (...)."""
     at = standing(tree, q)
     kinetic, potential = energies.energy(at.tree, at.q, at.rates(qd), gravity)
     return _finished(at, kinetic), _finished(at, potential)
 
 
-def _torques(tree: AnyTree, q: Array, qd: Array, qdd: Array, page: Callable[..., Array]) -> Array:
+def _torques(tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, page: Callable[..., Reals]) -> Reals:
     at = standing(tree, q)
     rates = at.rates(qd)
     return _finished(at, at.torques(page(at.tree, at.q, rates, at.accelerations(rates, qdd))))
 
 
-def _finished(at: Stance, value: Array) -> Array:
-    found: Array = at.finish({"value": value})["value"]
+def _finished(at: Stance, value: Reals) -> Reals:
+    found: Reals = at.finish({"value": value})["value"]
     return found

@@ -6,13 +6,13 @@ import numpy as np
 
 from torsor.mechanics.kinematics import body_poses, rotate, steps
 from torsor.mechanics.transmissions import rotor_energy
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
 Z = np.array([0.0, 0.0, 1.0])
 
 
-def energy(tree: Tree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Array]:
+def energy(tree: Tree, q: Reals, qd: Reals, gravity: Reals) -> tuple[Reals, Reals]:
     """T = 1/2 sum (m v.v + 2 v.(w x s) + w.I w) and V = - sum g.(m p + s), both (...).
 
     V is zero with all masses at the base origin.
@@ -20,7 +20,7 @@ def energy(tree: Tree, q: Array, qd: Array, gravity: Array) -> tuple[Array, Arra
     kinetic = np.zeros(np.broadcast_shapes(q.shape[:-1], qd.shape[:-1], np.shape(gravity)[:-1]))
     potential = np.zeros_like(kinetic)
     rates = tree.expand(qd, rate=True)
-    motions: list[tuple[Array, Array]] = []  # velocity of the origin and angular velocity, in body axes
+    motions: list[tuple[Reals, Reals]] = []  # velocity of the origin and angular velocity, in body axes
     still = np.zeros(3)
     for i, (joint, (R, p)) in enumerate(zip(steps(tree, q), body_poses(tree, q), strict=True)):
         body = joint.body

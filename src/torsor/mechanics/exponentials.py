@@ -20,7 +20,7 @@ import numpy as np
 
 from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import rotate, skew, unrotate
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, pose, times
 
@@ -68,7 +68,7 @@ class Screws:
         return blocks
 
 
-def exponential(xi: Floats, theta: Any) -> tuple[Array, Array]:
+def exponential(xi: Floats, theta: Any) -> tuple[Reals, Reals]:
     """e^(xi^ theta) as rotation and position: R = e^(w^ theta), p = (1 - R)(w x v) + w w^T v theta (2.11, amended)."""
     v, w = xi[:3], xi[3:]
     if not w.any():
@@ -79,7 +79,7 @@ def exponential(xi: Floats, theta: Any) -> tuple[Array, Array]:
     return R, rotate(np.eye(3) - R, np.cross(w, v)) + along @ v * np.asarray(theta)[..., None]
 
 
-def adjoint_inverse(R: Array, p: Array) -> Array:
+def adjoint_inverse(R: Reals, p: Reals) -> Reals:
     """Ad^-1 = [R^T, -R^T p^; 0, R^T] (2.55)."""
     Rt = np.swapaxes(R, -1, -2)
     upper = np.concatenate(np.broadcast_arrays(Rt, -(Rt @ skew(p))), axis=-1)
@@ -87,7 +87,7 @@ def adjoint_inverse(R: Array, p: Array) -> Array:
     return np.concatenate(np.broadcast_arrays(upper, lower), axis=-2)
 
 
-def bracket(a: Array, b: Array) -> Array:
+def bracket(a: Reals, b: Reals) -> Reals:
     """The Lie bracket [a, b] = (w_a x v_b - w_b x v_a, w_a x w_b)."""
     va, wa, vb, wb = a[..., :3], a[..., 3:], b[..., :3], b[..., 3:]
     parts = np.broadcast_arrays(np.cross(wa, vb) - np.cross(wb, va), np.cross(wa, wb))
@@ -99,16 +99,16 @@ class State:
     """What depends on theta: A_li xi_i of every pair, and the rotations of the links."""
 
     screws: Screws
-    A: dict[tuple[int, int], Array]  # (l, i) -> (..., 6, 6) for i on the way to l
-    moved: dict[tuple[int, int], Array]  # (l, i) -> A_li xi_i
-    rotation: list[Array]
+    A: dict[tuple[int, int], Reals]  # (l, i) -> (..., 6, 6) for i on the way to l
+    moved: dict[tuple[int, int], Reals]  # (l, i) -> A_li xi_i
+    rotation: list[Reals]
 
     @classmethod
-    def at(cls, tree: Tree, q: Array) -> State:
+    def at(cls, tree: Tree, q: Reals) -> State:
         screws = Screws(tree)
         theta = tree.expand(q)
-        A: dict[tuple[int, int], Array] = {}
-        rotation: list[Array] = []
+        A: dict[tuple[int, int], Reals] = {}
+        rotation: list[Reals] = []
         for l, body in enumerate(tree.bodies):
             R, p = exponential(screws.twist[l], theta[..., l])
             rotation.append(R if body.parent == BASE else rotation[body.parent] @ R)
@@ -139,13 +139,13 @@ class State:
         return total
 
 
-def mass_matrix(tree: Tree, q: Array) -> Array:
+def mass_matrix(tree: Tree, q: Reals) -> Reals:
     """M (..., n, n)."""
     state = State.at(tree, q)
     return tree.projected(state.mass, q.shape[:-1])
 
 
-def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
+def coriolis_matrix(tree: Tree, q: Reals, qd: Reals) -> Reals:
     """C_ij = 1/2 sum_k (dM_ij/dk + dM_ik/dj - dM_kj/di) qd_k (2.59)."""
     state, rates = State.at(tree, q), tree.expand(qd, rate=True)
     m = range(len(tree.bodies))
@@ -158,7 +158,7 @@ def coriolis_matrix(tree: Tree, q: Array, qd: Array) -> Array:
     return tree.projected(lambda i, j: C[i][j], np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
 
 
-def gravity(tree: Tree, q: Array, gravity: Array, wrench: Array | None = None) -> Array:
+def gravity(tree: Tree, q: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """Torques against gravity, and against a wrench at the tool: minus the power of both per unit of each rate."""
     state = State.at(tree, q)
     torques: list[Any] = [0.0] * len(tree.bodies)
@@ -177,16 +177,16 @@ def gravity(tree: Tree, q: Array, gravity: Array, wrench: Array | None = None) -
     return tree.gather([np.broadcast_to(torque, shape) for torque in torques])
 
 
-def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, g: Array, wrench: Array | None = None) -> Array:
+def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, g: Reals, wrench: Reals | None = None) -> Reals:
     """tau = M qdd + C qd + N, (2.19)."""
     return rotate(mass_matrix(tree, q), qdd) + rotate(coriolis_matrix(tree, q, qd), qd) + gravity(tree, q, g, wrench)
 
 
-def _dot(a: Array, b: Array) -> Any:
+def _dot(a: Reals, b: Reals) -> Any:
     return (a * b).sum(axis=-1)
 
 
-def _six(upper: Array, lower: Array) -> Array:
+def _six(upper: Reals, lower: Reals) -> Reals:
     return np.concatenate(np.broadcast_arrays(upper, lower), axis=-1)
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.mechanics.canonical import Trees
 
-Page = Callable[..., Array]
+Page = Callable[..., Reals]
 """inverse_dynamics(tree, q, qd, qdd, gravity, wrench), forward_dynamics(tree, q, qd, tau, gravity, wrench),
 mass_matrix(tree, q), coriolis_matrix(tree, q, qd), gravity(tree, q, gravity)."""
 
@@ -46,7 +46,7 @@ class Formulation:
     pages: Mapping[str, Page]
     frames: Literal["plain", "lean"] = "plain"
     refuses: Callable[[Tree], str | None] = any_tree
-    with_loops: Mapping[str, Callable[..., Array]] = field(default_factory=dict)  # pages of its own in free joints
+    with_loops: Mapping[str, Callable[..., Reals]] = field(default_factory=dict)  # pages of its own in free joints
 
     def tree(self, trees: Trees) -> Tree:
         return trees.lean if self.frames == "lean" else trees.plain
@@ -61,7 +61,7 @@ class Formulation:
 def at_rest(inverse_dynamics: Page) -> Page:
     """Gravity by inverse dynamics."""
 
-    def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
+    def gravity(tree: Tree, q: Reals, gravity: Reals) -> Reals:
         still = np.zeros(tree.n)
         # of an arm that only slides it is the same everywhere
         return np.broadcast_to(inverse_dynamics(tree, q, still, still, gravity, None), q.shape)

@@ -25,12 +25,12 @@ import numpy as np
 from torsor.algebra import Node
 from torsor.errors import Unsupported
 from torsor.mechanics.kinematics import Step, body_poses, jacobian, rotate, steps
-from torsor.mechanics.tree import Array, Body, Tree
+from torsor.mechanics.tree import Body, Reals, Tree
 
 MISSED = 1e-12  # m: axes that miss each other by less meet
 SINGULAR = 1e-9  # least over greatest singular value: 1e-16 where structure makes it zero, 1e-4 in arms
-Column = tuple[Array, Array]  # of a joint's unit rate: velocity of W, and angular velocity
-Row = tuple[Array, Array]  # what of both makes a joint's rate
+Column = tuple[Reals, Reals]  # of a joint's unit rate: velocity of W, and angular velocity
+Row = tuple[Reals, Reals]  # what of both makes a joint's rate
 
 
 def require_invertible(tree: Tree, frame: str = "tool") -> None:
@@ -45,7 +45,7 @@ def require_invertible(tree: Tree, frame: str = "tool") -> None:
         )
 
 
-def inverse_jacobian(tree: Tree, q: Array, frame: str = "tool") -> tuple[Array, str]:
+def inverse_jacobian(tree: Tree, q: Reals, frame: str = "tool") -> tuple[Reals, str]:
     """J^-1 (..., 6, 6), base axes, and the name of its form; it grows without bound at singular configurations."""
     mount = tree.mount(frame)
     path = tree.path(mount.body)
@@ -74,10 +74,10 @@ def inverse_jacobian(tree: Tree, q: Array, frame: str = "tool") -> tuple[Array, 
     return np.stack(lines, axis=-2), "wrist partition" if wrist else "cofactors"
 
 
-def _seen_from(middle: int, chain: list[Step]) -> tuple[list[Array], list[Array]]:
+def _seen_from(middle: int, chain: list[Step]) -> tuple[list[Reals], list[Reals]]:
     """Axes (..., 3, 3) and origins of the bodies of a chain in the axes of one of them."""
-    R: list[Array] = [np.eye(3)] * len(chain)
-    p: list[Array] = [np.zeros(3)] * len(chain)
+    R: list[Reals] = [np.eye(3)] * len(chain)
+    p: list[Reals] = [np.zeros(3)] * len(chain)
     for i in range(middle, 0, -1):
         R[i - 1] = R[i] @ np.swapaxes(chain[i].R, -1, -2)
         p[i - 1] = p[i] - rotate(R[i - 1], chain[i].p)
@@ -134,7 +134,7 @@ def _by_blocks(columns: list[Column], sources: list[int]) -> list[Row]:
     return rows
 
 
-def _inverse(columns: list[Array]) -> list[Array]:
+def _inverse(columns: list[Reals]) -> list[Reals]:
     """The rows of the inverse of a 3 x 3 matrix of columns."""
     a, b, c = columns
     adjugate = [np.cross(b, c), np.cross(c, a), np.cross(a, b)]
@@ -143,7 +143,7 @@ def _inverse(columns: list[Array]) -> list[Array]:
 
 
 def _by_cofactors(columns: list[Column]) -> list[Row]:
-    slopes: list[list[Array]] = [[np.zeros(3), np.zeros(3)] for _ in columns]
+    slopes: list[list[Reals]] = [[np.zeros(3), np.zeros(3)] for _ in columns]
     crosses = [
         {pair: np.cross(columns[pair[0]][part], columns[pair[1]][part]) for pair in combinations(range(6), 2)}
         for part in (0, 1)
@@ -166,9 +166,9 @@ def _by_cofactors(columns: list[Column]) -> list[Row]:
     return [(_scaled(by, v), _scaled(by, w)) for v, w in slopes]
 
 
-def _dot(a: Array, b: Array) -> Any:
+def _dot(a: Reals, b: Reals) -> Any:
     return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
 
 
-def _scaled(by: Any, v: Array) -> Array:
+def _scaled(by: Any, v: Reals) -> Reals:
     return np.asarray(by)[..., None] * v

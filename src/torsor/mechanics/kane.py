@@ -15,13 +15,13 @@ import numpy as np
 from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import Step, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
-from torsor.mechanics.tree import Array, Body, Tree
+from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
 
-Partials = list[dict[int, tuple[Array, Array]]]  # body -> speed -> (partial velocity of the origin, partial angular)
+Partials = list[dict[int, tuple[Reals, Reals]]]  # body -> speed -> (partial velocity of the origin, partial angular)
 
 
-def carried(body: Body, joint: Step, found: Partials) -> dict[int, tuple[Array, Array]]:
+def carried(body: Body, joint: Step, found: Partials) -> dict[int, tuple[Reals, Reals]]:
     """What a body has from the one it rides on, in its own axes."""
     if body.parent == BASE:
         return {}
@@ -45,7 +45,7 @@ def partial_velocities(tree: Tree, joints: list[Step]) -> Partials:
     return found
 
 
-def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
+def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """tau_r = - (K*_r + K_r without the motors), for every speed r."""
     joints = steps(tree, q)
     partials = partial_velocities(tree, joints)
@@ -61,7 +61,7 @@ def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array
     return tree.gather(torques)
 
 
-def mass_matrix(tree: Tree, q: Array) -> Array:
+def mass_matrix(tree: Tree, q: Reals) -> Reals:
     """M_rs: the generalised inertia force of speed r for a unit rate of change of speed s."""
     joints = steps(tree, q)
     partials = partial_velocities(tree, joints)
@@ -76,7 +76,7 @@ def mass_matrix(tree: Tree, q: Array) -> Array:
     return tree.projected(lambda r, s: rows[max(r, s)][min(r, s)], q.shape[:-1])
 
 
-def _give(torques: list[Any], partials: dict[int, tuple[Array, Array]], force: Array, moment: Array) -> None:
+def _give(torques: list[Any], partials: dict[int, tuple[Reals, Reals]], force: Reals, moment: Reals) -> None:
     for r, (v, w) in partials.items():
         torques[r] = torques[r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
 

@@ -19,7 +19,7 @@ from torsor.mechanics.kinematics import steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
 from torsor.mechanics.quantity import Options
 from torsor.mechanics.stance import Stance
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.parts import BASE
 
 
@@ -39,7 +39,7 @@ def partial_velocities(at: Stance) -> Partials:
     return found
 
 
-def inverse_dynamics(at: Stance, o: Options, xd: Array, xdd: Array) -> Array:
+def inverse_dynamics(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Reals:
     """tau_r = - (K*_r + K_r without the motors), for every driven joint r."""
     partials, joints = partial_velocities(at), steps(at.tree, at.q)
     qd = at.rates(xd)
@@ -53,7 +53,7 @@ def inverse_dynamics(at: Stance, o: Options, xd: Array, xdd: Array) -> Array:
     return vector(*torques)
 
 
-def gravity(at: Stance, o: Options) -> Array:
+def gravity(at: Stance, o: Options) -> Reals:
     partials, joints = partial_velocities(at), steps(at.tree, at.q)
     still = np.zeros(at.tree.n)
     torques: list[Any] = [0.0] * at.n
@@ -62,7 +62,7 @@ def gravity(at: Stance, o: Options) -> Array:
     return vector(*torques)
 
 
-def mass_matrix(at: Stance, o: Options) -> Array:
+def mass_matrix(at: Stance, o: Options) -> Reals:
     """M_rs: the generalised inertia force of speed r for a unit rate of change of speed s."""
     partials, n = partial_velocities(at), at.n
     rows: list[list[Any]] = [[0.0] * n for _ in range(n)]
@@ -75,7 +75,7 @@ def mass_matrix(at: Stance, o: Options) -> Array:
     return np.stack([vector(*(rows[max(r, s)][min(r, s)] for s in range(n))) for r in range(n)], axis=-2)
 
 
-def _give(torques: list[Any], partials: dict[int, tuple[Array, Array]], force: Array, moment: Array) -> None:
+def _give(torques: list[Any], partials: dict[int, tuple[Reals, Reals]], force: Reals, moment: Reals) -> None:
     for r, (v, w) in partials.items():
         torques[r] = torques[r] + (force * v).sum(axis=-1) + (moment * w).sum(axis=-1)
 

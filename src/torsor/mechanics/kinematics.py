@@ -11,32 +11,32 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.tree import Array, Body, Tree
+from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
 from torsor.model.transforms import times
 
 
-def rotate(R: Array, v: Array) -> Array:
+def rotate(R: Reals, v: Reals) -> Reals:
     """R v over leading dimensions: (..., 3, 3), (..., 3) -> (..., 3)."""
     return times(R, v[..., None])[..., 0]
 
 
-def unrotate(R: Array, v: Array) -> Array:
+def unrotate(R: Reals, v: Reals) -> Reals:
     """R^T v over leading dimensions."""
     return rotate(np.swapaxes(R, -1, -2), v)
 
 
-def vector(*entries: Any) -> Array:
+def vector(*entries: Any) -> Reals:
     """A vector of entries with leading dimensions: (...) each -> (..., entries)."""
     return np.stack(np.broadcast_arrays(*entries), axis=-1)
 
 
-def matrix(*rows: tuple[Any, ...]) -> Array:
+def matrix(*rows: tuple[Any, ...]) -> Reals:
     """A matrix of entries with leading dimensions: rows of (...) -> (..., rows, columns)."""
     return np.stack(np.broadcast_arrays(*(vector(*row) for row in rows)), axis=-2)
 
 
-def skew(v: Array) -> Array:
+def skew(v: Reals) -> Reals:
     """The matrix of the cross product, skew(v) u = v x u: (..., 3) -> (..., 3, 3)."""
     x, y, z = v[..., 0], v[..., 1], v[..., 2]
     zero = np.zeros_like(x)
@@ -56,7 +56,7 @@ class Step:
     s: Any
     reach: Any  # how far the body's origin is along z from the joint's point
 
-    def into(self, v: Array) -> Array:
+    def into(self, v: Reals) -> Reals:
         """R^T v: coordinates in the parent to coordinates in the body."""
         v = unrotate(self.body.rotation, v)
         if self.c is None:
@@ -64,7 +64,7 @@ class Step:
         x, y, z = v[..., 0], v[..., 1], v[..., 2]
         return vector(self.c * x + self.s * y, self.c * y - self.s * x, z)
 
-    def out_of(self, v: Array) -> Array:
+    def out_of(self, v: Reals) -> Reals:
         """R v: coordinates in the body to coordinates in the parent."""
         if self.c is not None:
             x, y, z = v[..., 0], v[..., 1], v[..., 2]
@@ -72,7 +72,7 @@ class Step:
         return rotate(self.body.rotation, v)
 
     @property
-    def R(self) -> Array:
+    def R(self) -> Reals:
         """R_parent_body (..., 3, 3)."""
         if self.c is None:
             return self.body.rotation
@@ -80,13 +80,13 @@ class Step:
         return times(self.body.rotation, matrix((self.c, -self.s, zero), (self.s, self.c, zero), (zero, zero, one)))
 
     @property
-    def p(self) -> Array:
+    def p(self) -> Reals:
         """The body's origin in the parent (..., 3)."""
-        p: Array = self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None]
+        p: Reals = self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None]
         return p
 
 
-def steps(tree: Tree, q: Array) -> list[Step]:
+def steps(tree: Tree, q: Reals) -> list[Step]:
     """The joints of a tree at a state."""
     q = tree.expand(q)
     return [
@@ -100,9 +100,9 @@ def steps(tree: Tree, q: Array) -> list[Step]:
     ]
 
 
-def body_poses(tree: Tree, q: Array) -> list[tuple[Array, Array]]:
+def body_poses(tree: Tree, q: Reals) -> list[tuple[Reals, Reals]]:
     """R_base_body and origin of every body."""
-    poses: list[tuple[Array, Array]] = []
+    poses: list[tuple[Reals, Reals]] = []
     for step in steps(tree, q):
         body, R, p = step.body, step.R, step.p
         if body.parent != BASE:
@@ -112,7 +112,7 @@ def body_poses(tree: Tree, q: Array) -> list[tuple[Array, Array]]:
     return poses
 
 
-def frame_pose(tree: Tree, poses: list[tuple[Array, Array]], frame: str) -> tuple[Array, Array]:
+def frame_pose(tree: Tree, poses: list[tuple[Reals, Reals]], frame: str) -> tuple[Reals, Reals]:
     """R_base_frame and origin of a frame, given the poses of the bodies."""
     mount = tree.mount(frame)
     if mount.body == BASE:
@@ -121,7 +121,7 @@ def frame_pose(tree: Tree, poses: list[tuple[Array, Array]], frame: str) -> tupl
     return times(R, mount.rotation), p + rotate(R, mount.position)
 
 
-def pose(tree: Tree, q: Array, frame: str = "tool") -> Array:
+def pose(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
     """T_base_frame (..., 4, 4)."""
     R, p = frame_pose(tree, body_poses(tree, q), frame)
     batch = q.shape[:-1]
@@ -130,7 +130,7 @@ def pose(tree: Tree, q: Array, frame: str = "tool") -> Array:
     return np.concatenate([top, bottom], axis=-2)
 
 
-def jacobian(tree: Tree, q: Array, frame: str = "tool") -> Array:
+def jacobian(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
     """(..., 6, n): velocity of the frame's origin over its angular velocity, in base axes, v = J qd."""
     poses = body_poses(tree, q)
     _, p_frame = frame_pose(tree, poses, frame)
@@ -147,7 +147,7 @@ def jacobian(tree: Tree, q: Array, frame: str = "tool") -> Array:
     return np.stack([np.broadcast_to(column, shape) for column in columns], axis=-1)
 
 
-def jacobian_dot_qd(tree: Tree, q: Array, qd: Array, frame: str = "tool") -> Array:
+def jacobian_dot_qd(tree: Tree, q: Reals, qd: Reals, frame: str = "tool") -> Reals:
     """(..., 6): Jd qd, the acceleration of the frame at qdd = 0 (linear over angular, base axes)."""
     poses = body_poses(tree, q)
     _, p_frame = frame_pose(tree, poses, frame)
@@ -169,5 +169,5 @@ def jacobian_dot_qd(tree: Tree, q: Array, qd: Array, frame: str = "tool") -> Arr
     return np.broadcast_to(_over(acceleration, wd), shape)
 
 
-def _over(linear: Array, angular: Array) -> Array:
+def _over(linear: Reals, angular: Reals) -> Reals:
     return np.concatenate(np.broadcast_arrays(linear, angular), axis=-1)

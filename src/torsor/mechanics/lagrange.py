@@ -19,14 +19,14 @@ import numpy as np
 from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import body_poses, matrix, rotate, unrotate
 from torsor.mechanics.transmissions import rotor_coriolis, rotor_mass
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
 
 class Derivatives:
     """First and second derivatives of the links' poses with respect to the joints, each computed once."""
 
-    def __init__(self, tree: Tree, q: Array) -> None:
+    def __init__(self, tree: Tree, q: Reals) -> None:
         self.tree = tree
         self.paths = [tree.path(i) for i in range(len(tree.bodies))]
         self.poses = [_homogeneous(R, p) for R, p in body_poses(tree, q)]
@@ -36,9 +36,9 @@ class Derivatives:
             z, p = T[..., :3, 2], T[..., :3, 3]
             self.generators.append(_generator(body.turn * z, body.turn * np.cross(p, z) + body.slide * z))
         self.first = {(l, i): self.generators[i] @ T for l, T in enumerate(self.poses) for i in self.paths[l]}
-        self._second: dict[tuple[int, int, int], Array] = {}
+        self._second: dict[tuple[int, int, int], Reals] = {}
 
-    def second(self, l: int, j: int, k: int) -> Array:
+    def second(self, l: int, j: int, k: int) -> Reals:
         """d2T_l/dq_j dq_k = Delta_inner Delta_outer T_l, the inner joint being the one nearer the base."""
         inner, outer = (j, k) if j in self.paths[k] else (k, j)
         key = l, inner, outer
@@ -58,27 +58,27 @@ class Derivatives:
         """D_ijk (9)."""
         return sum(_trace(self.second(l, j, k) @ self.pseudo[l], self.first[l, i]) for l in self.carried(i, j, k))
 
-    def weight(self, i: int, gravity: Array) -> Any:
+    def weight(self, i: int, gravity: Reals) -> Any:
         """D_i (10)."""
         return -sum(
             (gravity * rotate(self.first[l, i], self.pseudo[l][:, 3])[..., :3]).sum(axis=-1) for l in self.carried(i)
         )
 
 
-def mass_matrix(tree: Tree, q: Array) -> Array:
+def mass_matrix(tree: Tree, q: Reals) -> Reals:
     """M_ij = D_ij."""
     d = Derivatives(tree, q)
     M = tree.projected(lambda i, j: d.inertia(max(i, j), min(i, j)), q.shape[:-1])
     return M + rotor_mass(tree, q, body_poses(tree, q)) if tree.rotors else M
 
 
-def gravity(tree: Tree, q: Array, gravity: Array) -> Array:
+def gravity(tree: Tree, q: Reals, gravity: Reals) -> Reals:
     d = Derivatives(tree, q)
     g = unrotate(tree.root, gravity)
     return tree.gather([np.broadcast_to(d.weight(i, g), q.shape[:-1]) for i in range(len(tree.bodies))])
 
 
-def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
+def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """tau_i = sum_j D_ij qdd_j + sum_jk D_ijk qd_j qd_k + D_i - tool wrench (7)."""
     d = Derivatives(tree, q)
     rate, acceleration = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
@@ -104,7 +104,7 @@ def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array
     return links + rotate(rotor_mass(tree, q, poses), qdd) + rotate(rotor_coriolis(tree, q, qd, poses), qd)
 
 
-def _tool_torques(tree: Tree, d: Derivatives, wrench: Array) -> list[Any]:
+def _tool_torques(tree: Tree, d: Derivatives, wrench: Reals) -> list[Any]:
     """Virtual work of the wrench in a unit motion of each joint."""
     tool = tree.mount("tool")
     if tool.body == BASE:
@@ -124,30 +124,30 @@ def _tool_torques(tree: Tree, d: Derivatives, wrench: Array) -> list[Any]:
     return works
 
 
-def _homogeneous(R: Array, p: Array) -> Array:
+def _homogeneous(R: Reals, p: Reals) -> Reals:
     return _bordered(R, p, np.array([0.0, 0.0, 0.0, 1.0]))
 
 
-def _generator(w: Array, v: Array) -> Array:
+def _generator(w: Reals, v: Reals) -> Reals:
     """Delta = [w^, v; 0, 0]: dT/dq = Delta T."""
     x, y, z = w[..., 0], w[..., 1], w[..., 2]
     zero = np.zeros_like(x)
     return _bordered(matrix((zero, -z, y), (z, zero, -x), (-y, x, zero)), v, np.zeros(4))
 
 
-def _bordered(block: Array, column: Array, row: Array) -> Array:
+def _bordered(block: Reals, column: Reals, row: Reals) -> Reals:
     batch = np.broadcast_shapes(block.shape[:-2], column.shape[:-1])  # a slider's rotation may be the same for all
     columns = np.broadcast_to(block, (*batch, 3, 3)), np.broadcast_to(column[..., None], (*batch, 3, 1))
     top = np.concatenate(columns, axis=-1)
     return np.concatenate([top, np.broadcast_to(row, (*top.shape[:-2], 1, 4))], axis=-2)
 
 
-def _pseudo_inertia(mass: float, moment: Array, second: Array) -> Array:
+def _pseudo_inertia(mass: float, moment: Reals, second: Reals) -> Reals:
     """J = [K, s; s^T, m]."""
     return np.block([[second, moment[:, None]], [moment[None, :], np.array([[mass]])]])
 
 
-def _trace(A: Array, B: Array) -> Any:
+def _trace(A: Reals, B: Reals) -> Any:
     """tr(A B^T), without the entries of the product nobody asks for."""
     return (A * B).sum(axis=(-1, -2))
 

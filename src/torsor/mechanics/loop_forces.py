@@ -13,21 +13,21 @@ import numpy as np
 from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.kinematics import Step, rotate, steps, unrotate, vector
 from torsor.mechanics.spatial_loop import SpatialLoop, end_motion
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.mechanics.closed_stance import ClosedStance
 
-Push = tuple[int, Array, Array]  # body, force and moment about its origin, in its axes
+Push = tuple[int, Reals, Reals]  # body, force and moment about its origin, in its axes
 
 
-def _cut_wrenches(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> dict[int, tuple[Array, Array, Array]]:
+def _cut_wrenches(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> dict[int, tuple[Reals, Reals, Reals]]:
     """By loop: force and moment on its first end, about that end's origin, and the way there from the second end.
 
     All in the axes of the second end.
     """
     joints = steps(at.tree, at.q)
-    found: dict[int, tuple[Array, Array, Array]] = {}
+    found: dict[int, tuple[Reals, Reals, Reals]] = {}
     for stage, lam in zip(at.closure.stages, multipliers, strict=True):
         if isinstance(stage, Dyad):
             sign = -1.0 if stage.swapped else 1.0
@@ -46,7 +46,7 @@ def _cut_wrenches(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> dict[
     return found
 
 
-def _spatial(loop: SpatialLoop, joints: list[Step], lam: tuple[Any, ...]) -> tuple[Array, Array, Array]:
+def _spatial(loop: SpatialLoop, joints: list[Step], lam: tuple[Any, ...]) -> tuple[Reals, Reals, Reals]:
     poses = loop.poses(joints)
     f, s = end_motion(loop, 0, poses), end_motion(loop, 1, poses)
     way = unrotate(s.R, f.p - s.p)
@@ -61,7 +61,7 @@ def _spatial(loop: SpatialLoop, joints: list[Step], lam: tuple[Any, ...]) -> tup
     return force, (vector(*lam[3:]) if loop.kind == "rigid" else none), none
 
 
-def loop_forces(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> Array:
+def loop_forces(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> Reals:
     """(..., loops, 6): force over moment that each cut joint exerts on the link of its first end, there.
 
     In the axes of the second end.

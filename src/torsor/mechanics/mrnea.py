@@ -21,7 +21,7 @@ import numpy as np
 from torsor.mechanics.composite import Entries, solve_dense
 from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import Step, body_poses, rotate, steps, unrotate
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
 Axes = Literal["base", "link"]
@@ -31,20 +31,20 @@ Axes = Literal["base", "link"]
 class _Place:
     """One body in the axes the recursion is written in: those of the base as published, or its own."""
 
-    z: Array  # the joint's axis
-    p: Array  # from the parent's origin to its own (in the parent's axes, for link axes)
-    moment: Array
-    inertia: Array
+    z: Reals  # the joint's axis
+    p: Reals  # from the parent's origin to its own (in the parent's axes, for link axes)
+    moment: Reals
+    inertia: Reals
     joint: Step | None  # None in base axes, where nothing turns
 
-    def into(self, v: Array) -> Array:
+    def into(self, v: Reals) -> Reals:
         return v if self.joint is None else self.joint.into(v)
 
-    def out_of(self, v: Array) -> Array:
+    def out_of(self, v: Reals) -> Reals:
         return v if self.joint is None else self.joint.out_of(v)
 
 
-def _places(tree: Tree, q: Array, axes: Axes) -> list[_Place]:
+def _places(tree: Tree, q: Reals, axes: Axes) -> list[_Place]:
     joints = steps(tree, q)
     if axes == "link":
         z = np.array([0.0, 0.0, 1.0])
@@ -59,17 +59,17 @@ def _places(tree: Tree, q: Array, axes: Axes) -> list[_Place]:
 
 
 def explicit(
-    tree: Tree, q: Array, qd: Array, gravity: Array, wrench: Array | None = None, axes: Axes = "base"
+    tree: Tree, q: Reals, qd: Reals, gravity: Reals, wrench: Reals | None = None, axes: Axes = "base"
 ) -> tuple[Entries, list[Any]]:
     """H over bodies, entries (i, k) with k on the way to i, and u' of every body."""
     rates = tree.expand(qd, rate=True)
     places = _places(tree, q, axes)
     still = np.zeros(3)
-    w: list[Array] = []
-    wd: list[Array] = []  # without qdd
-    a: list[Array] = []
-    spin: list[dict[int, Array]] = []  # what multiplies qdd_k in the angular acceleration ...
-    push: list[dict[int, Array]] = []  # ... and in the acceleration of the origin: b_ik of (5)
+    w: list[Reals] = []
+    wd: list[Reals] = []  # without qdd
+    a: list[Reals] = []
+    spin: list[dict[int, Reals]] = []  # what multiplies qdd_k in the angular acceleration ...
+    push: list[dict[int, Reals]] = []  # ... and in the acceleration of the origin: b_ik of (5)
     for i, (body, at) in enumerate(zip(tree.bodies, places, strict=True)):
         first = body.parent == BASE
         w_p, wd_p = (still, still) if first else (w[body.parent], wd[body.parent])
@@ -91,10 +91,10 @@ def explicit(
         spin.append(own_spin)
         push.append(own_push)
 
-    f: list[Array] = []  # e_i of (13)
-    n: list[Array] = []  # d_i of (17), about the origin
-    f_k: list[dict[int, Array]] = []  # e_ik of (15)
-    n_k: list[dict[int, Array]] = []  # d_ik of (16)
+    f: list[Reals] = []  # e_i of (13)
+    n: list[Reals] = []  # d_i of (17), about the origin
+    f_k: list[dict[int, Reals]] = []  # e_ik of (15)
+    n_k: list[dict[int, Reals]] = []  # d_ik of (16)
     for i, (body, at) in enumerate(zip(tree.bodies, places, strict=True)):
         s, inertia = at.moment, at.inertia
         f.append(body.mass * a[i] + np.cross(wd[i], s) + np.cross(w[i], np.cross(w[i], s)))
@@ -108,7 +108,7 @@ def explicit(
     for i in reversed(range(len(tree.bodies))):
         body, at = tree.bodies[i], places[i]
 
-        def torque(force: Array, moment: Array, body: Any = body, at: _Place = at) -> Any:
+        def torque(force: Reals, moment: Reals, body: Any = body, at: _Place = at) -> Any:
             """(33), for sliding joints the force."""
             return (body.turn * at.z * moment + body.slide * at.z * force).sum(axis=-1)
 
@@ -126,7 +126,7 @@ def explicit(
     return H, bias
 
 
-def _take_tool(tree: Tree, q: Array, axes: Axes, wrench: Array | None, f: list[Array], n: list[Array]) -> None:
+def _take_tool(tree: Tree, q: Reals, axes: Axes, wrench: Reals | None, f: list[Reals], n: list[Reals]) -> None:
     """(10), (11), once: what the surroundings exert on the tool lessens what its joint must."""
     tool = tree.mount("tool")
     if wrench is None or tool.body == BASE:
@@ -140,14 +140,14 @@ def _take_tool(tree: Tree, q: Array, axes: Axes, wrench: Array | None, f: list[A
     n[tool.body] = n[tool.body] - moment - np.cross(lever, force)
 
 
-def mass_matrix(tree: Tree, q: Array, axes: Axes = "base") -> Array:
+def mass_matrix(tree: Tree, q: Reals, axes: Axes = "base") -> Reals:
     H, _ = explicit(tree, q, np.zeros(tree.n), np.zeros(3), axes=axes)
     return _dense(tree, H, q.shape[:-1])
 
 
 def inverse_dynamics(
-    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None, axes: Axes = "base"
-) -> Array:
+    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None, axes: Axes = "base"
+) -> Reals:
     """u = H qdd + u' (34)."""
     H, bias = explicit(tree, q, qd, gravity, wrench, axes)
     batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
@@ -155,15 +155,15 @@ def inverse_dynamics(
 
 
 def forward_dynamics(
-    tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None, axes: Axes = "base"
-) -> Array:
+    tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None, axes: Axes = "base"
+) -> Reals:
     """H qdd = u - u', by elimination."""
     H, bias = explicit(tree, q, qd, gravity, wrench, axes)
     M = _dense(tree, H, np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
     return solve_dense(M, tau - tree.gather(bias))
 
 
-def _dense(tree: Tree, H: Entries, batch: tuple[int, ...]) -> Array:
+def _dense(tree: Tree, H: Entries, batch: tuple[int, ...]) -> Reals:
     return tree.projected(lambda i, j: H.get((max(i, j), min(i, j)), 0.0), batch)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from torsor.mechanics.formulation import Formulation
 from torsor.mechanics.kinematics import Step, matrix, rotate, steps, unrotate, vector
 from torsor.mechanics.transmissions import rotor_wrenches
-from torsor.mechanics.tree import Array, Body, Tree
+from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
 
 
@@ -24,11 +24,11 @@ from torsor.model.parts import BASE
 class Turning:
     """U = wd^ + w^ w^, and the differences of its diagonal, which need one subtraction less from the squares of w."""
 
-    U: Array  # (..., 3, 3)
-    differences: tuple[Array, Array, Array]  # U33 - U22, U11 - U33, U22 - U11
+    U: Reals  # (..., 3, 3)
+    differences: tuple[Reals, Reals, Reals]  # U33 - U22, U11 - U33, U22 - U11
 
     @classmethod
-    def of(cls, w: Array, wd: Array) -> Turning:
+    def of(cls, w: Reals, wd: Reals) -> Turning:
         x, y, z = (w[..., k] for k in range(3))
         dx, dy, dz = (wd[..., k] for k in range(3))
         xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
@@ -40,19 +40,19 @@ class Turning:
 class BodyMotion:
     """Motion of one body in its own axes; ``a`` is that of its origin with gravity taken off."""
 
-    w: Array
-    wd: Array
-    a: Array
+    w: Reals
+    wd: Reals
+    a: Reals
     turning: Turning
 
     @classmethod
-    def starting(cls, wd: Array, a: Array) -> BodyMotion:
+    def starting(cls, wd: Reals, a: Reals) -> BodyMotion:
         """A body that starts to move: accelerations but no velocities."""
         still = np.zeros(3)
         return cls(still, wd, a, Turning.of(still, wd))
 
 
-def motion(tree: Tree, joints: list[Step], qd: Array, qdd: Array, gravity: Array) -> list[BodyMotion]:
+def motion(tree: Tree, joints: list[Step], qd: Reals, qdd: Reals, gravity: Reals) -> list[BodyMotion]:
     """The outward recursion."""
     qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
     base = BodyMotion.starting(np.zeros(3), -unrotate(tree.root, gravity))
@@ -76,7 +76,7 @@ def motion(tree: Tree, joints: list[Step], qd: Array, qdd: Array, gravity: Array
     return bodies
 
 
-def inertial_wrench(body: Body, m: BodyMotion) -> tuple[Array, Array]:
+def inertial_wrench(body: Body, m: BodyMotion) -> tuple[Reals, Reals]:
     """Force and moment about the origin that move a body so: f = m a + U s, n = dual(U K) + s x a."""
     U, (d1, d2, d3), K, s = m.turning.U, m.turning.differences, body.second, body.moment
     (_, U12, U13), (U21, _, U23), (U31, U32, _) = ([U[..., i, j] for j in range(3)] for i in range(3))
@@ -89,8 +89,8 @@ def inertial_wrench(body: Body, m: BodyMotion) -> tuple[Array, Array]:
 
 
 def joint_wrenches(
-    tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None
-) -> list[tuple[Array, Array]]:
+    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
+) -> list[tuple[Reals, Reals]]:
     """Force and moment that each joint exerts on its body, in the body's axes, the moment about the body's origin.
 
     ``wrench`` is the force over the moment that the surroundings exert on the tool, in base axes.
@@ -100,18 +100,18 @@ def joint_wrenches(
 
 def _wrenches(
     tree: Tree,
-    q: Array,
-    qd: Array,
-    qdd: Array,
-    gravity: Array,
-    wrench: Array | None,
-    pushes: Iterable[tuple[int, Array, Array]] = (),
-) -> tuple[list[tuple[Array, Array]], Array]:
+    q: Reals,
+    qd: Reals,
+    qdd: Reals,
+    gravity: Reals,
+    wrench: Reals | None,
+    pushes: Iterable[tuple[int, Reals, Reals]] = (),
+) -> tuple[list[tuple[Reals, Reals]], Reals]:
     """The wrenches of the joints, and the torques that turn the rotors of the drives."""
     joints = steps(tree, q)
     moving = motion(tree, joints, qd, qdd, gravity)
-    f: list[Array] = []
-    n: list[Array] = []
+    f: list[Reals] = []
+    n: list[Reals] = []
     for body, m in zip(tree.bodies, moving, strict=True):
         force, moment = inertial_wrench(body, m)
         f.append(force)
@@ -132,7 +132,7 @@ def _wrenches(
     return list(zip(f, n, strict=True)), rotor_torques
 
 
-def tool_wrench(tree: Tree, joints: list[Step], wrench: Array) -> tuple[Array, Array]:
+def tool_wrench(tree: Tree, joints: list[Step], wrench: Reals) -> tuple[Reals, Reals]:
     """Force and moment at the tool in base axes, to those about the origin of the body it is on, in body axes."""
     tool = tree.mount("tool")
     force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
@@ -141,7 +141,7 @@ def tool_wrench(tree: Tree, joints: list[Step], wrench: Array) -> tuple[Array, A
     return force, moment + np.cross(tool.position, force)
 
 
-def to_parent(joint: Step, force: Array, moment: Array) -> tuple[Array, Array]:
+def to_parent(joint: Step, force: Reals, moment: Reals) -> tuple[Reals, Reals]:
     """A wrench about the body's origin, seen from the parent: first along z in body axes, then in the parent's."""
     body = joint.body
     if body.slide or body.along:
@@ -150,7 +150,7 @@ def to_parent(joint: Step, force: Array, moment: Array) -> tuple[Array, Array]:
     return force, joint.out_of(moment) + np.cross(body.position, force)
 
 
-def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array, wrench: Array | None = None) -> Array:
+def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n)."""
     wrenches, rotor_torques = _wrenches(tree, q, qd, qdd, gravity, wrench)
     links = tree.gather(
@@ -161,13 +161,13 @@ def inverse_dynamics(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array
 
 def bearing_loads(
     tree: Tree,
-    q: Array,
-    qd: Array,
-    qdd: Array,
-    gravity: Array,
-    wrench: Array | None = None,
-    pushes: Iterable[tuple[int, Array, Array]] = (),
-) -> Array:
+    q: Reals,
+    qd: Reals,
+    qdd: Reals,
+    gravity: Reals,
+    wrench: Reals | None = None,
+    pushes: Iterable[tuple[int, Reals, Reals]] = (),
+) -> Reals:
     """(..., joints, 6): force over moment each joint exerts on its link, about the joint's origin, in link axes.
 
     ``pushes`` on bodies, each a force and a moment about the body's origin in its axes, are those of loops.

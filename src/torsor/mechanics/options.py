@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from numpy.typing import ArrayLike
 
-from torsor.mechanics.tree import Drives
+from torsor.mechanics.tree import RotorKind
 from torsor.model.transforms import Floats
 
 
@@ -30,7 +30,7 @@ class Weighted(Plain, total=False):
 
 
 class Driven(Plain, total=False):
-    drives: Drives
+    drives: RotorKind
 
 
 class DrivenBy(Driven, Formulated, total=False):

@@ -15,7 +15,7 @@ from torsor.algebra import count, parameter, symbols
 from torsor.mechanics.canonical import Trees, framed, regrouped
 from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.regressor import parameter_names, parameters, regressor
-from torsor.mechanics.tree import Array, Body, Mount, Tree
+from torsor.mechanics.tree import Body, Mount, Reals, Tree
 from torsor.model.model import Model
 from torsor.model.parts import BASE, DhRow
 from torsor.model.transforms import Floats, cos_sin, inverse, size_of, skew, times
@@ -136,7 +136,7 @@ def _about_com_in_link(body: Body) -> tuple[float, Floats, Floats]:
     return mass, com, np.where(np.abs(inertia) <= floor, 0.0, inertia)
 
 
-def _tail(body: Body, own: int, row: DhRow | None, names: Names) -> Array:
+def _tail(body: Body, own: int, row: DhRow | None, names: Names) -> Reals:
     """Where the link's origin is in the body: at (a, 0, d) of a standard row."""
     if row is None or row.convention != "standard-dh":
         return body.link[:3, 3]
@@ -145,7 +145,7 @@ def _tail(body: Body, own: int, row: DhRow | None, names: Names) -> Array:
 
 def _joint_position(
     body: Body, own: int, row: DhRow | None, parent_row: DhRow | None, parent: int, tree: Tree, names: Names
-) -> Array:
+) -> Reals:
     """Where the joint is in its parent: behind the parent's standard row, or at (a, -sin alpha d, cos alpha d).
 
     What else lies between them, where a sliding joint starts or a fixed link, stays a number.

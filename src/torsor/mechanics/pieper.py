@@ -23,7 +23,7 @@ import numpy as np
 
 from torsor.algebra import less, maximum, select, sqrt
 from torsor.mechanics.kinematics import unrotate, vector
-from torsor.mechanics.tree import Array, Body
+from torsor.mechanics.tree import Body, Reals
 from torsor.mechanics.trigonometry import FREE, solved, unturned
 from torsor.model.transforms import Floats
 
@@ -54,10 +54,10 @@ class FirstThree:
         """u x n: zero where axes 1 and 2 are in one plane."""
         return float(self.u[0] * self.n[1] - self.u[1] * self.n[0])
 
-    def from_joint_1(self, wrist: Array, root: Floats) -> Array:
+    def from_joint_1(self, wrist: Reals, root: Floats) -> Reals:
         """W, given in base axes, in the axes of joint 1 at rest."""
         first = self.bodies[0]
-        W: Array = unrotate(first.rotation, unrotate(root, wrist) - first.position) - np.array([0.0, 0.0, first.along])
+        W: Reals = unrotate(first.rotation, unrotate(root, wrist) - first.position) - np.array([0.0, 0.0, first.along])
         return W
 
     def reached(self, q3: Any) -> tuple[Any, Any, Any]:
@@ -67,14 +67,14 @@ class FirstThree:
         c, s = np.cos(q3), np.sin(q3)
         return tuple(self.P[i] + self.K1[i] * c + self.K2[i] * s for i in range(3))
 
-    def sides(self, W: Array, r: tuple[Any, Any, Any]) -> tuple[Any, Any]:
+    def sides(self, W: Reals, r: tuple[Any, Any, Any]) -> tuple[Any, Any]:
         """h and k for a W and an r."""
         square = W[..., 0] * W[..., 0] + W[..., 1] * W[..., 1] + W[..., 2] * W[..., 2]
         r_square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2]
         h = 0.5 * (square - float(self.p @ self.p) - r_square) - self.u[2] * r[2]
         return h, W[..., 2] - self.p[2] - self.n[2] * r[2]
 
-    def last(self, W: Array, q2: Any, r: tuple[Any, Any, Any], near: Any) -> Any:
+    def last(self, W: Reals, q2: Any, r: tuple[Any, Any, Any], near: Any) -> Any:
         """Joint 1, which turns g to W; near where W is on its axis."""
         second = self.bodies[1]
         c, s = np.cos(q2), np.sin(q2)
@@ -101,7 +101,7 @@ def first_three(bodies: tuple[Body, Body, Body], wrist_in_3: Floats) -> FirstThr
 Solution = tuple[Any, Any, Any, Any, Any, Any]  # q1, q2, q3, miss, and how far shoulder and elbow are from singular
 
 
-def parallel(arm: FirstThree, W: Array, near: Array, signs: tuple[float, float]) -> Solution:
+def parallel(arm: FirstThree, W: Reals, near: Reals, signs: tuple[float, float]) -> Solution:
     """One of four solutions where axes 2 and 3 are parallel; signs are those of joints 1 and 3."""
     second = arm.bodies[1]
     ux, uy, uz = second.rotation[:, 2]
@@ -128,7 +128,7 @@ def _across(arm: FirstThree) -> tuple[Floats, float, float]:
     return e, float(arm.u[:2] @ e), float(arm.n[:2] @ e)
 
 
-def coplanar(arm: FirstThree, W: Array, near: Array, signs: tuple[float, float]) -> Solution:
+def coplanar(arm: FirstThree, W: Reals, near: Reals, signs: tuple[float, float]) -> Solution:
     """One of four solutions where axes 1 and 2 are in one plane; signs are those of joints 2 and 3.
 
     n_e h - u_e k = 0 holds whatever q2 is, and knows r(q3) alone.
@@ -205,7 +205,7 @@ def quartic(arm: FirstThree, W: Floats) -> Floats:
     return np.asarray(values @ basis * 0.4)
 
 
-def from_third(arm: FirstThree, W: Array, q3: Any, near: Array) -> Solution:
+def from_third(arm: FirstThree, W: Reals, q3: Any, near: Reals) -> Solution:
     """The solution with this root q3 of the quartic."""
     r = arm.reached(q3)
     h, k = arm.sides(W, r)

@@ -9,13 +9,13 @@ import numpy as np
 from torsor.algebra import less, maximum, minimum, select, sqrt
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.kinematics import body_poses, frame_pose, jacobian, vector
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats
 
 SURE = 1e-13  # damping that always stays: far below what slows the last steps down
 
 
-def pose_step(tree: Tree, q: Array, T: Array, low: Floats, high: Floats) -> tuple[Array, Any]:
+def pose_step(tree: Tree, q: Reals, T: Reals, low: Floats, high: Floats) -> tuple[Reals, Any]:
     """The joints after a step (..., n), kept in their bounds, and |e|^2 at q.
 
     q' = q + J^T (J J^T + w 1)^-1 e, with the error e (position over rotation vector) and damping w = |e|^2 / 2

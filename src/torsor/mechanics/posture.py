@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.plane import Vector, direction
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 
 
 class Posture:
@@ -68,11 +68,11 @@ class Posture:
             self.entries[source] = arctan2(turned.y, turned.x) + centre
         return self.entries[source]
 
-    def q(self) -> Array:
+    def q(self) -> Reals:
         """(..., n) of the tree."""
         return np.stack(np.broadcast_arrays(*(self.entry(k) for k in range(self.tree.n))), axis=-1)
 
 
-def open_posture(tree: Tree, q: Array) -> Posture:
+def open_posture(tree: Tree, q: Reals) -> Posture:
     """A posture of which all joints (..., n) are given, whether its loops close or not."""
     return Posture(tree, {k: q[..., k] for k in range(tree.n)}, {})

@@ -21,7 +21,7 @@ from torsor.mechanics.kinematics import rotate
 from torsor.mechanics.options import DrivenBy, Framed, Loaded, LoadedBy, Plain, Weighted, WeightedBy, WeightedDriven
 from torsor.mechanics.quantity import Chosen, Options, Quantity, quantity
 from torsor.mechanics.stance import Stance
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats
 
@@ -29,15 +29,15 @@ from torsor.model.transforms import Floats
 LARGEST_SOLVE = 16
 
 
-def _pose(at: Stance, o: Options) -> Array:
+def _pose(at: Stance, o: Options) -> Reals:
     return kinematics.pose(at.tree, at.q, o.frame)
 
 
-def _jacobian(at: Stance, o: Options) -> Array:
+def _jacobian(at: Stance, o: Options) -> Reals:
     return at.columns(kinematics.jacobian(at.tree, at.q, o.frame))
 
 
-def _jacobian_dot_qd(at: Stance, o: Options, qd: Array) -> Array:
+def _jacobian_dot_qd(at: Stance, o: Options, qd: Reals) -> Reals:
     qd = at.rates(qd)
     a, drift = kinematics.jacobian_dot_qd(at.tree, at.q, qd, o.frame), at.drift(qd)
     if drift is None:
@@ -46,7 +46,7 @@ def _jacobian_dot_qd(at: Stance, o: Options, qd: Array) -> Array:
     return np.asarray(a + (J * drift[..., None, :]).sum(axis=-1))
 
 
-def _centre_of_mass(at: Stance, o: Options, qd: Array, qdd: Array) -> tuple[Array, ...]:
+def _centre_of_mass(at: Stance, o: Options, qd: Reals, qdd: Reals) -> tuple[Reals, ...]:
     """Positions, velocities and accelerations in base axes, outward from joint to joint; then m c summed over all."""
     tree, qd = at.tree, at.rates(qd)
     rates, changes = tree.expand(qd, rate=True), tree.expand(at.accelerations(qd, qdd), rate=True)
@@ -54,8 +54,8 @@ def _centre_of_mass(at: Stance, o: Options, qd: Array, qdd: Array) -> tuple[Arra
     if _is_zero(mass):
         raise ModelError(f"{tree.name!r} has no mass, and so no centre of mass", hint="give its links mass")
     still = np.zeros(3)
-    moving: list[tuple[Array, ...]] = []  # of each body's origin: position, velocity, acceleration; w and wd
-    found: list[list[Array]] = []
+    moving: list[tuple[Reals, ...]] = []  # of each body's origin: position, velocity, acceleration; w and wd
+    found: list[list[Reals]] = []
     for i, (body, (R, p)) in enumerate(zip(tree.bodies, kinematics.body_poses(tree, at.q), strict=True)):
         p0, v, a, w, wd = (still,) * 5 if body.parent == BASE else moving[body.parent]
         z, rate, change = R[..., :, 2], rates[..., i, None], changes[..., i, None]
@@ -82,19 +82,19 @@ def _is_zero(mass: Any) -> bool:
 
 
 def _inverse_dynamics(
-    at: Stance, o: Options, qd: Array, qdd: Array, run: Page = newton_euler.inverse_dynamics
-) -> Array:
+    at: Stance, o: Options, qd: Reals, qdd: Reals, run: Page = newton_euler.inverse_dynamics
+) -> Reals:
     qd = at.rates(qd)
     return at.torques(run(at.tree, at.q, qd, at.accelerations(qd, qdd), o.gravity, o.wrench))
 
 
-def _forward_dynamics(at: Stance, o: Options, qd: Array, tau: Array, run: Page | None = None) -> Chosen | Array:
+def _forward_dynamics(at: Stance, o: Options, qd: Reals, tau: Reals, run: Page | None = None) -> Chosen | Reals:
     if run is None or type(at) is not Stance:
         return cheapest_forward(at, o, qd, tau)
     return run(at.tree, at.q, qd, tau, o.gravity, o.wrench)
 
 
-def cheapest_forward(at: Stance, o: Options, qd: Array, tau: Array) -> Chosen:
+def cheapest_forward(at: Stance, o: Options, qd: Reals, tau: Reals) -> Chosen:
     """Forward dynamics by the mass matrix or by articulated bodies, whichever has fewer operations for this arm."""
     from torsor.algebra import count
 
@@ -111,59 +111,59 @@ def cheapest_forward(at: Stance, o: Options, qd: Array, tau: Array) -> Chosen:
     return min(found, key=lambda each: count(each.value).total) if len(found) > 1 else found[0]
 
 
-def _solved_forward_dynamics(at: Stance, o: Options, qd: Array, tau: Array) -> Array:
+def _solved_forward_dynamics(at: Stance, o: Options, qd: Reals, tau: Reals) -> Reals:
     """M qdd = tau - bias, solved with the mass matrix of the reference."""
     bias = _inverse_dynamics(at, o, qd, np.zeros(at.n))
     return np.linalg.solve(_mass_columns(at, o), (tau - bias)[..., None])[..., 0]
 
 
-def _mass_matrix(at: Stance, o: Options, run: Page = composite.mass_matrix) -> Array:
+def _mass_matrix(at: Stance, o: Options, run: Page = composite.mass_matrix) -> Reals:
     return at.mass_matrix(run(at.tree, at.q))
 
 
-def _mass_columns(at: Stance, o: Options) -> Array:
+def _mass_columns(at: Stance, o: Options) -> Reals:
     """Column j is the torque of a unit acceleration of joint j (Walker & Orin's first method)."""
     still, weightless = np.zeros(at.n), Options(np.zeros(3))
     M = np.stack([_inverse_dynamics(at, weightless, still, unit) for unit in np.eye(at.n)], axis=-1)
     return np.broadcast_to(M, (*at.q.shape[:-1], at.n, at.n))  # of an arm that only slides it is the same everywhere
 
 
-def _coriolis_matrix(at: Stance, o: Options, qd: Array, run: Page = coriolis.coriolis_matrix) -> Array:
+def _coriolis_matrix(at: Stance, o: Options, qd: Reals, run: Page = coriolis.coriolis_matrix) -> Reals:
     qd = at.rates(qd)
     return at.coriolis_matrix(run(at.tree, at.q, qd), qd)
 
 
-def _gravity(at: Stance, o: Options, run: Page | None = None) -> Array:
+def _gravity(at: Stance, o: Options, run: Page | None = None) -> Reals:
     run = run or at_rest(newton_euler.inverse_dynamics)
     return at.torques(run(at.tree, at.q, o.gravity))
 
 
-def _dynamics_terms(at: Stance, o: Options, qd: Array) -> tuple[Array, ...]:
+def _dynamics_terms(at: Stance, o: Options, qd: Reals) -> tuple[Reals, ...]:
     velocity = _inverse_dynamics(at, Options(np.zeros(3)), qd, np.zeros(at.n))
     return _mass_matrix(at, o), velocity, _gravity(at, o)
 
 
-def _energy(at: Stance, o: Options, qd: Array) -> tuple[Array, ...]:
+def _energy(at: Stance, o: Options, qd: Reals) -> tuple[Reals, ...]:
     return energies.energy(at.tree, at.q, at.rates(qd), o.gravity)
 
 
-def _regressor(at: Stance, o: Options, qd: Array, qdd: Array) -> Array:
+def _regressor(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Reals:
     qd = at.rates(qd)
     return at.rows(regressors.regressor(at.tree, at.q, qd, at.accelerations(qd, qdd), o.gravity))
 
 
-def _bearing_loads(at: Stance, o: Options, qd: Array, qdd: Array) -> Array:
+def _bearing_loads(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Reals:
     qd = at.rates(qd)
     moving = at.tree, at.q, qd, at.accelerations(qd, qdd), o.gravity, o.wrench
     return newton_euler.bearing_loads(*moving, at.pushes(lambda: newton_euler.inverse_dynamics(*moving)))
 
 
-def _inverse_dynamics_derivatives(at: Stance, o: Options, qd: Array, qdd: Array) -> tuple[Array, ...]:
+def _inverse_dynamics_derivatives(at: Stance, o: Options, qd: Reals, qdd: Reals) -> tuple[Reals, ...]:
     slopes = at.slopes(_inverse_dynamics(at, o, qd, qdd), qd)
     return slopes[:, : at.n], slopes[:, at.n :], _mass_matrix(at, o)
 
 
-def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Array, tau: Array) -> Chosen:
+def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Reals, tau: Reals) -> Chosen:
     """From tau(q, qd, qdd(q, qd, tau)) = tau: dqdd/dx = -M^-1 dtau/dx, with dtau/dx taken at the qdd reached."""
     from torsor.algebra import substitute, symbols
 
@@ -177,7 +177,7 @@ def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Array, tau: Array)
     return Chosen((moved[:, : at.n], moved[:, at.n :], inverse), ", ".join(by))
 
 
-def _of_graphs_alone(at: Stance, o: Options, *states: Array) -> Array:
+def _of_graphs_alone(at: Stance, o: Options, *states: Reals) -> Reals:
     raise Unsupported(
         "derivatives are taken of graphs: the reference has none", hint="difference the reference of the dynamics"
     )

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 
 from torsor.mechanics.stance import Frames
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 
 ALWAYS = ("out", "threads")  # options of every quantity, which its page does not see
 DEFAULTS = {"frame": "tool", "drives": False}  # of options; of all others, None
@@ -27,8 +27,8 @@ Page = Callable[..., Any]  # (Stance, Options, *states after q, run=) -> an arra
 class Options:
     """What a call may add to the states: a gravity and a tool wrench of its own, and the frame it asks about."""
 
-    gravity: Array
-    wrench: Array | None = None
+    gravity: Reals
+    wrench: Reals | None = None
     frame: str = "tool"
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from torsor.mechanics.kinematics import jacobian, pose, rotate, steps, unrotate
 from torsor.mechanics.newton_euler import motion
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats, skew, times
 
 NAMES = ("m", "mx", "my", "mz", "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
@@ -35,7 +35,7 @@ def parameters(tree: Tree) -> Floats:
     return np.array(values)
 
 
-def with_parameters(tree: Tree, pi: Array) -> Tree:
+def with_parameters(tree: Tree, pi: Reals) -> Tree:
     """The tree with other parameters (10 bodies,), numbers or graph scalars; no arm's need be."""
     bodies = list(tree.bodies)
     for k, i in enumerate(tree.listed):
@@ -50,7 +50,7 @@ def with_parameters(tree: Tree, pi: Array) -> Tree:
     return replace(tree, bodies=tuple(bodies))
 
 
-def regressor(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Array:
+def regressor(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals) -> Reals:
     """Y (..., n, 10 bodies): each body's wrench, linear in its parameters, projected by its own Jacobian."""
     blocks = []
     motions = motion(tree, steps(tree, q), qd, qdd, gravity)
@@ -67,7 +67,7 @@ def regressor(tree: Tree, q: Array, qd: Array, qdd: Array, gravity: Array) -> Ar
     return np.concatenate(np.broadcast_arrays(*blocks), axis=-1)
 
 
-def _wrench_per_parameter(w: Array, wd: Array, a: Array) -> Array:
+def _wrench_per_parameter(w: Reals, wd: Reals, a: Reals) -> Reals:
     """Newton and Euler about the link's origin, for a unit of each parameter.
 
     f = m a + (wd x + w x w x) mc;  n = I_o wd + w x (I_o w) + mc x a.

@@ -18,10 +18,10 @@ import numpy as np
 from torsor.mechanics.constraint import Columns, LinearConstraint, least_squares
 from torsor.mechanics.kinematics import Step, rotate, steps, unrotate
 from torsor.mechanics.posture import Posture
-from torsor.mechanics.tree import Array, Mount, Tree
+from torsor.mechanics.tree import Mount, Reals, Tree
 from torsor.model.parts import Loop
 
-Poses = dict[int, tuple[Array, Array]]
+Poses = dict[int, tuple[Reals, Reals]]
 
 
 def spatial_loops(tree: Tree, loops: Sequence[Loop]) -> list[SpatialLoop]:
@@ -61,18 +61,18 @@ class SpatialLoop:
         """The entries of q that move one end against the other."""
         return frozenset(self.tree.bodies[i].source for path in self.paths for i in path)
 
-    def poses(self, joints: list[Step]) -> dict[int, tuple[Array, Array]]:
+    def poses(self, joints: list[Step]) -> dict[int, tuple[Reals, Reals]]:
         """Of the bodies that move, in the axes of the one that carries both ends."""
-        found: dict[int, tuple[Array, Array]] = {}
+        found: dict[int, tuple[Reals, Reals]] = {}
         for path in self.paths:
-            at: tuple[Array, Array] | None = None
+            at: tuple[Reals, Reals] | None = None
             for i in path:
                 R, p = joints[i].R, joints[i].p
                 at = (R, p) if at is None else (at[0] @ R, at[1] + rotate(at[0], p))
                 found[i] = at
         return found
 
-    def end(self, which: int, poses: Poses) -> tuple[Array, Array]:
+    def end(self, which: int, poses: Poses) -> tuple[Reals, Reals]:
         mount, path = (self.first, self.second)[which], self.paths[which]
         if not path:  # fixed on the body that carries both
             return mount.rotation, mount.position
@@ -80,18 +80,18 @@ class SpatialLoop:
         return R @ mount.rotation, p + rotate(R, mount.position)
 
 
-Twists = dict[int, tuple[Array, Array]]  # linear and angular velocity by entry of q, for a unit of its rate
+Twists = dict[int, tuple[Reals, Reals]]  # linear and angular velocity by entry of q, for a unit of its rate
 
 
 @dataclass(frozen=True, eq=False)
 class Moving:
     """A frame, its columns, how it moves, and how these change; without rates as if all stood still."""
 
-    R: Array
-    p: Array
+    R: Reals
+    p: Reals
     columns: Twists
-    v: Array
-    w: Array
+    v: Reals
+    w: Reals
     changes: Twists
 
 
@@ -100,7 +100,7 @@ def end_motion(loop: SpatialLoop, which: int, poses: Poses, rates: dict[int, Any
     bodies, path = loop.tree.bodies, loop.paths[which]
     R, p = loop.end(which, poses)
     v, w, at = np.zeros(3), np.zeros(3), np.zeros(3)
-    motions: list[tuple[Array, Array]] = []  # of each body: velocity of its origin, turning rate
+    motions: list[tuple[Reals, Reals]] = []  # of each body: velocity of its origin, turning rate
     known = rates or {}
     for i in path if known else ():
         rate = np.asarray(bodies[i].factor * known[bodies[i].source])[..., None]
@@ -124,7 +124,7 @@ def end_motion(loop: SpatialLoop, which: int, poses: Poses, rates: dict[int, Any
     return Moving(R, p, columns, v, w, changes)
 
 
-def _add(twists: Twists, source: int, linear: Array, angular: Array) -> None:
+def _add(twists: Twists, source: int, linear: Reals, angular: Reals) -> None:
     if source in twists:
         linear, angular = twists[source][0] + linear, twists[source][1] + angular
     twists[source] = linear, angular
@@ -138,7 +138,7 @@ class Relative:
         self.turned = loop.kind != "distance"
         self.d = self._in_s(f.p - s.p)
 
-    def _in_s(self, v: Array) -> Array:
+    def _in_s(self, v: Reals) -> Reals:
         return unrotate(self.s.R, v) if self.turned else v
 
     def residual(self) -> tuple[Any, ...]:
@@ -190,7 +190,7 @@ class Relative:
             found[source] = self._in_s(linear), self._in_s(wf - ws)
         return found
 
-    def _row(self, v: Array, w: Array, d: Array, z: Array) -> tuple[Any, ...]:
+    def _row(self, v: Reals, w: Reals, d: Reals, z: Reals) -> tuple[Any, ...]:
         """What the equations gain by a twist of f against s, where d is the way and z the axis of f."""
         loop = self.loop
         if not self.turned:

@@ -19,7 +19,7 @@ from torsor.mechanics.kinematics import pose as forward
 from torsor.mechanics.kinematics import rotate, vector
 from torsor.mechanics.three_parallel import three_parallel
 from torsor.mechanics.tool_chain import ToolChain, placed_at_rest, tool_chain
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.mechanics.trigonometry import three_turns, turn, wrapped
 from torsor.model.transforms import Floats
 
@@ -127,7 +127,7 @@ def _holds(geometry: Geometry) -> bool:
     return bool((np.where(miss < MET, error, np.inf).min(axis=-1) < allowed).all())
 
 
-def branches(geometry: Geometry, T: Array, near: Array) -> tuple[Array, Array, Array]:
+def branches(geometry: Geometry, T: Reals, near: Reals) -> tuple[Reals, Reals, Reals]:
     """All solutions (..., 8, 6) for T_base_tool (..., 4, 4); by how much each misses (..., 8); margins (..., 8, 3).
 
     The miss is zero for a solution; otherwise the target is out of reach. Margins are how far shoulder, elbow and wrist
@@ -152,7 +152,7 @@ def thirds(geometry: Geometry, T: Floats) -> Floats:
     return pieper.roots(geometry.first_three, pieper.quartic(geometry.first_three, W))
 
 
-def with_third(geometry: Geometry, T: Array, third: Any, near: Array) -> tuple[Array, Array, Array]:
+def with_third(geometry: Geometry, T: Reals, third: Any, near: Reals) -> tuple[Reals, Reals, Reals]:
     """The two solutions (..., 2, 6) with this joint 3, their miss and margins as for ``branches``."""
     W, R_last = _wrist(geometry, T)
     near = _angles(geometry, near)
@@ -163,7 +163,7 @@ def with_third(geometry: Geometry, T: Array, third: Any, near: Array) -> tuple[A
 Found = tuple[list[Any], Any, Any, Any, Any]  # joints, miss, margins
 
 
-def _with_wrists(geometry: Geometry, solution: pieper.Solution, R_last: Array, near: Array) -> list[Found]:
+def _with_wrists(geometry: Geometry, solution: pieper.Solution, R_last: Reals, near: Reals) -> list[Found]:
     q1, q2, q3, miss, shoulder, elbow = solution
     first, second, third, fourth, fifth, sixth = geometry.tree.bodies
     turned = turn(q3) if third.turn else np.eye(3)
@@ -173,13 +173,13 @@ def _with_wrists(geometry: Geometry, solution: pieper.Solution, R_last: Array, n
     return [([q1, q2, q3, q4, q5, q6], miss + off, shoulder, elbow, straight) for q4, q5, q6, off, straight in both]
 
 
-def _three_parallel(geometry: Geometry, T: Array, near: Array) -> list[Found]:
+def _three_parallel(geometry: Geometry, T: Reals, near: Reals) -> list[Found]:
     W, R_last = _wrist(geometry, T)
     R = geometry.tree.bodies[0].rotation.T @ geometry.tree.root.T @ R_last
     return three_parallel(geometry.tree, geometry.wrist_in_4, W, R, _angles(geometry, near))
 
 
-def _wrist(geometry: Geometry, T: Array) -> tuple[Array, Array]:
+def _wrist(geometry: Geometry, T: Reals) -> tuple[Reals, Reals]:
     """W in the axes of joint 1 at rest, and R_base_body6."""
     tool = geometry.tree.mount("tool")
     R_last = T[..., :3, :3] @ tool.rotation.T
@@ -187,13 +187,13 @@ def _wrist(geometry: Geometry, T: Array) -> tuple[Array, Array]:
     return geometry.first_three.from_joint_1(wrist, geometry.tree.root), R_last
 
 
-def _angles(geometry: Geometry, q: Array) -> Array:
+def _angles(geometry: Geometry, q: Reals) -> Reals:
     """What the bodies turn by, from the joints of the chain."""
-    angles: Array = q * geometry.chain.factors + geometry.chain.shifts
+    angles: Reals = q * geometry.chain.factors + geometry.chain.shifts
     return angles
 
 
-def _together(geometry: Geometry, found: list[Found]) -> tuple[Array, Array, Array]:
+def _together(geometry: Geometry, found: list[Found]) -> tuple[Reals, Reals, Reals]:
     turns = [bool(body.turn) for body in geometry.tree.bodies]
     factors, shifts = geometry.chain.factors, geometry.chain.shifts
 
@@ -207,5 +207,5 @@ def _together(geometry: Geometry, found: list[Found]) -> tuple[Array, Array, Arr
     return _stacked(rows), misses, _stacked(margins)
 
 
-def _stacked(rows: list[Array]) -> Array:
+def _stacked(rows: list[Reals]) -> Reals:
     return np.stack(np.broadcast_arrays(*rows), axis=-2)

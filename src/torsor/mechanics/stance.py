@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.mechanics.canonical import Trees
@@ -26,7 +26,7 @@ class Stance:
 
     letter = "q"  # of the free joints
 
-    def __init__(self, tree: Tree, q: Array) -> None:
+    def __init__(self, tree: Tree, q: Reals) -> None:
         self.tree = tree
         self.q = q  # all joints of the tree
 
@@ -35,27 +35,27 @@ class Stance:
         """How many free joints there are."""
         return self.tree.n
 
-    def rates(self, xd: Array) -> Array:
+    def rates(self, xd: Reals) -> Reals:
         """qd = G xd."""
         return xd
 
-    def accelerations(self, qd: Array, xdd: Array) -> Array:
+    def accelerations(self, qd: Reals, xdd: Reals) -> Reals:
         """qdd = G xdd + gamma(qd)."""
         return xdd
 
-    def drift(self, qd: Array) -> Array | None:
+    def drift(self, qd: Reals) -> Reals | None:
         """gamma; None where it vanishes."""
         return None
 
-    def torques(self, tau: Array) -> Array:
+    def torques(self, tau: Reals) -> Reals:
         """G^T tau."""
         return tau
 
-    def columns(self, A: Array) -> Array:
+    def columns(self, A: Reals) -> Reals:
         """A G."""
         return A
 
-    def rows(self, A: Array) -> Array:
+    def rows(self, A: Reals) -> Reals:
         """G^T A."""
         return A
 
@@ -63,26 +63,26 @@ class Stance:
         """The row of G of a joint of the tree, zeros left out."""
         return {joint: 1.0}
 
-    def mass_matrix(self, M: Array) -> Array:
+    def mass_matrix(self, M: Reals) -> Reals:
         """G^T M G."""
         return M
 
-    def coriolis_matrix(self, C: Array, qd: Array) -> Array:
+    def coriolis_matrix(self, C: Reals, qd: Reals) -> Reals:
         """G^T (C G + M dG/dt), for which dM/dt - 2 C is skew again."""
         return C
 
-    def pushes(self, torques: Callable[[], Array]) -> Sequence[Push]:
+    def pushes(self, torques: Callable[[], Reals]) -> Sequence[Push]:
         """What loops do to bodies, whose joints would need these torques of the tree without them."""
         return ()
 
-    def slopes(self, values: Array, xd: Array) -> Array:
+    def slopes(self, values: Reals, xd: Reals) -> Reals:
         """d values / d(x, xd) (..., 2n) of a traced array, before ``finish``."""
         from torsor.algebra import jacobian
 
         return jacobian(values, np.concatenate([self.q, xd]))
 
     @property
-    def guesses(self) -> dict[str, Array]:
+    def guesses(self) -> dict[str, Reals]:
         """What the page takes beside its states: where Newton's method, which closes some loops, starts."""
         return {}
 
@@ -91,7 +91,7 @@ class Stance:
         return outputs
 
 
-def stance_of(trees: Trees, frames: Frames, x: Array) -> Stance:
+def stance_of(trees: Trees, frames: Frames, x: Reals) -> Stance:
     """An arm at its free joints, traced or, where its loops are closed forms, as numbers."""
     tree = trees.lean if frames == "lean" else trees.plain
     if trees.loops is None:

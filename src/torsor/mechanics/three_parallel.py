@@ -14,14 +14,14 @@ import numpy as np
 from torsor.algebra import less, select
 from torsor.mechanics.kinematics import rotate, unrotate
 from torsor.mechanics.pieper import FirstThree, first_three
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.mechanics.trigonometry import FREE, solved, three_turns, turn, unturned
 from torsor.model.transforms import Floats
 
 Found = tuple[list[Any], Any, Any, Any, Any]  # joints, miss, margins
 
 
-def three_parallel(tree: Tree, wrist_in_4: Floats, W: Array, R: Array, near: Array) -> list[Found]:
+def three_parallel(tree: Tree, wrist_in_4: Floats, W: Reals, R: Reals, near: Reals) -> list[Found]:
     """All eight: joints, miss, and how far shoulder, elbow and wrist are from singular; by joints 1, 3 and 5.
 
     W in the axes of joint 1 at rest, R that of body 6 against those axes.
@@ -54,7 +54,7 @@ def three_parallel(tree: Tree, wrist_in_4: Floats, W: Array, R: Array, near: Arr
     return found
 
 
-def _reached(plane: FirstThree, v: Array, near: Any, sign: float) -> tuple[Any, Any, Any, Any]:
+def _reached(plane: FirstThree, v: Reals, near: Any, sign: float) -> tuple[Any, Any, Any, Any]:
     """Joints 2 and 3 that put the origin of body 4 to v, in their plane; miss and margin of the elbow."""
     K1, K2, P = plane.K1[:2], plane.K2[:2], plane.P[:2]
     square = v[..., 0] * v[..., 0] + v[..., 1] * v[..., 1]

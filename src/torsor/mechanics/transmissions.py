@@ -24,18 +24,18 @@ from torsor.model.transforms import Floats, times
 
 if TYPE_CHECKING:
     from torsor.mechanics.newton_euler import BodyMotion
-    from torsor.mechanics.tree import Array, Tree
+    from torsor.mechanics.tree import Reals, Tree
 
 
 class Transmission(Protocol):
     """q_a(q) with its slope n and its second derivative."""
 
-    def position(self, q: Array) -> Array: ...
+    def position(self, q: Reals) -> Reals: ...
 
-    def slope(self, q: Array) -> Array:
+    def slope(self, q: Reals) -> Reals:
         """n = dq_a/dq (..., n)."""
 
-    def curvature(self, q: Array) -> Array | None:
+    def curvature(self, q: Reals) -> Reals | None:
         """d2q_a/dq2 (..., n, n); None where it vanishes."""
 
 
@@ -46,14 +46,14 @@ class Linear:
     ratio: Floats
     offset: float = 0.0
 
-    def position(self, q: Array) -> Array:
-        angle: Array = (self.ratio * q).sum(axis=-1) + self.offset
+    def position(self, q: Reals) -> Reals:
+        angle: Reals = (self.ratio * q).sum(axis=-1) + self.offset
         return angle
 
-    def slope(self, q: Array) -> Array:
+    def slope(self, q: Reals) -> Reals:
         return self.ratio
 
-    def curvature(self, q: Array) -> None:
+    def curvature(self, q: Reals) -> None:
         return None
 
 
@@ -78,16 +78,16 @@ class Linkage:
         slope = jacobian(angle, q)
         return q, angle, slope, jacobian(slope, q)
 
-    def position(self, q: Array) -> Array:
+    def position(self, q: Reals) -> Reals:
         return self._at(q, 1)
 
-    def slope(self, q: Array) -> Array:
+    def slope(self, q: Reals) -> Reals:
         return self._at(q, 2)
 
-    def curvature(self, q: Array) -> Array:
+    def curvature(self, q: Reals) -> Reals:
         return self._at(q, 3)
 
-    def _at(self, q: Array, which: int) -> Array:
+    def _at(self, q: Reals, which: int) -> Reals:
         """The graph with q put in: substituted where q is traced, evaluated where q is numbers."""
         from torsor.algebra import substitute, tape_from
 
@@ -148,10 +148,10 @@ def rotors_of(model: Model, place: Any, *, reduced: bool = False) -> tuple[Rotor
 
 
 def rotor_wrenches(
-    tree: Tree, bodies: list[BodyMotion], q: Array, qd: Array, qdd: Array
-) -> tuple[list[tuple[int, Array]], Array]:
+    tree: Tree, bodies: list[BodyMotion], q: Reals, qd: Reals, qdd: Reals
+) -> tuple[list[tuple[int, Reals]], Reals]:
     """Moments that rotors ask of the bodies that carry them, and torques of q that turn the rotors themselves."""
-    moments: list[tuple[int, Array]] = []
+    moments: list[tuple[int, Reals]] = []
     torques: Any = np.zeros(tree.n)
     for rotor in tree.rotors:
         n, curvature = rotor.transmission.slope(q), rotor.transmission.curvature(q)
@@ -168,7 +168,7 @@ def rotor_wrenches(
     return moments, torques
 
 
-def _carried_axes(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) -> tuple[Array, dict[int, Array]]:
+def _carried_axes(tree: Tree, rotor: Rotor, poses: list[tuple[Reals, Reals]]) -> tuple[Reals, dict[int, Reals]]:
     """The spin axis and the axes of the turning joints before its carrier, in base axes."""
     R, _ = poses[rotor.body]
     axis = (R @ rotor.axis[:, None])[..., 0]
@@ -176,9 +176,9 @@ def _carried_axes(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) ->
     return axis, {i: poses[i][0][..., :, 2] for i in path}
 
 
-def rotor_mass(tree: Tree, q: Array, poses: list[tuple[Array, Array]]) -> Array:
+def rotor_mass(tree: Tree, q: Reals, poses: list[tuple[Reals, Reals]]) -> Reals:
     """What rotors add to M: sum I (n n^T + n b^T + b n^T), (..., n, n)."""
-    total: Array = np.zeros((tree.n, tree.n))
+    total: Reals = np.zeros((tree.n, tree.n))
     for rotor in tree.rotors:
         n = rotor.transmission.slope(q)
         m = n[..., :, None] * n[..., None, :]
@@ -190,7 +190,7 @@ def rotor_mass(tree: Tree, q: Array, poses: list[tuple[Array, Array]]) -> Array:
     return total
 
 
-def _swing(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) -> Array:
+def _swing(tree: Tree, rotor: Rotor, poses: list[tuple[Reals, Reals]]) -> Reals:
     """b = J_wc^T a (..., n): the carrier's angular velocity along the spin axis, per joint rate."""
     axis, axes = _carried_axes(tree, rotor, poses)
     torques: list[Any] = [0.0] * len(tree.bodies)
@@ -199,13 +199,13 @@ def _swing(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) -> Array:
     return tree.gather(torques)
 
 
-def rotor_coriolis(tree: Tree, q: Array, qd: Array, poses: list[tuple[Array, Array]]) -> Array:
+def rotor_coriolis(tree: Tree, q: Reals, qd: Reals, poses: list[tuple[Reals, Reals]]) -> Reals:
     """What rotors add to C: the Christoffel symbols of their part of M, with
 
     db_i/dq_k = (z_k x a) . z_i for i before k, since then only the spin axis turns with k, and zero otherwise.
     """
     N = tree.n
-    total: Array = np.zeros((N, N))
+    total: Reals = np.zeros((N, N))
     for rotor in tree.rotors:
         n, dn = rotor.transmission.slope(q), rotor.transmission.curvature(q)
         b, db = np.zeros(N), None
@@ -230,7 +230,7 @@ def rotor_coriolis(tree: Tree, q: Array, qd: Array, poses: list[tuple[Array, Arr
     return total
 
 
-def _swing_slopes(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) -> Array:
+def _swing_slopes(tree: Tree, rotor: Rotor, poses: list[tuple[Reals, Reals]]) -> Reals:
     """db_i/dq_k (..., n, n)."""
     axis, axes = _carried_axes(tree, rotor, poses)
     rows: dict[tuple[int, int], Any] = {}
@@ -243,11 +243,11 @@ def _swing_slopes(tree: Tree, rotor: Rotor, poses: list[tuple[Array, Array]]) ->
         a, c = tree.bodies[i], tree.bodies[k]
         entries[a.source][c.source] = entries[a.source][c.source] + a.factor * c.factor * value
     flat = np.broadcast_arrays(*(entry for row in entries for entry in row))
-    slopes: Array = np.stack(flat, axis=-1).reshape(*np.shape(flat[0]), tree.n, tree.n)
+    slopes: Reals = np.stack(flat, axis=-1).reshape(*np.shape(flat[0]), tree.n, tree.n)
     return slopes
 
 
-def rotor_energy(tree: Tree, bodies: list[tuple[Array, Array]], q: Array, qd: Array) -> Any:
+def rotor_energy(tree: Tree, bodies: list[tuple[Reals, Reals]], q: Reals, qd: Reals) -> Any:
     """Kinetic energy of the spins, 1/2 I q_a'^2 + I q_a' (a . w_c), beyond that of rotors as parts of their links."""
     total: Any = 0.0
     for rotor in tree.rotors:

@@ -22,8 +22,8 @@ from torsor.model.model import Model
 from torsor.model.parts import BASE, Frame
 from torsor.model.transforms import Floats, inverse, pose, rotation_to_z, times
 
-Drives = Literal[False, True, "reduced"]
-Array = NDArray[Any]  # of floats, or of graph scalars when a page is traced
+RotorKind = Literal[False, True, "reduced"]
+Reals = NDArray[Any]  # of floats, or of graph scalars when a page is traced
 Real = Any  # a float, or a graph scalar when a page is traced
 
 
@@ -74,21 +74,21 @@ class Tree:
     rotors: tuple[Rotor, ...] = ()  # spinning masses of the drives, where they are asked for
     ends: tuple[tuple[Mount, Mount], ...] = ()  # of each loop, the frames that meet
 
-    def expand(self, q: Array, *, rate: bool = False) -> Array:
+    def expand(self, q: Reals, *, rate: bool = False) -> Reals:
         """(..., n) joint coordinates (or their rates) to one for each body (..., bodies)."""
         if self.is_direct and (rate or not any(b.shift for b in self.bodies)):
             return q
         columns = [b.factor * q[..., b.source] + (0.0 if rate else b.shift) for b in self.bodies]
         return np.stack(columns, axis=-1)
 
-    def gather(self, torques: Sequence[Any]) -> Array:
+    def gather(self, torques: Sequence[Any]) -> Reals:
         """Torques of the bodies' joints to those of q, by virtual work."""
         total: list[Any] = [0.0] * self.n
         for body, torque in zip(self.bodies, torques, strict=True):
             total[body.source] = total[body.source] + body.factor * torque
         return np.stack(np.broadcast_arrays(*total), axis=-1)
 
-    def projected(self, entry: Callable[[int, int], Any], batch: tuple[int, ...]) -> Array:
+    def projected(self, entry: Callable[[int, int], Any], batch: tuple[int, ...]) -> Reals:
         """A matrix over bodies, given entry by entry, as the matrix over q it stands for: K^T E K (..., n, n)."""
         m = range(len(self.bodies))
         rows = [np.stack([np.broadcast_to(entry(i, j), batch) for j in m], axis=-1) for i in m]
@@ -131,7 +131,7 @@ class Tree:
         return self.frames[frame]
 
 
-def lower(model: Model, *, drives: Drives = False) -> Tree:
+def lower(model: Model, *, drives: RotorKind = False) -> Tree:
     """The tree of a model. Loops are left open; links without inertia count as massless (callers refuse dynamics).
 
     ``drives`` adds the rotors: True exactly, "reduced" as if their carriers did not turn.

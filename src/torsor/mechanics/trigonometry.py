@@ -8,7 +8,7 @@ import numpy as np
 
 from torsor.algebra import absolute, less, maximum, select, sqrt
 from torsor.mechanics.kinematics import matrix, rotate, vector
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 SQUARE = 1e-15  # cosine between axes that are square up to rounding
@@ -23,14 +23,14 @@ def solved(A: Any, B: Any, C: Any, sign: float) -> tuple[Any, Any, Any]:
     return x, maximum(absolute(C) - sqrt(square), 0.0), rest
 
 
-def turn(q: Any) -> Array:
+def turn(q: Any) -> Reals:
     """The rotation by q about z."""
     c, s = np.cos(q), np.sin(q)
     zero, one = np.zeros_like(c), np.ones_like(c)
     return matrix((c, -s, zero), (s, c, zero), (zero, zero, one))
 
 
-def unturned(q: Any, v: Array) -> Array:
+def unturned(q: Any, v: Reals) -> Reals:
     """Rz(q)^T v."""
     c, s = np.cos(q), np.sin(q)
     x, y, z = v[..., 0], v[..., 1], v[..., 2]
@@ -40,7 +40,7 @@ def unturned(q: Any, v: Array) -> Array:
 Turns = tuple[Any, Any, Any, Any, Any]
 
 
-def three_turns(R1: Floats, R2: Floats, R3: Floats, R: Array, near: Any) -> tuple[Turns, Turns]:
+def three_turns(R1: Floats, R2: Floats, R3: Floats, R: Reals, near: Any) -> tuple[Turns, Turns]:
     """Both a, b, c of R = R1 Rz(a) R2 Rz(b) R3 Rz(c); by how much R is out of reach; how far from straight.
 
     Straight is where the first and the last axis are parallel and only a sum of a and c is determined: a is then
@@ -75,7 +75,7 @@ def three_turns(R1: Floats, R2: Floats, R3: Floats, R: Array, near: Any) -> tupl
     return (a, b, c, miss, aside), (flipped[0], other, flipped[1], miss, aside)
 
 
-def wrapped(q: Array) -> Array:
+def wrapped(q: Reals) -> Reals:
     """Angles in [-pi, pi)."""
-    within: Array = q - 2.0 * np.pi * np.floor(q * (0.5 / np.pi) + 0.5)
+    within: Reals = q - 2.0 * np.pi * np.floor(q * (0.5 / np.pi) + 0.5)
     return within

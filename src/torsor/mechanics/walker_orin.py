@@ -13,22 +13,22 @@ from torsor.mechanics.composite import Entries, solve_dense
 from torsor.mechanics.formulation import Formulation, Page, links_only
 from torsor.mechanics.kinematics import steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, inverse_dynamics, to_parent
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
 
-def mass_matrix_1(tree: Tree, q: Array) -> Array:
+def mass_matrix_1(tree: Tree, q: Reals) -> Reals:
     """Column j is the torque of a unit acceleration of joint j, all else at rest and without weight."""
     still = np.zeros(tree.n)
     return np.stack([inverse_dynamics(tree, q, still, unit, np.zeros(3)) for unit in np.eye(tree.n)], axis=-1)
 
 
-def mass_matrix_2(tree: Tree, q: Array) -> Array:
+def mass_matrix_2(tree: Tree, q: Reals) -> Reals:
     """One triangle of M, from the bodies that move."""
     joints = steps(tree, q)
     H: Entries = {}
     for j in range(len(tree.bodies)):
-        moving: dict[int, tuple[Array, Array]] = {}  # body -> acceleration of its origin, angular acceleration
+        moving: dict[int, tuple[Reals, Reals]] = {}  # body -> acceleration of its origin, angular acceleration
         for i in range(j, len(tree.bodies)):
             body, joint = tree.bodies[i], joints[i]
             if i == j:
@@ -38,7 +38,7 @@ def mass_matrix_2(tree: Tree, q: Array) -> Array:
                 a = joint.into(a + np.cross(wd, body.position))
                 wd = joint.into(wd)
                 moving[i] = a + np.cross(wd, vector(0.0, 0.0, joint.reach)), wd
-        wrench: dict[int, tuple[Array, Array]] = {}
+        wrench: dict[int, tuple[Reals, Reals]] = {}
         for i in reversed(moving):
             f, n = inertial_wrench(tree.bodies[i], BodyMotion.starting(moving[i][1], moving[i][0]))
             if i in wrench:
@@ -63,8 +63,8 @@ def _forward_by(mass_matrix: Page) -> Page:
     """M qdd = tau - bias by elimination, for one of the ways to M."""
 
     def forward_dynamics(
-        tree: Tree, q: Array, qd: Array, tau: Array, gravity: Array, wrench: Array | None = None
-    ) -> Array:
+        tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None
+    ) -> Reals:
         M = mass_matrix(tree, q)
         right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
         return solve_dense(M, right)

@@ -17,10 +17,10 @@ from torsor.algebra import less, maximum, select
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.kinematics import body_poses, frame_pose, jacobian_dot_qd, rotate, vector
 from torsor.mechanics.spherical_wrist import Geometry
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 
 
-def chain_rates(geometry: Geometry, q: Array, twist: Array, damping: Any) -> Array:
+def chain_rates(geometry: Geometry, q: Reals, twist: Reals, damping: Any) -> Reals:
     """qd (..., 6) of the tool's chain with J qd = twist (..., 6), linear over angular in base axes.
 
     Where one of the two sets of equations is nearly singular (a joint would have to move faster than 1 / ``damping``
@@ -45,12 +45,12 @@ def chain_rates(geometry: Geometry, q: Array, twist: Array, damping: Any) -> Arr
     return vector(*arm, *wrist) * geometry.chain.factors
 
 
-def chain_accelerations(geometry: Geometry, q: Array, qd: Array, twist_dot: Array, damping: Any) -> Array:
+def chain_accelerations(geometry: Geometry, q: Reals, qd: Reals, twist_dot: Reals, damping: Any) -> Reals:
     """qdd (..., 6) of the tool's chain with J qdd + (dJ/dt) qd = twist_dot (..., 6)."""
     return chain_rates(geometry, q, twist_dot - jacobian_dot_qd(geometry.tree, q, qd), damping)
 
 
-def three_by_three(columns: list[Array], b: Array, least: Any) -> list[Any]:
+def three_by_three(columns: list[Reals], b: Reals, least: Any) -> list[Any]:
     """x of [c0 c1 c2] x = b, damped where the smallest singular value, about det / |adjugate|, is below ``least``."""
     c0, c1, c2 = columns
     adjugate = [np.cross(c1, c2), np.cross(c2, c0), np.cross(c0, c1)]
@@ -69,5 +69,5 @@ def three_by_three(columns: list[Array], b: Array, least: Any) -> list[Any]:
     return [select(near, damped[..., i], exact[i]) for i in range(3)]
 
 
-def _dot(a: Array, b: Array) -> Any:
+def _dot(a: Reals, b: Reals) -> Any:
     return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]

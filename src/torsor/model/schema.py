@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, StrictBool
 
-from torsor.model.units import Acceleration, Angle, Length, Number, Pitch, Position, Rate, number
+from torsor.model.units import Acceleration, Angle, Length, Pitch, PlainNumber, Position, Rate, number
 
-Vector = tuple[Length, Length, Length]
-Direction = tuple[Number, Number, Number]
+LengthTriple = tuple[Length, Length, Length]
+Direction = tuple[PlainNumber, PlainNumber, PlainNumber]
 
 
 def _two_sided(value: object) -> object:
@@ -25,7 +25,7 @@ class Table(BaseModel):
 class PoseTable(Table):
     """A pose: position in m, then roll, pitch and yaw about the fixed x, y and z axes."""
 
-    position: Vector = (0.0, 0.0, 0.0)
+    position: LengthTriple = (0.0, 0.0, 0.0)
     rpy: tuple[Angle, Angle, Angle] = (0.0, 0.0, 0.0)
 
 
@@ -33,12 +33,12 @@ class LimitsTable(Table):
     position: tuple[Position, Position] | None = None
     speed: Rate | None = None
     acceleration: Acceleration | None = None
-    torque: Number | None = None
+    torque: PlainNumber | None = None
 
 
 class MimicTable(Table):
     joint: str
-    factor: Number = 1.0
+    factor: PlainNumber = 1.0
     offset: Position = 0.0
 
 
@@ -59,10 +59,10 @@ def _ratio(value: object) -> dict[str, float] | list[float] | None:
 class BodyTable(Table):
     """Mass properties: none at all, a mass alone (a point), or mass with inertia."""
 
-    mass: Annotated[Number | None, Field(description="kg")] = None
-    com: Vector = (0.0, 0.0, 0.0)
+    mass: Annotated[PlainNumber | None, Field(description="kg")] = None
+    com: LengthTriple = (0.0, 0.0, 0.0)
     inertia: Annotated[
-        tuple[Number, ...] | None,
+        tuple[PlainNumber, ...] | None,
         BeforeValidator(_three_or_six),
         Field(description="diagonal, or ixx, iyy, izz, ixy, ixz, iyz, in kg m^2"),
     ] = None
@@ -70,8 +70,8 @@ class BodyTable(Table):
 
 
 class JointFrictionTable(Table):
-    viscous: Number = 0.0
-    coulomb: Number = 0.0
+    viscous: PlainNumber = 0.0
+    coulomb: PlainNumber = 0.0
 
 
 class LinkTable(BodyTable):
@@ -92,11 +92,11 @@ class LinkTable(BodyTable):
     theta: Angle | None = None  # of a prismatic or fixed joint, where it is constant
     offset: Position | None = None
     # screws: everything in base axes at the zero pose
-    point: Vector | None = None
-    twist: tuple[Number, Number, Number, Number, Number, Number] | None = None
+    point: LengthTriple | None = None
+    twist: tuple[PlainNumber, PlainNumber, PlainNumber, PlainNumber, PlainNumber, PlainNumber] | None = None
     home: PoseTable | None = None
     # placements
-    position: Vector | None = None
+    position: LengthTriple | None = None
     rpy: tuple[Angle, Angle, Angle] | None = None
     # screws and placements
     axis: Direction | None = None
@@ -113,42 +113,42 @@ class ToolTable(PoseTable):
 
 
 class RotorTable(Table):
-    inertia: Number
+    inertia: PlainNumber
     carrier: str | None = None
     axis: Direction | None = None
 
 
 class ThermalTable(Table):
-    time_constant: Number
-    rise: Number
-    limit: Number
+    time_constant: PlainNumber
+    rise: PlainNumber
+    limit: PlainNumber
 
 
 class MotorTable(Table):
-    torque: Number | None = None
+    torque: PlainNumber | None = None
     speed: Rate | None = None
-    torque_constant: Number | None = None
-    current: Number | None = None
-    continuous: Number | None = None
-    curve: list[tuple[Rate, Number]] = []
-    resistance: Number | None = None
-    back_emf: Number | None = None
-    voltage: Number | None = None
+    torque_constant: PlainNumber | None = None
+    current: PlainNumber | None = None
+    continuous: PlainNumber | None = None
+    curve: list[tuple[Rate, PlainNumber]] = []
+    resistance: PlainNumber | None = None
+    back_emf: PlainNumber | None = None
+    voltage: PlainNumber | None = None
     thermal: ThermalTable | None = None
 
 
 class DriveFrictionTable(Table):
     side: Literal["motor", "joint"] = "motor"
-    viscous: Number = 0.0
-    coulomb: Annotated[tuple[Number, Number], BeforeValidator(_two_sided)] = (0.0, 0.0)
-    starting: Annotated[tuple[Number, Number] | None, BeforeValidator(_two_sided)] = None
+    viscous: PlainNumber = 0.0
+    coulomb: Annotated[tuple[PlainNumber, PlainNumber], BeforeValidator(_two_sided)] = (0.0, 0.0)
+    starting: Annotated[tuple[PlainNumber, PlainNumber] | None, BeforeValidator(_two_sided)] = None
     stribeck: Rate | None = None
-    load: Number = 0.0
+    load: PlainNumber = 0.0
 
 
 class StageTable(Table):
-    inertia: Number
-    ratio: Number
+    inertia: PlainNumber
+    ratio: PlainNumber
 
 
 class TransmissionTable(Table):
@@ -183,7 +183,7 @@ class LoopTable(Table):
     driven: list[str]
     branch: str | None = None
     near: dict[str, Position] = {}
-    length: Number | None = None
+    length: PlainNumber | None = None
 
 
 class ArmFile(Table):

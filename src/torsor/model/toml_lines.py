@@ -9,18 +9,18 @@ _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)((?:\s*\.\s*[A-Za-z0-9_
 # What matters for where a value ends: strings, comments and brackets.
 _TOKEN = re.compile(r'"""|\'\'\'|"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*|[\[\]{}]')
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
-def key_lines(text: str) -> dict[Path, int]:
+def key_lines(text: str) -> dict[KeyPath, int]:
     """Line number of every table header and every key that begins a line, by its path.
 
     >>> key_lines("name = 'x'\\n[[link]]\\nmass = 1")
     {('name',): 1, ('link',): 2, ('link', 0): 2, ('link', 0, 'mass'): 3}
     """
-    lines: dict[Path, int] = {}
-    table: Path = ()
-    counts: dict[Path, int] = {}
+    lines: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    counts: dict[KeyPath, int] = {}
     open_brackets, open_string = 0, ""  # of a value that goes on in the next line
     for number, line in enumerate(text.split("\n"), start=1):
         begins = 0
@@ -64,7 +64,7 @@ def _left_open(line: str, brackets: int, string: str) -> tuple[int, str]:
         brackets += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
 
 
-def spelled(path: Path) -> str:
+def spelled(path: KeyPath) -> str:
     """A path as people write it, counted from 1 as people count links.
 
     >>> spelled(("link", 2, "mass"))
@@ -76,7 +76,7 @@ def spelled(path: Path) -> str:
     return text
 
 
-def line_of(lines: dict[Path, int], path: Path) -> int | None:
+def line_of(lines: dict[KeyPath, int], path: KeyPath) -> int | None:
     """Line of the key, or of the nearest table that holds it (an inline table stands on one line)."""
     while path:
         if path in lines:

@@ -13,8 +13,7 @@ from pydantic_core import ErrorDetails
 
 from torsor.errors import TorsorError, did_you_mean
 from torsor.model.schema import Table
-from torsor.model.toml_lines import Path as KeyPath
-from torsor.model.toml_lines import key_lines, line_of, spelled
+from torsor.model.toml_lines import KeyPath, key_lines, line_of, spelled
 
 Checked = TypeVar("Checked", bound=Table)
 

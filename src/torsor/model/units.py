@@ -48,7 +48,7 @@ def quantity(value: object, dimension: str) -> float:
         raise ValueError(f"expected a number, or a text with {', '.join(others)} or {last}, {example}") from None
 
 
-Number = Annotated[float, BeforeValidator(number)]
+PlainNumber = Annotated[float, BeforeValidator(number)]
 Angle = Annotated[float, BeforeValidator(lambda v: quantity(v, "angle"))]
 Length = Annotated[float, BeforeValidator(lambda v: quantity(v, "length"))]
 Position = Annotated[float, BeforeValidator(lambda v: quantity(v, "position"))]  # of a joint: an angle or a length

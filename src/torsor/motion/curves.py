@@ -55,7 +55,7 @@ def piecewise(which: NDArray[np.intp], x: Floats, piece: Callable[[int, Floats],
     return columns
 
 
-class Path(Protocol):
+class JointPath(Protocol):
     """A smooth path in joints. ``length`` is the range of its parameter, from 0; its unit is the path's own."""
 
     @property

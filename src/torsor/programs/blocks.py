@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from torsor.programs import tree
+from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
-from torsor.programs.diagnostics import At, Source
+from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest, parse_clause
 from torsor.programs.language import Language
 
@@ -19,12 +19,12 @@ MOST_ERRORS = 100  # a file of another kind altogether need not be told of line 
 class _Block:
     kind: str
     clause: Clause
-    body: list[tree.Statement] = field(default_factory=list)  # the part being read
-    done: list[tuple[Any, tree.Body]] = field(default_factory=list)  # earlier parts: (choice, body)
+    body: list[syntax.Statement] = field(default_factory=list)  # the part being read
+    done: list[tuple[Any, syntax.Statements]] = field(default_factory=list)  # earlier parts: (choice, body)
     choice: Any = None  # what the part being read belongs to: "then", "else", values, "fallback"
 
 
-def read_tree(language: Language, source: Source) -> tree.Tree:
+def read_tree(language: Language, source: ProgramText) -> syntax.SyntaxTree:
     """The tree of a program. What cannot be read is left out of it and said in ``source.found``."""
     reader = _Reader(language, source)
     for piece in language.cut(source):
@@ -41,7 +41,7 @@ def read_tree(language: Language, source: Source) -> tree.Tree:
 
 
 class _Reader:
-    def __init__(self, language: Language, source: Source) -> None:
+    def __init__(self, language: Language, source: ProgramText) -> None:
         self.language = language
         self.source = source
         self.stack = [_Block("file", Clause("file", (1, 1)))]
@@ -77,11 +77,11 @@ class _Reader:
             case "close":
                 self._close_word(clause)
 
-    def finish(self) -> tree.Tree:
+    def finish(self) -> syntax.SyntaxTree:
         while len(self.stack) > 1:
             self._unclosed(self.top)
             self._pop(None)
-        return tree.Tree(tuple(self.top.body))
+        return syntax.SyntaxTree(tuple(self.top.body))
 
     def _entry(self, clause: Clause) -> None:
         if self.top.kind == ".LOCATIONS":
@@ -159,28 +159,28 @@ class _Reader:
             self.top.body.append(node)
 
 
-def _node(block: _Block, closing: Clause | None) -> tree.Statement | None:
+def _node(block: _Block, closing: Clause | None) -> syntax.Statement | None:
     at: At = block.clause.at
     parts = block.clause.parts
     body = tuple(block.body)
     sections = [*block.done, (block.choice, body)]
     match block.kind:
         case "if":
-            return tree.If(parts[0], sections[0][1], sections[1][1] if len(sections) > 1 else (), at)
+            return syntax.If(parts[0], sections[0][1], sections[1][1] if len(sections) > 1 else (), at)
         case "for":
-            return tree.For(parts[0], parts[1], parts[2], parts[3], body, at)
+            return syntax.For(parts[0], parts[1], parts[2], parts[3], body, at)
         case "while":
-            return tree.While(parts[0], body, at)
+            return syntax.While(parts[0], body, at)
         case "repeat":
-            return tree.Repeat(body, closing.parts[0] if closing else tree.Number(1.0, at), at)
+            return syntax.Repeat(body, closing.parts[0] if closing else syntax.Number(1.0, at), at)
         case "case":
             choices = tuple((choice, part) for choice, part in sections if choice not in (None, "fallback"))
             fallback = next((part for choice, part in sections if choice == "fallback"), ())
-            return tree.Case(parts[0], choices, fallback, at)
+            return syntax.Case(parts[0], choices, fallback, at)
         case "record":
-            return tree.RecordType(parts[0], body, at)
+            return syntax.RecordType(parts[0], body, at)
         case "program" | "procedure" | "function":
             name, parameters, result = parts
-            return tree.Unit(block.kind, name, parameters, result, body, at)
+            return syntax.Unit(block.kind, name, parameters, result, body, at)
         case _:
-            return tree.Section(block.kind, body, at)
+            return syntax.Section(block.kind, body, at)

@@ -11,9 +11,9 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from torsor.programs import tree
+from torsor.programs import syntax
 from torsor.programs.diagnostics import At
-from torsor.programs.tree import Expression
+from torsor.programs.syntax import Expression
 
 if TYPE_CHECKING:
     from lark import Token
@@ -32,7 +32,7 @@ class Clause:
     at: At
     word: str = ""
     parts: tuple[Any, ...] = ()
-    label: tree.Label | None = None
+    label: syntax.Label | None = None
 
 
 class Unreadable(Exception):
@@ -62,37 +62,37 @@ class Builder(threading.local):
         return self.begin[0] + line - 1, column + (self.begin[1] - 1 if line == 1 else 0)
 
     # Terminals
-    def NUMBER(self, token: Token) -> tree.Number:
+    def NUMBER(self, token: Token) -> syntax.Number:
         value = float("".join(token.split()))
         if not math.isfinite(value):
             raise Unreadable(self.at(token), f"{short(str(token))} is too large a number")
-        return tree.Number(value, self.at(token))
+        return syntax.Number(value, self.at(token))
 
     SIGNED = NUMBER
 
-    def STRING(self, token: Token) -> tree.Text:
-        return tree.Text(str(token)[1:-1], self.at(token))
+    def STRING(self, token: Token) -> syntax.Text:
+        return syntax.Text(str(token)[1:-1], self.at(token))
 
     # Expressions
-    def name(self, items: list[Any]) -> tree.Name:
-        return tree.Name(str(items[0]), self.at(items[0]))
+    def name(self, items: list[Any]) -> syntax.Name:
+        return syntax.Name(str(items[0]), self.at(items[0]))
 
-    def index(self, items: list[Any]) -> tree.Index:
+    def index(self, items: list[Any]) -> syntax.Index:
         first: Any = items[0]
         base: Any = self.name(items) if isinstance(first, str) else first
-        return tree.Index(base, tuple(items[1:]), base.at)
+        return syntax.Index(base, tuple(items[1:]), base.at)
 
-    def member(self, items: list[Any]) -> tree.Member:
-        return tree.Member(items[0], str(items[1]), items[0].at)
+    def member(self, items: list[Any]) -> syntax.Member:
+        return syntax.Member(items[0], str(items[1]), items[0].at)
 
-    def apply(self, items: list[Any]) -> tree.Apply:
-        return tree.Apply(str(items[0]), items[1] or (), self.at(items[0]))
+    def apply(self, items: list[Any]) -> syntax.FunctionCall:
+        return syntax.FunctionCall(str(items[0]), items[1] or (), self.at(items[0]))
 
-    def unary(self, items: list[Any]) -> tree.Unary:
-        return tree.Unary(items[0].lower(), items[1], self.at(items[0]))
+    def unary(self, items: list[Any]) -> syntax.Unary:
+        return syntax.Unary(items[0].lower(), items[1], self.at(items[0]))
 
     def group(self, items: list[Any]) -> Expression:
-        return items[0] if len(items) == 1 else tree.Group(tuple(items), items[0].at)
+        return items[0] if len(items) == 1 else syntax.Group(tuple(items), items[0].at)
 
     def operation(self, items: list[Any]) -> Expression:
         """Operands and operators in turn, all left-associative, put together by precedence."""
@@ -102,7 +102,7 @@ class Builder(threading.local):
 
         def reduce() -> None:
             right, left = operands.pop(), operands.pop()
-            operands.append(tree.Binary(waiting.pop(), left, right, left.at))
+            operands.append(syntax.Binary(waiting.pop(), left, right, left.at))
 
         for spelled, operand in zip(items[1::2], items[2::2], strict=True):
             operator = spellings[spelled.lower()]
@@ -131,16 +131,16 @@ class Builder(threading.local):
     arguments = operands
 
     # Statements
-    def label(self, items: list[Any]) -> tree.Label:
-        return tree.Label(str(items[0]).rstrip("."), self.at(items[0]))
+    def label(self, items: list[Any]) -> syntax.Label:
+        return syntax.Label(str(items[0]).rstrip("."), self.at(items[0]))
 
     def instruction(self, items: list[Any]) -> Clause:
         word, *rest = items
         operands: tuple[Any, ...] = rest.pop(0) if rest and not _is_option(rest[0]) else ()
-        if len(operands) == 1 and isinstance(operands[0], tree.Group):
+        if len(operands) == 1 and isinstance(operands[0], syntax.Group):
             operands = operands[0].items
         spelled = " ".join(word.lower().split()) if self.language.lower_case else word.upper()
-        return _statement(tree.Instruction(spelled, operands, tuple(rest), self.at(word)))
+        return _statement(syntax.RobotInstruction(spelled, operands, tuple(rest), self.at(word)))
 
     def option(self, items: list[Any]) -> tuple[str, tuple[Expression | None, ...]]:
         return items[0].upper(), items[1] if len(items) > 1 else ()
@@ -149,45 +149,45 @@ class Builder(threading.local):
         word, *rest = items
         targets = tuple(item for item in rest if not _is_option(item))
         settings = tuple(item for item in rest if _is_option(item))
-        return _statement(tree.Instruction(" ".join(word.lower().split()), targets, settings, self.at(word)))
+        return _statement(syntax.RobotInstruction(" ".join(word.lower().split()), targets, settings, self.at(word)))
 
     def setting(self, items: list[Any]) -> tuple[str, tuple[Expression | None, ...]]:
         return str(items[0]), () if items[1] is None else (items[1],)
 
     def defining(self, items: list[Any]) -> Clause:
-        return _statement(tree.Instruction(items[0].upper(), (items[1], items[2]), (), self.at(items[0])))
+        return _statement(syntax.RobotInstruction(items[0].upper(), (items[1], items[2]), (), self.at(items[0])))
 
     def point(self, items: list[Any]) -> Clause:
-        return _statement(tree.Instruction("POINT", tuple(items[1:]), (), self.at(items[0])))
+        return _statement(syntax.RobotInstruction("POINT", tuple(items[1:]), (), self.at(items[0])))
 
     def entry(self, items: list[Any]) -> Clause:
-        node = tree.Instruction("POINT", tuple(items), (), items[0].at)
+        node = syntax.RobotInstruction("POINT", tuple(items), (), items[0].at)
         return Clause("entry", node.at, getattr(items[0], "name", ""), (node,))
 
     def assign(self, items: list[Any]) -> Clause:
-        return _statement(tree.Assign(items[0], items[1], items[0].at))
+        return _statement(syntax.Assign(items[0], items[1], items[0].at))
 
     def call(self, items: list[Any]) -> Clause:
-        return _statement(tree.Call(str(items[0]), items[1] or (), self.at(items[0])))
+        return _statement(syntax.UnitCall(str(items[0]), items[1] or (), self.at(items[0])))
 
     def goto(self, items: list[Any]) -> Clause:
-        return _statement(tree.Goto(str(items[0]).rstrip("."), None, self.at(items[0])))
+        return _statement(syntax.Goto(str(items[0]).rstrip("."), None, self.at(items[0])))
 
     def go_if(self, items: list[Any]) -> Clause:
-        return _statement(tree.Goto(str(items[1]).rstrip("."), items[0], items[0].at))
+        return _statement(syntax.Goto(str(items[1]).rstrip("."), items[0], items[0].at))
 
     def halt(self, items: list[Any]) -> Clause:
-        return _statement(tree.Halt(self._spelled(items[0]), self.at(items[0])))
+        return _statement(syntax.Halt(self._spelled(items[0]), self.at(items[0])))
 
     def back(self, items: list[Any]) -> Clause:
-        return _statement(tree.Return(items[1] if len(items) > 1 else None, self.at(items[0])))
+        return _statement(syntax.Return(items[1] if len(items) > 1 else None, self.at(items[0])))
 
     def declare(self, items: list[Any]) -> Clause:
         (type_name, bounds), *names = items
         return Clause(
             "declare",
             self.at(names[0][0]),
-            parts=tuple(tree.Declare(type_name, str(name), value, bounds, self.at(name)) for name, value in names),
+            parts=tuple(syntax.Declare(type_name, str(name), value, bounds, self.at(name)) for name, value in names),
         )
 
     def type(self, items: list[Any]) -> tuple[str, tuple[int, int] | None]:
@@ -254,23 +254,23 @@ class Builder(threading.local):
         word, name, parameters, result = items
         return Clause("unit", self.at(name), word.lower(), (str(name), parameters or (), (result or "").lower()))
 
-    def parameters(self, items: list[Any]) -> tuple[tree.Parameter, ...]:
+    def parameters(self, items: list[Any]) -> tuple[syntax.Parameter, ...]:
         return tuple(items)
 
-    def parameter(self, items: list[Any]) -> tree.Parameter:
-        return tree.Parameter(str(items[0]), at=self.at(items[0]))
+    def parameter(self, items: list[Any]) -> syntax.Parameter:
+        return syntax.Parameter(str(items[0]), at=self.at(items[0]))
 
-    def typed_parameter(self, items: list[Any]) -> tree.Parameter:
+    def typed_parameter(self, items: list[Any]) -> syntax.Parameter:
         type_name, name = items[-2:]
-        return tree.Parameter(str(name), type_name.lower(), len(items) == 3, self.at(name))
+        return syntax.Parameter(str(name), type_name.lower(), len(items) == 3, self.at(name))
 
     def start(self, items: list[Any]) -> Clause | None:
         match items:
             case []:
                 return None
-            case [tree.Label() as label]:
+            case [syntax.Label() as label]:
                 return Clause("blank", label.at, label=label)
-            case [tree.Label() as label, Clause() as clause]:
+            case [syntax.Label() as label, Clause() as clause]:
                 return Clause(clause.kind, clause.at, clause.word, clause.parts, label)
         return items[0]  # type: ignore[no-any-return]
 
@@ -278,7 +278,7 @@ class Builder(threading.local):
         return token.lower() if self.language.lower_case else token.upper()
 
 
-def _statement(node: tree.Statement) -> Clause:
+def _statement(node: syntax.Statement) -> Clause:
     return Clause("statement", node.at, parts=(node,))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from torsor.programs import flow, tree
+from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At
 from torsor.programs.grammar import nearest
 from torsor.programs.kinds import Kinds, allowed_count, paired
@@ -16,8 +16,8 @@ class Checker(Kinds):
     """Looks at every statement once. What it finds goes into ``source.found``."""
 
     def run(self) -> None:
-        for node in tree.statements(self.program.body):
-            if isinstance(node, tree.Unit):
+        for node in syntax.statements(self.program.body):
+            if isinstance(node, syntax.Unit):
                 self._unit_name(node)
         # Names may be used above the line that sets them (in another unit): twice, because kinds follow from kinds
         for _ in range(2):
@@ -31,7 +31,7 @@ class Checker(Kinds):
             self._flow(unit.body)
         self._unused()
 
-    def _unit_name(self, node: tree.Unit) -> None:
+    def _unit_name(self, node: syntax.Unit) -> None:
         key = node.name.lower()
         if key in self.units:
             self.source.error(node.at, f"there are two units called {node.name}", f"line {self.units[key].at[0]} too")
@@ -43,9 +43,9 @@ class Checker(Kinds):
             seen.add(parameter.name.lower())
 
     # Names
-    def _collect(self, body: tree.Body) -> None:
-        for node in tree.statements(body, into_units=not self.language.declares):
-            if isinstance(node, tree.Declare | tree.RecordType):
+    def _collect(self, body: syntax.Statements) -> None:
+        for node in syntax.statements(body, into_units=not self.language.declares):
+            if isinstance(node, syntax.Declare | syntax.RecordType):
                 continue
             for target, kind in self._targets(node):
                 name = _base(target)
@@ -55,25 +55,25 @@ class Checker(Kinds):
                     known = self.names.get(key, kind)
                     self.names[key] = kind if known == "any" else known if known == kind or kind == "any" else "any"
 
-    def _targets(self, node: tree.Statement) -> Iterable[tuple[tree.Expression, str]]:
+    def _targets(self, node: syntax.Statement) -> Iterable[tuple[syntax.Expression, str]]:
         """What a statement gives a value, and of which kind."""
         match node:
-            case tree.Assign():
+            case syntax.Assign():
                 yield node.target, self.kind(node.value, quiet=True)
-            case tree.For():
+            case syntax.For():
                 yield node.variable, "number"
-            case tree.Call():
+            case syntax.UnitCall():
                 unit = self.units.get(node.unit.lower())
                 for parameter, argument in zip(unit.parameters if unit else (), node.arguments, strict=False):
-                    if parameter.by_reference and isinstance(argument, tree.Name | tree.Index):
+                    if parameter.by_reference and isinstance(argument, syntax.Name | syntax.Index):
                         yield argument, "any"
-            case tree.Instruction():
+            case syntax.RobotInstruction():
                 form = self.language.forms.get(node.word)
                 for operand, kind in paired(node.operands, form.operands if form else ()):
                     if operand is not None and kind.startswith("new "):
                         yield operand, _named_kind(operand, kind.removeprefix("new "))
 
-    def _unit(self, unit: tree.Unit) -> None:
+    def _unit(self, unit: syntax.Unit) -> None:
         if unit.kind == "program" and self.language.declares:
             self._body(unit.body, self.names)  # what the program declares is everybody's
             return
@@ -85,47 +85,47 @@ class Checker(Kinds):
             self.type_kind(unit.result, unit.at)
         self._body(unit.body, own)
 
-    def _body(self, body: tree.Body, own: dict[str, str]) -> None:
+    def _body(self, body: syntax.Statements, own: dict[str, str]) -> None:
         self.inside = own
-        for node in tree.statements(body, into_units=False):
-            if isinstance(node, tree.Unit):
+        for node in syntax.statements(body, into_units=False):
+            if isinstance(node, syntax.Unit):
                 continue
             self._statement(node)
 
-    def _statement(self, node: tree.Statement) -> None:
+    def _statement(self, node: syntax.Statement) -> None:
         match node:
-            case tree.Declare():
+            case syntax.Declare():
                 self._declare(node)
-            case tree.RecordType():
+            case syntax.RecordType():
                 self._record(node)
-            case tree.Instruction():
+            case syntax.RobotInstruction():
                 self._instruction(node)
-            case tree.Call():
+            case syntax.UnitCall():
                 self._call(node)
-            case tree.Assign():
+            case syntax.Assign():
                 self._assigned(node.target, self.kind(node.value), node.value.at)
-            case tree.If() | tree.While():
+            case syntax.If() | syntax.While():
                 self.need(node.condition, "truth")
-            case tree.Repeat():
+            case syntax.Repeat():
                 self.need(node.until, "truth")
-            case tree.Goto() if node.condition is not None:
+            case syntax.Goto() if node.condition is not None:
                 self.need(node.condition, "truth")
-            case tree.For():
+            case syntax.For():
                 self._assigned(node.variable, "number", node.at)
                 for part in (node.start, node.stop, node.step):
                     if part is not None:
                         self.need(part, "number")
-                if isinstance(node.step, tree.Number) and node.step.value == 0.0:
+                if isinstance(node.step, syntax.Number) and node.step.value == 0.0:
                     self.source.error(node.step.at, "a loop with step 0 never ends", "count by another step")
-            case tree.Case():
+            case syntax.Case():
                 self.kind(node.subject)
                 for choice, _ in node.choices:
                     for one in choice:
                         self.kind(one)
-            case tree.Return() if node.value is not None:
+            case syntax.Return() if node.value is not None:
                 self.kind(node.value)
 
-    def _declare(self, node: tree.Declare) -> None:
+    def _declare(self, node: syntax.Declare) -> None:
         names = self.inside
         kind = self.type_kind(node.type, node.at)
         key = node.name.lower()
@@ -138,10 +138,10 @@ class Checker(Kinds):
         if kind in ("location", "joints"):
             self.points[key] = node.name, node.at
 
-    def _record(self, node: tree.RecordType) -> None:
+    def _record(self, node: syntax.RecordType) -> None:
         seen: set[str] = set()
         for field in node.fields:
-            if not isinstance(field, tree.Declare):
+            if not isinstance(field, syntax.Declare):
                 self.source.error(field.at, "a record holds declarations only")
                 continue
             if field.name.lower() in seen:
@@ -159,12 +159,12 @@ class Checker(Kinds):
         if node.name.lower() in reached:
             self.source.error(node.at, f"the record {node.name} contains itself")
 
-    def _assigned(self, target: tree.Expression, kind: str, at: At) -> None:
+    def _assigned(self, target: syntax.Expression, kind: str, at: At) -> None:
         name = _base(target)
         if name is None:
             self.source.error(target.at, "no value can be given to this", "a name, or an element of an array")
             return
-        if isinstance(target, tree.Index):
+        if isinstance(target, syntax.Index):
             for index in target.indices:
                 self.need(index, "number")
         if not self.language.declares:
@@ -174,11 +174,11 @@ class Checker(Kinds):
             self.unknown(name)
             return
         wanted = known.split()[0]
-        if wanted != "any" and isinstance(target, tree.Name | tree.Index) and not fits(kind, wanted, self.language):
+        if wanted != "any" and isinstance(target, syntax.Name | syntax.Index) and not fits(kind, wanted, self.language):
             self.source.error(at, f"{name.name} is {NOUNS[wanted]}, not {NOUNS[kind]}")
 
     # Instructions and calls
-    def _instruction(self, node: tree.Instruction) -> None:
+    def _instruction(self, node: syntax.RobotInstruction) -> None:
         form = self.language.forms[node.word]
         self.count(node.word, node.at, node.operands, form)
         for operand, kind in paired(node.operands, form.operands):
@@ -204,14 +204,14 @@ class Checker(Kinds):
             if key in self.language.words and operands:
                 self._word(name, operands[0], self.language.words[key])
 
-    def _operand(self, node: tree.Instruction, operand: tree.Expression | None, kind: str) -> None:
+    def _operand(self, node: syntax.RobotInstruction, operand: syntax.Expression | None, kind: str) -> None:
         if operand is None or kind in ("word", "phrase"):
             return
         if kind.startswith("new "):
             self._assigned(operand, kind.removeprefix("new "), operand.at)
             name = _base(operand)
             if node.word == "POINT" and name is not None:
-                if name.name.lower() in self.points and isinstance(operand, tree.Name):
+                if name.name.lower() in self.points and isinstance(operand, syntax.Name):
                     line = self.points[name.name.lower()][1][0]
                     self.source.warn(
                         operand.at, f"{name.name} is defined in line {line} already", "the later one holds"
@@ -222,13 +222,13 @@ class Checker(Kinds):
         else:
             self.need(operand, "truth" if kind == "condition" else kind)
 
-    def _word(self, what: str, operand: tree.Expression | None, allowed: tuple[str, ...]) -> None:
-        if operand is None or (isinstance(operand, tree.Name) and operand.name.lower() in allowed):
+    def _word(self, what: str, operand: syntax.Expression | None, allowed: tuple[str, ...]) -> None:
+        if operand is None or (isinstance(operand, syntax.Name) and operand.name.lower() in allowed):
             return
         shown = tuple(word if self.language.lower_case else word.upper() for word in allowed)
         self.source.error(operand.at, f"{what} does not know this word", "known: " + ", ".join(shown))
 
-    def _call(self, node: tree.Call) -> None:
+    def _call(self, node: syntax.UnitCall) -> None:
         unit = self.units.get(node.unit.lower())
         if unit is None:
             hint = nearest(node.unit, [*(other.name for other in self.units.values()), *self.language.closes])
@@ -241,14 +241,14 @@ class Checker(Kinds):
             self.source.error(node.at, f"{unit.name} takes {allowed}, not {len(node.arguments)}")
         for argument in node.arguments:
             if argument is not None and not (
-                isinstance(argument, tree.Name) and not self.language.declares and self.known(argument)
+                isinstance(argument, syntax.Name) and not self.language.declares and self.known(argument)
             ):
                 self.kind(argument)
-            elif isinstance(argument, tree.Name):
+            elif isinstance(argument, syntax.Name):
                 self.read.add(argument.name.lower())
 
     # Flow
-    def _flow(self, body: tree.Body) -> None:
+    def _flow(self, body: syntax.Statements) -> None:
         code = flow.flatten(body)
         for label in code.twice:
             self.source.error(label.at, f"there are two labels {label.name}", "each label stands once in a program")
@@ -264,13 +264,13 @@ class Checker(Kinds):
                 self.source.note(at, f"{name} is never used")
 
 
-def _base(target: tree.Expression) -> tree.Name | None:
-    while isinstance(target, tree.Index | tree.Member):
+def _base(target: syntax.Expression) -> syntax.Name | None:
+    while isinstance(target, syntax.Index | syntax.Member):
         target = target.base
-    return target if isinstance(target, tree.Name) else None
+    return target if isinstance(target, syntax.Name) else None
 
 
-def _named_kind(target: tree.Expression, kind: str) -> str:
+def _named_kind(target: syntax.Expression, kind: str) -> str:
     """``#p`` is a joint point and ``$t`` a text, whoever sets it."""
     name = _base(target)
     if name is not None and name.name.startswith("#"):

@@ -50,7 +50,7 @@ class ProgramError(TorsorError):
 
 
 @dataclass(slots=True)
-class Source:
+class ProgramText:
     """The text of a program, and what was found in it so far."""
 
     file: str

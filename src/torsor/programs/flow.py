@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from torsor.programs import tree
+from torsor.programs import syntax
 from torsor.programs.diagnostics import At
 
 Slot = int  # where a loop keeps its limit and step
 
 
 @dataclass(slots=True)
-class Step:
+class UnitStep:
     """One step. ``loop`` is where the innermost loop around it begins."""
 
     at: At
@@ -19,57 +19,57 @@ class Step:
 
 
 @dataclass(slots=True)
-class Do(Step):
-    node: tree.Assign | tree.Instruction | tree.Declare | tree.Call | tree.Return | tree.Halt
+class Do(UnitStep):
+    node: syntax.Assign | syntax.RobotInstruction | syntax.Declare | syntax.UnitCall | syntax.Return | syntax.Halt
 
 
 @dataclass(slots=True)
-class Jump(Step):
+class Jump(UnitStep):
     """To ``to``; where there is a condition, only if it is ``when``."""
 
     to: int
-    condition: tree.Expression | None = None
+    condition: syntax.Expression | None = None
     when: bool = False
 
 
 @dataclass(slots=True)
-class Begin(Step):
+class Begin(UnitStep):
     """Sets out a FOR loop, or goes past it."""
 
-    node: tree.For
+    node: syntax.For
     slot: Slot
     past: int
 
 
 @dataclass(slots=True)
-class Next(Step):
+class Next(UnitStep):
     """Counts on, and goes back into the loop where it is not yet done."""
 
-    node: tree.For
+    node: syntax.For
     slot: Slot
     back: int
 
 
 @dataclass(slots=True)
-class Select(Step):
-    node: tree.Case
+class Select(UnitStep):
+    node: syntax.Case
     to: list[int]
     otherwise: int
 
 
 @dataclass(slots=True)
-class Code:
+class UnitCode:
     """The steps of a unit. It is left where they end."""
 
-    steps: list[Step] = field(default_factory=list)
+    steps: list[UnitStep] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
-    twice: list[tree.Label] = field(default_factory=list)
-    lost: list[tree.Goto] = field(default_factory=list)  # to labels that do not exist
+    twice: list[syntax.Label] = field(default_factory=list)
+    lost: list[syntax.Goto] = field(default_factory=list)  # to labels that do not exist
 
 
-def flatten(body: tree.Body) -> Code:
+def flatten(body: syntax.Statements) -> UnitCode:
     """The steps of a body; units inside of it are left out."""
-    code = Code()
+    code = UnitCode()
     _Writer(code).write(body)
     for step, goto in code_gotos(code):
         if goto.label in code.labels:
@@ -81,15 +81,15 @@ def flatten(body: tree.Body) -> Code:
 
 @dataclass(slots=True)
 class _Pending(Jump):
-    goto: tree.Goto = field(default_factory=lambda: tree.Goto(""))
+    goto: syntax.Goto = field(default_factory=lambda: syntax.Goto(""))
 
 
-def code_gotos(code: Code) -> list[tuple[_Pending, tree.Goto]]:
+def code_gotos(code: UnitCode) -> list[tuple[_Pending, syntax.Goto]]:
     return [(step, step.goto) for step in code.steps if isinstance(step, _Pending)]
 
 
 class _Writer:
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: UnitCode) -> None:
         self.code = code
         self.loops: list[At] = []
         self.slots = 0
@@ -102,39 +102,39 @@ class _Writer:
     def loop(self) -> At | None:
         return self.loops[-1] if self.loops else None
 
-    def add(self, step: Step) -> None:
+    def add(self, step: UnitStep) -> None:
         self.code.steps.append(step)
 
-    def write(self, body: tree.Body) -> None:
+    def write(self, body: syntax.Statements) -> None:
         for statement in body:
             self.statement(statement)
 
-    def statement(self, node: tree.Statement) -> None:
+    def statement(self, node: syntax.Statement) -> None:
         match node:
-            case tree.Label():
+            case syntax.Label():
                 if node.name in self.code.labels:
                     self.code.twice.append(node)
                 self.code.labels.setdefault(node.name, self.here)
-            case tree.Goto():
+            case syntax.Goto():
                 self.add(_Pending(node.at, node.at, -1, node.condition, True, node))
-            case tree.If():
+            case syntax.If():
                 self.if_(node)
-            case tree.For():
+            case syntax.For():
                 self.for_(node)
-            case tree.While():
+            case syntax.While():
                 self.while_(node)
-            case tree.Repeat():
+            case syntax.Repeat():
                 self.repeat(node)
-            case tree.Case():
+            case syntax.Case():
                 self.case(node)
-            case tree.Section():
+            case syntax.Section():
                 self.write(node.body)
-            case tree.Unit() | tree.RecordType():
+            case syntax.Unit() | syntax.RecordType():
                 pass
             case _:
                 self.add(Do(node.at, self.loop, node))
 
-    def if_(self, node: tree.If) -> None:
+    def if_(self, node: syntax.If) -> None:
         test = Jump(node.at, self.loop, -1, node.condition, False)
         self.add(test)
         self.write(node.then)
@@ -147,7 +147,7 @@ class _Writer:
         else:
             test.to = self.here
 
-    def for_(self, node: tree.For) -> None:
+    def for_(self, node: syntax.For) -> None:
         slot, self.slots = self.slots, self.slots + 1
         begin = Begin(node.at, self.loop, node, slot, -1)
         self.add(begin)
@@ -158,7 +158,7 @@ class _Writer:
         self.loops.pop()
         begin.past = self.here
 
-    def while_(self, node: tree.While) -> None:
+    def while_(self, node: syntax.While) -> None:
         top = self.here
         self.loops.append(node.at)
         test = Jump(node.at, node.at, -1, node.condition, False)
@@ -168,14 +168,14 @@ class _Writer:
         self.loops.pop()
         test.to = self.here
 
-    def repeat(self, node: tree.Repeat) -> None:
+    def repeat(self, node: syntax.Repeat) -> None:
         top = self.here
         self.loops.append(node.at)
         self.write(node.body)
         self.add(Jump(node.at, node.at, top, node.until, False))
         self.loops.pop()
 
-    def case(self, node: tree.Case) -> None:
+    def case(self, node: syntax.Case) -> None:
         select = Select(node.at, self.loop, node, [], -1)
         self.add(select)
         leaving: list[Jump] = []
@@ -190,7 +190,7 @@ class _Writer:
             jump.to = self.here
 
 
-def unreachable(code: Code) -> list[At]:
+def unreachable(code: UnitCode) -> list[At]:
     """Where the steps begin that no way leads to: the first of each run of them."""
     reached = [False] * (len(code.steps) + 1)
     waiting = [0]
@@ -209,7 +209,7 @@ def unreachable(code: Code) -> list[At]:
     return found
 
 
-def _followers(step: Step, at: int) -> list[int]:
+def _followers(step: UnitStep, at: int) -> list[int]:
     match step:
         case Jump(condition=None):
             return [step.to]
@@ -221,7 +221,7 @@ def _followers(step: Step, at: int) -> list[int]:
             return [step.back, at + 1]
         case Select():
             return [*step.to, step.otherwise]
-        case Do(node=tree.Return() | tree.Halt()):
+        case Do(node=syntax.Return() | syntax.Halt()):
             return []
         case _:
             return [at + 1]

@@ -9,10 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from torsor.programs import tree
+from torsor.programs import syntax
 from torsor.programs.builder import Builder, Clause, Unreadable, short
 from torsor.programs.diagnostics import At
-from torsor.programs.tree import Expression
+from torsor.programs.syntax import Expression
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -60,17 +60,17 @@ def _check_depth(clause: Clause) -> None:
         item = waiting.pop()
         if isinstance(item, tuple):
             waiting.extend(item)
-        elif isinstance(item, tree.Assign):
+        elif isinstance(item, syntax.Assign):
             waiting += [item.target, item.value]
-        elif isinstance(item, tree.Instruction):
+        elif isinstance(item, syntax.RobotInstruction):
             waiting += [item.operands, item.options]
-        elif isinstance(item, tree.Call):
+        elif isinstance(item, syntax.UnitCall):
             waiting.append(item.arguments)
-        elif isinstance(item, tree.Goto):
+        elif isinstance(item, syntax.Goto):
             waiting.append(item.condition)
-        elif isinstance(item, tree.Return | tree.Declare):
+        elif isinstance(item, syntax.Return | syntax.Declare):
             waiting.append(item.value)
-        elif isinstance(item, Expression) and not tree.depth_within(item, DEEPEST):
+        elif isinstance(item, Expression) and not syntax.depth_within(item, DEEPEST):
             raise Unreadable(item.at, f"an expression nested deeper than {DEEPEST}", "compute it in several steps")
 
 

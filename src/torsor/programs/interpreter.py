@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from torsor.motion.commands import Command, Place
-from torsor.programs import flow, tree, values
-from torsor.programs.diagnostics import At, ProgramError, Source
+from torsor.programs import flow, syntax, values
+from torsor.programs.diagnostics import At, ProgramError, ProgramText
 from torsor.programs.language import Language, Lowering
-from torsor.programs.memory import Cell, Frame, Memory, fits
+from torsor.programs.memory import CallFrame, Cell, Memory, fits
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 DEEPEST_CALLS = 100
@@ -21,7 +21,13 @@ DEEPEST_FUNCTIONS = 8  # functions run inside expressions, on Python's stack
 
 class Interpreter(Memory):
     def __init__(
-        self, language: Language, program: tree.Tree, source: Source, lowering: Lowering, *, step_limit: int
+        self,
+        language: Language,
+        program: syntax.SyntaxTree,
+        source: ProgramText,
+        lowering: Lowering,
+        *,
+        step_limit: int,
     ) -> None:
         super().__init__(language, program, source)
         self.lowering = lowering
@@ -32,7 +38,7 @@ class Interpreter(Memory):
         self.jumped_back: At | None = None  # the last loop that went round
         self.functions_deep = 0
         self.waiting: list[Command] = []  # commands of functions that ran inside an expression
-        units = [node for node in tree.statements(program.body) if isinstance(node, tree.Unit)]
+        units = [node for node in syntax.statements(program.body) if isinstance(node, syntax.Unit)]
         self.units = {unit.name.lower(): unit for unit in units}
         self.codes = {name: flow.flatten(unit.body) for name, unit in self.units.items()}
         self.prelude = flow.flatten(program.body)
@@ -43,17 +49,17 @@ class Interpreter(Memory):
     def run(self) -> Iterator[Command]:
         """The commands, one after the other. Raises `ProgramError` where the program goes wrong."""
         try:
-            yield from self._run_frame(Frame(self.prelude, (1, 1), self.cells))
+            yield from self._run_frame(CallFrame(self.prelude, (1, 1), self.cells))
             if self.main is not None and not self.stopped:
                 # A program's own names are everybody's, as both languages have it
-                yield from self._run_frame(Frame(self.codes[self.main], (1, 1), self.cells))
+                yield from self._run_frame(CallFrame(self.codes[self.main], (1, 1), self.cells))
             yield from self.lowering.finish()
         except Wrong as wrong:
             raise self.source.failure(self.now, wrong.problem, wrong.hint) from None
         except RecursionError:  # the limits above keep away from it; should they fail, it is still said decently
             raise self.source.failure(self.now, "this is nested too deeply to be computed") from None
 
-    def _run_frame(self, frame: Frame) -> Iterator[Command]:
+    def _run_frame(self, frame: CallFrame) -> Iterator[Command]:
         depth = len(self.frames)
         self.frames.append(frame)
         while len(self.frames) > depth and not self.stopped:
@@ -75,7 +81,7 @@ class Interpreter(Memory):
                     yield from self._released()
         del self.frames[depth:]
 
-    def _endless(self, step: flow.Step) -> ProgramError:
+    def _endless(self, step: flow.UnitStep) -> ProgramError:
         hint = "a loop that must end, or a larger step_limit"
         loop = step.loop or self.jumped_back
         if loop is None:
@@ -87,28 +93,28 @@ class Interpreter(Memory):
         waiting, self.waiting = self.waiting, []
         yield from waiting
 
-    def _do(self, node: Any, frame: Frame) -> Iterator[Command]:
+    def _do(self, node: Any, frame: CallFrame) -> Iterator[Command]:
         match node:
-            case tree.Instruction():
+            case syntax.RobotInstruction():
                 commands = self._instruct(node)
                 if self.waiting:
                     yield from self._released()
                 yield from commands
-            case tree.Assign():
+            case syntax.Assign():
                 self.assign(node.target, self.evaluate(node.value))
-            case tree.Declare():
+            case syntax.Declare():
                 self.declare(node, frame)
-            case tree.Call():
+            case syntax.UnitCall():
                 self._call(node)
-            case tree.Return():
+            case syntax.Return():
                 frame.result = None if node.value is None else self.evaluate(node.value)
                 self.frames.pop()
-            case tree.Halt():
+            case syntax.Halt():
                 self.stopped = True
         if self.waiting:
             yield from self._released()
 
-    def _jump(self, step: flow.Step, frame: Frame) -> None:
+    def _jump(self, step: flow.UnitStep, frame: CallFrame) -> None:
         match step:
             case flow.Jump():
                 if step.condition is None or values.truth(self.evaluate(step.condition)) is step.when:
@@ -141,7 +147,7 @@ class Interpreter(Memory):
                         break
 
     # Units
-    def _call(self, node: tree.Call) -> None:
+    def _call(self, node: syntax.UnitCall) -> None:
         unit = self.units.get(node.unit.lower())
         if unit is None:
             raise self.source.failure(node.at, f"there is no program {node.unit!r}")
@@ -149,19 +155,19 @@ class Interpreter(Memory):
             raise self.source.failure(node.at, f"calls nested deeper than {DEEPEST_CALLS}", "does it call itself?")
         self.frames.append(self._frame(unit, node.arguments, node.at))
 
-    def _frame(self, unit: tree.Unit, arguments: tuple[tree.Expression | None, ...], at: At) -> Frame:
-        frame = Frame(self.codes[unit.name.lower()], at)
+    def _frame(self, unit: syntax.Unit, arguments: tuple[syntax.Expression | None, ...], at: At) -> CallFrame:
+        frame = CallFrame(self.codes[unit.name.lower()], at)
         for number, parameter in enumerate(unit.parameters):
             argument = arguments[number] if number < len(arguments) else None
             cell = Cell(kind=self.language.types.get(parameter.type, ""))
-            if isinstance(argument, tree.Name | tree.Index | tree.Member) and parameter.by_reference:
+            if isinstance(argument, syntax.Name | syntax.Index | syntax.Member) and parameter.by_reference:
                 cell = self.cell(argument, create=True)
             elif argument is not None:
                 cell.value = self.evaluate(argument)
             frame.cells[parameter.name.lower()] = cell
         return frame
 
-    def call_function(self, node: tree.Apply) -> Value:
+    def call_function(self, node: syntax.FunctionCall) -> Value:
         """Runs a function of the program; commands that it gives come out before the statement that asked for it."""
         unit = self.units[node.function.lower()]
         if self.functions_deep >= DEEPEST_FUNCTIONS:
@@ -179,22 +185,22 @@ class Interpreter(Memory):
         return frame.result
 
     # Expressions
-    def evaluate(self, node: tree.Expression) -> Value:
+    def evaluate(self, node: syntax.Expression) -> Value:
         value = _EVALUATE[type(node)](self, node)
         if isinstance(value, bool) and self.language.truth_is_number:
             return -1.0 if value else 0.0
         return value
 
-    def _name(self, node: tree.Name) -> Value:
+    def _name(self, node: syntax.Name) -> Value:
         cell = self.known(node)
         if cell is None and node.name.lower() in self.language.constants:
             constant: Value = self.language.constants[node.name.lower()]
             return constant
         if cell is None and node.name.lower() in self.language.functions:
-            return self._apply(tree.Apply(node.name, (), node.at))
+            return self._apply(syntax.FunctionCall(node.name, (), node.at))
         return self.value(self.cell(node, create=False), node)
 
-    def _apply(self, node: tree.Apply) -> Value:
+    def _apply(self, node: syntax.FunctionCall) -> Value:
         key = node.function.lower()
         if key in self.units:
             return self.call_function(node)
@@ -211,7 +217,7 @@ class Interpreter(Memory):
         return self.guarded(node.at, lambda: function.compute(self.lowering, *arguments))
 
     # Instructions
-    def _instruct(self, node: tree.Instruction) -> Sequence[Command]:
+    def _instruct(self, node: syntax.RobotInstruction) -> Sequence[Command]:
         form = self.language.forms[node.word]
         operands = self._operands(node, node.operands, form.operands)
         options = {
@@ -222,8 +228,8 @@ class Interpreter(Memory):
 
     def _operands(
         self,
-        node: tree.Instruction,
-        given: tuple[tree.Expression | None, ...],
+        node: syntax.RobotInstruction,
+        given: tuple[syntax.Expression | None, ...],
         kinds: tuple[str, ...],
     ) -> list[Any]:
         found: list[Any] = []
@@ -232,7 +238,7 @@ class Interpreter(Memory):
             if operand is None or wanted.startswith("new ") or wanted in ("condition", "phrase"):
                 found.append(operand)
             elif wanted == "word":
-                found.append(operand.name.lower() if isinstance(operand, tree.Name) else "")
+                found.append(operand.name.lower() if isinstance(operand, syntax.Name) else "")
             else:
                 value = self.evaluate(operand)
                 if not fits(kind_of(value), wanted, self.language):
@@ -241,7 +247,7 @@ class Interpreter(Memory):
                 found.append(value)
         return found
 
-    def place(self, node: tree.Instruction) -> Place:
+    def place(self, node: syntax.RobotInstruction) -> Place:
         return self.source.place(node.at)
 
 
@@ -250,7 +256,7 @@ def _past(count: float, stop: float, by: float) -> bool:
     return (count - stop) * (1.0 if by > 0.0 else -1.0) > 1e-9 * abs(by)
 
 
-def _member(run: Interpreter, node: tree.Member) -> Value:
+def _member(run: Interpreter, node: syntax.Member) -> Value:
     base = run.evaluate(node.base)
     if isinstance(base, dict):
         if node.name.lower() in base:
@@ -260,15 +266,17 @@ def _member(run: Interpreter, node: tree.Member) -> Value:
 
 
 _EVALUATE: dict[type, Callable[[Interpreter, Any], Value]] = {
-    tree.Number: lambda run, node: node.value,
-    tree.Text: lambda run, node: node.value,
-    tree.Name: lambda run, node: run._name(node),
-    tree.Index: lambda run, node: run.value(run.cell(node, create=False), node),
-    tree.Member: _member,
-    tree.Apply: lambda run, node: run._apply(node),
-    tree.Group: lambda run, node: tuple(run.evaluate(item) for item in node.items),
-    tree.Unary: lambda run, node: run.guarded(node.at, lambda: values.unary(node.operator, run.evaluate(node.operand))),
-    tree.Binary: lambda run, node: run.guarded(
+    syntax.Number: lambda run, node: node.value,
+    syntax.Text: lambda run, node: node.value,
+    syntax.Name: lambda run, node: run._name(node),
+    syntax.Index: lambda run, node: run.value(run.cell(node, create=False), node),
+    syntax.Member: _member,
+    syntax.FunctionCall: lambda run, node: run._apply(node),
+    syntax.Group: lambda run, node: tuple(run.evaluate(item) for item in node.items),
+    syntax.Unary: lambda run, node: run.guarded(
+        node.at, lambda: values.unary(node.operator, run.evaluate(node.operand))
+    ),
+    syntax.Binary: lambda run, node: run.guarded(
         node.at, lambda: values.binary(node.operator, run.evaluate(node.left), run.evaluate(node.right))
     ),
 }

@@ -26,11 +26,11 @@ from torsor.motion.commands import (
     Target,
     Tool,
 )
-from torsor.programs import irl_pace, tree
+from torsor.programs import irl_pace, syntax
 from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
-from torsor.programs.diagnostics import Source
-from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
+from torsor.programs.diagnostics import ProgramText
+from torsor.programs.language import ClauseText, Form, Function, Language, Lowering, Style
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer, number_text
 from torsor.programs.published import warn_of_slips
@@ -117,14 +117,16 @@ class IrlLowering(Lowering):
         self.assumed = assumed
         self.printer = printer
 
-    def target(self, value: Location | JointPoint, node: tree.Expression | None) -> Target:
+    def target(self, value: Location | JointPoint, node: syntax.Expression | None) -> Target:
         name = "" if node is None else self.printer.expression(node)
         if isinstance(value, JointPoint):
             return Joints(tuple(radians(angle) for angle in value.values), name)
         x, y, z = value.position
         return Pose((x / MM, y / MM, z / MM), value.rotation, name, status=value.status)
 
-    def move(self, node: tree.Instruction, operands: list[Any], options: Mapping[str, list[Any]]) -> list[Command]:
+    def move(
+        self, node: syntax.RobotInstruction, operands: list[Any], options: Mapping[str, list[Any]]
+    ) -> list[Command]:
         *via, end = (self.target(value, at) for value, at in zip(operands, node.operands, strict=True))
         given = {name: values[0] for name, values in options.items() if values}
         for name in (*irl_pace.SPEEDS, *irl_pace.ACCELERATIONS, "c_cp"):
@@ -151,35 +153,35 @@ class IrlLowering(Lowering):
         turned = ORIENTATIONS[given.get("c_ori", "o_var")]
         return [Move(kind, end, self.interpreter.place(node), tuple(via), pace, blend, turned)]  # type: ignore[arg-type]
 
-    def wait(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+    def wait(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
         if operands[0] < 0.0:
             raise Wrong(f"{node.word} of {operands[0]:g} s", "times are 0 or larger")
         return [Dwell(operands[0], self.interpreter.place(node))]
 
-    def wait_for(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+    def wait_for(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
         place = self.interpreter.place(node)
         event = Signal(self.printer.instruction(node), place)
         return [event, Dwell(self.assumed.wait_seconds, place)] if self.assumed.wait_seconds else [event]
 
-    def gripper(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+    def gripper(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
         return [Gripper(operands[0] == "close", self.interpreter.place(node), self.assumed.gripper_seconds)]
 
-    def payload(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+    def payload(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
         mass, x, y, z = (*(value or 0.0 for value in operands), 0.0, 0.0, 0.0)[:4]
         if mass < 0.0:
             raise Wrong(f"a payload of {mass:g} kg", "masses are 0 or larger")
         return [Payload(mass, self.interpreter.place(node), (x / MM, y / MM, z / MM))]
 
-    def tool(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+    def tool(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
         T = operands[0].matrix()
         T[:3, 3] /= MM
         return [Tool(T, self.interpreter.place(node))]
 
-    def output(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+    def output(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
         number, value = operands
         return [Signal(f"output {number_text(number)} = {'true' if value else 'false'}", self.interpreter.place(node))]
 
-    def message(self, node: tree.Instruction, operands: list[Any], options: object) -> list[Command]:
+    def message(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
         shown = [number_text(value) if isinstance(value, float) else str(value) for value in operands]
         return [Signal("message " + " ".join(shown), self.interpreter.place(node))]
 
@@ -252,13 +254,13 @@ class Irl(Language):
         instruction="{0};",
     )  # fmt: skip
 
-    def cut(self, source: Source) -> Iterator[Piece]:
+    def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         return _clauses(_without_comments(source))
 
     def recognises(self, text: str) -> bool:
         return re.search(r"^\s*program\s+\w+\s*;", text, re.IGNORECASE | re.MULTILINE) is not None
 
-    def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
+    def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         return IrlLowering(self.chosen(Assumptions(), options), Printer(self))
 
     def member(self, value: Value, name: str) -> Value:
@@ -287,22 +289,22 @@ class Irl(Language):
         irl_pace.repace(lines, move, factor, tool)
 
     def check(self, checker: Checker) -> None:
-        for node in tree.statements(checker.program.body):
-            if isinstance(node, tree.Unit) and node.kind == "program":
+        for node in syntax.statements(checker.program.body):
+            if isinstance(node, syntax.Unit) and node.kind == "program":
                 warn_of_slips(node.name, checker.source)
-            for expression in tree.expressions(node):
-                for inside in tree.walk(expression):
-                    if isinstance(inside, tree.Apply) and inside.function.lower() in ("robtarg", "robtarget"):
+            for expression in syntax.expressions(node):
+                for inside in syntax.walk(expression):
+                    if isinstance(inside, syntax.FunctionCall) and inside.function.lower() in ("robtarg", "robtarget"):
                         _check_pose(checker, inside)
 
 
-def _check_pose(checker: Checker, node: tree.Apply) -> None:
+def _check_pose(checker: Checker, node: syntax.FunctionCall) -> None:
     """The shape of a pose that is written out."""
     pose = node.arguments[0] if node.arguments else None
-    if not isinstance(pose, tree.Group):
+    if not isinstance(pose, syntax.Group):
         return
-    shapes = [len(part.items) if isinstance(part, tree.Group) else 1 for part in pose.items]
-    written_out = all(isinstance(part, tree.Group) for part in pose.items)
+    shapes = [len(part.items) if isinstance(part, syntax.Group) else 1 for part in pose.items]
+    written_out = all(isinstance(part, syntax.Group) for part in pose.items)
     if len(shapes) != 2 or (written_out and shapes != [3, 3]):
         found = "(" + ", ".join(map(str, shapes)) + ")"
         checker.source.error(pose.at, f"a pose with groups of {found} values", POSE_SHAPE)
@@ -318,7 +320,7 @@ _CUTS = re.compile(
 )
 
 
-def _without_comments(source: Source) -> str:
+def _without_comments(source: ProgramText) -> str:
     """The text with comments blanked. A brace that is never closed, or never opened, is taken for a slip."""
     text = source.text
     pieces: list[str] = []
@@ -343,15 +345,15 @@ def _without_comments(source: Source) -> str:
     return "".join([*pieces, text[begin:]])
 
 
-def _clauses(text: str) -> Iterator[Piece]:
+def _clauses(text: str) -> Iterator[ClauseText]:
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
-    def piece(begin: int, end: int) -> Iterator[Piece]:
+    def piece(begin: int, end: int) -> Iterator[ClauseText]:
         part = text[begin:end]
         if part and not part.isspace():
             first = begin + len(part) - len(part.lstrip())
             line = bisect_right(starts, first)
-            yield Piece(part.strip(), (line, first - starts[line - 1] + 1))
+            yield ClauseText(part.strip(), (line, first - starts[line - 1] + 1))
 
     begin = 0
     for found in _CUTS.finditer(text):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from torsor.programs import tree
-from torsor.programs.diagnostics import At, Source
+from torsor.programs import syntax
+from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest, nearest_word
 from torsor.programs.language import Form, Language
 from torsor.programs.memory import fits
@@ -16,23 +16,23 @@ LOGIC = ("and", "or", "xor")
 class Kinds:
     """The names of a program with their kinds, and what is wrong with the expressions in it."""
 
-    def __init__(self, language: Language, program: tree.Tree, source: Source) -> None:
+    def __init__(self, language: Language, program: syntax.SyntaxTree, source: ProgramText) -> None:
         self.language = language
         self.program = program
         self.source = source
-        self.units: dict[str, tree.Unit] = {}
+        self.units: dict[str, syntax.Unit] = {}
         self.names: dict[str, str] = {}  # of everybody: name -> kind
         self.spelled: dict[str, str] = {}  # as they were first written
         self.points: dict[str, tuple[str, At]] = {}  # where points are defined
         self.inside: dict[str, str] = {}  # of the unit being looked at
         self.read: set[str] = set()
         self.records = {
-            node.name.lower(): {field.name.lower(): field for field in node.fields if isinstance(field, tree.Declare)}
-            for node in tree.statements(program.body)
-            if isinstance(node, tree.RecordType)
+            node.name.lower(): {field.name.lower(): field for field in node.fields if isinstance(field, syntax.Declare)}
+            for node in syntax.statements(program.body)
+            if isinstance(node, syntax.RecordType)
         }
 
-    def known(self, name: tree.Name) -> str | None:
+    def known(self, name: syntax.Name) -> str | None:
         key = name.name.lower()
         return self.inside.get(key) or self.names.get(key)
 
@@ -46,14 +46,14 @@ class Kinds:
             self.source.error(at, f"there is no type {name!r}", hint)
         return self.language.types.get(name, "any")
 
-    def unknown(self, name: tree.Name, noun: str = "name") -> None:
+    def unknown(self, name: syntax.Name, noun: str = "name") -> None:
         close = nearest_word(name.name.lower(), sorted({*self.names, *self.inside}))
         shown = None if close is None else f"did you mean {self.spelled.get(close, close)!r}?"
         if shown is None:
             shown = "declare it first" if self.language.declares else "nothing in this program gives it a value"
         self.source.error(name.at, f"there is no {noun} {name.name!r}", shown)
 
-    def count(self, word: str, at: At, given: tuple[tree.Expression | None, ...], form: Form) -> None:
+    def count(self, word: str, at: At, given: tuple[syntax.Expression | None, ...], form: Form) -> None:
         least = len(form.operands) if form.required is None else form.required
         most = None if form.repeat else len(form.operands)
         hint = f"write {form.example}" if form.example else None
@@ -63,15 +63,15 @@ class Kinds:
         elif None in (given[:least] if form.gaps else given):
             self.source.error(at, f"a value of {word} is missing between the commas", hint)
 
-    def need(self, node: tree.Expression, wanted: str) -> None:
-        if isinstance(node, tree.Name) and wanted in ("target", "location", "joints") and not self.is_known(node):
+    def need(self, node: syntax.Expression, wanted: str) -> None:
+        if isinstance(node, syntax.Name) and wanted in ("target", "location", "joints") and not self.is_known(node):
             self.unknown(node, "point")
             return
         kind = self.kind(node)
         if not fits(kind.split()[0], wanted, self.language):
             self.source.error(node.at, f"{NOUNS[kind.split()[0]]} where {NOUNS[wanted]} is needed")
 
-    def kind(self, node: tree.Expression, *, quiet: bool = False) -> str:
+    def kind(self, node: syntax.Expression, *, quiet: bool = False) -> str:
         """The kind of an expression's value; "any" where it is not known before the program runs."""
         found = len(self.source.found)
         kind = self._kind(node)
@@ -79,39 +79,39 @@ class Kinds:
             del self.source.found[found:]
         return kind
 
-    def _kind(self, node: tree.Expression) -> str:
+    def _kind(self, node: syntax.Expression) -> str:
         match node:
-            case tree.Number():
+            case syntax.Number():
                 return "number"
-            case tree.Text():
+            case syntax.Text():
                 return "text"
-            case tree.Group():
+            case syntax.Group():
                 for item in node.items:
                     self._kind(item)
                 return "group"
-            case tree.Name():
+            case syntax.Name():
                 return self._name_kind(node)
-            case tree.Index():
+            case syntax.Index():
                 for index in node.indices:
                     self.need(index, "number")
                 return self._kind(node.base)
-            case tree.Member():
+            case syntax.Member():
                 return self._member_kind(node)
-            case tree.Apply():
+            case syntax.FunctionCall():
                 return self._apply_kind(node)
-            case tree.Unary("not", operand):
+            case syntax.Unary("not", operand):
                 self.need(operand, "truth")
                 return "truth"
-            case tree.Unary(_, operand):
+            case syntax.Unary(_, operand):
                 return self._kind(operand)
-            case tree.Binary():
+            case syntax.Binary():
                 return self._binary_kind(node)
 
-    def is_known(self, node: tree.Name) -> bool:
+    def is_known(self, node: syntax.Name) -> bool:
         key = node.name.lower()
         return bool(self.known(node)) or key in self.language.constants or key in self.language.functions
 
-    def _name_kind(self, node: tree.Name) -> str:
+    def _name_kind(self, node: syntax.Name) -> str:
         key = node.name.lower()
         known = self.known(node)
         if known is not None:
@@ -124,7 +124,7 @@ class Kinds:
         self.unknown(node)
         return "any"
 
-    def _member_kind(self, node: tree.Member) -> str:
+    def _member_kind(self, node: syntax.Member) -> str:
         base = self._kind(node.base)
         fields = self.records.get(base.removeprefix("record "))
         if fields is None or not base.startswith("record "):
@@ -136,7 +136,7 @@ class Kinds:
             return "any"
         return self.type_kind(field.type, field.at)
 
-    def _apply_kind(self, node: tree.Apply) -> str:
+    def _apply_kind(self, node: syntax.FunctionCall) -> str:
         key = node.function.lower()
         if key in self.units:
             unit = self.units[key]
@@ -159,9 +159,9 @@ class Kinds:
                 self.need(argument, kind)
         return function.result
 
-    def _binary_kind(self, node: tree.Binary) -> str:
+    def _binary_kind(self, node: syntax.Binary) -> str:
         left, right = self._kind(node.left).split()[0], self._kind(node.right).split()[0]
-        if node.operator in ("/", "mod", "div") and isinstance(node.right, tree.Number) and node.right.value == 0.0:
+        if node.operator in ("/", "mod", "div") and isinstance(node.right, syntax.Number) and node.right.value == 0.0:
             self.source.error(node.right.at, "division by zero")
         if node.operator == ":":
             self._both(node, left, right, "location")
@@ -178,15 +178,15 @@ class Kinds:
         self._both(node, left, right, "number")
         return "number"
 
-    def _both(self, node: tree.Binary, left: str, right: str, wanted: str) -> None:
+    def _both(self, node: syntax.Binary, left: str, right: str, wanted: str) -> None:
         for part, kind in ((node.left, left), (node.right, right)):
             if not fits(kind, wanted, self.language):
                 self.source.error(part.at, f"{NOUNS[kind]} where {NOUNS[wanted]} is needed")
 
 
 def paired(
-    operands: tuple[tree.Expression | None, ...], kinds: tuple[str, ...]
-) -> list[tuple[tree.Expression | None, str]]:
+    operands: tuple[syntax.Expression | None, ...], kinds: tuple[str, ...]
+) -> list[tuple[syntax.Expression | None, str]]:
     """Operands with their kinds; the last kind goes on."""
     return [(operand, kinds[min(i, len(kinds) - 1)]) for i, operand in enumerate(operands)] if kinds else []
 

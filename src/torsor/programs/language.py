@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from torsor.errors import TorsorError, Unsupported, did_you_mean
 from torsor.motion.commands import Command, Move
-from torsor.programs import tree
-from torsor.programs.diagnostics import At, Source
+from torsor.programs import syntax
+from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 if TYPE_CHECKING:
@@ -69,13 +69,13 @@ class Style:
     step: str = " STEP {0}"
     choice: str = "VALUE {0}:"
     fallback: str = "ANY"
-    parameter: Callable[[tree.Parameter], str] = lambda parameter: parameter.name
+    parameter: Callable[[syntax.Parameter], str] = lambda parameter: parameter.name
     instruction: str = "{0}"  # around an instruction
     arguments: str = "({0})"  # of a unit without any: nothing
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ClauseText:
     """A clause of the text and where it begins."""
 
     text: str
@@ -116,7 +116,7 @@ class Language(ABC):
     style: ClassVar[Style] = Style()
 
     @abstractmethod
-    def cut(self, source: Source) -> Iterator[Piece]:
+    def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         """The clauses of a text, comments blanked out."""
 
     @abstractmethod
@@ -124,10 +124,10 @@ class Language(ABC):
         """Does this look like a program of this language?"""
 
     @abstractmethod
-    def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
+    def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         """A fresh state for one run."""
 
-    def timing(self, program: tree.Tree) -> Timing | Paul:
+    def timing(self, program: syntax.SyntaxTree) -> Timing | Paul:
         """How the motions of a program are timed where nothing else is asked for: by trapezoids of speed."""
         from torsor.motion import Timing
 
@@ -149,11 +149,13 @@ class Language(ABC):
                 raise TorsorError(f"{self.name} has no option {name!r}", hint=did_you_mean(name, known))
         return replace(settings, **options)
 
-    def dialect(self, program: tree.Tree) -> str:
+    def dialect(self, program: syntax.SyntaxTree) -> str:
         """Which dialect of the language a program is written in."""
         return self.name
 
-    def instruction_text(self, node: tree.Instruction, expression: Callable[[tree.Expression], str]) -> str | None:
+    def instruction_text(
+        self, node: syntax.RobotInstruction, expression: Callable[[syntax.Expression], str]
+    ) -> str | None:
         """How an instruction is printed, where it is not ``WORD a, b OPTION c``."""
         return None
 

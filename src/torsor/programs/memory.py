@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from torsor.programs import flow, tree, values
-from torsor.programs.diagnostics import At, Source
+from torsor.programs import flow, syntax, values
+from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.language import Language
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
@@ -27,10 +27,10 @@ class Cell:
 
 
 @dataclass(slots=True)
-class Frame:
+class CallFrame:
     """A unit while it runs."""
 
-    code: flow.Code
+    code: flow.UnitCode
     called: At
     cells: dict[str, Cell] = field(default_factory=dict)
     loops: dict[int, tuple[float, float]] = field(default_factory=dict)
@@ -41,19 +41,19 @@ class Frame:
 class Memory(ABC):
     """Names are looked up in the unit that runs, then among those that all units share."""
 
-    def __init__(self, language: Language, program: tree.Tree, source: Source) -> None:
+    def __init__(self, language: Language, program: syntax.SyntaxTree, source: ProgramText) -> None:
         self.language = language
         self.source = source
         self.cells: dict[str, Cell] = {}
-        self.frames: list[Frame] = []
+        self.frames: list[CallFrame] = []
         self.records = {
-            node.name.lower(): node for node in tree.statements(program.body) if isinstance(node, tree.RecordType)
+            node.name.lower(): node for node in syntax.statements(program.body) if isinstance(node, syntax.RecordType)
         }
 
     @abstractmethod
-    def evaluate(self, node: tree.Expression) -> Value: ...
+    def evaluate(self, node: syntax.Expression) -> Value: ...
 
-    def declare(self, node: tree.Declare, frame: Frame) -> None:
+    def declare(self, node: syntax.Declare, frame: CallFrame) -> None:
         cell = Cell(kind=self.language.types.get(node.type, ""))
         if node.bounds is not None:
             cell.elements, cell.bounds = {}, node.bounds
@@ -63,18 +63,18 @@ class Memory(ABC):
         if node.value is not None:
             self._store(cell, self.evaluate(node.value), node.at, node.name)
 
-    def _record(self, record: tree.RecordType) -> Value:
+    def _record(self, record: syntax.RecordType) -> Value:
         fields: dict[str, Value] = {}
         for node in record.fields:
-            if isinstance(node, tree.Declare) and node.value is not None:
+            if isinstance(node, syntax.Declare) and node.value is not None:
                 fields[node.name.lower()] = self.evaluate(node.value)
-            elif isinstance(node, tree.Declare) and node.type in self.records and self.records[node.type] != record:
+            elif isinstance(node, syntax.Declare) and node.type in self.records and self.records[node.type] != record:
                 fields[node.name.lower()] = self._record(self.records[node.type])
         return fields
 
-    def cell(self, target: tree.Expression, *, create: bool) -> Cell:
+    def cell(self, target: syntax.Expression, *, create: bool) -> Cell:
         match target:
-            case tree.Name(name):
+            case syntax.Name(name):
                 key = name.lower()
                 frame = self.frames[-1] if self.frames else None
                 if frame is not None and key in frame.cells:
@@ -84,7 +84,7 @@ class Memory(ABC):
                 if create:
                     return self.cells.setdefault(key, Cell())
                 raise self.source.failure(target.at, f"{name} has no value here", "it is set nowhere before this line")
-            case tree.Index(base, indices):
+            case syntax.Index(base, indices):
                 array = self.cell(base, create=create)
                 if array.elements is None:
                     array.elements = {}
@@ -102,8 +102,8 @@ class Memory(ABC):
                 raise self.source.failure(target.at, f"element [{text}] has no value here")
         raise self.source.failure(target.at, "no value can be given to this")
 
-    def assign(self, target: tree.Expression, value: Value) -> None:
-        if isinstance(target, tree.Member):
+    def assign(self, target: syntax.Expression, value: Value) -> None:
+        if isinstance(target, syntax.Member):
             whole = self.evaluate(target.base)
             part = lambda: _with_member(whole, target.name.lower(), value, self.language)  # noqa: E731
             self.assign(target.base, self.guarded(target.at, part))
@@ -116,25 +116,25 @@ class Memory(ABC):
             raise self.source.failure(at, f"{name} is {NOUNS[cell.kind]}, not {NOUNS[kind]}")
         cell.value = value
 
-    def known(self, node: tree.Name) -> Cell | None:
+    def known(self, node: syntax.Name) -> Cell | None:
         key = node.name.lower()
         if self.frames and key in self.frames[-1].cells:
             return self.frames[-1].cells[key]
         return self.cells.get(key)
 
-    def value(self, cell: Cell, node: tree.Name | tree.Index) -> Value:
+    def value(self, cell: Cell, node: syntax.Name | syntax.Index) -> Value:
         if cell.value is None:
-            name = node.name if isinstance(node, tree.Name) else "this element"
+            name = node.name if isinstance(node, syntax.Name) else "this element"
             raise self.source.failure(node.at, f"{name} has no value here", "it is set nowhere before this line")
         return cell.value
 
-    def number(self, node: tree.Expression) -> float:
+    def number(self, node: syntax.Expression) -> float:
         value = self.evaluate(node)
         if isinstance(value, float):
             return value
         raise self.source.failure(node.at, f"{NOUNS[kind_of(value)]} where a number is needed")
 
-    def whole(self, node: tree.Expression) -> int:
+    def whole(self, node: syntax.Expression) -> int:
         value = self.number(node)
         if value != round(value):
             raise self.source.failure(node.at, f"the index {value:g} is no whole number")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from torsor.programs import tree
+from torsor.programs import syntax
 from torsor.programs.language import Language
 
 INDENT = "  "
@@ -19,44 +19,44 @@ class Printer:
         self.language = language
         self.spelling = {name: spelled for spelled, name in reversed(list(language.operators.items()))}
 
-    def expression(self, node: tree.Expression, above: int = 0) -> str:
+    def expression(self, node: syntax.Expression, above: int = 0) -> str:
         """Parentheses stand only where the operator above binds tighter."""
         match node:
-            case tree.Number(value):
+            case syntax.Number(value):
                 return number_text(value)
-            case tree.Text(value):
+            case syntax.Text(value):
                 return f"'{value}'" if '"' in value else f'"{value}"'
-            case tree.Name(name):
+            case syntax.Name(name):
                 return name
-            case tree.Index(base, indices):
+            case syntax.Index(base, indices):
                 return f"{self.expression(base)}[{', '.join(map(self.expression, indices))}]"
-            case tree.Member(base, name):
+            case syntax.Member(base, name):
                 return f"{self.expression(base)}.{name}"
-            case tree.Apply(function, arguments):
+            case syntax.FunctionCall(function, arguments):
                 return f"{function}({self.listed(arguments)})"
-            case tree.Unary(operator, operand):
+            case syntax.Unary(operator, operand):
                 space = " " if operator.isalpha() else ""
                 word = self.spelled(operator)
                 return f"{word}{space}{self.expression(operand, 99)}"
-            case tree.Binary(operator, left, right):
+            case syntax.Binary(operator, left, right):
                 rank = self.language.precedence[operator]
                 word = self.spelled(self.spelling[operator])
                 around = "" if operator == ":" and word == ":" else " "
                 text = f"{self.expression(left, rank - 1)}{around}{word}{around}{self.expression(right, rank)}"
                 return f"({text})" if rank <= above else text
-            case tree.Group(items):
+            case syntax.Group(items):
                 return f"({', '.join(map(self.expression, items))})"
 
     def spelled(self, word: str) -> str:
         return word if self.language.lower_case else word.upper()
 
-    def listed(self, items: tuple[tree.Expression | None, ...]) -> str:
+    def listed(self, items: tuple[syntax.Expression | None, ...]) -> str:
         return ", ".join("" if item is None else self.expression(item) for item in items)
 
-    def lines(self, body: tree.Body, depth: int = 0) -> Iterator[str]:
+    def lines(self, body: syntax.Statements, depth: int = 0) -> Iterator[str]:
         label = ""
         for node in body:
-            if isinstance(node, tree.Label):
+            if isinstance(node, syntax.Label):
                 if label:
                     yield label
                 label = f"{node.name} "
@@ -67,30 +67,30 @@ class Printer:
         if label:
             yield label.rstrip()
 
-    def statement(self, node: tree.Statement, depth: int) -> Iterator[str]:
+    def statement(self, node: syntax.Statement, depth: int) -> Iterator[str]:
         style, text, margin = self.language.style, self.expression, INDENT * depth
         match node:
-            case tree.Assign():
+            case syntax.Assign():
                 yield margin + style.assign.format(text(node.target), text(node.value))
-            case tree.Instruction():
+            case syntax.RobotInstruction():
                 yield margin + style.instruction.format(self.instruction(node))
-            case tree.Call():
+            case syntax.UnitCall():
                 yield margin + style.call.format(node.unit, self.arguments(node.arguments))
-            case tree.Goto():
+            case syntax.Goto():
                 condition = f"IF {text(node.condition)} " if node.condition is not None else ""
                 yield f"{margin}{condition}GOTO {node.label}"
-            case tree.Return():
+            case syntax.Return():
                 yield margin + style.back.format("" if node.value is None else " " + text(node.value))
-            case tree.Halt():
+            case syntax.Halt():
                 yield margin + style.halt.format(node.word)
-            case tree.Declare():
+            case syntax.Declare():
                 kind = node.type if node.bounds is None else f"array[{node.bounds[0]}..{node.bounds[1]}] of {node.type}"
                 value = "" if node.value is None else f" = {text(node.value)}"
                 yield f"{margin}{kind}: {node.name}{value};"
             case _:
                 yield from self.block(node, depth)
 
-    def instruction(self, node: tree.Instruction) -> str:
+    def instruction(self, node: syntax.RobotInstruction) -> str:
         special = self.language.instruction_text(node, self.expression)
         if special is not None:
             return special
@@ -102,36 +102,36 @@ class Printer:
                 text += f" {name} {self.listed(operands)}".rstrip(" ")
         return text
 
-    def arguments(self, items: tuple[tree.Expression | None, ...]) -> str:
+    def arguments(self, items: tuple[syntax.Expression | None, ...]) -> str:
         return self.language.style.arguments.format(self.listed(items)) if items else ""
 
-    def block(self, node: tree.Statement, depth: int) -> Iterator[str]:
+    def block(self, node: syntax.Statement, depth: int) -> Iterator[str]:
         style, text, margin = self.language.style, self.expression, INDENT * depth
         kind = ""
-        body: tree.Body = ()
+        body: syntax.Statements = ()
         parts: tuple[str, ...] = ()
-        middle: list[tuple[str, tree.Body]] = []
+        middle: list[tuple[str, syntax.Statements]] = []
         match node:
-            case tree.If():
+            case syntax.If():
                 kind, body, parts = "if", node.then, (text(node.condition),)
                 middle = [(style.otherwise, node.otherwise)] if node.otherwise else []
-            case tree.For():
+            case syntax.For():
                 step = "" if node.step is None else style.step.format(text(node.step))
                 kind, body = "for", node.body
                 parts = text(node.variable), text(node.start), text(node.stop), step
-            case tree.While():
+            case syntax.While():
                 kind, body, parts = "while", node.body, (text(node.condition),)
-            case tree.Repeat():
+            case syntax.Repeat():
                 kind, body, parts = "repeat", node.body, (text(node.until),)
-            case tree.Case():
+            case syntax.Case():
                 kind, parts = "case", (text(node.subject),)
                 middle = [(style.choice.format(self.listed(values)), inside) for values, inside in node.choices]
                 middle += [(style.fallback, node.otherwise)] if node.otherwise else []
-            case tree.Section():
+            case syntax.Section():
                 kind, body = node.kind, node.body
-            case tree.RecordType():
+            case syntax.RecordType():
                 kind, body, parts = "record", node.fields, (node.name,)
-            case tree.Unit():
+            case syntax.Unit():
                 listed = ", ".join(map(style.parameter, node.parameters))
                 result = f": {node.result}" if node.result else ""
                 kind, body, parts = node.kind, node.body, (node.name, f"({listed})" if listed else "", result)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.commands import Command
-from torsor.programs import tree
-from torsor.programs.diagnostics import Diagnostic, ProgramError, Source
+from torsor.programs import syntax
+from torsor.programs.diagnostics import Diagnostic, ProgramError, ProgramText
 from torsor.programs.language import Language
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Program:
     at and printed, but not run.
     """
 
-    def __init__(self, language: Language, parsed: tree.Tree, source: Source) -> None:
+    def __init__(self, language: Language, parsed: syntax.SyntaxTree, source: ProgramText) -> None:
         self.tree = parsed
         self._language = language
         self._source = source
@@ -77,7 +77,7 @@ class Program:
     @property
     def name(self) -> str:
         """Its own name; that of the file where it has none."""
-        units = (node.name for node in self.tree.body if isinstance(node, tree.Unit) and node.kind == "program")
+        units = (node.name for node in self.tree.body if isinstance(node, syntax.Unit) and node.kind == "program")
         return next(units, Path(self.file).stem)
 
     @property
@@ -92,7 +92,7 @@ class Program:
         """The motion commands, one after the other, as the program comes to them; nothing is kept.
 
         ``step_limit`` bounds the statements that are carried out. ``options`` are what the language leaves open, such
-        as ``wait_seconds``; for VAL II the fields of `torsor.programs.val2_lowering.Dialect`, for L-IRL those of
+        as ``wait_seconds``; for VAL II the fields of `torsor.programs.val2_lowering.Val2Dialect`, for L-IRL those of
         `torsor.programs.irl.Assumptions`. Raises `ProgramError` with the place where the program goes wrong.
 
         >>> list(parse("POINT P1 0 0 1 0 0 0\\nMOVE P1\\nSPEED P1", "VAL II").commands())
@@ -145,7 +145,7 @@ def parse(text: str, language: str, *, file: str = "<text>") -> Program:
     chosen = next((one for one in languages() if one.name.lower() == language.lower()), None)
     if chosen is None:
         raise TorsorError(f"no language {language!r}", hint=did_you_mean(language, [one.name for one in languages()]))
-    return _checked(chosen, Source(file, text))
+    return _checked(chosen, ProgramText(file, text))
 
 
 def read(path: str | os.PathLike[str]) -> Program:
@@ -155,10 +155,10 @@ def read(path: str | os.PathLike[str]) -> Program:
     suffix = Path(name).suffix.lower()
     for language in languages():
         if suffix in language.suffixes:
-            return _checked(language, Source(name, text))
+            return _checked(language, ProgramText(name, text))
     for language in languages():
         if language.recognises(text):
-            return _checked(language, Source(name, text))
+            return _checked(language, ProgramText(name, text))
     known = "; ".join(f"{one.name}: {', '.join(one.suffixes)}" for one in languages())
     raise TorsorError("this is a program of no known language", hint=known, file=name, line=1)
 
@@ -190,7 +190,7 @@ def _line_of(raw: bytes, offset: int) -> tuple[int, int]:
     return raw.count(b"\n", 0, offset) + 1, offset - raw.rfind(b"\n", 0, offset)
 
 
-def _checked(language: Language, source: Source) -> Program:
+def _checked(language: Language, source: ProgramText) -> Program:
     from torsor.programs.blocks import read_tree
     from torsor.programs.checks import Checker
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torsor.programs.diagnostics import Source
+from torsor.programs.diagnostics import ProgramText
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ SLIPS = (
 )
 
 
-def warn_of_slips(program: str, source: Source) -> None:
+def warn_of_slips(program: str, source: ProgramText) -> None:
     for slip in SLIPS:
         offset = source.text.find(slip.printed) if slip.program == program.lower() else -1
         if offset >= 0 and not (slip.unless and slip.unless in source.text):

@@ -12,7 +12,7 @@ from torsor.motion.commands import Command, Move
 from torsor.programs.pace import Factor, ToolPace
 
 if TYPE_CHECKING:
-    from torsor.programs.diagnostics import Source
+    from torsor.programs.diagnostics import ProgramText
     from torsor.programs.language import Language
 
 
@@ -34,7 +34,7 @@ class Rewritten:
 
 def rewrite(
     language: Language,
-    source: Source,
+    source: ProgramText,
     commands: Iterable[Command],
     factors: Mapping[int, Factor],
     paces: Mapping[int, ToolPace],

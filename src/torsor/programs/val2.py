@@ -14,12 +14,12 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.model.transforms import Floats, rotation_x, rotation_y, rotation_z
 from torsor.motion import Paul, Timing
 from torsor.motion.commands import Move
-from torsor.programs import tree, val2_pace
+from torsor.programs import syntax, val2_pace
 from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
-from torsor.programs.diagnostics import Source
+from torsor.programs.diagnostics import ProgramText
 from torsor.programs.grammar import nearest
-from torsor.programs.language import Form, Function, Language, Lowering, Piece, Style
+from torsor.programs.language import ClauseText, Form, Function, Language, Lowering, Style
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer
 from torsor.programs.val2_lowering import CONFIGURATIONS, IDENTITY, SIMASEA, VAL_II, Val2Lowering
@@ -174,13 +174,13 @@ class Val2(Language):
         },
     )  # fmt: skip
 
-    def cut(self, source: Source) -> Iterator[Piece]:
+    def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         for number, line in enumerate(source.lines, start=1):
             if ";" in line:
                 line = _before_comment(line)
             if line and not line.isspace():
                 blank = len(line) - len(line.lstrip())
-                yield Piece(line[blank:].rstrip(), (number, blank + 1))
+                yield ClauseText(line[blank:].rstrip(), (number, blank + 1))
 
     def recognises(self, text: str) -> bool:
         words = [re.match(r"\s*(?:[0-9]+\.?\s+)?(\.?[A-Za-z]+)", line) for line in text.split("\n")[:200]]
@@ -193,7 +193,9 @@ class Val2(Language):
             return None
         return nearest(word.upper(), known) or "instructions are such as MOVE, MOVES, SPEED, SET, IF; see the docs"
 
-    def instruction_text(self, node: tree.Instruction, expression: Callable[[tree.Expression], str]) -> str | None:
+    def instruction_text(
+        self, node: syntax.RobotInstruction, expression: Callable[[syntax.Expression], str]
+    ) -> str | None:
         given = [operand for operand in node.operands if operand is not None]
         match node.word:
             case "SET" | "PARAMETER":
@@ -202,10 +204,10 @@ class Val2(Language):
                 return "POINT " + " ".join(expression(operand) for operand in given)
         return None
 
-    def dialect(self, program: tree.Tree) -> str:
-        return self.name if any(isinstance(node, tree.Unit) for node in program.body) else "SIMASEA"
+    def dialect(self, program: syntax.SyntaxTree) -> str:
+        return self.name if any(isinstance(node, syntax.Unit) for node in program.body) else "SIMASEA"
 
-    def lowering(self, program: tree.Tree, options: Mapping[str, Any]) -> Lowering:
+    def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         dialect = self.chosen(SIMASEA if self.dialect(program) == "SIMASEA" else VAL_II, options)
         for word, allowed in WORDS.items():
             value = getattr(dialect, word.lower())
@@ -213,7 +215,7 @@ class Val2(Language):
                 raise TorsorError(f"{word.lower()} {value!r}", hint=did_you_mean(str(value), allowed))
         return Val2Lowering(replace(dialect, inputs=tuple(dialect.inputs)), Printer(self))
 
-    def timing(self, program: tree.Tree) -> Timing | Paul:
+    def timing(self, program: syntax.SyntaxTree) -> Timing | Paul:
         """SIMASEA's programs are timed as it did."""
         return Paul() if self.dialect(program) == "SIMASEA" else super().timing(program)
 
@@ -222,9 +224,9 @@ class Val2(Language):
 
     def check(self, checker: Checker) -> None:
         moved = started = False
-        metres = not any(isinstance(node, tree.Unit) for node in checker.program.body)
-        for node in tree.statements(checker.program.body):
-            if not isinstance(node, tree.Instruction):
+        metres = not any(isinstance(node, syntax.Unit) for node in checker.program.body)
+        for node in syntax.statements(checker.program.body):
+            if not isinstance(node, syntax.RobotInstruction):
                 continue
             if node.word == "START":
                 if started or moved:
@@ -241,7 +243,7 @@ class Val2(Language):
                 checker.source.note(node.at, f"{node.word} has no effect here", _IGNORED[node.word])
 
 
-def _check_point(checker: Checker, node: tree.Instruction, metres: bool) -> None:
+def _check_point(checker: Checker, node: syntax.RobotInstruction, metres: bool) -> None:
     target, *numbers = [operand for operand in node.operands if operand is not None]
     name = Printer(checker.language).expression(target)
     if name.startswith("#"):
@@ -250,7 +252,7 @@ def _check_point(checker: Checker, node: tree.Instruction, metres: bool) -> None
         problem = f"the location {name} has {len(numbers)} value{'s' * (len(numbers) != 1)}"
         checker.source.error(node.at, problem, "six are needed: x y z and three angles")
         return
-    far = max(abs(number.value) for number in numbers[:3] if isinstance(number, tree.Number))
+    far = max(abs(number.value) for number in numbers[:3] if isinstance(number, syntax.Number))
     if metres and far > FAR:
         checker.source.warn(node.at, f"{name} lies {far:g} m away", "write UNITS MM first, if this is in millimetres")
 

@@ -25,14 +25,14 @@ from torsor.motion.commands import (
     Target,
     Tool,
 )
-from torsor.programs import tree
+from torsor.programs import syntax
 from torsor.programs.language import Lowering
 from torsor.programs.memory import Cell
 from torsor.programs.printer import Printer, number_text
 from torsor.programs.values import NOUNS, JointPoint, Location, Value, Wrong, compound, inverse, kind_of
 
 Operands = list[Any]
-Options = Mapping[str, Operands]
+OperandsByOption = Mapping[str, Operands]
 Commands = Sequence[Command]
 
 IDENTITY = Location((0.0, 0.0, 0.0), np.eye(3))
@@ -53,7 +53,7 @@ OAT_ZERO = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class Val2Dialect:
     """Where SIMASEA and VAL II differ, and what a program leaves open.
 
     ``units`` of lengths; ``angles`` of orientations: "zyz" is Rz Ry Rz, "oat" is VAL II's O, A, T on PUMA arms;
@@ -72,8 +72,8 @@ class Dialect:
 
 
 # Behi 1989: metres, Z-Y'-Z'', a stop after every command (ERRATA), 1 s for the gripper (appendix A.3).
-SIMASEA = Dialect()
-VAL_II = Dialect(units="mm", continuous=True, speed_lasts=False)
+SIMASEA = Val2Dialect()
+VAL_II = Val2Dialect(units="mm", continuous=True, speed_lasts=False)
 
 
 def rotation(angles: str, a: float, b: float, c: float) -> Floats:
@@ -88,7 +88,7 @@ def rotation(angles: str, a: float, b: float, c: float) -> Floats:
 
 
 class Val2Lowering(Lowering):
-    def __init__(self, dialect: Dialect, printer: Printer) -> None:
+    def __init__(self, dialect: Val2Dialect, printer: Printer) -> None:
         self.dialect = dialect
         self.printer = printer
         self.always = Pace(share=1.0)
@@ -111,7 +111,7 @@ class Val2Lowering(Lowering):
             raise Wrong("the tool's place is not known here", "it is known after START or a motion to a location")
         return self.here
 
-    def target(self, value: Location | JointPoint, node: tree.Expression | None) -> Target:
+    def target(self, value: Location | JointPoint, node: syntax.Expression | None) -> Target:
         name = "" if node is None else self.printer.expression(node)
         if isinstance(value, JointPoint):
             return Joints(tuple(radians(angle) for angle in value.values), name)
@@ -128,22 +128,22 @@ class Val2Lowering(Lowering):
         return T
 
     # Motions
-    def move(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def move(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         given = next((names for name, names in node.options if name == "VIA"), ())
         via = tuple(self.target(value, at) for value, at in zip(options.get("via", ()), given, strict=True))
         return self._go(node, operands[0], node.operands[0], via)
 
-    def approach(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def approach(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         return self._go(node, _back(operands[0], operands[1]), None)
 
-    def depart(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def depart(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         return self._go(node, _back(self.where(), operands[0]), None)
 
     def _go(
         self,
-        node: tree.Instruction,
+        node: syntax.RobotInstruction,
         value: Location | JointPoint,
-        at: tree.Expression | None,
+        at: syntax.Expression | None,
         via: tuple[Target, ...] = (),
     ) -> Commands:
         pace, self.once = self.once or self.always, None
@@ -163,7 +163,7 @@ class Val2Lowering(Lowering):
         self.held = [move]
         return before
 
-    def start(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def start(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         self.here = operands[0] if isinstance(operands[0], Location) else None
         return [Start(self.target(operands[0], node.operands[0]), self.interpreter.place(node))]
 
@@ -174,7 +174,7 @@ class Val2Lowering(Lowering):
             held[0] = replace(held[0], blend=kind)
         return held
 
-    def stop_here(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def stop_here(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         return self._release()
 
     def finish(self) -> Iterator[Command]:
@@ -185,14 +185,14 @@ class Val2Lowering(Lowering):
     def _after_stop(self, *commands: Command) -> Commands:
         return [*self._release(), *commands]
 
-    def _event(self, text: str, node: tree.Instruction) -> Commands:
+    def _event(self, text: str, node: syntax.RobotInstruction) -> Commands:
         event = Signal(text, self.interpreter.place(node))
         if self.held:
             self.held.append(event)
             return []
         return [event]
 
-    def configure(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def configure(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         """The next joint move to a location changes over; of two words that exclude each other the later one holds."""
         word = CONFIGURATIONS[node.word]
         other = next(a if word == b else b for a, b in PAIRS if word in (a, b))
@@ -201,7 +201,7 @@ class Val2Lowering(Lowering):
         return ()
 
     # Pace
-    def speed(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def speed(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         value = operands[0]
         if value <= 0.0:
             raise Wrong(f"a speed of {value:g}", "speeds are larger than 0")
@@ -211,7 +211,7 @@ class Val2Lowering(Lowering):
             pace = Pace(share=value / 100.0)
         return self._pace(pace, "always" in options or "monitor" in options or self.dialect.speed_lasts)
 
-    def duration(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def duration(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         if operands[0] <= 0.0:
             raise Wrong(f"a duration of {operands[0]:g} s", "durations are larger than 0")
         return self._pace(Pace(duration=operands[0]), "always" in options)
@@ -223,7 +223,7 @@ class Val2Lowering(Lowering):
             self.once = pace
         return ()
 
-    def accelerate(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def accelerate(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         shares = [value for value in operands if value is not None]
         if min(shares) <= 0.0:
             raise Wrong(f"an acceleration of {min(shares):g} percent", "accelerations are larger than 0")
@@ -231,24 +231,24 @@ class Val2Lowering(Lowering):
         return ()
 
     # Time, gripper, load
-    def delay(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def delay(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         if not operands:  # PAUSE without a time waits for the operator's PROCEED
             return self._after_stop(Signal(f"{node.word} until PROCEED", self.interpreter.place(node)))
         if operands[0] < 0.0:
             raise Wrong(f"{node.word} of {operands[0]:g} s", "times are 0 or larger")
         return self._after_stop(Dwell(operands[0], self.interpreter.place(node)))
 
-    def hand_now(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def hand_now(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         seconds = operands[0] if operands else self.dialect.hand_time
         if seconds < 0.0:
             raise Wrong(f"{node.word} of {seconds:g} s", "times are 0 or larger")
         return self._after_stop(Gripper(node.word.startswith("CLOSE"), self.interpreter.place(node), seconds))
 
-    def hand_next(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def hand_next(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         self.hand = Gripper(node.word == "CLOSE", self.interpreter.place(node))
         return ()
 
-    def payload(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def payload(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         mass, *com = [0.0 if value is None else value for value in operands]
         if mass < 0.0:
             raise Wrong(f"a payload of {mass:g} kg", "masses are 0 or larger")
@@ -257,13 +257,13 @@ class Val2Lowering(Lowering):
         return self._after_stop(Payload(mass, self.interpreter.place(node), (x, y, z)))
 
     # Frames and settings
-    def mount(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def mount(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         old, self.tool = self.tool, operands[0] if operands else IDENTITY
         if self.here is not None:
             self.here = compound(compound(self.here, inverse(old)), self.tool)
         return self._after_stop(Tool(self.metric(self.tool), self.interpreter.place(node)))
 
-    def rebase(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def rebase(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         x, y, z, turn = (*(0.0 if value is None else value for value in operands), 0.0, 0.0, 0.0, 0.0)[:4]
         at_rest = self._release()
         tool_in_base = None if self.here is None else compound(inverse(self.base), self.here)
@@ -271,33 +271,33 @@ class Val2Lowering(Lowering):
         self.here = None if tool_in_base is None else compound(self.base, tool_in_base)
         return at_rest
 
-    def units(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def units(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         self.dialect = replace(self.dialect, units=operands[0])
         return ()
 
-    def angles(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def angles(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         self.dialect = replace(self.dialect, angles=operands[0])
         return ()
 
-    def switch(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def switch(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         if operands[0] != "cp":
             return ()
         self.dialect = replace(self.dialect, continuous=node.word == "ENABLE")
         return self._release()
 
-    def parameter(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def parameter(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         name, value = node.operands[0], operands[1]
-        if isinstance(name, tree.Name) and name.name.lower() == "hand.time":
+        if isinstance(name, syntax.Name) and name.name.lower() == "hand.time":
             if value < 0.0:
                 raise Wrong(f"HAND.TIME of {value:g} s", "times are 0 or larger")
             self.dialect = replace(self.dialect, hand_time=value)
         return ()
 
-    def nothing(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def nothing(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         return ()
 
     # Names
-    def point(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def point(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         target, *numbers = operands
         value: Value
         if _is_joint_name(target):
@@ -308,31 +308,31 @@ class Val2Lowering(Lowering):
         self.interpreter.assign(target, value)
         return ()
 
-    def set(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def set(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         if _is_joint_name(operands[0]) is not isinstance(operands[1], JointPoint):
             problem = f"SET gives {NOUNS[kind_of(operands[1])]}"
             raise Wrong(problem, "names of joint points begin with '#', names of locations do not")
         self.interpreter.assign(operands[0], operands[1])
         return ()
 
-    def keep_here(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def keep_here(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         self.interpreter.assign(operands[0], self.where())
         return ()
 
-    def local(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def local(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         for name in operands:
-            if isinstance(name, tree.Name):
+            if isinstance(name, syntax.Name):
                 self.interpreter.frames[-1].cells[name.name.lower()] = Cell()
         return ()
 
     # Events
-    def signal(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def signal(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         for value in operands:
             self.outputs[abs(round(value))] = value > 0.0
         listed = ", ".join(number_text(value) for value in operands)
         return self._event(f"SIGNAL {listed}", node)
 
-    def reset(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def reset(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         self.outputs.clear()
         return self._event("RESET", node)
 
@@ -341,22 +341,22 @@ class Val2Lowering(Lowering):
         known = self.outputs | dict.fromkeys(self.dialect.inputs, True)
         return all(known.get(abs(round(n)), False) is (n > 0.0) for n in numbers)
 
-    def wait(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def wait(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         rest = [Dwell(self.dialect.wait_seconds, self.interpreter.place(node))] if self.dialect.wait_seconds else []
         return self._after_stop(Signal(self.printer.instruction(node), self.interpreter.place(node)), *rest)
 
-    def type(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def type(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         return self._event("TYPE " + " ".join(_shown(value) for value in operands), node)
 
-    def prompt(self, node: tree.Instruction, operands: Operands, options: Options) -> Commands:
+    def prompt(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
         for name in operands[1:]:
             self.interpreter.assign(name, "" if getattr(name, "name", "").startswith("$") else 0.0)
         return self._event(f"PROMPT {_shown(operands[0])}", node)
 
 
-def _is_joint_name(node: tree.Expression) -> bool:
-    base = node.base if isinstance(node, tree.Index) else node
-    return isinstance(base, tree.Name) and base.name.startswith("#")
+def _is_joint_name(node: syntax.Expression) -> bool:
+    base = node.base if isinstance(node, syntax.Index) else node
+    return isinstance(base, syntax.Name) and base.name.startswith("#")
 
 
 def _back(value: Location, distance: float) -> Location:

@@ -15,7 +15,7 @@ from torsor.control.fields import Situation
 from torsor.control.law import Law
 from torsor.control.observer import DisturbanceObserver
 from torsor.model.schema import Table
-from torsor.model.units import Number, number
+from torsor.model.units import PlainNumber, number
 from torsor.scenarios.schema import NotNegative, Numbers
 
 Follower = Literal["joints", "tool", "nothing"]
@@ -39,8 +39,8 @@ Rows = Annotated[Any, PlainValidator(_rows)]
 FORMS: dict[str | None, Any] = {
     "rows": Rows,
     "each": Numbers,
-    "pair": tuple[Number, Number],
-    "number": Number,
+    "pair": tuple[PlainNumber, PlainNumber],
+    "number": PlainNumber,
     "flag": StrictBool,
 }
 

@@ -18,8 +18,7 @@ from torsor.control.law import Law
 from torsor.control.reference import Reference
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
 from torsor.model.files import read_text
-from torsor.model.toml_lines import Path as KeyPath
-from torsor.model.toml_lines import spelled
+from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats
 from torsor.scenarios.disturbances import Push, touched, wall

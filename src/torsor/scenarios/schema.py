@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, Str
 from torsor.errors import ScenarioError
 from torsor.model.schema import Direction, Table
 from torsor.model.toml_schema import Wording
-from torsor.model.units import Angle, Length, Number, Position, Rate, Time, number, quantity
+from torsor.model.units import Angle, Length, PlainNumber, Position, Rate, Time, number, quantity
 
 
 def _above_zero(value: float) -> float:
@@ -29,8 +29,8 @@ def _one_or_each(value: object, dimension: str | None) -> float | list[float]:
     return [each(v) for v in value] if isinstance(value, list | tuple) else each(value)
 
 
-Positive = Annotated[Number, AfterValidator(_above_zero)]
-NotNegative = Annotated[Number, AfterValidator(_zero_or_more)]
+Positive = Annotated[PlainNumber, AfterValidator(_above_zero)]
+NotNegative = Annotated[PlainNumber, AfterValidator(_zero_or_more)]
 Duration = Annotated[Time, AfterValidator(_above_zero)]
 Moment = Annotated[Time, AfterValidator(_zero_or_more)]
 Count = Annotated[StrictInt, Field(ge=1)]

@@ -15,7 +15,7 @@ from torsor.drives.friction import Contact
 from torsor.drives.gearing import Gearing
 from torsor.errors import Unsupported
 from torsor.mechanics.transmissions import Linear
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 
@@ -38,7 +38,7 @@ class Coordinates:
     def names(self) -> tuple[str, ...]:
         return tuple(" and ".join(contact.name for contact in element.contacts) for element in self.elements)
 
-    def scale(self, element: Element, contact: Contact, q: Array) -> Any:
+    def scale(self, element: Element, contact: Contact, q: Reals) -> Any:
         """Rate of a contact per rate of its element."""
         if contact.motor is None:
             own: Any = np.eye(self.gearing.model.n)[contact.joint]

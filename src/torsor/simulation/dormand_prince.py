@@ -14,7 +14,7 @@ import numpy as np
 
 from torsor.algebra.functions import absolute, equal, less, less_equal, maximum, minimum, select, sqrt
 from torsor.errors import Unsupported
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.plant import Plant
 from torsor.simulation.roots import crossing
@@ -96,7 +96,7 @@ class DormandPrince(Stepper):
 
     # the loop
 
-    def _aim(self, t: Array, dt: Array, tn: Array, h: Array, clip: Array, resume: Array) -> dict[str, Any]:
+    def _aim(self, t: Reals, dt: Reals, tn: Reals, h: Reals, clip: Reals, resume: Reals) -> dict[str, Any]:
         """The next time that is asked for, and how far it is."""
         target = select(resume[0], t[0], t[0] + dt[0])
         ahead = target - tn[0]
@@ -107,7 +107,7 @@ class DormandPrince(Stepper):
             "new_resume": 0.0 * resume,
         }
 
-    def _first(self, kf: Array, k1: Array, fresh: Array, clip: Array) -> dict[str, Any]:
+    def _first(self, kf: Reals, k1: Reals, fresh: Reals, clip: Reals) -> dict[str, Any]:
         """k1 where no step handed it on: at the start, after an event, and where torques have changed."""
         return {"new_k1": select(maximum(fresh[0], clip[0]), kf, k1), "new_fresh": 0.0 * fresh}
 
@@ -117,7 +117,7 @@ class DormandPrince(Stepper):
             return self.call(self.plant.moments, t=t, y=y, ydot=k)
         return self.page(self._rhs, t=t, y=y, ydot=k)
 
-    def _rhs(self, t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
+    def _rhs(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
         return {"ydot": self.plant.rates(t[0], y, mode, u).ydot}
 
     def _stages(self) -> tuple[Call, ...]:
@@ -128,13 +128,13 @@ class DormandPrince(Stepper):
             calls += [*self.law_at(t="ts", y="ys"), self._rates("ts", "ys", K[i])]
         return tuple(calls)
 
-    def _combine(self, i: int, tn: Array, yn: Array, h: Array, **ks: Array) -> dict[str, Any]:
+    def _combine(self, i: int, tn: Reals, yn: Reals, h: Reals, **ks: Reals) -> dict[str, Any]:
         total = sum(A[i][K.index(name)] * k for name, k in ks.items())
         return {"new_ts": tn + C[i] * h, "new_ys": yn + h[0] * total}
 
     def _control(
-        self, t: Array, t0: Array, y0: Array, tn: Array, yn: Array, h: Array, ys: Array, longest: Array, clip: Array,
-        end: Array, hd: Array, td: Array, mode: Array, moded: Array, tolerance: Array, **given: Array,
+        self, t: Reals, t0: Reals, y0: Reals, tn: Reals, yn: Reals, h: Reals, ys: Reals, longest: Reals, clip: Reals,
+        end: Reals, hd: Reals, td: Reals, mode: Reals, moded: Reals, tolerance: Reals, **given: Reals,
     ) -> dict[str, Any]:  # fmt: skip
         """Accepts the step and makes its interpolant, or makes it shorter."""
         ks, rs = [given[name] for name in K], [given[name] for name in R]
@@ -172,7 +172,7 @@ class DormandPrince(Stepper):
         }
         return outputs | {f"new_{name}": select(good, a, b) for name, a, b in zip(R, fresh, rs, strict=True)}
 
-    def _look(self, yn: Array, mode: Array, excess: Array, e: Array, halt: Array, ahead: Array) -> dict[str, Any]:
+    def _look(self, yn: Reals, mode: Reals, excess: Reals, e: Reals, halt: Reals, ahead: Reals) -> dict[str, Any]:
         """After a step: did an element stop or break away, or something happen that is watched for?"""
         friction, stop = self._friction(yn, mode, excess), halt[0]
         for before, after in zip(e, friction, strict=True):
@@ -180,13 +180,13 @@ class DormandPrince(Stepper):
         left = np.array([select(equal(stop, 0.0), ahead[0], -1.0)])
         return {"new_e": friction, "new_halt": np.array([stop]), "new_ahead": left}
 
-    def _friction(self, y: Array, mode: Array, excess: Array) -> Array:
+    def _friction(self, y: Reals, mode: Reals, excess: Reals) -> Reals:
         """Above zero once a sliding element has turned back, or a stuck one is pushed beyond what holds it."""
         n = self.plant.n
         return np.array([select(equal(mode[k], 0.0), excess[k], -mode[k] * y[n + k]) for k in range(self.plant.many)])
 
     def _dense(
-        self, t: Array, hd: Array, td: Array, tn: Array, mode: Array, moded: Array, **rs: Array
+        self, t: Reals, hd: Reals, td: Reals, tn: Reals, mode: Reals, moded: Reals, **rs: Reals
     ) -> dict[str, Any]:
         """The state at the time that is asked for, by the interpolant."""
         r1, r2, r3, r4, r5 = (rs[name] for name in R)

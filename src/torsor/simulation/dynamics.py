@@ -13,7 +13,7 @@ from torsor.algebra.functions import absolute, equal, select, sign
 from torsor.drives.friction import dry, holding, stacked
 from torsor.drives.gearing import gauss
 from torsor.drives.pages import ROUNDS, Mechanism, equations, loads, row_of
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.simulation.coordinates import Coordinates
 
 ROUNDING = 1e-10  # of the acceleration that starting friction could give
@@ -23,23 +23,23 @@ ROUNDING = 1e-10  # of the acceleration that starting friction could give
 class Moment:
     """What holds at one moment."""
 
-    zdd: Array  # (n,)
-    push: Array  # (elements,) direction a stuck element is pushed in
-    excess: Array  # (elements,) how far the push is beyond what friction holds, as an acceleration; -1 where it slides
-    back: Array  # (elements,) how fast one that slides is turned back, beyond rounding; -1 where it is stuck
+    zdd: Reals  # (n,)
+    push: Reals  # (elements,) direction a stuck element is pushed in
+    excess: Reals  # (elements,) how far the push is beyond what friction holds, as an acceleration; -1 where it slides
+    back: Reals  # (elements,) how fast one that slides is turned back, beyond rounding; -1 where it is stuck
 
 
 def moment(
     at: Mechanism,
     c: Coordinates,
-    z: Array,
-    zd: Array,
-    mode: Array,
-    u: Array,
-    gravity: Array,
-    wrench: Array | None,
+    z: Reals,
+    zd: Reals,
+    mode: Reals,
+    u: Reals,
+    gravity: Reals,
+    wrench: Reals | None,
     *,
-    extra: Array | None = None,
+    extra: Reals | None = None,
     factor: Any = 1.0,
 ) -> Moment:
     """``extra`` are joint torques of other origin; ``factor`` multiplies all friction."""
@@ -89,7 +89,7 @@ def moment(
     return Moment(stacked(zdd), stacked(push), stacked(excess), stacked(back))
 
 
-def _most(c: Coordinates, k: int, element: Any, q: Array, F: Any) -> Any:
+def _most(c: Coordinates, k: int, element: Any, q: Reals, F: Any) -> Any:
     """What friction without load holds against a push."""
     total: Any = 0.0
     for contact in element.contacts:
@@ -100,7 +100,7 @@ def _most(c: Coordinates, k: int, element: Any, q: Array, F: Any) -> Any:
     return total
 
 
-def _loaded(at: Mechanism, c: Coordinates, q: Array, e: Any, factor: Any) -> list[tuple[int, Any, list[Any], Any]]:
+def _loaded(at: Mechanism, c: Coordinates, q: Reals, e: Any, factor: Any) -> list[tuple[int, Any, list[Any], Any]]:
     """Element, mu per unit of its force, and the load as L . zdd + l."""
     found = []
     of = loads(at.gearing, q, e) if any(contact.law.load for contact in at.contacts) else None

@@ -12,7 +12,7 @@ from torsor.algebra.functions import less, maximum
 from torsor.arm import Arm
 from torsor.emit.page import described
 from torsor.errors import CompileError, ShapeError, Unsupported
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
 from torsor.simulation.recorded import Recorded, recorded
@@ -87,7 +87,7 @@ class Watch:
         """Which thresholds."""
         return [k for k, each in enumerate(self.thresholds) if each.passed(float(before[k]), float(after[k]))]
 
-    def traced(self, t: Real, q: Array, qd: Array, before: Array) -> tuple[Array, Real]:
+    def traced(self, t: Real, q: Reals, qd: Reals, before: Reals) -> tuple[Reals, Real]:
         """The numbers, and 1 where one of them has passed through zero."""
         numbers = self.numbers(t, q, qd)
         halt: Real = 0.0

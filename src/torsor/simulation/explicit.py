@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.simulation.stepper import Staged, Stepper
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ class RungeKutta(Staged):
         return self.looped(*calls, self.page(self._finish, general=True), after=self.watch())
 
     def _stage(
-        self, t: Array, y: Array, mode: Array, u: Array, dt: Array, ts: Array, ys: Array, ysum: Array,
-        coefficients: Array,
+        self, t: Reals, y: Reals, mode: Reals, u: Reals, dt: Reals, ts: Reals, ys: Reals, ysum: Reals,
+        coefficients: Reals,
     ) -> dict[str, Any]:  # fmt: skip
         return self.ahead(t, y, ysum, self.plant.rates(ts[0], ys, mode, u).ydot, dt[0], coefficients)
 
-    def _finish(self, t: Array, y: Array, dt: Array, ysum: Array) -> dict[str, Any]:
+    def _finish(self, t: Reals, y: Reals, dt: Reals, ysum: Reals) -> dict[str, Any]:
         t1 = t + dt
         return {
             "new_t": t1, "new_ts": t1, "new_t0": t, "new_y": ysum, "new_ys": ysum, "new_ysum": ysum, "new_y0": y,
@@ -45,17 +45,17 @@ class Euler(Stepper):
     def make(self) -> NativeLoop:
         return self.looped(*self.law_at(), self.page(self._step), after=self.watch())
 
-    def _step(self, t: Array, y: Array, mode: Array, u: Array, dt: Array) -> dict[str, Any]:
+    def _step(self, t: Reals, y: Reals, mode: Reals, u: Reals, dt: Reals) -> dict[str, Any]:
         y1 = self.moved(y, y + dt[0] * self.plant.rates(t[0], y, mode, u).ydot, dt[0])
         return {"new_t": t + dt, "new_t0": t, "new_y": y1, "new_y0": y}
 
-    def moved(self, y: Array, y1: Array, h: Any) -> Array:
+    def moved(self, y: Reals, y1: Reals, h: Any) -> Reals:
         return y1
 
 
 class SemiImplicitEuler(Euler):
     """qd1 = qd + h qdd(q, qd), then q1 = q + h qd1: first order, and better behaved than Euler's."""
 
-    def moved(self, y: Array, y1: Array, h: Any) -> Array:
+    def moved(self, y: Reals, y1: Reals, h: Any) -> Reals:
         n = self.plant.n
         return np.concatenate([y[:n] + h * y1[n : 2 * n], y1[n:]])

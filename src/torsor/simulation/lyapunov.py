@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.errors import CompileError, ShapeError, Unsupported
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.recorded import UNTRACEABLE
 from torsor.simulation.torques import torque_of
@@ -23,7 +23,7 @@ def along(run: Run, function: Callable[..., Any]) -> Floats:
     k = plant.k
     shape: list[tuple[int, ...]] = []
 
-    def page(t: Array, q: Array, qd: Array, x: Array) -> dict[str, Any]:
+    def page(t: Reals, q: Reals, qd: Reals, x: Reals) -> dict[str, Any]:
         found = np.asarray(function(t[0], q, qd, x) if k else function(t[0], q, qd))
         shape.append(found.shape)
         return {"found": found.ravel()}

@@ -35,7 +35,7 @@ from torsor.mechanics.driven_tree import (
 )
 from torsor.mechanics.formulations import formulations_of
 from torsor.mechanics.regressor import with_parameters
-from torsor.mechanics.tree import Array, Real, Tree
+from torsor.mechanics.tree import Real, Reals, Tree
 from torsor.model.limits import largest, position_limits
 from torsor.model.transforms import Floats
 from torsor.simulation.coordinates import Coordinates, coordinates_of
@@ -60,9 +60,9 @@ FASTEST, FARTHEST = 1e6, 1e9  # beyond which rates and positions are no motion: 
 class RightSide:
     """What holds at one moment: ydot, the torques asked for and given, and of each element of dry friction ..."""
 
-    ydot: Array
-    asked: Array
-    given: Array
+    ydot: Reals
+    asked: Reals
+    given: Reals
     moment: Moment | None = None  # ... whether it breaks away or sticks
 
 
@@ -77,7 +77,7 @@ class Plant:
         setting: Setting,
         *,
         wrench: Recorded | None = None,
-        inertia: Array | None = None,
+        inertia: Reals | None = None,
         payload: bool = False,
         friction: bool = False,
     ) -> None:
@@ -165,7 +165,7 @@ class Plant:
         own |= {} if self.inertia is None else {node.name: node for node in parameters_in(self.inertia)}
         return tuple(own.values())
 
-    def joints(self, y: Array) -> tuple[Array, Array, Array]:
+    def joints(self, y: Reals) -> tuple[Reals, Reals, Reals]:
         """q, qd and the law's states, of states (..., size)."""
         n = self.n
         z, zd, x = y[..., :n], y[..., n : 2 * n], y[..., 2 * n : self.size]
@@ -180,7 +180,7 @@ class Plant:
             q, qd = q @ self.coordinates.T.T, qd @ self.coordinates.T.T
         return np.concatenate([q, qd, x], axis=-1)
 
-    def rates(self, t: Real, y: Array, mode: Array, u: Array) -> RightSide:
+    def rates(self, t: Real, y: Reals, mode: Reals, u: Reals) -> RightSide:
         """The right-hand side. ``u`` is what torques are where no law is traced into it."""
         n = self.n
         q, qd, _ = self.joints(y)
@@ -195,7 +195,7 @@ class Plant:
         tau, wrench, xdot, asked, given = self.pushed(t, y, u)
         return RightSide(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
 
-    def torques(self, t: Real, y: Array, u: Array) -> tuple[Array, Array, Array]:
+    def torques(self, t: Real, y: Reals, u: Reals) -> tuple[Reals, Reals, Reals]:
         """Asked for, given, and the rates of the law's states."""
         q, qd, x = self.joints(y)
         if self.torque.kind == "traced":
@@ -206,7 +206,7 @@ class Plant:
             asked = self.drives.gearing.to_motors(q, asked)
         return asked, self.limited(q, qd, asked) if self.setting.saturation else asked, xdot
 
-    def pushed(self, t: Real, y: Array, u: Array) -> tuple[Array, Array | None, Array, Array, Array]:
+    def pushed(self, t: Real, y: Reals, u: Reals) -> tuple[Reals, Reals | None, Reals, Reals, Reals]:
         """Without dry friction: joint torques of all origin, the wrench at the tool, xdot, torques asked and given."""
         q, qd, _ = self.joints(y)
         asked, given, xdot = self.torques(t, y, u)
@@ -227,11 +227,11 @@ class Plant:
 
         return parameter(FRICTION) if self.friction else 1.0
 
-    def mass(self, q: Array) -> Array:
+    def mass(self, q: Reals) -> Reals:
         """M (n, n), with the rotors."""
         return mass_matrix(self.trees[1], q)
 
-    def resisting(self, q: Array, qd: Array, qdd: Array, wrench: Array | None) -> Array:
+    def resisting(self, q: Reals, qd: Reals, qdd: Reals, wrench: Reals | None) -> Reals:
         """M qdd + C qd + g - J^T wrench."""
         return inverse_dynamics(self.trees[1], q, qd, qdd, self.gravity, wrench)
 
@@ -239,7 +239,7 @@ class Plant:
     def moments(self) -> Kernel:
         """Of `rates`: ydot, torques asked and given, and of each element of dry friction its pushes."""
 
-        def page(t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
+        def page(t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
             now = self.rates(t[0], y, mode, u)
             found = {"ydot": now.ydot, "asked": now.asked, "given": now.given}
             if now.moment is not None:
@@ -255,7 +255,7 @@ class Plant:
 
         n = self.n
 
-        def page(t: Array, y: Array, mode: Array, u: Array) -> dict[str, Any]:
+        def page(t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
             q, qd, _ = self.joints(y)
             reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
             unknown = symbols("qdd", n)
@@ -271,7 +271,7 @@ class Plant:
     def watching(self) -> Kernel:
         """The numbers that are watched, and whether one has passed through zero or the state is no motion."""
 
-        def page(t: Array, y: Array, g: Array, steps: Array) -> dict[str, Any]:
+        def page(t: Reals, y: Reals, g: Reals, steps: Reals) -> dict[str, Any]:
             q, qd, _ = self.joints(y)
             numbers, halt = self.watch.traced(t[0], q, qd, g)
             sane: Real = 1.0
@@ -285,7 +285,7 @@ class Plant:
     def energies(self) -> Kernel:
         """Kinetic and potential, (1,) each."""
 
-        def page(q: Array, qd: Array) -> dict[str, Any]:
+        def page(q: Reals, qd: Reals) -> dict[str, Any]:
             kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
             return {"kinetic": np.array([kinetic]), "potential": np.array([potential])}
 
@@ -295,19 +295,19 @@ class Plant:
     def mechanism(self) -> Mechanism:
         return Mechanism(self.trees[1], self.drives.gearing, self.drives.contacts)
 
-    def _forward(self, q: Array, qd: Array, tau: Array, wrench: Array | None) -> Array:
+    def _forward(self, q: Reals, qd: Reals, tau: Reals, wrench: Reals | None) -> Reals:
         if self.setting.by is not None:
             return self._forward_by(self.setting.by, q, qd, tau, wrench)
         return forward_dynamics(self.trees[1], q, qd, tau, self.gravity, wrench)
 
-    def _options(self, wrench: Array | None) -> dict[str, Any]:
+    def _options(self, wrench: Reals | None) -> dict[str, Any]:
         """Of methods of the arm, which take gravity in world axes."""
         found: dict[str, Any] = {} if wrench is None else {"wrench": wrench}
         if self.setting.gravity is not None:
             found["gravity"] = self.setting.gravity
         return found
 
-    def _forward_by(self, by: str, q: Array, qd: Array, tau: Array, wrench: Array | None) -> Array:
+    def _forward_by(self, by: str, q: Reals, qd: Reals, tau: Reals, wrench: Reals | None) -> Reals:
         """By a formulation; from its inverse dynamics, column by column of M, where it has no forward dynamics."""
         options = {"by": by} | self._options(wrench)
         if by in formulations_of("forward_dynamics"):
@@ -317,10 +317,10 @@ class Plant:
         h = self.arm.inverse_dynamics(q, qd, still, **options)
         return solve_dense(np.stack(columns, axis=-1), tau - h)
 
-    def wrench(self, t: Real, q: Array, qd: Array) -> Array | None:
+    def wrench(self, t: Real, q: Reals, qd: Reals) -> Reals | None:
         return None if self._wrench is None else self._wrench(t, q, qd)
 
-    def limited(self, q: Array, qd: Array, u: Array) -> Array:
+    def limited(self, q: Reals, qd: Reals, u: Reals) -> Reals:
         """Torques within what motors give at their speed, or within what the joints' own limits say."""
         if self.is_direct:
             most = self._torque_limits
@@ -346,7 +346,7 @@ class Plant:
         """Of the joints, infinite where there is none."""
         return position_limits(self.arm.model.links_on(self.arm.joint_names))
 
-    def _buffered(self, q: Array, qd: Array) -> Array | None:
+    def _buffered(self, q: Reals, qd: Reals) -> Reals | None:
         return None if self.setting.buffers is None else self.setting.buffers.torques(*self.position_limits, q, qd)
 
     def kernel(self, name: str, function: PageFunction, sizes: Mapping[str, int], *, general: bool = False) -> Kernel:
@@ -369,7 +369,7 @@ class Plant:
         if self.parameters and not general:
             inputs["p"] = np.array(self.parameters, dtype=object)
 
-        def outputs(*arrays: Array) -> dict[str, Any]:
+        def outputs(*arrays: Reals) -> dict[str, Any]:
             given = {word: array[:size] for (word, size), array in zip(taken.items(), arrays, strict=False)}
             return {word: _never_empty(value) for word, value in function(**given).items()}
 

@@ -13,7 +13,7 @@ import numpy as np
 from torsor.algebra import substitute, symbol, symbols, tape_from
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.walk import topological
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ class Recorded:
     """What a function of t, q (n,), qd (n,) and x (k,) gives, in symbols of its own."""
 
     t: Node
-    q: Array
-    qd: Array
-    x: Array
-    outputs: Array
+    q: Reals
+    qd: Reals
+    x: Reals
+    outputs: Reals
 
-    def __call__(self, t: Any, q: Any, qd: Any, x: Any = ()) -> Array:
+    def __call__(self, t: Any, q: Any, qd: Any, x: Any = ()) -> Reals:
         """For other arguments, which are traced."""
         own = [self.t, *self.q, *self.qd, *self.x]
         return substitute(self.outputs, dict(zip(own, [t, *q, *qd, *x], strict=True)))

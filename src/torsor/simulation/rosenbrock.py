@@ -16,7 +16,7 @@ import numpy as np
 from torsor.algebra.functions import less_equal, maximum, minimum, select, sqrt
 from torsor.drives.gearing import is_zero
 from torsor.errors import Unsupported
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.simulation.plant import Plant
 from torsor.simulation.stepper import Stepper, error_share
 
@@ -89,11 +89,11 @@ class Rosenbrock(Stepper):
             t = float(self.space.at(row, "t")[0])
             raise Unsupported(f"{MOST} steps did not come beyond {t:g} s", hint="a larger tolerance, or a smaller dt")
 
-    def _enter(self, t: Array, y: Array, dt: Array, suggested: Array) -> dict[str, Any]:
+    def _enter(self, t: Reals, y: Reals, dt: Reals, suggested: Reals) -> dict[str, Any]:
         h = dt[0] if self.tolerance is None else minimum(suggested[0], dt[0])
         return {"new_t0": t, "new_y0": y, "new_h": np.array([h])}
 
-    def _factors(self, slopes: Array, M: Array, h: Array) -> dict[str, Any]:
+    def _factors(self, slopes: Reals, M: Reals, h: Reals) -> dict[str, Any]:
         """Factors of the matrix of all stages, from the slopes of the equations of motion."""
         n, k = self.plant.n, self.plant.k
         R, M = slopes.reshape(n + k, 2 * n + k + 1), M.reshape(n, n)
@@ -105,15 +105,15 @@ class Rosenbrock(Stepper):
             rows.append([*(-(R[i, n : 2 * n] + g * R[i, :n])), *own])
         return {"LU": np.array(factored(rows), dtype=object).ravel()}
 
-    def _combine(self, i: int, t: Array, y: Array, h: Array, **ks: Array) -> dict[str, Any]:
+    def _combine(self, i: int, t: Reals, y: Reals, h: Reals, **ks: Reals) -> dict[str, Any]:
         used = list(ks.values())
         ahead = sum((a * k for a, k in zip(A[i], used, strict=True)), start=0.0 * y)
         behind = sum((c * k for c, k in zip(C[i], used, strict=True)), start=0.0 * y)
         return {"ts": t + ALPHA[i] * h, "ys": y + ahead, "cs": behind * (1.0 / h[0])}
 
     def _solve(
-        self, ts: Array, ys: Array, mode: Array, u: Array, h: Array, cs: Array, LU: Array, M: Array, slopes: Array,
-        share: Array,
+        self, ts: Reals, ys: Reals, mode: Reals, u: Reals, h: Reals, cs: Reals, LU: Reals, M: Reals, slopes: Reals,
+        share: Reals,
     ) -> dict[str, Any]:  # fmt: skip
         n, k = self.plant.n, self.plant.k
         f = self.plant.rates(ts[0], ys, mode, u).ydot
@@ -128,7 +128,7 @@ class Rosenbrock(Stepper):
         return {"k": np.concatenate([g * (found[:n] + r1), found])}
 
     def _control(
-        self, t: Array, y: Array, dt: Array, h: Array, left: Array, suggested: Array, tolerance: Array, **ks: Array
+        self, t: Reals, y: Reals, dt: Reals, h: Reals, left: Reals, suggested: Reals, tolerance: Reals, **ks: Reals
     ) -> dict[str, Any]:
         y1 = y + sum(w * k for w, k in zip(WEIGHTS, ks.values(), strict=True))
         if self.tolerance is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.algebra.functions import absolute, maximum, sqrt
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.foreign import Foreign
 from torsor.simulation.plant import Plant
@@ -184,7 +184,7 @@ class Staged(Stepper):
         self.space.at(row, "ys")[...], self.space.at(row, "ysum")[...] = y, y
         self.space.at(row, "ts")[...] = self.space.at(row, "t")
 
-    def ahead(self, t: Array, y: Array, ysum: Array, ydot: Array, h: Real, coefficients: Array) -> dict[str, Any]:
+    def ahead(self, t: Reals, y: Reals, ysum: Reals, ydot: Reals, h: Real, coefficients: Reals) -> dict[str, Any]:
         """What a stage leads to."""
         ahead, weight, following = coefficients
         return {
@@ -194,7 +194,7 @@ class Staged(Stepper):
         }
 
 
-def error_share(wrong: Array, y: Array, y1: Array, tolerance: Real) -> Real:
+def error_share(wrong: Reals, y: Reals, y1: Reals, tolerance: Real) -> Real:
     """Root mean square of what may be wrong over what may be; traced. Absolute below 1e-3, relative above."""
     total: Real = 0.0
     for i, each in enumerate(wrong):

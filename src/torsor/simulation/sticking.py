@@ -14,7 +14,7 @@ import numpy as np
 from torsor.algebra.functions import equal, less, maximum, minimum, select, sqrt
 from torsor.drives.friction import stacked
 from torsor.errors import Unsupported
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.stepper import Staged
 
@@ -54,12 +54,12 @@ class Sticking(Staged):
             t = float(self.space.at(row, "t")[0])
             raise Unsupported(f"a step at {t:g} s found no end in {MOST} passes", hint="choose a smaller dt")
 
-    def _remember(self, t: Array, y: Array, mode: Array) -> dict[str, Any]:
+    def _remember(self, t: Reals, y: Reals, mode: Reals) -> dict[str, Any]:
         return {"new_t0": t, "new_y0": y, "new_mode0": mode}
 
     def _begin(
-        self, t: Array, y: Array, mode: Array, left: Array, aim: Array, tries: Array, ydot: Array, push: Array,
-        excess: Array, back: Array,
+        self, t: Reals, y: Reals, mode: Reals, left: Reals, aim: Reals, tries: Reals, ydot: Reals, push: Reals,
+        excess: Reals, back: Reals,
     ) -> dict[str, Any]:  # fmt: skip
         """Which elements break away or stay; where this pass aims."""
         many, n = self.plant.many, self.plant.n
@@ -85,12 +85,12 @@ class Sticking(Staged):
             "new_ysum": y,
         }
 
-    def _stage(self, t: Array, y: Array, h: Array, ysum: Array, ydot: Array, coefficients: Array) -> dict[str, Any]:
+    def _stage(self, t: Reals, y: Reals, h: Reals, ysum: Reals, ydot: Reals, coefficients: Reals) -> dict[str, Any]:
         return self.ahead(t, y, ysum, ydot, h[0], coefficients)
 
     def _end(
-        self, t: Array, y: Array, mode: Array, left: Array, dt: Array, h: Array, aim: Array, tries: Array, skip: Array,
-        ends: Array, over: Array, over1: Array, zdd0: Array, ysum: Array,
+        self, t: Reals, y: Reals, mode: Reals, left: Reals, dt: Reals, h: Reals, aim: Reals, tries: Reals, skip: Reals,
+        ends: Reals, over: Reals, over1: Reals, zdd0: Reals, ysum: Reals,
     ) -> dict[str, Any]:  # fmt: skip
         """Accepts the pass, or aims at the first element that would turn back or break away."""
         many, n = self.plant.many, self.plant.n

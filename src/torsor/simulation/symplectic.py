@@ -17,7 +17,7 @@ import numpy as np
 from torsor.algebra.functions import absolute, less, maximum, select
 from torsor.drives.gearing import gauss
 from torsor.mechanics.composite import solve_dense
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ class Symplectic(Stepper):
         again = self.space.place["again"], -1
         return self.looped(correct, before=(enter,), after=(leave, *self.watch()), again=again, most=MOST)
 
-    def _enter(self, t: Array, y: Array) -> dict[str, Any]:
+    def _enter(self, t: Reals, y: Reals) -> dict[str, Any]:
         q, qd, _ = self.plant.joints(y)
         guess = np.concatenate([qd, np.zeros(self.plant.k)])
         return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(q) @ qd, "w": guess, "again": np.ones(1)}
 
-    def _forces(self, t: Array, y: Array, u: Array, dt: Array, w: Array) -> tuple[Array, Array, Array]:
+    def _forces(self, t: Reals, y: Reals, u: Reals, dt: Reals, w: Reals) -> tuple[Reals, Reals, Reals]:
         """M(q_m) v, h/2 (dL/dq + F) and the rates of the law's states, at the midpoint of a step with rates w."""
         from torsor.algebra import adjoint, substitute, symbols
 
@@ -62,7 +62,7 @@ class Symplectic(Stepper):
         weight = plant.resisting(q, np.zeros(n), np.zeros(n), wrench)
         return plant.mass(q) @ v, half * (bent - weight + tau), xdot
 
-    def _correct(self, t: Array, y: Array, u: Array, dt: Array, momentum: Array, w: Array) -> dict[str, Any]:
+    def _correct(self, t: Reals, y: Reals, u: Reals, dt: Reals, momentum: Reals, w: Reals) -> dict[str, Any]:
         from torsor.algebra import jacobian
 
         momenta, push, xdot = self._forces(t, y, u, dt, w)
@@ -75,7 +75,7 @@ class Symplectic(Stepper):
             size, most = maximum(size, absolute(own)), maximum(most, absolute(own_change))
         return {"new_w": w - change, "again": np.array([select(less(CLOSE * size, most), 1.0, 0.0)])}
 
-    def _leave(self, t: Array, y: Array, u: Array, dt: Array, w: Array) -> dict[str, Any]:
+    def _leave(self, t: Reals, y: Reals, u: Reals, dt: Reals, w: Reals) -> dict[str, Any]:
         n = self.plant.n
         momenta, push, _ = self._forces(t, y, u, dt, w)
         q1 = y[:n] + dt[0] * w[:n]

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from torsor.emit.page import described
 from torsor.errors import CompileError, ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
-from torsor.mechanics.tree import Array, Real
+from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.recorded import UNTRACEABLE, Recorded, recorded
 
@@ -53,7 +53,7 @@ class Torque:
     note: str | None = None  # what its user should know
     mark: bytes = b""  # of a law that is asked during the run: nobody knows what it depends on, so it equals none
 
-    def __call__(self, t: Real, q: Array, qd: Array, x: Array) -> tuple[Array, Array]:
+    def __call__(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         """Torques (m,) and the rates of the law's states (k,), traced."""
         assert self.graph is not None
         both = self.graph(t, q, qd, x)
@@ -135,7 +135,7 @@ def _require_arguments(law: Callable[..., Any], states: int) -> None:
         raise ShapeError(f"the law takes {signature}", hint=hint) from None
 
 
-def _shaped(found: Any, m: int, k: int) -> Array:
+def _shaped(found: Any, m: int, k: int) -> Reals:
     """Torques and rates as one row (m + k,)."""
     u, xdot = found if k else (found, ())
     rates = np.asarray(xdot, dtype=object)
@@ -144,7 +144,7 @@ def _shaped(found: Any, m: int, k: int) -> Array:
     return np.concatenate([_shaped_torque(u, m), rates])
 
 
-def _shaped_torque(u: Any, m: int) -> Array:
+def _shaped_torque(u: Any, m: int) -> Reals:
     given = np.asarray(u, dtype=object)
     if given.shape not in ((), (m,)) or any(each is None for each in given.flat):
         if given.shape == ():
@@ -153,7 +153,7 @@ def _shaped_torque(u: Any, m: int) -> Array:
     return np.broadcast_to(given, (m,))
 
 
-def _first_states(law: Any, k: int, q0: Array, qd0: Array) -> Array:
+def _first_states(law: Any, k: int, q0: Reals, qd0: Reals) -> Reals:
     """(k,), from the law's ``initial_state(q0, qd0)`` or ``state0``; zero without a word."""
     start: Any = np.zeros(k)
     if hasattr(law, "initial_state"):

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError
 from torsor.mechanics.arguments import floats
-from torsor.mechanics.tree import Array
+from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 from torsor.motion.inverse.solver import Solver
 
@@ -39,7 +39,7 @@ class Rates:
     def _acceleration(self) -> Any:
         return self._page("inverse_acceleration", {"q": 6, "qd": 6}, self._accelerations_of)
 
-    def _page(self, name: str, states: dict[str, int], page: Callable[..., Array]) -> Any:
+    def _page(self, name: str, states: dict[str, int], page: Callable[..., Reals]) -> Any:
         from torsor.emit import Page
 
         solver = self.solver
@@ -47,7 +47,7 @@ class Rates:
         facts = solver.tree.facts("tool"), None if solver.linkage is None else solver.linkage.facts
         return Page(f"{solver.tree.name}_{name}", inputs, lambda *given: {"rates": page(*given)}, facts)
 
-    def _rates_of(self, q: Array, twist: Array, damping: Array) -> Array:
+    def _rates_of(self, q: Reals, twist: Reals, damping: Reals) -> Reals:
         from torsor.mechanics.wrist_rates import chain_rates
 
         geometry, linkage = self.solver.geometry, self.solver.linkage
@@ -58,7 +58,7 @@ class Rates:
         chain, _ = linkage.chain_of(q, None)
         return linkage.free_rates(chain, chain_rates(geometry, chain, twist, damping[()]))
 
-    def _accelerations_of(self, q: Array, qd: Array, twist: Array, damping: Array) -> Array:
+    def _accelerations_of(self, q: Reals, qd: Reals, twist: Reals, damping: Reals) -> Reals:
         from torsor.mechanics.wrist_rates import chain_accelerations
 
         geometry, linkage = self.solver.geometry, self.solver.linkage

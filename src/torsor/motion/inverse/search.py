@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats
 from torsor.motion.inverse.limits import Ranges
 from torsor.motion.inverse.targets import twist_between
@@ -43,7 +43,7 @@ class Search:
         facts = self.tree.facts("tool"), self.low, self.high
         return Page(f"{self.tree.name}_pose_step", {"q": self.tree.n, "T": (4, 4)}, self._page, facts).kernel
 
-    def _page(self, q: Array, T: Array) -> dict[str, Array]:
+    def _page(self, q: Reals, T: Reals) -> dict[str, Reals]:
         from torsor.mechanics.pose_step import pose_step
 
         return dict(zip(("moved", "size"), pose_step(self.tree, q, T, self.low, self.high), strict=True))

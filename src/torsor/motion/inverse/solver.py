@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from torsor.mechanics import kinematics
 from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 from torsor.motion.inverse.limits import Ranges, ranges
@@ -83,7 +83,7 @@ class Solver:
         facts = self.tree.facts("tool"), None if self.linkage is None else self.linkage.facts
         return Page(f"{self.tree.name}_inverse_kinematics", inputs, self._page, facts)
 
-    def _page(self, T: Array, near: Array, third: Array | None = None) -> dict[str, Any]:
+    def _page(self, T: Reals, near: Reals, third: Reals | None = None) -> dict[str, Any]:
         from torsor.mechanics.spherical_wrist import branches, with_third
 
         assert self.geometry is not None

@@ -20,7 +20,7 @@ from torsor.mechanics.closure import Closure
 from torsor.mechanics.kinematics import vector
 from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tool_chain import ToolChain
-from torsor.mechanics.tree import Array, Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 from torsor.motion.inverse.limits import WHOLE
@@ -72,21 +72,21 @@ class ToolLoops:
         assert self._from_chain is not None
         return self._from_chain
 
-    def closed_from_chain(self, chain: Array) -> Array:
+    def closed_from_chain(self, chain: Reals) -> Reals:
         """All joints of the tree (..., n) for joints of the tool's chain."""
         return self._by_chain.posture(chain, {})[0].q()
 
-    def chain_of(self, x: Array, xd: Array | None) -> tuple[Array, Array]:
+    def chain_of(self, x: Reals, xd: Reals | None) -> tuple[Reals, Reals]:
         """The joints of the tool's chain, and their rates, for free joints x (..., n) with rates xd."""
         at = ClosedStance(self._from_free, x)
         chain = vector(*(at.posture.entry(k) for k in self.chain))
         return chain, chain if xd is None else at.rates(xd)[..., self.chain]
 
-    def free_rates(self, chain: Array, chain_qd: Array) -> Array:
+    def free_rates(self, chain: Reals, chain_qd: Reals) -> Reals:
         """Rates of the free joints for those of the tool's chain."""
         return ClosedStance(self._by_chain, chain).rates(chain_qd)[..., self.free]
 
-    def free_accelerations(self, chain: Array, chain_qd: Array, chain_qdd: Array) -> Array:
+    def free_accelerations(self, chain: Reals, chain_qd: Reals, chain_qdd: Reals) -> Reals:
         """Accelerations of the free joints for those of the tool's chain."""
         at = ClosedStance(self._by_chain, chain)
         return at.accelerations(at.rates(chain_qd), chain_qdd)[..., self.free]

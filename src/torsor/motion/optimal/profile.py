@@ -14,14 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Motion, Path, chain_rule
+from torsor.motion.curves import JointPath, Motion, chain_rule
 
 
 @dataclass(frozen=True, eq=False)
 class Timed:
     """A trajectory along a path. Between the grid points ``s`` the acceleration sdd is a straight line over s."""
 
-    path: Path
+    path: JointPath
     s: Floats  # (points,) the grid
     x: Floats  # (points,) sd^2 at the grid points
     first: Floats  # (points - 1,) sdd where each interval begins ...

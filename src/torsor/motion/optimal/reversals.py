@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Path
+from torsor.motion.curves import JointPath
 from torsor.motion.optimal.path_limits import PathLimits
 
 HALVINGS = 34  # to 1e-10 of an interval
 
 
-def reversals(limits: PathLimits, path: Path, grid: Floats) -> list[float]:
+def reversals(limits: PathLimits, path: JointPath, grid: Floats) -> list[float]:
     """Parameters at which a rate changes its sign, by bisection of the intervals where it does."""
     rates = limits.contact_rates(path.at(grid))
     turns, which = np.nonzero(rates[:-1] * rates[1:] < 0.0)

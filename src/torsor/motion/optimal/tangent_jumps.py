@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Path
+from torsor.motion.curves import JointPath
 
 HALVINGS = 34  # until an interval is closed in on a jump to 1e-10 of it
 JUMP = 1e-6  # of the greatest tangent: a smaller jump is none
 SUSPECT = 1e-3  # of the greatest tangent: what q'' does not explain of a change of q' over an interval
 
 
-def tangent_jumps(path: Path, grid: Floats) -> list[float]:
+def tangent_jumps(path: JointPath, grid: Floats) -> list[float]:
     """Where q' jumps, in rising order.
 
     Over an interval h of a smooth path q' changes by h (q''_0 + q''_1) / 2 but for h^3. What is left over vanishes as

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.errors import ShapeError, TorsorError
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, Path, without_rounding
+from torsor.motion.curves import Along, JointPath, without_rounding
 from torsor.motion.narrowing import edge
 from torsor.motion.optimal.limit_uses import Uses, uses
 from torsor.motion.optimal.passes import Layout, Passes, Profile, Stuck, TooFast
@@ -45,7 +45,7 @@ class Infeasible(TorsorError):
 
 def time_optimal(
     arm: Limited,
-    path: Path,
+    path: JointPath,
     *,
     drives: bool | None = None,
     start_speed: float = 0.0,
@@ -130,7 +130,7 @@ class _Grid:
     corner: NDArray[np.bool_]  # (intervals + 1,)
 
     @classmethod
-    def of(cls, path: Path, s: Floats, inside: Sequence[float], corner: Sequence[float]) -> _Grid:
+    def of(cls, path: JointPath, s: Floats, inside: Sequence[float], corner: Sequence[float]) -> _Grid:
         count = len(s) - 1
         ends = np.stack([np.arange(count), np.arange(1, count + 1)], axis=-1)
         breaks = np.searchsorted(s, inside)
@@ -155,7 +155,7 @@ class _Grid:
 @dataclass(frozen=True, eq=False)
 class _Search:
     limits: PathLimits
-    path: Path
+    path: JointPath
     start: float  # sd^2 at the ends
     end: float | None  # None is free
 

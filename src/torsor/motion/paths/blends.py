@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, Path, chain_rule
+from torsor.motion.curves import Along, JointPath, chain_rule
 from torsor.motion.paths.rotations import Scalar, composed, turning_in
 from torsor.motion.paths.tool_paths import Posing, ToolPath, run_through
 from torsor.motion.paths.trajectories import JointLine
@@ -78,8 +78,8 @@ class PathCorner:
     and the second joined with ``into`` times the rate.
     """
 
-    before: Path
-    after: Path
+    before: JointPath
+    after: JointPath
     out: float  # how much of the first path's end is taken
     into: float  # and of the second path's start
 
@@ -100,7 +100,7 @@ class PathCorner:
         return Along(A.q + B.q - corner, A.dq + B.dq, A.ddq + B.ddq, A.dddq + B.dddq)
 
 
-def _run_through(path: Path, s: Scalar) -> Along:
+def _run_through(path: JointPath, s: Scalar) -> Along:
     """A joint path as a function of another parameter u, for s(u): the chain rule."""
     q, *rates = path.at(np.clip(s.x, 0.0, path.length))
     return Along(q, *chain_rule(rates, s[1:]))

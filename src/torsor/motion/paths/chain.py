@@ -20,13 +20,13 @@ from torsor.mechanics.closure import without_loops
 from torsor.mechanics.kinematics import jacobian, jacobian_dot_qd, pose
 from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tool_chain import tool_chain
-from torsor.mechanics.tree import Array, Tree, lower
+from torsor.mechanics.tree import Reals, Tree, lower
 from torsor.model.limits import position_limits
 from torsor.model.model import Model
 from torsor.model.parts import Link
 from torsor.model.transforms import Floats
 from torsor.motion.closed_pages import ClosedPages
-from torsor.motion.curves import Along, Path
+from torsor.motion.curves import Along, JointPath
 from torsor.motion.loop_closure import LoopClosure
 
 ALIKE = 1e-9  # a step of Newton's method this small ends it: the next would be of the order of rounding
@@ -115,7 +115,7 @@ class Chain:
         x = self._from_free.positions(q)[self.given]
         return near_to(x, near, np.array([self.turning[k] and k not in self.free for k in self.given]))
 
-    def of_arm(self, path: Path, start: Floats | None = None) -> Path:
+    def of_arm(self, path: JointPath, start: Floats | None = None) -> JointPath:
         """A path in x as one in the arm's joints, which it leaves ``start`` (n,) with."""
         return path if self.given == self.free else ArmPath(self, path, start)
 
@@ -164,7 +164,7 @@ def tool_joints(model: Model) -> list[str] | None:
 class ArmPath:
     """A path in other joints that say where all are, in the joints of the arm, without jumps of a turn."""
 
-    def __init__(self, chain: Chain, path: Path, start: Floats | None) -> None:
+    def __init__(self, chain: Chain, path: JointPath, start: Floats | None) -> None:
         self.chain, self.path = chain, path
         self.turning = chain.turning[chain.free]
         self.nodes = np.linspace(0.0, path.length, _NODES + 1)
@@ -196,29 +196,29 @@ def _where(at: ClosedStance) -> dict[str, Any]:
     return {"T": pose(at.tree, at.q), "J": at.columns(jacobian(at.tree, at.q))}
 
 
-def _approach(at: ClosedStance, T: Array) -> dict[str, Any]:
+def _approach(at: ClosedStance, T: Reals) -> dict[str, Any]:
     where = _where(at)
     return {"e": apart(T, where["T"]), "J": where["J"]}
 
 
-def _twist_rate(at: ClosedStance, dx: Array, ddx: Array) -> Array:
+def _twist_rate(at: ClosedStance, dx: Reals, ddx: Reals) -> Reals:
     """V'."""
     dq, ddq = at.along(dx, ddx)
     return jacobian(at.tree, at.q) @ ddq + jacobian_dot_qd(at.tree, at.q, dq)
 
 
-def _drift(at: ClosedStance, dx: Array) -> dict[str, Any]:
+def _drift(at: ClosedStance, dx: Reals) -> dict[str, Any]:
     return {"b": _twist_rate(at, dx, np.zeros(at.closure.n))}
 
 
-def _drift2(at: ClosedStance, dx: Array, ddx: Array) -> dict[str, Any]:
+def _drift2(at: ClosedStance, dx: Reals, ddx: Reals) -> dict[str, Any]:
     return {"b": at.changing(_twist_rate(at, dx, ddx), dx, ddx, np.zeros(at.closure.n))}
 
 
 def solving(J: Floats) -> Callable[[Floats], Floats]:
     """A function that solves J x = right for several right sides, as `solved` does."""
     if J.shape[-1] != 6:
-        inverse: Array = np.linalg.pinv(J)
+        inverse: Reals = np.linalg.pinv(J)
     else:
         try:
             inverse = np.linalg.inv(J)
@@ -241,7 +241,7 @@ def solved(J: Floats, right: Floats) -> Floats:
         return x
 
 
-def apart(target: Array, now: Array) -> Array:
+def apart(target: Reals, now: Reals) -> Reals:
     """(..., 6): the small motion, linear over angular in base axes, that takes poses ``now`` to ``target``."""
     E = target[..., :3, :3] @ np.swapaxes(now[..., :3, :3], -1, -2)
     linear = target[..., :3, 3] - now[..., :3, 3]

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, Motion, Path, Trajectory, chain_rule, piecewise
+from torsor.motion.curves import Along, JointPath, Motion, Trajectory, chain_rule, piecewise
 from torsor.motion.time_laws.polynomials import Polynomials
 
 
@@ -43,7 +43,7 @@ class JointLine:
 class TimedPath:
     """A path from parameter ``first`` on, run through by a time law s(t) that starts at 0."""
 
-    path: Path
+    path: JointPath
     time_law: Polynomials
     first: float = 0.0
 
@@ -62,7 +62,7 @@ class TimedPath:
 class ByTime:
     """A path whose parameter is time already."""
 
-    path: Path
+    path: JointPath
 
     @property
     def duration(self) -> float:

@@ -16,7 +16,7 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, inverse
 from torsor.motion.commands import Command, Move, Signal
-from torsor.motion.curves import Path
+from torsor.motion.curves import JointPath
 from torsor.motion.paths.blends import BEND, DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.tool_paths import Carried
@@ -37,7 +37,7 @@ _MEETS = 1e-6  # rad or m
 class Stretch:
     """Part of a path between two stops."""
 
-    path: Path
+    path: JointPath
     first: float
     last: float
     speed: float

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.limits import largest
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, Path
+from torsor.motion.curves import Along, JointPath
 from torsor.motion.paths.chain import Chain
 
 _LEVELS, _BETWEEN = 4, 6  # how often, and with how many points each time, the point that decides is looked at closer
@@ -48,7 +48,7 @@ class JointRates:
                 )
 
     def slowed(
-        self, path: Path, speed: float, acceleration: float, *, share: float, push: float, s: Floats, seen: Along
+        self, path: JointPath, speed: float, acceleration: float, *, share: float, push: float, s: Floats, seen: Along
     ) -> tuple[float, float]:
         """Speed and acceleration along a path at which joints stay within ``share`` and ``push`` of their limits.
 
@@ -129,7 +129,7 @@ class Lifted:
     """A path of the plan's joints as one of all joints of the tree."""
 
     chain: Chain
-    path: Path
+    path: JointPath
 
     @property
     def length(self) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Move, Signal
-from torsor.motion.curves import Along, Path
+from torsor.motion.curves import Along, JointPath
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.rotations import euler_zyz
 from torsor.motion.paths.tool_paths import ToolCoordinates
@@ -48,9 +48,9 @@ class JointCoordinates:
 class Overlapping:
     """A motion whose beginning is added to the end of the one before."""
 
-    before: Path
+    before: JointPath
     offset: float  # time of the motion before at which this one begins
-    after: Path
+    after: JointPath
     meeting: Floats  # where the one ends and the other begins
 
     @property
@@ -69,7 +69,7 @@ class Overlapping:
 class Shortened:
     """A path without its end."""
 
-    path: Path
+    path: JointPath
     length: float
 
     def at(self, s: Floats) -> Along:
@@ -78,9 +78,9 @@ class Shortened:
 
 def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Iterator[Piece]:
     """Commands with their number, start and motion; a move is held back until the next command is known."""
-    held: tuple[Move, int, Path, float] | None = None  # a move that has begun, and when
+    held: tuple[Move, int, JointPath, float] | None = None  # a move that has begun, and when
     ends: Floats = passage.legs.q
-    before: Path | None = None  # the path of the held move alone, for what overlaps its end
+    before: JointPath | None = None  # the path of the held move alone, for what overlaps its end
     between: list[tuple[Command, int]] = []
 
     def finished(upto: float) -> Piece:
@@ -129,12 +129,12 @@ def _signals(passage: Passage, signals: list[tuple[Command, int]], time: float) 
         yield Piece(command, number, time, Rest(passage.chain.to_arm(passage.legs.q), 0.0))
 
 
-def _path(passage: Passage, timing: Paul, move: Move) -> Path | None:
+def _path(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
     """The motion of a move by time, from rest to rest; None where it is left out."""
     return passage.attempt(move, lambda: _timed(passage, timing, move))
 
 
-def _timed(passage: Passage, timing: Paul, move: Move) -> Path | None:
+def _timed(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
     """As fast as the timing goes, slower where the tool's speeds or a duration ask for it."""
     legs, pace = passage.legs, move.pace
     share, push = legs.shares(move)
@@ -163,7 +163,9 @@ def _timed(passage: Passage, timing: Paul, move: Move) -> Path | None:
     return path
 
 
-Made = tuple[Floats, Floats, Callable[[Polynomials], Path]]  # points (m, k), rates (k,), and the path of coordinates
+Made = tuple[
+    Floats, Floats, Callable[[Polynomials], JointPath]
+]  # points (m, k), rates (k,), and the path of coordinates
 
 
 def _joints(passage: Passage, timing: Paul, move: Move) -> Made:
@@ -174,7 +176,7 @@ def _joints(passage: Passage, timing: Paul, move: Move) -> Made:
         points.append(legs.q)
     end = legs.q
 
-    def path_of(x: Polynomials) -> Path:
+    def path_of(x: Polynomials) -> JointPath:
         legs.q = end
         return JointCoordinates(x)
 
@@ -194,7 +196,7 @@ def _straight(passage: Passage, timing: Paul, move: Move) -> Made:
         T = legs.pose_of(target, T)
         points.append(_six(T))
 
-    def path_of(x: Polynomials) -> Path:
+    def path_of(x: Polynomials) -> JointPath:
         path = Followed(legs.chain, ToolCoordinates(x), legs.q, arm=legs.arm)
         legs.within_limits(move, path.q, "the line")
         legs.q = path.end

@@ -12,7 +12,7 @@ import numpy as np
 
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Pace
-from torsor.motion.curves import Along, Path
+from torsor.motion.curves import Along, JointPath
 from torsor.motion.narrowing import first_beyond, peak
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.rotations import cross
@@ -61,7 +61,7 @@ class Tip:
         swung = cross(w, r)
         return v + swung, w, dv + cross(dw, r) + cross(w, swung)
 
-    def peaks(self, path: Path, first: float, last: float) -> Peaks:
+    def peaks(self, path: JointPath, first: float, last: float) -> Peaks:
         """Over a part of a path: enclosed by samples, then found on the exact model to the last digits."""
         s = _close_by(path, first, last)
 
@@ -73,7 +73,7 @@ class Tip:
 
         return Peaks(greatest(0), greatest(1), greatest(2))
 
-    def leaves(self, path: Path, start: float, end: float, radius: float) -> float | None:
+    def leaves(self, path: JointPath, start: float, end: float, radius: float) -> float | None:
         """Where on the way from one parameter to another the tool is ``radius`` away from where it began, if it is."""
         centre = self.positions(path.at(np.array([start])).q)[0]
 
@@ -82,7 +82,7 @@ class Tip:
 
         return first_beyond(beyond, _close_by(path, start, end), zooms=_CROSSINGS, points=_POINTS)
 
-    def furthest(self, path: Path, centre: Floats) -> float:
+    def furthest(self, path: JointPath, centre: Floats) -> float:
         """The greatest distance of the tool from a point (3,) along a path."""
 
         def distance(s: Floats) -> Floats:
@@ -91,7 +91,7 @@ class Tip:
         return peak(distance, _close_by(path, 0.0, path.length), zooms=2, points=_POINTS)[0]
 
 
-def _close_by(path: Path, first: float, last: float) -> Floats:
+def _close_by(path: JointPath, first: float, last: float) -> Floats:
     """Samples from one parameter to another between which no peak of the tool's motion is lost."""
     travel = np.abs(path.at(np.linspace(first, last, _FEWEST + 1)).dq).sum(axis=1).max() * abs(last - first)
     return np.linspace(first, last, 1 + int(np.clip(np.ceil(travel / _TRAVEL), _FEWEST, _MOST)))

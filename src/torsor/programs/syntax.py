@@ -1,7 +1,7 @@
 """A robot program as a tree, whatever its language. Positions take no part in comparisons.
 
-Control flow and expressions are shared; what only one language has (its motions, its signals) is an `Instruction`: a
-word with operands and options, whose meaning is a row in that language's table.
+Control flow and expressions are shared; what only one language has (its motions, its signals) is a `RobotInstruction`:
+a word with operands and options, whose meaning is a row in that language's table.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Apply:
+class FunctionCall:
     """A function of its arguments; None is an argument left out."""
 
     function: str
@@ -80,7 +80,7 @@ class Group:
     at: At = field(default=(1, 1), compare=False)
 
 
-Expression = Number | Text | Name | Index | Member | Apply | Unary | Binary | Group
+Expression = Number | Text | Name | Index | Member | FunctionCall | Unary | Binary | Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
-class Instruction:
+class RobotInstruction:
     """``WORD operands OPTION operands ...``; None is an operand left out."""
 
     word: str
@@ -118,8 +118,8 @@ class Goto:
 @dataclass(frozen=True, slots=True)
 class If:
     condition: Expression
-    then: Body
-    otherwise: Body = ()
+    then: Statements
+    otherwise: Statements = ()
     at: At = field(default=(1, 1), compare=False)
 
 
@@ -129,20 +129,20 @@ class For:
     start: Expression
     stop: Expression
     step: Expression | None
-    body: Body
+    body: Statements
     at: At = field(default=(1, 1), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class While:
     condition: Expression
-    body: Body
+    body: Statements
     at: At = field(default=(1, 1), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    body: Body
+    body: Statements
     until: Expression
     at: At = field(default=(1, 1), compare=False)
 
@@ -150,13 +150,13 @@ class Repeat:
 @dataclass(frozen=True, slots=True)
 class Case:
     subject: Expression
-    choices: tuple[tuple[tuple[Expression, ...], Body], ...]
-    otherwise: Body = ()
+    choices: tuple[tuple[tuple[Expression, ...], Statements], ...]
+    otherwise: Statements = ()
     at: At = field(default=(1, 1), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class UnitCall:
     unit: str
     arguments: tuple[Expression | None, ...] = ()
     at: At = field(default=(1, 1), compare=False)
@@ -200,14 +200,14 @@ class Section:
     """A part that holds statements and has no meaning of its own: var, seq, a list of locations."""
 
     kind: str
-    body: Body
+    body: Statements
     at: At = field(default=(1, 1), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordType:
     name: str
-    fields: Body  # of Declare
+    fields: Statements  # of Declare
     at: At = field(default=(1, 1), compare=False)
 
 
@@ -219,13 +219,13 @@ class Unit:
     name: str
     parameters: tuple[Parameter, ...]
     result: str  # its type; empty where there is none
-    body: Body
+    body: Statements
     at: At = field(default=(1, 1), compare=False)
 
 
 Statement = (
     Assign
-    | Instruction
+    | RobotInstruction
     | Label
     | Goto
     | If
@@ -233,7 +233,7 @@ Statement = (
     | While
     | Repeat
     | Case
-    | Call
+    | UnitCall
     | Return
     | Halt
     | Declare
@@ -241,17 +241,17 @@ Statement = (
     | RecordType
     | Unit
 )
-Body = tuple[Statement, ...]
+Statements = tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class SyntaxTree:
     """A whole file: statements outside of any unit, and units."""
 
-    body: Body
+    body: Statements
 
 
-def bodies(statement: Statement) -> tuple[Body, ...]:
+def bodies(statement: Statement) -> tuple[Statements, ...]:
     """The bodies inside a statement."""
     match statement:
         case If(_, then, otherwise):
@@ -271,7 +271,7 @@ def parts(expression: Expression) -> tuple[Expression, ...]:
             return base, *indices
         case Member(base, _):
             return (base,)
-        case Apply(_, arguments):
+        case FunctionCall(_, arguments):
             return tuple(argument for argument in arguments if argument is not None)
         case Unary(_, operand):
             return (operand,)
@@ -293,7 +293,7 @@ def depth_within(expression: Expression, limit: int) -> bool:
     return False
 
 
-def statements(body: Body, *, into_units: bool = True) -> Iterator[Statement]:
+def statements(body: Statements, *, into_units: bool = True) -> Iterator[Statement]:
     """Every statement of a body and of the bodies inside, in the order of the text."""
     for statement in body:
         yield statement
@@ -307,7 +307,7 @@ def expressions(statement: Statement) -> tuple[Expression, ...]:
     match statement:
         case Assign(target, value):
             found: tuple[Expression | None, ...] = (target, value)
-        case Instruction(_, operands, options):
+        case RobotInstruction(_, operands, options):
             found = (*operands, *(operand for _, given in options for operand in given))
         case Goto(_, condition) | If(condition) | While(condition):
             found = (condition,)
@@ -317,7 +317,7 @@ def expressions(statement: Statement) -> tuple[Expression, ...]:
             found = (until,)
         case Case(subject, choices):
             found = (subject, *(value for values, _ in choices for value in values))
-        case Call(_, arguments):
+        case UnitCall(_, arguments):
             found = arguments
         case Return(value) | Declare(_, _, value):
             found = (value,)

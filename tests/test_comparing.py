@@ -61,7 +61,9 @@ def test_times_are_taken(monkeypatch):
 def test_a_wrong_formulation_is_found_out(monkeypatch):
     """And not timed."""
     todo = contest(torsor.load("planar2"), "gravity")
-    monkeypatch.setattr("torsor.mechanics.reference.Reference.gravity", lambda self, q: np.ones(q.shape))
+    monkeypatch.setattr(
+        "torsor.mechanics.reference_quantities.ReferenceQuantities.gravity", lambda self, q: np.ones(q.shape)
+    )
     row = todo.run("gravity", "kane")
     assert row.wrong
     assert row.scalar is None

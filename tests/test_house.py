@@ -14,40 +14,9 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "torsor"
 ROOMS = sorted(path.name for path in SOURCES.iterdir() if (path / "__init__.py").exists())
 
-# Modules whose name stands in two rooms, each with a reason. The list shrinks: what is not found any more is struck.
+# Modules whose name stands in two rooms, each with a reason.
 MODULES_THAT_RECUR = {
     "cache": "cli/cache.py is the command as it is typed, emit/cache.py what it shows",
-    "limits": "motion/inverse -> within_limits",
-    "passes": "motion/optimal -> sweeps",
-    "reference": "mechanics -> page_reference",
-    "schema": "scenarios -> scenario_schema",
-}
-
-# Classes whose name means something else in another file, each with the name it is to get.
-CLASSES_THAT_RECUR = {
-    "Case": "control/verifying -> VerifiedCase",
-    "Count": "scenarios/schema's alias -> WholeNumber",
-    "Equations": "drives/pages -> DriveEquations, mechanics/constrained -> ConstrainedEquations",
-    "Family": "mechanics/spherical_wrist's alias -> WristFamily",
-    "Followed": "scenarios/references -> FollowedPlan",
-    "Follower": "scenarios/laws -> FollowerTable",
-    "Interval": "motion/optimal/passes' alias -> SpeedInterval",
-    "Limits": "drives/cycle -> CycleLimits",
-    "Loaded": "drives/pages' alias -> LoadedPage",
-    "Moment": "simulation/dynamics -> Instant",
-    "Page": "the aliases of mechanics -> PageFunction",
-    "Point": "scenarios/references -> PointTable",
-    "Program": "scenarios/references -> ProgramReference",
-    "Push": "mechanics/loop_forces' alias -> LoopPush",
-    "Rates": "mechanics/planar_loop -> LoopRates, scenarios/schema's -> RateList",
-    "Reference": "mechanics -> PageReference",
-    "Rows": "scenarios/references' alias -> TableRows",
-    "Run": "algebra/passes -> PassRun",
-    "Sine": "scenarios/references -> SineTable",
-    "State": "mechanics/exponentials -> ExponentialState",
-    "Step": "algebra/passes -> PassStep, control/certificate -> ProofStep, mechanics/kinematics -> FrameStep, "
-    "programs/flow -> FlowStep",
-    "Stepper": "drives/stepping -> DriveStepper",
 }
 
 
@@ -71,8 +40,7 @@ def definitions() -> tuple[dict[str, set[str]], set[str]]:
 def test_a_class_means_one_thing_in_all_rooms():
     where, classes = definitions()
     recurring = {name: sorted(files) for name, files in where.items() if name in classes and len(files) > 1}
-    assert {name: files for name, files in recurring.items() if name not in CLASSES_THAT_RECUR} == {}
-    assert sorted(CLASSES_THAT_RECUR.keys() - recurring) == []  # renamed: strike it from the list
+    assert recurring == {}
 
 
 def test_a_module_has_a_name_of_its_own():

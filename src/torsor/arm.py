@@ -18,7 +18,7 @@ from torsor.mechanics.canonical import Trees
 from torsor.mechanics.loops import GUESS, loops_of
 from torsor.mechanics.quantities import Quantities
 from torsor.mechanics.quantity import ALWAYS, DEFAULTS, Quantity
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import RotorKind, lower
 from torsor.model.mass import Mass
 from torsor.model.model import Model
@@ -27,7 +27,7 @@ from torsor.model.transforms import Floats
 if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked for
     from torsor.drives.drives import Drives
     from torsor.emit import Kernel
-    from torsor.motion.inverse.rates import Rates
+    from torsor.motion.inverse.rates import InverseRates
     from torsor.motion.inverse.solver import Solver
     from torsor.motion.loop_closure import LoopClosure
 
@@ -113,9 +113,9 @@ class Arm(Quantities):
         return Arm(replace(self.model, payload=None if held.is_none else held))
 
     @cached_property
-    def reference(self) -> Reference:
+    def reference(self) -> ReferenceQuantities:
         """The same quantities computed plainly on floats, unchecked and uncompiled: the oracle."""
-        return Reference(self._trees.plain, self._trees.loops)
+        return ReferenceQuantities(self._trees.plain, self._trees.loops)
 
     def inverse_kinematics(
         self, T: ArrayLike, *, nearest: ArrayLike | None = None, branch: str | None = None, limits: bool = True
@@ -164,10 +164,10 @@ class Arm(Quantities):
         return Solver(self, lower(self.model) if self.model.loops else self._trees.plain)
 
     @cached_property
-    def _rates(self) -> Rates:
-        from torsor.motion.inverse.rates import Rates
+    def _rates(self) -> InverseRates:
+        from torsor.motion.inverse.rates import InverseRates
 
-        return Rates(self._solver)
+        return InverseRates(self._solver)
 
     @cached_property
     def parameters(self) -> Floats:

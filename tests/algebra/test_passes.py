@@ -22,7 +22,7 @@ from torsor.algebra import (
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.factor import factor
 from torsor.algebra.guard import Guard
-from torsor.algebra.passes import Run
+from torsor.algebra.passes import PassRun
 from torsor.algebra.pythagoras import pythagoras
 from torsor.algebra.resubstitute import resubstitute, twins
 from torsor.algebra.sums import Sums
@@ -115,7 +115,7 @@ def test_resubstitution_uses_what_is_there():
 
 
 def test_guard_refuses_a_wrong_pass():
-    run = Run([a * b + a * c, sin(d)])
+    run = PassRun([a * b + a * c, sin(d)])
     assert not run.take("wrong", lambda roots: [a * b, roots[1]])
     assert run.steps[-1].refused.startswith("output 0 is")
     assert run.roots[0] is a * b + a * c

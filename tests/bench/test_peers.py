@@ -8,7 +8,7 @@ from torsor.bench import peers
 from torsor.bench.chains import chain
 from torsor.measuring.agreement import difference
 from torsor.measuring.states import states
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 from torsor.model import Model
 
@@ -26,7 +26,7 @@ def test_casadi_page_is_inverse_dynamics(model: Model):
 
     q, qd, qdd = states(16, model.n)
     found = np.array(peers_casadi.inverse_dynamics(model)(q.T, qd.T, qdd.T)).T
-    expected = Reference(lower(model)).inverse_dynamics(q, qd, qdd)
+    expected = ReferenceQuantities(lower(model)).inverse_dynamics(q, qd, qdd)
     assert difference(found, expected) < 1e-12
 
 
@@ -47,7 +47,7 @@ def test_pinocchio(model: Model):
     pytest.importorskip("pinocchio")
     from torsor.bench.peers_pinocchio import Pinocchio
 
-    peer, reference = Pinocchio(model), Reference(lower(model))
+    peer, reference = Pinocchio(model), ReferenceQuantities(lower(model))
     inputs = states(4, model.n)
     for quantity in ("inverse_dynamics", "forward_dynamics"):
         out = np.zeros_like(inputs[0])

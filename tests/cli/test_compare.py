@@ -68,7 +68,9 @@ def test_mistakes(run):
 def test_a_formulation_that_differs_is_an_answer_no(run, monkeypatch):
     import numpy as np
 
-    monkeypatch.setattr("torsor.mechanics.reference.Reference.gravity", lambda self, q: np.ones(q.shape))
+    monkeypatch.setattr(
+        "torsor.mechanics.reference_quantities.ReferenceQuantities.gravity", lambda self, q: np.ones(q.shape)
+    )
     ran = run("compare", "planar2", "--what", "gravity", "--no-timing")
     assert ran.code == 1
     assert "wrong" in ran.out

@@ -10,7 +10,7 @@ import pytest
 from torsor import Arm, load
 from torsor.drives import achievable
 from torsor.errors import ModelError, ShapeError
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 from torsor.model import Frame, Joint, Link, Mass
 from torsor.model.parts import Drive, Motor
@@ -61,7 +61,7 @@ def test_a_grasped_part_is_part_of_the_last_link():
     last = arm.model.links[5]
     assert last.mass is not None
     welded = replace(arm.model, links=(*arm.model.links[:5], replace(last, mass=last.mass + held)))
-    right = Reference(lower(welded)).inverse_dynamics(q, qd, qdd)
+    right = ReferenceQuantities(lower(welded)).inverse_dynamics(q, qd, qdd)
     assert np.abs(part.inverse_dynamics(q, qd, qdd) - right).max() < 1e-12 * np.abs(right).max()
     released = part.with_payload(0.0)
     assert np.array_equal(released.inverse_dynamics(q, qd, qdd), arm.inverse_dynamics(q, qd, qdd))

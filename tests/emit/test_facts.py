@@ -18,7 +18,7 @@ from torsor.errors import TorsorError
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.quantity import Options
 from torsor.model.facts import described
-from torsor.motion.inverse.limits import ranges
+from torsor.motion.inverse.joint_ranges import ranges
 
 
 def changed(part: Any) -> Iterator[tuple[str, Any]]:

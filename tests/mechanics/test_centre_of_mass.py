@@ -9,7 +9,7 @@ from pinocchio_oracle import PinocchioArm
 from random_arms import arms_and_states, random_state
 from torsor.arm import Arm
 from torsor.errors import ModelError
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 
 STEP = 1e-200  # of complex steps: no cancellation, so no error
@@ -52,7 +52,7 @@ def test_positions_are_those_of_the_masses(robot):
 def test_rates_are_derivatives_of_positions(arm_and_states):
     """Random trees, with screws, slides, branches and joints that follow others; by complex steps."""
     model, (q, qd, qdd) = arm_and_states
-    reference = Reference(lower(model))
+    reference = ReferenceQuantities(lower(model))
     if not sum(body.mass for body in reference.tree.bodies):
         with pytest.raises(ModelError, match="has no mass, and so no centre of mass"):
             reference.centre_of_mass(q, qd, qdd)

@@ -27,7 +27,7 @@ from torsor.mechanics.asking import trace
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.formulations import FORMULATIONS, chosen, formulations_of
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import Tree, lower
 from torsor.model.model import Model
 from torsor.model.parts import Frame, Joint, Link, Mimic
@@ -73,7 +73,7 @@ def near(mine: np.ndarray, right: np.ndarray, what: str, rounding: float = 0.0, 
 def all_agree(model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, gravity: np.ndarray | None = None) -> None:
     """Every formulation that takes this tree, pairwise, without and with a tool wrench."""
     trees = Trees(lower(model))
-    reference = Reference(trees.plain)
+    reference = ReferenceQuantities(trees.plain)
     load = float(np.abs(reference.bearing_loads(q, qd, qdd, gravity=gravity, wrench=WRENCH)).max())
     M = reference.mass_matrix(q)
     condition = float(np.linalg.cond(M).max())
@@ -162,7 +162,7 @@ def test_many_random_trees(case):
 def test_pinocchio(case):
     model, (q, qd, qdd) = case
     trees, oracle = Trees(lower(model)), PinocchioArm(model)
-    load = float(np.abs(Reference(trees.plain).bearing_loads(q, qd, qdd, wrench=WRENCH)).max())
+    load = float(np.abs(ReferenceQuantities(trees.plain).bearing_loads(q, qd, qdd, wrench=WRENCH)).max())
     tau, M = oracle.inverse_dynamics(q, qd, qdd, WRENCH), oracle.mass_matrix(q)
     C = oracle.coriolis_matrix(q, qd)
     for name in filter(lambda name: takes(trees, name), FORMULATIONS):
@@ -198,7 +198,7 @@ def test_traced(robot):
 def test_traced_random_trees(case, pushed):
     model, states = case
     trees = Trees(lower(model))
-    reference = Reference(trees.plain)
+    reference = ReferenceQuantities(trees.plain)
     if np.linalg.cond(reference.mass_matrix(states[0])).max() > 1e5:
         return
     load = float(np.abs(reference.bearing_loads(*states, wrench=WRENCH)).max())
@@ -288,12 +288,12 @@ def test_exponentials_differentiate_in_closed_form(case):
     """C by Lie brackets, against Christoffel symbols of complex steps through another page's M."""
     model, (q, qd, _) = case
     tree = lower(model)
-    reference = Reference(tree)
+    reference = ReferenceQuantities(tree)
     d = slopes(reference.mass_matrix, q)
     rounding = 1e3 * EPS * float(np.abs(reference.mass_matrix(q)).max()) * max(1.0, float(np.abs(qd).max()))
     C = exponentials.coriolis_matrix(tree, q, qd)
     near(C, christoffel(d) @ qd, "C", rounding)
-    state = exponentials.State.at(tree, q)
+    state = exponentials.ExponentialState.at(tree, q)
     for i, j, k in itertools.product(range(len(tree.bodies)), repeat=3):
         assert abs(state.mass_slope(i, j, k) - d[i, j, k]) <= TOLERANCE * np.abs(d).max() + rounding
 
@@ -304,7 +304,7 @@ def test_closed_form_coefficients(case):
     """M, c and b of Burdick's form, on serial arms and trees, against complex steps through another page."""
     model, (q, _, _) = case
     trees = Trees(lower(model))
-    reference = Reference(trees.plain)
+    reference = ReferenceQuantities(trees.plain)
     M, d = reference.mass_matrix(q), slopes(reference.mass_matrix, q)
     coefficients_agree(trees.lean, q, M, christoffel(d), reference.gravity(q))
     coefficients_agree(trees.plain, q, M, christoffel(d), reference.gravity(q))
@@ -383,7 +383,7 @@ class Extended:
     """What Burdick's rules speak of, in base axes and from the links' own data: z_i, P_i, r_i, M_j, U_j, K_jj."""
 
     def __init__(self, model: Model, q: np.ndarray) -> None:
-        reference = Reference(lower(model))
+        reference = ReferenceQuantities(lower(model))
         n = len(model.links)
         T = [reference.pose(q, frame=link.name) for link in model.links]
         self.z = [t[:3, 2] for t in T]
@@ -416,7 +416,7 @@ def test_parallel_axes_in_the_mass_matrix(case):
     """(22)-(25), line 2 and 3 of (25) corrected."""
     model, p, q, _ = case
     tree, n, e = lower(model), q.size, Extended(model, q)
-    reference = Reference(tree)
+    reference = ReferenceQuantities(tree)
     M = reference.mass_matrix(q)
     z, P = e.z[p], e.P[p + 1]
     scale = float(np.abs(M).max())
@@ -452,7 +452,7 @@ def test_parallel_axes_in_the_velocity_terms(case):
     """(26)-(29), (31), (33), (34) and (35) corrected, on Christoffel symbols from complex steps."""
     model, p, q, square = case
     n, e = q.size, Extended(model, q)
-    d = slopes(Reference(lower(model)).mass_matrix, q)
+    d = slopes(ReferenceQuantities(lower(model)).mass_matrix, q)
     symbols = christoffel(d)
     z, P, outer = e.z[p], e.P[p + 1], p + 1
     scale = max(float(np.abs(symbols).max()), 1e-3)

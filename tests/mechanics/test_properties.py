@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from random_arms import SEEDS, arms_and_states, dh_arms, models, random_mass, random_pose, random_rotation, random_state
 from torsor import Arm
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 from torsor.model.armfile import parse_arm_file
 from torsor.model.model import Model
@@ -21,16 +21,16 @@ STEP = 1e-30
 few = settings(max_examples=40, deadline=None)
 
 
-def reference(model: Model) -> Reference:
-    return Reference(lower(model))
+def reference(model: Model) -> ReferenceQuantities:
+    return ReferenceQuantities(lower(model))
 
 
-def speed_of(arm: Reference, qd: np.ndarray) -> float:
+def speed_of(arm: ReferenceQuantities, qd: np.ndarray) -> float:
     """Sum of the joints' speeds, followers included: the scale of velocities anywhere."""
     return float(np.abs(arm.tree.coupling @ qd).sum())
 
 
-def load_of(arm: Reference, *state: np.ndarray) -> float:
+def load_of(arm: ReferenceQuantities, *state: np.ndarray) -> float:
     """The largest force or moment in any joint: the scale of what torques are the rest of."""
     return max(1.0, float(np.abs(arm.bearing_loads(*state)).max()))
 

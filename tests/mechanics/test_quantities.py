@@ -14,7 +14,7 @@ from torsor.mechanics import articulated, composite, newton_euler
 from torsor.mechanics.asking import require_invertible, trace
 from torsor.mechanics.canonical import Trees, canonical, framed, regrouped
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 
 EPS = np.finfo(float).eps
@@ -27,7 +27,7 @@ def agree(mine: np.ndarray, right: np.ndarray, what: str, scale: float = 0.0, to
     assert worst <= tolerance * size, f"{what} differs by {worst:.3g} of {size:.3g}"
 
 
-def conditioned(reference: Reference, q: np.ndarray) -> float:
+def conditioned(reference: ReferenceQuantities, q: np.ndarray) -> float:
     return float(np.linalg.cond(reference.mass_matrix(q)).max())
 
 
@@ -39,7 +39,7 @@ def test_lean_trees_have_the_same_dynamics(arm_and_states):
     tau = newton_euler.inverse_dynamics(plain, q, qd, qdd, plain.gravity)
     wrench = random_state(6, 1, (3,))[0]
     pushed = newton_euler.inverse_dynamics(plain, q, qd, qdd, plain.gravity, wrench)
-    M = Reference(plain).mass_matrix(q)
+    M = ReferenceQuantities(plain).mass_matrix(q)
     # a torque may be small only because large loads cancel in it
     load = float(np.abs(newton_euler.bearing_loads(plain, q, qd, qdd, plain.gravity, wrench)).max())
     for lean in (framed(plain), regrouped(plain), canonical(plain)):
@@ -53,13 +53,13 @@ def test_lean_trees_have_the_same_dynamics(arm_and_states):
 def test_both_forward_dynamics_invert_the_inverse(arm_and_states):
     model, (q, qd, qdd) = arm_and_states
     plain = lower(model)
-    condition = conditioned(Reference(plain), q)
+    condition = conditioned(ReferenceQuantities(plain), q)
     if condition > 1e8:  # massless links on one axis: nothing to solve
         return
     wrench = random_state(6, 1, (3,))[0]
     tau = newton_euler.inverse_dynamics(plain, q, qd, qdd, plain.gravity, wrench)
     load = float(np.abs(newton_euler.bearing_loads(plain, q, qd, qdd, plain.gravity, wrench)).max())
-    allowed = 1e4 * EPS * condition * max(1.0, load / float(np.abs(Reference(plain).mass_matrix(q)).max()))
+    allowed = 1e4 * EPS * condition * max(1.0, load / float(np.abs(ReferenceQuantities(plain).mass_matrix(q)).max()))
     for tree in (plain, canonical(plain)):
         by_matrix = composite.forward_dynamics(tree, q, qd, tau, plain.gravity, wrench)
         agree(by_matrix, qdd, "composite", tolerance=allowed)
@@ -75,7 +75,7 @@ def test_tapes_equal_the_reference(quantity, arm_and_states, own_gravity, pushed
     """The whole way but for the machine code: traced, differentiated, simplified, laid out, interpreted."""
     model, states = arm_and_states
     trees = Trees(lower(model))
-    reference = Reference(trees.plain)
+    reference = ReferenceQuantities(trees.plain)
     if "forward" in quantity and conditioned(reference, states[0]) > 1e5:
         return
     knows = QUANTITIES[quantity].knows

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import torsor
 from random_arms import arms_and_states, random_mass, random_state
 from torsor.errors import DescriptionWarning, MissingInertia, Unsupported
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 from torsor.model.armfile import parse_arm_file
 from torsor.model.mass import Mass
@@ -63,7 +63,7 @@ class MujocoArm:
 
 
 def same_arm(model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> None:
-    arm, other = Reference(lower(model)), MujocoArm(model)
+    arm, other = ReferenceQuantities(lower(model)), MujocoArm(model)
     tau, M, bias = other.run(q, qd, qdd)
     rotors = sum((d.rotor_inertia * np.outer(d.ratio, d.ratio) for d in model.drives), np.zeros((model.n, model.n)))
     loads = 1.0 + np.abs(arm.bearing_loads(q, qd, qdd)).max()

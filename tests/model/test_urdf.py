@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from torsor import Arm
 from torsor.errors import DescriptionWarning, MissingInertia, ModelError
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 from torsor.model.model import Model
 from torsor.model.parts import BASE, JointFriction, Limits, Mimic
@@ -62,7 +62,7 @@ class PinocchioUrdf:
 
 def agrees_with_pinocchio(text: str, seed: int, **options: Any) -> None:
     model, _ = read_quietly(text, **options)
-    arm = Reference(lower(model))
+    arm = ReferenceQuantities(lower(model))
     other = PinocchioUrdf(text, model)
     q, qd, qdd = np.random.default_rng(seed).uniform(-2.0, 2.0, (3, model.n))
     state = other.state(q, qd, qdd)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 import torsor
 from random_arms import arms_and_states, dh_arms, random_state
 from torsor.errors import DescriptionWarning, Unsupported
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 from torsor.model.armfile import parse_arm_file
 from torsor.model.mass import Mass
@@ -43,7 +43,7 @@ def again(model: Model, **options: Any) -> Model:
 def same_arm(model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, tolerance: float = 1e-12) -> None:
     read = again(model, allow_nonphysical=True)
     assert read.joint_names == model.joint_names
-    arm, other = Reference(lower(model)), Reference(lower(read))
+    arm, other = ReferenceQuantities(lower(model)), ReferenceQuantities(lower(read))
     tau = arm.inverse_dynamics(q, qd, qdd)
     loads = np.abs(arm.bearing_loads(q, qd, qdd)).max()
     mine = other.inverse_dynamics(q, qd, qdd, gravity=model.gravity)

@@ -13,7 +13,7 @@ from torsor.control.catalogue import laws_of_files
 from torsor.control.fields import REQUIRED, keys_of
 from torsor.scenarios.laws import law_tables
 from torsor.scenarios.references import REFERENCES
-from torsor.scenarios.schema import EXPECTED, ScenarioFile
+from torsor.scenarios.scenario_schema import EXPECTED, ScenarioFile
 from torsor.simulation import SimulationNotice
 
 LAW = """

@@ -44,7 +44,7 @@ PASSES["rebuild"] = "the local rules, once more from the leaves up"
 
 
 @dataclass(frozen=True)
-class Step:
+class PassOutcome:
     """What became of one pass."""
 
     name: str
@@ -68,12 +68,12 @@ class Explanation:
     outputs: Any
     before: Count
     after: Count
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PassOutcome] = field(default_factory=list)
     fired: dict[str, int] = field(default_factory=dict)
     saved: dict[str, int] = field(default_factory=dict)
 
     @property
-    def refused(self) -> list[Step]:
+    def refused(self) -> list[PassOutcome]:
         return [step for step in self.steps if step.refused]
 
     def __str__(self) -> str:
@@ -146,7 +146,7 @@ def _simplified(
     if effort not in ("none", "normal", "high"):
         raise CompileError(f"no effort {effort!r}", hint="known: none, normal, high")
     with rules_in_force(without, record=record) as active, collector_paused():
-        run = Run(nodes_of(outputs), known(without), seed)
+        run = PassRun(nodes_of(outputs), known(without), seed)
         if without or record:  # else the graph was built by the very same rules
             run.take("rebuild", rebuild, always=True)
         if effort == "high" or (effort == "normal" and run.size <= VAST):
@@ -158,7 +158,7 @@ def _simplified(
     return told
 
 
-class Run:
+class PassRun:
     """The graph as it stands between passes, with its guard."""
 
     def __init__(self, roots: list[Node], without: frozenset[str] = frozenset(), seed: int = 0) -> None:
@@ -168,7 +168,7 @@ class Run:
             self.prints = Guard(seed, opaque=True)
         self.without = without
         self.start = self.count = count(roots)
-        self.steps: list[Step] = []
+        self.steps: list[PassOutcome] = []
 
     def take(self, name: str, run: Pass, *, always: bool = False) -> bool:
         """Run a pass; take its result if it saves (or ``always``) and the guard agrees. Gives whether it saved."""
@@ -177,10 +177,10 @@ class Run:
         result = run(self.roots)
         after = count(result)
         if not always and after.work >= self.count.work:
-            self.steps.append(Step(name, self.count, self.count))
+            self.steps.append(PassOutcome(name, self.count, self.count))
             return False
         refused = self.guard.differs(self.original, result) or ""
-        self.steps.append(Step(name, self.count, after, refused))
+        self.steps.append(PassOutcome(name, self.count, after, refused))
         if refused:
             return False
         saved = after.work < self.count.work
@@ -192,7 +192,7 @@ class Run:
         return self.count.total
 
 
-def _normal(run: Run) -> None:
+def _normal(run: PassRun) -> None:
     run.take("pythagoras-sum", pythagoras)
     run.take("factor", factor)
     run.take("twins", lambda roots: twins(roots, run.prints))
@@ -200,7 +200,7 @@ def _normal(run: Run) -> None:
         run.take("factor", factor)
 
 
-def _high(run: Run, rng: random.Random, turns: int | None) -> None:
+def _high(run: PassRun, rng: random.Random, turns: int | None) -> None:
     """A walk: products are written out and values computed otherwise at random, then all is factored again.
 
     The walk goes on from where it is while that costs little more than the best so far, and returns there otherwise.
@@ -235,7 +235,7 @@ def _high(run: Run, rng: random.Random, turns: int | None) -> None:
     run.take("twins", lambda roots: twins(roots, run.prints))
 
 
-def _leave_out_idle_symbols(run: Run) -> None:
+def _leave_out_idle_symbols(run: PassRun) -> None:
     """Only where nothing has branches: a symbol may matter in one that no point of the guard came to."""
     nodes = topological(run.roots)
     if any(node.op in BRANCHED for node in nodes):

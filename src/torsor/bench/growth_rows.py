@@ -23,7 +23,7 @@ from torsor.measuring.states import states
 from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, repeated
 from torsor.mechanics.asking import trace
 from torsor.mechanics.canonical import Trees
-from torsor.mechanics.reference import Reference
+from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 from torsor.model.transforms import Floats
 
@@ -52,7 +52,7 @@ def growth(quantity: str, joints: int, effort: TimeBudget, *, peers: bool) -> Gr
         kernel.general(*inputs, out=out, threads=1)
 
     ours()
-    error = difference(out, getattr(Reference(trees.plain), quantity)(*inputs))
+    error = difference(out, getattr(ReferenceQuantities(trees.plain), quantity)(*inputs))
     batch = repeated(ours, len(out))
     pinocchio = _pinocchio(joints) if peers else None
     if pinocchio is not None:

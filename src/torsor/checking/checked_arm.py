@@ -13,7 +13,7 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.drives.motors import is_bounded
-from torsor.drives.stepping import Stepper
+from torsor.drives.stepping import DriveStepper
 from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, Link, Motor
@@ -207,12 +207,12 @@ class CheckedArm:
         moment = np.where(slides[:, None], moment, moment - along_moment * axes)
         return np.linalg.norm(force, axis=-1), np.linalg.norm(moment, axis=-1)
 
-    def stepper(self, dt: float) -> Stepper | None:
+    def stepper(self, dt: float) -> DriveStepper | None:
         """Algorithm 1 for this arm; none where no motor has a limit."""
         if not any(self.bounded):
             return None
         drives = self.driven.drives
-        return Stepper(drives, dt, wrench=self.wrench) if drives.gearing.square else None
+        return DriveStepper(drives, dt, wrench=self.wrench) if drives.gearing.square else None
 
     def holding(self, mass: float, com: tuple[float, float, float]) -> CheckedArm:
         """The same with another payload, given in the frame of the mounted tool."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from torsor.checking.sampling import SampleBlock
 from torsor.drives.achieving import distance
-from torsor.drives.stepping import Stepper
+from torsor.drives.stepping import DriveStepper
 from torsor.model.transforms import Floats
 from torsor.motion.tolerances import ROUNDING
 
@@ -39,7 +39,7 @@ class Lagging:
     def __init__(self, dt: float) -> None:
         self.dt = dt
         self._machine: object = None
-        self._stepper: Stepper | None = None
+        self._stepper: DriveStepper | None = None
         self._behind: tuple[Floats, Floats, Floats] | None = None  # q, qd reached and q planned, at the block's end
 
     def through(self, block: SampleBlock, torque: Floats, beyond: NDArray[np.bool_]) -> Reached:

@@ -18,7 +18,7 @@ CERTAIN, SAMPLED, ALGEBRA = "intervals", "sampled", "algebra"
 
 
 @dataclass(frozen=True)
-class Step:
+class Claim:
     """One line: what is claimed, with numbers, and whether it is certain."""
 
     claim: str
@@ -31,8 +31,8 @@ class Certificate:
     """``str`` for a terminal, ``markdown`` for a page."""
 
     title: str
-    stated: tuple[Step, ...]
-    argument: tuple[Step, ...]
+    stated: tuple[Claim, ...]
+    argument: tuple[Claim, ...]
     promise: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -57,32 +57,34 @@ def certificate_of(design: Design) -> Certificate:
     gap = b.M[b.M_seen > 0.0] / b.M_seen[b.M_seen > 0.0]
     left = 2.0 * (1.0 - design.alpha / design.bandwidth * c) * (1.0 - design.alpha / design.bandwidth)
     stated = [
-        *(Step(name, f"+- {reach:.4g}", "") for name, reach in zip(known.names, known.reach, strict=True)),
-        *([Step("disturbance", f"{_row(known.disturbance)} N m", "")] if known.disturbance.any() else []),
-        Step("workspace, least", f"{_row(design.workspace[:, 0])} rad", ""),
-        Step("workspace, most", f"{_row(design.workspace[:, 1])} rad", ""),
-        Step("speed of references", f"{_row(vector('speed', design.performance.speed, n))} rad/s", ""),
-        Step("acceleration", f"{_row(vector('acceleration', design.performance.acceleration, n))} rad/s^2", ""),
+        *(Claim(name, f"+- {reach:.4g}", "") for name, reach in zip(known.names, known.reach, strict=True)),
+        *([Claim("disturbance", f"{_row(known.disturbance)} N m", "")] if known.disturbance.any() else []),
+        Claim("workspace, least", f"{_row(design.workspace[:, 0])} rad", ""),
+        Claim("workspace, most", f"{_row(design.workspace[:, 1])} rad", ""),
+        Claim("speed of references", f"{_row(vector('speed', design.performance.speed, n))} rad/s", ""),
+        Claim("acceleration", f"{_row(vector('acceleration', design.performance.acceleration, n))} rad/s^2", ""),
     ]
     argument = [
-        Step("M_ii at most", _row(np.diag(b.M)), f"{CERTAIN}, {b.boxes} boxes; entries {gap.max():.2f} x seen at most"),
-        Step("M <= D = diag", _row(b.heaviest), f"{ALGEBRA}: diagonal dominance of those bounds"),
-        Step("lambda_max(M) at most", f"{b.largest:.4g}", f"{CERTAIN}: row sums"),
-        Step("lambda_min(M) at least", f"{b.least:.4g}", f"{SAMPLED} at {SAMPLES} states, times {MARGIN:g}"),
-        Step("|C(q, qd)| / |qd| at most", f"{b.coriolis:.4g}", f"{CERTAIN}: slopes of M"),
-        Step("|g_i| at most", _row(b.g), f"{CERTAIN}"),
-        Step("lambda", f"{design.bandwidth:.4g} 1/s", "chosen" if design.performance.bandwidth is None else "stated"),
-        Step("K = diag", _row(design.K), "chosen"),
-        Step("eps", _row(design.boundary), "chosen"),
-        *([Step("phi", _row(design.disturbance_boundary), "chosen")] if known.disturbance.any() else []),
-        Step("lambda mu, M <= mu K", f"{c:.4g}", f"{ALGEBRA}"),
-        Step("alpha", f"{design.alpha:.4g} 1/s", f"{ALGEBRA}: 2 (1 - alpha mu)(1 - alpha/lambda) = {left:.6f} >= 1"),
-        Step("delta = (rho.eps + d.phi) / 4", f"{design.slack:.4g} W", f"{ALGEBRA}"),
-        Step("V <= delta / (2 alpha)", f"{design.level:.4g} J", f"{ALGEBRA}: Vd <= -2 alpha V + delta"),
-        Step("|e_i| <= sqrt(V / (lambda k_i))", f"{_row(design.error)} rad", f"{ALGEBRA}"),
-        Step("|ed_i| at most", f"{_row(speed_error(design))} rad/s", f"{SAMPLED} M^-1, times {1 / MARGIN:g}"),
-        Step("|tau_i| at most", f"{_row(torque(design))} N m", f"M, C, g {CERTAIN}; |ed| {SAMPLED}"),
-        Step("fastest pole about", f"-{design.fastest:.4g} 1/s", f"{SAMPLED}"),
+        Claim(
+            "M_ii at most", _row(np.diag(b.M)), f"{CERTAIN}, {b.boxes} boxes; entries {gap.max():.2f} x seen at most"
+        ),
+        Claim("M <= D = diag", _row(b.heaviest), f"{ALGEBRA}: diagonal dominance of those bounds"),
+        Claim("lambda_max(M) at most", f"{b.largest:.4g}", f"{CERTAIN}: row sums"),
+        Claim("lambda_min(M) at least", f"{b.least:.4g}", f"{SAMPLED} at {SAMPLES} states, times {MARGIN:g}"),
+        Claim("|C(q, qd)| / |qd| at most", f"{b.coriolis:.4g}", f"{CERTAIN}: slopes of M"),
+        Claim("|g_i| at most", _row(b.g), f"{CERTAIN}"),
+        Claim("lambda", f"{design.bandwidth:.4g} 1/s", "chosen" if design.performance.bandwidth is None else "stated"),
+        Claim("K = diag", _row(design.K), "chosen"),
+        Claim("eps", _row(design.boundary), "chosen"),
+        *([Claim("phi", _row(design.disturbance_boundary), "chosen")] if known.disturbance.any() else []),
+        Claim("lambda mu, M <= mu K", f"{c:.4g}", f"{ALGEBRA}"),
+        Claim("alpha", f"{design.alpha:.4g} 1/s", f"{ALGEBRA}: 2 (1 - alpha mu)(1 - alpha/lambda) = {left:.6f} >= 1"),
+        Claim("delta = (rho.eps + d.phi) / 4", f"{design.slack:.4g} W", f"{ALGEBRA}"),
+        Claim("V <= delta / (2 alpha)", f"{design.level:.4g} J", f"{ALGEBRA}: Vd <= -2 alpha V + delta"),
+        Claim("|e_i| <= sqrt(V / (lambda k_i))", f"{_row(design.error)} rad", f"{ALGEBRA}"),
+        Claim("|ed_i| at most", f"{_row(speed_error(design))} rad/s", f"{SAMPLED} M^-1, times {1 / MARGIN:g}"),
+        Claim("|tau_i| at most", f"{_row(torque(design))} N m", f"M, C, g {CERTAIN}; |ed| {SAMPLED}"),
+        Claim("fastest pole about", f"-{design.fastest:.4g} 1/s", f"{SAMPLED}"),
     ]
     done = design.verification
     promise = [

@@ -26,7 +26,7 @@ BLOCK = 128  # rollouts that are kept at once
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class RolloutCase:
     """What a rollout is made of, each (rollouts, ...): a wave for each joint, an arm, a push along r."""
 
     centre: Floats
@@ -40,12 +40,12 @@ class Case:
     def __len__(self) -> int:
         return len(self.centre)
 
-    def pick(self, rows: Any) -> Case:
-        return Case(*(getattr(self, name)[rows] for name in self.__dataclass_fields__))
+    def pick(self, rows: Any) -> RolloutCase:
+        return RolloutCase(*(getattr(self, name)[rows] for name in self.__dataclass_fields__))
 
-    def joined(self, other: Case) -> Case:
+    def joined(self, other: RolloutCase) -> RolloutCase:
         pairs = ((getattr(self, name), getattr(other, name)) for name in self.__dataclass_fields__)
-        return Case(*(np.concatenate(pair) for pair in pairs))
+        return RolloutCase(*(np.concatenate(pair) for pair in pairs))
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class Verification:
     rise: float  # most that V rose above V exp(-2 alpha h) + (1 - exp(-2 alpha h)) level in a step, over the level
     torque: Floats  # (n,) largest torques
     shares: Floats  # (rollouts,) largest share of the promised error in each
-    cases: Case
+    cases: RolloutCase
 
     @property
     def kept(self) -> bool:
@@ -88,13 +88,13 @@ def verify(design: Design, rollouts: int, *, until: float, seed: int) -> Verific
     return done
 
 
-def _in_blocks(design: Design, loop: VerifiedLoop, cases: Case, until: float) -> Verification:
+def _in_blocks(design: Design, loop: VerifiedLoop, cases: RolloutCase, until: float) -> Verification:
     """So that no more states are kept at once than fit a small machine."""
     blocks = (cases.pick(slice(k, k + BLOCK)) for k in range(0, len(cases), BLOCK))
     return reduce(_joined, (_run(design, loop, block, until) for block in blocks))
 
 
-def _random_cases(design: Design, count: int, rng: np.random.Generator) -> Case:
+def _random_cases(design: Design, count: int, rng: np.random.Generator) -> RolloutCase:
     n, known = design.arm.n, design.family.directions
     theta = known.draw(rng, count)
     lowest, highest = _frequencies(design)
@@ -103,7 +103,7 @@ def _random_cases(design: Design, count: int, rng: np.random.Generator) -> Case:
     waves = _waves(design, rng.uniform(0.0, 1.0, size=(count, n)), frequency, rng.uniform(0.0, 2.0 * np.pi, (count, n)))
     offset = np.zeros((count, n))
     offset[-max(1, count // 8) :] = rng.choice([-1.0, 1.0], size=(max(1, count // 8), n)) * design.error
-    return Case(*waves, theta, push, offset)
+    return RolloutCase(*waves, theta, push, offset)
 
 
 def _frequencies(design: Design) -> tuple[Floats, Floats]:
@@ -124,7 +124,7 @@ def _waves(design: Design, where: Floats, frequency: Floats, phase: Floats) -> t
     return lo + amplitude + where * (hi - lo - 2.0 * amplitude), amplitude, frequency, phase
 
 
-def _made_worse(design: Design, cases: Case, rng: np.random.Generator) -> Case:
+def _made_worse(design: Design, cases: RolloutCase, rng: np.random.Generator) -> RolloutCase:
     """Cases near those given: waves shifted, retuned, some joints' moved; the push turned round in some."""
     n = design.arm.n
     lowest, highest = _frequencies(design)
@@ -135,7 +135,7 @@ def _made_worse(design: Design, cases: Case, rng: np.random.Generator) -> Case:
     where = np.clip(where + 0.1 * rng.standard_normal(where.shape), 0.0, 1.0)
     phase = cases.phase + 0.5 * rng.standard_normal((len(cases), n))
     turned = np.where(rng.uniform(size=(len(cases), 1)) < 0.2, -1.0, 1.0)
-    return Case(*_waves(design, where, frequency, phase), cases.theta, cases.push * turned, cases.offset)
+    return RolloutCase(*_waves(design, where, frequency, phase), cases.theta, cases.push * turned, cases.offset)
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +175,7 @@ def _closed_loop(design: Design) -> VerifiedLoop:
     return VerifiedLoop(simulation, look, tuple(known))
 
 
-def _run(design: Design, loop: VerifiedLoop, cases: Case, until: float) -> Verification:
+def _run(design: Design, loop: VerifiedLoop, cases: RolloutCase, until: float) -> Verification:
     from torsor.simulation import SimulationNotice
 
     n = design.arm.n

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.drives.drives import Drives
 from torsor.drives.motors import is_bounded
-from torsor.drives.stepping import Equations, Speeds, Stepper, Variant
+from torsor.drives.stepping import DriveStepper, EquationsForm, Speeds, Variant
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
@@ -88,7 +88,7 @@ def achievable(
     wrench: ArrayLike | None = None,
     keep: Keep = "time",
     variant: Variant = "corrected",
-    equations: Equations = "exact",
+    equations: EquationsForm = "exact",
     speeds: Speeds = "both",
     catch_up: bool = False,
 ) -> Achieved:
@@ -119,7 +119,9 @@ def achievable(
     load = None if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool, in base axes")
     if not any(is_bounded(drive.motor) for drive in drives.model.drives):
         raise Unsupported(f"no motor of {arm.name!r} has a limit", hint="give motor.torque, current, curve or voltage")
-    stepper = Stepper(drives, dt, wrench=load, variant=variant, equations=equations, speeds=speeds, catch_up=catch_up)
+    stepper = DriveStepper(
+        drives, dt, wrench=load, variant=variant, equations=equations, speeds=speeds, catch_up=catch_up
+    )
     run = _Run(arm, plan, stepper)
     return run.at(1.0) if keep == "time" else _on_path(run)
 
@@ -159,7 +161,7 @@ def _on_path(run: _Run) -> Achieved:
 class _Run:
     arm: HasDrives
     plan: Floats
-    stepper: Stepper
+    stepper: DriveStepper
 
     def at(self, stretch: float) -> Achieved:
         plan = self._stretched(stretch)

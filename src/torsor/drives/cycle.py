@@ -11,7 +11,7 @@ from torsor.algebra.functions import absolute, equal, less, maximum, minimum, se
 from torsor.drives.friction import Contact, dry, stacked
 from torsor.drives.gearing import gauss
 from torsor.drives.motors import bounds
-from torsor.drives.pages import Equations, Loaded, Mechanism, equations, loads, row_of, with_load_friction
+from torsor.drives.pages import DriveEquations, LoadedContact, Mechanism, equations, loads, row_of, with_load_friction
 from torsor.mechanics.tree import Reals
 from torsor.model.parts import DriveFriction
 from torsor.model.transforms import Floats
@@ -21,7 +21,7 @@ CLAMPS = 2  # times that speeds are clamped and the rest is solved for again
 
 
 @dataclass(frozen=True, eq=False)
-class Limits:
+class SpeedLimits:
     """Speeds: of the joints, and of the motors; infinite where there is none."""
 
     joints: Floats
@@ -33,7 +33,7 @@ class Asking:
     """The motor torques of a cycle as a function of its acceleration. Viscous friction is that of the cycle's end."""
 
     at: Mechanism
-    e: Equations
+    e: DriveEquations
     dt: float
     q: Reals
     qd: Reals
@@ -81,7 +81,7 @@ class Asking:
         n = self.at.tree.n
         right = self.at.gearing.to_joints(self.q, u) - self.e.h
         A = [[self.e.M[..., i, j] for j in range(n)] for i in range(n)]
-        loaded: list[Loaded] = []
+        loaded: list[LoadedContact] = []
         for contact, row, s, constant, L, l in self.parts():
             if contact.law.load and friction_of_asked:
                 constant = constant + contact.law.load * absolute(_load(L, l, asked)) * s
@@ -117,7 +117,7 @@ def _load(L: list[Any], l: Any, qdd: Reals) -> Any:
 
 def cycle(
     at: Mechanism,
-    limits: Limits,
+    limits: SpeedLimits,
     dt: float,
     q: Reals,
     qd: Reals,
@@ -165,7 +165,7 @@ def cycle(
     }
 
 
-def clamped(at: Mechanism, limits: Limits, q: Reals, speed: Reals) -> Reals:
+def clamped(at: Mechanism, limits: SpeedLimits, q: Reals, speed: Reals) -> Reals:
     """Speeds within the limits of the joints, and within those of the motors.
 
     A motor that several joints turn too fast slows the joint it is there for. Should couplings go in circles, so that

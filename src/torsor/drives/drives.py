@@ -16,7 +16,7 @@ from torsor.drives.gearing import Gearing
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
-from torsor.mechanics.driven_tree import DrivenTrees, guesses
+from torsor.mechanics.looped_tree import AnyTrees, guesses
 from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tree import RotorKind, lower
 from torsor.model.model import Model
@@ -72,15 +72,15 @@ class Drives:
         """Where friction acts."""
         return contacts_of(self.model)
 
-    def trees(self, rotors: RotorKind = True) -> DrivenTrees:
+    def trees(self, rotors: RotorKind = True) -> AnyTrees:
         """The arm with its rotors; of an arm with loops in its driven joints."""
         if rotors not in self._trees:
             plain = lower(self._whole, drives=rotors)
-            self._trees[rotors] = DrivenTrees(Trees(plain, loops=loops_of(self._whole, plain)))
+            self._trees[rotors] = AnyTrees(Trees(plain, loops=loops_of(self._whole, plain)))
         return self._trees[rotors]
 
     @cached_property
-    def _trees(self) -> dict[RotorKind, DrivenTrees]:
+    def _trees(self) -> dict[RotorKind, AnyTrees]:
         return {}
 
     # motion

@@ -15,7 +15,7 @@ import numpy as np
 from torsor.algebra.functions import absolute, less, select, sign
 from torsor.drives.friction import Contact, dry, moving, stacked
 from torsor.drives.gearing import Gearing, gauss, is_zero
-from torsor.mechanics.driven_tree import AnyTree, inverse_dynamics, link_torques, mass_matrix, rotor_torques
+from torsor.mechanics.looped_tree import AnyTree, inverse_dynamics, link_torques, mass_matrix, rotor_torques
 from torsor.mechanics.tree import Reals
 
 ROUNDS = 3  # of guessing which way the gears are loaded; the guess is right after one or two
@@ -79,7 +79,7 @@ def torques_as_published(
 
 
 @dataclass(frozen=True, eq=False)
-class Equations:
+class DriveEquations:
     """M qdd + h = joint torques, and the parts of it that load the gears: links = L qdd + l."""
 
     M: Reals
@@ -88,15 +88,15 @@ class Equations:
     l: Reals
 
 
-def equations(tree: AnyTree, q: Reals, qd: Reals, gravity: Reals, wrench: Reals | None) -> Equations:
+def equations(tree: AnyTree, q: Reals, qd: Reals, gravity: Reals, wrench: Reals | None) -> DriveEquations:
     still, n = np.zeros(tree.n), tree.n
     M = mass_matrix(tree, q)
     h = inverse_dynamics(tree, q, qd, still, gravity, wrench)
     if not tree.rotors:
-        return Equations(M, h, M, h)
+        return DriveEquations(M, h, M, h)
     columns = [rotor_torques(tree, q, still, unit, np.zeros(3)) for unit in np.eye(n)]
     links, _ = split_torques(tree, q, qd, still, gravity, wrench)
-    return Equations(M, h, M - np.stack(np.broadcast_arrays(*columns), axis=-1), links)
+    return DriveEquations(M, h, M - np.stack(np.broadcast_arrays(*columns), axis=-1), links)
 
 
 def forward(at: Mechanism, q: Reals, qd: Reals, u: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
@@ -119,11 +119,11 @@ def forward(at: Mechanism, q: Reals, qd: Reals, u: Reals, gravity: Reals, wrench
     return with_load_friction(A, b, qdd, loaded)
 
 
-Loaded = tuple[Contact, Reals, Any, list[Any], Any]  # with its row of R, direction, and load L . qdd + l
+LoadedContact = tuple[Contact, Reals, Any, list[Any], Any]  # with its row of R, direction, and load L . qdd + l
 
 
 def with_load_friction(
-    A: list[list[Any]], b: list[Any], qdd: Reals, loaded: list[Loaded], solve: Callable[..., list[Any]] = gauss
+    A: list[list[Any]], b: list[Any], qdd: Reals, loaded: list[LoadedContact], solve: Callable[..., list[Any]] = gauss
 ) -> Reals:
     """A qdd + sum r mu |load| s = b: linear once it is known which way each gear is loaded, guessed from ``qdd``."""
     n = len(b)
@@ -142,7 +142,7 @@ def with_load_friction(
     return qdd
 
 
-def loads(gearing: Gearing, q: Reals, e: Equations) -> Any:
+def loads(gearing: Gearing, q: Reals, e: DriveEquations) -> Any:
     """For a contact: its load as L . qdd + l."""
     n = e.h.shape[-1]
     columns = [gearing.to_motors(q, e.L[..., :, j]) for j in range(n)] if gearing.square else []

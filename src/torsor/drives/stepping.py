@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from torsor.emit.native_loop import NativeLoop
 
 Variant = Literal["corrected", "as-published"]
-Equations = Literal["exact", "as-published"]
+EquationsForm = Literal["exact", "as-published"]
 Speeds = Literal["both", "joints"]
 
 
@@ -30,7 +30,7 @@ class Cycles(NamedTuple):
     slowed: NDArray[np.bool_]  # (cycles, n)
 
 
-class Stepper:
+class DriveStepper:
     """Steps an arm along a plan, keeping its state from one call to the next.
 
     >>> import numpy as np, torsor
@@ -48,7 +48,7 @@ class Stepper:
         *,
         wrench: Floats | None = None,
         variant: Variant = "corrected",
-        equations: Equations = "exact",
+        equations: EquationsForm = "exact",
         speeds: Speeds = "both",
         catch_up: bool = False,
     ) -> None:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.drives import pages
-from torsor.drives.cycle import Limits, published_contacts
+from torsor.drives.cycle import SpeedLimits, published_contacts
 from torsor.drives.cycle import cycle as one_cycle
 from torsor.drives.friction import require_reversible
 from torsor.drives.motors import motor_speeds, speed_limits
 from torsor.emit import Page
 from torsor.mechanics.asking import OWN, require_invertible
-from torsor.mechanics.driven_tree import inverse_dynamics, mass_matrix, taken
+from torsor.mechanics.looped_tree import inverse_dynamics, mass_matrix, taken
 from torsor.mechanics.quantity import Options
 from torsor.mechanics.tree import Reals
 
@@ -88,7 +88,7 @@ def cycle(
     if speeds == "both":
         joints, of_motors = drives.joint_speed_limits(), motor_speeds(drives.model)
     aim = (target - q) * (1.0 / dt) if catch_up else planned
-    limits = Limits(joints, of_motors)
+    limits = SpeedLimits(joints, of_motors)
     return one_cycle(at, limits, dt, q, qd, aim, o.gravity, o.wrench, as_published=variant == "as-published")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.formulation import Formulation, no_followers
-from torsor.mechanics.kinematics import Step, skew, steps, vector
+from torsor.mechanics.kinematics import JointStep, skew, steps, vector
 from torsor.mechanics.newton_euler import inertial_wrench, motion, to_parent, tool_wrench
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -81,7 +81,7 @@ def _without_joint(turn: float, slide: float, blocks: Blocks, U_n: Reals, U_f: R
     )
 
 
-def _carried(joint: Step, blocks: Blocks) -> Blocks:
+def _carried(joint: JointStep, blocks: Blocks) -> Blocks:
     """Blocks seen from the parent: shifted along z, turned, shifted by the joint's position."""
     body = joint.body
     if body.slide or body.along:
@@ -97,7 +97,7 @@ def _shifted(t: Reals, blocks: Blocks) -> Blocks:
     return J - H @ t + t @ np.swapaxes(moved, -1, -2), moved, M
 
 
-def _rotated(joint: Step, block: Reals) -> Reals:
+def _rotated(joint: JointStep, block: Reals) -> Reals:
     """R B R^T, row by row and column by column."""
     columns = np.stack([joint.out_of(block[..., :, k]) for k in range(3)], axis=-1)
     return np.stack([joint.out_of(columns[..., k, :]) for k in range(3)], axis=-2)

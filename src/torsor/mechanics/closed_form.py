@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.formulation import Formulation, links_only
-from torsor.mechanics.kinematics import Step, rotate, steps, unrotate, vector
+from torsor.mechanics.kinematics import JointStep, rotate, steps, unrotate, vector
 from torsor.mechanics.newton_euler import tool_wrench
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -44,7 +44,7 @@ class _Arm:
     """The extended bodies at one q."""
 
     tree: Tree
-    joints: list[Step]
+    joints: list[JointStep]
     screws: list[dict[int, Screw]] = field(default_factory=list)  # body j -> joint i before it, in the axes of j
     pushes: list[dict[int, Wrench]] = field(default_factory=list)  # body k -> I_k s_j for each joint j before it
     paths: list[list[int]] = field(default_factory=list)
@@ -230,7 +230,7 @@ def _parallel(tree: Tree) -> dict[int, int]:
     return found
 
 
-def _along(joint: Step, w: Reals) -> Reals:
+def _along(joint: JointStep, w: Reals) -> Reals:
     """Velocity that an angular velocity gives the body's origin by its reach along z."""
     body = joint.body
     if not (body.slide or body.along):

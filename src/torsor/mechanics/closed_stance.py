@@ -16,7 +16,7 @@ from torsor.mechanics import composite
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.constraint import Columns, LinearConstraint
 from torsor.mechanics.kinematics import matrix, vector
-from torsor.mechanics.loop_forces import Push, loop_forces, pushes
+from torsor.mechanics.loop_forces import BodyPush, loop_forces, pushes
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.stance import Stance
@@ -158,7 +158,7 @@ class ClosedStance(Stance):
     def coriolis_matrix(self, C: Reals, qd: Reals) -> Reals:
         return self.rows(self.columns(C) + composite.mass_matrix(self.tree, self.q) @ self.G_rate(qd))
 
-    def pushes(self, torques: Callable[[], Reals]) -> Sequence[Push]:
+    def pushes(self, torques: Callable[[], Reals]) -> Sequence[BodyPush]:
         return pushes(self, self.multipliers(torques()))
 
     def forces(self, xd: Reals, xdd: Reals, gravity: Reals, wrench: Reals | None) -> Reals:

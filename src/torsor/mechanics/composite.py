@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.formulation import Formulation
-from torsor.mechanics.kinematics import Step, body_poses, steps, vector
+from torsor.mechanics.kinematics import JointStep, body_poses, steps, vector
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
 from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Reals, Tree
@@ -21,7 +21,7 @@ Entries = dict[tuple[int, int], Any]  # lower triangle of a symmetric matrix ove
 Tensor = tuple[Any, Any, Any, Any, Any, Any]  # xx, yy, zz, xy, xz, yz
 
 
-def mass_entries(tree: Tree, joints: list[Step]) -> Entries:
+def mass_entries(tree: Tree, joints: list[JointStep]) -> Entries:
     """M over bodies: entry (i, j) with j on the way from the base to i, j <= i."""
     mass: list[Any] = [body.mass for body in tree.bodies]
     moment: list[Any] = [body.moment for body in tree.bodies]
@@ -124,7 +124,7 @@ def inverse(M: Reals) -> Reals:
     return np.stack([vector(*(W[max(i, j), min(i, j)] for j in range(n))) for i in range(n)], axis=-2)
 
 
-def _carried(joint: Step, mass: Any, s: Reals, inertia: Tensor) -> tuple[Any, Reals, Tensor]:
+def _carried(joint: JointStep, mass: Any, s: Reals, inertia: Tensor) -> tuple[Any, Reals, Tensor]:
     """A composite seen from the parent: shifted along z, turned, shifted by the joint's position."""
     body = joint.body
     if body.slide or body.along:

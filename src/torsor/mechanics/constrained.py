@@ -26,7 +26,7 @@ RANK = 1e-8
 POSTURES = 12
 
 
-class Equations:
+class LoopEquations:
     """phi, Phi = dphi/dq and dPhi/dt qd of all loops at a posture of the tree, closed or not."""
 
     def __init__(self, closure: Closure, kept: Floats, q: Reals) -> None:
@@ -72,7 +72,7 @@ def independent(loops: Loops, closure: Closure) -> Floats:
     if closure.is_explicit:
         return np.eye(size)
     postures = AllLoops(loops.plain, loops.model.loops).near(loops.assembly.reference, POSTURES)
-    blocks = [Equations(closure, np.eye(size), q).Phi for q in postures]
+    blocks = [LoopEquations(closure, np.eye(size), q).Phi for q in postures]
     ranks = [np.linalg.matrix_rank(Phi, tol=RANK * np.linalg.norm(Phi, 2)) for Phi in blocks]
     U, values, _ = np.linalg.svd(np.concatenate(blocks, axis=1))
     kept = int((values > RANK * values[0]).sum())
@@ -97,7 +97,7 @@ def forward_dynamics(
 ) -> tuple[Reals, Reals]:
     """qdd (..., tree joints) and multipliers; ``tau`` (..., driven) of the driven joints, ``rate`` is a."""
     tree = closure.tree
-    eq = Equations(closure, kept, q)
+    eq = LoopEquations(closure, kept, q)
     motors = vector(*(tau[..., closure.driven.index(k)] if k in closure.driven else 0.0 for k in range(tree.n)))
     right = motors - newton_euler.inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
     M = composite.mass_matrix(tree, q)

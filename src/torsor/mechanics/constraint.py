@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 Columns = dict[int, tuple[Any, ...]]  # entry of q -> what each equation gains by a unit of its rate
-Rates = dict[int, Any]  # by entry of q; entries that are left out are zero
+RatesByEntry = dict[int, Any]  # by entry of q; entries that are left out are zero
 
 
 @dataclass(frozen=True, eq=False)

@@ -196,7 +196,7 @@ class Closed:
             if bodies[s.body].source in self.dyad.unknown
         )
 
-    def _moved(self, rates: dict[int, Any]) -> tuple[planar.Rates, planar.Rates]:
+    def _moved(self, rates: dict[int, Any]) -> tuple[planar.SideRates, planar.SideRates]:
         bodies = self.dyad.tree.bodies
 
         def of(chain: LoopSide) -> list[Any]:

@@ -95,7 +95,7 @@ def bracket(a: Reals, b: Reals) -> Reals:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class ExponentialState:
     """What depends on theta: A_li xi_i of every pair, and the rotations of the links."""
 
     screws: Screws
@@ -104,7 +104,7 @@ class State:
     rotation: list[Reals]
 
     @classmethod
-    def at(cls, tree: Tree, q: Reals) -> State:
+    def at(cls, tree: Tree, q: Reals) -> ExponentialState:
         screws = Screws(tree)
         theta = tree.expand(q)
         A: dict[tuple[int, int], Reals] = {}
@@ -141,13 +141,13 @@ class State:
 
 def mass_matrix(tree: Tree, q: Reals) -> Reals:
     """M (..., n, n)."""
-    state = State.at(tree, q)
+    state = ExponentialState.at(tree, q)
     return tree.projected(state.mass, q.shape[:-1])
 
 
 def coriolis_matrix(tree: Tree, q: Reals, qd: Reals) -> Reals:
     """C_ij = 1/2 sum_k (dM_ij/dk + dM_ik/dj - dM_kj/di) qd_k (2.59)."""
-    state, rates = State.at(tree, q), tree.expand(qd, rate=True)
+    state, rates = ExponentialState.at(tree, q), tree.expand(qd, rate=True)
     m = range(len(tree.bodies))
     slope = {(i, j, k): state.mass_slope(i, j, k) for i in m for j in m for k in m if i <= j}
 
@@ -160,7 +160,7 @@ def coriolis_matrix(tree: Tree, q: Reals, qd: Reals) -> Reals:
 
 def gravity(tree: Tree, q: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """Torques against gravity, and against a wrench at the tool: minus the power of both per unit of each rate."""
-    state = State.at(tree, q)
+    state = ExponentialState.at(tree, q)
     torques: list[Any] = [0.0] * len(tree.bodies)
     for l, R in enumerate(state.rotation):
         g = unrotate(R, unrotate(tree.root, gravity))

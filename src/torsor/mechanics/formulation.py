@@ -13,7 +13,7 @@ from torsor.mechanics.tree import Reals, Tree
 if TYPE_CHECKING:
     from torsor.mechanics.canonical import Trees
 
-Page = Callable[..., Reals]
+FormulationPage = Callable[..., Reals]
 """inverse_dynamics(tree, q, qd, qdd, gravity, wrench), forward_dynamics(tree, q, qd, tau, gravity, wrench),
 mass_matrix(tree, q), coriolis_matrix(tree, q, qd), gravity(tree, q, gravity)."""
 
@@ -43,7 +43,7 @@ class Formulation:
 
     name: str
     source: str
-    pages: Mapping[str, Page]
+    pages: Mapping[str, FormulationPage]
     frames: Literal["plain", "lean"] = "plain"
     refuses: Callable[[Tree], str | None] = any_tree
     with_loops: Mapping[str, Callable[..., Reals]] = field(default_factory=dict)  # pages of its own in free joints
@@ -51,14 +51,14 @@ class Formulation:
     def tree(self, trees: Trees) -> Tree:
         return trees.lean if self.frames == "lean" else trees.plain
 
-    def page(self, quantity: str) -> Page | None:
+    def page(self, quantity: str) -> FormulationPage | None:
         """The page for a quantity, None where there is none. Inverse dynamics at rest is gravity."""
         if quantity == "gravity" and "gravity" not in self.pages and "inverse_dynamics" in self.pages:
             return at_rest(self.pages["inverse_dynamics"])
         return self.pages.get(quantity)
 
 
-def at_rest(inverse_dynamics: Page) -> Page:
+def at_rest(inverse_dynamics: FormulationPage) -> FormulationPage:
     """Gravity by inverse dynamics."""
 
     def gravity(tree: Tree, q: Reals, gravity: Reals) -> Reals:

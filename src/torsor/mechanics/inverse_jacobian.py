@@ -24,13 +24,13 @@ import numpy as np
 
 from torsor.algebra import Node
 from torsor.errors import Unsupported
-from torsor.mechanics.kinematics import Step, body_poses, jacobian, rotate, steps
+from torsor.mechanics.kinematics import JointStep, body_poses, jacobian, rotate, steps
 from torsor.mechanics.tree import Body, Reals, Tree
 
 MISSED = 1e-12  # m: axes that miss each other by less meet
 SINGULAR = 1e-9  # least over greatest singular value: 1e-16 where structure makes it zero, 1e-4 in arms
-Column = tuple[Reals, Reals]  # of a joint's unit rate: velocity of W, and angular velocity
-Row = tuple[Reals, Reals]  # what of both makes a joint's rate
+JacobianColumn = tuple[Reals, Reals]  # of a joint's unit rate: velocity of W, and angular velocity
+InverseRow = tuple[Reals, Reals]  # what of both makes a joint's rate
 
 
 def require_invertible(tree: Tree, frame: str = "tool") -> None:
@@ -56,7 +56,7 @@ def inverse_jacobian(tree: Tree, q: Reals, frame: str = "tool") -> tuple[Reals, 
     through = _axes_through_one_point(bodies)
     nearest, last = min(through), through[len(path) - 1]
     W = p[nearest] + R[nearest][..., :, 2] * through[nearest]
-    columns: list[Column] = [(np.zeros(3), np.zeros(3))] * 6
+    columns: list[JacobianColumn] = [(np.zeros(3), np.zeros(3))] * 6
     for i, body in enumerate(bodies):
         z, (v, w) = R[i][..., :, 2], columns[body.source]
         swept = np.zeros(3) if i in through else np.cross(z, W - p[i])
@@ -74,7 +74,7 @@ def inverse_jacobian(tree: Tree, q: Reals, frame: str = "tool") -> tuple[Reals, 
     return np.stack(lines, axis=-2), "wrist partition" if wrist else "cofactors"
 
 
-def _seen_from(middle: int, chain: list[Step]) -> tuple[list[Reals], list[Reals]]:
+def _seen_from(middle: int, chain: list[JointStep]) -> tuple[list[Reals], list[Reals]]:
     """Axes (..., 3, 3) and origins of the bodies of a chain in the axes of one of them."""
     R: list[Reals] = [np.eye(3)] * len(chain)
     p: list[Reals] = [np.zeros(3)] * len(chain)
@@ -121,11 +121,11 @@ def _is_zero(length: Any) -> bool:
     return not symbolic and abs(float(length)) <= MISSED
 
 
-def _by_blocks(columns: list[Column], sources: list[int]) -> list[Row]:
+def _by_blocks(columns: list[JacobianColumn], sources: list[int]) -> list[InverseRow]:
     arm, wrist = sources[:3], sources[3:]
     first = _inverse([columns[j][0] for j in arm])
     second = _inverse([columns[j][1] for j in wrist])
-    rows: list[Row] = [(np.zeros(3), np.zeros(3))] * 6
+    rows: list[InverseRow] = [(np.zeros(3), np.zeros(3))] * 6
     for j, row in zip(arm, first, strict=True):
         rows[j] = row, np.zeros(3)
     for j, row in zip(wrist, second, strict=True):
@@ -142,7 +142,7 @@ def _inverse(columns: list[Reals]) -> list[Reals]:
     return [_scaled(by, row) for row in adjugate]
 
 
-def _by_cofactors(columns: list[Column]) -> list[Row]:
+def _by_cofactors(columns: list[JacobianColumn]) -> list[InverseRow]:
     slopes: list[list[Reals]] = [[np.zeros(3), np.zeros(3)] for _ in columns]
     crosses = [
         {pair: np.cross(columns[pair[0]][part], columns[pair[1]][part]) for pair in combinations(range(6), 2)}

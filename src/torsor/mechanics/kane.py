@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.formulation import Formulation, links_only
-from torsor.mechanics.kinematics import Step, steps, vector
+from torsor.mechanics.kinematics import JointStep, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_wrench
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
@@ -21,7 +21,7 @@ from torsor.model.parts import BASE
 Partials = list[dict[int, tuple[Reals, Reals]]]  # body -> speed -> (partial velocity of the origin, partial angular)
 
 
-def carried(body: Body, joint: Step, found: Partials) -> dict[int, tuple[Reals, Reals]]:
+def carried(body: Body, joint: JointStep, found: Partials) -> dict[int, tuple[Reals, Reals]]:
     """What a body has from the one it rides on, in its own axes."""
     if body.parent == BASE:
         return {}
@@ -35,7 +35,7 @@ def carried(body: Body, joint: Step, found: Partials) -> dict[int, tuple[Reals, 
     return own
 
 
-def partial_velocities(tree: Tree, joints: list[Step]) -> Partials:
+def partial_velocities(tree: Tree, joints: list[JointStep]) -> Partials:
     """In the axes of each body; a body has partial velocities for the joints on its way from the base."""
     found: Partials = []
     for i, (body, joint) in enumerate(zip(tree.bodies, joints, strict=True)):

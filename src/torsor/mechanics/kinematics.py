@@ -44,7 +44,7 @@ def skew(v: Reals) -> Reals:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class JointStep:
     """The motion of one joint at one state: from the parent's frame to the body's.
 
     The constant rotation and the turn about z are applied one after the other: together they cost fewer operations than
@@ -86,11 +86,11 @@ class Step:
         return p
 
 
-def steps(tree: Tree, q: Reals) -> list[Step]:
+def steps(tree: Tree, q: Reals) -> list[JointStep]:
     """The joints of a tree at a state."""
     q = tree.expand(q)
     return [
-        Step(
+        JointStep(
             body,
             np.cos(q[..., i]) if body.turn else None,
             np.sin(q[..., i]) if body.turn else None,

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.mechanics.dyad import Dyad
-from torsor.mechanics.kinematics import Step, rotate, steps, unrotate, vector
+from torsor.mechanics.kinematics import JointStep, rotate, steps, unrotate, vector
 from torsor.mechanics.spatial_loop import SpatialLoop, end_motion
 from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.mechanics.closed_stance import ClosedStance
 
-Push = tuple[int, Reals, Reals]  # body, force and moment about its origin, in its axes
+BodyPush = tuple[int, Reals, Reals]  # body, force and moment about its origin, in its axes
 
 
 def _cut_wrenches(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> dict[int, tuple[Reals, Reals, Reals]]:
@@ -46,7 +46,7 @@ def _cut_wrenches(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> dict[
     return found
 
 
-def _spatial(loop: SpatialLoop, joints: list[Step], lam: tuple[Any, ...]) -> tuple[Reals, Reals, Reals]:
+def _spatial(loop: SpatialLoop, joints: list[JointStep], lam: tuple[Any, ...]) -> tuple[Reals, Reals, Reals]:
     poses = loop.poses(joints)
     f, s = end_motion(loop, 0, poses), end_motion(loop, 1, poses)
     way = unrotate(s.R, f.p - s.p)
@@ -74,10 +74,10 @@ def loop_forces(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> Reals:
     return np.stack(np.broadcast_arrays(*rows), axis=-2)
 
 
-def pushes(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> list[Push]:
+def pushes(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> list[BodyPush]:
     """The same as pushes on the bodies of both ends."""
     joints = steps(at.tree, at.q)
-    given: list[Push] = []
+    given: list[BodyPush] = []
     for number, (force, moment, way) in _cut_wrenches(at, multipliers).items():
         first, second = at.tree.ends[number]
         force, moment, way = (rotate(second.rotation, each) for each in (force, moment, way))

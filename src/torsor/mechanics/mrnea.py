@@ -20,7 +20,7 @@ import numpy as np
 
 from torsor.mechanics.composite import Entries, solve_dense
 from torsor.mechanics.formulation import Formulation, links_only
-from torsor.mechanics.kinematics import Step, body_poses, rotate, steps, unrotate
+from torsor.mechanics.kinematics import JointStep, body_poses, rotate, steps, unrotate
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
@@ -35,7 +35,7 @@ class _Place:
     p: Reals  # from the parent's origin to its own (in the parent's axes, for link axes)
     moment: Reals
     inertia: Reals
-    joint: Step | None  # None in base axes, where nothing turns
+    joint: JointStep | None  # None in base axes, where nothing turns
 
     def into(self, v: Reals) -> Reals:
         return v if self.joint is None else self.joint.into(v)

@@ -13,7 +13,7 @@ import numpy as np
 
 from torsor.model.transforms import Floats
 
-Step = Callable[[Floats], tuple[Floats, Floats]]
+NewtonStep = Callable[[Floats], tuple[Floats, Floats]]
 StepAt = Callable[[Floats, Floats], tuple[Floats, Floats]]  # the same, of given joints x (k, n) and unknowns
 
 CLOSED = 1e-9  # m, or sine of an angle: what a closed loop may leave open
@@ -25,7 +25,7 @@ DONE = 1e-13  # a step that is rounding
 EXACT = 1e-28  # squares left that are rounding: they need not fall any more
 
 
-def settled(step: Step, u: Floats, rounds: int = ROUNDS) -> tuple[Floats, Floats]:
+def settled(step: NewtonStep, u: Floats, rounds: int = ROUNDS) -> tuple[Floats, Floats]:
     """u (k, d) led to where the equations hold, and what they leave there (k,).
 
     A step that would leave more than there was is halved until it does not.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.mechanics.formulation import Formulation
-from torsor.mechanics.kinematics import Step, matrix, rotate, steps, unrotate, vector
+from torsor.mechanics.kinematics import JointStep, matrix, rotate, steps, unrotate, vector
 from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
@@ -52,7 +52,7 @@ class BodyMotion:
         return cls(still, wd, a, Turning.of(still, wd))
 
 
-def motion(tree: Tree, joints: list[Step], qd: Reals, qdd: Reals, gravity: Reals) -> list[BodyMotion]:
+def motion(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals, gravity: Reals) -> list[BodyMotion]:
     """The outward recursion."""
     qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
     base = BodyMotion.starting(np.zeros(3), -unrotate(tree.root, gravity))
@@ -132,7 +132,7 @@ def _wrenches(
     return list(zip(f, n, strict=True)), rotor_torques
 
 
-def tool_wrench(tree: Tree, joints: list[Step], wrench: Reals) -> tuple[Reals, Reals]:
+def tool_wrench(tree: Tree, joints: list[JointStep], wrench: Reals) -> tuple[Reals, Reals]:
     """Force and moment at the tool in base axes, to those about the origin of the body it is on, in body axes."""
     tool = tree.mount("tool")
     force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
@@ -141,7 +141,7 @@ def tool_wrench(tree: Tree, joints: list[Step], wrench: Reals) -> tuple[Reals, R
     return force, moment + np.cross(tool.position, force)
 
 
-def to_parent(joint: Step, force: Reals, moment: Reals) -> tuple[Reals, Reals]:
+def to_parent(joint: JointStep, force: Reals, moment: Reals) -> tuple[Reals, Reals]:
     """A wrench about the body's origin, seen from the parent: first along z in body axes, then in the parent's."""
     body = joint.body
     if body.slide or body.along:

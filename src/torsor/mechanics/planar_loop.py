@@ -142,7 +142,7 @@ def columns(chain: LoopSide, walked: Walked) -> list[Vector]:
 
 
 @dataclass(frozen=True, eq=False)
-class Rates:
+class SideRates:
     """How a chain at a posture moves: turning rates, velocities of points and of the end, and what the end accelerates
     by at constant rates."""
 
@@ -152,7 +152,7 @@ class Rates:
     drift: Vector
 
 
-def moved(chain: LoopSide, walked: Walked, rates: list[Any]) -> Rates:
+def moved(chain: LoopSide, walked: Walked, rates: list[Any]) -> SideRates:
     """``rates`` are those of the bodies' coordinates, in the order of the chain."""
     spin: Any = 0.0
     at, velocity, drift, heading = ZERO, ZERO, ZERO, ONE
@@ -169,10 +169,10 @@ def moved(chain: LoopSide, walked: Walked, rates: list[Any]) -> Rates:
         velocities.append(velocity)
         at, heading = point, after
     arm = walked.end - at
-    return Rates(turning, velocities, velocity + arm.across().times(spin), drift - arm.times(spin * spin))
+    return SideRates(turning, velocities, velocity + arm.across().times(spin), drift - arm.times(spin * spin))
 
 
-def column_rates(chain: LoopSide, walked: Walked, rates: Rates) -> list[Vector]:
+def column_rates(chain: LoopSide, walked: Walked, rates: SideRates) -> list[Vector]:
     """How the columns change with time."""
     found = []
     headings, spins = [ONE, *walked.headings], [0.0, *rates.turning]

@@ -16,7 +16,7 @@ from torsor.errors import ModelError, Unsupported
 from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler
 from torsor.mechanics import energy as energies
 from torsor.mechanics import regressor as regressors
-from torsor.mechanics.formulation import Page, at_rest
+from torsor.mechanics.formulation import FormulationPage, at_rest
 from torsor.mechanics.kinematics import rotate
 from torsor.mechanics.options import DrivenBy, Framed, Loaded, LoadedBy, Plain, Weighted, WeightedBy, WeightedDriven
 from torsor.mechanics.quantity import Chosen, Options, Quantity, quantity
@@ -82,13 +82,15 @@ def _is_zero(mass: Any) -> bool:
 
 
 def _inverse_dynamics(
-    at: Stance, o: Options, qd: Reals, qdd: Reals, run: Page = newton_euler.inverse_dynamics
+    at: Stance, o: Options, qd: Reals, qdd: Reals, run: FormulationPage = newton_euler.inverse_dynamics
 ) -> Reals:
     qd = at.rates(qd)
     return at.torques(run(at.tree, at.q, qd, at.accelerations(qd, qdd), o.gravity, o.wrench))
 
 
-def _forward_dynamics(at: Stance, o: Options, qd: Reals, tau: Reals, run: Page | None = None) -> Chosen | Reals:
+def _forward_dynamics(
+    at: Stance, o: Options, qd: Reals, tau: Reals, run: FormulationPage | None = None
+) -> Chosen | Reals:
     if run is None or type(at) is not Stance:
         return cheapest_forward(at, o, qd, tau)
     return run(at.tree, at.q, qd, tau, o.gravity, o.wrench)
@@ -117,7 +119,7 @@ def _solved_forward_dynamics(at: Stance, o: Options, qd: Reals, tau: Reals) -> R
     return np.linalg.solve(_mass_columns(at, o), (tau - bias)[..., None])[..., 0]
 
 
-def _mass_matrix(at: Stance, o: Options, run: Page = composite.mass_matrix) -> Reals:
+def _mass_matrix(at: Stance, o: Options, run: FormulationPage = composite.mass_matrix) -> Reals:
     return at.mass_matrix(run(at.tree, at.q))
 
 
@@ -128,12 +130,12 @@ def _mass_columns(at: Stance, o: Options) -> Reals:
     return np.broadcast_to(M, (*at.q.shape[:-1], at.n, at.n))  # of an arm that only slides it is the same everywhere
 
 
-def _coriolis_matrix(at: Stance, o: Options, qd: Reals, run: Page = coriolis.coriolis_matrix) -> Reals:
+def _coriolis_matrix(at: Stance, o: Options, qd: Reals, run: FormulationPage = coriolis.coriolis_matrix) -> Reals:
     qd = at.rates(qd)
     return at.coriolis_matrix(run(at.tree, at.q, qd), qd)
 
 
-def _gravity(at: Stance, o: Options, run: Page | None = None) -> Reals:
+def _gravity(at: Stance, o: Options, run: FormulationPage | None = None) -> Reals:
     run = run or at_rest(newton_euler.inverse_dynamics)
     return at.torques(run(at.tree, at.q, o.gravity))
 

@@ -20,7 +20,9 @@ from torsor.mechanics.tree import Reals
 ALWAYS = ("out", "threads")  # options of every quantity, which its page does not see
 DEFAULTS = {"frame": "tool", "drives": False}  # of options; of all others, None
 Method = TypeVar("Method", bound=Callable[..., Any])
-Page = Callable[..., Any]  # (Stance, Options, *states after q, run=) -> an array, or several, or which was Chosen
+QuantityPage = Callable[
+    ..., Any
+]  # (Stance, Options, *states after q, run=) -> an array, or several, or which was Chosen
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +48,10 @@ class Quantity:
     optional: tuple[str, ...]  # those that are zero where they are left out
     knows: frozenset[str]  # the options that change it: gravity, wrench, frame, drives, by
     results: tuple[str, ...]
-    page: Page
+    page: QuantityPage
     by: str | None  # what stands behind it when nothing is said; None of a page that chooses and says it itself
     frames: Frames
-    reference: Page  # on floats: what compiled kernels are held against
+    reference: QuantityPage  # on floats: what compiled kernels are held against
     needs_inertia: bool
     of_base_parameters: bool  # whether moving mass to a parent, as these do, leaves it as it is
     inverts_mass: bool
@@ -66,10 +68,10 @@ class Quantity:
 
 def quantity(
     *results: str,
-    page: Page,
+    page: QuantityPage,
     by: str | None = None,
     frames: Frames = "lean",
-    reference: Page | None = None,
+    reference: QuantityPage | None = None,
     needs_inertia: bool = True,
     of_base_parameters: bool = True,
     inverts_mass: bool = False,

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.constraint import Columns, LinearConstraint, least_squares
-from torsor.mechanics.kinematics import Step, rotate, steps, unrotate
+from torsor.mechanics.kinematics import JointStep, rotate, steps, unrotate
 from torsor.mechanics.posture import Posture
 from torsor.mechanics.tree import Mount, Reals, Tree
 from torsor.model.parts import Loop
@@ -61,7 +61,7 @@ class SpatialLoop:
         """The entries of q that move one end against the other."""
         return frozenset(self.tree.bodies[i].source for path in self.paths for i in path)
 
-    def poses(self, joints: list[Step]) -> dict[int, tuple[Reals, Reals]]:
+    def poses(self, joints: list[JointStep]) -> dict[int, tuple[Reals, Reals]]:
         """Of the bodies that move, in the axes of the one that carries both ends."""
         found: dict[int, tuple[Reals, Reals]] = {}
         for path in self.paths:

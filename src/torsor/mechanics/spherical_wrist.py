@@ -26,7 +26,7 @@ from torsor.model.transforms import Floats
 TOLERANCE = 1e-9  # m and rad: how far axes may miss each other
 NEARLY = 1e-6  # m: axes 1 and 2 this close are taken to meet, and the solutions are put right by Newton's method
 MET = 1e-9  # m and of cosines: how far out of reach an equation may be by rounding
-Family = Literal["parallel", "coplanar", "quartic", "three parallel"]
+WristFamily = Literal["parallel", "coplanar", "quartic", "three parallel"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Geometry:
     """The constants of an arm that has a closed form."""
 
     chain: ToolChain
-    family: Family
+    family: WristFamily
     wrist_in_6: Floats  # W in body 6
     wrist_in_3: Floats  # ... and in body 3 (index 2)
     wrist_in_4: Floats
@@ -82,7 +82,7 @@ def recognised(tree: Tree) -> Geometry | None:
     return geometry if _holds(geometry) else None
 
 
-def _family(z: list[Floats], p: list[Floats], kinds: str) -> tuple[Family | None, Floats | None]:
+def _family(z: list[Floats], p: list[Floats], kinds: str) -> tuple[WristFamily | None, Floats | None]:
     """Which way the axes z through the points p are solved, and W."""
 
     def across(i: int, j: int) -> float:

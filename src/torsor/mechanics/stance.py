@@ -16,7 +16,7 @@ from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.mechanics.canonical import Trees
-    from torsor.mechanics.loop_forces import Push
+    from torsor.mechanics.loop_forces import BodyPush
 
 Frames = Literal["plain", "lean"]  # as the arm was described, or as it costs least
 
@@ -71,7 +71,7 @@ class Stance:
         """G^T (C G + M dG/dt), for which dM/dt - 2 C is skew again."""
         return C
 
-    def pushes(self, torques: Callable[[], Reals]) -> Sequence[Push]:
+    def pushes(self, torques: Callable[[], Reals]) -> Sequence[BodyPush]:
         """What loops do to bodies, whose joints would need these torques of the tree without them."""
         return ()
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from torsor.mechanics import composite
 from torsor.mechanics.composite import Entries, solve_dense
-from torsor.mechanics.formulation import Formulation, Page, links_only
+from torsor.mechanics.formulation import Formulation, FormulationPage, links_only
 from torsor.mechanics.kinematics import steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, inverse_dynamics, to_parent
 from torsor.mechanics.tree import Reals, Tree
@@ -59,7 +59,7 @@ def mass_matrix_2(tree: Tree, q: Reals) -> Reals:
     return tree.projected(lambda i, j: H.get((max(i, j), min(i, j)), 0.0), q.shape[:-1])
 
 
-def _forward_by(mass_matrix: Page) -> Page:
+def _forward_by(mass_matrix: FormulationPage) -> FormulationPage:
     """M qdd = tau - bias by elimination, for one of the ways to M."""
 
     def forward_dynamics(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.functions import less, maximum, select, sin
-from torsor.scenarios.schema import ContactTable, WrenchTable
+from torsor.scenarios.scenario_schema import ContactTable, WrenchTable
 from torsor.simulation import ContactSpring
 
 

@@ -16,9 +16,9 @@ from torsor.control.law import Law
 from torsor.control.observer import DisturbanceObserver
 from torsor.model.schema import Table
 from torsor.model.units import PlainNumber, number
-from torsor.scenarios.schema import NotNegative, Numbers
+from torsor.scenarios.scenario_schema import NotNegative, Numbers
 
-Follower = Literal["joints", "tool", "nothing"]
+WhatFollows = Literal["joints", "tool", "nothing"]
 
 
 def _rows(value: object) -> Any:
@@ -35,9 +35,9 @@ def _torque(value: object) -> Any:
 
 
 OBSERVER, SATURATED = DisturbanceObserver.fields["gain"], Saturated.fields["limits"]
-Rows = Annotated[Any, PlainValidator(_rows)]
+GainRows = Annotated[Any, PlainValidator(_rows)]
 FORMS: dict[str | None, Any] = {
-    "rows": Rows,
+    "rows": GainRows,
     "each": Numbers,
     "pair": tuple[PlainNumber, PlainNumber],
     "number": PlainNumber,
@@ -48,7 +48,7 @@ FORMS: dict[str | None, Any] = {
 class OpenLoop(Table):
     """No feedback: torques that are held, of joints, or of motors with ``of = "motors"``."""
 
-    follows: ClassVar[Follower] = "nothing"
+    follows: ClassVar[WhatFollows] = "nothing"
 
     kind: str
     torque: Annotated[Any, PlainValidator(_torque)]
@@ -65,12 +65,12 @@ class LawTable(Table):
     """Keys of every law: what it holds for the payload, and what stands behind it."""
 
     law: ClassVar[type[Law]]
-    follows: ClassVar[Follower]
+    follows: ClassVar[WhatFollows]
 
     kind: str
     known_payload: NotNegative | None = None
     saturated: Numbers | None = Field(None, description=SATURATED.expected)
-    observer: Rows | None = Field(None, description=OBSERVER.expected)
+    observer: GainRows | None = Field(None, description=OBSERVER.expected)
 
     def made(self, now: Situation) -> Any:
         """The law, with an observer around it and its torques cut off, where asked for."""

@@ -23,9 +23,9 @@ from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats
 from torsor.scenarios.disturbances import Push, touched, wall
 from torsor.scenarios.laws import LawTable, OpenLoop, law_tables
-from torsor.scenarios.references import REFERENCES, Followed, ReferenceTable
+from torsor.scenarios.references import REFERENCES, ReferenceFollower, ReferenceTable
 from torsor.scenarios.scenario import Scenario
-from torsor.scenarios.schema import WORDING, BuffersTable, ScenarioFile
+from torsor.scenarios.scenario_schema import WORDING, BuffersTable, ScenarioFile
 from torsor.scenarios.streamed import ROUNDING
 from torsor.simulation import Buffers, Encoder, FilteredDifference, Sampled
 
@@ -183,7 +183,7 @@ class _Reading:
                 return None, None
             raise self.toml.error((), "missing reference", 'expected a table with kind = "...", what the law follows')
         table: ReferenceTable = self._kind("reference", REFERENCES)
-        who = Followed(arm, law.follows == "tool", q0, self.table.dt, self.folder)
+        who = ReferenceFollower(arm, law.follows == "tool", q0, self.table.dt, self.folder)
         with self._placed(("reference",)):
             reference = table.made(who)
         if reference.n != len(who.names):

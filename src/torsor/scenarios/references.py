@@ -19,12 +19,12 @@ from torsor.model.transforms import Floats, rotation_rpy
 from torsor.model.units import Angle, Length, Position, quantity
 from torsor.programs import read
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
-from torsor.scenarios.schema import Accelerations, Duration, Numbers, Positions, Rates
+from torsor.scenarios.scenario_schema import Accelerations, Duration, Numbers, Positions, Rates
 from torsor.scenarios.streamed import streamed, whole_steps
 
 
 @dataclass(frozen=True, eq=False)
-class Followed:
+class ReferenceFollower:
     """Who follows: an arm in its joints, or its tool in space; where it starts if that is said; the step of time."""
 
     arm: Arm
@@ -46,7 +46,7 @@ class ReferenceTable(Table):
     kind: str
 
     @abstractmethod
-    def made(self, who: Followed) -> Reference:
+    def made(self, who: ReferenceFollower) -> Reference:
         """The reference itself."""
 
     @property
@@ -55,14 +55,14 @@ class ReferenceTable(Table):
         return None
 
 
-class Point(ReferenceTable):
+class PointTable(ReferenceTable):
     """``q`` for laws of joints; ``position``, and ``rpy`` where the tool shall be turned, for laws of the tool."""
 
     q: tuple[Position, ...] | None = None
     position: tuple[Length, Length, Length] | None = None
     rpy: tuple[Angle, Angle, Angle] | None = None
 
-    def made(self, who: Followed) -> Reference:
+    def made(self, who: ReferenceFollower) -> Reference:
         ours, others = ("position", ("q",)) if who.tool else ("q", ("position", "rpy"))
         follower = "this law moves the tool" if who.tool else "this law moves joints"
         for key in others:
@@ -86,27 +86,27 @@ def _rows(value: object) -> list[list[float]]:
     return [[quantity(v, "position") for v in row] for row in value]
 
 
-Rows = Annotated[Any, PlainValidator(_rows)]
+PositionRows = Annotated[Any, PlainValidator(_rows)]
 
 
-class Quintic(ReferenceTable):
-    points: Rows
+class QuinticTable(ReferenceTable):
+    points: PositionRows
     durations: Numbers | None = None
     speed: Rates | None = None
     acceleration: Accelerations | None = None
 
-    def made(self, who: Followed) -> Reference:
+    def made(self, who: ReferenceFollower) -> Reference:
         return ways.quintic(self.points, durations=self.durations, speed=self.speed, acceleration=self.acceleration)
 
 
-class Trapezoid(ReferenceTable):
+class TrapezoidTable(ReferenceTable):
     """``speed`` and ``acceleration`` are the arm's limits without a word."""
 
-    points: Rows
+    points: PositionRows
     speed: Rates | None = None
     acceleration: Accelerations | None = None
 
-    def made(self, who: Followed) -> Reference:
+    def made(self, who: ReferenceFollower) -> Reference:
         found = {}
         for word in ("speed", "acceleration"):
             given = getattr(self, word)
@@ -119,26 +119,26 @@ class Trapezoid(ReferenceTable):
         return ways.trapezoid(self.points, **found)
 
 
-class Sine(ReferenceTable):
+class SineTable(ReferenceTable):
     centre: Positions
     amplitude: Positions
     frequency: Numbers
     phase: Positions = 0.0
 
-    def made(self, who: Followed) -> Reference:
+    def made(self, who: ReferenceFollower) -> Reference:
         n = len(who.names)
         centre = np.broadcast_to(self.centre, (n,)) if np.ndim(self.centre) == 0 else self.centre
         return ways.sine(centre, self.amplitude, self.frequency, self.phase)
 
 
-class Program(ReferenceTable):
+class ProgramTable(ReferenceTable):
     """A robot program, planned as ``torsor check`` plans it, sampled every ``cycle``."""
 
     file: str
     timing: TimeLawName | None = None
     cycle: Duration | None = None
 
-    def made(self, who: Followed) -> Reference:
+    def made(self, who: ReferenceFollower) -> Reference:
         if who.tool:
             raise Unsupported("a program is followed in joints", hint="choose a law of joints, such as computed-torque")
         program = read(who.folder / self.file)
@@ -153,13 +153,13 @@ class Program(ReferenceTable):
         return streamed(who.dt * steps[keep], samples.q[keep], qd, qdd)
 
 
-class Csv(ReferenceTable):
+class CsvTable(ReferenceTable):
     """A table with a column time and one for each joint, in rad, or as ``Run.to_csv`` writes them, q_NAME."""
 
     file: str
     cycle: Duration | None = None
 
-    def made(self, who: Followed) -> Reference:
+    def made(self, who: ReferenceFollower) -> Reference:
         from scipy.interpolate import CubicSpline
 
         path = who.folder / self.file
@@ -176,12 +176,12 @@ class Csv(ReferenceTable):
 
 
 REFERENCES: dict[str, type[ReferenceTable]] = {
-    "point": Point,
-    "quintic": Quintic,
-    "trapezoid": Trapezoid,
-    "sine": Sine,
-    "program": Program,
-    "csv": Csv,
+    "point": PointTable,
+    "quintic": QuinticTable,
+    "trapezoid": TrapezoidTable,
+    "sine": SineTable,
+    "program": ProgramTable,
+    "csv": CsvTable,
 }
 
 

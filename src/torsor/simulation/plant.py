@@ -25,7 +25,8 @@ from torsor.errors import Unsupported
 from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
-from torsor.mechanics.driven_tree import (
+from torsor.mechanics.formulations import formulations_of
+from torsor.mechanics.looped_tree import (
     AnyTree,
     changed,
     energy,
@@ -33,7 +34,6 @@ from torsor.mechanics.driven_tree import (
     inverse_dynamics,
     mass_matrix,
 )
-from torsor.mechanics.formulations import formulations_of
 from torsor.mechanics.regressor import with_parameters
 from torsor.mechanics.tree import Real, Reals, Tree
 from torsor.model.limits import largest, position_limits

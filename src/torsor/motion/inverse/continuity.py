@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.inverse.limits import Ranges
+from torsor.motion.inverse.joint_ranges import Ranges
 
 OUTSIDE = 1e3  # what being out of limits costs beside radians and metres
 SMALLEST, LARGEST = 16, 1024  # poses in a block

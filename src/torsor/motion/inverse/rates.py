@@ -22,7 +22,7 @@ from torsor.motion.inverse.solver import Solver
 DAMPING = 0.01
 
 
-class Rates:
+class InverseRates:
     """The rates of one arm."""
 
     def __init__(self, solver: Solver) -> None:

@@ -14,12 +14,12 @@ import numpy as np
 
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats
-from torsor.motion.inverse.limits import Ranges
+from torsor.motion.inverse.joint_ranges import Ranges
 from torsor.motion.inverse.targets import twist_between
 
 STARTS, STEPS = 64, 120
 ARRIVED = 1e-22  # of |e|^2: 1e-11 m and rad
-Step = Callable[[Floats, Floats], tuple[Floats, Floats]]  # q (..., n), T (..., 4, 4) -> the next q, |e|^2 at q
+SearchStep = Callable[[Floats, Floats], tuple[Floats, Floats]]  # q (..., n), T (..., 4, 4) -> the next q, |e|^2 at q
 
 
 class Search:
@@ -29,15 +29,15 @@ class Search:
         self.tree, self.ranges = tree, ranges
         self.low, self.high = ranges.bounds()
         self._pose, self._jacobian = pose, jacobian
-        self._step: Step | None = None
+        self._step: SearchStep | None = None
 
     @property
-    def step(self) -> Step:
+    def step(self) -> SearchStep:
         if self._step is None:
             self._step = self._compiled() if self._pose is None else self._by_methods
         return self._step
 
-    def _compiled(self) -> Step:
+    def _compiled(self) -> SearchStep:
         from torsor.emit import Page
 
         facts = self.tree.facts("tool"), self.low, self.high

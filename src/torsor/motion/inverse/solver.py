@@ -14,7 +14,7 @@ from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
-from torsor.motion.inverse.limits import Ranges, ranges
+from torsor.motion.inverse.joint_ranges import Ranges, ranges
 from torsor.motion.inverse.search import Search, polished
 from torsor.motion.inverse.tool_loops import ToolLoops
 from torsor.motion.inverse.unreachable import nearest_pose

@@ -23,7 +23,7 @@ from torsor.mechanics.tool_chain import ToolChain
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
-from torsor.motion.inverse.limits import WHOLE
+from torsor.motion.inverse.joint_ranges import WHOLE
 
 
 class ToolLoops:

@@ -8,7 +8,7 @@ import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
-from torsor.motion.inverse.limits import Ranges
+from torsor.motion.inverse.joint_ranges import Ranges
 from torsor.motion.inverse.search import Search
 from torsor.motion.inverse.targets import twist_between
 

@@ -6,7 +6,7 @@ With s(t) on a path q(s), qd = q' sd and qdd = q'' sd^2 + q' sdd. Let x = sd^2 a
 
 with the rigid arm and its rotors in A, B, C, viscous friction in V, dry friction in C and D (Coulomb, Stribeck), and
 friction of the load in w. The direction of friction is known from q', because sd is never negative. For a given x all
-limits of a are intervals, which the passes of `passes.py` intersect.
+limits of a are intervals, which the passes of `grid_passes.py` intersect.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """As fast as the motors allow: the time-optimal timing of a given path.
 
-Backward and forward passes over a grid (`passes.py`) under all limits of the arm (`path_limits.py`). Then the exact
-model is asked between the grid points. Where it finds a limit exceeded (by the square of the grid's width, as a rule),
-that limit is drawn in by as much in that interval and the passes are repeated; intervals where this does not end are
-halved. What is returned has been verified.
+Backward and forward passes over a grid (`grid_passes.py`) under all limits of the arm (`path_limits.py`). Then the
+exact model is asked between the grid points. Where it finds a limit exceeded (by the square of the grid's width, as a
+rule), that limit is drawn in by as much in that interval and the passes are repeated; intervals where this does not end
+are halved. What is returned has been verified.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from torsor.errors import ShapeError, TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath, without_rounding
 from torsor.motion.narrowing import edge
+from torsor.motion.optimal.grid_passes import Layout, Passes, Profile, Stuck, TooFast
 from torsor.motion.optimal.limit_uses import Uses, uses
-from torsor.motion.optimal.passes import Layout, Passes, Profile, Stuck, TooFast
 from torsor.motion.optimal.path_limits import Limited, PathLimits, ToolBound, limits_of
 from torsor.motion.optimal.profile import Timed
 from torsor.motion.optimal.reversals import reversals

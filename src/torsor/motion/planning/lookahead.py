@@ -12,10 +12,10 @@ from torsor.motion.planning.corners import Item, PlanEvent, Stop, Stretch
 from torsor.motion.time_laws.polynomials import Polynomials, chained
 from torsor.motion.time_laws.time_law import TimeLaw
 
-Run = tuple[Stretch, Polynomials]
+TimedStretch = tuple[Stretch, Polynomials]
 
 
-def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[Run | Stop | PlanEvent]:
+def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[TimedStretch | Stop | PlanEvent]:
     """Each stretch with its law s(t) from 0 to its length."""
     waiting: list[Stretch | PlanEvent] = []
     speed = 0.0
@@ -39,7 +39,7 @@ def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[
 
 def _settled(
     waiting: list[Stretch | PlanEvent], speed: float, time_law: TimeLaw, *, count: int
-) -> tuple[list[Run | PlanEvent], float]:
+) -> tuple[list[TimedStretch | PlanEvent], float]:
     """The first ``count`` of those waiting with their laws, starting at ``speed``, and the speed after them."""
     allowed = [0.0]  # at the start of each, from the last backward
     for item in reversed(waiting):
@@ -50,7 +50,7 @@ def _settled(
         else:
             allowed.append(min(item.speed, time_law.reach(allowed[-1], item.length, item.acceleration)))
     allowed.reverse()
-    found: list[Run | PlanEvent] = []
+    found: list[TimedStretch | PlanEvent] = []
     for item, after in zip(waiting[:count], allowed[1:], strict=False):
         if isinstance(item, PlanEvent):
             found.append(item)

@@ -18,7 +18,7 @@ from torsor.motion.paths.trajectories import Rest, TimedPath, joined
 from torsor.motion.planning.corners import Corners, PlanEvent, Stop
 from torsor.motion.planning.joint_rates import joint_rates
 from torsor.motion.planning.legs import Leg, Legs
-from torsor.motion.planning.lookahead import Run, timed
+from torsor.motion.planning.lookahead import TimedStretch, timed
 from torsor.motion.planning.notes import BeyondRange, Note, note_on, placed
 from torsor.motion.planning.piece import Piece
 from torsor.motion.planning.reaching import Reaching
@@ -130,7 +130,7 @@ class Passage:
     def _made(self, move: Move, number: int) -> list[Leg]:
         return list(self.legs.of(move, number))
 
-    def _gathered(self, runs: Iterable[Run | Stop | PlanEvent]) -> Iterator[Piece]:
+    def _gathered(self, runs: Iterable[TimedStretch | Stop | PlanEvent]) -> Iterator[Piece]:
         """Runs put together by command. A zone is shared, half and half, by the moves it joins."""
         parts: list[TimedPath] = []
         owner: Leg | None = None

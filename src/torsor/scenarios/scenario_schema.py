@@ -32,8 +32,8 @@ def _one_or_each(value: object, dimension: str | None) -> float | list[float]:
 Positive = Annotated[PlainNumber, AfterValidator(_above_zero)]
 NotNegative = Annotated[PlainNumber, AfterValidator(_zero_or_more)]
 Duration = Annotated[Time, AfterValidator(_above_zero)]
-Moment = Annotated[Time, AfterValidator(_zero_or_more)]
-Count = Annotated[StrictInt, Field(ge=1)]
+NotNegativeTime = Annotated[Time, AfterValidator(_zero_or_more)]
+PositiveCount = Annotated[StrictInt, Field(ge=1)]
 # a number for all joints, or a list with one for each
 Numbers = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, None))]
 Positions = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, "position"))]
@@ -54,7 +54,7 @@ class WrenchTable(Table):
     kind: Literal["constant", "pulse", "sine"]
     force: Direction = (0.0, 0.0, 0.0)
     moment: Direction = (0.0, 0.0, 0.0)
-    start: Moment = 0.0
+    start: NotNegativeTime = 0.0
     duration: Duration | None = None
     frequency: Positive | None = None
     phase: Angle = 0.0
@@ -72,7 +72,7 @@ class ContactTable(Table):
 class PayloadTable(Table):
     """What the arm holds from a time on, as a point at the tool; the law does not know of it."""
 
-    time: Moment = 0.0
+    time: NotNegativeTime = 0.0
     mass: NotNegative
 
 
@@ -86,7 +86,7 @@ class ControllerTable(Table):
     """A controller that samples: its period, its delay, what it sees."""
 
     period: Duration
-    delay: Moment = 0.0
+    delay: NotNegativeTime = 0.0
     encoder: EncoderTable | None = None
     velocity_cutoff: Positive | None = None
 
@@ -119,7 +119,7 @@ class ScenarioFile(Table):
     arm: str
     duration: Duration | None = None
     dt: Duration = 1e-3
-    every: Count = 1
+    every: PositiveCount = 1
     integrator: Literal["rk4", "dormand-prince", "rosenbrock", "symplectic", "semi-implicit-euler", "euler"] | None = (
         None
     )

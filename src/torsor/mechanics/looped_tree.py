@@ -26,7 +26,7 @@ from torsor.model.transforms import Floats
 
 
 @dataclass(frozen=True, eq=False)
-class DrivenTree:
+class LoopedTree:
     tree: Tree
     loops: Loops
 
@@ -57,11 +57,11 @@ class DrivenTree:
         return self.loops.closure(self.tree)
 
 
-AnyTree = Tree | DrivenTree
+AnyTree = Tree | LoopedTree
 
 
 @dataclass(frozen=True, eq=False)
-class DrivenTrees:
+class AnyTrees:
     """As ``Trees``: the arm as described, and in the frames that cost least."""
 
     both: Trees
@@ -75,7 +75,7 @@ class DrivenTrees:
         return self._driven(self.both.lean)
 
     def _driven(self, tree: Tree) -> AnyTree:
-        return tree if self.both.loops is None else DrivenTree(tree, self.both.loops)
+        return tree if self.both.loops is None else LoopedTree(tree, self.both.loops)
 
 
 def taken(tree: AnyTree) -> dict[str, Reals]:
@@ -93,7 +93,7 @@ def guesses(tree: AnyTree, q: Floats) -> list[Floats]:
 
 def changed(tree: AnyTree, change: Callable[[Tree], Tree]) -> AnyTree:
     """With other masses or rotors; frames stay where they are."""
-    return change(tree) if isinstance(tree, Tree) else DrivenTree(change(tree.tree), tree.loops)
+    return change(tree) if isinstance(tree, Tree) else LoopedTree(change(tree.tree), tree.loops)
 
 
 def standing(tree: AnyTree, q: Reals) -> Stance:

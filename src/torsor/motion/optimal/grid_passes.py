@@ -31,8 +31,8 @@ BIG = 1e30  # stands for no limit; finite, so that no difference of two is NaN
 SEARCH = 64.0  # evaluations at most that find the greatest x of a point; about ten are needed
 ALIKE = 0.05  # of the width of the limits of a: where the ends of an interval differ by less, a may change over it
 EVEN = 1e-13  # of x: closer than this the search ends
-Interval = tuple[Any, Any]
-State = Any
+AllowedRange = tuple[Any, Any]
+PassState = Any
 
 
 class Layout:
@@ -79,7 +79,7 @@ class Layout:
         return any(self.limits.contacts[c].law.viscous for c in row.contacts)
 
 
-def admissible(layout: Layout, end: dict[str, Any], x: Any, *, ahead: tuple[Any, Any] | None = None) -> Interval:
+def admissible(layout: Layout, end: dict[str, Any], x: Any, *, ahead: tuple[Any, Any] | None = None) -> AllowedRange:
     """Least and greatest a at a state with x. Traceable.
 
     ``ahead`` (step, y) is for a state a step away, whose x is ``x + step a``, which will be about y. Its speed is
@@ -121,14 +121,14 @@ def admissible(layout: Layout, end: dict[str, Any], x: Any, *, ahead: tuple[Any,
     return low, high
 
 
-def _half_line(p: Any, c: Any) -> Interval:
+def _half_line(p: Any, c: Any) -> AllowedRange:
     """Where p a <= c."""
     border, positive = c / p, less(0.0, p)
     nowhere = select(less(c, 0.0), BIG, -BIG)
     return select(less(p, 0.0), border, select(positive, -BIG, nowhere)), select(positive, border, BIG)
 
 
-def _within(p: Any, c: Any, terms: list[tuple[Any, Any, Any]]) -> Interval:
+def _within(p: Any, c: Any, terms: list[tuple[Any, Any, Any]]) -> AllowedRange:
     """Where p a + sum w |L a + m| <= c.
 
     A term with w >= 0 is the greater of its two straight lines: both must hold. With w < 0 it is the lesser: one is
@@ -148,7 +148,7 @@ def _within(p: Any, c: Any, terms: list[tuple[Any, Any, Any]]) -> Interval:
     return select(both, maximum(low1, low2), one_low), select(both, minimum(high1, high2), one_high)
 
 
-def _ball(tool: Any, x: Any, step: Any) -> Interval:
+def _ball(tool: Any, x: Any, step: Any) -> AllowedRange:
     """Where |p a + r (x + step a)|^2 <= square, from the products of p and r."""
     pp, pr, rr, square = tool[0], tool[1], tool[2], tool[3]
     qq, qr = pp + (2.0 * step) * pr + (step * step) * rr, pr + step * rr
@@ -166,7 +166,7 @@ BACKWARD = ("reach", "low", "at_low", "high", "at_high", "side", "trial", "left"
 FORWARD = ("x", "a", "least", "low0", "high0", "low1", "high1", "alike", "y", "left")
 
 
-def _combined(near: Interval, far: Interval, constant: Interval) -> tuple[Any, Any, Any]:
+def _combined(near: AllowedRange, far: AllowedRange, constant: AllowedRange) -> tuple[Any, Any, Any]:
     """Least and greatest mean of a over an interval, and whether a may change over it.
 
     From the limits at both ends, and those at the far end for an a that does not change.
@@ -180,12 +180,12 @@ def _combined(near: Interval, far: Interval, constant: Interval) -> tuple[Any, A
     return low, high, alike
 
 
-def _backward_begin(layout: Layout, row: Any, state: State) -> State:
+def _backward_begin(layout: Layout, row: Any, state: PassState) -> PassState:
     """The search begins at what the next point allows."""
     return np.array([state[0], 0.0, -1.0, BIG, 1.0, 0.0, minimum(row[1], state[0]), SEARCH], dtype=object)
 
 
-def _backward_step(layout: Layout, row: Any, state: State) -> State:
+def _backward_step(layout: Layout, row: Any, state: PassState) -> PassState:
     """One evaluation in the search for the greatest x from which some a leads to what the next point allows.
 
     The slack is the width of the interval of a. Until x is enclosed by one with slack and one without, the search goes
@@ -228,7 +228,7 @@ def _is_eighth(left: Any) -> Any:
     return equal(eighth, floor(eighth))
 
 
-def _forward_begin(layout: Layout, row: Any, state: State) -> State:
+def _forward_begin(layout: Layout, row: Any, state: PassState) -> PassState:
     x = state[0]
     near, _ = layout.ends(row)
     low, high = admissible(layout, near, x)
@@ -236,7 +236,7 @@ def _forward_begin(layout: Layout, row: Any, state: State) -> State:
     return np.array([x, 0.0, 0.0, low, high, 0.0, 0.0, 0.0, y, SEARCH], dtype=object)
 
 
-def _forward_step(layout: Layout, row: Any, state: State) -> State:
+def _forward_step(layout: Layout, row: Any, state: PassState) -> PassState:
     """The far end's limits at the speed where the last evaluation arrived; few are needed."""
     x, low0, high0, y, left = state[0], state[3], state[4], state[8], state[9]
     width, reach = row[0], row[2]
@@ -251,7 +251,7 @@ def _forward_step(layout: Layout, row: Any, state: State) -> State:
     return np.array([*result, select(ended, 0.0, left - 1.0)], dtype=object)
 
 
-def _forward_end(layout: Layout, row: Any, state: State) -> State:
+def _forward_end(layout: Layout, row: Any, state: PassState) -> PassState:
     return np.array([state[8], *state[1:]], dtype=object)
 
 
@@ -281,7 +281,7 @@ class Profile:
     last: Floats
 
 
-def _with_ends(x: Floats, widths: Floats, near: Interval, far: Interval, alike: Any) -> Profile:
+def _with_ends(x: Floats, widths: Floats, near: AllowedRange, far: AllowedRange, alike: Any) -> Profile:
     """a at the ends of intervals whose mean is known: both are the mean, or as near to it as their limits allow."""
     mean = np.diff(x) / widths
     first = np.minimum(np.maximum(mean, near[0]), near[1])
@@ -360,7 +360,7 @@ class Passes:
         key = described(count, self.layout.size, *facts)
         if key not in _kernels:
 
-            def trace(row: Any, state: State) -> dict[str, State]:
+            def trace(row: Any, state: PassState) -> dict[str, PassState]:
                 return {"new_state": page(self.layout, row, state)}
 
             inputs = {"row": self.layout.size, "state": count}

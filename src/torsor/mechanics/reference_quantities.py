@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Reference(Quantities):
+class ReferenceQuantities(Quantities):
     """Every quantity computed plainly on floats, by its page or, where it names one, by a page of its own for this.
 
     Arguments are arrays with leading dimensions, taken as they are, unchecked. Options: ``gravity``, in base axes,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,10 +27,10 @@ from torsor.model.files import write_text
 from torsor.version import version
 
 if TYPE_CHECKING:
+    from torsor.algebra.passes import Effort
     from torsor.emit.equations import Sheet
     from torsor.emit.sympy_objects import SympyEquations
 
-Effort = Literal["none", "normal", "high"]
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST_SEARCH = 1100
 STYLES = {"closed-form": "emdeg", "kane": "kane"}

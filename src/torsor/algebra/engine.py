@@ -19,7 +19,7 @@ from torsor.errors import CompileError, did_you_mean
 if TYPE_CHECKING:
     from torsor.algebra.node import Node
 
-Shape = tuple[str, ...]
+RuleShape = tuple[str, ...]
 Apply = Callable[..., "Node | None"]
 
 
@@ -32,7 +32,7 @@ class Rule:
     law: str
     apply: Apply
 
-    def fits(self, shape: Shape) -> bool:
+    def fits(self, shape: RuleShape) -> bool:
         return any(
             len(pattern) == len(shape) and all(p is None or p == s for p, s in zip(pattern, shape, strict=True))
             for pattern in self.shapes
@@ -46,9 +46,9 @@ class RuleSet:
         self.without = frozenset(without)
         self.fired: Counter[str] = Counter()
         self.record = record
-        self.table: dict[Shape, tuple[Apply, ...]] = {}
+        self.table: dict[RuleShape, tuple[Apply, ...]] = {}
 
-    def learn(self, shape: Shape) -> tuple[Apply, ...]:
+    def learn(self, shape: RuleShape) -> tuple[Apply, ...]:
         """The rules for a shape met for the first time."""
         from torsor.algebra import rules  # noqa: F401 - fills the table, which must be there before a node is built
 

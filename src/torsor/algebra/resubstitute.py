@@ -33,7 +33,7 @@ LOOKED = 1e-12  # of the error scale: how far around is looked at the first poin
 SHARE = 64.0  # of the scale of two values that a third may have to be looked for: all that is equal is then within that
 SOUND = 1e-2  # of the error scale: with CLOSE, values count as equal if 11 digits agree at every point
 DEEP = 400  # a deep lookup takes milliseconds, and its tables the square of the number of values
-Numbers = NDArray[np.intp]
+Indices = NDArray[np.intp]
 
 
 def twins(roots: list[Node], guard: Guard) -> list[Node]:
@@ -116,7 +116,7 @@ def _holds(net: Netlist, k: int, expression: NetTerm) -> bool:
 class _Table:
     """Values at the first point, sorted, each with its error scale and the numbers of the values it comes from."""
 
-    def __init__(self, values: Floats, scales: Floats, numbers: tuple[Numbers, ...]) -> None:
+    def __init__(self, values: Floats, scales: Floats, numbers: tuple[Indices, ...]) -> None:
         order = np.argsort(values)
         self.values, self.scales = values[order], scales[order]
         self.numbers = [each[order] for each in numbers]
@@ -250,7 +250,7 @@ class Resubstitution:
                     product = ("mul", int(others[place]), pair(*numbers))
                     yield ("neg", product) if turn else product
 
-    def _multiples(self, k: int, others: Numbers) -> Iterator[NetTerm]:
+    def _multiples(self, k: int, others: Indices) -> Iterator[NetTerm]:
         """v = c*a and v = c +- a with a number c."""
         nodes, digits = self.net.nodes, self.digits
         values, v = self.net.values[others][:, :2], self.net.values[k][:2]

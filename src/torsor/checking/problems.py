@@ -15,10 +15,10 @@ from torsor.model.transforms import Floats
 from torsor.motion import Note
 from torsor.motion.commands import Place
 
-Kind = Literal[
+ProblemKind = Literal[
     "reach", "torque", "motor speed", "speed", "acceleration", "joint torque", "position", "temperature", "duty"
 ]
-GRAVEST: tuple[Kind, ...] = (  # first; what a planner could repair comes last
+GRAVEST: tuple[ProblemKind, ...] = (  # first; what a planner could repair comes last
     "reach",
     "position",
     "torque",
@@ -46,7 +46,7 @@ class Remark:
 class Problem:
     """``share`` is of the limit (above 1), outside a position limit how far, in rad or m."""
 
-    kind: Kind
+    kind: ProblemKind
     who: str  # a motor or a joint
     share: float
     time: float  # s, of the program: where it is worst
@@ -87,7 +87,7 @@ def _of_move(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
         when = f"for {seconds:.2f} s, worst at {move.torque.time[k]:.2f} s"
         text = f"{who} is asked for {times(move.torque.share[k])} {motor_word} {when}"
         found.append(_problem("torque", who, move.torque, k, seconds, move, text))
-    simple: list[tuple[Kind, Sequence[str], Peak, str]] = [
+    simple: list[tuple[ProblemKind, Sequence[str], Peak, str]] = [
         ("motor speed", machine.motors, move.motor_speed, "turns at {} the motor's speed"),
         ("speed", machine.joints, move.speed, "moves at {} its speed limit"),
         ("acceleration", machine.joints, move.acceleration, "accelerates at {} its limit"),
@@ -109,7 +109,9 @@ def _of_move(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
     return found
 
 
-def _problem(kind: Kind, who: str, peak: Peak, k: int, seconds: float | None, move: MoveTaken, text: str) -> Problem:
+def _problem(
+    kind: ProblemKind, who: str, peak: Peak, k: int, seconds: float | None, move: MoveTaken, text: str
+) -> Problem:
     return Problem(kind, who, float(peak.share[k]), float(peak.time[k]), seconds, move.index, move.place, text)
 
 

@@ -20,7 +20,7 @@ from torsor.errors import ShapeError
 from torsor.mechanics.tree import Real
 from torsor.model.transforms import Floats
 from torsor.motion.time_laws.polynomials import Polynomials
-from torsor.motion.time_laws.time_law import Shape, TimeLaw, quintic_between
+from torsor.motion.time_laws.time_law import TimeLaw, TimeLawShape, quintic_between
 
 _AT_ONCE = 1e9  # 1/s: ways per second of a way without limits
 State = tuple[Any, Any, Any]  # q, qd, qdd, each (..., n), of floats or of graph scalars
@@ -212,7 +212,7 @@ def _points(points: ArrayLike) -> Floats:
     return q
 
 
-def _through(q: Floats, shape: Shape, speed: ArrayLike | None, acceleration: ArrayLike | None) -> Piecewise:
+def _through(q: Floats, shape: TimeLawShape, speed: ArrayLike | None, acceleration: ArrayLike | None) -> Piecewise:
     """The fastest time law of a shape for each way, whose share all joints go together."""
     if speed is None and acceleration is None:
         raise ShapeError("no durations, speed or acceleration", hint="give durations=, or limits of speed and so on")

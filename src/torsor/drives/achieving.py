@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from torsor.drives.drives import Drives
 from torsor.drives.motors import is_bounded
-from torsor.drives.stepping import DriveStepper, EquationsForm, Speeds, Variant
+from torsor.drives.stepping import DriveStepper, EquationsForm, Speeds, SteppingVariant
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
@@ -87,7 +87,7 @@ def achievable(
     until: float | None = None,
     wrench: ArrayLike | None = None,
     keep: Keep = "time",
-    variant: Variant = "corrected",
+    variant: SteppingVariant = "corrected",
     equations: EquationsForm = "exact",
     speeds: Speeds = "both",
     catch_up: bool = False,

@@ -13,7 +13,7 @@ from torsor.model.transforms import Floats
 if TYPE_CHECKING:
     from torsor.emit.native_loop import NativeLoop
 
-Variant = Literal["corrected", "as-published"]
+SteppingVariant = Literal["corrected", "as-published"]
 EquationsForm = Literal["exact", "as-published"]
 Speeds = Literal["both", "joints"]
 
@@ -47,7 +47,7 @@ class DriveStepper:
         dt: float,
         *,
         wrench: Floats | None = None,
-        variant: Variant = "corrected",
+        variant: SteppingVariant = "corrected",
         equations: EquationsForm = "exact",
         speeds: Speeds = "both",
         catch_up: bool = False,

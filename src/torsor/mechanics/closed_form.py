@@ -26,7 +26,7 @@ from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
 Screw = tuple[Reals, Reals]  # partial velocity of the origin, partial angular velocity
-Wrench = tuple[Reals, Reals]  # force, moment about the origin
+ForceAndMoment = tuple[Reals, Reals]  # force, moment about the origin
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class _Arm:
     tree: Tree
     joints: list[JointStep]
     screws: list[dict[int, Screw]] = field(default_factory=list)  # body j -> joint i before it, in the axes of j
-    pushes: list[dict[int, Wrench]] = field(default_factory=list)  # body k -> I_k s_j for each joint j before it
+    pushes: list[dict[int, ForceAndMoment]] = field(default_factory=list)  # body k -> I_k s_j, each joint j before it
     paths: list[list[int]] = field(default_factory=list)
 
     @classmethod
@@ -244,7 +244,7 @@ def _bracket(a: Screw, b: Screw) -> Screw:
     return np.cross(wa, vb) + np.cross(va, wb), np.cross(wa, wb)
 
 
-def _power(screw: Screw, wrench: Wrench) -> Any:
+def _power(screw: Screw, wrench: ForceAndMoment) -> Any:
     return (screw[0] * wrench[0]).sum(axis=-1) + (screw[1] * wrench[1]).sum(axis=-1)
 
 

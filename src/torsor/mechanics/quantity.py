@@ -20,9 +20,8 @@ from torsor.mechanics.tree import Reals
 ALWAYS = ("out", "threads")  # options of every quantity, which its page does not see
 DEFAULTS = {"frame": "tool", "drives": False}  # of options; of all others, None
 Method = TypeVar("Method", bound=Callable[..., Any])
-QuantityPage = Callable[
-    ..., Any
-]  # (Stance, Options, *states after q, run=) -> an array, or several, or which was Chosen
+# (Stance, Options, *states after q, run=) -> an array, or several, or which was Chosen
+QuantityPage = Callable[..., Any]
 
 
 @dataclass(frozen=True, eq=False)

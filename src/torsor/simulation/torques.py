@@ -23,7 +23,7 @@ from torsor.simulation.recorded import UNTRACEABLE, Recorded, recorded
 if TYPE_CHECKING:
     from torsor.simulation.sampled import Sampled
 
-Kind = Literal["held", "table", "traced", "called", "sampled"]
+TorqueKind = Literal["held", "table", "traced", "called", "sampled"]
 
 
 class SimulationNotice(UserWarning):
@@ -42,7 +42,7 @@ def notice(text: str) -> None:
 class Torque:
     """Where torques come from: numbers, a law as it was recorded, or one that has to be called."""
 
-    kind: Kind
+    kind: TorqueKind
     m: int
     law: Any = None  # that is recorded or called
     graph: Recorded | None = None  # the law's torques (m,), and after them the rates of its states (k,)

@@ -163,12 +163,11 @@ def _timed(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
     return path
 
 
-Made = tuple[
-    Floats, Floats, Callable[[Polynomials], JointPath]
-]  # points (m, k), rates (k,), and the path of coordinates
+# points (m, k), rates (k,), and the path of coordinates
+Timeable = tuple[Floats, Floats, Callable[[Polynomials], JointPath]]
 
 
-def _joints(passage: Passage, timing: Paul, move: Move) -> Made:
+def _joints(passage: Passage, timing: Paul, move: Move) -> Timeable:
     legs, points = passage.legs, [passage.legs.q]
     for target in (*move.via, move.target):
         legs.q = legs.joints_of(target)
@@ -183,7 +182,7 @@ def _joints(passage: Passage, timing: Paul, move: Move) -> Made:
     return np.array(points), np.full(legs.chain.n, timing.rate_joint), path_of
 
 
-def _straight(passage: Passage, timing: Paul, move: Move) -> Made:
+def _straight(passage: Passage, timing: Paul, move: Move) -> Timeable:
     if move.kind == "circle":
         raise Unsupported("SIMASEA's timing knows no circles", hint="plan this program with another timing")
     legs = passage.legs

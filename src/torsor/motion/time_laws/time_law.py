@@ -21,8 +21,8 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.narrowing import edge
 from torsor.motion.time_laws.polynomials import Polynomials, chained
 
-Shape = Literal["trapezoid", "s-curve", "quintic", "quartic"]
-SHAPES: tuple[Shape, ...] = ("trapezoid", "s-curve", "quintic", "quartic")
+TimeLawShape = Literal["trapezoid", "s-curve", "quintic", "quartic"]
+SHAPES: tuple[TimeLawShape, ...] = ("trapezoid", "s-curve", "quintic", "quartic")
 _NEWTON = 60
 _EVEN = 1e-11  # relative difference of speeds that is none
 _QUINTIC_SPEED, _QUINTIC_ACCELERATION = 15.0 / 8.0, 10.0 / sqrt(3.0)  # peaks of 10 h^3 - 15 h^4 + 6 h^5
@@ -40,7 +40,7 @@ class TimeLaw:
     (2.5, [0.5, 0.5, 0.0, 0.0])
     """
 
-    shape: Shape = "trapezoid"
+    shape: TimeLawShape = "trapezoid"
     jerk_time: float = 0.1  # s: jerk limit = acceleration / jerk_time
 
     def __post_init__(self) -> None:

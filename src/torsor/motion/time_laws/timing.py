@@ -7,7 +7,7 @@ from math import inf, radians
 from typing import Literal
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.motion.time_laws.time_law import Shape, TimeLaw
+from torsor.motion.time_laws.time_law import TimeLaw, TimeLawShape
 from torsor.motion.tolerances import first_cycle
 
 
@@ -19,7 +19,7 @@ class Timing:
     TimeLaw(shape='s-curve', jerk_time=0.1)
     """
 
-    shape: Shape = "trapezoid"
+    shape: TimeLawShape = "trapezoid"
     jerk_time: float = 0.1  # s to full acceleration, of the S-curve
     speed: float | tuple[float, ...] | None = None  # rad/s or m/s, for joints whose arm file has no limit
     acceleration: float | tuple[float, ...] | None = None

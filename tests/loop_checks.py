@@ -1,4 +1,4 @@
-"""What must hold for every arm with loops at a state: closure, rates, dynamics in driven joints."""
+"""What must hold for every arm with loops at a state: closure, rates, dynamics in free joints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def check_closure(arm, x, xd, xdd):
     closure = arm.closure
     q, qd, qdd = closure.positions(x), closure.velocities(x, xd), closure.accelerations(x, xd, xdd)
     assert closure.violation(q) < 1e-13
-    np.testing.assert_array_equal(closure.driven_of(q), x)
+    np.testing.assert_array_equal(closure.free_of(q), x)
     # equations in space, repeated ones included, hold as well
     from torsor.mechanics.assembly import AllLoops
 

@@ -242,12 +242,12 @@ def test_missing_inertia_names_the_link_and_leaves_kinematics():
             call()
 
 
-def test_an_arm_with_loops_speaks_of_its_driven_joints():
+def test_an_arm_with_loops_speaks_of_its_free_joints():
     arm = load("asea-irb")
     assert (arm.n, arm.tree.n) == (6, 8)
     assert arm.joint_names == ("joint1", "joint2", "joint4", "joint5", "joint6", "joint7")
     assert arm.tree.model.loops == ()
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     np.testing.assert_allclose(arm.pose(x), arm.tree.pose(arm.closure.positions(x)), atol=1e-14)
     assert load("planar2").tree is load("planar2")
 

@@ -65,7 +65,7 @@ class Arm(Quantities):
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """Names of the entries of q, in order. For an arm with loops these are the driven joints."""
+        """Names of the entries of q, in order. For an arm with loops these are the free joints."""
         if self.model.loops:
             driven = {name for loop in self.model.loops for name in loop.driven}
             return tuple(name for name in self.model.joint_names if name in driven)
@@ -89,7 +89,7 @@ class Arm(Quantities):
 
     @cached_property
     def closure(self) -> LoopClosure:
-        """The loops of the arm: all joints of its tree from the driven ones, singularities, what the loops carry."""
+        """The loops of the arm: all joints of its tree from the free ones, singularities, what the loops carry."""
         from torsor.motion.loop_closure import LoopClosure
 
         if not self.model.loops:

@@ -133,7 +133,7 @@ class Contest:
         asked = Question(arm._trees, QUANTITIES[quantity], by=by)
         inputs = states(ENOUGH.states, arm.n)[: len(QUANTITIES[quantity].states)]
         if arm.model.loops:  # around the assembled posture, where they close
-            inputs[0] = arm.closure.driven_of(arm.closure.reference) + 0.02 * inputs[0]
+            inputs[0] = arm.closure.free_of(arm.closure.reference) + 0.02 * inputs[0]
         few = [array[:CHECKED] for array in inputs]
         kernel = arm.kernel(quantity, by=by) if self.timing else None
         tape = asked.tape() if kernel is None else kernel.tape

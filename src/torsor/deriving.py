@@ -50,7 +50,7 @@ class Equations:
     tape: Tape
     values: dict[str, float]  # of the parameters, as the arm has them
     before: Count  # operations as traced, before simplification
-    numbers: tuple[int, ...] = ()  # of the driven joints among all, for an arm with loops
+    numbers: tuple[int, ...] = ()  # of the free joints among all, for an arm with loops
     around: Mapping[str, Any] = field(default_factory=dict)  # where its loops close, for states to test with
 
     def count(self) -> Count:
@@ -181,7 +181,7 @@ def derive(
         return Equations(arm.name, quantity, by, tape, values, before)
     numbers = tuple(arm.model.joint_names.index(each) + 1 for each in arm.joint_names)
     reference = arm.closure.reference
-    around = {"q": arm.closure.driven_of(reference), GUESS: arm.closure.guess(arm.closure.driven_of(reference))}
+    around = {"q": arm.closure.free_of(reference), GUESS: arm.closure.guess(arm.closure.free_of(reference))}
     return Equations(arm.name, quantity, by, tape, values, before, numbers, around)
 
 

@@ -57,11 +57,11 @@ class MissingInertia(ModelError):
 
 
 class LoopOpen(TorsorError):
-    """The loops of an arm cannot be closed with its driven joints where they are."""
+    """The loops of an arm cannot be closed with its free joints where they are."""
 
 
 class SingularLoop(TorsorError):
-    """The driven joints do not move a loop there: it is stretched out or folded, and may go either way."""
+    """The free joints do not move a loop there: it is stretched out or folded, and may go either way."""
 
 
 class ScenarioError(TorsorError):

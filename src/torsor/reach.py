@@ -21,7 +21,7 @@ LONGEST = 1e6  # m; an arm that slides further than this has no limits in earnes
 class Reach:
     """``distance`` (m) of the tool from the base origin and the joint coordinates that give it, None if unbounded.
 
-    For an arm with loops q are the driven joints; the joints that loops move are within their limits too.
+    For an arm with loops q are the free joints; the joints that loops move are within their limits too.
     """
 
     distance: float | None
@@ -67,14 +67,14 @@ def reach(arm: Arm) -> Reach:
 
 
 def _closed_reach(arm: Arm) -> Reach:
-    """Of an arm with loops: from the best of many random driven joints, by ever shorter steps uphill.
+    """Of an arm with loops: from the best of many random free joints, by ever shorter steps uphill.
 
     Where its loops cannot close, or move a joint beyond its limits, it cannot be; that edge has no slope to follow, so
     that steps are tried along every joint and in as many directions at random.
     """
     links = {link.joint.name: link.joint for link in arm.model.links}
     low, high = np.array([_bounds(links[name]) for name in arm.joint_names]).T
-    reference = arm.closure.driven_of(arm.closure.reference)
+    reference = arm.closure.free_of(arm.closure.reference)
     # a slide without limits is held by its loop, somewhere within the arm's size
     size = sum(float(np.linalg.norm(link.joint.before[:3, 3] + link.joint.after[:3, 3])) for link in arm.model.links)
     low, high = np.where(np.isinf(low), reference - size, low), np.where(np.isinf(high), reference + size, high)

@@ -209,9 +209,9 @@ def test_closed_loops_have_bearings_and_passive_joints():
 
 
 def test_closed_loops_saturate_like_any_arm():
-    """A palletiser with parallelograms, far too fast: Algorithm 1 in its driven joints, and advice that holds."""
+    """A palletiser with parallelograms, far too fast: Algorithm 1 in its free joints, and advice that holds."""
     arm = torsor.load("parallelogram5")
-    q = arm.closure.driven_of(arm.closure.reference)
+    q = arm.closure.free_of(arm.closure.reference)
     swing = Move("joint", Joints(tuple(q + 0.3)), Place("a.irl", 1, 1))
     verdict = torsor.check([swing], arm, start=q, acceleration=8.0, speed=3.0)
     [move] = verdict.moves

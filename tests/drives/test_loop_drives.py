@@ -1,4 +1,4 @@
-"""Drives of an arm with loops: rotors, gears and friction at its driven joints."""
+"""Drives of an arm with loops: rotors, gears and friction at its free joints."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def arm():
 @pytest.fixture(scope="module")
 def state(arm):
     rng = np.random.default_rng(1)
-    return arm.closure.driven_of(arm.closure.reference), rng.normal(size=6), rng.normal(size=6)
+    return arm.closure.free_of(arm.closure.reference), rng.normal(size=6), rng.normal(size=6)
 
 
 def test_rotors_inside_the_dynamics(arm, state):

@@ -42,7 +42,7 @@ def traced(house, own_cache, program):
     return int(ran.stdout)
 
 
-CLOSURE = "closure = torsor.load('fourbar').closure; closure.positions(closure.driven_of(closure.reference))"
+CLOSURE = "closure = torsor.load('fourbar').closure; closure.positions(closure.free_of(closure.reference))"
 SEARCH = "arm = torsor.load('planar3'); arm.inverse_kinematics(arm.pose([0.1, 0.5, 0.6]), nearest=[0.1, 0.5, 0.5])"
 DRIVES = "torsor.load('rl15').drives.torques([0.1] * 6, [0.2] * 6, [0.3] * 6)"
 
@@ -132,7 +132,7 @@ def driven():
 
 def closed():
     closure = torsor.load("delta").closure
-    x = closure.driven_of(closure.reference)
+    x = closure.free_of(closure.reference)
     closure.positions(x)
     closure.forces(x, 0 * x, 0 * x)
 
@@ -141,14 +141,14 @@ def inverse(robot):
     arm = torsor.load(robot)
     q = np.linspace(0.2, 0.7, arm.n)
     if arm.model.loops:
-        q = arm.closure.driven_of(arm.closure.reference)
+        q = arm.closure.free_of(arm.closure.reference)
     arm.inverse_kinematics(arm.pose(q), nearest=q)
     arm.inverse_acceleration(q, q, np.zeros(6))
 
 
 def planned(robot):
     arm = torsor.load(robot)
-    q = arm.closure.driven_of(arm.closure.reference) if arm.model.loops else np.array([0.3, 0.8, 0.4])
+    q = arm.closure.free_of(arm.closure.reference) if arm.model.loops else np.array([0.3, 0.8, 0.4])
     T = arm.pose(q)
     T[:3, 3] += 0.001 * T[:3, 0]
     line = Move("line", Pose(T[:3, 3], T[:3, :3]), Place("", 1, 1))

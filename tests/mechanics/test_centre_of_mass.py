@@ -24,7 +24,7 @@ def close(mine, right, size=1.0):
 def states_of(arm, batch=()):
     q, qd, qdd = random_state(arm.n, 5, batch)
     if arm.model.loops:
-        q = arm.closure.driven_of(arm.closure.reference) + 0.02 * q
+        q = arm.closure.free_of(arm.closure.reference) + 0.02 * q
     return q, qd, qdd
 
 

@@ -1,4 +1,4 @@
-"""Loops: closure, its rates, and dynamics in driven joints, on the library and on random bars anywhere in space."""
+"""Loops: closure, its rates, and dynamics in free joints, on the library and on random bars anywhere in space."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def arm(request):
 
 def states(arm, seed=0, reach=0.1):
     rng = np.random.default_rng(seed)
-    x = arm.closure.driven_of(arm.closure.reference) + rng.uniform(-reach, reach, arm.n)
+    x = arm.closure.free_of(arm.closure.reference) + rng.uniform(-reach, reach, arm.n)
     return x, rng.normal(size=arm.n), rng.normal(size=arm.n)
 
 
@@ -161,7 +161,7 @@ def bars_anywhere(seed, cranks, kind):
     arm = Arm(bars(rng, cranks, kind=kind))
     assert arm.closure.is_closed_form
     assert arm.closure.redundant == (3 if kind == "hinge" else 1)
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     check_closure(arm, x, *rng.normal(size=(2, arm.n)))
     check_dynamics(arm, x, *rng.normal(size=(2, arm.n)))
     modes = arm.closure.assembly_modes(x)
@@ -186,8 +186,8 @@ def test_newton_closes_what_the_closed_form_closes(seed, cranks):
     tree, explicit = arm._trees.plain, arm.closure._closure
     loop = SpatialLoop("closing", 0, "hinge", *tree.ends[0], 0.0, tree)
     group = ClosureGroup((loop,), tree, explicit.dependent)
-    implicit = Closure(tree, explicit.driven, (group,), {}, explicit.reference)
-    x = arm.closure.driven_of(arm.closure.reference)
+    implicit = Closure(tree, explicit.free, (group,), {}, explicit.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     q = arm.closure.positions(x)
     a, b = ClosedStance(explicit, x), ClosedStance(implicit, x, {k: q[k] for k in explicit.dependent})
     xd, xdd = rng.normal(size=(2, arm.n))
@@ -207,7 +207,7 @@ def test_newton_closes_what_the_closed_form_closes(seed, cranks):
 
 def test_a_loop_that_cannot_close_says_so():
     closure = torsor.load("asea-irb").closure
-    x = closure.driven_of(closure.reference)
+    x = closure.free_of(closure.reference)
     x[1] += 0.5
     with pytest.raises(LoopOpen, match=r"loop 'parallel' cannot close at .*: 0\.\d+ m are missing; it does from joint"):
         closure.positions(x)
@@ -217,16 +217,14 @@ def test_a_loop_that_cannot_close_says_so():
     with pytest.raises(LoopOpen) as raised:
         closure.positions(x)
     name, value = raised.value.hint.split("from ")[1].split(" rad")[0].split(" = ")
-    x[closure.driven.index(name)] = float(value)
-    best = np.abs(
-        closure.distance_to_singularity(x + np.outer([0, 1e-4, -1e-4], np.eye(6)[closure.driven.index(name)]))
-    )
+    x[closure.free.index(name)] = float(value)
+    best = np.abs(closure.distance_to_singularity(x + np.outer([0, 1e-4, -1e-4], np.eye(6)[closure.free.index(name)])))
     assert np.nanmin(best) < 0.05
 
 
 def test_singular_rates_are_refused_by_name():
     closure = torsor.load("asea-irb").closure
-    x = closure.driven_of(closure.reference)
+    x = closure.free_of(closure.reference)
     (each,) = (s for s in closure.singularities() if s.driven == "joint7" and np.degrees(s.position) < 100)
     x[5] = each.value
     assert closure.distance_to_singularity(x) < 1e-6
@@ -248,8 +246,16 @@ def test_nearest_assembled_posture():
     rng = np.random.default_rng(0)
     q, qd = closure.assembled(closure.reference + rng.normal(size=4) * 1e-2, rng.normal(size=4))
     assert closure.violation(q) < 1e-14
-    x = closure.driven_of(q)
-    np.testing.assert_allclose(closure.velocities(x, closure.driven_of(qd)), qd, atol=1e-12)
+    x = closure.free_of(q)
+    np.testing.assert_allclose(closure.velocities(x, closure.free_of(qd)), qd, atol=1e-12)
+
+
+def test_older_names_of_free_joints_stay():
+    closure = torsor.load("asea-irb").closure
+    chain = tuple(f"joint{k}" for k in range(1, 7))
+    assert closure.driven == closure.free
+    assert closure.driven_by(chain).free == closure.given(chain).free == chain
+    np.testing.assert_array_equal(closure.driven_of(closure.reference), closure.free_of(closure.reference))
 
 
 def test_the_parallelogram_keeps_its_wrist_level():

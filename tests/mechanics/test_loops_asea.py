@@ -1,4 +1,4 @@
-"""asea-irb in its driven joints against the published arm, corrected: tests/oracles/asea-simasea.json (Behi 1989)."""
+"""asea-irb in its free joints against the published arm, corrected: tests/oracles/asea-simasea.json (Behi 1989)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_loop_angles(arm, point):
 @pytest.mark.parametrize("point", ORACLE["loop_deg"])
 def test_loop_angles_from_the_chain_of_the_tool(arm, point):
     q = joints_at(point)
-    closure = arm.closure.driven_by([f"joint{k}" for k in range(1, 7)])
+    closure = arm.closure.given([f"joint{k}" for k in range(1, 7)])
     np.testing.assert_allclose(closure.positions(q[:6]), q, atol=1e-13)
 
 
@@ -65,7 +65,7 @@ def test_random_dynamics(arm, case):
 def test_program_samples(arm):
     """Torques of the whole program under both timing rules; the loop's rates come from those of the tool's chain."""
     q, qd, qdd = (np.radians([s[key] for s in SAMPLES]) for key in ("q_deg", "qd_deg", "qdd_deg"))
-    chain = arm.closure.driven_by([f"joint{k}" for k in range(1, 7)])
+    chain = arm.closure.given([f"joint{k}" for k in range(1, 7)])
     all_q = chain.positions(q)
     np.testing.assert_allclose(np.degrees(all_q[:, 6:]), [s["theta78_deg"] for s in SAMPLES], atol=1e-11)
     x = all_q[:, DRIVEN]
@@ -76,7 +76,7 @@ def test_program_samples(arm):
 
 def test_kane_is_projection(arm):
     rng = np.random.default_rng(5)
-    x = arm.closure.driven_of(arm.closure.reference) + rng.uniform(-0.1, 0.1, (50, 6))
+    x = arm.closure.free_of(arm.closure.reference) + rng.uniform(-0.1, 0.1, (50, 6))
     xd, xdd = rng.normal(size=(2, 50, 6))
     wrench = rng.normal(size=6)
     ours = arm.inverse_dynamics(x, xd, xdd, wrench=wrench)
@@ -89,7 +89,7 @@ def test_kane_is_projection(arm):
 def test_the_kane_page(arm):
     equations = torsor.derive(arm, "inverse_dynamics", by="kane", parameters="symbolic", effort="normal")
     rng = np.random.default_rng(6)
-    x = arm.closure.driven_of(arm.closure.reference) + rng.uniform(-0.1, 0.1, (5, 6))
+    x = arm.closure.free_of(arm.closure.reference) + rng.uniform(-0.1, 0.1, (5, 6))
     xd, xdd = rng.normal(size=(2, 5, 6))
     np.testing.assert_allclose(equations(x, xd, xdd), arm.inverse_dynamics(x, xd, xdd), atol=1e-12)
     text = str(equations)

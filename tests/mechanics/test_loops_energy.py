@@ -1,4 +1,4 @@
-"""Free swings of a minute: energy and closure are kept, in driven joints and through dead centres in the tree form."""
+"""Free swings of a minute: energy and closure are kept, in free joints and through dead centres in the tree form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def swung(rates, y, until, correct=None):
 
 
 @pytest.mark.parametrize("until", [5.0, pytest.param(SWINGS, marks=pytest.mark.slow)])
-def test_a_fourbar_in_its_driven_joint(until):
+def test_a_fourbar_in_its_free_joint(until):
     arm = torsor.load("fourbar")
 
     def rates(y):

@@ -107,7 +107,7 @@ def test_arms_without_loops_have_no_closure():
 
 def test_what_is_not_for_loops_says_so():
     arm = torsor.load("asea-irb")
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     with pytest.raises(
         Unsupported, match="'mrnea' is not for 'asea-irb': it does not know loops; it is computed by composite"
     ):
@@ -117,7 +117,7 @@ def test_what_is_not_for_loops_says_so():
     with pytest.raises(Unsupported, match="are closed with numbers for their lengths"):
         torsor.derive(arm, "inverse_dynamics", parameters="symbolic", lengths=True)
     with pytest.raises(Unsupported, match="has no joint 'joint9'; did you mean 'joint8'"):
-        arm.closure.driven_by(["joint9"])
+        arm.closure.given(["joint9"])
     with pytest.raises(Unsupported, match="closed by Newton's method"):
         torsor.load("delta").closure.assembly_modes([0.3, 0.3, 0.3])
     with pytest.raises(Unsupported, match="which is not recorded as a graph"):

@@ -34,7 +34,7 @@ def arms():
 
 
 def far_from_singular(arm):
-    return arm.closure.distance_to_singularity(arm.closure.driven_of(arm.closure.reference)) > 0.5
+    return arm.closure.distance_to_singularity(arm.closure.free_of(arm.closure.reference)) > 0.5
 
 
 ARMS = list(arms())
@@ -42,7 +42,7 @@ ARMS = list(arms())
 
 def state(arm, seed):
     rng = np.random.default_rng(seed)
-    x = arm.closure.driven_of(arm.closure.reference) + rng.uniform(-0.1, 0.1, arm.n)
+    x = arm.closure.free_of(arm.closure.reference) + rng.uniform(-0.1, 0.1, arm.n)
     return x, rng.normal(size=arm.n), rng.normal(size=arm.n)
 
 

@@ -45,19 +45,19 @@ def test_slider_crank_as_in_textbooks(engine):
 
 
 def test_slider_crank_driven_by_its_slider_stops_at_its_dead_centres(engine):
-    by_slider = engine.closure.driven_by(["slider"])
+    by_slider = engine.closure.given(["slider"])
     assert by_slider.is_closed_form
     ends = sorted((each.value, each.position) for each in by_slider.singularities([0.34]))
     np.testing.assert_allclose(ends, [(L - R, np.pi), (L + R, 0.0)], atol=1e-9)
     with pytest.raises(LoopOpen, match=r"0\.01 m are missing; it does from slider = 0\.4000 m on"):
         by_slider.positions([0.41])
-    by_rod = engine.closure.driven_by(["rod"])
+    by_rod = engine.closure.given(["rod"])
     assert by_rod.is_closed_form
     for other in (by_slider, by_rod):
         q = engine.closure.positions([1.1])
-        np.testing.assert_allclose(other.positions(other.driven_of(q)), q, atol=1e-14)
+        np.testing.assert_allclose(other.positions(other.free_of(q)), q, atol=1e-14)
         qd = engine.closure.velocities([1.1], [2.0])
-        np.testing.assert_allclose(other.velocities(other.driven_of(q), other.driven_of(qd)), qd, atol=1e-13)
+        np.testing.assert_allclose(other.velocities(other.free_of(q), other.free_of(qd)), qd, atol=1e-13)
 
 
 def test_slider_crank_dynamics(engine):
@@ -78,7 +78,7 @@ def test_random_sliders_anywhere_in_space(seed, order):
     arm = Arm(sliders(rng, order))
     assert arm.closure.is_closed_form
     assert arm.closure.redundant == 3
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     assume(arm.closure.distance_to_singularity(x) > 0.2)
     check_closure(arm, x, *rng.normal(size=(2, arm.n)))
     check_dynamics(arm, x, *rng.normal(size=(2, arm.n)))
@@ -101,10 +101,10 @@ def test_newton_closes_the_same_sliders(seed, order):
     rng = np.random.default_rng(seed)
     arm = Arm(sliders(rng, order))
     tree, explicit = arm._trees.plain, arm.closure._closure
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     assume(arm.closure.distance_to_singularity(x) > 0.2)
     group = ClosureGroup((SpatialLoop("closing", 0, "hinge", *tree.ends[0], 0.0, tree),), tree, explicit.dependent)
-    implicit = Closure(tree, explicit.driven, (group,), {}, explicit.reference)
+    implicit = Closure(tree, explicit.free, (group,), {}, explicit.reference)
     q = arm.closure.positions(x)
     a, b = ClosedStance(explicit, x), ClosedStance(implicit, x, {k: q[k] for k in explicit.dependent})
     xd, xdd = rng.normal(size=(2, arm.n))
@@ -133,7 +133,7 @@ def test_a_boom_on_its_cylinder():
     np.testing.assert_allclose(force, 200.0 * weight * 1.5 * np.cos(angle) * slope, rtol=1e-12)
     check_closure(arm, np.array([1.3]), np.array([0.2]), np.array([0.5]))
     check_dynamics(arm, np.array([1.3]), np.array([0.2]), np.array([0.5]))
-    by_boom = arm.closure.driven_by(["joint1"])  # the cylinder follows: it swings
+    by_boom = arm.closure.given(["joint1"])  # the cylinder follows: it swings
     assert by_boom.is_closed_form
     np.testing.assert_allclose(by_boom.positions(angle), q, atol=1e-13)
     np.testing.assert_allclose(by_boom.distance_to_singularity(angle), 1.0, atol=1e-12)

@@ -55,7 +55,7 @@ def test_ten_thousand_poses(arm):
 
 
 def test_solutions_of_an_arm_with_loops_close_them():
-    """The ends of the rod and the forearm meet in every branch, and the driven joints lead back to half of them."""
+    """The ends of the rod and the forearm meet in every branch, and the free joints lead back to half of them."""
     arm = load("asea-irb")
     solver = arm._solver
     q = np.random.default_rng(0).uniform(-np.pi, np.pi, (1000, 8))

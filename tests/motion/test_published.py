@@ -134,7 +134,7 @@ def test_bad_timing():
 
 
 def test_other_timings_of_an_arm_with_loops(arm):
-    """The same program by a time law: smooth in the driven joints, the tool where it should be."""
+    """The same program by a time law: smooth in the free joints, the tool where it should be."""
     made = plan(arm, simasea()[:5], timing=Timing("s-curve", speed=1.0, acceleration=2.0), branch="front, up, wrist +")
     pieces = [piece for piece in made if piece.duration]
     for before, after in pairwise(pieces):

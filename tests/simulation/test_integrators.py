@@ -170,7 +170,7 @@ def test_formulations_give_the_same_motion(by):
 
 
 def test_an_arm_with_a_loop():
-    """The driven joints of a closed chain: energy stays."""
+    """The free joints of a closed chain: energy stays."""
     arm = torsor.load("asea-irb")
     q0 = np.array([1.9, -1.5, 2.2, -1.9, -0.1, -2.2])
     run = torsor.simulate(arm, np.zeros(arm.n), q0=q0, until=0.05, dt=1e-4, every=10, limits="ignore", integrator="rk4")

@@ -1,4 +1,4 @@
-"""Arms with loops in time: with motors, gears and friction at their driven joints, and into their dead centres."""
+"""Arms with loops in time: with motors, gears and friction at their free joints, and into their dead centres."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def motor(model, joint, ratio, carrier, friction=None):
 
 
 def with_motors(name, friction=None):
-    """Motors on the driven joints, each fixed on the link before."""
+    """Motors on the free joints, each fixed on the link before."""
     model = torsor.load(name).model
     parents = {link.joint.name: link.parent for link in model.links}
     driven = torsor.load(name).joint_names
@@ -34,7 +34,7 @@ def with_motors(name, friction=None):
 def test_motion_is_that_of_forward_dynamics_with_drives(name):
     """And without friction the motors' work is all there is: energy(t) - energy(0) = integral of u . qd_a."""
     arm = with_motors(name)
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     u = 0.05 * np.random.default_rng(2).normal(size=arm.n)
     run = torsor.simulate(arm, u, q0=x, until=0.2, limits="ignore", integrator="dormand-prince", tolerance=1e-11)
     tau = np.broadcast_to(u * np.diag(arm.drives.N()), run.q.shape)
@@ -50,7 +50,7 @@ def test_motion_is_that_of_forward_dynamics_with_drives(name):
 
 def test_friction_takes_what_the_balance_of_power_says():
     arm = with_motors("five-bar", DriveFriction(viscous=1e-4, coulomb=(0.01, 0.02), load=0.05))
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     run = torsor.simulate(arm, [0.25, -0.25], q0=x, until=0.15, limits="ignore", dt=1e-4, tolerance=1e-10,
                           integrator="dormand-prince")  # fmt: skip
     moving = ~run.stuck.any(axis=-1)
@@ -95,7 +95,7 @@ def test_driven_joints_stick():
 
 def test_payload_as_a_parameter_is_that_of_the_file():
     arm = torsor.load("five-bar")
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     run = torsor.simulate(arm, [0.0, 0.0], q0=x, until=0.1, payload=0.7)
     lighter = torsor.simulate(arm, [0.0, 0.0], q0=x, until=0.1)
     assert np.abs(run.q[-1] - lighter.q[-1]).max() > 1e-6
@@ -110,7 +110,7 @@ def test_payload_as_a_parameter_is_that_of_the_file():
 def test_falling_into_a_dead_centre_ends_with_its_name(how):
     arm = torsor.load("asea-irb")
     with pytest.warns(SimulationNotice, match="singular at joint3 = 81.36 deg"):
-        run = torsor.simulate(arm, np.zeros(6), q0=arm.closure.driven_of(arm.closure.reference), until=1.0, **how)
+        run = torsor.simulate(arm, np.zeros(6), q0=arm.closure.free_of(arm.closure.reference), until=1.0, **how)
     assert run.stopped.reason == "singular"
     assert run.stopped.text.startswith("driving joint2 or joint7 is singular at joint3 = 81.36 deg: loop 'parallel'")
     assert "closure.forward_dynamics" in run.stopped.hint
@@ -123,7 +123,7 @@ def test_a_step_that_jumps_over_a_dead_centre_is_named_too():
     """A four-bar driven by its rocker, which cannot turn all around, in coarse steps."""
     model = torsor.load("fourbar").model
     arm = Arm(replace(model, loops=tuple(replace(loop, driven=("rocker",)) for loop in model.loops)))
-    x = arm.closure.driven_of(arm.closure.reference)
+    x = arm.closure.free_of(arm.closure.reference)
     with pytest.warns(SimulationNotice, match="driving rocker is singular"):
         run = torsor.simulate(arm, [0.0], q0=x, qd0=[30.0], until=1.0, dt=0.02, integrator="rk4")
     assert run.stopped.reason == "singular"

@@ -56,7 +56,7 @@ def plan(names: Iterable[str] = DEFAULT, *, peers: bool = True, quick: bool = Fa
         ):
             steps.append(BenchStep(f"{arm.name}: {label}", partial(part, rows, arm, contests)))
         steps.append(BenchStep(f"{arm.name}: first use", partial(startup_rows.first_use, name, arm.name, effort)))
-    steps.append(BenchStep("driven joints", partial(closed_form_rows.driven_joints, effort)))
+    steps.append(BenchStep("free joints", partial(closed_form_rows.free_joints, effort)))
     steps.append(BenchStep("inverse kinematics", partial(closed_form_rows.inverse_kinematics, effort)))
     steps.append(BenchStep("import", partial(startup_rows.importing, effort)))
     for quantity in growth_rows.PROMISED:

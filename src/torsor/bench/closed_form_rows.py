@@ -1,4 +1,4 @@
-"""What closed forms are to cost: an arm in its driven joints beside its own open tree, all branches of a 6R's pose."""
+"""What closed forms are to cost: an arm in its free joints beside its own open tree, all branches of a 6R's pose."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ HALF = 0.5  # of the open tree's speed, at least
 MICROSECOND = 1e-6  # for all branches of a pose, at most
 
 
-def driven_joints(effort: TimeBudget) -> Iterator[Row]:
-    """Inverse dynamics in driven joints, beside those of the tree in which all joints are given."""
+def free_joints(effort: TimeBudget) -> Iterator[Row]:
+    """Inverse dynamics in free joints, beside those of the tree in which all joints are given."""
     arm = load(LOOPED)
     tree, tree_states = arm.tree, states(effort.batch, arm.tree.n)
     inputs = _closable(arm, effort.batch)
@@ -40,14 +40,14 @@ def driven_joints(effort: TimeBudget) -> Iterator[Row]:
             TimedWork(over_states(address, [*(a[:count] for a in arrays), np.empty_like(arrays[0][:count])]), count)
             for address, arrays in zip((addresses[0], addresses[1]), (inputs, tree_states), strict=True)
         ]
-        yield _row(LOOPED, "ID native, driven joints", tasks[0], tasks[1], error, effort)
+        yield _row(LOOPED, "ID native, free joints", tasks[0], tasks[1], error, effort)
 
     def batch(which: Arm, arrays: list[Floats]) -> TimedWork:
         out = np.empty_like(arrays[0])
         return repeated(lambda: which.inverse_dynamics(*arrays, out=out, threads=1), len(out))
 
     ours, theirs = batch(arm, inputs), batch(tree, tree_states)
-    yield _row(LOOPED, f"ID batch of {effort.batch}, driven joints", ours, theirs, error, effort)
+    yield _row(LOOPED, f"ID batch of {effort.batch}, free joints", ours, theirs, error, effort)
 
 
 def inverse_kinematics(effort: TimeBudget) -> Iterator[Row]:
@@ -97,7 +97,7 @@ def _alone(
 
 
 def _closable(arm: Arm, count: int) -> list[Floats]:
-    """States of driven joints at which the loops close."""
+    """States of free joints at which the loops close."""
     q, qd, qdd = states(4 * count, arm.n)
     closes = np.isfinite(arm.closure.positions(q)).all(axis=-1)
     kept = np.resize(np.flatnonzero(closes), count)  # over again where too few do

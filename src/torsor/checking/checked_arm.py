@@ -1,7 +1,7 @@
 """The arm as it is checked: what each motor must give, and what it can.
 
 An arm with drives is checked at its motors. One without is checked at its joints, as if each had a motor of its own
-without a gear, whose torque and speed are the joint's limits; where loops are closed, at its driven joints.
+without a gear, whose torque and speed are the joint's limits; where loops are closed, at its free joints.
 """
 
 from __future__ import annotations

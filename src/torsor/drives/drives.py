@@ -73,7 +73,7 @@ class Drives:
         return contacts_of(self.model)
 
     def trees(self, rotors: RotorKind = True) -> AnyTrees:
-        """The arm with its rotors; of an arm with loops in its driven joints."""
+        """The arm with its rotors; of an arm with loops in its free joints."""
         if rotors not in self._trees:
             plain = lower(self._whole, drives=rotors)
             self._trees[rotors] = AnyTrees(Trees(plain, loops=loops_of(self._whole, plain)))

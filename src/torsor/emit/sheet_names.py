@@ -22,7 +22,7 @@ class SheetNames:
     """Every name is given once. Results of Burdick's closed form are indexed as he does: c_ijj, b_ijk."""
 
     def __init__(self, tape: Tape, numbers: tuple[int, ...] = ()) -> None:
-        """``numbers`` are those of the joints, where they do not count from one: of driven ones among others."""
+        """``numbers`` are those of the joints, where they do not count from one: of free ones among others."""
         self.numbers = numbers
         shapes = {array.name: array.shape for array in tape.outputs}
         self.closed_form = len(shapes.get("c", ())) == 2 and len(shapes.get("b", ())) == 3

@@ -119,7 +119,7 @@ def require_invertible(tree: Tree | LoopedTree, loops: Loops | None = None) -> N
         return
     worst = int(np.argmax(np.abs(least[0, :, 0])))
     if loops is not None:
-        what, cure = f"driven joint {loops.names[worst]!r}", "give what it moves mass or inertia"
+        what, cure = f"free joint {loops.names[worst]!r}", "give what it moves mass or inertia"
     else:
         body = next(b for b in tree.bodies if b.source == worst)
         what, cure = f"the joint of link {body.name!r}", "give the link, or what it carries, mass or inertia"

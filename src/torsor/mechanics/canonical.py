@@ -35,11 +35,11 @@ class Trees:
 
     plain: Tree
     given: Tree | None = None  # the lean one, where it cannot be found from the plain
-    loops: Loops | None = None  # of an arm that is asked about in its driven joints
+    loops: Loops | None = None  # of an arm that is asked about in its free joints
 
     @property
     def n(self) -> int:
-        """Entries of q as users know it: of an arm with loops the driven ones."""
+        """Entries of q as users know it: of an arm with loops the free ones."""
         return self.plain.n if self.loops is None else self.loops.n
 
     @cached_property

@@ -49,7 +49,7 @@ class ClosedStance(Stance):
         elif found is None:
             found = closure.entries(closure.guess(x))
         self.posture, self.equations = closure.posture(x, found or {})
-        given = {source: x[..., k] for k, source in enumerate(closure.driven)} | self.hidden
+        given = {source: x[..., k] for k, source in enumerate(closure.free)} | self.hidden
         q = vector(*(given[k] for k in range(closure.tree.n))) if self.traced else self.posture.q()
         super().__init__(closure.tree, q)
         self._columns: list[Columns] = [each.columns() for each in self.equations]
@@ -65,7 +65,7 @@ class ClosedStance(Stance):
 
     def _rows_of_G(self) -> dict[int, Entry]:
         """G, row by row, with the entries that are not zero by structure."""
-        rows: dict[int, Entry] = {source: {k: 1.0} for k, source in enumerate(self.closure.driven)}
+        rows: dict[int, Entry] = {source: {k: 1.0} for k, source in enumerate(self.closure.free)}
         for stage, _, columns, linear in self._stages():
             known = (source for source in columns if source not in stage.unknown)
             _solve(rows, stage, linear, ((columns[source], rows[source]) for source in known))
@@ -99,7 +99,7 @@ class ClosedStance(Stance):
     def G_rate(self, qd: Reals) -> Reals:
         """dG/dt, (..., tree joints, given joints)."""
         rates = {k: qd[..., k] for k in range(self.tree.n)}
-        rows: dict[int, Entry] = {source: {} for source in self.closure.driven}
+        rows: dict[int, Entry] = {source: {} for source in self.closure.free}
         for stage, each, columns, linear in self._stages():
             changes: Columns = each.column_rates(rates)
             parts = []

@@ -1,4 +1,4 @@
-"""The closure of an arm with loops: all joints q of its tree from the driven ones x, and their rates.
+"""The closure of an arm with loops: all joints q of its tree from the free ones x, and their rates.
 
 q = q(x), qd = G(x) xd, qdd = G xdd + gamma, with G and gamma from the equations of the loops, differentiated once and
 twice: Phi_q qd = 0. Loops that are triangles once the loops before them are closed are solved one after the other in
@@ -31,18 +31,18 @@ class Closure:
     """How the loops of one tree are closed. ``stages`` come in the order in which they are solved."""
 
     tree: Tree
-    driven: tuple[int, ...]  # entries of q that are given
+    free: tuple[int, ...]  # entries of q that are given
     stages: tuple[Dyad | ClosureGroup, ...]
     centres: dict[int, float]  # angles are given within half a turn of these
     reference: Floats  # (tree joints,) a posture with all loops closed
 
     @property
     def n(self) -> int:
-        return len(self.driven)
+        return len(self.free)
 
     @cached_property
     def dependent(self) -> tuple[int, ...]:
-        return tuple(k for k in range(self.tree.n) if k not in self.driven)
+        return tuple(k for k in range(self.tree.n) if k not in self.free)
 
     @cached_property
     def guessed(self) -> tuple[int, ...]:
@@ -55,7 +55,7 @@ class Closure:
 
     def posture(self, x: Reals, found: dict[int, Any]) -> tuple[Posture, list[Any]]:
         """The closed posture, and the equations of each stage there. ``found`` are entries known by Newton's method."""
-        entries = {source: x[..., k] for k, source in enumerate(self.driven)} | dict(found)
+        entries = {source: x[..., k] for k, source in enumerate(self.free)} | dict(found)
         posture = Posture(self.tree, entries, self.centres)
         # in order: each stage puts what it finds into the posture, for those after it
         solved = [stage.solve(posture) if isinstance(stage, Dyad) else stage.at(posture) for stage in self.stages]
@@ -86,7 +86,7 @@ class Closure:
         if self.is_explicit:
             return np.zeros((*x.shape[:-1], 0))
         known = self.reference if near is None else near
-        return followed(step or self.newton_step, x, (known[..., list(self.driven)], known[..., list(self.guessed)]))
+        return followed(step or self.newton_step, x, (known[..., list(self.free)], known[..., list(self.guessed)]))
 
 
 def without_loops(tree: Tree) -> Closure:
@@ -95,10 +95,10 @@ def without_loops(tree: Tree) -> Closure:
 
 
 def closure_of(
-    tree: Tree, loops: Sequence[Loop], driven: Sequence[int], reference: Floats, centres: dict[int, float]
+    tree: Tree, loops: Sequence[Loop], free: Sequence[int], reference: Floats, centres: dict[int, float]
 ) -> Closure:
     """The order in which loops can be closed; ``reference`` (n,) is an assembled posture, which tells the modes."""
-    unknown = set(range(tree.n)) - set(driven)
+    unknown = set(range(tree.n)) - set(free)
     waiting = list(range(len(loops)))
     stages: list[Dyad | ClosureGroup] = []
     spatial = spatial_loops(tree, loops)
@@ -115,4 +115,4 @@ def closure_of(
         unknown -= set(found.unknown)
     if waiting:
         stages.append(ClosureGroup(tuple(spatial[k] for k in waiting), tree, tuple(sorted(unknown))))
-    return Closure(tree, tuple(driven), tuple(stages), centres, reference).in_mode_of(reference)
+    return Closure(tree, tuple(free), tuple(stages), centres, reference).in_mode_of(reference)

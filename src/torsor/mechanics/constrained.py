@@ -2,7 +2,7 @@
 
 M qdd + h = tau + Phi^T lambda and Phi qdd + dPhi/dt qd + 2 a Phi qd + a^2 phi = 0: the loops' equations phi decay at
 the rate a as (d/dt + a)^2 phi = 0 (Baumgarte), so that what rounding and integration leave of them fades away. Unlike
-the driven joints this form passes dead centres. Equations that repeat others are left out by constant combinations.
+the free joints this form passes dead centres. Equations that repeat others are left out by constant combinations.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def independent(loops: Loops, closure: Closure) -> Floats:
     if kept > max(ranks):
         raise Unsupported(
             f"which equations of the loops of {loops.model.name!r} repeat others changes with its posture",
-            hint="ask in driven joints, where that does no harm",
+            hint="ask in free joints, where that does no harm",
         )
     W = np.where(np.abs(U[:, :kept]) < 1e-12, 0.0, U[:, :kept])
     return np.eye(size) if kept == size else W
@@ -95,10 +95,10 @@ def forward_dynamics(
     gravity: Reals,
     wrench: Reals | None,
 ) -> tuple[Reals, Reals]:
-    """qdd (..., tree joints) and multipliers; ``tau`` (..., driven) of the driven joints, ``rate`` is a."""
+    """qdd (..., tree joints) and multipliers; ``tau`` (..., free) of the free joints, ``rate`` is a."""
     tree = closure.tree
     eq = LoopEquations(closure, kept, q)
-    motors = vector(*(tau[..., closure.driven.index(k)] if k in closure.driven else 0.0 for k in range(tree.n)))
+    motors = vector(*(tau[..., closure.free.index(k)] if k in closure.free else 0.0 for k in range(tree.n)))
     right = motors - newton_euler.inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
     M = composite.mass_matrix(tree, q)
     free = composite.solve_dense(M, right)

@@ -1,6 +1,6 @@
-"""Kane's equations of an arm with loops (Behi 1989, 3.6): the rates of its driven joints are the generalised speeds.
+"""Kane's equations of an arm with loops (Behi 1989, 3.6): the rates of its free joints are the generalised speeds.
 
-A body's partial velocities are what multiplies each driven rate in its velocity. A joint that a loop moves turns at
+A body's partial velocities are what multiplies each free rate in its velocity. A joint that a loop moves turns at
 G_jr per unit of speed r, so the partial velocities of bodies beyond it hold G: that is all a loop changes, and its own
 forces appear nowhere. The corrections to the thesis (Z12, Z13, Z24, Z89, Z90, the signs of (3.121) to (3.147), ...) are
 listed in docs/errata.md; here every Z is generated.
@@ -40,7 +40,7 @@ def partial_velocities(at: Stance) -> Partials:
 
 
 def inverse_dynamics(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Reals:
-    """tau_r = - (K*_r + K_r without the motors), for every driven joint r."""
+    """tau_r = - (K*_r + K_r without the motors), for every free joint r."""
     partials, joints = partial_velocities(at), steps(at.tree, at.q)
     qd = at.rates(xd)
     moving = motion(at.tree, joints, qd, at.accelerations(qd, xdd), o.gravity)

@@ -1,6 +1,6 @@
 """An arm with loops in place of a tree, for pages that ask for torques and masses only, such as those of drives.
 
-q is then that of the driven joints. The functions below take either.
+q is then that of the free joints. The functions below take either.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ class AnyTrees:
 
     @cached_property
     def plain(self) -> AnyTree:
-        return self._driven(self.both.plain)
+        return self._closed(self.both.plain)
 
     @cached_property
     def lean(self) -> AnyTree:
-        return self._driven(self.both.lean)
+        return self._closed(self.both.lean)
 
-    def _driven(self, tree: Tree) -> AnyTree:
+    def _closed(self, tree: Tree) -> AnyTree:
         return tree if self.both.loops is None else LoopedTree(tree, self.both.loops)
 
 

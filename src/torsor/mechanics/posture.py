@@ -12,7 +12,7 @@ from torsor.mechanics.tree import Reals, Tree
 
 
 class Posture:
-    """``entries`` are those of q, driven ones given and dependent ones found by and by.
+    """``entries`` are those of q, free ones given and dependent ones found by and by.
 
     A joint that a dyad closes is known by cosine and sine first: the angle itself is computed only where it is needed,
     and then lies within half a turn of ``centres``.

@@ -1,4 +1,4 @@
-"""Naming where loops end: singular configurations, and driven values at which a loop cannot close."""
+"""Naming where loops end: singular configurations, and values of free joints at which a loop cannot close."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def singularities_of(closure: LoopClosure, x: Floats) -> list[Singularity]:
 
 
 def moving(closure: LoopClosure) -> list[tuple[str, int]]:
-    """Driven joints that move a loop."""
+    """Free joints that move a loop."""
     tree = closure.trees.plain
     sources = {
         tree.bodies[i].source
@@ -71,7 +71,7 @@ def _line(x: Floats, k: int, values: Floats) -> Floats:
 
 
 def _dead_centre(closure: LoopClosure, x: Floats, k: int, way: float) -> float | None:
-    """The first value of a driven joint, going one way from x, at which a loop is flat."""
+    """The first value of a free joint, going one way from x, at which a loop is flat."""
     values = x[k] + way * np.linspace(0.0, 2.0 * pi, SAMPLES)
     along = slack(closure, _line(x, k, values))
     for j in range(1, SAMPLES):
@@ -112,7 +112,7 @@ def _flattest(closure: LoopClosure, x: Floats, near: float = 1e-6) -> tuple[str,
     A loop that is ``near`` to being flat is taken for one that is.
     """
     inner = closure._closure
-    entries = {source: x[k] for k, source in enumerate(inner.driven)} | inner.entries(closure.guess(x))
+    entries = {source: x[k] for k, source in enumerate(inner.free)} | inner.entries(closure.guess(x))
     posture = Posture(inner.tree, entries, inner.centres)
     best = (np.inf, inner.stages[-1])
     with np.errstate(all="ignore"):
@@ -136,15 +136,15 @@ def name_singular(closure: LoopClosure, x: Floats, near: float = 1e-6) -> str:
 
 
 def explain_open(closure: LoopClosure, x: Floats) -> tuple[str, str]:
-    """Why a loop does not close at x, and the nearest driven value at which all do."""
-    where = ", ".join(f"{name} = {value:.6g}" for name, value in zip(closure.driven, x, strict=True))
+    """Why a loop does not close at x, and the nearest value of a free joint at which all do."""
+    where = ", ".join(f"{name} = {value:.6g}" for name, value in zip(closure.free, x, strict=True))
     inner = closure._closure
-    posture = Posture(inner.tree, {source: x[k] for k, source in enumerate(inner.driven)}, inner.centres)
+    posture = Posture(inner.tree, {source: x[k] for k, source in enumerate(inner.free)}, inner.centres)
     problem = f"the loops of {closure.model.name!r} do not close at {where}"
     if not inner.is_explicit:
         guess = closure.reference
-        guess[list(inner.driven)] = x
-        loop, how = closure.equations.most_open(closure.equations.nearest(guess[None], inner.driven)[0][0])
+        guess[list(inner.free)] = x
+        loop, how = closure.equations.most_open(closure.equations.nearest(guess[None], inner.free)[0][0])
         problem = f"loop {loop!r} of {closure.model.name!r} does not close at {where}: {how}"
     with np.errstate(all="ignore"):
         for stage in inner.stages:
@@ -166,7 +166,7 @@ def explain_open(closure: LoopClosure, x: Floats) -> tuple[str, str]:
                 if best is None or abs(edge - x[k]) < best[0]:
                     best = abs(edge - x[k]), name, edge
     if best is None:
-        return problem, "no single driven joint can be moved so that it does"
+        return problem, "no single free joint can be moved so that it does"
     _, name, edge = best
     slides = any(link.joint.name == name and link.joint.kind == "prismatic" for link in closure.model.links)
     value = f"{edge:.4f} m" if slides else f"{edge:.4f} rad ({np.degrees(edge):.2f} deg)"

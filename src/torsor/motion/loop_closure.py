@@ -146,7 +146,7 @@ class LoopClosure:
 
     def free_of(self, q: ArrayLike) -> Floats:
         """x (..., n): the free ones of all joints."""
-        return self._q("q", q)[..., list(self._closure.driven)]
+        return self._q("q", q)[..., list(self._closure.free)]
 
     def driven_of(self, q: ArrayLike) -> Floats:
         """The same as ``free_of``, by its old name."""
@@ -307,7 +307,7 @@ class LoopClosure:
         gravity: ArrayLike | None = None,
         wrench: ArrayLike | None = None,
     ) -> tuple[Floats, Floats]:
-        """qdd (..., tree joints) and the multipliers of the loops' equations, for torques (..., n) of driven joints.
+        """qdd (..., tree joints) and the multipliers of the loops' equations, for torques (..., n) of free joints.
 
         In all joints of the tree, which passes dead centres: M qdd + h = tau + Phi^T lambda, and the loops' equations
         phi obey (d/dt + a)^2 phi = 0 with a = ``stabilise`` in 1/s.

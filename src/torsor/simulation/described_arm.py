@@ -20,7 +20,7 @@ def require_steppable(arm: Arm) -> None:
     """Refuses loops without a closed form: a workspace would have to carry their last closure as a guess."""
     if arm.model.loops and not arm.closure.is_closed_form:
         raise Unsupported(
-            f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in driven joints",
+            f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in free joints",
             hint="arm.closure.forward_dynamics(q, qd, tau, stabilise=...) gives accelerations of all its joints",
         )
 

@@ -205,7 +205,7 @@ def _stopped(stepper: Stepper, threshold: Threshold, t: float, q: Floats, qd: Fl
 
 
 def _singular(stepper: Stepper, t: float, q: Floats) -> Stopped:
-    """A loop has come to a dead centre, which driven joints cannot pass."""
+    """A loop has come to a dead centre, which free joints cannot pass."""
     from torsor.motion.dead_centres import name_singular
 
     text = f"{name_singular(stepper.plant.arm.closure, q, near=1.0)}, reached at {t:.6g} s"

@@ -110,7 +110,7 @@ def watch_of(arm: Arm, limits: AtLimits | Buffers, events: Any) -> Watch:
                     text = f"{name} reaches its {word} limit {bound:.4g}"
                     found.append((Threshold(text, 1, limits == "stop", name), _beyond(j, float(bound), way)))
     if arm.model.loops:
-        # where a loop is as good as flat driven joints do not say how it goes on
+        # where a loop is as good as flat free joints do not say how it goes on
         for k in range(len(arm.model.loops)):
             flat = Threshold("dead centre", -1, True, singular=True)
             found.append((flat, lambda t, q, qd, k=k: arm.closure.margins(q)[k] - FLAT**2))  # type: ignore[misc]

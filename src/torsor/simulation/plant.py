@@ -87,7 +87,7 @@ class Plant:
         if payload:  # a parameter takes the place of what the arm holds
             own = replace(own, payload=None)
         self.drives = Drives(direct(own))
-        self.model = self.drives.model  # of an arm with loops in its driven joints
+        self.model = self.drives.model  # of an arm with loops in its free joints
         self.is_direct = not own.drives and not self.drives.contacts  # torques act at the joints themselves
         self.model.require_inertia()
         require_invertible(self.drives.trees().plain)

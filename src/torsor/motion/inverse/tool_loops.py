@@ -37,14 +37,14 @@ class ToolLoops:
         self.chain = list(chain.sources)
         self._from_free = loops.closure(tree)
         self.reference = self._from_free.reference
-        self.free = list(self._from_free.driven)
+        self.free = list(self._from_free.free)
         try:
             other = loops.given([model.joint_names[k] for k in self.chain])
         except ModelError:  # its joints do not say where all others are
             self._from_chain: Closure | None = None
         else:
             centres = {k: float(self.reference[k]) for k in np.flatnonzero(self.turning).tolist()}
-            self._from_chain = replace(other.closure(tree), driven=tuple(self.chain), centres=centres)
+            self._from_chain = replace(other.closure(tree), free=tuple(self.chain), centres=centres)
 
     @property
     def is_explicit(self) -> bool:

@@ -73,7 +73,7 @@ class Chain:
             own = loops if given is None else loops.given(given)
             self.closure = LoopClosure(model, Trees(self.tree, loops=own))
             self._pages = self.closure.pages
-        self.given = list(self._pages.closure.driven)  # where x is in q
+        self.given = list(self._pages.closure.free)  # where x is in q
         self.links = tuple(self.all_links[k] for k in self.given)  # of x
         self.free = self.given if given is None else [model.joint_names.index(name) for name in free_names(model)]
 

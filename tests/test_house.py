@@ -89,6 +89,18 @@ def test_files_that_pages_name_are_there(page):
     assert missing == []
 
 
+def test_files_in_the_chains_of_calls_are_there():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = {
+        name
+        for part in re.findall(r"```text\n(.*?)```", text, flags=re.DOTALL)
+        for name in re.findall(r"[\w/]+\.py", part)
+    }
+    known = [f"/{path.relative_to(SOURCES)}" for path in SOURCES.rglob("*.py")]
+    assert len(named) > 30
+    assert [name for name in sorted(named) if not any(each.endswith(f"/{name}") for each in known)] == []
+
+
 def test_mechanics_are_algorithms_without_files():
     files = r"\bopen\(|pathlib|tomllib|read_text"
     found = [path.name for path in (SOURCES / "mechanics").rglob("*.py") if re.search(files, path.read_text())]

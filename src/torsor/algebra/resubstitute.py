@@ -30,6 +30,7 @@ PASSES["resubstitute"] = "a value is computed from two or three others that are 
 
 CLOSE = 1e-13  # of the error scale: rounding leaves 1e-15 of it, and thrice as much with every sample off by an ulp
 LOOKED = 1e-12  # of the error scale: how far around is looked at the first point, before all points are compared
+KNOWN = 1e-6  # of a value that is looked for, at least: else it is the rest of terms that cancel
 SHARE = 64.0  # of the scale of two values that a third may have to be looked for: all that is equal is then within that
 SOUND = 1e-2  # of the error scale: with CLOSE, values count as equal if 11 digits agree at every point
 DEEP = 400  # a deep lookup takes milliseconds, and its tables the square of the number of values
@@ -125,8 +126,8 @@ class _Table:
         self, wanted: Floats, tolerance: Floats, allowed: NDArray[np.bool_]
     ) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Of each wanted value, by its place: the entries of allowed numbers within tolerance, in their order."""
-        entry = np.searchsorted(self.values, wanted - tolerance)
-        place = np.arange(len(wanted))
+        place = np.nonzero(tolerance <= KNOWN * np.abs(wanted))[0]
+        entry = np.searchsorted(self.values, (wanted - tolerance)[place])
         top, most = wanted + tolerance, tolerance * (SHARE / LOOKED)
         found: list[tuple[int, tuple[int, ...]]] = []
         while len(entry):
@@ -168,7 +169,8 @@ class Resubstitution:
             i, j = (chosen[part] for part in np.triu_indices(len(chosen)))
             x, y, of_x, of_y = self.first[i], self.first[j], self.scale[i], self.scale[j]
             self.products = _Table(x * y, np.abs(x) * of_y + np.abs(y) * of_x, (i, j))
-            apart = i != j
+            size_x, size_y = np.abs(x), np.abs(y)
+            apart = (i != j) & (np.minimum(size_x, size_y) > KNOWN * np.maximum(size_x, size_y))  # none is lost
             i, j, x, y, of_both = i[apart], j[apart], x[apart], y[apart], (of_x + of_y)[apart]
             ones = np.ones(len(i), dtype=np.intp)
             self.sums = _Table(
@@ -220,7 +222,7 @@ class Resubstitution:
         others = self.chosen[allowed[self.chosen]]
         x, v = self.first[others], self.first[k]
         slack = LOOKED * (self.scale[others] + self.scale[k])
-        ratio_slack = slack * (1.0 + abs(v) / np.abs(x)) / np.abs(x)
+        ratio_slack = LOOKED * (self.scale[k] + abs(v) / np.abs(x) * self.scale[others]) / np.abs(x)
         yield from self._multiples(k, others)
         for wanted, make in (
             (v - x, lambda a, b: ("add", a, b)),

@@ -3,7 +3,7 @@
 A room's ``__init__`` lists them once, as the imports that type checkers read; "name as name" makes a name public::
 
     if TYPE_CHECKING:
-        from torsor.control.law import Law as Law
+        from house.control.law import Law as Law
     else:
         __getattr__, __dir__ = exports(__name__)
 
@@ -18,7 +18,10 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from time import time_ns
 from typing import Any
+
+BEGUN = time_ns()  # before any other module of Torsor was read
 
 
 def exports(room: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:

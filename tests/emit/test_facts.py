@@ -152,5 +152,5 @@ def test_what_has_no_defined_bytes_is_refused(fact):
 
 
 def test_pages_of_one_name_in_two_modules_are_two(own_cache):
-    facts = [Page("same", {"x": 2}, page)._described for page in (np.cross, tracing.mass)]
+    facts = [Page("same", {"x": 2}, page)._known for page in (np.cross, tracing.mass)]
     assert facts[0] != facts[1]

@@ -13,10 +13,10 @@ from __future__ import annotations
 import marshal
 import os
 import re
-import time
 from functools import cache
 
-BEGUN = time.time_ns()  # `Arm` brings this module before anything is traced
+from torsor.exports import BEGUN
+
 CHANGED = 2 if os.name == "posix" else 1  # which part of a file's state says when it changed
 DOORS = ("exports.py",)  # how rooms, each in its __init__.py, hand out their names
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -56,6 +56,8 @@ def files_behind(modules: tuple[str, ...]) -> tuple[str, ...]:
         if file not in found:
             found.add(file)
             waiting += _imported(file)
+    if not found:
+        return ()
     rooms = {os.path.dirname(file) for file in found} - {""}
     return tuple(sorted(found.union(DOORS, (f"{room}/__init__.py" for room in rooms))))
 

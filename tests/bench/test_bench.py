@@ -81,7 +81,7 @@ def test_a_table_without_peers_is_silent_on_stderr(capsys: pytest.CaptureFixture
         BenchStep("b", lambda: [Row("ur5", "pose call", "pin", 2e-7, 6e-7, 3.0, at_least=4.0, error=1e-15)]),
         BenchStep("c", lambda: [GrowthRow("inverse_dynamics", 8, 555, 475, 0.1, 0.2, 5.0, 1e-7, 4e-8)]),
     ]
-    monkeypatch.setattr("torsor.bench.agenda", lambda *_, **__: Agenda(steps, {"casadi": "casadi is not installed"}))
+    monkeypatch.setattr("torsor.bench.plan", lambda *_, **__: Agenda(steps, {"casadi": "casadi is not installed"}))
     assert main(["bench"]) == 0  # slower than promised is no failure
     out, err = capsys.readouterr()
     assert err == ""
@@ -91,7 +91,7 @@ def test_a_table_without_peers_is_silent_on_stderr(capsys: pytest.CaptureFixture
 
 def test_wrong_numbers_are_an_answer_of_no(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     steps = [BenchStep("a", lambda: [Row("ur5", "ID call", "pin rnea", error=0.01)])]
-    monkeypatch.setattr("torsor.bench.agenda", lambda *_, **__: Agenda(steps, {}))
+    monkeypatch.setattr("torsor.bench.plan", lambda *_, **__: Agenda(steps, {}))
     assert main(["bench"]) == 1
     assert "wrong: 1e-02" in capsys.readouterr().out
 

@@ -426,7 +426,7 @@ def test_parallel_axes_in_the_mass_matrix(case):
 
     np.testing.assert_allclose(e.z[p + 1], z, rtol=0, atol=1e-14)  # (22)
     for j in range(p + 1, n):  # (23): partial velocities of link j
-        J = reference.jacobian(q, f"link{j}")
+        J = reference.jacobian(q, frame=f"link{j}")
         np.testing.assert_allclose(J[:3, p], np.cross(z, P) + J[:3, p + 1], rtol=0, atol=1e-13)
         np.testing.assert_allclose(J[3:, p], J[3:, p + 1], rtol=0, atol=1e-13)
     eta, K = e.eta(p + 1, p + 1), e.K(p)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from decimal import Context, Decimal, localcontext
 
+from torsor.algebra.circle import cos_sin
 from torsor.algebra.guard import BRANCHED, Guard
 from torsor.algebra.node import Node
 from torsor.algebra.walk import topological
 
 DIGITS = 40
+WIDEST = 100  # rad: of a wider angle, which only a point next to a singular one has, a double is enough
 
 
 class Digits:
@@ -64,6 +66,8 @@ class Digits:
 
 def _wave(x: Decimal, *, cosine: bool) -> Decimal:
     """Taylor's series; angles of samples are of the size of 1."""
+    if abs(x) > WIDEST:
+        return Decimal(cos_sin(float(x))[0 if cosine else 1])
     term = Decimal(1) if cosine else x
     total, k = term, 0 if cosine else 1
     while abs(term) > Decimal(10) ** -DIGITS:

@@ -96,7 +96,7 @@ def expected(arm: Arm, quantity: str, states: Arrays, options: dict[str, np.ndar
         options["gravity"] = options["gravity"] @ arm.model.base[:3, :3]
     if quantity == "dynamics_terms":
         q, qd = states
-        c = reference.inverse_dynamics(q, qd, np.zeros_like(q), np.zeros(3))
+        c = reference.inverse_dynamics(q, qd, np.zeros_like(q), gravity=np.zeros(3))
         parts: Arrays = reference.mass_matrix(q), c, reference.gravity(q, **options)
     elif quantity.endswith("derivatives"):
         page = getattr(reference, quantity.removesuffix("_derivatives"))

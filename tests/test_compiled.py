@@ -238,7 +238,7 @@ def test_frames(robot, quantity):
     states = random_state(arm.n, 8, (3,))[: len(QUANTITIES[quantity].states)]
     for link in (arm.model.links[len(arm.model.links) // 2], arm.model.links[-1]):
         found = getattr(arm, quantity)(*states, frame=link.name)
-        right = getattr(arm.reference, quantity)(*states, link.name)
+        right = getattr(arm.reference, quantity)(*states, frame=link.name)
         assert np.abs(found - right).max() <= 1e-12 * max(1.0, np.abs(right).max())
 
 

@@ -212,7 +212,12 @@ class Watching:
                     ran.add(os.path.relpath(name, sources.PACKAGE))
 
 
-@pytest.mark.parametrize("work", KINDS.values(), ids=KINDS)
+QUICK = ("tree", "path", "simulation")
+
+
+@pytest.mark.parametrize(
+    "work", [pytest.param(KINDS[kind], marks=[] if kind in QUICK else pytest.mark.slow, id=kind) for kind in KINDS]
+)
 def test_every_file_that_ran_while_a_page_was_traced_is_stamped(own_cache, monkeypatch, work):
     """The proof that the cache cannot lie: nothing had a say in a tape that is not looked at before it is used."""
     watching = Watching(monkeypatch)

@@ -52,6 +52,7 @@ def test_joints_that_stand_still(name):
         assert len(shaken.s) == len(exact.s)  # no turning round is seen where nothing moves
 
 
+@pytest.mark.slow
 def test_a_program(monkeypatch):
     """Joints 4 and 6 stand still on its lines, up to rounding, and 4 of them rub."""
 

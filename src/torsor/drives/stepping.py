@@ -34,7 +34,7 @@ class DriveStepper:
     """Steps an arm along a plan, keeping its state from one call to the next.
 
     >>> import numpy as np, torsor
-    >>> stepper = Stepper(torsor.load("rl15").drives, 0.01)
+    >>> stepper = DriveStepper(torsor.load("rl15").drives, 0.01)
     >>> plan = np.linspace(0.0, 1e-4, 5)[:, None] * np.ones(6)
     >>> stepper.start(plan[0], np.zeros(6))
     >>> bool(np.allclose(stepper.step(plan[:3]).q, plan[1:3])), bool(np.allclose(stepper.step(plan[2:]).q, plan[3:]))

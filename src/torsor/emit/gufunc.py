@@ -70,7 +70,7 @@ def declaration_of(function: Callable[..., Any]) -> str:
     """Signature and docstring as C declares them: from this text Python takes both for a builtin function.
 
     >>> declaration_of(usable)
-    'usable()\\n--\\n\\nWhether this NumPy\'s table is one we know.'
+    "usable()\\n--\\n\\nWhether this NumPy's table is one we know."
     """
     plain = [each.replace(annotation=each.empty) for each in inspect.signature(function).parameters.values()]
     return f"{function.__name__}{inspect.Signature(plain)}\n--\n\n{inspect.getdoc(function) or ''}"

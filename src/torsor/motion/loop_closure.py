@@ -170,7 +170,7 @@ class LoopClosure:
         >>> import torsor
         >>> q, dq, ddq, dddq = torsor.load("fourbar").closure.along([1.0], [1.0], [0.0], [0.0])
         >>> dddq.round(4).tolist()
-        [0.0, -1.0, -1.0]
+        [0.0, -0.2035, -0.7291]
         """
         given = [self._x(f"derivative {k + 1} of x", each) for k, each in enumerate(rates)]
         names = [f"d{k + 1}x" for k in range(len(rates))]

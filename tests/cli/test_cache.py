@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import torsor
-from torsor.emit import cache
+from torsor.emit import disk
 
 
 @pytest.fixture
 def filled(own_cache):
     torsor.load("planar2").gravity(np.zeros(2))
-    assert cache.size()[0] == 2  # the tape and its code
+    assert disk.size()[0] == 2  # the tape and its code
     return own_cache
 
 
@@ -36,14 +36,14 @@ def test_entries_are_counted_and_removed(run, filled):
 
 
 def test_json(run, filled):
-    count, size = cache.size()
+    count, size = disk.size()
     found = json.loads(run("cache", "--json").out)
     assert found == {
         "folder": str(filled),
         "state": "ready",
         "entries": count,
         "bytes": size,
-        "most_bytes": cache.MOST_BYTES,
+        "most_bytes": disk.MOST_BYTES,
     }
     found = json.loads(run("cache", "--clear", "--json").out)
     assert (found["entries"], found["bytes"], found["removed"]) == (0, 0, 2)
@@ -60,7 +60,7 @@ def test_no_folder_yet(run, tmp_path, monkeypatch):
 
 def test_the_usual_folder(run, tmp_path, monkeypatch):
     monkeypatch.setenv("TORSOR_CACHE", "")
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(disk, "folder", lambda: tmp_path)
     assert run("cache", width=300).out.splitlines()[0] == f"folder   {tmp_path}"
 
 

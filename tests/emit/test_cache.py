@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from emit_tracing import interpret, newton_euler
 
-from torsor.emit import cache, compile_kernel, native
+from torsor.emit import compile_kernel, disk, native
 
 TAPE = newton_euler(2)
 ARRAYS = [np.random.default_rng(i).uniform(-3, 3, (5, 2)) for i in range(3)]
@@ -34,11 +34,11 @@ def test_second_time_from_the_cache(own_cache, compilations):
     for _ in range(3):
         right(compile_kernel(TAPE))
     assert len(compilations) == 1
-    count, size = cache.size()
+    count, size = disk.size()
     assert count == 1
     assert size > 1000
-    assert cache.clear() == 1
-    assert cache.size() == (0, 0)
+    assert disk.clear() == 1
+    assert disk.size() == (0, 0)
     right(compile_kernel(TAPE))
     assert len(compilations) == 2
 
@@ -47,17 +47,17 @@ def test_different_tapes_have_different_entries(own_cache):
     for joints in (1, 2, 3):
         compile_kernel(newton_euler(joints))
     compile_kernel(newton_euler(2, seed=5))  # other numbers, same structure
-    assert cache.size()[0] == 4
+    assert disk.size()[0] == 4
 
 
 def test_keys_do_not_run_together():
-    assert cache.key_of(b"ab", b"c") != cache.key_of(b"a", b"bc")
+    assert disk.key_of(b"ab", b"c") != disk.key_of(b"a", b"bc")
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "bit", "text", "foreign"])
 def test_damaged_entries_are_compiled_again(own_cache, compilations, damage):
     compile_kernel(TAPE)
-    (entry,) = own_cache.glob("*" + cache.SUFFIX)
+    (entry,) = own_cache.glob("*" + disk.SUFFIX)
     content = bytearray(entry.read_bytes())
     if damage == "bit":
         content[len(content) // 2] ^= 1
@@ -67,7 +67,7 @@ def test_damaged_entries_are_compiled_again(own_cache, compilations, damage):
             "cut": bytes(content[:-9]),
             "bit": bytes(content),
             "text": b"hello",
-            "foreign": cache.MAGIC + cache._digest(b"no code") + b"no code",
+            "foreign": disk.MAGIC + disk._digest(b"no code") + b"no code",
         }[damage]
     )
     with warnings.catch_warnings():
@@ -80,35 +80,35 @@ def test_damaged_entries_are_compiled_again(own_cache, compilations, damage):
 
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
 def test_a_folder_others_may_write_to_is_refused(own_cache, compilations, monkeypatch, mode):
-    monkeypatch.setattr(cache, "_warned", set())
+    monkeypatch.setattr(disk, "_warned", set())
     compile_kernel(TAPE)
     own_cache.chmod(mode)
-    with pytest.warns(cache.CacheRefused, match="others may write"):
+    with pytest.warns(disk.CacheRefused, match="others may write"):
         right(compile_kernel(TAPE))
     right(compile_kernel(TAPE))  # warned once; a second warning would be an error here
     assert len(compilations) == 3
 
 
 def test_an_entry_others_may_write_to_is_refused(own_cache, compilations, monkeypatch):
-    monkeypatch.setattr(cache, "_warned", set())
+    monkeypatch.setattr(disk, "_warned", set())
     compile_kernel(TAPE)
-    (entry,) = own_cache.glob("*" + cache.SUFFIX)
+    (entry,) = own_cache.glob("*" + disk.SUFFIX)
     entry.chmod(0o666)
-    with pytest.warns(cache.CacheRefused):
+    with pytest.warns(disk.CacheRefused):
         right(compile_kernel(TAPE))
     assert len(compilations) == 2
 
 
 def test_a_folder_of_somebody_else_is_refused(own_cache, monkeypatch):
-    monkeypatch.setattr(cache, "_warned", set())
+    monkeypatch.setattr(disk, "_warned", set())
     monkeypatch.setattr(os, "getuid", lambda: 12345)
-    with pytest.warns(cache.CacheRefused, match="somebody else"):
+    with pytest.warns(disk.CacheRefused, match="somebody else"):
         right(compile_kernel(TAPE))
 
 
 def test_a_link_is_not_followed(own_cache, compilations, tmp_path):
     compile_kernel(TAPE)
-    (entry,) = own_cache.glob("*" + cache.SUFFIX)
+    (entry,) = own_cache.glob("*" + disk.SUFFIX)
     entry.rename(tmp_path / "elsewhere")
     entry.symlink_to(tmp_path / "elsewhere")
     right(compile_kernel(TAPE))
@@ -119,7 +119,7 @@ def test_a_full_disk_is_survived(own_cache, monkeypatch):
     def full(*_args, **_options):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cache.os, "replace", full)
+    monkeypatch.setattr(disk.os, "replace", full)
     right(compile_kernel(TAPE))
     assert list(own_cache.iterdir()) == []
 
@@ -128,31 +128,31 @@ def test_a_folder_that_cannot_be_is_survived(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("TORSOR_CACHE", str(tmp_path / "file" / "cache"))
     right(compile_kernel(TAPE))
-    assert cache.size() == (0, 0)
-    assert cache.clear() == 0
+    assert disk.size() == (0, 0)
+    assert disk.clear() == 0
 
 
 def test_the_oldest_entries_give_way(own_cache, monkeypatch):
     for k in range(6):
-        cache.write(f"entry{k}", bytes(1000))
-        os.utime(own_cache / f"entry{k}{cache.SUFFIX}", (k + 1, k + 1))
-    monkeypatch.setattr(cache, "MOST_BYTES", 3500)
-    cache.write("new", bytes(1000))
-    assert sorted(p.stem for p in own_cache.glob("*" + cache.SUFFIX)) == ["entry4", "entry5", "new"]
-    assert cache.read("new") == bytes(1000)
-    assert cache.read("entry0") is None
+        disk.write(f"entry{k}", bytes(1000))
+        os.utime(own_cache / f"entry{k}{disk.SUFFIX}", (k + 1, k + 1))
+    monkeypatch.setattr(disk, "MOST_BYTES", 3500)
+    disk.write("new", bytes(1000))
+    assert sorted(p.stem for p in own_cache.glob("*" + disk.SUFFIX)) == ["entry4", "entry5", "new"]
+    assert disk.read("new") == bytes(1000)
+    assert disk.read("entry0") is None
 
 
 def test_places(monkeypatch, tmp_path):
     monkeypatch.setenv("TORSOR_CACHE", str(tmp_path))
-    assert cache.folder() == tmp_path
+    assert disk.folder() == tmp_path
     monkeypatch.delenv("TORSOR_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     import platformdirs
 
-    assert cache.folder() == Path(platformdirs.user_cache_dir("torsor", appauthor=False))
+    assert disk.folder() == Path(platformdirs.user_cache_dir("torsor", appauthor=False))
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    assert cache.folder() == Path.home() / ".cache" / "torsor"
+    assert disk.folder() == Path.home() / ".cache" / "torsor"
 
 
 def test_threads_and_processes_at_once(own_cache):
@@ -170,7 +170,7 @@ def test_threads_and_processes_at_once(own_cache):
     assert [p.wait() for p in processes] == [0, 0]
     assert len(found) == 6
     assert all(np.array_equal(f, found[0]) for f in found)
-    assert cache.size()[0] == 1
+    assert disk.size()[0] == 1
 
 
 def test_a_warm_start_does_not_import_llvm(own_cache):

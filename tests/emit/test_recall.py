@@ -14,7 +14,7 @@ from emit_tracing import interpret, newton_euler
 import torsor
 from torsor import Arm
 from torsor.algebra.tape import Instruction
-from torsor.emit import cache, kernel, recall_kernel
+from torsor.emit import disk, kernel, recall_kernel
 
 TAPE = newton_euler(2)
 ARRAYS = [np.random.default_rng(i).uniform(-3, 3, (5, 2)) for i in range(3)]
@@ -46,7 +46,7 @@ def right(found, tape=TAPE):
 
 def stored_tape(facts):
     """Where the tape of these facts lies."""
-    return cache.folder() / (cache.key_of(b"tape", facts) + cache.SUFFIX)
+    return disk.folder() / (disk.key_of(b"tape", facts) + disk.SUFFIX)
 
 
 def test_the_second_time_nothing_is_traced(own_cache, tracing):
@@ -56,7 +56,7 @@ def test_the_second_time_nothing_is_traced(own_cache, tracing):
     right(first)
     right(second)
     assert second.tape == first.tape == TAPE
-    assert cache.size()[0] == 2
+    assert disk.size()[0] == 2
 
 
 def test_a_tape_comes_back_as_it_went(own_cache):
@@ -100,8 +100,8 @@ MALFORMED = {
 @pytest.mark.parametrize("payload", MALFORMED.values(), ids=MALFORMED)
 def test_a_malformed_tape_is_a_miss(own_cache, tracing, payload):
     """Whole, by its checksum, and still no tape: traced again and put right, without a word."""
-    cache.write(cache.key_of(b"tape", b"two"), payload)
-    assert cache.read(cache.key_of(b"tape", b"two")) == payload
+    disk.write(disk.key_of(b"tape", b"two"), payload)
+    assert disk.read(disk.key_of(b"tape", b"two")) == payload
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         right(recall_kernel(b"two", tracing))
@@ -120,10 +120,10 @@ def test_a_damaged_tape_is_a_miss(own_cache, tracing):
 
 
 def test_a_refused_cache_costs_time_only(own_cache, tracing, monkeypatch):
-    monkeypatch.setattr(cache, "_warned", set())
+    monkeypatch.setattr(disk, "_warned", set())
     recall_kernel(b"two", tracing)
     own_cache.chmod(0o777)
-    with pytest.warns(cache.CacheRefused):
+    with pytest.warns(disk.CacheRefused):
         right(recall_kernel(b"two", tracing))
     assert tracing.times == 2
 
@@ -142,7 +142,7 @@ def test_what_cannot_be_traced_is_not_remembered(own_cache, tracing):
 
     with pytest.raises(RuntimeError, match="no such page"):
         recall_kernel(b"two", failing)
-    assert cache.size() == (0, 0)
+    assert disk.size() == (0, 0)
     right(recall_kernel(b"two", tracing))
 
 

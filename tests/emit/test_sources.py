@@ -13,7 +13,7 @@ import pytest
 import torsor
 from timed_paths import Straight
 from torsor.drives.achieving import achievable
-from torsor.emit import cache, kernel, sources
+from torsor.emit import disk, kernel, sources
 from torsor.emit.kernel import COMPILERS
 from torsor.motion import Move, Place, Pose, Timing, plan, time_optimal
 
@@ -188,7 +188,7 @@ class Watching:
     def __init__(self, monkeypatch):
         self.open: list[set[str]] = []
         self.done: list[tuple[set[str], tuple[str, ...]]] = []
-        recalled, write = kernel._recalled, cache.write
+        recalled, write = kernel._recalled, disk.write
 
         def recalling(key):
             found = recalled(key)
@@ -202,7 +202,7 @@ class Watching:
             write(key, payload, made_by)
 
         monkeypatch.setattr(kernel, "_recalled", recalling)
-        monkeypatch.setattr(cache, "write", writing)
+        monkeypatch.setattr(disk, "write", writing)
 
     def __call__(self, frame, event, _):
         if event == "call" and self.open:

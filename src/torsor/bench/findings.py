@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
 AGREE = 1e-9  # how closely results must agree with a peer's, of their largest element, before they are timed
 
 
-class Judged:
+class Judged(ABC):
     """A row whose results were compared with a peer's; beyond AGREE nothing is timed."""
 
     error: float | None
@@ -18,9 +19,9 @@ class Judged:
         return self.error is not None and not self.error <= AGREE
 
     @property
+    @abstractmethod
     def kept(self) -> bool | None:
         """Whether what was promised is kept; None where nothing was promised."""
-        raise NotImplementedError
 
     @property
     def verdict(self) -> str:

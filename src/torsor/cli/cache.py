@@ -27,7 +27,7 @@ def cache(*, clear: Clear = False, json: Json = False) -> None:
     A kernel that is missing is compiled again when it is next asked for. The environment variable TORSOR_CACHE moves
     the folder.
     """
-    from torsor.emit import cache as disk
+    from torsor.emit import disk
 
     removed = disk.clear() if clear else None
     entries, size = disk.size()

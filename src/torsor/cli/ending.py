@@ -57,7 +57,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return BAD_INPUT
     except (OSError, KeyboardInterrupt):
         raise
-    except Exception:
+    except Exception:  # nobody is above this line: whatever reaches it is a bug of ours, and ends with its traceback
         traceback.print_exc()
         _say("this is an error in Torsor itself: please report it with the lines above")
         return BUG

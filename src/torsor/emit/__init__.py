@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from torsor.exports import exports
 
 if TYPE_CHECKING:  # imported when first asked for
-    from torsor.emit.cache import CacheRefused as CacheRefused
+    from torsor.emit.disk import CacheRefused as CacheRefused
     from torsor.emit.kernel import Kernel as Kernel
     from torsor.emit.kernel import NoMachineCode as NoMachineCode
     from torsor.emit.kernel import compile_kernel as compile_kernel

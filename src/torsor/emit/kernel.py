@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.algebra.tape import Array, Instruction, Tape
-from torsor.emit import cache as disk
-from torsor.emit import gufunc, image, native
+from torsor.emit import disk, gufunc, image, native
 from torsor.emit.general import General
 from torsor.errors import CompileError, Unsupported, did_you_mean
 

@@ -1,3 +1,5 @@
+# Methods have no bodies here: the decorator gives them one.
+# ruff: noqa: B027
 # mypy: disable-error-code="empty-body"
 """The quantities of an arm: each a page and the method it is asked by. Adding one touches this file alone.
 
@@ -7,6 +9,7 @@ the reference, on symbols the graph that is compiled, on a stance with loops the
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, Unpack
 
 import numpy as np
@@ -185,11 +188,12 @@ def _of_graphs_alone(at: Stance, o: Options, *states: Reals) -> Reals:
     )
 
 
-class Quantities:
+class Quantities(ABC):
     """What can be asked of an arm. Who answers, by compiled kernels or by the pages themselves, has ``_answer``."""
 
+    @abstractmethod
     def _answer(self, quantity: Quantity, states: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        raise NotImplementedError
+        """The quantity at these states, checked or not, as the answerer has it."""
 
     @quantity("T", page=_pose, by="kinematics", frames="plain", needs_inertia=False)
     def pose(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:

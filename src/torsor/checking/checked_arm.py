@@ -207,12 +207,20 @@ class CheckedArm:
         moment = np.where(slides[:, None], moment, moment - along_moment * axes)
         return np.linalg.norm(force, axis=-1), np.linalg.norm(moment, axis=-1)
 
+    @property
+    def not_stepped(self) -> str | None:
+        """Why Algorithm 1 does not tell what this arm reaches where its motors saturate; None where it does."""
+        if not self.driven.drives.gearing.square:
+            return "it has not as many motors as joints"
+        if self.arm.model.loops and not self.arm.closure.is_closed_form:
+            return "its loops are closed by Newton's method"
+        return None
+
     def stepper(self, dt: float) -> DriveStepper | None:
-        """Algorithm 1 for this arm; none where no motor has a limit."""
-        if not any(self.bounded):
+        """Algorithm 1 for this arm; none where no motor has a limit, or where it is ``not_stepped``."""
+        if not any(self.bounded) or self.not_stepped:
             return None
-        drives = self.driven.drives
-        return DriveStepper(drives, dt, wrench=self.wrench) if drives.gearing.square else None
+        return DriveStepper(self.driven.drives, dt, wrench=self.wrench)
 
     def holding(self, mass: float, com: tuple[float, float, float]) -> CheckedArm:
         """The same with another payload, given in the frame of the mounted tool."""

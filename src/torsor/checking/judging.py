@@ -42,10 +42,12 @@ def judge(
     kept: list[Signals] = []
     sinks = [*sinks, kept.append] if keep else list(sinks)
     gathered, lagging = Gathered(machine, dt), Lagging(dt)
+    saturates = False
     for block in blocks(machine, pieces, dt):
         effort = block.machine.effort(block.q, block.qd, block.qdd)
         shares = Shares.of(block, effort)
         reached = lagging.through(block, effort.given, shares.too_much)
+        saturates |= bool(shares.too_much.any())
         tool_speed = block.machine.tool_speed(block.q, block.qd)
         owners = []
         for section in block.sections:
@@ -75,4 +77,8 @@ def judge(
     verdict.problems += thermal_problems(machine, moves, verdict.rms, gathered.warming, time)
     if note := verdict.known.note:
         verdict.notes.append(Remark(note))
+    if saturates and (why := machine.not_stepped):
+        verdict.notes.append(
+            Remark(f"what {machine.arm.name} reaches where it is asked too much is not computed: {why}")
+        )
     return verdict

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.drives.drives import Drives
+from torsor.errors import Unsupported
+from torsor.mechanics.loops import GUESS
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
@@ -83,6 +85,11 @@ def _loop(drives: Drives, wrench: bool, **facts: Any) -> NativeLoop:
     sizes |= {"planned": n, "target": n, "wrench": 6}
     place = dict(zip(sizes, np.cumsum([0, *sizes.values()]).tolist(), strict=False))
     tape = kernel.tape
+    if tape.inputs[-1].name == GUESS:
+        raise Unsupported(
+            f"the loops of {drives.model.name!r} are closed by Newton's method, along which motors are not stepped",
+            hint="ask for the torques of the motion, arm.drives.torques",
+        )
     renamed = {"q1": "q", "qd1": "qd"}
     places = tuple(place[renamed.get(a.name, a.name)] for a in (*tape.inputs, *tape.outputs))
     given = n + n + 6 * wrench

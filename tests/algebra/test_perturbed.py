@@ -130,3 +130,14 @@ def test_circle_is_defined_to_the_bit():
     """These bits are the definition: an arm's constants and the samples are the same on every machine."""
     assert [each.hex() for each in circle.cos_sin(0.7)] == ["0x1.87996529f9d93p-1", "0x1.49d6e694619b8p-1"]
     assert circle.atan2(0.3, -1.7).hex() == "0x1.7bc40ca9216fep+1"
+
+
+def test_numbers_beyond_all_measure_find_no_constant():
+    """Next to singular points samples are huge; what overflows in forty digits is no number, and no error."""
+    from torsor.algebra import exp, sin
+
+    (x,) = symbols("x", 1)
+    digits = Digits(Guard())
+    huge = exp(exp(exp(x * 40.0)))
+    assert not np.isfinite(digits.value(huge))
+    assert not np.isfinite(digits.value(sin(huge)))

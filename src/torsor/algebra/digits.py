@@ -14,6 +14,7 @@ from torsor.algebra.node import Node
 from torsor.algebra.walk import topological
 
 DIGITS = 40
+ENDLESS = Context(DIGITS, traps=[])  # what overflows or is divided by zero is no number, and finds no constant
 WIDEST = 100  # rad: of a wider angle, which only a point next to a singular one has, a double is enough
 
 
@@ -26,16 +27,16 @@ class Digits:
 
     def ratio(self, of: Node, to: Node) -> float:
         """of / to, rounded to a double once."""
-        with localcontext(Context(DIGITS)):
+        with localcontext(ENDLESS):
             return float(self._of(of) / self._of(to))
 
     def difference(self, of: Node, to: Node, sign: int) -> float:
         """of - sign * to."""
-        with localcontext(Context(DIGITS)):
+        with localcontext(ENDLESS):
             return float(self._of(of) - sign * self._of(to))
 
     def value(self, node: Node) -> float:
-        with localcontext(Context(DIGITS)):
+        with localcontext(ENDLESS):
             return float(self._of(node))
 
     def _of(self, root: Node) -> Decimal:

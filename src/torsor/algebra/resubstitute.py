@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +54,9 @@ def twins(roots: list[Node], guard: Guard) -> list[Node]:
     digits = Digits(guard)
     for k in range(len(net.defs)):
         if _computed(net.defs[k]) and net.uses[k] and _is_constant(net.values[k], net.scales[k]):
-            net.replace(k, const(_number(digits.value(net.nodes[k]), net.scales[k].max())))
+            value = digits.value(net.nodes[k])
+            if isfinite(value):
+                net.replace(k, const(_number(value, net.scales[k].max())))
     return net.back()
 
 
@@ -263,14 +266,19 @@ class Resubstitution:
             error = CLOSE * (of_others / np.abs(values) + own / np.abs(v)).sum(axis=1)  # relative, of all four
             for place in np.nonzero(np.abs(values[:, 1] * ratio - v[1]) <= error * np.abs(v[1]))[0]:
                 a = int(others[place])
-                number = _number(digits.ratio(nodes[k], nodes[a]), 1.0)
+                found = digits.ratio(nodes[k], nodes[a])
+                if not isfinite(found):
+                    continue
+                number = _number(found, 1.0)
                 yield a if number == 1.0 else ("neg", a) if number == -1.0 else ("mul", const(number), a)
             for sign, op in ((1, "add"), (-1, "sub")):
                 rest = v - sign * values
                 same = np.abs(rest[:, 1] - rest[:, 0]) <= CLOSE * scales.sum(axis=1)
                 for place in np.nonzero(same & (np.abs(rest) > SOUND * scales).all(axis=1))[0]:
                     a = int(others[place])
-                    yield (op, const(digits.difference(nodes[k], nodes[a], sign)), a)
+                    number = digits.difference(nodes[k], nodes[a], sign)
+                    if isfinite(number):
+                        yield (op, const(number), a)
 
 
 def _product(i: int, j: int) -> NetTerm:

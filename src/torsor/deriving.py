@@ -166,7 +166,7 @@ def derive(
     trees, values = parametrised(arm.model, arm._trees.plain, parameters, lengths=lengths)
     if arm._trees.loops is not None:
         if quantity in MORE:
-            raise Unsupported(f"{quantity} is not derived of an arm with loops", hint="ask for arm.tree")
+            raise Unsupported(f"{quantity} is not derived of an arm with loops", hint="ask for arm.tree, or --tree")
         trees = replace(trees, loops=arm._trees.loops)
     if quantity == "jacobian_inverse":
         require_invertible(arm._trees.plain, frame)

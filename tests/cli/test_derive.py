@@ -93,3 +93,13 @@ def test_a_file_that_cannot_be_written(run, tmp_path):
         ran = run("derive", "planar2", "--to", to, "-o", missing, *QUICK)
         assert ran.code == 2
         assert "cannot write here: No such file or directory" in ran.err
+
+
+def test_free_joints_or_the_opened_tree(run):
+    arm = torsor.load("fourbar")
+    for options, whose in (((), arm), (("--tree",), arm.tree)):
+        ran = run("derive", "fourbar", "--what", "gravity", "--effort", "none", "--to", "json", *options)
+        assert json.loads(ran.out)["inputs"][0]["shape"] == [whose.n]
+    ran = run("derive", "fourbar", "--what", "coefficients")
+    assert ran.code == 2
+    assert "--tree" in ran.err

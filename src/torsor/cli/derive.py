@@ -38,6 +38,9 @@ def derive(
     parameters: ParameterKind = "numeric",
     lengths: Lengths = False,
     frame: Annotated[str, Parameter(help="Of poses and Jacobians: tool, a link, or a named frame.")] = "tool",
+    tree: Annotated[
+        bool, Parameter(negative="", help="Of an arm with loops: all its joints, with loops open.")
+    ] = False,
     to: LanguageOption = "text",
     effort: EffortOption = "high",
     output: OutputOption = None,
@@ -55,7 +58,8 @@ def derive(
 
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
     kind = cast(Any, parameters)  # derive names what it does not know
-    equations = deriving.derive(arm.tree, what, by=by, parameters=kind, lengths=lengths, frame=frame, effort=effort)
+    whose = arm.tree if tree else arm
+    equations = deriving.derive(whose, what, by=by, parameters=kind, lengths=lengths, frame=frame, effort=effort)
     if to == "c" and output is not None:
         equations.to_c(output)
         return

@@ -28,16 +28,13 @@ CONTIGUOUS, ALIGNED, WRITEABLE = 0x0001, 0x0100, 0x0400
 def fastcall_ir(tape: Tape) -> str:
     w = Writer(1)
     count = len(tape.inputs)
-    outputs = tape.outputs
-    w.label("entry")
     for k, array in enumerate(tape.inputs):
         if not array.shape:
             w.do(f"%cell{k} = alloca double, align 8")
-    for k, array in enumerate(outputs):
+    for k, array in enumerate(tape.outputs):
         w.do(f"%dims{k} = alloca [{max(1, len(array.shape))} x i64], align 8")
         for d, size in enumerate(array.shape):
-            place = w.let(f"getelementptr i64, ptr %dims{k}, i64 {d}")
-            w.do(f"store i64 {size}, ptr {place}, align 8")
+            w.store(str(size), w.at(f"%dims{k}", d, "i64"), "i64")
     _require(w, w.let(f"icmp eq i64 %nargs, {count}"))
     objects = [_field(w, "%args", 8 * k, "ptr") for k in range(count)]
     sources = [_input(w, objects[k], array, k) for k, array in enumerate(tape.inputs)]
@@ -49,8 +46,7 @@ def fastcall_ir(tape: Tape) -> str:
     function = _global(w, VECTORCALL)
     w.do(f"%general.result = call ptr {function}(ptr %self, ptr %args, i64 %nargs, ptr %kwnames)")
     w.do("ret ptr %general.result")
-    head = "define hidden ptr @torsor_call(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) #0 {"
-    return "\n".join([head, *w.lines, "}", ""])
+    return w.function("hidden ptr @torsor_call(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) #0")
 
 
 def _given(w: Writer, tape: Tape, sources: list[str]) -> None:
@@ -88,10 +84,10 @@ def _fresh(w: Writer, tape: Tape, sources: list[str]) -> None:
         w.label(f"made{k}")
     targets = [_field(w, m, DATA, "ptr") for m in made]
     w.do(f"call void @torsor_scalar({_pointers([*sources, *targets])})")
-    finished = []
-    for array, m in zip(tape.outputs, made, strict=True):
-        # a result without dimensions is a NumPy scalar, as with any ufunc
-        finished.append(m if array.shape else w.let(f"call ptr {_global(w, RETURN)}(ptr {m})"))
+    finished = [  # a result without dimensions is a NumPy scalar, as with any ufunc
+        m if array.shape else w.let(f"call ptr {_global(w, RETURN)}(ptr {m})")
+        for array, m in zip(tape.outputs, made, strict=True)
+    ]
     if len(finished) == 1:
         w.do(f"ret ptr {finished[0]}")
     else:
@@ -100,8 +96,7 @@ def _fresh(w: Writer, tape: Tape, sources: list[str]) -> None:
         w.do("br i1 %no.tuple, label %nothing, label %full")
         w.label("full")
         for k, m in enumerate(finished):
-            place = w.let(f"getelementptr i8, ptr %tuple, i64 {TUPLE_ITEMS + 8 * k}")
-            w.do(f"store ptr {m}, ptr {place}, align 8")
+            w.store(m, w.at("%tuple", TUPLE_ITEMS + 8 * k, "i8"), "ptr")
         w.do("ret ptr %tuple")
     w.label("nothing")
     w.do("ret ptr null")
@@ -116,7 +111,7 @@ def _input(w: Writer, value: str, array: Array, number: int) -> str:
     python = w.let(f"icmp eq ptr {kind}, {_global(w, FLOAT_TYPE)}")
     numpy = w.let(f"icmp eq ptr {kind}, {_global(w, DOUBLE_TYPE)}")  # numpy.float64 holds its number at the same place
     _require(w, w.let(f"or i1 {python}, {numpy}"))
-    w.do(f"store double {_field(w, value, FLOAT_VALUE, 'double')}, ptr %cell{number}, align 8")
+    w.store(_field(w, value, FLOAT_VALUE, "double"), f"%cell{number}")
     return f"%cell{number}"
 
 
@@ -134,18 +129,15 @@ def _require_array(w: Writer, value: str, array: Array, flags: int) -> None:
 
 
 def _require(w: Writer, condition: str) -> None:
-    going_on = w.name()[1:] + ".ok"
-    w.do(f"br i1 {condition}, label %{going_on}, label %general")
-    w.label(going_on)
+    w.require(condition, "general")
 
 
 def _field(w: Writer, base: str, offset: int, kind: str) -> str:
-    place = w.let(f"getelementptr i8, ptr {base}, i64 {offset}")
-    return w.let(f"load {kind}, ptr {place}, align {4 if kind == 'i32' else 8}")
+    return w.load(w.at(base, offset, "i8"), kind)
 
 
 def _global(w: Writer, slot: int) -> str:
-    return w.let(f"load ptr, ptr {table_slot(slot)}, align 8")
+    return w.load(table_slot(slot), "ptr")
 
 
 def _pointers(names: list[str]) -> str:

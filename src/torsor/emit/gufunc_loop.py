@@ -24,133 +24,73 @@ def loop_ir(tape: Tape, host: Host) -> str:
         if len(array.shape) > DEEPEST:
             raise Unsupported(f"{array.name} has {len(array.shape)} dimensions", hint=f"at most {DEEPEST}")
     w = Writer(1)
-    w.label("entry")
-    w.do("%n = load i64, ptr %dimensions, align 8")
-    pointers = [_item(w, "%args", i, "ptr") for i in range(len(arrays))]
-    outer = [_item(w, "%steps", i) for i in range(len(arrays))]
-    strides: list[list[str]] = []
-    at = len(arrays)
+    # NumPy reads the processor's floating-point flags after a loop and warns, also of a branch that a select has thrown
+    # away. NaN in gives NaN out and no noise: put the flags back as they were.
+    quiet = host.triple.startswith("x86_64")
+    if quiet:
+        w.do("%flags = alloca i32, align 4")
+        w.do("call void @llvm.x86.sse.stmxcsr(ptr %flags)")
+    n = w.load("%dimensions", "i64")
+    pointers = [w.load(w.at("%args", i, "ptr"), "ptr") for i in range(len(arrays))]
+    steps = (w.load(w.at("%steps", i, "i64"), "i64") for i in range(len(arrays) + sum(len(a.shape) for a in arrays)))
+    outer = [next(steps) for _ in arrays]
+    strides = [[next(steps) for _ in array.shape] for array in arrays]
     straight = "true"
-    for array in arrays:
-        strides.append([_item(w, "%steps", at + d) for d in range(len(array.shape))])
-        at += len(array.shape)
-        for d, stride in enumerate(strides[-1]):
+    for array, own in zip(arrays, strides, strict=True):
+        for d, stride in enumerate(own):
             if array.shape[d] > 1:  # the stride of a dimension of one has no meaning
                 same = w.let(f"icmp eq i64 {stride}, {8 * prod(array.shape[d + 1 :])}")
                 straight = w.let(f"and i1 {straight}, {same}")
+    buffers = [w.let(f"alloca [{a.size} x double], align 64") for a in arrays]
     w.do(f"br i1 {straight}, label %rows, label %gather")
     w.label("rows")
     listed = ", ".join(f"ptr {p}, i64 {s}" for p, s in zip(pointers, outer, strict=True))
-    w.do(f"call void @torsor_rows(i64 %n, {listed})")
-    w.do("ret void")
+    w.do(f"call void @torsor_rows(i64 {n}, {listed})")
+    w.do("br label %end")
     w.label("gather")
-    buffers = [w.let(f"alloca [{a.size} x double], align 64") for a in arrays]
-    w.do("br label %test")
-    w.label("test")
-    w.do("%i = phi i64 [ 0, %gather ], [ %i.next, %row ]")
-    w.do("%more = icmp slt i64 %i, %n")
-    w.do("br i1 %more, label %row, label %end")
-    w.label("row")
-    places = []
-    for p, s in zip(pointers, outer, strict=True):
-        places.append(w.let(f"getelementptr i8, ptr {p}, i64 {w.let(f'mul i64 {s}, %i')}"))
-    inputs = range(len(tape.inputs))
-    for k in inputs:
-        _copy(w, arrays[k].shape, buffers[k], None, places[k], strides[k])
-    w.do(f"call void @torsor_scalar({', '.join(f'ptr {b}' for b in buffers)})")
-    for k in range(len(tape.inputs), len(arrays)):
-        _copy(w, arrays[k].shape, places[k], strides[k], buffers[k], None)
-    w.do("%i.next = add i64 %i, 1")
-    w.do("br label %test")
+    with w.loop("row", n) as i:
+        places = [w.at(p, w.let(f"mul i64 {s}, {i}"), "i8") for p, s in zip(pointers, outer, strict=True)]
+        copies = list(zip(arrays, places, strides, buffers, strict=True))
+        for array, place, own, buffer in copies[: len(tape.inputs)]:
+            _copy(w, array.shape, (buffer, None), (place, own))
+        w.do(f"call void @torsor_scalar({', '.join(f'ptr {b}' for b in buffers)})")
+        for array, place, own, buffer in copies[len(tape.inputs) :]:
+            _copy(w, array.shape, (place, own), (buffer, None))
+    w.do("br label %end")
     w.label("end")
+    if quiet:
+        w.do("call void @llvm.x86.sse.ldmxcsr(ptr %flags)")
     w.do("ret void")
-    head = "define internal void @torsor_strided(ptr %args, ptr %dimensions, ptr %steps) #0 {"
-    return "\n".join([head, *w.lines, "}", COPY, QUIET_X86 if host.triple.startswith("x86_64") else PLAIN])
+    declared = [f"declare void @llvm.x86.sse.{way}mxcsr(ptr)" for way in ("st", "ld") if quiet]
+    head = "hidden void @torsor_loop(ptr %args, ptr %dimensions, ptr %steps, ptr %unused) #0"
+    return "\n".join([*declared, w.function(head), _copy_function()])
 
 
-def _item(w: Writer, array: str, index: int, kind: str = "i64") -> str:
-    place = w.let(f"getelementptr {kind}, ptr {array}, i64 {index}")
-    return w.let(f"load {kind}, ptr {place}, align 8")
+Block = tuple[str, list[str] | None]  # where it begins, and its strides; None are those of a row-major block
 
 
-def _copy(
-    w: Writer,
-    shape: tuple[int, ...],
-    to: str,
-    to_strides: list[str] | None,
-    source: str,
-    from_strides: list[str] | None,
-) -> None:
-    """Copy one argument; strides of None are those of a row-major block."""
+def _copy(w: Writer, shape: tuple[int, ...], to: Block, source: Block) -> None:
+    """Copy one argument."""
     padding = DEEPEST - len(shape)
     sizes = [1] * padding + list(shape)
     packed = [str(8 * prod(sizes[d + 1 :])) for d in range(DEEPEST)]
-    to_all = packed if to_strides is None else ["0"] * padding + to_strides
-    from_all = packed if from_strides is None else ["0"] * padding + from_strides
-    numbers = ", ".join(f"i64 {v}" for v in [*map(str, sizes), *to_all, *from_all])
-    w.do(f"call void @torsor_copy(ptr {to}, ptr {source}, {numbers})")
+    both = [packed if strides is None else ["0"] * padding + strides for _, strides in (to, source)]
+    numbers = ", ".join(f"i64 {v}" for v in [*map(str, sizes), *both[0], *both[1]])
+    w.do(f"call void @torsor_copy(ptr {to[0]}, ptr {source[0]}, {numbers})")
 
 
-COPY = """
-define internal void @torsor_copy(ptr %to, ptr %from, i64 %n0, i64 %n1, i64 %n2,
-    i64 %t0, i64 %t1, i64 %t2, i64 %f0, i64 %f1, i64 %f2) noinline #0 {
-entry:
-  br label %level0
-level0:
-  %i = phi i64 [ 0, %entry ], [ %i.next, %end1 ]
-  %ti = mul i64 %i, %t0
-  %fi = mul i64 %i, %f0
-  br label %level1
-level1:
-  %j = phi i64 [ 0, %level0 ], [ %j.next, %end2 ]
-  %tj.part = mul i64 %j, %t1
-  %fj.part = mul i64 %j, %f1
-  %tj = add i64 %ti, %tj.part
-  %fj = add i64 %fi, %fj.part
-  br label %level2
-level2:
-  %k = phi i64 [ 0, %level1 ], [ %k.next, %level2 ]
-  %tk.part = mul i64 %k, %t2
-  %fk.part = mul i64 %k, %f2
-  %tk = add i64 %tj, %tk.part
-  %fk = add i64 %fj, %fk.part
-  %target = getelementptr i8, ptr %to, i64 %tk
-  %source = getelementptr i8, ptr %from, i64 %fk
-  %value = load double, ptr %source, align 8
-  store double %value, ptr %target, align 8
-  %k.next = add i64 %k, 1
-  %k.more = icmp slt i64 %k.next, %n2
-  br i1 %k.more, label %level2, label %end2
-end2:
-  %j.next = add i64 %j, 1
-  %j.more = icmp slt i64 %j.next, %n1
-  br i1 %j.more, label %level1, label %end1
-end1:
-  %i.next = add i64 %i, 1
-  %i.more = icmp slt i64 %i.next, %n0
-  br i1 %i.more, label %level0, label %end
-end:
-  ret void
-}
-"""
+def _copy_function() -> str:
+    w = Writer(1)
 
-# NumPy reads the processor's floating-point flags after a loop and warns, also of a branch that a select has thrown
-# away. NaN in gives NaN out and no noise: put the flags back as they were.
-QUIET_X86 = """
-declare void @llvm.x86.sse.stmxcsr(ptr)
-declare void @llvm.x86.sse.ldmxcsr(ptr)
-define hidden void @torsor_loop(ptr %args, ptr %dimensions, ptr %steps, ptr %unused) #0 {
-  %state = alloca i32, align 4
-  call void @llvm.x86.sse.stmxcsr(ptr %state)
-  call void @torsor_strided(ptr %args, ptr %dimensions, ptr %steps)
-  call void @llvm.x86.sse.ldmxcsr(ptr %state)
-  ret void
-}
-"""
+    def level(d: int, to: str, source: str) -> None:
+        if d == DEEPEST:
+            w.store(w.load(source), to)
+            return
+        with w.loop(f"level{d}", f"%n{d}") as i:
+            steps = [w.let(f"mul i64 {i}, %{side}{d}") for side in ("to", "from")]
+            level(d + 1, w.at(to, steps[0], "i8"), w.at(source, steps[1], "i8"))
 
-PLAIN = """
-define hidden void @torsor_loop(ptr %args, ptr %dimensions, ptr %steps, ptr %unused) #0 {
-  call void @torsor_strided(ptr %args, ptr %dimensions, ptr %steps)
-  ret void
-}
-"""
+    level(0, "%to", "%from")
+    w.do("ret void")
+    numbers = ", ".join(f"i64 %{side}{d}" for side in ("n", "to", "from") for d in range(DEEPEST))
+    return w.function(f"internal void @torsor_copy(ptr %to, ptr %from, {numbers}) noinline #0")

@@ -11,7 +11,7 @@ from torsor.emit.sincos import sincos, too_large
 from torsor.emit.table import ATAN2, EXP, FLOOR, table_slot
 from torsor.emit.writer import Writer, vector
 
-FUSED = {"fma": (False, False), "fms": (False, True), "fnma": (True, False)}
+Packs = list[tuple[Writer, str, list[int]]]  # angles in a register, and which of a step they are
 COMPARE = {"lt": "olt", "le": "ole", "eq": "oeq"}
 BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 INTRINSIC = {"sqrt": "sqrt", "abs": "fabs", "min": "minimum", "max": "maximum"}
@@ -33,10 +33,9 @@ class IrValues(dict[int, str]):
 class IrPrinter:
     """Prints steps of a program into a writer; ``values`` maps value numbers to IR names."""
 
-    def __init__(self, w: Writer, program: MachineTape, host: Host, *, tag: str = "") -> None:
+    def __init__(self, w: Writer, program: MachineTape, host: Host) -> None:
         self.w = w
         self.host = host
-        self.tag = tag
         self.values = IrValues({k: w.const(c) for k, c in program.consts.items()})
         self.flags: dict[int, str] = {}  # comparisons, as i1
         self.bail: str | None = None  # label to leave for when an angle is too large for the polynomials
@@ -54,10 +53,9 @@ class IrPrinter:
         args = [self.values[a] for a in step.args]
         if op in BINARY:
             return w.let(f"{BINARY[op]} {w.type} {args[0]}, {args[1]}")
-        if op in FUSED:
-            minus_product, minus_sum = FUSED[op]
+        if op in ("fma", "fms", "fnma"):
             a, b, c = args
-            return w.fma(w.neg(a) if minus_product else a, b, w.neg(c) if minus_sum else c)
+            return w.fma(w.neg(a) if op == "fnma" else a, b, w.neg(c) if op == "fms" else c)
         if op == "neg":
             return w.neg(args[0])
         if op in INTRINSIC:
@@ -83,7 +81,7 @@ class IrPrinter:
     def library_call(self, slot: int, args: list[str]) -> str:
         """A function of the C library, lane by lane."""
         w = self.w
-        function = w.let(f"load ptr, ptr {table_slot(slot)}, align 8")
+        function = w.load(table_slot(slot), "ptr")
         if w.lanes == 1:
             return w.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
         value = "poison"
@@ -110,12 +108,12 @@ class IrPrinter:
     def one_angle(self, x: int, s: int, c: int) -> None:
         self.values[s], self.values[c] = sincos(self.w, self.values[x], fma=self.host.fma)
 
-    def packs(self, step: Angles) -> list[tuple[Writer, str, list[int]]]:
+    def packs(self, step: Angles) -> Packs:
         """The angles packed several to a register (scalar kernel), or one by one (batch kernel)."""
         w = self.w
         if w.lanes > 1:
             return [(w, self.values[x], [i]) for i, x in enumerate(step.args)]
-        packs: list[tuple[Writer, str, list[int]]] = []
+        packs: Packs = []
         for start in range(0, len(step.args), self.host.pack):
             members = list(range(start, min(start + self.host.pack, len(step.args))))
             lanes = next(size for size in (2, 4, 8) if size >= len(members)) if self.host.pack > 1 else 1
@@ -155,16 +153,16 @@ class IrPrinter:
     def leave_if_large(self, angles: list[tuple[Writer, str]]) -> None:
         flag = self.any_large(angles)
         self.joins += 1
-        small = f"small{self.tag}{self.joins}"
+        small = f"small{self.joins}"
         self.w.do(f"br i1 {flag}, label %{self.bail}, label %{small}, !prof !0")
         self.w.label(small)
 
-    def repair(self, packs: list[tuple[Writer, str, list[int]]], found: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    def repair(self, packs: Packs, found: list[tuple[str, str]]) -> list[tuple[str, str]]:
         """Replace the sines and cosines of large angles by the library's, in a block that is hardly ever entered."""
         w = self.w
         flag = self.any_large([(v, x) for v, x, _ in packs])
         self.joins += 1
-        here, cold, join = (f"{word}{self.tag}{self.joins}" for word in ("here", "cold", "join"))
+        here, cold, join = (f"{word}{self.joins}" for word in ("here", "cold", "join"))
         w.do(f"br label %{here}")
         w.label(here)
         w.do(f"br i1 {flag}, label %{cold}, label %{join}, !prof !0")
@@ -173,18 +171,20 @@ class IrPrinter:
         for (v, x, _), (s, c) in zip(packs, found, strict=True):
             pointers: list[str] = []
             for value in (x, s, c):
-                pointers.append(w.let(f"getelementptr i8, ptr %spare, i64 {64 * len(pointers)}"))
-                w.do(f"store {v.type} {value}, ptr {pointers[-1]}, align 8")
+                pointers.append(w.at("%spare", 64 * len(pointers), "i8"))
+                w.store(value, pointers[-1], v.type)
             listed = ", ".join(f"ptr {p}" for p in pointers)
             w.do(f"call void @torsor_library_sincos({listed}, i64 {v.lanes})")
-            mended.append(tuple(w.let(f"load {v.type}, ptr {p}, align 8") for p in pointers[1:]))
+            mended.append(tuple(w.load(p, v.type) for p in pointers[1:]))
         w.do(f"br label %{join}")
         w.label(join)
-        repaired = []
-        for (v, _, _), old, new in zip(packs, found, mended, strict=True):
-            s, c = (w.let(f"phi {v.type} [ {a}, %{here} ], [ {b}, %{cold} ]") for a, b in zip(old, new, strict=True))
-            repaired.append((s, c))
-        return repaired
+        return [
+            (
+                w.let(f"phi {v.type} [ {s}, %{here} ], [ {sm}, %{cold} ]"),
+                w.let(f"phi {v.type} [ {c}, %{here} ], [ {cm}, %{cold} ]"),
+            )
+            for (v, _, _), (s, c), (sm, cm) in zip(packs, found, mended, strict=True)
+        ]
 
 
 class Lanes(Writer):

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from torsor.algebra.circle import LIMIT
 from torsor.algebra.tape import Array, Tape
 from torsor.emit import code_blocks
 from torsor.emit.host import Host
 from torsor.emit.ir_printer import IrPrinter
 from torsor.emit.machine_tape import MachineTape, machine_tape
 from torsor.emit.simd_rows import column_pairs, load_columns, row_pointers, store_columns
+from torsor.emit.sincos import too_large
 from torsor.emit.table import COS, SIN, TABLE_SIZE, table_slot
-from torsor.emit.writer import Writer, double, mangled, vector
+from torsor.emit.writer import Writer, mangled, vector
 
 MOST_SCRATCH = 128 * 1024  # bytes of stack for a long program; wider batches give way
 
@@ -33,37 +33,32 @@ def kernel_ir(tape: Tape, host: Host, *, longest: int = code_blocks.LONGEST, blo
     while plan is not None and width > 1 and plan.slots * width * 8 > MOST_SCRATCH:
         width //= 2
     parts = [PREAMBLE, library_sincos()]
-    if plan is not None:
-        parts += [block_function(b, k, program, 1, host) for k, b in enumerate(plan.blocks)]
-    parts.append(scalar_function(tape, program, plan, host))
-    if plan is not None and width > 1:
-        parts += [block_function(b, k, program, width, host) for k, b in enumerate(plan.blocks)]
-    if width > 1:
-        parts.append(group_function(tape, program, plan, host, width))
-    parts.append(rows_function(tape, width))
-    parts.append(ENDING.format(bits=width * 64, width_bits=max(width * 64, 256)))
+    for lanes in sorted({1, width}):
+        parts += [block_function(b, k, program, lanes, host) for k, b in enumerate(plan.blocks if plan else ())]
+        kernel = scalar_function if lanes == 1 else group_function
+        parts.append(kernel(tape, program, plan, _printer(program, lanes, host)))
+    parts += [rows_function(tape, width), ENDING.format(bits=max(width * 64, 256))]
     return "\n".join(parts)
 
 
-def scalar_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan | None, host: Host) -> str:
-    w = Writer(1)
-    ins = [f"%in{i}" for i in range(len(tape.inputs))]
-    outs = [f"%out{i}" for i in range(len(tape.outputs))]
-    where = flat_places(tape.inputs)
-    w.label("entry")
+def _printer(program: MachineTape, lanes: int, host: Host) -> IrPrinter:
+    w = Writer(lanes)
     w.do("%spare = alloca [24 x double], align 64")
-    printer = IrPrinter(w, program, host)
+    return IrPrinter(w, program, host)
+
+
+def scalar_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan | None, printer: IrPrinter) -> str:
+    w = printer.w
+    where = flat_places(tape.inputs)
     for value, flat in program.inputs.items():
         array, offset = where[flat]
-        place = w.let(f"getelementptr double, ptr {ins[array]}, i64 {offset}")
-        printer.values[value] = w.let(f"load double, ptr {place}, align 8")
+        printer.values[value] = w.load(w.at(f"%in{array}", offset))
     run(printer, program, plan)
     for flat, (array, offset) in enumerate(flat_places(tape.outputs)):
-        place = w.let(f"getelementptr double, ptr {outs[array]}, i64 {offset}")
-        w.do(f"store double {printer.values[program.results[flat]]}, ptr {place}, align 8")
+        place = w.at(f"%out{array}", offset)
+        w.store(printer.values[program.results[flat]], place)
     w.do("ret void")
-    parameters = ", ".join(f"ptr {p}" for p in ins + outs)
-    return "\n".join([f"define hidden void @torsor_scalar({parameters}) #0 {{", *w.lines, "}", ""])
+    return w.function(f"hidden void @torsor_scalar({', '.join(f'ptr %{p}' for p in operand_names(tape))}) #0")
 
 
 def run(printer: IrPrinter, program: MachineTape, plan: code_blocks.BlockPlan | None) -> None:
@@ -72,43 +67,38 @@ def run(printer: IrPrinter, program: MachineTape, plan: code_blocks.BlockPlan | 
         printer.steps(program.steps)
         return
     w = printer.w
-    lanes = w.lanes
     w.lines.insert(1, f"  %scratch = alloca [{plan.slots} x {w.type}], align 64")
-    for value, slot in plan.inputs.items():
-        place = w.let(f"getelementptr {w.type}, ptr %scratch, i64 {slot}")
-        w.do(f"store {w.type} {printer.values[value]}, ptr {place}, align 8")
+    _keep(printer, plan.inputs)
     for k in range(len(plan.blocks)):
-        w.do(f"call void @torsor_block_{lanes}_{k}(ptr %scratch)")
-    for value, slot in plan.results.items():
-        place = w.let(f"getelementptr {w.type}, ptr %scratch, i64 {slot}")
-        printer.values[value] = w.let(f"load {w.type}, ptr {place}, align 8")
+        w.do(f"call void @torsor_block_{w.lanes}_{k}(ptr %scratch)")
+    _fetch(printer, plan.results)
+
+
+def _keep(printer: IrPrinter, slots: dict[int, int]) -> None:
+    for value, slot in slots.items():
+        place = printer.w.at("%scratch", slot, printer.w.type)
+        printer.w.store(printer.values[value], place, printer.w.type)
+
+
+def _fetch(printer: IrPrinter, slots: dict[int, int]) -> None:
+    w = printer.w
+    printer.values.update({value: w.load(w.at("%scratch", slot, w.type), w.type) for value, slot in slots.items()})
 
 
 def block_function(block: code_blocks.CodeBlock, number: int, program: MachineTape, lanes: int, host: Host) -> str:
-    w = Writer(lanes)
-    w.label("entry")
-    w.do("%spare = alloca [24 x double], align 64")
-    printer = IrPrinter(w, program, host)
-    for value, slot in block.reads.items():
-        place = w.let(f"getelementptr {w.type}, ptr %scratch, i64 {slot}")
-        printer.values[value] = w.let(f"load {w.type}, ptr {place}, align 8")
+    printer = _printer(program, lanes, host)
+    _fetch(printer, block.reads)
     printer.steps(block.steps)
-    for value, slot in block.writes.items():
-        place = w.let(f"getelementptr {w.type}, ptr %scratch, i64 {slot}")
-        w.do(f"store {w.type} {printer.values[value]}, ptr {place}, align 8")
-    w.do("ret void")
+    _keep(printer, block.writes)
+    printer.w.do("ret void")
     attributes = "#0" if lanes == 1 else "#1"
-    head = f"define internal void @torsor_block_{lanes}_{number}(ptr %scratch) noinline {attributes} {{"
-    return "\n".join([head, *w.lines, "}", ""])
+    return printer.w.function(f"internal void @torsor_block_{lanes}_{number}(ptr %scratch) noinline {attributes}")
 
 
-def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan | None, host: Host, width: int) -> str:
-    """``width`` rows at once. A function of its own, because from a loop LLVM moves the coefficients of the sines out
+def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan | None, printer: IrPrinter) -> str:
+    """Several rows at once. A function of its own, because from a loop LLVM moves the coefficients of the sines out
     and then has no registers left for the rest."""
-    w = Writer(width)
-    w.label("entry")
-    w.do("%spare = alloca [24 x double], align 64")
-    printer = IrPrinter(w, program, host)
+    w = printer.w
     printer.bail = "cold" if plan is None else None
     places = flat_places(tape.inputs)
     for array in range(len(tape.inputs)):
@@ -126,73 +116,40 @@ def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan
     w.do("ret void")
     operands = operand_names(tape)
     w.label("cold")
-    for lane in range(width):
-        pointers = []
-        for p in operands:
-            offset = w.let(f"mul i64 %stride.{p}, {lane}")
-            pointers.append(w.let(f"getelementptr i8, ptr %{p}, i64 {offset}"))
-        w.do(f"call void @torsor_scalar({', '.join(f'ptr {p}' for p in pointers)})")
+    for lane in range(w.lanes):
+        w.do(f"call void @torsor_scalar({', '.join(f'ptr {p}' for p in _row(w, operands, lane))})")
     w.do("ret void")
-    head = f"define internal void @torsor_group({_strided(operands)}) noinline #1 {{"
-    return "\n".join([head, *w.lines, "}", ""])
+    return w.function(f"internal void @torsor_group({_strided(operands)}) noinline #1")
 
 
 def rows_function(tape: Tape, width: int) -> str:
     """The loop over rows: ``width`` at a time, the rest one by one."""
     operands = operand_names(tape)
     w = Writer(1)
-    w.label("entry")
-    starts, done, before = [f"%{p}" for p in operands], "0", "entry"
+    done = "0"
     if width > 1:
-        for p in operands:
-            w.do(f"%jump.{p} = mul i64 %stride.{p}, {width}")
-        w.do(f"%wide.end = and i64 %n, {-width}")
-        arguments = _strided(operands, "wide.")
-        jumps = [f"%jump.{p}" for p in operands]
-        starts, done, before = _loop(w, "wide", operands, starts, jumps, f"@torsor_group({arguments})", width, before)
-    strides = [f"%stride.{p}" for p in operands]
-    w.do("%one.end = add i64 %n, 0")
-    arguments = ", ".join(f"ptr %one.{p}" for p in operands)
-    _loop(w, "one", operands, starts, strides, f"@torsor_scalar({arguments})", 1, before, done)
+        with w.loop("wide", w.let(f"udiv i64 %n, {width}")) as i:
+            first = _row(w, operands, w.let(f"mul i64 {i}, {width}"))
+            listed = ", ".join(f"ptr {p}, i64 %stride.{name}" for p, name in zip(first, operands, strict=True))
+            w.do(f"call void @torsor_group({listed})")
+        done = w.let(f"and i64 %n, {-width}")
+    with w.loop("one", "%n", done) as i:
+        w.do(f"call void @torsor_scalar({', '.join(f'ptr {p}' for p in _row(w, operands, i))})")
     w.do("ret void")
-    return "\n".join([f"define hidden void @torsor_rows(i64 %n, {_strided(operands)}) #0 {{", *w.lines, "}", ""])
+    return w.function(f"hidden void @torsor_rows(i64 %n, {_strided(operands)}) #0")
 
 
-def _loop(
-    w: Writer,
-    tag: str,
-    operands: list[str],
-    starts: list[str],
-    jumps: list[str],
-    call: str,
-    step: int,
-    before: str,
-    done: str = "0",
-) -> tuple[list[str], str, str]:
-    """Call a function for rows from ``done`` up to %<tag>.end; the pointers and the count behind the last one."""
-    w.do(f"br label %{tag}.test")
-    w.label(f"{tag}.test")
-    w.do(f"%{tag}.i = phi i64 [ {done}, %{before} ], [ %{tag}.next, %{tag} ]")
-    for p, start in zip(operands, starts, strict=True):
-        w.do(f"%{tag}.{p} = phi ptr [ {start}, %{before} ], [ %{tag}.{p}.next, %{tag} ]")
-    w.do(f"%{tag}.more = icmp ult i64 %{tag}.i, %{tag}.end")
-    w.do(f"br i1 %{tag}.more, label %{tag}, label %{tag}.out")
-    w.label(tag)
-    w.do(f"call void {call}")
-    for p, jump in zip(operands, jumps, strict=True):
-        w.do(f"%{tag}.{p}.next = getelementptr i8, ptr %{tag}.{p}, i64 {jump}")
-    w.do(f"%{tag}.next = add i64 %{tag}.i, {step}")
-    w.do(f"br label %{tag}.test")
-    w.label(f"{tag}.out")
-    return [f"%{tag}.{p}" for p in operands], f"%{tag}.i", f"{tag}.out"
+def _row(w: Writer, operands: list[str], number: int | str) -> list[str]:
+    """Where the operands of a row begin."""
+    return [w.at(f"%{p}", w.let(f"mul i64 %stride.{p}, {number}"), "i8") for p in operands]
 
 
 def operand_names(tape: Tape) -> list[str]:
     return [f"in{i}" for i in range(len(tape.inputs))] + [f"out{i}" for i in range(len(tape.outputs))]
 
 
-def _strided(operands: list[str], prefix: str = "") -> str:
-    return ", ".join(f"ptr %{prefix}{p}, i64 %stride.{p}" for p in operands)
+def _strided(operands: list[str]) -> str:
+    return ", ".join(f"ptr %{p}, i64 %stride.{p}" for p in operands)
 
 
 def _load(printer: IrPrinter, rows: list[str], wanted: dict[int, int]) -> None:
@@ -207,35 +164,16 @@ def flat_places(arrays: tuple[Array, ...]) -> list[tuple[int, int]]:
 
 def library_sincos() -> str:
     """For every angle of a list beyond LIMIT, the C library's sine and cosine."""
-    return f"""
-define internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold #0 {{
-entry:
-  %sin = load ptr, ptr {table_slot(SIN)}, align 8
-  %cos = load ptr, ptr {table_slot(COS)}, align 8
-  br label %each
-each:
-  %i = phi i64 [ 0, %entry ], [ %i.next, %next ]
-  %px = getelementptr double, ptr %x, i64 %i
-  %angle = load double, ptr %px, align 8
-  %size = call double @llvm.fabs.f64(double %angle)
-  %large = fcmp ogt double %size, {double(LIMIT)}
-  br i1 %large, label %mend, label %next
-mend:
-  %ps = getelementptr double, ptr %s, i64 %i
-  %vs = call double %sin(double %angle)
-  store double %vs, ptr %ps, align 8
-  %pc = getelementptr double, ptr %c, i64 %i
-  %vc = call double %cos(double %angle)
-  store double %vc, ptr %pc, align 8
-  br label %next
-next:
-  %i.next = add i64 %i, 1
-  %more = icmp ult i64 %i.next, %n
-  br i1 %more, label %each, label %end
-end:
-  ret void
-}}
-"""
+    w = Writer(1)
+    with w.loop("each", "%n") as i:
+        angle = w.load(w.at("%x", i))
+        large = too_large(w, angle)
+        for slot, listed in ((SIN, "%s"), (COS, "%c")):
+            exact = w.let(f"call double {w.load(table_slot(slot), 'ptr')}(double {angle})")
+            place = w.at(listed, i)
+            w.store(w.let(f"select i1 {large}, double {exact}, double {w.load(place)}"), place)
+    w.do("ret void")
+    return w.function("internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold #0")
 
 
 PREAMBLE = f"@torsor_table = hidden global [{TABLE_SIZE} x ptr] zeroinitializer, align 8\n" + "\n".join(
@@ -246,6 +184,6 @@ PREAMBLE = f"@torsor_table = hidden global [{TABLE_SIZE} x ptr] zeroinitializer,
 
 ENDING = """
 attributes #0 = {{ nounwind "min-legal-vector-width"="256" "prefer-vector-width"="256" }}
-attributes #1 = {{ nounwind "min-legal-vector-width"="{width_bits}" "prefer-vector-width"="{width_bits}" }}
+attributes #1 = {{ nounwind "min-legal-vector-width"="{bits}" "prefer-vector-width"="{bits}" }}
 !0 = !{{!"branch_weights", i32 1, i32 100000}}
 """

@@ -6,6 +6,7 @@ import ctypes
 import sys
 import threading
 from ctypes import c_void_p
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from torsor.algebra.tape import Tape
@@ -38,7 +39,7 @@ def ir_of(tape: Tape, host: Host, **cutting: int) -> str:
     return "\n".join([kernel_ir(tape, host, **cutting), loop_ir(tape, host), fastcall_ir(tape)])
 
 
-def compiled(ir: str, host: Host) -> bytes:
+def compiled(ir: str, host: Host, symbols: tuple[str, ...] = SYMBOLS) -> bytes:
     """Machine code ready for `load` and for the cache: a flat image where that is possible, else an object file."""
     llvm = _llvm()
     with _lock:
@@ -48,7 +49,7 @@ def compiled(ir: str, host: Host) -> bytes:
             obj: bytes = machine.emit_object(module)
         except RuntimeError as error:
             raise CompileError(f"LLVM refused the generated code: {error}") from error
-    flat = image.image_from(obj, SYMBOLS) if image.supported() else None
+    flat = image.image_from(obj, symbols) if image.supported() else None
     return obj if flat is None else flat
 
 
@@ -59,12 +60,16 @@ def assembly(ir: str, host: Host) -> str:
         return str(_machine(host).emit_assembly(llvm.parse_assembly(ir)))
 
 
-def load(code: bytes, host: Host | None = None) -> Code:
-    """Put compiled code into memory and give it the C library."""
-    addresses = image.load(code) if code.startswith(image.MAGIC) else _link(code, host)
-    loaded = Code(*addresses)
+def load(code: bytes) -> Code:
+    """Put the compiled code of a kernel into memory and give it the C library."""
+    loaded = Code(*addresses(code, SYMBOLS))
     fill(loaded, dict(enumerate(_library())))
     return loaded
+
+
+def addresses(code: bytes, symbols: tuple[str, ...]) -> list[int]:
+    """Put compiled code into memory; where its symbols are."""
+    return image.load(code) if code.startswith(image.MAGIC) else _link(code, symbols)
 
 
 def fill(code: Code, entries: dict[int, int]) -> None:
@@ -74,58 +79,50 @@ def fill(code: Code, entries: dict[int, int]) -> None:
         table[slot] = address
 
 
+@cache
 def _library() -> list[int]:
     """Addresses of the C library's functions."""
-    if not _functions:
-        for name in ("ucrtbase",) if sys.platform == "win32" else (None, "libm.so.6", "libm.dylib"):
-            try:
-                library = ctypes.CDLL(name)
-                _functions[:] = [ctypes.cast(getattr(library, f), c_void_p).value or 0 for f in LIBRARY]
-                break
-            except (OSError, AttributeError):  # not that one; the next
-                continue
-        else:
-            raise CompileError("the C library's mathematical functions were not found")
-    return _functions
+    for name in ("ucrtbase",) if sys.platform == "win32" else (None, "libm.so.6", "libm.dylib"):
+        try:
+            library = ctypes.CDLL(name)
+            return [ctypes.cast(getattr(library, f), c_void_p).value or 0 for f in LIBRARY]
+        except (OSError, AttributeError):  # not that one; the next
+            continue
+    raise CompileError("the C library's mathematical functions were not found")
 
 
-def _link(obj: bytes, host: Host | None) -> list[int]:
+def _link(obj: bytes, symbols: tuple[str, ...]) -> list[int]:
     """Through LLVM's own linker, for systems where `image` does not apply."""
     from torsor.emit.host import this_host
 
     llvm = _llvm()
     with _lock:
-        if "jit" not in _session:
-            _session["jit"] = llvm.create_lljit_compiler(_machine(host or this_host()))
-        _session["count"] = _session.get("count", 0) + 1
+        if not _linked:
+            _linked.append(llvm.create_lljit_compiler(_machine(this_host())))
         library = llvm.JITLibraryBuilder().add_object_img(obj)
-        for name in SYMBOLS:
+        for name in symbols:
             library.export_symbol(name)
         try:
-            tracker = library.link(_session["jit"], f"torsor_{_session['count']}")
+            tracker = library.link(_linked[0], f"torsor_{len(_linked)}")
         except RuntimeError as error:
             raise CompileError(f"LLVM could not load the generated code: {error}") from error
-        _session.setdefault("alive", []).append(tracker)
-        return [tracker[name] for name in SYMBOLS]
+        _linked.append(tracker)
+        return [tracker[name] for name in symbols]
 
 
 def _machine(host: Host) -> Any:
-    llvm = _llvm()
-    target = llvm.Target.from_triple(host.triple)
+    target = _llvm().Target.from_triple(host.triple)
     return target.create_target_machine(cpu=host.cpu, features=host.features, opt=2, reloc="pic", codemodel="small")
 
 
 def _llvm() -> Any:
     import llvmlite.binding as llvm
 
-    with _lock:
-        if "ready" not in _session:
-            llvm.initialize_native_target()
-            llvm.initialize_native_asmprinter()
-            _session["ready"] = True
+    with _lock:  # asking twice does no harm
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
     return llvm
 
 
 _lock = threading.RLock()
-_session: dict[str, Any] = {}
-_functions: list[int] = []
+_linked: list[Any] = []  # the linker, and what it keeps in memory

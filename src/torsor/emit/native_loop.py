@@ -14,7 +14,7 @@ the other, are stepped together: each call then answers for all of them, in SIMD
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -22,6 +22,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from torsor.algebra.tape import Tape
+from torsor.emit.writer import Writer
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
 
@@ -90,13 +91,10 @@ class NativeLoop:
         return (*self.before, *self.calls, *self.after)
 
     def _given(self, given: Floats | None, rows: int, inner: int, lanes: int | None) -> Floats:
-        count = self.given[1]
-        if given is None:
-            given = np.zeros((rows, 0))
-        given = np.asarray(given, dtype=np.float64)
+        given = np.zeros((rows, 0)) if given is None else np.asarray(given, dtype=np.float64)
         if lanes is not None and given.ndim == 2:
             given = np.repeat(given[:, None, :], lanes, axis=1)
-        tail = (count,) if lanes is None else (lanes, count)
+        tail = (self.given[1],) if lanes is None else (lanes, self.given[1])
         if given.shape not in ((rows, *tail), (rows * inner, *tail)):
             raise ShapeError(f"given has shape {given.shape}", hint=f"it must be {(rows, *tail)}, or a row for a step")
         return np.ascontiguousarray(given)
@@ -107,9 +105,8 @@ class NativeLoop:
         loop = _compiled(groups, self.given[0], self.kept[0], self.again, self.halt, wide)
         addresses = [c.kernel.rows_address if wide else c.kernel.scalar_address for c in self._all]
         lanes, width = workspace.shape if wide else (1, workspace.size)
-        each_step = len(given) == rows * inner and inner > 1
         stride = given[:1].size
-        strides = (stride * inner, stride) if each_step else (stride, 0)
+        strides = (stride * inner, stride) if len(given) == rows * inner and inner > 1 else (stride, 0)
         done: int = loop(
             workspace.ctypes.data, lanes, width, rows, inner, given.ctypes.data, *strides, self.given[1],
             kept.ctypes.data, self.kept[1], self.most, *addresses,
@@ -131,11 +128,9 @@ class NativeLoop:
         return len(kept)
 
     def _step(self, lane: Floats) -> None:
-        for call in self.before:
-            _call(call, lane)
+        _make(self.before, lane)
         if self.again is None:
-            for call in self.calls:
-                _call(call, lane)
+            _make(self.calls, lane)
         else:
             place, start = self.again
             if start >= 0:
@@ -143,181 +138,86 @@ class NativeLoop:
             for _ in range(self.most):
                 if not lane[place] > 0.0:
                     break
-                for call in self.calls:
-                    _call(call, lane)
-        for call in self.after:
-            _call(call, lane)
+                _make(self.calls, lane)
+        _make(self.after, lane)
 
 
-def _call(call: Call, workspace: Floats) -> None:
-    tape = call.kernel.tape
-    arrays = [*tape.inputs, *tape.outputs]
-    places = [workspace[p : p + a.size] for p, a in zip(call.places, arrays, strict=True)]
-    inputs = [p.copy().reshape(a.shape) for p, a in zip(places, tape.inputs, strict=False)]
-    results = call.kernel.general(*inputs)
-    for place, result in zip(places[len(inputs) :], results if isinstance(results, tuple) else (results,), strict=True):
-        place[:] = np.ravel(result)
+def _make(calls: tuple[Call, ...], workspace: Floats) -> None:
+    for call in calls:
+        tape = call.kernel.tape
+        spans = zip(call.places, [*tape.inputs, *tape.outputs], strict=True)
+        places = [workspace[p : p + a.size] for p, a in spans]
+        inputs = [p.copy().reshape(a.shape) for p, a in zip(places, tape.inputs, strict=False)]
+        results = call.kernel.general(*inputs)
+        listed = results if isinstance(results, tuple) else (results,)
+        for place, result in zip(places[len(inputs) :], listed, strict=True):
+            place[:] = np.ravel(result)
 
 
 Places = tuple[tuple[int, ...], ...]
+SYMBOL = ("torsor_run",)
 
 
 @cache
 def _compiled(
-    groups: tuple[Places, Places, Places],
-    given_at: int,
-    kept_at: int,
-    again: tuple[int, int] | None,
-    halt: int | None,
-    wide: bool,
+    groups: tuple[Places, ...], given_at: int, kept_at: int, again: tuple[int, int] | None, halt: int | None, wide: bool
 ) -> Callable[..., int]:
-    import llvmlite.binding as llvm
+    from torsor.emit import native
+    from torsor.emit.host import this_host
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    machine = llvm.Target.from_default_triple().create_target_machine(opt=2)
-    text = _ir(groups, given_at, kept_at, again, halt, wide)
-    library = llvm.JITLibraryBuilder().add_ir(text).export_symbol("torsor_run")
-    jit = llvm.create_lljit_compiler(machine)
-    tracker = library.link(jit, f"torsor_run_{len(_alive)}")
-    _alive.extend((jit, tracker))
-    p, whole = ctypes.c_void_p, ctypes.c_int64
-    kinds = [p, whole, whole, whole, whole, p, whole, whole, whole, p, whole, whole]
-    return ctypes.CFUNCTYPE(whole, *kinds, *([p] * sum(map(len, groups))))(tracker["torsor_run"])
+    ir = _ir(groups, given_at, kept_at, again, halt, wide)
+    (address,) = native.addresses(native.compiled(ir, this_host(), SYMBOL), SYMBOL)
+    kinds = [ctypes.c_void_p if parameter.startswith("ptr") else ctypes.c_int64 for parameter in PARAMETERS]
+    return ctypes.CFUNCTYPE(ctypes.c_int64, *kinds, *([ctypes.c_void_p] * sum(map(len, groups))))(address)
+
+
+PARAMETERS = (
+    "ptr %ws", "i64 %lanes", "i64 %width", "i64 %rows", "i64 %inner", "ptr %given", "i64 %given.row", "i64 %given.step",
+    "i64 %ng", "ptr %kept", "i64 %nk", "i64 %most",
+)  # fmt: skip
 
 
 def _ir(
-    groups: Sequence[Places],
-    given_at: int,
-    kept_at: int,
-    again: tuple[int, int] | None,
-    halt: int | None,
-    wide: bool,
+    groups: tuple[Places, ...], given_at: int, kept_at: int, again: tuple[int, int] | None, halt: int | None, wide: bool
 ) -> str:
-    count = sum(map(len, groups))
-    functions = "".join(f", ptr %f{k}" for k in range(count))
-    parameters = (
-        "ptr %ws, i64 %lanes, i64 %width, i64 %rows, i64 %inner, ptr %given, i64 %given.row, i64 %given.step, i64 %ng, "
-        "ptr %kept, i64 %nk, i64 %most"
-    )
-    numbered = iter(range(count))
-    before, calls, after = (
-        [line for places in group for line in _call_ir(next(numbered), places, wide)] for group in groups
-    )
-    lines = [
-        f"define i64 @torsor_run({parameters}{functions}) {{",
-        "entry:",
-        f"  %given.at = getelementptr double, ptr %ws, i64 {given_at}",
-        f"  %kept.at = getelementptr double, ptr %ws, i64 {kept_at}",
-        "  %stride = shl i64 %width, 3",
-        "  br label %row",
-        "row:",
-        "  %r = phi i64 [ 0, %entry ], [ %r.next, %kept.done ]",
-        "  %more.rows = icmp slt i64 %r, %rows",
-        "  br i1 %more.rows, label %step, label %end",
-        "step:",
-        "  %i = phi i64 [ 0, %row ], [ %i.next, %stepped ]",
-        "  %more.steps = icmp slt i64 %i, %inner",
-        "  br i1 %more.steps, label %start, label %keep",
-        "start:",
-        "  %g0 = mul i64 %r, %given.row",
-        "  %g1 = mul i64 %i, %given.step",
-        "  %g2 = add i64 %g0, %g1",
-        "  %given.from.row = getelementptr double, ptr %given, i64 %g2",
-        *_copy("given", "%given.from.row", "%ng", "%given.at", "%width", "%ng", "start"),
-        *before,
-    ]
-    if again is None:
-        lines += ["  br label %calls", "calls:", *calls, "  br label %finish"]
-    else:
-        lines.append(f"  %again.at = getelementptr double, ptr %ws, i64 {again[0]}")
-        if again[1] >= 0:
-            lines += [
-                f"  %start.at = getelementptr double, ptr %ws, i64 {again[1]}",
-                "  %start.value = load double, ptr %start.at",
-                "  store double %start.value, ptr %again.at",
-            ]
-        lines += [
-            "  br label %test",
-            "test:",
-            "  %a = phi i64 [ 0, %given.done ], [ %a.next, %calls ]",
-            "  %left = load double, ptr %again.at",
-            "  %unfinished = fcmp ogt double %left, 0.0",
-            "  %allowed = icmp slt i64 %a, %most",
-            "  %repeat = and i1 %unfinished, %allowed",
-            "  br i1 %repeat, label %calls, label %finish",
-            "calls:",
-            *calls,
-            "  %a.next = add i64 %a, 1",
-            "  br label %test",
-        ]
-    lines += ["finish:", *after]
-    if halt is None:
-        lines.append("  br label %stepped")
-    else:
-        lines += [
-            f"  %halt.at = getelementptr double, ptr %ws, i64 {halt}",
-            "  %halt.value = load double, ptr %halt.at",
-            "  %halted = fcmp une double %halt.value, 0.0",
-            "  br i1 %halted, label %end, label %stepped",
-        ]
-    lines += [
-        "stepped:",
-        "  %i.next = add i64 %i, 1",
-        "  br label %step",
-        "keep:",
-        "  %lane.kept = mul i64 %nk, %lanes",
-        "  %k0 = mul i64 %r, %lane.kept",
-        "  %kept.row = getelementptr double, ptr %kept, i64 %k0",
-        *_copy("kept", "%kept.at", "%width", "%kept.row", "%nk", "%nk", "keep"),
-        "  %r.next = add i64 %r, 1",
-        "  br label %row",
-        "end:",
-        "  ret i64 %r",
-        "}",
-    ]
-    return "\n".join(lines)
+    w = Writer(1)
+    before, calls, after = groups
+    functions = [f"ptr %f{k}" for k in range(sum(map(len, groups)))]
+    waiting = iter(functions)
+    stride = w.let("shl i64 %width, 3")
+
+    def make(group: Places) -> None:
+        for places in group:
+            pointers = [f"ptr {w.at('%ws', place)}{f', i64 {stride}' if wide else ''}" for place in places]
+            lanes = ["i64 %lanes"] if wide else []
+            w.do(f"call void {next(waiting).removeprefix('ptr ')}({', '.join(lanes + pointers)})")
+
+    with w.loop("row", "%rows") as row:
+        with w.loop("step", "%inner") as step:
+            offset = w.let(f"add i64 {w.let(f'mul i64 {row}, %given.row')}, {w.let(f'mul i64 {step}, %given.step')}")
+            _copy(w, "given", (w.at("%given", offset), "%ng"), (w.at("%ws", given_at), "%width"), "%ng")
+            make(before)
+            if again is None:
+                make(calls)
+            else:
+                left = w.at("%ws", again[0])
+                if again[1] >= 0:
+                    w.store(w.load(w.at("%ws", again[1])), left)
+                with w.loop("again", "%most"):
+                    w.require(w.let(f"fcmp ogt double {w.load(left)}, 0.0"), "again.end")
+                    make(calls)
+            make(after)
+            if halt is not None:
+                w.require(w.let(f"fcmp oeq double {w.load(w.at('%ws', halt))}, 0.0"), "row.end")
+        offset = w.let(f"mul i64 {row}, {w.let('mul i64 %nk, %lanes')}")
+        _copy(w, "kept", (w.at("%ws", kept_at), "%width"), (w.at("%kept", offset), "%nk"), "%nk")
+    w.do("ret i64 %row.i")
+    return w.function(f"i64 @torsor_run({', '.join([*PARAMETERS, *functions])})")
 
 
-def _call_ir(k: int, places: tuple[int, ...], wide: bool) -> list[str]:
-    lines = [f"  %p{k}.{j} = getelementptr double, ptr %ws, i64 {place}" for j, place in enumerate(places)]
-    if wide:
-        listed = ", ".join(f"ptr %p{k}.{j}, i64 %stride" for j in range(len(places)))
-        return [*lines, f"  call void %f{k}(i64 %lanes, {listed})"]
-    return [*lines, f"  call void %f{k}({', '.join(f'ptr %p{k}.{j}' for j in range(len(places)))})"]
-
-
-def _copy(name: str, source: str, source_stride: str, target: str, stride: str, count: str, before: str) -> list[str]:
-    """A loop that copies ``count`` doubles for each lane; strides between lanes in doubles."""
-    n = name
-    return [
-        f"  br label %{n}.lane",
-        f"{n}.lane:",
-        f"  %{n}.l = phi i64 [ 0, %{before} ], [ %{n}.l.next, %{n}.lane.done ]",
-        f"  %{n}.more.lanes = icmp slt i64 %{n}.l, %lanes",
-        f"  br i1 %{n}.more.lanes, label %{n}.lane.begin, label %{n}.done",
-        f"{n}.lane.begin:",
-        f"  %{n}.s0 = mul i64 %{n}.l, {source_stride}",
-        f"  %{n}.t0 = mul i64 %{n}.l, {stride}",
-        f"  %{n}.s = getelementptr double, ptr {source}, i64 %{n}.s0",
-        f"  %{n}.t = getelementptr double, ptr {target}, i64 %{n}.t0",
-        f"  br label %{n}.loop",
-        f"{n}.loop:",
-        f"  %{n}.j = phi i64 [ 0, %{n}.lane.begin ], [ %{n}.j.next, %{n}.body ]",
-        f"  %{n}.more = icmp slt i64 %{n}.j, {count}",
-        f"  br i1 %{n}.more, label %{n}.body, label %{n}.lane.done",
-        f"{n}.body:",
-        f"  %{n}.from = getelementptr double, ptr %{n}.s, i64 %{n}.j",
-        f"  %{n}.to = getelementptr double, ptr %{n}.t, i64 %{n}.j",
-        f"  %{n}.value = load double, ptr %{n}.from",
-        f"  store double %{n}.value, ptr %{n}.to",
-        f"  %{n}.j.next = add i64 %{n}.j, 1",
-        f"  br label %{n}.loop",
-        f"{n}.lane.done:",
-        f"  %{n}.l.next = add i64 %{n}.l, 1",
-        f"  br label %{n}.lane",
-        f"{n}.done:",
-    ]
-
-
-_alive: list[Any] = []
+def _copy(w: Writer, tag: str, source: tuple[str, str], target: tuple[str, str], count: str) -> None:
+    """Copy ``count`` doubles for each lane; source and target with their strides between lanes, in doubles."""
+    with w.loop(f"{tag}.lane", "%lanes") as lane:
+        begin, to = (w.at(base, w.let(f"mul i64 {lane}, {stride}")) for base, stride in (source, target))
+        with w.loop(f"{tag}.number", count) as k:
+            w.store(w.load(w.at(begin, k)), w.at(to, k))

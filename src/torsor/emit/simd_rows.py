@@ -16,7 +16,7 @@ AT_ONCE = 64
 def row_pointers(w: Writer, base: str, stride: str) -> list[str]:
     rows = [base]
     for _ in range(1, w.lanes):
-        rows.append(w.let(f"getelementptr i8, ptr {rows[-1]}, i64 {stride}"))
+        rows.append(w.at(rows[-1], stride, "i8"))
     return rows
 
 
@@ -49,35 +49,28 @@ def store_columns(w: Writer, rows: list[str], values: list[str]) -> None:
     if len(values) % 2:
         c = len(values) - 1
         for lane, row in enumerate(rows):
-            one = w.let(f"extractelement {w.type} {values[c]}, i32 {lane}")
-            w.do(f"store double {one}, ptr {_element(w, row, c)}, align 8")
-
-
-def _element(w: Writer, row: str, column: int) -> str:
-    return w.let(f"getelementptr double, ptr {row}, i64 {column}")
+            w.store(w.let(f"extractelement {w.type} {values[c]}, i32 {lane}"), w.at(row, c))
 
 
 def _load_single(w: Writer, rows: list[str], column: int) -> str:
     value = "poison"
     for lane, row in enumerate(rows):
-        one = w.let(f"load double, ptr {_element(w, row, column)}, align 8")
+        one = w.load(w.at(row, column))
         value = w.let(f"insertelement {w.type} {value}, double {one}, i32 {lane}")
     return value
 
 
 def _load_pair(w: Writer, rows: list[str], column: int) -> tuple[str, str]:
-    pairs = [w.let(f"load <2 x double>, ptr {_element(w, row, column)}, align 8") for row in rows]
-    even, odd = _joined(w, pairs[0::2]), _joined(w, pairs[1::2])
-    return _shuffle(w, even, odd, w.lanes, _first(w.lanes)), _shuffle(w, even, odd, w.lanes, _second(w.lanes))
+    pairs = [w.load(w.at(row, column), vector(2)) for row in rows]
+    return _woven(w, _joined(w, pairs[0::2]), _joined(w, pairs[1::2]))
 
 
 def _store_pair(w: Writer, rows: list[str], column: int, left: str, right: str) -> None:
-    even = _shuffle(w, left, right, w.lanes, _first(w.lanes))
-    odd = _shuffle(w, left, right, w.lanes, _second(w.lanes))
+    halves = _woven(w, left, right)
     for lane, row in enumerate(rows):
-        source, at = (odd if lane % 2 else even), lane // 2 * 2
+        source, at = halves[lane % 2], lane // 2 * 2
         pair = source if w.lanes == 2 else _shuffle(w, source, "poison", w.lanes, [at, at + 1])
-        w.do(f"store <2 x double> {pair}, ptr {_element(w, row, column)}, align 8")
+        w.store(pair, w.at(row, column), vector(2))
 
 
 def _joined(w: Writer, parts: list[str]) -> str:
@@ -90,12 +83,10 @@ def _joined(w: Writer, parts: list[str]) -> str:
     return parts[0]
 
 
-def _first(lanes: int) -> list[int]:
-    return [k for pair in range(0, lanes, 2) for k in (pair, lanes + pair)]
-
-
-def _second(lanes: int) -> list[int]:
-    return [k + 1 for k in _first(lanes)]
+def _woven(w: Writer, a: str, b: str) -> tuple[str, str]:
+    """Even lanes of both in turn, and odd ones."""
+    even = [k for pair in range(0, w.lanes, 2) for k in (pair, w.lanes + pair)]
+    return _shuffle(w, a, b, w.lanes, even), _shuffle(w, a, b, w.lanes, [k + 1 for k in even])
 
 
 def _shuffle(w: Writer, a: str, b: str, lanes: int, order: list[int]) -> str:

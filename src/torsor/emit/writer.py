@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 def double(x: float) -> str:
@@ -15,13 +17,16 @@ def double(x: float) -> str:
 
 
 class Writer:
-    """Emits ``%t7 = ...`` lines; every method returns the name of what it defined."""
+    """Emits ``%t7 = ...`` lines, of a function; every method returns the name of what it defined."""
 
-    def __init__(self, lanes: int, prefix: str = "t") -> None:
+    def __init__(self, lanes: int) -> None:
         self.lanes = lanes
-        self.lines: list[str] = []
-        self.prefix = prefix
+        self.lines = ["entry:"]
+        self.block = "entry"
         self.counter = 0
+
+    def function(self, head: str) -> str:
+        return "\n".join([f"define {head} {{", *self.lines, "}", ""])
 
     @property
     def type(self) -> str:
@@ -34,7 +39,7 @@ class Writer:
 
     def name(self) -> str:
         self.counter += 1
-        return f"%{self.prefix}{self.counter}"
+        return f"%t{self.counter}"
 
     def let(self, text: str) -> str:
         name = self.name()
@@ -46,6 +51,39 @@ class Writer:
 
     def label(self, name: str) -> None:
         self.lines.append(f"{name}:")
+        self.block = name
+
+    def require(self, condition: str, otherwise: str) -> None:
+        """Go on here only where a condition holds."""
+        going_on = self.name()[1:] + ".ok"
+        self.do(f"br i1 {condition}, label %{going_on}, label %{otherwise}")
+        self.label(going_on)
+
+    @contextmanager
+    def loop(self, tag: str, end: str, start: str = "0") -> Iterator[str]:
+        """The lines within are done for each number from ``start`` to ``end``, which is handed out."""
+        before = self.block
+        self.do(f"br label %{tag}")
+        self.label(tag)
+        self.do(f"%{tag}.i = phi i64 [ {start}, %{before} ], [ %{tag}.next, %{tag}.again ]")
+        self.do(f"%{tag}.more = icmp slt i64 %{tag}.i, {end}")
+        self.do(f"br i1 %{tag}.more, label %{tag}.body, label %{tag}.end")
+        self.label(f"{tag}.body")
+        yield f"%{tag}.i"
+        self.do(f"br label %{tag}.again")
+        self.label(f"{tag}.again")
+        self.do(f"%{tag}.next = add i64 %{tag}.i, 1")
+        self.do(f"br label %{tag}")
+        self.label(f"{tag}.end")
+
+    def at(self, base: str, index: int | str, kind: str = "double") -> str:
+        return self.let(f"getelementptr {kind}, ptr {base}, i64 {index}")
+
+    def load(self, place: str, kind: str = "double") -> str:
+        return self.let(f"load {kind}, ptr {place}, align {4 if kind == 'i32' else 8}")
+
+    def store(self, value: str, place: str, kind: str = "double") -> None:
+        self.do(f"store {kind} {value}, ptr {place}, align 8")
 
     def const(self, x: float) -> str:
         return double(x) if self.lanes == 1 else f"splat (double {double(x)})"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from torsor.algebra.tape import Tape
+from torsor.model.transforms import Floats
 
 TOLERANCE = {"double": "1e-9", "float": "1e-3f"}
 
@@ -22,10 +24,8 @@ def selftest(tape: Tape, word: str, real: str, states: Sequence[Sequence[Any]] |
         np.stack([np.asarray(s[k], dtype=kind).reshape(a.shape) for s in states]) for k, a in enumerate(tape.inputs)
     ]
     results = tape.evaluate(*(x.astype(float) for x in stacked))
-    given = [[x[k] for x in stacked] for k in range(len(states))]
-    expected = [[y[k] for y in results] for k in range(len(states))]
-    wide = sum(a.size for a in tape.inputs)
-    tall = sum(a.size for a in tape.outputs)
+    given, expected = (np.hstack([x.reshape(len(states), -1) for x in side]) for side in (stacked, results))
+    tall = expected.shape[1]
     f = "f" if real == "float" else ""
     lines = [
         "#ifdef TORSOR_SELFTEST",
@@ -34,11 +34,11 @@ def selftest(tape: Tape, word: str, real: str, states: Sequence[Sequence[Any]] |
         "",
         "int main(void)",
         "{",
-        f"    static const {real} given[{len(given)}][{wide}] = {{",
-        *(_row([x for a in s for x in a.ravel()], real) for s in given),
+        f"    static const {real} given[{len(given)}][{given.shape[1]}] = {{",
+        *(_row(numbers, real) for numbers in given),
         "    };",
         f"    static const {real} expected[{len(given)}][{tall}] = {{",
-        *(_row([x for a in s for x in a.ravel()], real) for s in expected),
+        *(_row(numbers, real) for numbers in expected),
         "    };",
         "    int state, k, wrong = 0;",
         f"    for (state = 0; state < {len(given)}; ++state) {{",
@@ -67,24 +67,18 @@ def selftest(tape: Tape, word: str, real: str, states: Sequence[Sequence[Any]] |
         "#endif",
         "",
     ]
-    if any(not np.isfinite(x).all() for s in expected for x in s):
+    if not np.isfinite(expected).all():
         lines.insert(3, "#include <math.h>")
     return lines
 
 
 def _pointers(tape: Tape) -> str:
-    parts, at = [], 0
-    for a in tape.inputs:
-        parts.append(f"given[state] + {at}")
-        at += a.size
-    at = 0
-    for a in tape.outputs:
-        parts.append(f"found + {at}")
-        at += a.size
-    return ", ".join(parts)
+    sides = ("given[state]", tape.inputs), ("found", tape.outputs)
+    starts = [(place, accumulate((a.size for a in arrays[:-1]), initial=0)) for place, arrays in sides]
+    return ", ".join(f"{place} + {at}" for place, begins in starts for at in begins)
 
 
-def _row(numbers: list[Any], real: str) -> str:
+def _row(numbers: Floats, real: str) -> str:
     from torsor.emit.c99 import literal
 
     return "        {" + ", ".join(literal(float(x), real) for x in numbers) + "},"

@@ -16,6 +16,7 @@ import numpy as np
 
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit.angles import SheetAngle, Trig, angles, trigonometry
+from torsor.emit.expressions import shared_out, uses_of
 from torsor.emit.formula import (
     Formula,
     Symbol,
@@ -107,26 +108,13 @@ def readable(
     )
 
 
-def shared_uses(tape: Tape) -> list[int]:
-    """How often each value is read by live instructions and results; both factors of a square are one reading."""
-    uses = [0] * len(tape.code)
-    for r in tape.results:
-        uses[r] += 1
-    for k in range(len(tape.code) - 1, -1, -1):
-        if uses[k]:
-            step = tape.code[k]
-            for arg in step.args[:1] if step.op == "mul" and step.args[0] == step.args[1] else step.args:
-                uses[arg] += 1
-    return uses
-
-
 class _Writer:
     """Builds expressions along the tape, then names what needs a name."""
 
     def __init__(self, tape: Tape, style: SheetStyle, numbers: tuple[int, ...] = ()) -> None:
         self.tape, self.style = tape, style
         self.names = SheetNames(tape, numbers)
-        self.uses = shared_uses(tape)
+        self.uses = uses_of(tape, squares_once=True)
         self.trig = trigonometry(tape, self.uses)
         self.angles = angles(tape)
         self.is_result = set(tape.results)
@@ -319,10 +307,9 @@ class _Listing:
                 members = _after_uses(sorted(members, key=lambda k: _angle_order(self.named[k])), uses, {})
             if group != "results":
                 equations += [self._equation(k, group) for k in members]
-        outputs, zeros, listed, symmetric, at = [], [], [], [], 0
-        for array, places in zip(self.tape.outputs, self.names.outputs, strict=True):
-            values = self.tape.results[at : at + array.size]
-            at += array.size
+        outputs, zeros, listed, symmetric = [], [], [], []
+        by_array = shared_out(self.tape.results, self.tape.outputs)
+        for array, places, values in zip(self.tape.outputs, self.names.outputs, by_array, strict=True):
             hidden, is_symmetric = _hidden(array, values, self.names.closed_form, self.tape)
             symmetric += [array.name] if is_symmetric else []
             entries = [self._resolved(self.writer.inline[k]) for k in values]
@@ -385,7 +372,7 @@ def _with_symbols(made: Formula, named: dict[int, Symbol]) -> Formula:
     return made._replace(args=tuple(_with_symbols(arg, named) for arg in made.args)) if made.args else made
 
 
-def _hidden(array: Array, values: tuple[int, ...], closed_form: bool, tape: Tape) -> tuple[set[int], bool]:
+def _hidden(array: Array, values: list[int], closed_form: bool, tape: Tape) -> tuple[set[int], bool]:
     """Entries that are not listed: below the diagonal of a symmetric matrix; of b_ijk those with j >= k."""
     shape = array.shape
     grid = np.array(values, dtype=int).reshape(shape)

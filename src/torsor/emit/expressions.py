@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
 
-from torsor.algebra.tape import Instruction, Tape
+from torsor.algebra.operations import OPERATIONS
+from torsor.algebra.tape import Array, Instruction, Tape
 
-INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
+T = TypeVar("T")
 LONGEST = 60  # characters of an expression that is still put inside another
 SIMPLE = re.compile(r"[\w.]+(?:\[[\w, .]+\])?|[0-9.]+e[+-]?\d+f?")
 PRODUCT = re.compile(rf"(?:{SIMPLE.pattern}) [*] (?:{SIMPLE.pattern})")
@@ -18,7 +21,9 @@ PRODUCT = re.compile(rf"(?:{SIMPLE.pattern}) [*] (?:{SIMPLE.pattern})")
 class Dialect:
     """What a language needs beyond + - * / and parentheses."""
 
-    forms: dict[str, str]  # operation -> text with {0}, {1}, {2}
+    calls: dict[str, str]  # operation -> function
+    truth: str  # 1 or 0 of a comparison {}
+    select: str  # with {0}, {1}, {2}
     number: Callable[[float], str]
     define: Callable[[str, str], str]  # name, expression -> statement
 
@@ -39,49 +44,61 @@ def written(
     for k, instruction in enumerate(tape.code):
         if not uses[k]:
             continue
+        args = [texts[a] for a in instruction.args]
         if instruction.op == "input":
             texts[k] = scalars[int(instruction.value)]
-            continue
-        if instruction.op == "const":
+        elif instruction.op == "const":
             texts[k] = dialect.number(instruction.value)
-            continue
-        taken = special(k, instruction, [texts[a] for a in instruction.args]) if special else None
-        if taken is not None:
+        elif special and (taken := special(k, instruction, args)) is not None:
+            texts[k] = f"t{k}"
             lines += taken
-            texts[k] = f"t{k}"
-            continue
-        text = expression(instruction, texts, dialect)
-        if uses[k] == 1 and len(text) <= LONGEST and instruction.op in ("add", "sub", "mul", "neg"):
-            texts[k] = text
         else:
-            texts[k] = f"t{k}"
-            lines.append(dialect.define(texts[k], text))
+            texts[k] = expression(instruction.op, args, dialect)
+            inside = uses[k] == 1 and len(texts[k]) <= LONGEST and instruction.op in ("add", "sub", "mul", "neg")
+            if not inside:
+                lines.append(dialect.define(f"t{k}", texts[k]))
+                texts[k] = f"t{k}"
     return texts, lines
 
 
-def uses_of(tape: Tape) -> list[int]:
-    """How often each value is read by live instructions and results."""
+def uses_of(tape: Tape, *, squares_once: bool = False) -> list[int]:
+    """How often each value is read by live instructions and results; the factors of a square may count as one."""
     uses = [0] * len(tape.code)
     for r in tape.results:
         uses[r] += 1
     for k in range(len(tape.code) - 1, -1, -1):
         if uses[k]:
-            for a in tape.code[k].args:
+            step = tape.code[k]
+            for a in set(step.args) if squares_once and step.op == "mul" else step.args:
                 uses[a] += 1
     return uses
 
 
-def expression(i: Instruction, texts: dict[int, str], dialect: Dialect) -> str:
-    args = [texts[a] for a in i.args]
-    if i.op in ("mul", "div"):
-        return f"{wrapped(args[0])} {INFIX[i.op]} {wrapped(args[1])}"
-    if i.op in ("add", "sub"):
+def used_inputs(tape: Tape) -> set[int]:
+    """The flat numbers of the inputs that are read."""
+    return {int(i.value) for i, n in zip(tape.code, uses_of(tape), strict=True) if i.op == "input" and n}
+
+
+def shared_out(flat: Sequence[T], arrays: Sequence[Array]) -> list[list[T]]:
+    """What belongs to the scalars of arrays, one after the other, by array."""
+    rest = iter(flat)
+    return [list(islice(rest, array.size)) for array in arrays]
+
+
+def expression(op: str, args: list[str], dialect: Dialect) -> str:
+    whole = [wrapped(a) for a in args]
+    if op in ("add", "sub"):
         # the left side binds as it stands; on the right only a product does: no regrouping of sums
-        right = args[1] if PRODUCT.fullmatch(args[1]) else wrapped(args[1])
-        return f"{args[0]} {INFIX[i.op]} {right}"
-    if i.op == "neg":
-        return f"-{wrapped(args[0])}"
-    return dialect.forms[i.op].format(*(wrapped(a) for a in args))
+        right = args[1] if PRODUCT.fullmatch(args[1]) else whole[1]
+        return f"{args[0]} {OPERATIONS[op].infix} {right}"
+    if op == "neg":
+        return f"-{whole[0]}"
+    if op == "select":
+        return dialect.select.format(*whole)
+    if op in dialect.calls:
+        return f"{dialect.calls[op]}({', '.join(whole)})"
+    text = f"{whole[0]} {OPERATIONS[op].infix} {whole[1]}"
+    return text if op in ("mul", "div") else dialect.truth.format(text)
 
 
 def wrapped(text: str) -> str:

@@ -8,8 +8,11 @@ from dataclasses import asdict
 from textwrap import wrap
 from typing import Any
 
+import numpy as np
+
 from torsor.algebra.tape import Tape
 from torsor.emit.equations import readable
+from torsor.emit.expressions import shared_out
 from torsor.emit.formula import walk
 from torsor.emit.infix import PYTHON, TEXT, LinePiece, lines
 from torsor.emit.sheet import HEADINGS, Equation, Output, Sheet, SheetPart
@@ -69,25 +72,17 @@ def to_json(source: Sheet | Tape) -> str:
 
 def _inputs(sheet: Sheet) -> list[dict[str, Any]]:
     """With the identifier that stands for each in the infix, should its name be none."""
-    found, at = [], 0
-    for array in sheet.inputs:
-        first = sheet.symbols[at : at + array.size]
-        at += array.size
-        written = first[0].place.split("[")[0] if first else array.name
+    found = []
+    for array, own in zip(sheet.inputs, shared_out(sheet.symbols, sheet.inputs), strict=True):
+        written = own[0].place.split("[")[0] if own else array.name
         found.append({"name": array.name, "shape": list(array.shape), "identifier": written})
     return found
 
 
 def _entries(output: Output) -> Any:
     """The entries as lists in lists, each an infix text."""
-
-    def nested(texts: list[str], shape: tuple[int, ...]) -> Any:
-        if not shape:
-            return texts[0]
-        size = len(texts) // shape[0] if shape[0] else 0
-        return [nested(texts[k * size : (k + 1) * size], shape[1:]) for k in range(shape[0])]
-
-    return nested([PYTHON.line(entry) for entry in output.entries], output.array.shape)
+    texts = np.array([PYTHON.line(entry) for entry in output.entries], dtype=object)
+    return texts.reshape(output.array.shape).tolist()
 
 
 def to_text(sheet: Sheet, *, width: int = 100) -> str:

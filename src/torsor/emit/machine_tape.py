@@ -7,8 +7,10 @@ equals the single call to the last bit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 
 from torsor.algebra.tape import Tape
+from torsor.emit.expressions import uses_of
 
 # Rough result latencies in cycles, for choosing which of two products joins an addition.
 LATENCY = {"add": 3, "sub": 3, "mul": 4, "div": 13, "sqrt": 18, "sin": 50, "cos": 50, "exp": 60, "atan2": 90}
@@ -47,8 +49,8 @@ class MachineTape:
 def machine_tape(tape: Tape, *, fuse: bool) -> MachineTape:
     """Lower a tape. ``fuse`` only where the machine has a fused multiply-add instruction."""
     code = tape.code
-    live, uses = _liveness(tape)
-    ready = _ready_times(tape, live)
+    uses = uses_of(tape)
+    ready = _ready_times(tape)
     inputs: dict[int, int] = {}
     consts: dict[int, float] = {}
     steps: dict[int, MachineStep] = {}
@@ -57,7 +59,7 @@ def machine_tape(tape: Tape, *, fuse: bool) -> MachineTape:
     fused: set[int] = set()
     same: dict[int, int] = {}  # a sine asked for twice (by a tape that was not simplified) -> the first
     for k in range(len(code)):
-        if not live[k]:
+        if not uses[k]:
             continue
         op, args = code[k].op, tuple(same.get(a, a) for a in code[k].args)
         generation[k] = max((generation[a] for a in args), default=0)
@@ -66,11 +68,11 @@ def machine_tape(tape: Tape, *, fuse: bool) -> MachineTape:
         elif op == "const":
             consts[k] = float(code[k].value)
         elif op in ("sin", "cos"):
-            pair = angles.setdefault(args[0], [-1, -1])
-            if pair[op == "cos"] >= 0:
-                same[k] = pair[op == "cos"]
+            pair, at = angles.setdefault(args[0], [-1, -1]), op == "cos"
+            if pair[at] >= 0:
+                same[k] = pair[at]
             else:
-                pair[op == "cos"] = k
+                pair[at] = k
             generation[k] += 1
         elif fuse and op in ("add", "sub"):
             steps[k] = _fused(tape, k, uses, ready, fused)
@@ -84,26 +86,11 @@ def machine_tape(tape: Tape, *, fuse: bool) -> MachineTape:
     return MachineTape(inputs, consts, _ordered(steps, angles, generation), results)
 
 
-def _liveness(tape: Tape) -> tuple[list[bool], list[int]]:
-    live = [False] * len(tape.code)
-    uses = [0] * len(tape.code)
-    for r in tape.results:
-        live[r] = True
-        uses[r] += 1
-    for k in range(len(tape.code) - 1, -1, -1):
-        if live[k]:
-            for a in tape.code[k].args:
-                live[a] = True
-                uses[a] += 1
-    return live, uses
-
-
-def _ready_times(tape: Tape, live: list[bool]) -> list[int]:
+def _ready_times(tape: Tape) -> list[int]:
     """The cycle at which a value could be ready on a machine without limits."""
-    ready = [0] * len(tape.code)
-    for k, instruction in enumerate(tape.code):
-        if live[k] and instruction.args:
-            ready[k] = LATENCY.get(instruction.op, 1) + max(ready[a] for a in instruction.args)
+    ready: list[int] = []
+    for op, args, _ in tape.code:
+        ready.append(LATENCY.get(op, 1) + max(ready[a] for a in args) if args else 0)
     return ready
 
 
@@ -129,30 +116,20 @@ def _ordered(
     ordered: list[MachineStep | Angles] = []
     done: set[int] = set()
 
-    def emit_ancestors(value: int) -> None:
-        pending = [value]
-        while pending:
-            k = pending[-1]
-            if k in done or k not in steps:
-                pending.pop()
-                continue
-            missing = [a for a in steps[k].args if a in steps and a not in done]
-            if missing:
+    for g, group in groupby(sorted(angles, key=lambda x: (generation[x], x)), key=lambda x: generation[x]):
+        args = tuple(group)
+        for x in args:  # what leads to it
+            pending = [x]
+            while pending:
+                k = pending[-1]
+                missing = [a for a in steps[k].args if a in steps and a not in done] if k in steps else []
                 pending += missing
-            else:
-                ordered.append(steps[k])
-                done.add(k)
-                pending.pop()
-
-    by_generation: dict[int, list[int]] = {}
-    for x in sorted(angles):
-        by_generation.setdefault(generation[x], []).append(x)
-    for g in sorted(by_generation):
-        args = by_generation[g]
-        for x in args:
-            emit_ancestors(x)
-        sines = tuple(angles[x][0] for x in args)
-        cosines = tuple(angles[x][1] for x in args)
-        ordered.append(Angles(tuple(args), sines, cosines, g))
+                if not missing:
+                    if k in steps and k not in done:
+                        ordered.append(steps[k])
+                        done.add(k)
+                    pending.pop()
+        sines, cosines = (tuple(angles[x][way] for x in args) for way in (0, 1))
+        ordered.append(Angles(args, sines, cosines, g))
     ordered += [steps[k] for k in sorted(steps) if k not in done]
     return tuple(ordered)

@@ -8,37 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.tape import Array, Tape
-from torsor.emit.expressions import Dialect, array_names, identifier, written
+from torsor.algebra.operations import OPERATIONS
+from torsor.algebra.tape import Tape
+from torsor.emit.expressions import Dialect, array_names, identifier, shared_out, written
 
+NAMES = {"min": "minimum", "max": "maximum", "atan2": "arctan2"}  # where NumPy's differ from ours
 RESERVED = frozenset((*keyword.kwlist, *keyword.softkwlist, "np", "lead", "float", "out"))
 
 
 def _number(x: float) -> str:
-    if x != x:
-        return "np.nan"
-    if x in (float("inf"), float("-inf")):
-        return "np.inf" if x > 0 else "-np.inf"
-    return repr(float(x))
+    return repr(float(x)).replace("inf", "np.inf").replace("nan", "np.nan")
 
 
 PYTHON = Dialect(
-    forms={
-        "sqrt": "np.sqrt({0})",
-        "sin": "np.sin({0})",
-        "cos": "np.cos({0})",
-        "abs": "np.abs({0})",
-        "sign": "np.sign({0})",
-        "min": "np.minimum({0}, {1})",
-        "max": "np.maximum({0}, {1})",
-        "exp": "np.exp({0})",
-        "atan2": "np.arctan2({0}, {1})",
-        "floor": "np.floor({0})",
-        "lt": "np.where({0} < {1}, 1.0, 0.0)",
-        "le": "np.where({0} <= {1}, 1.0, 0.0)",
-        "eq": "np.where({0} == {1}, 1.0, 0.0)",
-        "select": "np.where({0} != 0.0, {1}, {2})",
-    },
+    calls={op: f"np.{NAMES.get(op, op)}" for op, row in OPERATIONS.items() if row.evaluate and not row.infix},
+    truth="np.where({}, 1.0, 0.0)",
+    select="np.where({0} != 0.0, {1}, {2})",
     number=_number,
     define="{} = {}".format,
 )
@@ -82,27 +67,20 @@ def _body(tape: Tape, inputs: list[str], outputs: list[str]) -> list[str]:
     used = {int(i.value) for i in tape.code if i.op == "input"}
     scalars: list[str] = []
     for name, array in zip(inputs, tape.inputs, strict=True):
-        left, right = [], []
-        for flat in range(array.size):
-            index = _index(array, flat)
-            if array.shape and len(scalars) in used:
-                left.append(name + index.replace(", ", "_"))
-                right.append(f"{name}[..., {index}]")
-            scalars.append(name + index.replace(", ", "_"))
-        lines += [f"{', '.join(left[k : k + 6])} = {', '.join(right[k : k + 6])}" for k in range(0, len(left), 6)]
+        indices = [", ".join(map(str, place)) for place in np.ndindex(array.shape)]
+        own = [name + index.replace(", ", "_") for index in indices]
+        read = [k for k in range(len(own)) if array.shape and len(scalars) + k in used]
+        lines += [
+            f"{', '.join(own[k] for k in six)} = {', '.join(f'{name}[..., {indices[k]}]' for k in six)}"
+            for six in (read[at : at + 6] for at in range(0, len(read), 6))
+        ]
+        scalars += own
     texts, statements = written(tape, scalars, PYTHON)
     lines += statements
-    at = 0
-    for name, array in zip(outputs, tape.outputs, strict=True):
+    for name, array, values in zip(outputs, tape.outputs, shared_out(tape.results, tape.outputs), strict=True):
         sizes = ", ".join(map(str, array.shape))
         lines.append(f"{name} = np.empty((*lead,{f' {sizes}' if sizes else ''}))")
-        for flat in range(array.size):
-            index = f"..., {_index(array, flat)}" if array.shape else "..."
-            lines.append(f"{name}[{index}] = {texts[tape.results[at + flat]]}")
-        at += array.size
+        places = (", ".join(["...", *map(str, place)]) for place in np.ndindex(array.shape))
+        lines += [f"{name}[{place}] = {texts[value]}" for place, value in zip(places, values, strict=True)]
     returned = [name if array.shape else f"{name}[()]" for name, array in zip(outputs, tape.outputs, strict=True)]
     return [*lines, f"return {', '.join(returned)}"]
-
-
-def _index(array: Array, flat: int) -> str:
-    return ", ".join(str(i) for i in np.unravel_index(flat, array.shape)) if array.shape else ""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from torsor.algebra.tape import Array, Tape
-from torsor.emit.expressions import uses_of
+from torsor.emit.expressions import shared_out, uses_of
 from torsor.emit.sheet_names import SheetNames
 from torsor.errors import Unsupported
 
@@ -25,15 +25,10 @@ class SympyEquations:
 
     def expanded(self) -> dict[str, Any]:
         """The outputs in the inputs alone: every intermediate put in. Long for all but small arms."""
-        whole = self._whole
-        return {name: block.applyfunc(lambda x: x.xreplace(whole)) for name, block in self.outputs.items()}
-
-    @cached_property
-    def _whole(self) -> dict[Any, Any]:
         whole: dict[Any, Any] = {}
         for named, expression in self.intermediates:
             whole[named] = expression.xreplace(whole)
-        return whole
+        return {name: block.applyfunc(lambda x: x.xreplace(whole)) for name, block in self.outputs.items()}
 
 
 def to_sympy(tape: Tape) -> SympyEquations:
@@ -52,17 +47,8 @@ def to_sympy(tape: Tape) -> SympyEquations:
         raise Unsupported("to_sympy needs SymPy, which is not installed", hint=hint) from None
     tape.verify()
     writer = _Writer(tape, sympy)
-    start = 0
-    inputs = {}
-    for array in tape.inputs:
-        inputs[array.name] = _block(array, writer.inputs[start : start + array.size], sympy)
-        start += array.size
-    start = 0
-    outputs = {}
-    for array in tape.outputs:
-        values = [writer.values[k] for k in tape.results[start : start + array.size]]
-        outputs[array.name] = _block(array, values, sympy)
-        start += array.size
+    inputs = _blocks(tape.inputs, writer.inputs, sympy)
+    outputs = _blocks(tape.outputs, [writer.values[k] for k in tape.results], sympy)
     return SympyEquations(inputs, writer.intermediates, outputs)
 
 
@@ -72,7 +58,6 @@ class _Writer:
     def __init__(self, tape: Tape, sympy: Any) -> None:
         self.sympy = sympy
         names = SheetNames(tape)
-        self.names = names
         self.inputs = [sympy.Symbol(each.text, real=True) for each in names.inputs]
         self.truths: dict[int, Any] = {}  # comparisons, for selections
         self.intermediates: list[tuple[Any, Any]] = []
@@ -110,24 +95,10 @@ class _Writer:
             if args[0] in self.truths:
                 return s.Piecewise((x[1], self.truths[args[0]]), (x[2], True))
             return s.Piecewise((x[2], s.Eq(x[0], 0)), (x[1], True))
-        simple = {
-            "add": lambda: x[0] + x[1],
-            "sub": lambda: x[0] - x[1],
-            "mul": lambda: x[0] * x[1],
-            "div": lambda: x[0] / x[1],
-            "neg": lambda: -x[0],
-            "sqrt": lambda: s.sqrt(x[0]),
-            "sin": lambda: s.sin(x[0]),
-            "cos": lambda: s.cos(x[0]),
-            "exp": lambda: s.exp(x[0]),
-            "atan2": lambda: s.atan2(x[0], x[1]),
-            "floor": lambda: s.floor(x[0]),
-            "abs": lambda: s.Abs(x[0]),
-            "sign": lambda: s.sign(x[0]),
-            "min": lambda: s.Min(x[0], x[1]),
-            "max": lambda: s.Max(x[0], x[1]),
-        }
-        return simple[op]()
+        arithmetic = {"div": "truediv", "add": "add", "sub": "sub", "mul": "mul", "neg": "neg"}
+        if op in arithmetic:
+            return getattr(operator, arithmetic[op])(*x)
+        return getattr(s, {"abs": "Abs", "min": "Min", "max": "Max"}.get(op, op))(*x)
 
 
 def _scaled(tape: Tape) -> set[int]:
@@ -140,8 +111,12 @@ def _scaled(tape: Tape) -> set[int]:
     return found
 
 
-def _block(array: Array, scalars: list[Any], sympy: Any) -> Any:
-    if len(array.shape) > 2:
-        return sympy.Array(np.array(scalars, dtype=object).reshape(array.shape).tolist())
-    rows, columns = {0: (1, 1), 1: (array.size, 1)}.get(len(array.shape), array.shape)
-    return sympy.ImmutableMatrix(rows, columns, scalars)
+def _blocks(arrays: tuple[Array, ...], scalars: list[Any], sympy: Any) -> dict[str, Any]:
+    found = {}
+    for array, own in zip(arrays, shared_out(scalars, arrays), strict=True):
+        if len(array.shape) > 2:
+            found[array.name] = sympy.Array(np.array(own, dtype=object).reshape(array.shape).tolist())
+        else:
+            rows, columns = {0: (1, 1), 1: (array.size, 1)}.get(len(array.shape), array.shape)
+            found[array.name] = sympy.ImmutableMatrix(rows, columns, own)
+    return found

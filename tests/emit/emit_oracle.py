@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit import native
+from torsor.emit.host import Host, this_host
 
 EPS = 2.0**-52  # twice the unit roundoff: a margin of two on every step
 UNKNOWN = math.inf
@@ -234,3 +235,14 @@ def angles():
             [1e5, -1e5, 0.0, 5e-324],
         ]
     )
+
+
+def plain_host() -> Host:
+    """This machine as if it had no vector instructions beyond its baseline."""
+    import llvmlite.binding as llvm
+
+    host = this_host()
+    if not host.triple.startswith("x86_64"):
+        return Host(host.triple, host.cpu, host.features, width=2, pack=2, fma=False)
+    off = ",".join(f"-{f}" for f, _ in sorted(llvm.get_host_cpu_features().items()) if f.startswith(("avx", "fma")))
+    return Host(host.triple, "x86-64", off, width=2, pack=2, fma=False)

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from emit_oracle import EXACT, LIBRARY, check, run_native, states, tapes
+from emit_oracle import EXACT, LIBRARY, check, plain_host, run_native, states, tapes
 from emit_tracing import interpret, newton_euler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from torsor.algebra.tape import Array, Instruction, Tape
-from torsor.emit.host import plain_host, this_host
+from torsor.emit.host import this_host
 
 few = settings(max_examples=40, deadline=None)
 

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from emit_oracle import SINCOS, angles, exact, run_native, ulps
+from emit_oracle import SINCOS, angles, exact, plain_host, run_native, ulps
 
 from torsor.algebra.tape import Array, Instruction, Tape
-from torsor.emit.host import plain_host, this_host
+from torsor.emit.host import this_host
 
 
 @pytest.mark.parametrize("kind", ["fma", "plain", "scalar", "narrow"])

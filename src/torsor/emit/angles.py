@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from torsor.algebra.tape import Instruction, Tape
+from torsor.algebra.tape import Array, Instruction, Tape
 
 ANGLES = "q"
 
@@ -57,15 +57,11 @@ def _merged(
 
 def angles(tape: Tape) -> list[SheetAngle | None]:
     """Of every value, the angle it is; None for what is no such sum."""
-    first, count, start = 0, 0, 0
-    for array in tape.inputs:
-        if array.name == ANGLES and array.name not in tape.parameters and len(array.shape) < 2:
-            first, count = start, array.size
-        start += array.size
+    places = [(array, k) for array in tape.inputs for k in range(array.size)]
     found: list[SheetAngle | None] = []
     for k, step in enumerate(tape.code):
-        at = int(step.value) - first if step.op == "input" else -1
-        if 0 <= at < count:
+        array, at = places[int(step.value)] if step.op == "input" else (Array("", ()), 0)
+        if array.name == ANGLES and array.name not in tape.parameters and len(array.shape) < 2:
             found.append(SheetAngle(((at, 1.0),)))
         elif step.op == "const":
             found.append(SheetAngle((), step.value))
@@ -112,23 +108,19 @@ def trigonometry(tape: Tape, uses: list[int]) -> dict[int, Trig]:
 
 def _theorem(difference: bool, factors: list[list[Trig | None]]) -> Trig | None:
     """The sine or cosine that two products of them add up to."""
-    (p, q), (r, s) = factors
-    if p is None or q is None or r is None or s is None or any(x.minus for x in (p, q, r, s)):
+    known = [x for side in factors for x in side if x is not None and not x.minus and x.angle.simple]
+    if len(known) < 4:
         return None
-    if not all(x.angle.simple for x in (p, q, r, s)) or {p.angle, q.angle} != {r.angle, s.angle}:
-        return None
-    if set(dict(p.angle.factors)) & set(dict(q.angle.factors)):
-        return None  # a double angle: its name would say less than the formula
-    kinds = {p.function, q.function}, {r.function, s.function}
-    if kinds == ({"sin", "cos"}, {"sin", "cos"}):
+    p, q, r, s = known
+    if {p.angle, q.angle} != {r.angle, s.angle} or set(dict(p.angle.factors)) & set(dict(q.angle.factors)):
+        return None  # of a double angle the name would say less than the formula
+    mixed = p.function != q.function, r.function != s.function
+    if all(mixed):
         sin, cos = (p, q) if p.function == "sin" else (q, p)
-        other = r if r.function == "sin" else s
-        if other.angle == sin.angle:
+        if (r if r.function == "sin" else s).angle == sin.angle:
             return None  # twice the same product
         return _canonical("sin", sin.angle.plus(cos.angle, -1.0 if difference else 1.0))
-    if kinds in (({"sin"}, {"sin"}), ({"cos"}, {"cos"})) or len(kinds[0] | kinds[1]) != 2:
-        return None
-    if {len(kinds[0]), len(kinds[1])} != {1}:
+    if any(mixed) or p.function == r.function:
         return None
     angle = p.angle.plus(q.angle, 1.0 if difference else -1.0)
     return _canonical("cos", angle, minus=difference and p.function == "sin")

@@ -11,16 +11,14 @@ HELPERS = {
     return (x > 0.0{f}) ? 1.0{f} : ((x < 0.0{f}) ? -1.0{f} : x);
 }}
 """,
-    "min": """static {real} torsor__min({real} a, {real} b)
-{{
-    return (a < b || a != a) ? a : b;
-}}
-""",
-    "max": """static {real} torsor__max({real} a, {real} b)
-{{
-    return (a > b || a != a) ? a : b;
-}}
-""",
+    **{
+        op: f"""static {{real}} torsor__{op}({{real}} a, {{real}} b)
+{{{{
+    return (a {sign} b || a != a) ? a : b;
+}}}}
+"""
+        for op, sign in {"min": "<", "max": ">"}.items()
+    },
 }
 
 # pi/2 in parts of 11 bits: their products with n < 2**13 are exact in single precision.

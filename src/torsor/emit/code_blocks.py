@@ -6,7 +6,9 @@ buffer on the stack; a slot is used again once the last reader of its value is d
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from torsor.emit.machine_tape import Angles, MachineStep, MachineTape
 
@@ -58,15 +60,10 @@ def plan(program: MachineTape, size: int = BLOCK) -> BlockPlan:
 
     slot_of: dict[int, int] = {}
     free: list[int] = []
-    top = 0
+    fresh = count()
 
     def take(value: int) -> int:
-        nonlocal top
-        if free:
-            slot_of[value] = free.pop()
-        else:
-            slot_of[value] = top
-            top += 1
+        slot_of[value] = free.pop() if free else next(fresh)
         return slot_of[value]
 
     expiring: dict[int, list[int]] = {}
@@ -80,7 +77,7 @@ def plan(program: MachineTape, size: int = BLOCK) -> BlockPlan:
         writes = {v: take(v) for s in piece for v in defined(s) if v in last_reader}
         free += [slot_of[v] for v in expiring.get(i, ())]
         blocks.append(CodeBlock(tuple(piece), block_reads, writes))
-    return BlockPlan(top, inputs, tuple(blocks), {r: slot_of[r] for r in results})
+    return BlockPlan(next(fresh), inputs, tuple(blocks), {r: slot_of[r] for r in results})
 
 
 def defined(step: MachineStep | Angles) -> tuple[int, ...]:
@@ -101,14 +98,11 @@ def _cut(steps: tuple[MachineStep | Angles, ...], size: int) -> list[list[Machin
     return pieces
 
 
-def _small(steps: tuple[MachineStep | Angles, ...]) -> list[MachineStep | Angles]:
+def _small(steps: tuple[MachineStep | Angles, ...]) -> Iterator[MachineStep | Angles]:
     """Angles in groups of at most 16: they are cut like everything else."""
-    small: list[MachineStep | Angles] = []
     for step in steps:
         if isinstance(step, MachineStep):
-            small.append(step)
-            continue
-        for i in range(0, len(step.args), 16):
-            s = slice(i, i + 16)
-            small.append(Angles(step.args[s], step.sines[s], step.cosines[s], step.generation))
-    return small
+            yield step
+        else:
+            for s in (slice(i, i + 16) for i in range(0, len(step.args), 16)):
+                yield Angles(step.args[s], step.sines[s], step.cosines[s], step.generation)

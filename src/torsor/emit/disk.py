@@ -15,6 +15,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from torsor.emit import sources
@@ -112,14 +113,10 @@ def size() -> tuple[int, int]:
 
 def clear() -> int:
     """Remove all entries and unfinished writes; how many entries there were."""
-    place = folder()
-    removed = 0
-    for path, _ in _entries(place):
+    entries = [path for path, _ in _entries(folder())]
+    for path in [*entries, *folder().glob(".writing-*")]:
         path.unlink(missing_ok=True)
-        removed += 1
-    for path in place.glob(".writing-*"):
-        path.unlink(missing_ok=True)
-    return removed
+    return len(entries)
 
 
 def key_of(*facts: bytes) -> str:
@@ -141,17 +138,12 @@ def _digest(payload: bytes) -> bytes:
 def _entries(place: Path) -> list[tuple[Path, os.stat_result]]:
     """By ``scandir``: every write looks at all of them, and a full cache holds ten thousand."""
     found = []
-    try:
-        with os.scandir(place) as files:
-            for file in files:
-                if file.name.endswith(SUFFIX):
-                    try:
-                        found.append((file, file.stat(follow_symlinks=False)))
-                    except OSError:  # another process removed it
-                        continue
-    except OSError:
-        return []
-    return [(Path(file.path), state) for file, state in found]
+    with suppress(OSError), os.scandir(place) as files:
+        for file in files:
+            if file.name.endswith(SUFFIX):
+                with suppress(OSError):  # another process removed it
+                    found.append((Path(file.path), file.stat(follow_symlinks=False)))
+    return found
 
 
 def _make_room(place: Path) -> None:

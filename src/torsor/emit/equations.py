@@ -15,27 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.algebra.tape import Array, Instruction, Tape
+from torsor.emit import formula
 from torsor.emit.angles import SheetAngle, Trig, angles, trigonometry
 from torsor.emit.expressions import shared_out, uses_of
-from torsor.emit.formula import (
-    Formula,
-    Symbol,
-    function,
-    height,
-    leaves,
-    negative,
-    number,
-    ordered,
-    product,
-    quotient,
-    rebuilt,
-    reference,
-    square,
-    symbol,
-    total,
-    walk,
-    without_sign,
-)
+from torsor.emit.formula import Formula, Symbol, leaves, negative, number, reference, symbol, walk, without_sign
 from torsor.emit.sheet import HEADINGS, Equation, Output, Sheet
 from torsor.emit.sheet_names import SheetNames
 from torsor.errors import CompileError, did_you_mean
@@ -144,8 +127,7 @@ class _Writer:
         if k in self.trig:
             return self._trig(k, self.trig[k], step)
         made = self._combined(step)
-        bare = made.args[0] if made.op == "negative" else made
-        if bare.atom:
+        if made.bare.atom:
             return made
         if self.uses[k] > 1 or k in self.is_result or k in self.entering:
             return self._define(k, made)
@@ -162,8 +144,8 @@ class _Writer:
     def _define(self, k: int, made: Formula) -> Formula:
         """Give a value a name; a result keeps its sign, of the others the positive one is named."""
         turned = without_sign(made)
-        if made.op == "negative" and turned.op != "product" and (k not in self.is_result or self.tape.fixed[k]):
-            self.defined[k] = made.args[0]
+        if made.minus and turned.op != "product" and (k not in self.is_result or self.tape.fixed[k]):
+            self.defined[k] = made.bare
             return negative(reference(k))
         self.defined[k] = turned
         return reference(k)
@@ -171,25 +153,25 @@ class _Writer:
     def _combined(self, step: Instruction) -> Formula:
         args = step.args
         if step.op in ("add", "sub"):
-            a, b = self._both(args, self.style.longest)
-            return total([a, b if step.op == "add" else negative(b)])
+            a, b = self._both(args)
+            return formula.total([a, b if step.op == "add" else negative(b)])
         if step.op == "neg":
             return negative(self.inline[args[0]])
         if step.op == "mul":
             if args[0] == args[1]:
-                return square(self._inside(args[0], ("power", "div", "product")))
+                return formula.square(self._inside(args[0], ("power", "div", "product")))
             for arg in args:
                 self._inside(arg, ("product", "power", "div"))
-            return product(self._both(args, self.style.longest))
+            return formula.product(self._both(args))
         for arg in args:
             self._inside(arg, ())
         made = [self.inline[arg] for arg in args]
-        return quotient(*made) if step.op == "div" else function(step.op, made)
+        return formula.quotient(*made) if step.op == "div" else Formula(step.op, tuple(made))
 
-    def _both(self, args: tuple[int, ...], longest: int) -> list[Formula]:
+    def _both(self, args: tuple[int, ...]) -> list[Formula]:
         """Two arguments; the longer gets a name if together they are too long."""
         sizes = [leaves(self.inline[arg]) for arg in args]
-        while sum(sizes) > longest and max(sizes) > 1:
+        while sum(sizes) > self.style.longest and max(sizes) > 1:
             k = sizes.index(max(sizes))
             self._named(args[k])
             sizes[k] = 1
@@ -197,19 +179,17 @@ class _Writer:
 
     def _inside(self, k: int, free: tuple[str, ...]) -> Formula:
         """An argument that needs parentheses, unless it is one of the ``free``: it gets a name if it is too long."""
-        made = self.inline[k]
-        bare = made.args[0] if made.op == "negative" else made
+        bare = self.inline[k].bare
         wrapped = bare.op not in free
-        long = (wrapped and leaves(bare) > self.style.inside) or height(bare) + wrapped > self.style.deepest
+        long = (wrapped and leaves(bare) > self.style.inside) or formula.height(bare) + wrapped > self.style.deepest
         if not bare.atom and long:
             self._named(k)
         return self.inline[k]
 
     def _named(self, k: int) -> None:
         made = self.inline[k]
-        minus = made.op == "negative"
-        self.defined[k] = made.args[0] if minus else made
-        self.inline[k] = negative(reference(k)) if minus else reference(k)
+        self.defined[k] = made.bare
+        self.inline[k] = negative(reference(k)) if made.minus else reference(k)
 
 
 class _Listing:
@@ -225,15 +205,13 @@ class _Listing:
 
     def _free_for_results(self) -> set[int]:
         """Values that can be named by the result they are: those that no intermediate needs."""
-        users: dict[int, list[int]] = {k: [] for k in self.defined}
-        for k, read in self.refs.items():
-            for arg in read:
-                users[arg].append(k)
         free: set[int] = set()
+        needed = set(self.writer.trig)
         for k in sorted(self.defined, reverse=True):
-            late = all(user in free for user in users[k])
-            if k in self.writer.is_result and late and not self.tape.fixed[k] and k not in self.writer.trig:
+            if k in self.writer.is_result and k not in needed and not self.tape.fixed[k]:
                 free.add(k)
+            else:
+                needed |= self.refs[k]
         return free
 
     def _groups(self, free: set[int]) -> dict[int, str]:
@@ -264,12 +242,13 @@ class _Listing:
     def _symbols(self) -> dict[int, Symbol]:
         named: dict[int, Symbol] = {}
         for k, place in zip(self.tape.results, self.names.results, strict=True):
-            bare, minus = _unsigned(self.writer.inline[k])
-            if bare.op == "ref" and int(bare.value) in self.own - set(named):
+            made = self.writer.inline[k]
+            value = int(made.bare.value) if made.bare.op == "ref" else -1
+            if value in self.own - set(named):
                 # the first result that is this value or minus it: M_12, then M_21 = M_12; c_233, then c_322 = -c_233
-                named[int(bare.value)] = place
-                if minus:
-                    self._turn(int(bare.value))
+                named[value] = place
+                if made.minus:
+                    self._turn(value)
         style, trig, members = self.writer.style, self.writer.trig, sorted(self.defined)
         angles = {k: self.writer.angles[k] for k in members if self.groups[k] == "trigonometry" and k not in trig}
         turned = [(k, trig[k]) for k in members if k in trig]
@@ -291,10 +270,10 @@ class _Listing:
 
         for k, read in self.refs.items():
             if value in read:
-                self.defined[k] = without_sign(rebuilt(self.defined[k], turned))
+                self.defined[k] = without_sign(formula.rebuilt(self.defined[k], turned))
         self.defined[value] = without_sign(negative(self.defined[value]))
         self.writer.inline = [
-            rebuilt(made, turned) if _unsigned(made)[0] == reference(value) else made for made in self.writer.inline
+            formula.rebuilt(made, turned) if made.bare == reference(value) else made for made in self.writer.inline
         ]
 
     def sheet(self) -> tuple[list[Equation], list[Output], list[Symbol], list[str]]:
@@ -335,15 +314,11 @@ class _Listing:
         return Equation(self.named[k], group, self._resolved(self.defined[k]))
 
     def _resolved(self, made: Formula) -> Formula:
-        return ordered(_with_symbols(made, self.named))
+        return formula.ordered(_with_symbols(made, self.named))
 
 
 def _refs(made: Formula) -> set[int]:
     return {int(x.value) for x in walk(made) if x.op == "ref"}
-
-
-def _unsigned(made: Formula) -> tuple[Formula, bool]:
-    return (made.args[0], True) if made.op == "negative" else (made, False)
 
 
 def _after_uses(order: Iterable[int], uses: Mapping[int, set[int]], done: dict[int, None]) -> list[int]:

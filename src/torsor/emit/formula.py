@@ -44,6 +44,15 @@ class Formula(NamedTuple):
     def atom(self) -> bool:
         return not self.args
 
+    @property
+    def minus(self) -> bool:
+        return self.op == "negative"
+
+    @property
+    def bare(self) -> Formula:
+        """Without the minus in front."""
+        return self.args[0] if self.minus else self
+
     def __str__(self) -> str:
         from torsor.emit.infix import TEXT
 
@@ -70,9 +79,9 @@ def negative(x: Formula) -> Formula:
     >>> print(negative(total([a, negative(b)])))
     b - a
     """
-    if x.op == "negative":
-        return x.args[0]
-    if x.op == "sum" and any(term.op == "negative" for term in x.args):
+    if x.minus:
+        return x.bare
+    if x.op == "sum" and any(term.minus for term in x.args):
         return total(negative(term) for term in x.args)
     return Formula("negative", (x,))
 
@@ -81,15 +90,14 @@ def total(terms: Iterable[Formula]) -> Formula:
     """The sum of terms: numbers first, but a positive term in front if there is one."""
     flat: list[Formula] = []
     for term in terms:
-        sign, bare = (True, term.args[0]) if term.op == "negative" else (False, term)
-        parts = bare.args if bare.op == "sum" else (bare,)
-        flat.extend(_turned(part) if sign else part for part in parts)
+        parts = term.bare.args if term.bare.op == "sum" else (term.bare,)
+        flat.extend(_turned(part) if term.minus else part for part in parts)
     if len(flat) == 1:
         return flat[0]
-    flat.sort(key=lambda term: _bare(term).op != "number")
-    first = next((k for k, term in enumerate(flat) if term.op != "negative"), None)
+    flat.sort(key=lambda term: term.bare.op != "number")
+    first = next((k for k, term in enumerate(flat) if not term.minus), None)
     if first is None:
-        return Formula("negative", (Formula("sum", tuple(_bare(term) for term in flat)),))
+        return Formula("negative", (Formula("sum", tuple(term.bare for term in flat)),))
     return Formula("sum", (flat[first], *flat[:first], *flat[first + 1 :]))
 
 
@@ -99,9 +107,8 @@ def product(factors: Iterable[Formula]) -> Formula:
     powers: dict[Formula, int] = {}
     numbers: list[Formula] = []
     for factor in factors:
-        sign ^= factor.op == "negative"
-        bare = _bare(factor)
-        for part in bare.args if bare.op == "product" else (bare,):
+        sign ^= factor.minus
+        for part in factor.bare.args if factor.bare.op == "product" else (factor.bare,):
             base, exponent = (part.args[0], int(part.value)) if part.op == "power" else (part, 1)
             if base.op == "number":
                 numbers.append(part)
@@ -114,59 +121,44 @@ def product(factors: Iterable[Formula]) -> Formula:
 
 def square(x: Formula) -> Formula:
     """x times x, x computed once."""
-    return Formula("power", (_bare(x),), 2.0)
+    return Formula("power", (x.bare,), 2.0)
 
 
 def quotient(x: Formula, y: Formula) -> Formula:
-    made = Formula("div", (_bare(x), _bare(y)))
-    return Formula("negative", (made,)) if (x.op == "negative") != (y.op == "negative") else made
-
-
-def function(op: str, args: Iterable[Formula]) -> Formula:
-    return Formula(op, tuple(args))
+    made = Formula("div", (x.bare, y.bare))
+    return Formula("negative", (made,)) if x.minus != y.minus else made
 
 
 def rebuilt(x: Formula, replacement: Callable[[Formula], Formula | None]) -> Formula:
     """An expression with parts replaced, tidy again."""
     new = replacement(x)
-    if new is not None:
-        return new
-    if not x.args:
-        return x
+    if new is not None or not x.args:
+        return new or x
     args = [rebuilt(arg, replacement) for arg in x.args]
-    if x.op == "sum":
-        return total(args)
-    if x.op == "product":
-        return product(args)
+    if x.op in ("sum", "product"):
+        return total(args) if x.op == "sum" else product(args)
+    if x.op == "power":
+        made = Formula("power", (args[0].bare,), x.value)
+        return negative(made) if args[0].minus and x.value % 2 else made
     if x.op == "negative":
         return negative(args[0])
-    if x.op == "power":
-        made = Formula("power", (_bare(args[0]),), x.value)
-        return negative(made) if args[0].op == "negative" and x.value % 2 else made
-    return quotient(*args) if x.op == "div" else function(x.op, args)
+    return quotient(*args) if x.op == "div" else Formula(x.op, tuple(args))
 
 
 def without_sign(x: Formula) -> Formula:
     """An expression to stand alone: a minus in front of it goes into a difference, or to the terms of a sum."""
-    if x.op == "negative" and x.args[0].op == "sum":
-        return Formula("sum", tuple(_turned(term) for term in x.args[0].args))
-    if x.op != "negative" or x.args[0].op != "product":
-        return x
-    factors = list(x.args[0].args)
+    if x.minus and x.bare.op == "sum":
+        return Formula("sum", tuple(_turned(term) for term in x.bare.args))
+    factors = x.bare.args if x.minus and x.bare.op == "product" else ()
     for k, factor in enumerate(factors):
         turned = negative(factor)
         if turned.op == "sum":
-            factors[k] = turned
-            return Formula("product", tuple(factors))
+            return Formula("product", (*factors[:k], turned, *factors[k + 1 :]))
     return x
 
 
-def _bare(x: Formula) -> Formula:
-    return x.args[0] if x.op == "negative" else x
-
-
 def _turned(x: Formula) -> Formula:
-    return x.args[0] if x.op == "negative" else Formula("negative", (x,))
+    return x.bare if x.minus else Formula("negative", (x,))
 
 
 def leaves(x: Formula) -> int:
@@ -189,23 +181,18 @@ def walk(x: Formula) -> Iterator[Formula]:
 
 
 def operations(x: Formula) -> Iterator[str]:
-    """The operations of an expression as the tape counts them."""
+    """The operations of an expression as the tape counts them; signs cost nothing and are not counted."""
+    many = {"sum": "add", "product": "mul", "power": "mul"}
     for node in walk(x):
-        if node.op == "sum":
-            yield from ["add"] * (len(node.args) - 1)
-        elif node.op == "product":
-            yield from ["mul"] * (len(node.args) - 1)
-        elif node.op == "power":
-            yield from ["mul"] * (int(node.value) - 1)
-        elif node.op == "negative":
-            yield "neg"
+        if node.op in many:
+            yield from [many[node.op]] * (int(node.value or len(node.args)) - 1)
         elif node.op in OPERATIONS and node.args:
             yield node.op
 
 
 def recount(parts: Iterable[tuple[Formula, bool]]) -> Count:
-    """Operations of what is printed, given as (expression, computed once). Signs cost nothing and are not counted."""
-    return tally((op, fixed) for x, fixed in parts for op in operations(x) if op != "neg")
+    """Operations of what is printed, given as (expression, computed once)."""
+    return tally((op, fixed) for x, fixed in parts for op in operations(x))
 
 
 def ordered(x: Formula) -> Formula:
@@ -214,9 +201,9 @@ def ordered(x: Formula) -> Formula:
     if x.op == "product":
         args = tuple(sorted(args, key=_factor_rank))
     elif x.op == "sum":
-        first = {_bare(term): k for k, term in reversed(list(enumerate(args)))}  # equal terms side by side
-        args = _by_index(sorted(args, key=lambda term: (_term_rank(term), first[_bare(term)])))
-        front = next((k for k, term in enumerate(args) if term.op != "negative"), 0)
+        first = {term.bare: k for k, term in reversed(list(enumerate(args)))}  # equal terms side by side
+        args = _by_index(sorted(args, key=lambda term: (_term_rank(term.bare), first[term.bare])))
+        front = next((k for k, term in enumerate(args) if not term.minus), 0)
         args = (args[front], *args[:front], *args[front + 1 :])
     return x._replace(args=args)
 
@@ -250,9 +237,8 @@ def _factor_rank(x: Formula) -> tuple[float, tuple[tuple[int, ...], bool]]:
 
 
 def _term_rank(x: Formula) -> int:
-    bare = _bare(x)
-    constant = bare.symbol is not None and bare.symbol.kind in ("parameter", "constant")
-    return 0 if bare.op == "number" else 1 if constant else 2
+    constant = x.symbol is not None and x.symbol.kind in ("parameter", "constant")
+    return 0 if x.op == "number" else 1 if constant else 2
 
 
 def plain_number(value: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -46,26 +47,21 @@ class General:
         """Run on several cores; None where one call is the right way."""
         tape = self.tape
         given = [np.asarray(a) for a in arrays]
-        if any(a.ndim < len(s.shape) or a.dtype.kind not in "fiub" for a, s in zip(given, tape.inputs, strict=True)):
+        if any(_wrong(a, s) for a, s in zip(given, tape.inputs, strict=True)):
             return None  # the plain call finds the words
-        batch = np.broadcast_shapes(
-            *(a.shape[: a.ndim - len(s.shape)] for a, s in zip(given, tape.inputs, strict=True))
-        )
+        batch = np.broadcast_shapes(*_leads(given, tape.inputs))
         if not batch or 0 in batch:
             return None
+        wanted = [batch + s.shape for s in tape.outputs]
         if out is None:
-            outs = [np.empty(batch + s.shape) for s in tape.outputs]
+            outs = tuple(np.empty(shape) for shape in wanted)
         else:
-            outs = list(out) if isinstance(out, tuple) else [out]
-            whole = len(outs) == len(tape.outputs) and all(
-                type(o) is np.ndarray and o.shape == batch + s.shape for o, s in zip(outs, tape.outputs, strict=True)
-            )
+            outs = out if isinstance(out, tuple) else (out,)
+            whole = all(type(o) is np.ndarray for o in outs) and [o.shape for o in outs] == wanted
             if not whole or any(np.may_share_memory(o, a) for o in outs for a in given):
                 return None
-        threading.run(self.function, given, outs, tape.inputs, tape.outputs, batch, threads)
-        if out is not None:
-            return out[0] if isinstance(out, tuple) and len(out) == 1 else out
-        return outs[0] if len(outs) == 1 else tuple(outs)
+        threading.run(self.function, given, outs, tape, batch, threads)
+        return outs[0] if len(outs) == 1 else outs
 
     def _explained(self, arrays: tuple[Any, ...], out: Any, error: Exception) -> Exception:
         """Say which argument is wrong; NumPy knows only its number."""
@@ -74,9 +70,8 @@ class General:
             wrong = _wrong(a, spec)
             if wrong:
                 return ShapeError(f"{tape.name}: {wrong}", hint=f"it must be numbers of shape {_wanted(spec)}")
-        leads = [np.shape(a)[: np.ndim(a) - len(s.shape)] for a, s in zip(arrays, tape.inputs, strict=True)]
         try:
-            batch = np.broadcast_shapes(*leads)
+            batch = np.broadcast_shapes(*_leads(arrays, tape.inputs))
         except ValueError:
             shapes = ", ".join(f"{s.name} {np.shape(a)}" for a, s in zip(arrays, tape.inputs, strict=True))
             return ShapeError(f"{tape.name}: these do not broadcast: {shapes}", hint="leading dimensions must match")
@@ -92,14 +87,15 @@ class General:
                 return ShapeError(f"{tape.name}: out is a {type(o).__name__}", hint="it must be a NumPy array")
             if not o.flags.writeable:
                 return ShapeError(f"{tape.name}: out for {spec.name} is read-only")
-            if (
-                o.shape[o.ndim - len(spec.shape) :] != spec.shape
-                or o.dtype.kind != "f"
-                or o.shape != batch + spec.shape
-            ):
+            if o.dtype.kind != "f" or o.shape != batch + spec.shape:
                 what = f"{tape.name}: out for {spec.name} has shape {o.shape} and type {o.dtype}"
                 return ShapeError(what, hint=f"it must be floats of shape {batch + spec.shape}")
         return ShapeError(f"{tape.name}: {error}")
+
+
+def _leads(arrays: Iterable[Any], specs: Iterable[Array]) -> list[tuple[int, ...]]:
+    """The dimensions before those of one row."""
+    return [np.shape(a)[: np.ndim(a) - len(s.shape)] for a, s in zip(arrays, specs, strict=True)]
 
 
 def _plain(a: Any, spec: Array) -> Any:

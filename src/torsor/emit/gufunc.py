@@ -127,20 +127,15 @@ def _array_as_told(a: np.ndarray[Any, Any]) -> bool:
     def read(kind: Any, offset: int, base: int = id(a)) -> Any:
         return kind.from_address(base + offset).value
 
-    if read(c_void_p, fastcall.TYPE) != id(np.ndarray) or read(c_void_p, fastcall.DATA) != a.ctypes.data:
-        return False
-    if read(c_int32, fastcall.DIMENSION_COUNT) != a.ndim or read(c_void_p, fastcall.DESCRIPTOR) != id(a.dtype):
-        return False
-    dimensions = read(c_void_p, fastcall.DIMENSIONS)
-    if a.ndim and [read(c_int64, 8 * d, dimensions) for d in range(a.ndim)] != list(a.shape):
-        return False
-    flags = read(c_int32, fastcall.FLAGS)
-    told = (
-        (fastcall.CONTIGUOUS, a.flags.c_contiguous),
-        (fastcall.ALIGNED, a.flags.aligned),
-        (fastcall.WRITEABLE, a.flags.writeable),
+    flags = {fastcall.CONTIGUOUS: "c_contiguous", fastcall.ALIGNED: "aligned", fastcall.WRITEABLE: "writeable"}
+    return (
+        read(c_void_p, fastcall.TYPE) == id(np.ndarray)
+        and read(c_void_p, fastcall.DATA) == a.ctypes.data
+        and read(c_int32, fastcall.DIMENSION_COUNT) == a.ndim
+        and read(c_void_p, fastcall.DESCRIPTOR) == id(a.dtype)
+        and [read(c_int64, 8 * d, read(c_void_p, fastcall.DIMENSIONS)) for d in range(a.ndim)] == list(a.shape)
+        and all(bool(read(c_int32, fastcall.FLAGS) & bit) == getattr(a.flags, name) for bit, name in flags.items())
     )
-    return all(bool(flags & bit) == value for bit, value in told)
 
 
 def _others_as_told() -> bool:

@@ -38,14 +38,3 @@ def host_of(triple: str, cpu: str, flat_features: str, on: set[str]) -> Host:
     if triple.startswith(("x86_64", "i686")):
         return Host(triple, cpu, flat_features, width=2, pack=2, fma=False)
     return Host(triple, cpu, flat_features, width=1, pack=1, fma=False)
-
-
-def plain_host() -> Host:
-    """This machine as if it had no vector instructions beyond its baseline. For tests of the code without FMA."""
-    import llvmlite.binding as llvm
-
-    host = this_host()
-    if not host.triple.startswith("x86_64"):
-        return Host(host.triple, host.cpu, host.features, width=2, pack=2, fma=False)
-    off = ",".join(f"-{f}" for f, _ in sorted(llvm.get_host_cpu_features().items()) if f.startswith(("avx", "fma")))
-    return Host(host.triple, "x86-64", off, width=2, pack=2, fma=False)

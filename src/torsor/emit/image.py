@@ -11,6 +11,7 @@ import ctypes
 import mmap
 import struct
 import sys
+from collections import namedtuple
 
 MAGIC = b"torsor-image-1\0\0"
 ALLOCATED, NO_BITS, RELA, SYMBOLS, UNWIND = 2, 8, 4, 2, 0x70000001
@@ -28,26 +29,22 @@ def image_from(obj: bytes, symbols: tuple[str, ...]) -> bytes | None:
     if obj[:6] != b"\x7fELF\x02\x01" or struct.unpack_from("<H", obj, 18)[0] != X86_64:
         return None
     sections = _sections(obj)
-    kept = [i for i, s in enumerate(sections) if s["flags"] & ALLOCATED and s["type"] != UNWIND and s["size"]]
-    code = [i for i in kept if not sections[i]["flags"] & WRITABLE]
-    cells = [i for i in kept if sections[i]["flags"] & WRITABLE]
-    if any(sections[i]["type"] == NO_BITS for i in code) or any(sections[i]["type"] != NO_BITS for i in cells):
+    kept = [(i, s) for i, s in enumerate(sections) if s.flags & ALLOCATED and s.type != UNWIND and s.size]
+    code = [(i, s) for i, s in kept if not s.flags & WRITABLE]
+    cells = [(i, s) for i, s in kept if s.flags & WRITABLE]
+    if any(s.type == NO_BITS for _, s in code) or any(s.type != NO_BITS for _, s in cells):
         return None
     place: dict[int, int] = {}
-    end = _lay_out(sections, code, 0, place)
-    code_size = -(-end // mmap.PAGESIZE) * mmap.PAGESIZE
-    total = _lay_out(sections, cells, code_size, place)
+    code_size = -(-_lay_out(code, 0, place) // mmap.PAGESIZE) * mmap.PAGESIZE
+    total = _lay_out(cells, code_size, place)
     block = bytearray(code_size)
-    for i in code:
-        s = sections[i]
-        block[place[i] : place[i] + s["size"]] = obj[s["offset"] : s["offset"] + s["size"]]
+    for i, s in code:
+        block[place[i] : place[i] + s.size] = obj[s.offset : s.offset + s.size]
 
-    table = next(s for s in sections if s["type"] == SYMBOLS)
-    addresses, names = _symbols(obj, table, sections[table["link"]], place)
-    for s in sections:
-        if s["type"] == RELA and s["info"] in place and not _relocate(obj, s, place[s["info"]], addresses, block):
-            return None
-    if any(name not in names for name in symbols):
+    table = next(s for s in sections if s.type == SYMBOLS)
+    addresses, names = _symbols(obj, table, sections[table.link], place)
+    inside = [s for s in sections if s.type == RELA and s.info in place]
+    if not all(_relocate(obj, s, place[s.info], addresses, block) for s in inside) or not names.keys() >= set(symbols):
         return None
     offsets = struct.pack(f"<{len(symbols)}Q", *(names[name] for name in symbols))
     return MAGIC + struct.pack("<QQQ", len(symbols), code_size, total) + offsets + bytes(block)
@@ -75,40 +72,41 @@ def load(image: bytes) -> list[int]:
 _loaded: list[mmap.mmap] = []  # never unloaded: anything may hold a pointer to a kernel
 
 
-def _sections(obj: bytes) -> list[dict[str, int]]:
+Section = namedtuple("Section", "name type flags address offset size link info align entry")
+
+
+def _sections(obj: bytes) -> list[Section]:
     (start,) = struct.unpack_from("<Q", obj, 40)
     size, count = struct.unpack_from("<HH", obj, 58)
-    keys = ("name", "type", "flags", "address", "offset", "size", "link", "info", "align", "entry")
-    layout = struct.Struct("<IIQQQQIIQQ")
-    return [dict(zip(keys, layout.unpack_from(obj, start + i * size), strict=True)) for i in range(count)]
+    return [Section(*struct.unpack_from("<IIQQQQIIQQ", obj, start + i * size)) for i in range(count)]
 
 
-def _lay_out(sections: list[dict[str, int]], chosen: list[int], end: int, place: dict[int, int]) -> int:
-    for i in chosen:
-        align = max(1, sections[i]["align"])
+def _lay_out(chosen: list[tuple[int, Section]], end: int, place: dict[int, int]) -> int:
+    for i, s in chosen:
+        align = max(1, s.align)
         place[i] = -(-end // align) * align
-        end = place[i] + sections[i]["size"]
+        end = place[i] + s.size
     return end
 
 
 def _symbols(
-    obj: bytes, table: dict[str, int], strings: dict[str, int], place: dict[int, int]
+    obj: bytes, table: Section, strings: Section, place: dict[int, int]
 ) -> tuple[list[int | None], dict[str, int]]:
     """The place of every symbol in the image (None for what is not in it), by number and by name."""
     addresses: list[int | None] = []
     names: dict[str, int] = {}
-    for at in range(table["offset"], table["offset"] + table["size"], 24):
+    for at in range(table.offset, table.offset + table.size, 24):
         name, _, _, section, value, _ = struct.unpack_from("<IBBHQQ", obj, at)
         address = place[section] + value if section in place else None
         addresses.append(address)
         if address is not None and name:
-            begin = strings["offset"] + name
+            begin = strings.offset + name
             names[obj[begin : obj.index(b"\0", begin)].decode()] = address
     return addresses, names
 
 
-def _relocate(obj: bytes, rela: dict[str, int], base: int, addresses: list[int | None], block: bytearray) -> bool:
-    for at in range(rela["offset"], rela["offset"] + rela["size"], 24):
+def _relocate(obj: bytes, rela: Section, base: int, addresses: list[int | None], block: bytearray) -> bool:
+    for at in range(rela.offset, rela.offset + rela.size, 24):
         offset, info, addend = struct.unpack_from("<QQq", obj, at)
         kind, address = info & 0xFFFFFFFF, addresses[info >> 32]
         if address is None or kind not in (PC32, PLT32, PC64):

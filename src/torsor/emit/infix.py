@@ -27,8 +27,9 @@ class InfixPrinter:
     """How infix is written; LaTeX (``latex.py``) overrides what it writes differently."""
 
     indexed: bool = False  # q[0] instead of q1
-    power: str = "^"
+    power: str = "^{}"
     times: str = "*"
+    factors: tuple[str, ...] = ("sum", "negative", "div")  # that stand in parentheses
 
     def symbol(self, named: Symbol) -> str:
         return named.place if self.indexed and named.place else named.text
@@ -53,17 +54,16 @@ class InfixPrinter:
         if x.op == "sum":
             found: list[LinePiece] = []
             for k, term in enumerate(x.args):
-                minus = term.op == "negative"
-                if k or minus:
-                    sign = f" {'-' if minus else '+'} " if k else "-"
+                if k or term.minus:
+                    sign = f" {'-' if term.minus else '+'} " if k else "-"
                     found.append(self._piece(sign, DEEPER * depth if k else NEVER))
-                found += self._within(term.args[0] if minus else term, depth, ("sum", "negative"))
+                found += self._within(term.bare, depth, ("sum", "negative"))
             return found
         if x.op == "product":
             return self._product(x, depth)
         if x.op == "power":
             inner = ("sum", "product", "negative", "div", "power")
-            return [*self._within(x.args[0], depth, inner), self._piece(self._exponent(x.value))]
+            return [*self._within(x.args[0], depth, inner), self._piece(self.power.format(int(x.value)))]
         if x.op == "div":
             return self._quotient(x, depth)
         return self._function(x, depth)
@@ -72,9 +72,12 @@ class InfixPrinter:
         found: list[LinePiece] = []
         for k, factor in enumerate(x.args):
             if k:
-                found.append(self._piece(self.times))
-            found += self._within(factor, depth, ("sum", "negative", "div"))
+                found.append(self._times(factor, depth))
+            found += self._within(factor, depth, self.factors)
         return found
+
+    def _times(self, factor: Formula, depth: int) -> LinePiece:
+        return self._piece(self.times)
 
     def _quotient(self, x: Formula, depth: int) -> list[LinePiece]:
         over = self._within(x.args[0], depth, ("sum", "negative", "div"))
@@ -101,15 +104,12 @@ class InfixPrinter:
     def _brackets(self, inside: int) -> tuple[str, str]:
         return "(", ")"
 
-    def _exponent(self, value: float) -> str:
-        return f"{self.power}{int(value)}"
-
     def _piece(self, text: str, cost: float = NEVER) -> LinePiece:
         return LinePiece(text, self.width(text), cost)
 
 
 TEXT = InfixPrinter()
-PYTHON = InfixPrinter(indexed=True, power="**")
+PYTHON = InfixPrinter(indexed=True, power="**{}")
 
 
 def lines(pieces: Sequence[LinePiece], first: float, width: float) -> list[list[LinePiece]]:

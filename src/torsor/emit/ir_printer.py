@@ -178,13 +178,12 @@ class IrPrinter:
             mended.append(tuple(w.load(p, v.type) for p in pointers[1:]))
         w.do(f"br label %{join}")
         w.label(join)
-        return [
-            (
-                w.let(f"phi {v.type} [ {s}, %{here} ], [ {sm}, %{cold} ]"),
-                w.let(f"phi {v.type} [ {c}, %{here} ], [ {cm}, %{cold} ]"),
-            )
-            for (v, _, _), (s, c), (sm, cm) in zip(packs, found, mended, strict=True)
-        ]
+
+        def either(v: Writer, usual: str, mended: str) -> str:
+            return w.let(f"phi {v.type} [ {usual}, %{here} ], [ {mended}, %{cold} ]")
+
+        three = zip(packs, found, mended, strict=True)
+        return [(either(v, s, new_s), either(v, c, new_c)) for (v, _, _), (s, c), (new_s, new_c) in three]
 
 
 class Lanes(Writer):

@@ -14,7 +14,7 @@ from torsor.algebra.tape import Tape
 from torsor.emit.equations import readable
 from torsor.emit.expressions import shared_out
 from torsor.emit.formula import walk
-from torsor.emit.infix import PYTHON, TEXT, LinePiece, lines
+from torsor.emit.infix import PYTHON, TEXT, lines
 from torsor.emit.sheet import HEADINGS, Equation, Output, Sheet, SheetPart
 
 # What the infix of JSON calls, as Python has it or would have it.
@@ -144,14 +144,9 @@ def _aligned(equations: tuple[Equation, ...], width: int, left: int = 0) -> list
     found = []
     for each in equations:
         for k, line in enumerate(lines(TEXT.pieces(each.expression), room, room - 2)):
-            head = f"  {each.name:<{left}} = " if k == 0 else " " * (left + 7)
-            found.append((head + _joined(line, k)).rstrip())
+            text = "".join(piece.text for piece in line)
+            found.append((" " * (left + 7) + text.lstrip() if k else f"  {each.name:<{left}} = {text}").rstrip())
     return found
-
-
-def _joined(line: list[LinePiece], k: int) -> str:
-    text = "".join(piece.text for piece in line)
-    return text.lstrip() if k else text
 
 
 def _ascii(text: str) -> str:

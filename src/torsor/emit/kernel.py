@@ -182,15 +182,9 @@ def tape_facts(tape: Tape) -> bytes:
 
 
 def _tape_of(facts: bytes) -> Tape:
-    name, (inputs, outputs), code, results, parameters = marshal.loads(facts)
-    return Tape(
-        name,
-        tuple(Array(*each) for each in inputs),
-        tuple(Array(*each) for each in outputs),
-        tuple(Instruction(*each) for each in code),
-        results,
-        parameters,
-    )
+    name, sides, code, results, parameters = marshal.loads(facts)
+    inputs, outputs = (tuple(Array(*each) for each in side) for side in sides)
+    return Tape(name, inputs, outputs, tuple(Instruction(*each) for each in code), results, parameters)
 
 
 @cache

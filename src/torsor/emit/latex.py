@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from torsor.emit.c99 import comment
 from torsor.emit.formula import Formula, Symbol, leaves, plain_number
-from torsor.emit.infix import DEEPER, WEAK, InfixPrinter, LinePiece, lines
+from torsor.emit.infix import DEEPER, NEVER, WEAK, InfixPrinter, LinePiece, lines
 from torsor.emit.sheet import HEADINGS, Equation, Sheet, SheetPart
 
 PAGE = 452.0  # points between the margins of the document below, less a little
@@ -209,10 +209,10 @@ def number_latex(value: float) -> str:
     digits, _, exponent = plain_number(value).partition("e")
     if not exponent:
         digits, exponent = _normalised(digits)
-    power = rf"10^{{{int(exponent)}}}" if int(exponent) else ""
-    if not power:
+    if not int(exponent):
         return digits
-    return power if digits == "1" else rf"{digits}\cdot{power}"
+    times = "" if digits == "1" else rf"{digits}\cdot"
+    return rf"{times}10^{{{int(exponent)}}}"
 
 
 def _normalised(digits: str) -> tuple[str, str]:
@@ -256,17 +256,17 @@ def width_of(text: str) -> float:
 
 
 def _command_width(token: str) -> float:
-    if token in (r"\,", r"\dot", r"\ddot", r"\mathrm", r"\mathit", r"\text", r"\left", r"\right", r"\operatorname"):
-        return 1.7 if token == r"\," else 0.0
-    return {r"\cdot": 7.3, r"\quad": 10.0, r"\le": 13.4, r"\textbackslash": 5.0}.get(
-        token, 2.0 + 4.7 * (len(token) - 1)
-    )
+    if token in (r"\dot", r"\ddot", r"\mathrm", r"\mathit", r"\text", r"\left", r"\right", r"\operatorname"):
+        return 0.0
+    known = {r"\,": 1.7, r"\cdot": 7.3, r"\quad": 10.0, r"\le": 13.4, r"\textbackslash": 5.0}
+    return known.get(token, 2.0 + 4.7 * (len(token) - 1))
 
 
 @dataclass(frozen=True)
 class LatexPrinter(InfixPrinter):
     times: str = r"\,"
-    power: str = "^"
+    factors: tuple[str, ...] = ("sum", "negative")
+    power: str = "^{{{}}}"
 
     def symbol(self, named: Symbol) -> str:
         return symbol_latex(named)
@@ -277,15 +277,9 @@ class LatexPrinter(InfixPrinter):
     def width(self, text: str) -> float:
         return width_of(text)
 
-    def _product(self, x: Formula, depth: int) -> list[LinePiece]:
-        found: list[LinePiece] = []
-        for k, factor in enumerate(x.args):
-            if k:
-                digits = any(_numeric(each) for each in (x.args[k - 1], factor)) and _numeric(factor)
-                cost = WEAK + DEEPER * depth if factor.op == "sum" else -1.0
-                found.append(self._piece(r" \cdot " if digits else self.times, cost))
-            found += self._within(factor, depth, ("sum", "negative"))
-        return found
+    def _times(self, factor: Formula, depth: int) -> LinePiece:
+        digits = factor.op == "number" or (factor.op == "power" and factor.args[0].op == "number")
+        return self._piece(r" \cdot " if digits else self.times, WEAK + DEEPER * depth if factor.op == "sum" else NEVER)
 
     def _quotient(self, x: Formula, depth: int) -> list[LinePiece]:
         over, under = (self.line(arg) for arg in x.args)
@@ -318,15 +312,8 @@ class LatexPrinter(InfixPrinter):
     def _brackets(self, inside: int) -> tuple[str, str]:
         return (("(", ")"), ("[", "]"), (r"\{", r"\}"))[min(inside, 2)]
 
-    def _exponent(self, value: float) -> str:
-        return f"^{{{int(value)}}}"
-
 
 LATEX = LatexPrinter()
-
-
-def _numeric(x: Formula) -> bool:
-    return x.op == "number" or (x.op == "power" and x.args[0].op == "number")
 
 
 # Displays: short equations side by side, long ones in lines.
@@ -366,16 +353,13 @@ def _starts(sizes: Sequence[float], end: int, columns: int) -> Iterator[tuple[in
 
 def _display(columns: int, equations: Sequence[Equation]) -> str:
     if columns == 1:
-        rows = [f"  {symbol_latex(each.symbol)} &= " + _row_break(_broken(each)) for each in equations]
+        broken = [" \\\\\n    &\\quad {} ".join(_broken(each)) for each in equations]
+        rows = [f"  {symbol_latex(each.symbol)} &= {text}" for each, text in zip(equations, broken, strict=True)]
         return "\\noindent\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
     cells = [f"{symbol_latex(each.symbol)} &= {LATEX.line(each.expression)}" for each in equations]
     rows = [" &\\qquad ".join(cells[k : k + columns]) for k in range(0, len(cells), columns)]
     text = " \\\\\n".join(f"  {row}" for row in rows)
     return f"\\noindent\\begin{{alignat*}}{{{columns}}}\n{text}\n\\end{{alignat*}}"
-
-
-def _row_break(texts: Sequence[str]) -> str:
-    return " \\\\\n    &\\quad {} ".join(texts)
 
 
 def _broken(equation: Equation) -> list[str]:

@@ -51,16 +51,12 @@ class Page:
     def kernel(self) -> Kernel:
         if self.facts is not None:
             return recall_kernel(described(*self._known, *self.facts), self.trace, made_by=self._origin.__module__)
-        from torsor.algebra import simplify, tape_from
+        from torsor.algebra import tape_from
 
-        inputs, outputs = self.expressions()
-        raw = tape_from(self.name, inputs, outputs)  # far cheaper than what simplifying and compiling take
+        traced = self.expressions()
+        raw = tape_from(self.name, *traced)  # far cheaper than what simplifying and compiling take
         facts = described(*self._known, tape_facts(raw))
-
-        def finished() -> Tape:
-            return tape_from(self.name, inputs, simplify(outputs)) if self.simplified else raw
-
-        return _RECENT.get(facts, lambda: recall_kernel(facts, finished))
+        return _RECENT.get(facts, lambda: recall_kernel(facts, lambda: self._finished(*traced)))
 
     @property
     def tape(self) -> Tape:
@@ -81,9 +77,11 @@ class Page:
         return {**given, **more}, {name: np.asarray(value, dtype=object) for name, value in outputs.items()}
 
     def trace(self) -> Tape:
+        return self._finished(*self.expressions())
+
+    def _finished(self, inputs: dict[str, Symbols], outputs: dict[str, Symbols]) -> Tape:
         from torsor.algebra import simplify, tape_from
 
-        inputs, outputs = self.expressions()
         return tape_from(self.name, inputs, simplify(outputs) if self.simplified else outputs)
 
     @property

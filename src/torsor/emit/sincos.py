@@ -22,8 +22,9 @@ def too_large(w: Writer, x: str) -> str:
 
 def sincos(w: Writer, x: str, *, fma: bool) -> tuple[str, str]:
     """Emit sin(x) and cos(x) for |x| <= LIMIT; NaN and infinities give NaN."""
-    shifted = w.fma(x, w.const(TWO_OVER_PI), w.const(MAGIC)) if fma else _shifted_without_fma(w, x)
-    n = w.sub(shifted, w.const(MAGIC))
+    rate, magic = w.const(TWO_OVER_PI), w.const(MAGIC)
+    shifted = w.fma(x, rate, magic) if fma else w.add(w.mul(x, rate), magic)
+    n = w.sub(shifted, magic)
     r, low = _reduce(w, x, n) if fma else _reduce_without_fma(w, x, n)
     sine, cosine = _polynomials(w, r, low) if fma else _polynomials_without_fma(w, r, low)
     # Quadrant: bit 0 swaps the two, bit 1 is the sign of the sine, bit 1 of (quadrant + 1) that of the cosine.
@@ -35,10 +36,6 @@ def sincos(w: Writer, x: str, *, fma: bool) -> tuple[str, str]:
     c = w.let(f"select {swap_type} {swap}, {w.type} {sine}, {w.type} {cosine}")
     next_quadrant = w.let(f"add {w.bits} {quadrant}, {w.iconst(1)}")
     return _flip(w, s, quadrant), _flip(w, c, next_quadrant)
-
-
-def _shifted_without_fma(w: Writer, x: str) -> str:
-    return w.add(w.mul(x, w.const(TWO_OVER_PI)), w.const(MAGIC))
 
 
 def _reduce(w: Writer, x: str, n: str) -> tuple[str, str]:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.algebra.tape import Array
+from torsor.algebra.tape import Array, Tape
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+Arrays = Sequence[np.ndarray[Any, Any]]
 WORTHWHILE = 8_000_000  # rows times steps, some 0.3 ms: below it waking threads (0.1 ms) costs more than it saves
 
 
@@ -27,39 +28,27 @@ def cores() -> int:
 
 def rows_of(arrays: Sequence[Any], specs: Sequence[Array]) -> int:
     """Rows of the batch, judged by the largest argument; cheap, and right enough to decide on threads."""
-    most = 1
-    for a, spec in zip(arrays, specs, strict=False):
-        if isinstance(a, np.ndarray) and spec.size:
-            most = max(most, a.size // spec.size)
-    return most
+    pairs = zip(arrays, specs, strict=False)
+    return max((a.size // s.size for a, s in pairs if isinstance(a, np.ndarray) and s.size), default=1)
 
 
 def run(
-    function: Callable[..., Any],
-    arrays: list[np.ndarray[Any, Any]],
-    outs: list[np.ndarray[Any, Any]],
-    inputs: Sequence[Array],
-    outputs: Sequence[Array],
-    batch: tuple[int, ...],
-    threads: int,
+    function: Callable[..., Any], arrays: Arrays, outs: Arrays, tape: Tape, batch: tuple[int, ...], most: int
 ) -> None:
     """Call ``function(*arrays, out=outs)`` in chunks along the longest batch dimension."""
     axis = max(range(len(batch)), key=lambda d: batch[d])
-    from_end = len(batch) - axis
     length = batch[axis]
-    count = min(threads, length)
+    count = min(most, length)
     edges = [length * k // count for k in range(count + 1)]
 
-    def part(a: np.ndarray[Any, Any], core: int, begin: int, end: int) -> np.ndarray[Any, Any]:
-        d = a.ndim - core - from_end
-        if d < 0 or a.shape[d] == 1:
-            return a
-        return a[(slice(None),) * d + (slice(begin, end),)]
+    def part(a: np.ndarray[Any, Any], spec: Array, rows: slice) -> np.ndarray[Any, Any]:
+        d = a.ndim - len(spec.shape) - len(batch) + axis
+        return a if d < 0 or a.shape[d] == 1 else a[(slice(None),) * d + (rows,)]
 
     def chunk(begin: int, end: int) -> None:
-        given = [part(a, len(s.shape), begin, end) for a, s in zip(arrays, inputs, strict=True)]
-        results = tuple(part(o, len(s.shape), begin, end) for o, s in zip(outs, outputs, strict=True))
-        function(*given, out=results)
+        rows = slice(begin, end)
+        given = [part(a, s, rows) for a, s in zip(arrays, tape.inputs, strict=True)]
+        function(*given, out=tuple(part(o, s, rows) for o, s in zip(outs, tape.outputs, strict=True)))
 
     waiting = [_pool().submit(chunk, a, b) for a, b in pairwise(edges[1:])]
     chunk(edges[0], edges[1])  # the calling thread works too

@@ -65,14 +65,13 @@ class Writer:
         before = self.block
         self.do(f"br label %{tag}")
         self.label(tag)
-        self.do(f"%{tag}.i = phi i64 [ {start}, %{before} ], [ %{tag}.next, %{tag}.again ]")
+        head = len(self.lines)
         self.do(f"%{tag}.more = icmp slt i64 %{tag}.i, {end}")
         self.do(f"br i1 %{tag}.more, label %{tag}.body, label %{tag}.end")
         self.label(f"{tag}.body")
         yield f"%{tag}.i"
-        self.do(f"br label %{tag}.again")
-        self.label(f"{tag}.again")
         self.do(f"%{tag}.next = add i64 %{tag}.i, 1")
+        self.lines.insert(head, f"  %{tag}.i = phi i64 [ {start}, %{before} ], [ %{tag}.next, %{self.block} ]")
         self.do(f"br label %{tag}")
         self.label(f"{tag}.end")
 

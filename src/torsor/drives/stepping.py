@@ -76,5 +76,5 @@ class DriveStepper:
         if self.wrench is not None:
             given.append(np.broadcast_to(self.wrench, (len(plan) - 1, 6)))
         kept = self._loop.run(self._workspace, len(plan) - 1, given=np.hstack(given))
-        *numbers, limited, slowed = np.split(kept, np.cumsum([*self._sizes.values()][:-1]), axis=1)
-        return Cycles(*numbers, limited != 0.0, slowed != 0.0)
+        q, qd, qdd, asked, reached, *flags = np.split(kept, np.cumsum([*self._sizes.values()][:-1]), axis=1)
+        return Cycles(q, qd, qdd, asked, reached, flags[0] != 0.0, flags[1] != 0.0)

@@ -267,10 +267,10 @@ def run_of(
     p = course.values.along(time, course.changes, course.dt)
     p = np.broadcast_to(p, (*y.shape[:-1], p.shape[-1]))
     stuck = mode == 0.0 if plant.many else np.zeros((*y.shape[:-1], 0), dtype=bool)
-    shown = [np.ascontiguousarray(array) for array in (time, q, qd, x, stuck)]
-    for array in shown:
+    time, q, qd, x, stuck = (np.ascontiguousarray(array) for array in (time, q, qd, x, stuck))
+    for array in (time, q, qd, x, stuck):
         array.flags.writeable = False
     return Run(
-        plant.arm, *shown, plant.coordinates.names if plant.many else (), events, (), stopped,
+        plant.arm, time, q, qd, x, stuck, plant.coordinates.names if plant.many else (), events, (), stopped,
         choice.integrator, course.values.named, torque.law, plant, y, mode, u, p,
     )  # fmt: skip

@@ -122,7 +122,9 @@ def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> ParameterValues:
     missing = ", ".join(name for name in groups if name not in given)
     if missing:
         raise ShapeError(f"the law has parameters without values: {missing}", hint="parameters={name: value}")
-    named, columns, count = {}, {}, None
+    named: dict[str, Floats] = {}
+    columns: dict[str, Any] = {}
+    count = None
     for name, numbers in groups.items():
         indices = [_index(number) for number in numbers]
         shape = tuple(np.max(indices, axis=0) + 1) if indices[0] else ()
@@ -137,7 +139,8 @@ def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> ParameterValues:
             raise ShapeError(text, hint="one number of rollouts")
         count = len(value) if extra else count
         named[name] = value
-        columns |= {number: value[..., *index] for number, index in zip(numbers, indices, strict=True)}
+        last = np.moveaxis(value, 0, -1) if extra else value  # rollouts
+        columns |= {number: last[index] for number, index in zip(numbers, indices, strict=True)}
     parts = [np.broadcast_to(columns[name], () if count is None else (count,)) for name in names]
     return ParameterValues(named, np.stack(parts, axis=-1) if parts else np.zeros(0), names)
 

@@ -139,9 +139,9 @@ class Simulation:
         """
         arm, torque = self.arm, self.torque
         steps = requests.steps_of(dt, until, every, threads)
-        table, rows = np.shape(torque.held), (steps, torque.m)
-        if torque.kind == "table" and table != rows:
-            raise ShapeError(f"torque has shape {table}", hint=f"one for all, or one a step of dt: {rows}")
+        if torque.held is not None and torque.held.shape not in ((torque.m,), (steps, torque.m)):
+            hint = f"one for all, or one a step of dt: {(steps, torque.m)}"
+            raise ShapeError(f"torque has shape {torque.held.shape}", hint=hint)
         if payload is not None and PAYLOAD in {**(parameters or {}), **(schedule or {})}:
             raise Unsupported("the payload is given twice", hint="payload=, or among parameters or schedule")
         changing = with_payload(schedule or {}, payload)
@@ -151,8 +151,8 @@ class Simulation:
         values = values_of(plant, given)
         lanes = requests.rollouts_of(q, qd, values)
         requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs, every)
-        start = [np.broadcast_to(each, (lanes or 1, arm.n)) for each in (q, qd)]
-        y = plant.state(*start, torque.initial(*start)[:, : plant.k])
+        q, qd = (np.broadcast_to(each, (lanes or 1, arm.n)) for each in (q, qd))
+        y = plant.state(q, qd, torque.initial(q, qd)[:, : plant.k])
         mode = np.sign(y[:, plant.n : plant.n + plant.many])
         course = Course(y, mode, values, dt, steps, every, values.scheduled(changing, dt, steps), torque.held)
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.drives.drives import Drives
 from torsor.drives.motors import is_bounded
-from torsor.drives.stepping import DriveStepper, EquationsForm, Speeds, SteppingVariant
+from torsor.drives.stepping import Cycles, DriveStepper, EquationsForm, Speeds, SteppingVariant
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
@@ -44,17 +44,10 @@ class HasDrives(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Achieved:
+class Achieved(Cycles):
     """What becomes of a planned motion. Per cycle (cycles, ...), at its end; lag and deviation against the plan."""
 
     time: NDArray[np.floating[Any]]  # (cycles,) s
-    q: Floats  # (cycles, n) reached
-    qd: Floats
-    qdd: Floats  # held through the cycle
-    asked: Floats  # (cycles, m) motor torques that the plan asks for
-    reached: Floats  # (cycles, m) motor torques given
-    limited: NDArray[np.bool_]  # (cycles, m) bool: the motor saturates
-    slowed: NDArray[np.bool_]  # (cycles, n) bool: the plan is faster than joint or motor may turn
     lag: Floats  # (cycles, n) planned minus reached
     deviation: Floats  # (cycles,) m, distance of the tool from the planned path
     stretch: float  # how much longer than planned; 1 where time is kept
@@ -80,18 +73,10 @@ class Achieved:
 
 
 def achievable(
-    arm: HasDrives,
-    q_desired: ArrayLike | Callable[[float], ArrayLike],
-    dt: float,
-    *,
-    until: float | None = None,
-    wrench: ArrayLike | None = None,
-    keep: Keep = "time",
-    variant: SteppingVariant = "corrected",
-    equations: EquationsForm = "exact",
-    speeds: Speeds = "both",
-    catch_up: bool = False,
-) -> Achieved:
+    arm: HasDrives, q_desired: ArrayLike | Callable[[float], ArrayLike], dt: float, *, until: float | None = None,
+    wrench: ArrayLike | None = None, keep: Keep = "time", variant: SteppingVariant = "corrected",
+    equations: EquationsForm = "exact", speeds: Speeds = "both", catch_up: bool = False,
+) -> Achieved:  # fmt: skip
     """What becomes of a motion planned as positions (cycles + 1, n), ``dt`` apart, starting at rest.
 
     The plan may also be a function of time, sampled from 0 to ``until``.
@@ -100,20 +85,16 @@ def achievable(
     lag. ``equations="as-published"`` takes motor torques as (D.3), corrected, has them; ``speeds="joints"`` knows the
     speed limits of the joints only. ``variant="as-published"`` is the paper's algorithm as printed, to compare.
     """
-    for word, value, known in (
-        ("keep", keep, ("time", "path")),
-        ("variant", variant, ("corrected", "as-published")),
-        ("equations", equations, ("exact", "as-published")),
-        ("speeds", speeds, ("both", "joints")),
-    ):
+    words = ("keep", keep, Keep), ("variant", variant, SteppingVariant), ("equations", equations, EquationsForm)
+    for word, value, choices in (*words, ("speeds", speeds, Speeds)):
+        known = get_args(choices)
         if value not in known:
             raise Unsupported(f"there is no {word} {value!r}", hint=did_you_mean(value, known))
     if not dt > 0.0:
         raise ShapeError(f"dt is {dt}", hint="the interpolation cycle in s, above zero")
     drives = arm.drives
     drives.gearing.require_square()
-    sampled = _sampled(q_desired, dt, until)
-    plan = floats("q_desired", sampled, arm.n, f"{arm.name!r} has {arm.n} joints")
+    plan = floats("q_desired", _sampled(q_desired, dt, until), arm.n, f"{arm.name!r} has {arm.n} joints")
     if plan.ndim != 2 or len(plan) < 2:
         raise ShapeError(f"q_desired has shape {plan.shape}", hint=f"positions a cycle apart, (cycles + 1, {arm.n})")
     load = None if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool, in base axes")
@@ -122,8 +103,16 @@ def achievable(
     stepper = DriveStepper(
         drives, dt, wrench=load, variant=variant, equations=equations, speeds=speeds, catch_up=catch_up
     )
-    run = _Run(arm, plan, stepper)
-    return run.at(1.0) if keep == "time" else _on_path(run)
+
+    def at(stretch: float) -> Achieved:
+        positions = _stretched(plan, stretch)
+        stepper.start(positions[0], np.zeros(arm.n))
+        done = stepper.step(positions)
+        off = distance(*(arm.pose(each)[:, :3, 3] for each in (done.q, positions)))
+        time = dt * np.arange(1, len(positions))
+        return Achieved(**vars(done), time=time, lag=positions[1:] - done.q, deviation=off, stretch=stretch)
+
+    return at(1.0) if keep == "time" else _on_path(at, arm.name)
 
 
 def _sampled(plan: ArrayLike | Callable[[float], ArrayLike], dt: float, until: float | None) -> ArrayLike:
@@ -133,59 +122,36 @@ def _sampled(plan: ArrayLike | Callable[[float], ArrayLike], dt: float, until: f
             raise ShapeError("until is for a q_desired that is a function of time", hint="positions say themselves")
         return plan
     if until is None or not until >= dt:
-        raise ShapeError(
-            f"until is {until}", hint="a q_desired that is a function needs the time in s at which it ends"
-        )
+        hint = "a q_desired that is a function needs the time in s at which it ends"
+        raise ShapeError(f"until is {until}", hint=hint)
     return np.array([plan(k * dt) for k in range(round(until / dt) + 1)], dtype=np.float64)
 
 
-def _on_path(run: _Run) -> Achieved:
+def _on_path(at: Callable[[float], Achieved], name: str) -> Achieved:
     """The least uniform slowing that no motor refuses, to a thousandth."""
-    done = run.at(1.0)
-    if done.unhindered:
-        return done
-    low, high = 1.0, 2.0
-    while not run.at(high).unhindered:
+    low, high = 1.0, 1.0
+    while not (done := at(high)).unhindered:
         low, high = high, 2.0 * high
         if high > 64.0:
-            raise Unsupported(
-                f"{run.arm.name!r} cannot do this motion however slowly", hint="a motor cannot hold the arm on its path"
-            )
+            hint = "a motor cannot hold the arm on its path"
+            raise Unsupported(f"{name!r} cannot do this motion however slowly", hint=hint)
     while high - low > 1e-3 * low:
         middle = 0.5 * (low + high)
-        low, high = (low, middle) if run.at(middle).unhindered else (middle, high)
-    return run.at(high)
+        tried = at(middle)
+        low, high, done = (low, middle, tried) if tried.unhindered else (middle, high, done)
+    return done
 
 
-@dataclass(frozen=True, eq=False)
-class _Run:
-    arm: HasDrives
-    plan: Floats
-    stepper: DriveStepper
+def _stretched(plan: Floats, stretch: float) -> Floats:
+    """The same path in more time, through a smooth curve over the planned positions."""
+    if stretch == 1.0:
+        return plan
+    from scipy.interpolate import CubicSpline
 
-    def at(self, stretch: float) -> Achieved:
-        plan = self._stretched(stretch)
-        self.stepper.start(plan[0], np.zeros(self.arm.n))
-        done = self.stepper.step(plan)
-        reached_tool, planned_tool = (self.arm.pose(each)[:, :3, 3] for each in (done.q, plan))
-        return Achieved(
-            time=self.stepper.dt * np.arange(1, len(plan)),
-            **done._asdict(),
-            lag=plan[1:] - done.q,
-            deviation=distance(reached_tool, planned_tool),
-            stretch=stretch,
-        )
-
-    def _stretched(self, stretch: float) -> Floats:
-        """The same path in more time, through a smooth curve over the planned positions."""
-        if stretch == 1.0:
-            return self.plan
-        from scipy.interpolate import CubicSpline
-
-        cycles = int(np.ceil((len(self.plan) - 1) * stretch - 1e-9))
-        curve = CubicSpline(np.arange(len(self.plan)), self.plan, bc_type="clamped")
-        slowed: Floats = curve(np.linspace(0.0, len(self.plan) - 1.0, cycles + 1))
-        return slowed
+    cycles = int(np.ceil((len(plan) - 1) * stretch - 1e-9))
+    curve = CubicSpline(np.arange(len(plan)), plan, bc_type="clamped")
+    slowed: Floats = curve(np.linspace(0.0, len(plan) - 1.0, cycles + 1))
+    return slowed
 
 
 def distance(points: Floats, path: Floats) -> Floats:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.functions import absolute, equal, less, maximum, minimum, select, sign
+from torsor.drives import pages
 from torsor.drives.friction import Contact, dry, stacked
 from torsor.drives.gearing import gauss
-from torsor.drives.motors import bounds
-from torsor.drives.pages import DriveEquations, LoadedContact, Mechanism, equations, loads, row_of, with_load_friction
+from torsor.drives.motors import all_bounds
+from torsor.drives.pages import Mechanism, load_at, row_of
 from torsor.mechanics.tree import Reals
 from torsor.model.parts import DriveFriction
 from torsor.model.transforms import Floats
@@ -33,7 +34,7 @@ class Asking:
     """The motor torques of a cycle as a function of its acceleration. Viscous friction is that of the cycle's end."""
 
     at: Mechanism
-    e: DriveEquations
+    e: pages.DriveEquations
     dt: float
     q: Reals
     qd: Reals
@@ -42,12 +43,8 @@ class Asking:
     def parts(self) -> list[tuple[Contact, Reals, Any, Any, list[Any], Any]]:
         """Of each contact: its row, direction, dry friction with the viscous part at qdd = 0, and its load."""
         at, found = self.at, []
-        N, rates, aims = (
-            at.gearing.slopes(self.q),
-            at.gearing.rates(self.q, self.qd),
-            at.gearing.rates(self.q, self.aim),
-        )
-        of = loads(at.gearing, self.q, self.e)
+        N, rates, aims = at.gearing.slopes(self.q), *(at.gearing.rates(self.q, each) for each in (self.qd, self.aim))
+        of = pages.loads(at.gearing, self.q, self.e)
         for contact in at.contacts:
             aim = contact.pick(aims, self.aim)
             s = sign(aim)
@@ -58,18 +55,13 @@ class Asking:
 
     def torques(self, qdd: Reals) -> Reals:
         """u_a that reaches qdd."""
-        tau = (self.e.M * qdd[..., None, :]).sum(axis=-1) + self.e.h
-        of_joints = [tau[..., j] for j in range(self.at.tree.n)]
-        u: list[Any] = [0.0] * len(self.at.gearing.transmissions)
+        forces = []
         for contact, row, s, constant, L, l in self.parts():
             F = constant + contact.law.viscous * self.dt * (row * qdd).sum(axis=-1)
             if contact.law.load:
-                F = F + contact.law.load * absolute(_load(L, l, qdd)) * s
-            if contact.motor is None:
-                of_joints[contact.joint] = of_joints[contact.joint] + F
-            else:
-                u[contact.motor] = u[contact.motor] + F
-        return self.at.gearing.to_motors(self.q, stacked(of_joints)) + stacked(u)
+                F = F + contact.law.load * absolute(load_at(L, l, qdd)) * s
+            forces.append(F)
+        return pages.with_friction(self.at, self.q, (self.e.M * qdd[..., None, :]).sum(axis=-1) + self.e.h, forces)
 
     def reached(
         self, u: Reals, asked: Reals, *, friction_of_asked: bool = False, pins: tuple[Reals, Reals] | None = None
@@ -81,10 +73,10 @@ class Asking:
         n = self.at.tree.n
         right = self.at.gearing.to_joints(self.q, u) - self.e.h
         A = [[self.e.M[..., i, j] for j in range(n)] for i in range(n)]
-        loaded: list[LoadedContact] = []
+        loaded: list[pages.LoadedContact] = []
         for contact, row, s, constant, L, l in self.parts():
             if contact.law.load and friction_of_asked:
-                constant = constant + contact.law.load * absolute(_load(L, l, asked)) * s
+                constant = constant + contact.law.load * absolute(load_at(L, l, asked)) * s
             elif contact.law.load:
                 loaded.append((contact, row, s, L, l))
             right = right - row * constant
@@ -96,7 +88,7 @@ class Asking:
         def solve(A: list[list[Any]], b: list[Any]) -> list[Any]:
             return gauss(A, b) if pins is None else gauss(*self._pinned(A, b, *pins))
 
-        return with_load_friction(A, b, asked, loaded, solve) if loaded else stacked(solve(A, b))
+        return pages.with_load_friction(A, b, asked, loaded, solve) if loaded else stacked(solve(A, b))
 
     def _pinned(self, A: list[list[Any]], b: list[Any], pinned: Reals, at: Reals) -> tuple[list[list[Any]], list[Any]]:
         """The equations of joints turned into those of motors, where one may be left out for a known acceleration."""
@@ -111,30 +103,16 @@ class Asking:
         return rows, values
 
 
-def _load(L: list[Any], l: Any, qdd: Reals) -> Any:
-    return sum(L[j] * qdd[..., j] for j in range(len(L))) + l
-
-
 def cycle(
-    at: Mechanism,
-    limits: SpeedLimits,
-    dt: float,
-    q: Reals,
-    qd: Reals,
-    planned: Reals,
-    gravity: Reals,
-    wrench: Reals | None = None,
-    *,
-    as_published: bool = False,
-) -> dict[str, Reals]:
+    at: Mechanism, limits: SpeedLimits, dt: float, q: Reals, qd: Reals, planned: Reals, gravity: Reals,
+    wrench: Reals | None = None, *, as_published: bool = False,
+) -> dict[str, Reals]:  # fmt: skip
     """The numbers are those of Algorithm 1."""
     aim = clamped(at, limits, q, planned)  # 1
     qdd = (aim - qd) * (1.0 / dt)  # 2
-    ask = Asking(at, equations(at.tree, q, qd, gravity, wrench), dt, q, qd, aim)
+    ask = Asking(at, pages.equations(at.tree, q, qd, gravity, wrench), dt, q, qd, aim)
     asked = ask.torques(qdd)  # 3 and 4
-    rates = at.gearing.rates(q, qd)
-    pairs = [bounds(drive.motor, rates[..., k]) for k, drive in enumerate(at.gearing.model.drives)]
-    lower, upper = (stacked(list(side)) for side in zip(*pairs, strict=True))
+    lower, upper = all_bounds(at.gearing.model, at.gearing.rates(q, qd))
     given = minimum(maximum(asked, lower), upper)  # 5
     limited = 1.0 - equal(given, asked)
     anywhere = sum(limited[..., k] for k in range(limited.shape[-1]))
@@ -154,15 +132,8 @@ def cycle(
             qdd = select(sum(pinned[j] for j in range(at.tree.n)), again, qdd)
         speed = clamped(at, limits, q, qd + qdd * dt)
         qdd = (speed - qd) * (1.0 / dt)
-    return {  # 7
-        "q1": q + speed * dt,
-        "qd1": speed,
-        "qdd": qdd,
-        "asked": asked,
-        "reached": ask.torques(qdd),
-        "limited": limited,
-        "slowed": 1.0 - equal(aim, planned),
-    }
+    found = {"q1": q + speed * dt, "qd1": speed, "qdd": qdd, "asked": asked, "reached": ask.torques(qdd)}  # 7
+    return found | {"limited": limited, "slowed": 1.0 - equal(aim, planned)}
 
 
 def clamped(at: Mechanism, limits: SpeedLimits, q: Reals, speed: Reals) -> Reals:

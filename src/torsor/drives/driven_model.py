@@ -34,19 +34,14 @@ def driven_model(model: Model) -> Model:
     """The model itself where it has no loops. Drives and friction of joints that loops move are refused by name."""
     if not model.loops:
         return model
-    driven = set(_driven(model))
     for link in model.links:
         joint = link.joint
         rubs = joint.friction.viscous or joint.friction.coulomb
-        if rubs and joint.moves and joint.mimic is None and joint.name not in driven:
-            raise Unsupported(
-                f"joint {joint.name!r} of {model.name!r} has friction, and is moved by a loop",
-                hint="friction is computed at driven joints",
-            )
-    return DrivenModel(
-        **{f.name: getattr(model, f.name) for f in fields(model) if f.name != "drives"},
-        drives=tuple(_restricted(model, drive) for drive in model.drives),
-    )
+        if rubs and joint.moves and joint.mimic is None and joint.name not in _driven(model):
+            text = f"joint {joint.name!r} of {model.name!r} has friction, and is moved by a loop"
+            raise Unsupported(text, hint="friction is computed at driven joints")
+    drives = tuple(_restricted(model, drive) for drive in model.drives)
+    return DrivenModel(**{f.name: getattr(model, f.name) for f in fields(model)} | {"drives": drives})
 
 
 def _driven(model: Model) -> tuple[str, ...]:
@@ -57,16 +52,13 @@ def _driven(model: Model) -> tuple[str, ...]:
 
 def _restricted(model: Model, drive: Drive) -> Drive:
     """A drive with the columns of N that belong to driven joints."""
-    names, driven = model.joint_names, set(_driven(model))
-    law = drive.transmission
+    names, driven, law = model.joint_names, _driven(model), drive.transmission
     moved = [name for name, ratio in zip(names, drive.ratio, strict=True) if ratio and name not in driven]
     if isinstance(law, ArmFormula):
         moved += [name for name in re.findall(r"[^\W\d]\w*", law.text) if name in names and name not in driven]
     elif isinstance(law, AngleTable) and law.joint not in driven:
         moved.append(law.joint)
     if moved:
-        raise Unsupported(
-            f"drive {drive.name!r} of {model.name!r} turns joint {moved[0]!r}, which a loop moves",
-            hint="drives sit on driven joints: " + ", ".join(name for name in names if name in driven),
-        )
+        text = f"drive {drive.name!r} of {model.name!r} turns joint {moved[0]!r}, which a loop moves"
+        raise Unsupported(text, hint=f"drives sit on driven joints: {', '.join(driven)}")
     return replace(drive, ratio=np.array([r for name, r in zip(names, drive.ratio, strict=True) if name in driven]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,6 +56,7 @@ class Drives:
         self._whole = model
         self.model = driven_model(model)
         self.gearing = Gearing(self.model)
+        self._trees: dict[RotorKind, AnyTrees] = {}
         self._kernels: dict[object, Kernel] = {}
 
     @property
@@ -79,10 +80,6 @@ class Drives:
             self._trees[rotors] = AnyTrees(Trees(plain, loops=loops_of(self._whole, plain)))
         return self._trees[rotors]
 
-    @cached_property
-    def _trees(self) -> dict[RotorKind, AnyTrees]:
-        return {}
-
     # motion
 
     def N(self, q: ArrayLike | None = None) -> Floats:
@@ -91,68 +88,52 @@ class Drives:
             if self.gearing.constant is None:
                 raise TypeError(f"N(q) of {self.model.name!r} needs q: it has a linkage")
             return self.gearing.constant.copy()
-        return np.array(self.gearing.slopes(self._joints("q", q)))
+        return np.array(self.gearing.slopes(*self._joints(q=q)))
 
     def positions(self, q: ArrayLike) -> Floats:
         """q_a (..., m), motor angles in rad."""
-        return np.asarray(self.gearing.positions(self._joints("q", q)))
+        return np.asarray(self.gearing.positions(*self._joints(q=q)))
 
     def rates(self, q: ArrayLike, qd: ArrayLike) -> Floats:
         """qd_a = N(q) qd (..., m) in rad/s."""
-        return np.asarray(self.gearing.rates(*np.broadcast_arrays(self._joints("q", q), self._joints("qd", qd))))
+        return np.asarray(self.gearing.rates(*np.broadcast_arrays(*self._joints(q=q, qd=qd))))
 
     # torques
 
     def torques(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        wrench: ArrayLike | None = None,
-        gravity: ArrayLike | None = None,
-        friction: bool = True,
-        variant: Variant = "exact",
-        dt: float | None = None,
-    ) -> Floats:
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None,
+        gravity: ArrayLike | None = None, friction: bool = True, variant: Variant = "exact", dt: float | None = None,
+    ) -> Floats:  # fmt: skip
         """Motor torques u_a = N^-T (tau + joint friction) + motor friction, (..., m) in N m.
 
         ``variant="as-published"`` is the discretisation of Kvrgic & Vidakovic (D.3), corrected, which needs their
         cycle ``dt``: u_a = N^-T (u + mu abs(u) sign(qd)) + (I_a + f_v dt) N qdd + f_v N qd.
         """
         self.gearing.require_square()
-        states = self._states((q, qd, qdd), ("q", "qd", "qdd"))
+        states = self._joints(q=q, qd=qd, qdd=qdd)
         if variant == "as-published":
             if not friction:
                 raise Unsupported("the published formula has friction in it", hint='variant="exact" can do without')
             if dt is None or not dt > 0.0:
-                raise ShapeError(
-                    f"dt is {dt}", hint="the published formula needs its cycle, above zero; the paper's is 0.01 s"
-                )
-            return self._answer("published", states, gravity, wrench, dt=float(dt))
+                hint = "the published formula needs its cycle, above zero; the paper's is 0.01 s"
+                raise ShapeError(f"dt is {dt}", hint=hint)
+            return np.asarray(self._answer("published", states, gravity, wrench, dt=float(dt)))
         if variant != "exact":
-            raise Unsupported(f"there is no variant {variant!r}", hint=did_you_mean(variant, ["exact", "as-published"]))
+            raise Unsupported(f"there is no variant {variant!r}", hint=did_you_mean(variant, get_args(Variant)))
         if dt is not None:
             raise TypeError('dt belongs to variant="as-published"')
-        return self._answer("torques", states, gravity, wrench, friction=friction)
+        return np.asarray(self._answer("torques", states, gravity, wrench, friction=friction))
 
     def forward(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        *,
-        torque: ArrayLike | None = None,
-        current: ArrayLike | None = None,
-        wrench: ArrayLike | None = None,
-        gravity: ArrayLike | None = None,
-        friction: bool = True,
-    ) -> Floats:
+        self, q: ArrayLike, qd: ArrayLike, *, torque: ArrayLike | None = None, current: ArrayLike | None = None,
+        wrench: ArrayLike | None = None, gravity: ArrayLike | None = None, friction: bool = True,
+    ) -> Floats:  # fmt: skip
         """qdd (..., n) of motor torques, or of motor currents. Friction is that of motion: at rest there is none."""
         if (torque is None) == (current is None):
             raise TypeError("forward() takes torque or current, one of them")
         given = torque if current is None else self.torques_of(current)
-        arrays = [*self._states((q, qd), ("q", "qd")), self._motors("torque", given)]
-        return self._answer("forward", arrays, gravity, wrench, friction=friction)
+        arrays = [*self._joints(q=q, qd=qd), self._motors("torque", given)]
+        return np.asarray(self._answer("forward", arrays, gravity, wrench, friction=friction))
 
     def torques_of(self, current: ArrayLike | None) -> Floats:
         """Torques k_t i of motor currents (..., m)."""
@@ -166,18 +147,12 @@ class Drives:
     def _torque_constants(self) -> Floats:
         missing = [d.name for d in self.model.drives if not d.motor.torque_constant]
         if missing:
-            raise Unsupported(
-                f"{', '.join(missing)} of {self.model.name!r} have no torque constant",
-                hint="give motor.torque_constant in N m/A, or speak of torques",
-            )
+            text = f"{', '.join(missing)} of {self.model.name!r} have no torque constant"
+            raise Unsupported(text, hint="give motor.torque_constant in N m/A, or speak of torques")
         return np.array([d.motor.torque_constant for d in self.model.drives])
 
     def effective_inertia(
-        self,
-        q: ArrayLike,
-        *,
-        side: Literal["motor", "joint"] = "motor",
-        others: Literal["locked", "free"] = "locked",
+        self, q: ArrayLike, *, side: Literal["motor", "joint"] = "motor", others: Literal["locked", "free"] = "locked"
     ) -> Floats:
         """What each motor has to accelerate, (..., m) in kg m^2, its own rotor included.
 
@@ -189,35 +164,25 @@ class Drives:
         self.gearing.require_square()
         if side not in ("motor", "joint") or others not in ("locked", "free"):
             raise Unsupported(f"side {side!r}, others {others!r}", hint="motor or joint; locked or free")
-        given = self._joints("q", q)
-        M = self._answer("mass", [given], None, None)
-        N = np.asarray(self.gearing.slopes(given))
-        inverse = np.linalg.inv(N)
+        M, N = np.asarray(self._answer("mass", self._joints(q=q), None, None)), self.N(q)
         if others == "locked":
+            inverse = np.linalg.inv(N)
             inertia = np.einsum("...ij,...ik,...kj->...j", inverse, M, inverse)
         else:
             inertia = 1.0 / np.einsum("...ij,...jk,...ik->...i", N, np.linalg.inv(M), N)
-        if side == "joint":
-            ratio = N[..., np.arange(self.m), list(self.gearing.main_joints)]
-            inertia = inertia * ratio**2
-        return np.asarray(inertia)
+        ratio = N[..., np.arange(self.m), list(self.gearing.main_joints)]
+        return np.asarray(inertia * ratio**2 if side == "joint" else inertia)
 
     def power(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        wrench: ArrayLike | None = None,
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, wrench: ArrayLike | None = None,
         gravity: ArrayLike | None = None,
-    ) -> Power:
+    ) -> Power:  # fmt: skip
         """The balance of power in a motion. ``stored`` is found from the rest, by the exactness of the dynamics."""
         self.gearing.require_square()
-        states = self._states((q, qd, qdd), ("q", "qd", "qdd"))
-        u, lost, tau, unloaded = self._answers("power", states, gravity, wrench)
-        motor = (u * self.rates(states[0], states[1])).sum(axis=-1)
-        stored = (unloaded * states[1]).sum(axis=-1)
-        tool = ((tau - unloaded) * states[1]).sum(axis=-1)
+        states = self._joints(q=q, qd=qd, qdd=qdd)
+        u, lost, tau, unloaded = self._answer("power", states, gravity, wrench)
+        pairs = (u, self.rates(q, qd)), (unloaded, states[1]), (tau - unloaded, states[1])
+        motor, stored, tool = ((torque * rate).sum(axis=-1) for torque, rate in pairs)
         return Power(motor, np.asarray(lost), stored, tool)
 
     # motors
@@ -225,31 +190,24 @@ class Drives:
     def available(self, rate: ArrayLike) -> tuple[Floats, Floats]:
         """Least and greatest motor torque (..., m) at motor speeds: peak, current, torque-speed curve, voltage."""
         rates = self._motors("rate", rate)
-        pairs = [motors.bounds(drive.motor, rates[..., k]) for k, drive in enumerate(self.model.drives)]
-        lower, upper = (np.stack(side, axis=-1) for side in zip(*pairs, strict=True))
-        return lower, upper
+        return motors.all_bounds(self.model, rates)
 
     def joint_speed_limits(self) -> Floats:
         """Per joint, the smaller of its own limit and what its motor allows; published limits may exceed that."""
         limits = motors.speed_limits(self.model)
-        for drive, joint, speed in zip(
-            self.model.drives, self.gearing.main_joints, motors.motor_speeds(self.model), strict=True
-        ):
+        speeds = motors.motor_speeds(self.model)
+        for drive, joint, speed in zip(self.model.drives, self.gearing.main_joints, speeds, strict=True):
             if drive.ratio[joint]:
                 limits[joint] = min(limits[joint], speed / abs(drive.ratio[joint]))
         return limits
 
     def rms(self, torques: ArrayLike) -> Floats:
         """Root mean square (..., m) over a motion's samples (samples, ..., m)."""
-        given = self._motors("torques", torques)
-        if given.ndim < 2:
-            raise ShapeError(f"torques has shape {given.shape}", hint=f"give samples of a motion, (samples, {self.m})")
-        return np.asarray(np.sqrt((given**2).mean(axis=0)))
+        return np.asarray(np.sqrt((self._samples(torques) ** 2).mean(axis=0)))
 
     def duty(self, torques: ArrayLike) -> Floats:
         """rms / continuous torque: above 1 the motor overheats if the motion goes on for ever. NaN where unknown."""
-        duty: Floats = self.rms(torques) / motors.continuous(self.model)
-        return duty
+        return np.asarray(self.rms(torques) / motors.continuous(self.model))
 
     def warming(self, torques: ArrayLike, dt: float, *, start: ArrayLike = 0.0) -> Floats:
         """Winding temperatures (samples, ..., m) in K above the surroundings, after each sample of ``dt``.
@@ -258,10 +216,7 @@ class Drives:
         """
         if not dt > 0.0:
             raise ShapeError(f"dt is {dt}", hint="above zero")
-        given = self._motors("torques", torques)
-        if given.ndim < 2:
-            raise ShapeError(f"torques has shape {given.shape}", hint=f"give samples of a motion, (samples, {self.m})")
-        return motors.warming(self.model, given, dt, np.asarray(start, dtype=float))
+        return motors.warming(self.model, self._samples(torques), dt, np.asarray(start, dtype=float))
 
     @cached_property
     def temperature_limits(self) -> Floats:
@@ -291,11 +246,6 @@ class Drives:
 
     def _answer(
         self, page: str, states: list[Floats], gravity: ArrayLike | None, wrench: ArrayLike | None, **options: Any
-    ) -> Floats:
-        return np.asarray(self._answers(page, states, gravity, wrench, **options))
-
-    def _answers(
-        self, page: str, states: list[Floats], gravity: ArrayLike | None, wrench: ArrayLike | None, **options: Any
     ) -> Any:
         kernel = self.kernel(page, gravity=gravity is not None, wrench=wrench is not None, **options)
         arrays = list(states)
@@ -309,11 +259,15 @@ class Drives:
         """A kernel of these drives at numbers, with the guess that it takes where loops have no closed form."""
         return kernel.general(q, *arrays, *guesses(self.trees().plain, q))
 
-    def _states(self, values: tuple[ArrayLike, ...], names: tuple[str, ...]) -> list[Floats]:
-        return [self._joints(name, value) for name, value in zip(names, values, strict=True)]
+    def _joints(self, **states: ArrayLike) -> list[Floats]:
+        whose = f"{self.model.name!r} has {self.model.n} joints"
+        return [floats(name, value, self.model.n, whose) for name, value in states.items()]
 
-    def _joints(self, name: str, value: ArrayLike) -> Floats:
-        return floats(name, value, self.model.n, f"{self.model.name!r} has {self.model.n} joints")
+    def _samples(self, torques: ArrayLike) -> Floats:
+        given = self._motors("torques", torques)
+        if given.ndim < 2:
+            raise ShapeError(f"torques has shape {given.shape}", hint=f"give samples of a motion, (samples, {self.m})")
+        return given
 
     def _motors(self, name: str, value: ArrayLike | None) -> Floats:
         if value is None:

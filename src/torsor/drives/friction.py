@@ -28,10 +28,6 @@ class Contact:
     joint: int  # ... or which joint (of a motor's shaft: the joint it drives most)
 
     @property
-    def at_joint(self) -> bool:
-        return self.motor is None
-
-    @property
     def name(self) -> str:
         return f"joint {self.joint + 1}" if self.motor is None else f"motor {self.motor + 1}"
 
@@ -60,10 +56,8 @@ def require_reversible(contacts: tuple[Contact, ...]) -> None:
     """Refuses motion of gears that lock themselves: with mu >= 1 the acceleration need not exist (Painleve)."""
     for contact in contacts:
         if contact.law.load >= 1.0:
-            raise Unsupported(
-                f"{contact.name} has load friction {contact.law.load:g}: a gear that locks itself",
-                hint="motion can be computed for load friction below 1",
-            )
+            text = f"{contact.name} has load friction {contact.law.load:g}: a gear that locks itself"
+            raise Unsupported(text, hint="motion can be computed for load friction below 1")
 
 
 def acts(law: DriveFriction) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import truediv
 from typing import Any
 
 import numpy as np
@@ -30,8 +32,7 @@ class Gearing:
         """N where it is the same everywhere: gears and couplings, no linkage."""
         if not all(isinstance(t, Linear) for t in self.transmissions):
             return None
-        N: Floats = np.array([drive.ratio for drive in self.model.drives]).reshape(-1, self.model.n)
-        return N
+        return np.array([drive.ratio for drive in self.model.drives], dtype=np.float64).reshape(-1, self.model.n)
 
     @property
     def square(self) -> bool:
@@ -45,9 +46,8 @@ class Gearing:
         """
         sizes = np.array([np.abs(drive.ratio) for drive in self.model.drives])
         if self.constant is None:  # the slope of a linkage may vanish at q = 0, where ratios are taken
-            sizes = np.abs(self.slopes(np.random.default_rng(0).uniform(-0.5, 0.5, size=(5, self.model.n)))).mean(
-                axis=0
-            )
+            some = np.random.default_rng(0).uniform(-0.5, 0.5, size=(5, self.model.n))
+            sizes = np.abs(self.slopes(some)).mean(axis=0)
         joints, free = [0] * len(sizes), set(range(self.model.n))
         padded = np.sort(np.hstack([sizes, np.zeros((len(sizes), 1))]), axis=1)
         for motor in np.argsort(padded[:, -2] / padded[:, -1], kind="stable"):
@@ -69,9 +69,9 @@ class Gearing:
     def slopes(self, q: Reals) -> Reals:
         """N = dq_a/dq (..., m, n)."""
         if self.constant is not None:
-            return self.constant if q.dtype == object else np.broadcast_to(self.constant, (*q.shape[:-1], *self._shape))
-        rows = [np.broadcast_to(t.slope(q), q.shape) for t in self.transmissions]
-        return np.stack(rows, axis=-2)
+            N = self.constant
+            return N if q.dtype == object else np.broadcast_to(N, (*q.shape[:-1], *N.shape))
+        return np.stack([np.broadcast_to(t.slope(q), q.shape) for t in self.transmissions], axis=-2)
 
     def rates(self, q: Reals, qd: Reals) -> Reals:
         """qd_a = N qd (..., m)."""
@@ -92,47 +92,49 @@ class Gearing:
         if q.dtype != object and tau.dtype != object:
             tau = np.broadcast_to(tau, np.broadcast_shapes(tau.shape, q.shape))
             return np.linalg.solve(np.swapaxes(N, -1, -2), tau[..., None])[..., 0]
-        n = self.model.n
-        row_of = {joint: motor for motor, joint in enumerate(self.main_joints)}
+        joints = range(self.model.n)
         # rows of N^T are joints, columns motors; this order puts the large slopes on the diagonal
-        rows = [[N[..., row_of[k], j] for k in range(n)] for j in range(n)]
-        ordered = gauss(rows, [tau[..., j] for j in range(n)])
-        return np.stack([ordered[self.main_joints[motor]] for motor in range(n)], axis=-1)
+        rows = [[N[..., self.main_joints.index(k), j] for k in joints] for j in joints]
+        ordered = gauss(rows, [tau[..., j] for j in joints])
+        return np.stack([ordered[joint] for joint in self.main_joints], axis=-1)
 
     def require_square(self) -> None:
-        m, n = self._shape
-        if m != n:
-            raise Unsupported(
-                f"{self.model.name!r} has {m} motors for {n} joints: joint torques do not say what each motor gives",
-                hint="give one drive for each joint; forward dynamics work with any number",
-            )
-
-    @property
-    def _shape(self) -> tuple[int, int]:
-        return len(self.model.drives), self.model.n
+        if not self.square:
+            has = f"{self.model.name!r} has {len(self.model.drives)} motors for {self.model.n} joints"
+            hint = "give one drive for each joint; forward dynamics work with any number"
+            raise Unsupported(f"{has}: joint torques do not say what each motor gives", hint=hint)
 
 
-def gauss(rows: list[list[Any]], right: list[Any]) -> list[Any]:
+def gauss(rows: Sequence[Sequence[Any]], right: Sequence[Any]) -> list[Any]:
     """x of A x = b by elimination in the order given; structural zeros cost nothing. Traceable."""
-    n = len(rows)
-    A, b = [list(row) for row in rows], list(right)
-    for k in range(n):
-        over = 1.0 / A[k][k]
-        for i in range(k + 1, n):
-            if is_zero(A[i][k]):
-                continue
-            ratio = A[i][k] * over
-            for j in range(k + 1, n):
-                if not is_zero(A[k][j]):
-                    A[i][j] = A[i][j] - ratio * A[k][j]
-            b[i] = b[i] - ratio * b[k]
-    x: list[Any] = [None] * n
-    for k in reversed(range(n)):
-        total = b[k]
-        for j in range(k + 1, n):
-            if not is_zero(A[k][j]):
-                total = total - A[k][j] * x[j]
-        x[k] = total / A[k][k]
+    return substituted(factored(rows), right)
+
+
+def factored(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """L and U of A = L U in one square, unit L."""
+    A = [list(row) for row in rows]
+    for k, pivot in enumerate(A):
+        over = 1.0 / pivot[k]
+        for row in A[k + 1 :]:
+            if not is_zero(row[k]):
+                row[k] = row[k] * over
+                for j in range(k + 1, len(A)):
+                    if not is_zero(pivot[j]):
+                        row[j] = row[j] - row[k] * pivot[j]
+    return A
+
+
+def substituted(LU: Any, right: Sequence[Any], over_pivot: Callable[[Any, Any], Any] = truediv) -> list[Any]:
+    """x of L U x = b; ``over_pivot`` is mul where the diagonal holds 1 / u."""
+    n, x = len(right), list(right)
+
+    def rest(i: int, known: range) -> Any:
+        return reduce(lambda left, j: left if is_zero(LU[i][j]) else left - LU[i][j] * x[j], known, x[i])
+
+    for i in range(n):
+        x[i] = rest(i, range(i))
+    for i in reversed(range(n)):
+        x[i] = over_pivot(rest(i, range(i + 1, n)), LU[i][i])
     return x
 
 

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.functions import absolute, less, maximum, minimum, select
+from torsor.drives.friction import stacked
+from torsor.mechanics.tree import Reals
 from torsor.model.limits import largest
 from torsor.model.model import Model
 from torsor.model.parts import Motor
@@ -33,6 +35,13 @@ def bounds(motor: Motor, rate: Any) -> tuple[Any, Any]:
         gain = motor.torque_constant / motor.resistance
         upper = minimum(upper, gain * (motor.voltage - back_emf * rate))
         lower = maximum(lower, gain * (-motor.voltage - back_emf * rate))
+    return lower, upper
+
+
+def all_bounds(model: Model, rates: Reals) -> tuple[Reals, Reals]:
+    """The same of all motors, (..., m) each."""
+    pairs = [bounds(drive.motor, rates[..., k]) for k, drive in enumerate(model.drives)]
+    lower, upper = (stacked(list(side)) for side in zip(*pairs, strict=True))
     return lower, upper
 
 

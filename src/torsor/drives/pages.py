@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -44,17 +45,22 @@ def torques(
     """u_a = N^-T (tau + joint friction) + motor friction, and the power that friction takes."""
     links, rotors = split_torques(at.tree, q, qd, qdd, gravity, wrench)
     rates, load = at.gearing.rates(q, qd), at.gearing.to_motors(q, links)
-    tau, u, lost = links + rotors, [0.0] * len(at.gearing.transmissions), np.zeros(())
-    of_joints: list[Any] = [tau[..., j] for j in range(at.tree.n)]
+    lost, forces = np.zeros(()), []
     for contact in at.contacts:
         v = contact.pick(rates, qd)
-        F = moving(contact.law, v, sign(v), contact.pick(load, links))
-        lost = lost + F * v
-        if contact.motor is None:
-            of_joints[contact.joint] = of_joints[contact.joint] + F
-        else:
-            u[contact.motor] = u[contact.motor] + F
-    return at.gearing.to_motors(q, stacked(of_joints)) + stacked(u), lost
+        forces.append(moving(contact.law, v, sign(v), contact.pick(load, links)))
+        lost = lost + forces[-1] * v
+    return with_friction(at, q, links + rotors, forces), lost
+
+
+def with_friction(at: Mechanism, q: Reals, tau: Reals, forces: list[Any]) -> Reals:
+    """u_a of joint torques without friction and of the friction of each contact."""
+    u: list[Any] = [0.0] * len(at.gearing.transmissions)
+    of_joints: list[Any] = [tau[..., j] for j in range(at.tree.n)]
+    for contact, F in zip(at.contacts, forces, strict=True):
+        where, k = (of_joints, contact.joint) if contact.motor is None else (u, contact.motor)
+        where[k] = where[k] + F
+    return at.gearing.to_motors(q, stacked(of_joints)) + stacked(u)
 
 
 def torques_as_published(
@@ -130,7 +136,7 @@ def with_load_friction(
     for _ in range(ROUNDS if loaded else 0):
         B, c = [list(row) for row in A], list(b)
         for contact, row, s, L, l in loaded:
-            load = sum(L[j] * qdd[..., j] for j in range(n)) + l
+            load = load_at(L, l, qdd)
             weight = contact.law.load * s * select(less(load, 0.0), -1.0, 1.0)
             for i in range(n):
                 if is_zero(row[..., i]):
@@ -144,18 +150,22 @@ def with_load_friction(
 
 def loads(gearing: Gearing, q: Reals, e: DriveEquations) -> Any:
     """For a contact: its load as L . qdd + l."""
-    n = e.h.shape[-1]
-    columns = [gearing.to_motors(q, e.L[..., :, j]) for j in range(n)] if gearing.square else []
-    constant = gearing.to_motors(q, e.l) if gearing.square else None
+
+    @cache
+    def at_motors() -> list[Reals]:
+        return [gearing.to_motors(q, each) for each in (*(e.L[..., :, j] for j in range(e.h.shape[-1])), e.l)]
 
     def of(contact: Contact) -> tuple[list[Any], Any]:
         if contact.motor is None:
-            return [e.L[..., contact.joint, j] for j in range(n)], e.l[..., contact.joint]
-        gearing.require_square()
-        assert constant is not None
-        return [column[..., contact.motor] for column in columns], constant[..., contact.motor]
+            return [e.L[..., contact.joint, j] for j in range(e.h.shape[-1])], e.l[..., contact.joint]
+        *L, l = (column[..., contact.motor] for column in at_motors())
+        return L, l
 
     return of
+
+
+def load_at(L: list[Any], l: Any, qdd: Reals) -> Any:
+    return sum(L[j] * qdd[..., j] for j in range(len(L))) + l
 
 
 def row_of(contact: Contact, N: Reals, n: int) -> Reals:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from inspect import Parameter, signature
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,48 +66,35 @@ def power(drives: Drives, o: Options, q: Reals, qd: Reals, qdd: Reals) -> Output
 
 
 def cycle(
-    drives: Drives,
-    o: Options,
-    q: Reals,
-    qd: Reals,
-    planned: Reals,
-    target: Reals,
-    *,
-    dt: float,
-    variant: str,
-    kind: str,
-    speeds: str,
-    catch_up: bool,
-) -> Outputs:
+    drives: Drives, o: Options, q: Reals, qd: Reals, planned: Reals, target: Reals, *, dt: float, variant: str,
+    kind: str, speeds: str, catch_up: bool,
+) -> Outputs:  # fmt: skip
     at = mechanism(drives)
     require_reversible(drives.contacts)
     if kind == "as-published":
         at = pages.Mechanism(drives.trees("reduced").lean, drives.gearing, ())
         at = replace(at, contacts=published_contacts(at))
-    joints, of_motors = speed_limits(drives.model), np.full(drives.m, np.inf)
+    limits = SpeedLimits(speed_limits(drives.model), np.full(drives.m, np.inf))
     if speeds == "both":
-        joints, of_motors = drives.joint_speed_limits(), motor_speeds(drives.model)
+        limits = SpeedLimits(drives.joint_speed_limits(), motor_speeds(drives.model))
     aim = (target - q) * (1.0 / dt) if catch_up else planned
-    limits = SpeedLimits(joints, of_motors)
     return one_cycle(at, limits, dt, q, qd, aim, o.gravity, o.wrench, as_published=variant == "as-published")
 
 
 # By name; what each takes stands in its signature: states of the size of q (u: of the motors), then options.
-PAGES: Mapping[str, Callable[..., Outputs]] = {
-    page.__name__: page for page in (torques, split, published, forward, mass, power, cycle)
-}
+DRIVE_PAGES = torques, split, published, forward, mass, power, cycle
+PAGES: Mapping[str, Callable[..., Outputs]] = {page.__name__: page for page in DRIVE_PAGES}
 
 
 def page_of(drives: Drives, name: str, *, gravity: bool, wrench: bool, **options: Any) -> Page:
     page = PAGES[name]
-    states = [each.name for each in signature(page).parameters.values() if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    inputs = {state: drives.m if state == "u" else drives.model.n for state in states[2:]}
-    count = len(inputs)
+    states = [word for word in list(signature(page).parameters)[2:] if word not in options]
+    inputs = {state: drives.m if state == "u" else drives.model.n for state in states}
     inputs |= {each: size for each, size in OWN.items() if {"gravity": gravity, "wrench": wrench}[each]}
 
     def trace(*arrays: Reals) -> tuple[Outputs, Outputs]:
         given = dict(zip(inputs, arrays, strict=True))
         load = Options(given.get("gravity", drives.trees().plain.gravity), given.get("wrench"))
-        return taken(drives.trees().plain), page(drives, load, *arrays[:count], **options)
+        return taken(drives.trees().plain), page(drives, load, *arrays[: len(states)], **options)
 
     return Page(f"{drives.model.name}_drives_{name}", inputs, trace, (name, options, *drives.facts))

@@ -45,9 +45,8 @@ def chosen(plant: Plant, dt: float, y: Floats, p: Floats, held: Floats | None) -
         substeps = min(MOST, ceil(abs(pole) * dt / EXPLICIT))
         return Choice("rk4", None, substeps, f"{why}; {substeps} steps of rk4 are made for each dt of {dt:g} s")
     reach = tolerance or STIFF
-    return Choice(
-        "rosenbrock", reach, 1, f"{why}; it is stepped by the implicit rosenbrock to a tolerance of {reach:g}"
-    )
+    why += f"; it is stepped by the implicit rosenbrock to a tolerance of {reach:g}"
+    return Choice("rosenbrock", reach, why=why)
 
 
 def stepper_of(plant: Plant, choice: Choice, dt: float, lanes: bool) -> Stepper:
@@ -58,19 +57,13 @@ def stepper_of(plant: Plant, choice: Choice, dt: float, lanes: bool) -> Stepper:
         return dormand_prince.DormandPrince(plant, dt, tolerance=choice.tolerance or TIGHT)
     if plant.many:
         if name != "rk4":
-            raise Unsupported(
-                f"{name} does not know friction that sticks, which acts on {plant.arm.name!r}",
-                hint="integrator='rk4' or 'dormand-prince' do; drives=False leaves it out",
-            )
+            text = f"{name} does not know friction that sticks, which acts on {plant.arm.name!r}"
+            raise Unsupported(text, hint="integrator='rk4' or 'dormand-prince' do; drives=False leaves it out")
         return sticking.Sticking(plant, dt, lanes=lanes)
     if name in ("rosenbrock", "symplectic") and not plant.has_slopes:
         raise Unsupported(f"{name} needs derivatives of the law", hint="write it so that it can be traced, or rk4")
     if name == "rosenbrock":
         return rosenbrock.Rosenbrock(plant, dt, lanes=lanes, tolerance=choice.tolerance)
-    kinds: dict[str, type[Stepper]] = {
-        "rk4": explicit.RungeKutta,
-        "euler": explicit.Euler,
-        "semi-implicit-euler": explicit.SemiImplicitEuler,
-        "symplectic": symplectic.Symplectic,
-    }
+    kinds: dict[str, type[Stepper]] = {"rk4": explicit.RungeKutta, "symplectic": symplectic.Symplectic}
+    kinds |= {"euler": explicit.Euler, "semi-implicit-euler": explicit.SemiImplicitEuler}
     return kinds[name](plant, dt, lanes=lanes)

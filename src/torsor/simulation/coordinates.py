@@ -13,6 +13,7 @@ import numpy as np
 
 from torsor.drives.friction import Contact
 from torsor.drives.gearing import Gearing
+from torsor.drives.pages import row_of
 from torsor.errors import Unsupported
 from torsor.mechanics.transmissions import Linear
 from torsor.mechanics.tree import Reals
@@ -40,10 +41,7 @@ class Coordinates:
 
     def scale(self, element: Element, contact: Contact, q: Reals) -> Any:
         """Rate of a contact per rate of its element."""
-        if contact.motor is None:
-            own: Any = np.eye(self.gearing.model.n)[contact.joint]
-        else:
-            own = self.gearing.slopes(q)[..., contact.motor, :]
+        own = row_of(contact, self.gearing.slopes(q), self.gearing.model.n)
         j = int(np.argmax(np.abs(element.row)))
         k = own[..., j] * (1.0 / float(element.row[j]))
         return float(k) if isinstance(k, np.floating | float) else k
@@ -53,9 +51,7 @@ def coordinates_of(gearing: Gearing, contacts: tuple[Contact, ...]) -> Coordinat
     """Contacts whose rates are always in proportion, as on both sides of a gear, make one element."""
     n = gearing.model.n
     elements: list[Element] = []
-    for contact in contacts:
-        if not is_dry(contact):
-            continue
+    for contact in filter(is_dry, contacts):
         row = _row(gearing, contact)
         for element in elements:
             across = np.outer(element.row, row) - np.outer(row, element.row)
@@ -85,10 +81,8 @@ def _row(gearing: Gearing, contact: Contact) -> Floats:
     q = np.random.default_rng(0).uniform(-1.0, 1.0, size=(7, n))
     turned = np.flatnonzero(np.abs(gearing.slopes(q)[:, contact.motor, :]).max(axis=0) > 0.0)
     if len(turned) != 1:
-        raise Unsupported(
-            f"{contact.name} of {gearing.model.name!r} has dry friction behind a linkage of several joints",
-            hint="put the friction on the joint side, or use a linkage of one joint",
-        )
+        text = f"{contact.name} of {gearing.model.name!r} has dry friction behind a linkage of several joints"
+        raise Unsupported(text, hint="put the friction on the joint side, or use a linkage of one joint")
     return np.array(np.eye(n)[int(turned[0])])
 
 
@@ -97,10 +91,8 @@ def _filled(rows: Floats, gearing: Gearing) -> Floats:
     n, name = gearing.model.n, gearing.model.name
     scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
     if len(rows) and np.linalg.matrix_rank(scaled) < len(rows):
-        raise Unsupported(
-            f"dry friction of {name!r} acts on both sides of coupled gears, in {len(rows)} places at once",
-            hint="give it on one side of the gears",
-        )
+        text = f"dry friction of {name!r} acts on both sides of coupled gears, in {len(rows)} places at once"
+        raise Unsupported(text, hint="give it on one side of the gears")
     T = rows
     for unit in np.eye(n):
         if len(T) < n and np.linalg.matrix_rank(np.vstack([T, unit])) > len(T):

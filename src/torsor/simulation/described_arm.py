@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from torsor.algebra import parameter
 from torsor.arm import Arm
 from torsor.errors import Unsupported
 from torsor.mechanics.assembly import free_names
@@ -19,10 +20,9 @@ PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
 def require_steppable(arm: Arm) -> None:
     """Refuses loops without a closed form: a workspace would have to carry their last closure as a guess."""
     if arm.model.loops and not arm.closure.is_closed_form:
-        raise Unsupported(
-            f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in free joints",
-            hint="arm.closure.forward_dynamics(q, qd, tau, stabilise=...) gives accelerations of all its joints",
-        )
+        text = f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in free joints"
+        hint = "arm.closure.forward_dynamics(q, qd, tau, stabilise=...) gives accelerations of all its joints"
+        raise Unsupported(text, hint=hint)
 
 
 def direct(model: Model) -> Model:
@@ -43,8 +43,6 @@ def links_alone(model: Model) -> Model:
 
 def holding(tree: Tree, model: Model) -> Tree:
     """The tree with a mass at the tool that is a parameter, at the centre of the arm's own payload if it has one."""
-    from torsor.algebra import parameter
-
     mount = tree.mount("tool")
     if mount.body == BASE:
         raise Unsupported(f"the tool of {model.name!r} does not move", hint="a payload needs a link that carries it")

@@ -8,20 +8,17 @@ away the step is cut at that moment, found by stepping again, and another begins
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from torsor.algebra.functions import absolute, equal, less, less_equal, maximum, minimum, select, sqrt
+from torsor.emit.native_loop import Call, NativeLoop
 from torsor.errors import Unsupported
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.plant import Plant
-from torsor.simulation.roots import crossing
 from torsor.simulation.stepper import Stepper, error_share
-
-if TYPE_CHECKING:
-    from torsor.emit.native_loop import Call, NativeLoop
 
 A: tuple[tuple[float, ...], ...] = (
     (),
@@ -57,20 +54,21 @@ class DormandPrince(Stepper):
     @property
     def cells(self) -> dict[str, int]:
         sizes = self.plant.sizes(
-            "tn", "h", "ts", "ys", "ahead", "resume", "fresh", "end", "longest", "clip", "hd", "td", "met"
-        )
-        sizes |= self.plant.sizes("asked", "given", "push", "excess", "back")
+            "tn", "h", "ts", "ys", "ahead", "resume", "fresh", "end", "longest", "clip", "hd", "td", "met",
+            "tolerance", "asked", "given", "push", "excess", "back",
+        )  # fmt: skip
         sizes |= dict.fromkeys(("e", "moden", "moded"), self.plant.many)  # modes now, and those of the last step
-        return sizes | dict.fromkeys(("yn", "kf", *K, *R), self.plant.size) | {"tolerance": 1}
+        return sizes | dict.fromkeys(("yn", "kf", *K, *R), self.plant.size)
 
     def call(self, kernel: Any, **renamed: str) -> Call:
         """Kernels work on the modes of now; those that are kept belong to the times that are asked for."""
         return super().call(kernel, **{"mode": "moden", "shown": "mode", "new_shown": "mode", **renamed})
 
     def make(self) -> NativeLoop:
-        first = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", "kf"), self.page(self._first, general=True))
+        now = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", "kf"))
+        first = (*now, self.page(self._first, general=True))
         self.trying, self.controlled = (*first, *self._stages()), self.page(self._control, *K, *R, general=True)
-        pushes = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", "kf")) if self.plant.many else ()
+        pushes = now if self.plant.many else ()
         look = (*pushes, *self.watch(t="tn", y="yn"), self.page(self._look, general=True))
         return self.looped(
             *self.trying[len(first) :], self.controlled, *look,
@@ -81,16 +79,12 @@ class DormandPrince(Stepper):
     def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
         row = super().start(y, mode, p, held, dt, end)
         known = {"tolerance": self.tolerance, "end": end, "longest": 20.0 * self.dt, "clip": float(self.clipped)}
-        for name, value in (known | {"h": min(self.dt, dt)}).items():
-            self.space.at(row, name)[:] = value
+        self.space.put(row, h=min(self.dt, dt), **known)
         return row
 
     def put(self, row: Floats, y: Floats, mode: Floats) -> None:
         super().put(row, y, mode)
-        at = self.space.at
-        at(row, "yn")[:], at(row, "tn")[:], at(row, "fresh")[:] = y, at(row, "t"), 1.0
-        if self.plant.many:
-            at(row, "moden")[:] = mode
+        self.space.put(row, yn=y, tn=self.space.at(row, "t"), fresh=1.0, moden=mode)
         if self.plant.many and self.plant.torque.kind != "table":
             self._settle(row)
 
@@ -100,12 +94,8 @@ class DormandPrince(Stepper):
         """The next time that is asked for, and how far it is."""
         target = select(resume[0], t[0], t[0] + dt[0])
         ahead = target - tn[0]
-        return {
-            "new_t": np.array([target]),
-            "new_ahead": np.array([ahead]),
-            "new_h": np.array([select(clip[0], minimum(h[0], ahead), h[0])]),
-            "new_resume": 0.0 * resume,
-        }
+        h1 = select(clip[0], minimum(h[0], ahead), h[0])
+        return {"new_t": target, "new_ahead": ahead, "new_h": h1, "new_resume": 0.0 * resume}
 
     def _first(self, kf: Reals, k1: Reals, fresh: Reals, clip: Reals) -> dict[str, Any]:
         """k1 where no step handed it on: at the start, after an event, and where torques have changed."""
@@ -115,10 +105,11 @@ class DormandPrince(Stepper):
         """The right-hand side, as ``k``; with friction also what pushes its elements."""
         if self.plant.many:
             return self.call(self.plant.moments, t=t, y=y, ydot=k)
-        return self.page(self._rhs, t=t, y=y, ydot=k)
 
-    def _rhs(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
-        return {"ydot": self.plant.rates(t[0], y, mode, u).ydot}
+        def rhs(t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
+            return {"ydot": self.plant.rates(t[0], y, mode, u).ydot}
+
+        return self.page(rhs, t=t, y=y, ydot=k)
 
     def _stages(self) -> tuple[Call, ...]:
         calls: list[Call] = []
@@ -158,27 +149,17 @@ class DormandPrince(Stepper):
         bent = h[0] * ks[0] - moved
         fresh = [yn, moved, bent, moved - h[0] * ks[6] - bent,
                  h[0] * sum(d * k for d, k in zip(DENSE, ks, strict=True) if d)]  # fmt: skip
-        outputs = {
-            "new_t0": select(good, tn, t0),
-            "new_y0": select(good, yn, y0),
-            "new_tn": np.array([tn1]),
-            "new_yn": select(good, ys, yn),
-            "new_k1": select(good, ks[6], ks[0]),
-            "new_h": np.array([step]),
-            "new_hd": select(good, h, hd),
-            "new_td": select(good, tn, td),
-            "new_moded": select(good, mode, moded) if self.plant.many else [],
-            "new_ahead": np.array([t[0] - tn1]),
-        }
-        return outputs | {f"new_{name}": select(good, a, b) for name, a, b in zip(R, fresh, rs, strict=True)}
+        moved_on = {"t0": (tn, t0), "y0": (yn, y0), "yn": (ys, yn), "k1": (ks[6], ks[0]), "hd": (h, hd), "td": (tn, td)}
+        moved_on |= dict(zip(R, zip(fresh, rs, strict=True), strict=True)) | {"moded": (mode, moded)}
+        outputs = {f"new_{name}": select(good, *either) if either[0].size else [] for name, either in moved_on.items()}
+        return outputs | {"new_tn": tn1, "new_h": step, "new_ahead": t[0] - tn1}
 
     def _look(self, yn: Reals, mode: Reals, excess: Reals, e: Reals, halt: Reals, ahead: Reals) -> dict[str, Any]:
         """After a step: did an element stop or break away, or something happen that is watched for?"""
         friction, stop = self._friction(yn, mode, excess), halt[0]
         for before, after in zip(e, friction, strict=True):
             stop = maximum(stop, less_equal(before, 0.0) * less(0.0, after))
-        left = np.array([select(equal(stop, 0.0), ahead[0], -1.0)])
-        return {"new_e": friction, "new_halt": np.array([stop]), "new_ahead": left}
+        return {"new_e": friction, "new_halt": stop, "new_ahead": select(equal(stop, 0.0), ahead[0], -1.0)}
 
     def _friction(self, y: Reals, mode: Reals, excess: Reals) -> Reals:
         """Above zero once a sliding element has turned back, or a stuck one is pushed beyond what holds it."""
@@ -192,16 +173,13 @@ class DormandPrince(Stepper):
         r1, r2, r3, r4, r5 = (rs[name] for name in R)
         s = (t[0] - td[0]) / hd[0]
         o = 1.0 - s
-        return {
-            "new_y": r1 + s * (r2 + o * (r3 + s * (r4 + o * r5))),
-            "new_shown": select(less(t[0], tn[0]), moded, mode) if self.plant.many else [],
-        }
+        shown = select(less(t[0], tn[0]), moded, mode) if self.plant.many else []
+        return {"new_y": r1 + s * (r2 + o * (r3 + s * (r4 + o * r5))), "new_shown": shown}
 
     # in Python: what happens at events
 
     def advance(self, row: Floats, rows: int, given: Floats | None, inner: int) -> Floats:
-        at, found, done = self.space.at, [], 0
-        rows *= inner
+        at, found, done, rows = self.space.at, [], 0, rows * inner
         jumps = self.clipped and self.plant.many  # torques that jump may start or stop elements at once
         while done < rows:
             piece = 1 if jumps else rows - done
@@ -218,7 +196,7 @@ class DormandPrince(Stepper):
                 continue
             if at(row, "halt")[0] > 1.5 or not self._stuck_or_started(row):
                 break
-        at(row, "steps")[:] = float(done)
+        self.space.put(row, steps=done)
         return np.concatenate(found)[inner - 1 :: inner]
 
     def bracket(self, row: Floats) -> tuple[float, Floats, float, Floats]:
@@ -231,19 +209,16 @@ class DormandPrince(Stepper):
         self.put(row, at(row, "y").copy(), at(row, "mode").copy())
 
     def resume(self, row: Floats) -> None:
-        self.space.at(row, "halt")[:], self.space.at(row, "resume")[:] = 0.0, 1.0
+        self.space.put(row, halt=0.0, resume=1.0)
 
     def retaken(self, row: Floats, h: float) -> tuple[float, Floats, Floats]:
-        again = row.copy()
-        at = self.space.at
+        again, at = row.copy(), self.space.at
         self._try(again, h)
         return float(at(row, "t0")[0]) + h, at(again, "ys").copy(), at(row, "moden").copy()
 
     def _try(self, row: Floats, h: float) -> None:
         """The stages of a step of ``h`` from where the last one began."""
-        at = self.space.at
-        at(row, "tn")[:], at(row, "yn")[:], at(row, "h")[:] = at(row, "t0"), at(row, "y0"), h
-        at(row, "fresh")[:] = 1.0
+        self.space.put(row, tn=self.space.at(row, "t0"), yn=self.space.at(row, "y0"), h=h, fresh=1.0)
         self.once(row, *self.trying)
 
     def _stuck_or_started(self, row: Floats) -> bool:
@@ -253,15 +228,13 @@ class DormandPrince(Stepper):
             return False
         t0, y0, t1, y1 = self.bracket(row)
         mode = at(row, "moden").copy()
-        before, after = self._pushed(t0, y0, mode, row), self._pushed(t1, y1, mode, row)
-        moments = []
-        for k in np.flatnonzero((before <= 0.0) & (after > 0.0)):
 
-            def value(h: float, k: int = int(k)) -> float:
-                t, y, _ = self.retaken(row, h)
-                return float(self._pushed(t, y, mode, row)[k])
+        def pushed(t: float, y: Floats) -> Floats:
+            return self._outputs(t, y, mode, row)[0]
 
-            moments.append((crossing(value, float(before[k]), float(after[k]), t1 - t0), int(k)))
+        ends = pushed(t0, y0), pushed(t1, y1)
+        passed = np.flatnonzero((ends[0] <= 0.0) & (ends[1] > 0.0)).tolist()
+        moments = [(self.located(row, pushed, k, ends, t1 - t0), k) for k in passed]
         if not moments:
             return False
         h, _ = min(moments)
@@ -271,9 +244,10 @@ class DormandPrince(Stepper):
         at(row, "met")[:] += 1.0
         if at(row, "met")[0] > MOST_EVENTS:
             raise Unsupported(f"more than {MOST_EVENTS} events by {t1:g} s", hint="friction chatters here")
-        step = float(at(row, "h")[0])
+        step, tolerance = float(at(row, "h")[0]), at(row, "tolerance").copy()
         self._try(row, h)
-        self._accept(row)
+        self.space.put(row, tolerance=1e300)  # whatever its error: it is part of a step that was good enough
+        self.once(row, self.controlled)
         y = at(row, "yn")
         for moment, which in moments:
             if moment <= h * (1.0 + 1e-12):
@@ -281,31 +255,17 @@ class DormandPrince(Stepper):
                     y[n + which], at(row, "moden")[which] = 0.0, 0.0
                 else:
                     at(row, "moden")[which] = np.sign(self._outputs(t0 + h, y, mode, row)[1][which])
-        at(row, "h")[:] = max(min(step, float(at(row, "longest")[0])), 1e-12)
-        at(row, "halt")[:], at(row, "resume")[:], at(row, "fresh")[:] = 0.0, 1.0, 1.0
+        step = max(min(step, float(at(row, "longest")[0])), 1e-12)
+        self.space.put(row, tolerance=tolerance, h=step, halt=0.0, resume=1.0, fresh=1.0)
         self._settle(row)
         return True
 
-    def _accept(self, row: Floats) -> None:
-        """The tried step as it is, whatever its error: it is part of one that was good enough."""
-        at = self.space.at
-        tolerance = at(row, "tolerance").copy()
-        at(row, "tolerance")[:] = 1e300
-        self.once(row, self.controlled)
-        at(row, "tolerance")[:] = tolerance
-
     def _outputs(self, t: float, y: Floats, mode: Floats, row: Floats) -> tuple[Floats, ...]:
         """Friction values, pushes, excesses and turning back."""
-        plant = self.plant
-        u = self.space.at(row, "u").copy()
-        if self.law is not None:
-            u = self.law.general(np.array([t]), y)
-        p = (self.space.at(row, "p").copy(),) if plant.parameters else ()
-        _, _, _, push, excess, back = plant.moments.general(np.array([t]), y, mode, u, *p)
+        u = self.space.at(row, "u").copy() if self.law is None else self.law.general(np.array([t]), y)
+        p = (self.space.at(row, "p").copy(),) if self.plant.parameters else ()
+        _, _, _, push, excess, back = self.plant.moments.general(np.array([t]), y, mode, u, *p)
         return np.asarray(self._friction(y, mode, excess), dtype=np.float64), push, excess, back
-
-    def _pushed(self, t: float, y: Floats, mode: Floats, row: Floats) -> Floats:
-        return self._outputs(t, y, mode, row)[0]
 
     def _settle(self, row: Floats) -> None:
         """Modes that agree: the most pushed element breaks away first, one that would be turned back sticks."""
@@ -321,4 +281,4 @@ class DormandPrince(Stepper):
             if not turned.any():
                 break
             mode[turned] = 0.0
-        at(row, "e")[:] = self._pushed(t, y, mode.copy(), row)
+        at(row, "e")[:] = self._outputs(t, y, mode.copy(), row)[0]

@@ -6,16 +6,17 @@ import time as clock
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.simulation.events import Happening, Threshold
+from torsor.simulation.events import DEAD_CENTRE, Happening, Threshold
 from torsor.simulation.parameter_values import Changes, ParameterValues
-from torsor.simulation.roots import crossing
 from torsor.simulation.stepper import Stepper
 
+Progress = Callable[[float], None]
 PIECE = 0.2  # seconds of machine code between two looks at the keyboard
 MOST_EVENTS = 10_000
 CALM = 1e3  # rad/s: from where a motion does not become NaN by growing within a step
@@ -85,9 +86,7 @@ class Course:
     def begin(self, stepper: Stepper) -> Floats:
         """(runs, kept): what is kept of the start."""
         kept = np.zeros((len(self.y), stepper.loop.kept[1]))
-        stepper.space.at(kept, "y")[:] = self.y
-        if self.mode.size:
-            stepper.space.at(kept, "mode")[:] = self.mode
+        stepper.space.put(kept, y=self.y, mode=self.mode)
         return kept
 
 
@@ -99,14 +98,8 @@ class Journey:
     happenings: list[Happening] = field(default_factory=list)
     stopped: Stopped | None = None
 
-    @property
-    def reached(self) -> float:
-        return float(self.rows[-1][-1, 0])
 
-
-def drive(
-    stepper: Stepper, course: Course, lane: int = 0, *, progress: Callable[[float], None] | None = None
-) -> Journey:
+def drive(stepper: Stepper, course: Course, lane: int = 0, *, progress: Progress | None = None) -> Journey:
     """One run, from its start to its end."""
     row, steps, every = course.row(stepper, lane), course.steps, course.every
     done, recorded, journey = 0, 0, Journey([course.begin(stepper)[lane : lane + 1]])
@@ -117,14 +110,14 @@ def drive(
     try:
         while done < steps:
             if done in changes:
-                stepper.space.at(row, "p")[:] = changes[done]
+                stepper.space.put(row, p=changes[done])
                 stepper.jumped(row)
             border = edges[bisect_right(edges, done)]
             whole = done % every == 0 and border - done >= every
             rows = min(piece, (border - done) // every) if whole else 1
             inner = every if whole else min(every - done % every, border - done)
             given = course.given(stepper, done, rows * inner, range(lane, lane + 1))
-            stepper.space.at(row, "steps")[:] = 0.0
+            stepper.space.put(row, steps=0.0)
             begun = clock.perf_counter()
             kept = stepper.advance(row, rows, given if given is None or given.ndim == 2 else given[:, 0], inner)
             spent = clock.perf_counter() - begun
@@ -137,7 +130,7 @@ def drive(
                 journey.rows.append(kept)
                 recorded += len(kept)
             if halted and not _looked_into(stepper, row, journey):
-                if stepper.space.at(row, "t")[0] > journey.reached:
+                if stepper.space.at(row, "t")[0] > journey.rows[-1][-1, 0]:
                     journey.rows.append(row[None, first : first + count].copy())
                 break
             if recorded < done // every:  # the step that halted, or the last of a row in pieces
@@ -150,7 +143,7 @@ def drive(
             elif spent > PIECE:
                 piece = max(1, piece // 2)
     except KeyboardInterrupt:
-        reached = journey.reached
+        reached = float(journey.rows[-1][-1, 0])
         journey.stopped = Stopped("interrupted", reached, f"interrupted at {reached:g} s", "what was computed is kept")
     return journey
 
@@ -163,18 +156,16 @@ def _looked_into(stepper: Stepper, row: Floats, journey: Journey) -> bool:
         return False
     t0, y0, t1, y1 = stepper.bracket(row)
     watch = stepper.plant.watch
-    before, after = stepper.numbers(row, t0, y0), stepper.numbers(row, t1, y1)
-    found = sorted((_located(stepper, row, k, before[k], after[k], t1 - t0), k) for k in watch.passed(before, after))
-    for h, k in found:
+    numbers = partial(stepper.numbers, row)
+    ends = numbers(t0, y0), numbers(t1, y1)
+    for h, k in sorted((stepper.located(row, numbers, k, ends, t1 - t0), k) for k in watch.passed(*ends)):
         threshold = watch.thresholds[k]
         t, y, mode = stepper.retaken(row, h) if h < t1 - t0 else (t1, y1, at(row, "mode").copy())
         q, qd, _ = stepper.plant.joints(y)
         journey.happenings.append(Happening(t, threshold.name, q, qd, threshold.joint))
         if threshold.stop:
             journey.stopped = _stopped(stepper, threshold, t, q, qd)
-            at(row, "t")[:], at(row, "y")[:] = t, y
-            if stepper.plant.many:
-                at(row, "mode")[:] = mode
+            stepper.space.put(row, t=t, y=y, mode=mode)
             return False
     stepper.resume(row)
     if len(journey.happenings) > MOST_EVENTS:
@@ -184,33 +175,18 @@ def _looked_into(stepper: Stepper, row: Floats, journey: Journey) -> bool:
     return True
 
 
-def _located(stepper: Stepper, row: Floats, k: int, before: float, after: float, whole: float) -> float:
-    """The step from where the last one began to where threshold ``k`` passes through zero."""
-
-    def value(h: float) -> float:
-        t, y, _ = stepper.retaken(row, h)
-        return float(stepper.numbers(row, t, y)[k])
-
-    return crossing(value, before, after, whole)
-
-
 def _stopped(stepper: Stepper, threshold: Threshold, t: float, q: Floats, qd: Floats) -> Stopped:
-    if threshold.singular:
-        return _singular(stepper, t, q)
+    if threshold.singular:  # a loop has come to a dead centre, which free joints cannot pass
+        from torsor.motion.dead_centres import name_singular
+
+        text = f"{name_singular(stepper.plant.arm.closure, q, near=1.0)}, reached at {t:.6g} s"
+        hint = "arm.closure.forward_dynamics moves all joints of the tree, which passes dead centres"
+        return Stopped("singular", t, text, hint)
     if threshold.joint is None:
         return Stopped("event", t, f"{threshold.name} at {t:.6g} s")
     rate = qd[stepper.plant.arm.joint_names.index(threshold.joint)]
     hint = 'limits="report" goes on, "ignore" does not look, Buffers(stiffness, damping) stops it softly'
     return Stopped("limit", t, f"{threshold.name} at {t:.6g} s, at {rate:.3g} rad/s", hint, threshold.joint)
-
-
-def _singular(stepper: Stepper, t: float, q: Floats) -> Stopped:
-    """A loop has come to a dead centre, which free joints cannot pass."""
-    from torsor.motion.dead_centres import name_singular
-
-    text = f"{name_singular(stepper.plant.arm.closure, q, near=1.0)}, reached at {t:.6g} s"
-    hint = "arm.closure.forward_dynamics moves all joints of the tree, which passes dead centres"
-    return Stopped("singular", t, text, hint)
 
 
 def _folds(stepper: Stepper, q: Floats, ahead: Floats) -> bool:
@@ -224,23 +200,21 @@ def _folds(stepper: Stepper, q: Floats, ahead: Floats) -> bool:
 
 def _diverged(stepper: Stepper, row: Floats, journey: Journey) -> None:
     at, plant = stepper.space.at, stepper.plant
-    t0 = float(at(row, "t0")[0])
+    t0, after = float(at(row, "t0")[0]), at(row, "y").copy()
     q, qd, _ = plant.joints(at(row, "y0").copy())
+    stepper.space.put(row, y=at(row, "y0"), t=t0)
     if np.isfinite(q).all() and _folds(stepper, q, q + qd * float(at(row, "dt")[0])):
-        journey.stopped = _singular(stepper, t0, q)
-        at(row, "y")[:], at(row, "t")[:] = at(row, "y0"), t0
-        journey.happenings.append(Happening(t0, "dead centre", q, qd))
+        journey.stopped = _stopped(stepper, DEAD_CENTRE, t0, q, qd)
+        journey.happenings.append(Happening(t0, DEAD_CENTRE.name, q, qd))
         return
     worst = int(np.argmax(np.where(np.isfinite(qd), np.abs(qd), np.inf)))
     name = plant.arm.joint_names[worst]
     hint = "gains too high for dt, or a law that feeds energy in: a smaller dt, or integrator='rosenbrock', tells which"
     with np.printoptions(precision=4):
         text = f"the motion diverges at {t0:.6g} s: {name} turns at {qd[worst]:.3g} rad/s, q = {q}"
-        if np.abs(qd).max() < CALM and not np.isfinite(at(row, "y")).all():
-            name = plant.arm.joint_names[int(np.argmin(np.isfinite(plant.joints(at(row, "y"))[1])))]
+        if np.abs(qd).max() < CALM and not np.isfinite(after).all():
+            name = plant.arm.joint_names[int(np.argmin(np.isfinite(plant.joints(after)[1])))]
             text = f"the motion is no number any more from {t0:.6g} s on: {name} first, q = {q}, qd = {qd}"
             hint = "the law, a wrench or a parameter is NaN or infinite there, or the arm is singular"
     journey.stopped = Stopped("diverged", t0, text, hint, name)
-    at(row, "y")[:] = at(row, "y0")
-    at(row, "t")[:] = t0
     journey.happenings.append(Happening(t0, "diverges", q, qd, name))

@@ -30,18 +30,9 @@ class Moment:
 
 
 def moment(
-    at: Mechanism,
-    c: Coordinates,
-    z: Reals,
-    zd: Reals,
-    mode: Reals,
-    u: Reals,
-    gravity: Reals,
-    wrench: Reals | None,
-    *,
-    extra: Reals | None = None,
-    factor: Any = 1.0,
-) -> Moment:
+    at: Mechanism, c: Coordinates, z: Reals, zd: Reals, mode: Reals, u: Reals, gravity: Reals, wrench: Reals | None,
+    *, extra: Reals | None = None, factor: Any = 1.0,
+) -> Moment:  # fmt: skip
     """``extra`` are joint torques of other origin; ``factor`` multiplies all friction."""
     n, many = at.tree.n, len(c.elements)
     q, qd = (c.B * z).sum(axis=-1), (c.B * zd).sum(axis=-1)
@@ -53,9 +44,8 @@ def moment(
         joint_torques = joint_torques + extra
     for contact in at.contacts:
         if contact.law.viscous:
-            joint_torques = joint_torques - row_of(contact, N, n) * (
-                factor * contact.law.viscous * contact.pick(rates, qd)
-            )
+            F = factor * contact.law.viscous * contact.pick(rates, qd)
+            joint_torques = joint_torques - row_of(contact, N, n) * F
     right: list[Any] = [(c.B.T[i] * joint_torques).sum(axis=-1) for i in range(n)]
     free: list[Any] = [1.0 - equal(mode[k], 0.0) for k in range(many)] + [1.0] * (n - many)
     A = [[M[i, j] * free[i] * free[j] for j in range(n)] for i in range(n)]
@@ -79,9 +69,8 @@ def moment(
     push, excess, back = [], [], []
     for k, element in enumerate(c.elements):
         F = right[k] - sum(M[k, j] * zdd[j] for j in range(n))
-        most = factor * _most(c, k, element, q, F) + sum(
-            weight * absolute(_at(L, l, zdd)) for j, weight, L, l in loaded if j == k
-        )
+        most = sum(weight * absolute(_at(L, l, zdd)) for j, weight, L, l in loaded if j == k)
+        most = factor * _most(c, k, element, q, F) + most
         push.append(sign(F))
         excess.append(select(free[k], -1.0, (absolute(F) - most) / M[k, k]))
         # where friction falls steadily from its starting value, breaking away begins without acceleration

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -38,9 +39,8 @@ class Event:
         if not callable(self.when):
             raise ShapeError(f"event {self.name!r} looks at {self.when!r:.60}", hint="a function when(t, q, qd)")
         if self.direction not in (-1, 0, 1):
-            raise ShapeError(
-                f"direction of event {self.name!r} is {self.direction}", hint="1 rising, -1 falling, 0 both"
-            )
+            text = f"direction of event {self.name!r} is {self.direction}"
+            raise ShapeError(text, hint="1 rising, -1 falling, 0 both")
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +70,9 @@ class Threshold:
     def passed(self, before: float, after: float) -> bool:
         rising, falling = before < 0.0 <= after, before > 0.0 >= after
         return bool((rising and self.direction >= 0) or (falling and self.direction <= 0))
+
+
+DEAD_CENTRE = Threshold("dead centre", -1, True, singular=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,13 +110,10 @@ def watch_of(arm: Arm, limits: AtLimits | Buffers, events: Any) -> Watch:
         for j, name in enumerate(arm.joint_names):
             for bound, way, word in ((lower[j], -1.0, "lower"), (upper[j], 1.0, "upper")):
                 if np.isfinite(bound):
-                    text = f"{name} reaches its {word} limit {bound:.4g}"
-                    found.append((Threshold(text, 1, limits == "stop", name), _beyond(j, float(bound), way)))
-    if arm.model.loops:
-        # where a loop is as good as flat free joints do not say how it goes on
-        for k in range(len(arm.model.loops)):
-            flat = Threshold("dead centre", -1, True, singular=True)
-            found.append((flat, lambda t, q, qd, k=k: arm.closure.margins(q)[k] - FLAT**2))  # type: ignore[misc]
+                    limit = Threshold(f"{name} reaches its {word} limit {bound:.4g}", 1, limits == "stop", name)
+                    found.append((limit, partial(_beyond, j, float(bound), way)))
+    # where a loop is as good as flat free joints do not say how it goes on
+    found += [(DEAD_CENTRE, partial(_margin, arm, k)) for k in range(len(arm.model.loops))]
     found += [(Threshold(each.name, each.direction, each.stop), _one_number(each)) for each in _listed(events)]
     numbers = recorded(lambda t, q, qd: [number(t, q, qd) for _, number in found], arm.n)
     return Watch(tuple(each for each, _ in found), numbers)
@@ -139,13 +139,16 @@ def _one_number(event: Event) -> Callable[[Any, Any, Any], Any]:
         except CompileError as error:
             raise Unsupported(f"event {event.name!r} cannot be traced: {error.problem}", hint=error.hint) from error
         if found.size != 1:
-            raise ShapeError(
-                f"event {event.name!r} gives values of shape {found.shape}", hint="one number that passes through zero"
-            )
+            text = f"event {event.name!r} gives values of shape {found.shape}"
+            raise ShapeError(text, hint="one number that passes through zero")
         return found.reshape(-1)[0]
 
     return value
 
 
-def _beyond(j: int, bound: float, way: float) -> Callable[[Any, Any, Any], Any]:
-    return lambda t, q, qd: way * (q[j] - bound)
+def _beyond(j: int, bound: float, way: float, t: Any, q: Any, qd: Any) -> Any:
+    return way * (q[j] - bound)
+
+
+def _margin(arm: Arm, k: int, t: Any, q: Any, qd: Any) -> Any:
+    return arm.closure.margins(q)[k] - FLAT**2

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from torsor.emit.native_loop import Call, NativeLoop
 from torsor.mechanics.tree import Reals
 from torsor.simulation.stepper import Staged, Stepper
-
-if TYPE_CHECKING:
-    from torsor.emit.native_loop import Call, NativeLoop
 
 
 class RungeKutta(Staged):
@@ -29,10 +27,8 @@ class RungeKutta(Staged):
         return self.ahead(t, y, ysum, self.plant.rates(ts[0], ys, mode, u).ydot, dt[0], coefficients)
 
     def _finish(self, t: Reals, y: Reals, dt: Reals, ysum: Reals) -> dict[str, Any]:
-        t1 = t + dt
-        return {
-            "new_t": t1, "new_ts": t1, "new_t0": t, "new_y": ysum, "new_ys": ysum, "new_ysum": ysum, "new_y0": y,
-        }  # fmt: skip
+        found = {"new_t": t + dt, "new_ts": t + dt, "new_t0": t, "new_y0": y}
+        return found | dict.fromkeys(("new_y", "new_ys", "new_ysum"), ysum)
 
 
 class Euler(Stepper):

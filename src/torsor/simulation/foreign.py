@@ -22,11 +22,8 @@ class Foreign:
         self, name: str, function: Callable[..., Any], inputs: dict[str, int], outputs: dict[str, int]
     ) -> None:
         taken, given = (tuple(Array(word, (size,)) for word, size in side.items()) for side in (inputs, outputs))
-        self.tape = Tape(name, taken, given, (), ())
-        self.general = function
-        self._now = local()
-        count = len(inputs) + len(outputs)
-        self._native = ctypes.CFUNCTYPE(None, *([ctypes.c_void_p] * count))(self._answer)
+        self.tape, self.general, self._now = Tape(name, taken, given, (), ()), function, local()
+        self._native = ctypes.CFUNCTYPE(None, *([ctypes.c_void_p] * len(taken + given)))(self._answer)
         self.scalar_address: int | None = ctypes.cast(self._native, ctypes.c_void_p).value
 
     def _answer(self, *pointers: int) -> None:

@@ -57,6 +57,5 @@ def _reference(reference: ArrayLike, q: Floats) -> Any:
     try:
         return np.broadcast_to(given, q.shape)
     except ValueError:
-        raise ShapeError(
-            f"reference has shape {given.shape}", hint=f"a point ({q.shape[-1]},), or a motion {q.shape[-2:]}"
-        ) from None
+        hint = f"a point ({q.shape[-1]},), or a motion {q.shape[-2:]}"
+        raise ShapeError(f"reference has shape {given.shape}", hint=hint) from None

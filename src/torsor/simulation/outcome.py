@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from torsor.arm import Arm
+from torsor.emit import Kernel
 from torsor.errors import Unsupported
+from torsor.model.files import whole, write_text
 from torsor.model.transforms import Floats
 from torsor.simulation import measures
 from torsor.simulation.choosing import Choice
@@ -21,9 +24,6 @@ from torsor.simulation.lyapunov import along, lyapunov
 from torsor.simulation.plant import Plant
 from torsor.simulation.stepper import Stepper
 from torsor.simulation.torques import Torque
-
-if TYPE_CHECKING:
-    from torsor.arm import Arm
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,15 +75,19 @@ class Run:
         """
         return along(self, function)
 
+    @property
+    def _t(self) -> Floats:
+        """(times, 1)."""
+        return np.broadcast_to(self.time[:, None], (*self.q.shape[:-1], 1))
+
+    def _found(self, kernel: Kernel, *arrays: Floats) -> Any:
+        """What a kernel of the plant gives at every state, with the parameters of the run."""
+        given = (*arrays, self._p) if self._plant.parameters else arrays
+        return kernel.general(*(np.ascontiguousarray(array) for array in given))
+
     @cached_property
     def _moments(self) -> tuple[Floats, ...]:
-        plant = self._plant
-        kernel = plant.moments
-        arrays = [np.broadcast_to(self.time[:, None], (*self.q.shape[:-1], 1)), self._y, self._mode, self._u]
-        if plant.parameters:
-            arrays.append(self._p)
-        found: tuple[Floats, ...] = kernel.general(*(np.ascontiguousarray(array) for array in arrays))
-        return found
+        return tuple(self._found(self._plant.moments, self._t, self._y, self._mode, self._u))
 
     @cached_property
     def qdd(self) -> Floats:
@@ -109,9 +113,7 @@ class Run:
 
     @cached_property
     def _energies(self) -> tuple[Floats, Floats]:
-        plant = self._plant
-        p = (np.ascontiguousarray(self._p),) if plant.parameters else ()
-        kinetic, potential = plant.energies.general(self.q, self.qd, *p)
+        kinetic, potential = self._found(self._plant.energies, self.q, self.qd)
         return kinetic[..., 0], potential[..., 0]
 
     @property
@@ -166,8 +168,7 @@ class Run:
     @property
     def work(self) -> Floats:
         """(m,) J that each motor gave and took back, the integral of ``|torque times speed|``."""
-        plant = self._plant
-        rates = self.qd if plant.is_direct else plant.drives.rates(self.q, self.qd)
+        rates = self.qd if self._plant.is_direct else self._plant.drives.rates(self.q, self.qd)
         return measures.work(self.time, self.tau, rates)
 
     # ways out
@@ -175,22 +176,15 @@ class Run:
     def table(self) -> dict[str, Floats]:
         """All columns by name: time, q, qd, qdd, tau of each joint and motor, energy."""
         self._single("a table")
-        names = self.arm.joint_names
         columns: dict[str, Floats] = {"time": self.time}
-        for word, array, labels in (
-            ("q", self.q, names),
-            ("qd", self.qd, names),
-            ("qdd", self.qdd, names),
-            ("tau", self.tau, self.motors),
-        ):
-            columns |= {f"{word}_{label}": array[:, j] for j, label in enumerate(labels)}
-        columns |= {f"x{j + 1}": self.x[:, j] for j in range(self.x.shape[-1])}
+        for word in ("q", "qd", "qdd", "tau"):
+            labels = self.motors if word == "tau" else self.arm.joint_names
+            columns |= {f"{word}_{label}": column for label, column in zip(labels, getattr(self, word).T, strict=True)}
+        columns |= {f"x{j + 1}": column for j, column in enumerate(self.x.T)}
         return columns | {"energy": self.energy}
 
     def to_csv(self, path: str | Path) -> None:
         """Writes all columns, with every digit, as a whole or not at all."""
-        from torsor.model.files import write_text
-
         columns = self.table()
         lines = [",".join(columns)]
         lines += [",".join(map(repr, row)) for row in np.column_stack(list(columns.values())).tolist()]
@@ -203,8 +197,6 @@ class Run:
             from pyarrow import parquet
         except ImportError:
             raise Unsupported("to_parquet needs pyarrow", hint="pip install pyarrow, or use to_csv") from None
-        from torsor.model.files import whole
-
         with whole(path) as stream:
             parquet.write_table(pyarrow.table(self.table()), stream)
 
@@ -218,10 +210,10 @@ class Run:
         slides = any(link.joint.kind == "prismatic" for link in self.arm.model.links)
         angle, torque = ("rad or m", "N m or N") if slides else ("rad", "N m")
         units = {"q": angle, "qd": f"{angle} per s", "qdd": f"{angle} per s^2", "tau": torque, "energy": "J"}
-        last = {"q": ("joint",), "qd": ("joint",), "qdd": ("joint",), "tau": ("motor",), "energy": ()}
-        arrays: dict[str, Any] = {
-            name: ((*front, "time", *last[name]), getattr(self, name), {"units": unit}) for name, unit in units.items()
-        }
+        arrays: dict[str, Any] = {}
+        for name, unit in units.items():
+            last = {"tau": ("motor",), "energy": ()}.get(name, ("joint",))
+            arrays[name] = (*front, "time", *last), getattr(self, name), {"units": unit}
         if self.x.shape[-1]:
             arrays["x"] = ((*front, "time", "state"), self.x)
         coords = {"time": self.time, "joint": list(self.arm.joint_names), "motor": list(self.motors)}
@@ -247,8 +239,8 @@ class Run:
         """One of several rollouts."""
         if self.rollouts is None:
             raise Unsupported("this is a single run", hint="its states are run.q[k]")
-        known = {name: value[k] if np.ndim(value) and len(value) == self.rollouts else value
-                 for name, value in self.parameters.items()}  # fmt: skip
+        many = {name: np.ndim(value) and len(value) == self.rollouts for name, value in self.parameters.items()}
+        known = {name: value[k] if many[name] else value for name, value in self.parameters.items()}
         rows = {name: getattr(self, name)[k] for name in ("q", "qd", "x", "stuck", "_y", "_mode", "_u", "_p")}
         return replace(self, parameters=known, **rows)
 
@@ -270,9 +262,8 @@ def run_of(
         u[..., 0, :] = u[..., 1, :]
     q, qd, x = plant.joints(y)
     if torque.kind == "called":
-        u = np.empty((*y.shape[:-1], plant.inputs))
-        for i in np.ndindex(y.shape[:-1]):
-            u[i] = torque.called(float(time[i[-1]]), q[i], qd[i], x[i])
+        rows = [torque.called(float(time[i[-1]]), q[i], qd[i], x[i]) for i in np.ndindex(y.shape[:-1])]
+        u = np.reshape(rows, (*y.shape[:-1], plant.inputs))
     p = course.values.along(time, course.changes, course.dt)
     p = np.broadcast_to(p, (*y.shape[:-1], p.shape[-1]))
     stuck = mode == 0.0 if plant.many else np.zeros((*y.shape[:-1], 0), dtype=bool)

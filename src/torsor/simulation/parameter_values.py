@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from torsor.algebra import node
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.model.transforms import Floats
 from torsor.simulation.described_arm import FRICTION, PAYLOAD
 from torsor.simulation.plant import Plant
-
-if TYPE_CHECKING:
-    from torsor.algebra import Node
 
 
 def parameter(name: str, shape: int | tuple[int, ...] = ()) -> Any:
@@ -29,8 +27,6 @@ def parameter(name: str, shape: int | tuple[int, ...] = ()) -> Any:
     >>> runs.q.shape
     (8, 501, 2)
     """
-    from torsor.algebra import node
-
     if not name.isidentifier() or name in (PAYLOAD, FRICTION):
         raise ShapeError(f"a parameter cannot be called {name!r}", hint="a word of its own, such as Kp")
     return node.parameter(name) if shape == () else node.parameters(name, shape)
@@ -45,18 +41,18 @@ def with_payload(schedule: Schedule, payload: ArrayLike | None) -> Schedule:
     if payload is None:
         return schedule
     hint = "a mass in kg, or pairs (time, mass) with rising times; zero or more"
+    wrong = ShapeError(f"payload is {payload!r:.60}", hint=hint)
     try:
         pairs = np.asarray(payload, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ShapeError(f"payload is {payload!r:.60}", hint=hint) from None
+        raise wrong from None
     if pairs.ndim == 0:
         pairs = np.array([[0.0, float(pairs)]])
     if pairs.ndim != 2 or pairs.shape[1] != 2:
-        raise ShapeError(
-            f"payload has shape {pairs.shape}", hint=f"{hint}; for each rollout: parameters={{'payload': masses}}"
-        )
+        hint += "; for each rollout: parameters={'payload': masses}"
+        raise ShapeError(f"payload has shape {pairs.shape}", hint=hint)
     if not (pairs >= 0.0).all() or not np.isfinite(pairs).all() or (np.diff(pairs[:, 0]) <= 0.0).any():
-        raise ShapeError(f"payload is {payload!r:.60}", hint=hint)
+        raise wrong
     if pairs[0, 0] > 0.0:
         pairs = np.vstack([np.zeros((1, 2)), pairs])
     return {**schedule, PAYLOAD: (pairs[:, 0], pairs[:, 1])}
@@ -117,21 +113,20 @@ class ParameterValues:
 
 def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> ParameterValues:
     """Refuses what is missing, unknown, or of the wrong shape."""
-    groups: dict[str, list[Node]] = {}
-    for node in plant.parameters:
-        groups.setdefault(_base(node.name), []).append(node)
+    names = tuple(node.name for node in plant.parameters)
+    groups = {_base(name): [own for own in names if _base(own) == _base(name)] for name in names}
     for name in given:
         if name not in groups:
             hint = did_you_mean(name, [*groups, PAYLOAD, FRICTION])
             raise Unsupported(f"nothing here has a parameter {name!r}", hint=hint)
-    missing = [name for name in groups if name not in given]
+    missing = ", ".join(name for name in groups if name not in given)
     if missing:
-        raise ShapeError(
-            f"the law has parameters without values: {', '.join(missing)}", hint="parameters={name: value}"
-        )
-    named, columns, count = {}, {}, None
-    for name, nodes in groups.items():
-        indices = [_index(node.name) for node in nodes]
+        raise ShapeError(f"the law has parameters without values: {missing}", hint="parameters={name: value}")
+    named: dict[str, Floats] = {}
+    columns: dict[str, Any] = {}
+    count = None
+    for name, numbers in groups.items():
+        indices = [_index(number) for number in numbers]
         shape = tuple(np.max(indices, axis=0) + 1) if indices[0] else ()
         value = np.asarray(given[name], dtype=np.float64)
         extra = value.ndim - len(shape)
@@ -139,20 +134,15 @@ def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> ParameterValues:
             raise ShapeError(f"{name} has shape {value.shape}", hint=f"{shape} for all rollouts, or (N, ...) for each")
         if not np.isfinite(value).all() or (name in (PAYLOAD, FRICTION) and (value < 0.0).any()):
             raise ShapeError(f"{name} holds {value.min()}", hint="finite numbers; masses and friction zero or more")
-        if extra:
-            if count not in (None, len(value)):
-                raise ShapeError(
-                    f"{name} is for {len(value)} rollouts, another for {count}", hint="one number of rollouts"
-                )
-            count = len(value)
+        if extra and count not in (None, len(value)):
+            text = f"{name} is for {len(value)} rollouts, another for {count}"
+            raise ShapeError(text, hint="one number of rollouts")
+        count = len(value) if extra else count
         named[name] = value
-        for node, index in zip(nodes, indices, strict=True):
-            columns[node.name] = value[(Ellipsis, *index)]  # type: ignore[arg-type]
-    names = tuple(node.name for node in plant.parameters)
-    if not names:
-        return ParameterValues({}, np.zeros(0), ())
-    parts = [columns[name] if count is None else np.broadcast_to(columns[name], (count,)) for name in names]
-    return ParameterValues(named, np.stack(parts, axis=-1), names)
+        last = np.moveaxis(value, 0, -1) if extra else value  # rollouts
+        columns |= {number: last[index] for number, index in zip(numbers, indices, strict=True)}
+    parts = [np.broadcast_to(columns[name], () if count is None else (count,)) for name in names]
+    return ParameterValues(named, np.stack(parts, axis=-1) if parts else np.zeros(0), names)
 
 
 def _base(name: str) -> str:

@@ -8,32 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from torsor.algebra import Node, jacobian, parameter, substitute, symbols
 from torsor.algebra.functions import absolute, less, maximum, minimum
 from torsor.arm import Arm
 from torsor.drives.drives import Drives
 from torsor.drives.friction import require_reversible, stacked
 from torsor.drives.motors import bounds, is_bounded
 from torsor.drives.pages import Mechanism, row_of
+from torsor.emit import Kernel
 from torsor.emit.page import Page
 from torsor.errors import Unsupported
 from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.formulations import formulations_of
-from torsor.mechanics.looped_tree import (
-    AnyTree,
-    changed,
-    energy,
-    forward_dynamics,
-    inverse_dynamics,
-    mass_matrix,
-)
+from torsor.mechanics.looped_tree import AnyTree, changed, energy, forward_dynamics, inverse_dynamics, mass_matrix
 from torsor.mechanics.regressor import with_parameters
 from torsor.mechanics.tree import Real, Reals, Tree
 from torsor.model.limits import largest, position_limits
@@ -44,11 +39,8 @@ from torsor.simulation.dynamics import Moment, moment
 from torsor.simulation.events import Watch
 from torsor.simulation.recorded import Recorded, parameters_in
 from torsor.simulation.setting import Setting
+from torsor.simulation.surroundings import Buffers
 from torsor.simulation.torques import Torque
-
-if TYPE_CHECKING:
-    from torsor.algebra import Node
-    from torsor.emit import Kernel
 
 PageFunction = Callable[..., dict[str, Any]]
 
@@ -66,21 +58,18 @@ class RightSide:
     moment: Moment | None = None  # ... whether it breaks away or sticks
 
 
+def compiled(page: PageFunction) -> cached_property[Kernel]:
+    """A method of a plant that is a page, as the kernel of that page, made when it is first asked for."""
+    return cached_property(lambda plant: plant.page(page.__name__, partial(page, plant)).kernel)
+
+
 class Plant:
     """``payload`` and ``friction``: a mass at the tool, and a factor of all friction, are parameters of the run."""
 
     def __init__(
-        self,
-        arm: Arm,
-        torque: Torque,
-        watch: Watch,
-        setting: Setting,
-        *,
-        wrench: Recorded | None = None,
-        inertia: Reals | None = None,
-        payload: bool = False,
-        friction: bool = False,
-    ) -> None:
+        self, arm: Arm, torque: Torque, watch: Watch, setting: Setting, wrench: Recorded | None,
+        inertia: Recorded | None, *, payload: bool, friction: bool,
+    ) -> None:  # fmt: skip
         self.arm, self.torque, self.watch, self.setting, self._wrench = arm, torque, watch, setting, wrench
         self.inertia, self.payload, self.friction, self.n = inertia, payload, friction, arm.n
         own = arm.model if setting.drives else links_alone(arm.model)
@@ -92,31 +81,19 @@ class Plant:
         self.model.require_inertia()
         require_invertible(self.drives.trees().plain)
         require_reversible(self.drives.contacts)
+        only = f"by={setting.by!r} is for"
         if setting.by is not None and not self.is_direct:
-            raise Unsupported(
-                f"by={setting.by!r} is for links without drives and friction", hint="drives=False leaves them out"
-            )
+            raise Unsupported(f"{only} links without drives and friction", hint="drives=False leaves them out")
         if setting.by is not None and (payload or inertia is not None):
-            raise Unsupported(
-                f"by={setting.by!r} is for the arm as it is described, without payload and inertia as parameters",
-                hint="arm.with_payload(mass), or leave by out",
-            )
-        self.k = torque.states if torque.kind != "sampled" else 0
+            text = f"{only} the arm as it is described, without payload and inertia as parameters"
+            raise Unsupported(text, hint="arm.with_payload(mass), or leave by out")
+        self.m, self.k = len(self.model.drives), torque.states if torque.kind != "sampled" else 0
+        self.size = 2 * self.n + self.k  # of the state y
+        # numbers that the right-hand side takes beside the state: torques, and rates of a law that is called
+        self.inputs = self.m + (self.k if torque.kind == "called" else 0)
+        given = setting.gravity
+        self.gravity = self.trees[0].gravity if given is None else np.array(given) @ arm.model.base[:3, :3]
         self._made: dict[str, Kernel] = {}
-
-    @property
-    def m(self) -> int:
-        return len(self.model.drives)
-
-    @property
-    def size(self) -> int:
-        """Of the state y."""
-        return 2 * self.n + self.k
-
-    @property
-    def inputs(self) -> int:
-        """Numbers that the right-hand side takes beside the state: torques, and rates of a law that is called."""
-        return self.m + (self.k if self.torque.kind == "called" else 0)
 
     @property
     def many(self) -> int:
@@ -146,23 +123,15 @@ class Plant:
     def _loaded(self, tree: Tree) -> Tree:
         """With the bodies and the mass at the tool that parameters say."""
         if self.inertia is not None:
-            tree = with_parameters(tree, self.inertia)
+            tree = with_parameters(tree, self.inertia.outputs)
         return holding(tree, self.arm.model) if self.payload else tree
-
-    @cached_property
-    def gravity(self) -> Floats:
-        given = self.setting.gravity
-        return self.trees[0].gravity if given is None else np.array(given) @ self.arm.model.base[:3, :3]
 
     @cached_property
     def parameters(self) -> tuple[Node, ...]:
         """All that stays during a run and may differ between rollouts."""
-        from torsor.algebra import parameter
-
         own = {name: parameter(name) for name, wanted in ((PAYLOAD, self.payload), (FRICTION, self.friction)) if wanted}
-        for graph in (self.torque.graph, self._wrench, self.watch.numbers):
-            own |= {} if graph is None else {node.name: node for node in graph.parameters}
-        own |= {} if self.inertia is None else {node.name: node for node in parameters_in(self.inertia)}
+        for graph in (self.torque.graph, self._wrench, self.watch.numbers, self.inertia):
+            own |= {} if graph is None else {node.name: node for node in parameters_in(graph.outputs)}
         return tuple(own.values())
 
     def joints(self, y: Reals) -> tuple[Reals, Reals, Reals]:
@@ -184,16 +153,15 @@ class Plant:
         """The right-hand side. ``u`` is what torques are where no law is traced into it."""
         n = self.n
         q, qd, _ = self.joints(y)
-        if self.many:
-            asked, given, xdot = self.torques(t, y, u)
-            wrench, extra = self.wrench(t, q, qd), self._buffered(q, qd)
-            now = moment(
-                self.mechanism, self.coordinates, y[:n], y[n : 2 * n], mode, given, self.gravity, wrench,
-                extra=extra, factor=self._friction_factor,
-            )  # fmt: skip
-            return RightSide(np.concatenate([y[n : 2 * n], now.zdd, xdot]), asked, given, now)
-        tau, wrench, xdot, asked, given = self.pushed(t, y, u)
-        return RightSide(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
+        if not self.many:
+            tau, wrench, xdot, asked, given = self.pushed(t, y, u)
+            return RightSide(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
+        asked, given, xdot = self.torques(t, y, u)
+        now = moment(
+            self.mechanism, self.coordinates, y[:n], y[n : 2 * n], mode, given, self.gravity, self.wrench(t, q, qd),
+            extra=self._buffered(q, qd), factor=self._friction_factor,
+        )  # fmt: skip
+        return RightSide(np.concatenate([y[n : 2 * n], now.zdd, xdot]), asked, given, now)
 
     def torques(self, t: Real, y: Reals, u: Reals) -> tuple[Reals, Reals, Reals]:
         """Asked for, given, and the rates of the law's states."""
@@ -210,21 +178,16 @@ class Plant:
         """Without dry friction: joint torques of all origin, the wrench at the tool, xdot, torques asked and given."""
         q, qd, _ = self.joints(y)
         asked, given, xdot = self.torques(t, y, u)
-        tau = given
+        tau, at, extra = given, self.mechanism.gearing, self._buffered(q, qd)
         if not self.is_direct:
-            at = self.mechanism
-            tau = at.gearing.to_joints(q, given)
-            N, turning = at.gearing.slopes(q), at.gearing.rates(q, qd)
-            for contact in at.contacts:
+            tau, N, turning = at.to_joints(q, given), at.slopes(q), at.rates(q, qd)
+            for contact in self.drives.contacts:
                 viscous = self._friction_factor * contact.law.viscous
                 tau = tau - row_of(contact, N, self.n) * (viscous * contact.pick(turning, qd))
-        extra = self._buffered(q, qd)
         return tau if extra is None else tau + extra, self.wrench(t, q, qd), xdot, asked, given
 
     @property
     def _friction_factor(self) -> Real:
-        from torsor.algebra import parameter
-
         return parameter(FRICTION) if self.friction else 1.0
 
     def mass(self, q: Reals) -> Reals:
@@ -235,81 +198,55 @@ class Plant:
         """M qdd + C qd + g - J^T wrench."""
         return inverse_dynamics(self.trees[1], q, qd, qdd, self.gravity, wrench)
 
-    @cached_property
-    def moments(self) -> Kernel:
+    @compiled
+    def moments(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
         """Of `rates`: ydot, torques asked and given, and of each element of dry friction its pushes."""
+        now = self.rates(t[0], y, mode, u)
+        found = {"ydot": now.ydot, "asked": now.asked, "given": now.given}
+        if now.moment is not None:
+            found |= {"push": now.moment.push, "excess": now.moment.excess, "back": now.moment.back}
+        return found
 
-        def page(t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
-            now = self.rates(t[0], y, mode, u)
-            found = {"ydot": now.ydot, "asked": now.asked, "given": now.given}
-            if now.moment is not None:
-                found |= {"push": now.moment.push, "excess": now.moment.excess, "back": now.moment.back}
-            return found
-
-        return self.page("moments", page).kernel
-
-    @cached_property
-    def linearised(self) -> Kernel:
+    @compiled
+    def linearised(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
         """Slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and M."""
-        from torsor.algebra import jacobian, substitute, symbols
+        n, (q, qd, _) = self.n, self.joints(y)
+        reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
+        unknown = symbols("qdd", n)
+        tau, wrench, xdot, _, _ = self.pushed(t[0], y, u)
+        residual = np.concatenate([self.resisting(q, qd, unknown, wrench) - tau, xdot])
+        slopes = jacobian(residual, np.concatenate([y, t]), "forward")
+        slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
+        return {"slopes": slopes.ravel(), "M": self.mass(q).ravel()}
 
-        n = self.n
-
-        def page(t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
-            q, qd, _ = self.joints(y)
-            reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
-            unknown = symbols("qdd", n)
-            tau, wrench, xdot, _, _ = self.pushed(t[0], y, u)
-            residual = np.concatenate([self.resisting(q, qd, unknown, wrench) - tau, xdot])
-            slopes = jacobian(residual, np.concatenate([y, t]), "forward")
-            slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
-            return {"slopes": slopes.ravel(), "M": self.mass(q).ravel()}
-
-        return self.page("linearised", page).kernel
-
-    @cached_property
-    def watching(self) -> Kernel:
+    @compiled
+    def watching(self, t: Reals, y: Reals, g: Reals, steps: Reals) -> dict[str, Any]:
         """The numbers that are watched, and whether one has passed through zero or the state is no motion."""
+        q, qd, _ = self.joints(y)
+        numbers, halt = self.watch.traced(t[0], q, qd, g)
+        sane: Real = 1.0
+        for i in range(self.n):
+            sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
+        return {"new_g": numbers, "new_halt": maximum(halt, 2.0 - 2.0 * sane), "new_steps": steps + 1.0}
 
-        def page(t: Reals, y: Reals, g: Reals, steps: Reals) -> dict[str, Any]:
-            q, qd, _ = self.joints(y)
-            numbers, halt = self.watch.traced(t[0], q, qd, g)
-            sane: Real = 1.0
-            for i in range(self.n):
-                sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
-            return {"new_g": numbers, "new_halt": np.array([maximum(halt, 2.0 - 2.0 * sane)]), "new_steps": steps + 1.0}
-
-        return self.page("watch", page).kernel
-
-    @cached_property
-    def energies(self) -> Kernel:
+    @compiled
+    def energies(self, q: Reals, qd: Reals) -> dict[str, Any]:
         """Kinetic and potential, (1,) each."""
-
-        def page(q: Reals, qd: Reals) -> dict[str, Any]:
-            kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
-            return {"kinetic": np.array([kinetic]), "potential": np.array([potential])}
-
-        return self.page("energies", page).kernel
+        kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
+        return {"kinetic": kinetic, "potential": potential}
 
     @cached_property
     def mechanism(self) -> Mechanism:
         return Mechanism(self.trees[1], self.drives.gearing, self.drives.contacts)
 
     def _forward(self, q: Reals, qd: Reals, tau: Reals, wrench: Reals | None) -> Reals:
-        if self.setting.by is not None:
-            return self._forward_by(self.setting.by, q, qd, tau, wrench)
-        return forward_dynamics(self.trees[1], q, qd, tau, self.gravity, wrench)
-
-    def _options(self, wrench: Reals | None) -> dict[str, Any]:
-        """Of methods of the arm, which take gravity in world axes."""
-        found: dict[str, Any] = {} if wrench is None else {"wrench": wrench}
-        if self.setting.gravity is not None:
-            found["gravity"] = self.setting.gravity
-        return found
-
-    def _forward_by(self, by: str, q: Reals, qd: Reals, tau: Reals, wrench: Reals | None) -> Reals:
         """By a formulation; from its inverse dynamics, column by column of M, where it has no forward dynamics."""
-        options = {"by": by} | self._options(wrench)
+        by = self.setting.by
+        if by is None:
+            return forward_dynamics(self.trees[1], q, qd, tau, self.gravity, wrench)
+        # methods of the arm take gravity in world axes
+        given = {"by": by, "wrench": wrench, "gravity": self.setting.gravity}
+        options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         if by in formulations_of("forward_dynamics"):
             return np.asarray(self.arm.forward_dynamics(q, qd, tau, **options))
         still, still3 = np.zeros(self.n), np.zeros(3)
@@ -322,24 +259,14 @@ class Plant:
 
     def limited(self, q: Reals, qd: Reals, u: Reals) -> Reals:
         """Torques within what motors give at their speed, or within what the joints' own limits say."""
+        limits: list[tuple[Any, Any] | None]
         if self.is_direct:
-            most = self._torque_limits
-            return stacked(
-                [u[j] if np.isinf(b) else minimum(maximum(u[j], -b), b) for j, b in enumerate(most.tolist())]
-            )
-        turning = self.drives.gearing.rates(q, qd)
-        found = []
-        for k, drive in enumerate(self.model.drives):
-            if is_bounded(drive.motor):
-                low, high = bounds(drive.motor, turning[k])
-                found.append(minimum(maximum(u[k], low), high))
-            else:
-                found.append(u[k])
-        return stacked(found)
-
-    @cached_property
-    def _torque_limits(self) -> Floats:
-        return largest(self.arm.model.links_on(self.arm.joint_names), "torque")
+            most = largest(self.arm.model.links_on(self.arm.joint_names), "torque").tolist()
+            limits = [None if np.isinf(bound) else (-bound, bound) for bound in most]
+        else:
+            turning, motors = self.drives.gearing.rates(q, qd), [drive.motor for drive in self.model.drives]
+            limits = [bounds(motor, turning[k]) if is_bounded(motor) else None for k, motor in enumerate(motors)]
+        return stacked([u[k] if b is None else minimum(maximum(u[k], b[0]), b[1]) for k, b in enumerate(limits)])
 
     @cached_property
     def position_limits(self) -> tuple[Floats, Floats]:
@@ -347,7 +274,8 @@ class Plant:
         return position_limits(self.arm.model.links_on(self.arm.joint_names))
 
     def _buffered(self, q: Reals, qd: Reals) -> Reals | None:
-        return None if self.setting.buffers is None else self.setting.buffers.torques(*self.position_limits, q, qd)
+        limits = self.setting.limits
+        return limits.torques(*self.position_limits, q, qd) if isinstance(limits, Buffers) else None
 
     def kernel(self, name: str, function: PageFunction, sizes: Mapping[str, int], *, general: bool = False) -> Kernel:
         """Of a page that depends on the plant alone: its name says all, and it is made once."""
@@ -362,8 +290,6 @@ class Plant:
 
         A ``general`` one is pure arithmetic, the same for all arms of one size, and takes no parameters.
         """
-        from torsor.algebra import symbols
-
         taken = self.sizes(*signature(function).parameters) if sizes is None else sizes
         inputs: dict[str, Any] = {word: symbols(word, max(size, 1)) for word, size in taken.items()}
         if self.parameters and not general:
@@ -371,7 +297,9 @@ class Plant:
 
         def outputs(*arrays: Reals) -> dict[str, Any]:
             given = {word: array[:size] for (word, size), array in zip(taken.items(), arrays, strict=False)}
-            return {word: _never_empty(value) for word, value in function(**given).items()}
+            # a number is an array of one; kernels have no empty ones
+            found = {word: np.atleast_1d(value) for word, value in function(**given).items()}
+            return {word: value if value.size else np.zeros(1) for word, value in found.items()}
 
         return Page(name if general else f"{self.arm.name}_{name}", inputs, outputs, facts=None, simplified=not general)
 
@@ -382,8 +310,3 @@ class Plant:
         known |= dict.fromkeys(("mode", "mode0", "push", "excess", "back"), self.many)
         known |= {"p": len(self.parameters), "asked": self.m, "given": self.m}
         return {name: known.get(name, 1) for name in names}
-
-
-def _never_empty(value: Any) -> Any:
-    array = np.asarray(value)
-    return array if array.size else np.zeros(1)

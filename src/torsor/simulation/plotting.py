@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.errors import Unsupported
+from torsor.model.files import write_bytes
 from torsor.model.transforms import Floats
-
-if TYPE_CHECKING:
-    from torsor.simulation.outcome import Run
+from torsor.simulation.outcome import Run
 
 # Okabe and Ito's colours, which people tell apart who see few; the yellow is left out, it is faint on paper.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#7F7F7F")
@@ -31,11 +30,9 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
     if path is not None and Path(path).suffix.lower() not in SUFFIXES:
         raise Unsupported(f"cannot draw to {path}", hint="give a path that ends in .png, .svg or .pdf")
     target = None if reference is None else np.broadcast_to(np.asarray(reference, dtype=np.float64), run.q.shape)
-    kinds = {link.joint.name: link.joint.kind for link in run.arm.model.links}
-    sliding = [kinds[name] == "prismatic" for name in run.arm.joint_names]
-    scale, unit = (1.0, "rad, m") if any(sliding) else (180.0 / np.pi, "°")
-    per_second = "rad/s, m/s" if any(sliding) else "°/s"
     joints = tuple(run.arm.joint_names)
+    slides = any(link.joint.kind == "prismatic" for link in run.arm.model.links_on(joints))
+    scale, unit, per_second = (1.0, "rad, m", "rad/s, m/s") if slides else (180.0 / np.pi, "°", "°/s")
     panels: list[tuple[str, Floats, tuple[str, ...]]] = [(f"position [{unit}]", scale * run.q, joints)]
     if target is not None:
         error = scale * (run.q - target)
@@ -44,8 +41,7 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
         error = np.maximum(np.abs(error), 1e-6 * np.abs(error).max()) if decays else error
         panels.append((f"|error| [{unit}]" if decays else f"error [{unit}]", error, joints))
     panels.append((f"speed [{per_second}]", scale * run.qd, joints))
-    same = run.motors == joints
-    panels.append(("torque [N m]" if same else "motor torque [N m]", run.tau, run.motors))
+    panels.append(("torque [N m]" if run.motors == joints else "motor torque [N m]", run.tau, run.motors))
     with rc_context({"font.size": 9, "svg.fonttype": "none"}):
         figure = Figure(figsize=(9.0, 2.1 * len(panels) + 0.9), dpi=150, layout="constrained")
         all_axes = figure.subplots(len(panels), 1, sharex=True)
@@ -59,9 +55,8 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
                 axes.minorticks_off()
             _mark_saturation(axes, run)
             _mark_events(axes, run, named=k == 0)
-            if len(run.motors) == len(joints) or k < len(panels) - 1:
-                continue  # the motor of a joint has its colour
-            axes.legend(loc="upper right", ncols=min(len(names), 6), frameon=False, fontsize=7)
+            if len(names) != len(joints):  # else the motor of a joint has its colour
+                axes.legend(loc="upper right", ncols=min(len(names), 6), frameon=False, fontsize=7)
         first, last = all_axes[0], all_axes[-1]
         handles, labels = first.get_legend_handles_labels()
         figure.legend(
@@ -69,14 +64,15 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
             handlelength=1.4, columnspacing=1.6,
         )  # fmt: skip
         first.set_title(title or run.arm.name, loc="left", fontweight="bold", color=INK, fontsize=11, pad=22)
-        first.text(
-            0.0, 1.03, _subtitle(run, target is not None, title), transform=first.transAxes, color="#666666", fontsize=8
-        )
+        about = _subtitle(run, target is not None, title)
+        first.text(0.0, 1.03, about, transform=first.transAxes, color="#666666", fontsize=8)
         last.set_xlabel("time [s]", color=INK)
         last.set_xlim(run.time[0], run.time[-1] if len(run.time) > 1 else run.time[0] + 1.0)
         figure.align_ylabels(list(all_axes))
         if path is not None:
-            _save(figure, Path(path))
+            drawn = io.BytesIO()
+            figure.savefig(drawn, format=Path(path).suffix[1:].lower())
+            write_bytes(path, drawn.getvalue())
     return figure
 
 
@@ -95,20 +91,17 @@ def _panel(axes: Any, time: Floats, lines: Floats, names: tuple[str, ...], label
 
 
 def _subtitle(run: Run, following: bool, title: str | None) -> str:
-    parts = [*([run.arm.name] if title else []), run.integrator, f"{len(run.time)} states"]
-    if following:
-        parts.append("reference dotted")
-    if run.stopped is not None:
-        parts.append(f"{run.stopped.reason} at {run.stopped.time:.4g} s")
-    return " · ".join(parts)
+    stopped = "" if run.stopped is None else f"{run.stopped.reason} at {run.stopped.time:.4g} s"
+    dotted = "reference dotted" if following else ""
+    parts = run.arm.name if title else "", run.integrator, f"{len(run.time)} states", dotted, stopped
+    return " · ".join(part for part in parts if part)
 
 
 def _mark_saturation(axes: Any, run: Run) -> None:
     """Shades when a motor did not give what was asked."""
     if len(run.time) < 2 or not run.saturated.any():
         return
-    inside = run.saturated.any(axis=1)
-    low, high = axes.get_ylim()
+    (low, high), inside = axes.get_ylim(), run.saturated.any(axis=1)
     axes.fill_between(run.time, low, high, where=inside, color="#D55E00", alpha=0.08, linewidth=0, zorder=0)
     axes.set_ylim(low, high)
 
@@ -125,12 +118,3 @@ def _mark_events(axes: Any, run: Run, *, named: bool) -> None:
 
 def _colour(j: int) -> str:
     return COLOURS[j % len(COLOURS)]
-
-
-def _save(figure: Any, path: Path) -> None:
-    """As a whole or not at all."""
-    from torsor.model.files import write_bytes
-
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format=path.suffix[1:].lower())
-    write_bytes(path, drawn.getvalue())

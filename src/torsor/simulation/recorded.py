@@ -6,46 +6,37 @@ import marshal
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from torsor.algebra import substitute, symbol, symbols, tape_from
+from torsor.algebra import Node, substitute, symbol, symbols, tape_from
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.walk import topological
+from torsor.errors import CompileError, ShapeError
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
-if TYPE_CHECKING:
-    from torsor.algebra import Node, Tape
-
+Found = TypeVar("Found")
 # what a function raises that runs on numbers only
-UNTRACEABLE = (TypeError, ValueError, AttributeError, IndexError, ZeroDivisionError)
+UNTRACEABLE = (CompileError, TypeError, ValueError, AttributeError, IndexError, ZeroDivisionError)
 
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
     """What a function of t, q (n,), qd (n,) and x (k,) gives, in symbols of its own."""
 
-    t: Node
-    q: Reals
-    qd: Reals
-    x: Reals
+    inputs: dict[str, Reals]  # t (1,), q, qd, and x where there are states
     outputs: Reals
 
     def __call__(self, t: Any, q: Any, qd: Any, x: Any = ()) -> Reals:
         """For other arguments, which are traced."""
-        own = [self.t, *self.q, *self.qd, *self.x]
+        own = np.concatenate(list(self.inputs.values()))
         return substitute(self.outputs, dict(zip(own, [t, *q, *qd, *x], strict=True)))
 
-    def evaluate(self, t: Any, q: Floats, qd: Floats, x: Any = ()) -> Floats:
-        """For numbers, with any leading dimensions."""
-        return self.tape.evaluate(np.reshape(t, (*np.shape(t), 1)), q, qd, *([x] if len(self.x) else []))[0]
-
-    @cached_property
-    def tape(self) -> Tape:
-        inputs = {"t": np.array([self.t]), "q": self.q, "qd": self.qd} | ({"x": self.x} if len(self.x) else {})
-        return tape_from("recorded", inputs, {"outputs": self.outputs})
+    def evaluate(self, q: Floats, qd: Floats) -> Floats:
+        """At time 0 and for numbers, with any leading dimensions."""
+        return tape_from("recorded", self.inputs, {"outputs": self.outputs}).evaluate(np.zeros(1), q, qd)[0]
 
     @cached_property
     def facts(self) -> bytes:
@@ -55,16 +46,23 @@ class Recorded:
         rows = [(node.op, [place[arg] for arg in node.args], node.value, node.name) for node in place]
         return marshal.dumps((rows, [place[root] for root in roots], self.outputs.shape), 2)
 
-    @property
-    def parameters(self) -> tuple[Node, ...]:
-        return parameters_in(self.outputs)
-
 
 def recorded(function: Callable[..., Any], n: int, k: int = 0) -> Recorded:
     """``function(t, q, qd)``, with x last where there are states."""
-    t, q, qd = symbol("t"), symbols("q", n), symbols("qd", n)
-    x = symbols("x", k) if k else np.zeros(0, dtype=object)
-    return Recorded(t, q, qd, x, np.asarray(function(t, q, qd, x) if k else function(t, q, qd), dtype=object))
+    inputs = {"t": np.array([symbol("t")]), "q": symbols("q", n), "qd": symbols("qd", n)}
+    inputs |= {"x": symbols("x", k)} if k else {}
+    t, *state = inputs.values()
+    return Recorded(inputs, np.asarray(function(t[0], *state), dtype=object))
+
+
+def attempted(trace: Callable[[], Found]) -> Found | Exception:
+    """What tracing gives, or what is raised by a function that runs on numbers only."""
+    try:
+        return trace()
+    except UNTRACEABLE as error:
+        if isinstance(error, ShapeError):  # that is what it would say of numbers too
+            raise
+        return error
 
 
 def parameters_in(values: Iterable[Any]) -> tuple[Node, ...]:

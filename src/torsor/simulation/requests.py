@@ -19,22 +19,19 @@ from torsor.simulation.setting import is_number
 SHARE = 0.5  # of the machine's memory that the states of a run may take
 
 
-def steps_of(dt: Any, until: Any, every: Any) -> int:
+def steps_of(dt: Any, until: Any, every: Any, threads: Any) -> int:
     """Steps of ``dt``, a whole number of stretches of ``every``: the end lies where it is nearest to ``until``."""
     for word, value in (("dt", dt), ("until", until)):
         if not is_number(value) or not np.isfinite(value) or not value > 0.0:
             raise ShapeError(f"{word} is {value!r}", hint="seconds, above zero")
     if not isinstance(every, int | np.integer) or isinstance(every, bool) or every < 1:
         raise ShapeError(f"every is {every!r}", hint="a whole number of steps, 1 or more")
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise ShapeError(f"threads is {threads!r}", hint="1 or more; without a word all cores")
     stretches = round(float(until) / (float(dt) * int(every)))
     if stretches < 1:
         raise ShapeError(f"until is {until}", hint=f"at least one state of {every} steps of {dt} s")
     return stretches * int(every)
-
-
-def check_threads(threads: Any) -> None:
-    if threads is not None and (not isinstance(threads, int) or threads < 1):
-        raise ShapeError(f"threads is {threads!r}", hint="1 or more; without a word all cores")
 
 
 def states_of(arm: Arm, q0: ArrayLike, qd0: ArrayLike | None) -> tuple[Floats, Floats]:
@@ -64,10 +61,9 @@ def check_memory(states: int, lanes: int | None, width: int, every: int) -> None
     wanted, most = 24.0 * states * (lanes or 1) * width, SHARE * _memory()
     if wanted > most:
         each = "" if lanes is None else f" of each of {lanes} rollouts"
-        raise Unsupported(
-            f"{states:.3g} states{each} take {wanted / 2**30:.3g} GB of {_memory() / 2**30:.3g} GB that are there",
-            hint=f"keep fewer, every={every * int(np.ceil(wanted / most))}, or end sooner",
-        )
+        sizes = f"take {wanted / 2**30:.3g} GB of {_memory() / 2**30:.3g} GB that are there"
+        hint = f"keep fewer, every={every * int(np.ceil(wanted / most))}, or end sooner"
+        raise Unsupported(f"{states:.3g} states{each} {sizes}", hint=hint)
 
 
 def beyond_at_start(names: Sequence[str], q: Floats, lower: Floats, upper: Floats, limits: Any) -> list[str]:

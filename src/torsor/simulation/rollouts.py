@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
-from torsor.simulation.driving import Course, Stopped, drive
+from torsor.simulation.driving import Course, Progress, Stopped, drive
 from torsor.simulation.events import Happening
 from torsor.simulation.plant import FASTEST, Plant
 from torsor.simulation.stepper import Stepper
@@ -20,7 +20,7 @@ PIECE = 2_000_000  # steps of a rollout between two looks at the keyboard
 
 
 def together(
-    stepper: Stepper, course: Course, threads: int | None, progress: Callable[[float], None] | None
+    stepper: Stepper, course: Course, threads: int | None, progress: Progress | None
 ) -> tuple[Floats, NDArray[np.bool_], Stopped | None]:
     """What was kept of all (rollouts, times, kept), NaN where there is nothing; which came to their end."""
     from concurrent.futures import ThreadPoolExecutor
@@ -32,9 +32,8 @@ def together(
     kept[:, 0] = course.begin(stepper)
     complete, stopped = np.zeros(lanes, dtype=bool), None
     edges = [*range(0, lanes, LANES if stepper.lanes else 1), lanes]
-    workers = max(1, min(threads or cores(), len(edges) - 1))
-    if stepper.law is not None:
-        workers = 1  # Python runs one of them at a time anyway
+    # Python runs one law at a time anyway
+    workers = 1 if stepper.law is not None else max(1, min(threads or cores(), len(edges) - 1))
     interrupted, finished = threading.Event(), 0
 
     def look(t: float) -> None:
@@ -42,10 +41,7 @@ def together(
             raise KeyboardInterrupt
 
     def block(begin: int, end: int) -> None:
-        if stepper.lanes:
-            _side_by_side(stepper, course, begin, end, kept, look)
-        else:
-            _alone(stepper, course, begin, kept, look)
+        (_side_by_side if stepper.lanes else _alone)(stepper, course, slice(begin, end), kept, look)
         complete[begin:end] = True
 
     with ThreadPoolExecutor(workers) as pool:
@@ -66,7 +62,8 @@ def together(
     return kept, complete, stopped
 
 
-def _alone(stepper: Stepper, course: Course, lane: int, kept: Floats, look: Callable[[float], None]) -> None:
+def _alone(stepper: Stepper, course: Course, which: slice, kept: Floats, look: Progress) -> None:
+    lane = which.start
     journey = drive(stepper, course, lane, progress=look)
     if journey.stopped is not None and journey.stopped.reason == "interrupted":
         raise KeyboardInterrupt
@@ -75,22 +72,18 @@ def _alone(stepper: Stepper, course: Course, lane: int, kept: Floats, look: Call
     kept[lane, :whole] = found[:whole]
 
 
-def _side_by_side(
-    stepper: Stepper, course: Course, begin: int, end: int, kept: Floats, look: Callable[[float], None]
-) -> None:
-    space, rows = course.row(stepper, slice(begin, end)), kept.shape[1] - 1
-    piece = max(1, PIECE // ((end - begin) * course.every))
+def _side_by_side(stepper: Stepper, course: Course, which: slice, kept: Floats, look: Progress) -> None:
+    space, rows, lanes = course.row(stepper, which), kept.shape[1] - 1, range(which.start, which.stop)
+    piece = max(1, PIECE // (len(lanes) * course.every))
     for start in range(0, rows, piece):
         look(0.0)
         many = min(piece, rows - start)
-        given = course.given(stepper, start * course.every, many * course.every, range(begin, end))
+        given = course.given(stepper, start * course.every, many * course.every, lanes)
         found = stepper.loop.run(space, many, given=given, inner=course.every)
-        kept[begin:end, 1 + start : 1 + start + many] = np.swapaxes(found, 0, 1)
+        kept[which, 1 + start : 1 + start + many] = np.swapaxes(found, 0, 1)
 
 
-def judged(
-    plant: Plant, time: Floats, y: Floats, complete: NDArray[np.bool_], notes: list[str]
-) -> tuple[Happening, ...]:
+def judged(plant: Plant, time: Floats, y: Floats, complete: NDArray[Any], notes: list[str]) -> tuple[Happening, ...]:
     """Complete rollouts that diverge or reach a limit, seen at the states that are kept; from there on they are NaN."""
     (q, qd, _), limits = plant.joints(y), plant.setting.limits
     with np.errstate(invalid="ignore"):
@@ -101,7 +94,7 @@ def judged(
     for what, where, ends in (("diverges", wild, True), ("reaches its limit", beyond, limits == "stop")):
         if what != "diverges" and limits not in ("stop", "report"):
             continue
-        hit: NDArray[np.bool_] = np.asarray(where.any(axis=-1)) & complete[:, None]
+        hit = np.asarray(where.any(axis=-1)) & complete[:, None]
         for lane in np.flatnonzero(hit.any(axis=-1)):
             row = int(np.argmax(hit[lane]))
             joint = plant.arm.joint_names[int(np.argmax(where[lane, row]))]
@@ -109,8 +102,7 @@ def judged(
             events.append(Happening(float(time[row]), text, q[lane, row].copy(), qd[lane, row].copy(), joint))
             if ends:
                 y[lane, row + (what != "diverges") :] = np.nan
-        affected = int(hit.any(axis=-1).sum())
-        if affected:
+        if hit.any():
             tail = ", and NaN from there on" if ends else ""
-            notes.append(f"{affected} of {len(y)} rollouts: a joint {what}{tail} (run.events)")
+            notes.append(f"{hit.any(axis=-1).sum()} of {len(y)} rollouts: a joint {what}{tail} (run.events)")
     return tuple(sorted(events, key=lambda event: event.time))

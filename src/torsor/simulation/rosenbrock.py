@@ -9,20 +9,19 @@ M qdd + ... = tau is linearised instead of qdd itself. No iteration, so a step a
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from operator import mul
+from typing import Any
 
 import numpy as np
 
 from torsor.algebra.functions import less_equal, maximum, minimum, select, sqrt
-from torsor.drives.gearing import is_zero
+from torsor.drives.gearing import factored, substituted
+from torsor.emit.native_loop import NativeLoop
 from torsor.errors import Unsupported
 from torsor.mechanics.tree import Reals
+from torsor.model.transforms import Floats
 from torsor.simulation.plant import Plant
 from torsor.simulation.stepper import Stepper, error_share
-
-if TYPE_CHECKING:
-    from torsor.emit.native_loop import NativeLoop
-    from torsor.model.transforms import Floats
 
 GAMMA = 0.25
 ALPHA = (0.0, 0.386, 0.21, 0.63, 1.0, 1.0)
@@ -78,10 +77,9 @@ class Rosenbrock(Stepper):
 
     def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
         row = super().start(y, mode, p, held, dt, end)
-        for i, share in enumerate(GAMMAS):
-            self.space.at(row, f"share{i}")[...] = share
-        self.space.at(row, "suggested")[...] = dt if self.tolerance is None else 1e-2 * dt
-        self.space.at(row, "tolerance")[...] = self.tolerance or 0.0
+        begin = dt if self.tolerance is None else 1e-2 * dt
+        shares = {f"share{i}": share for i, share in enumerate(GAMMAS)}
+        self.space.put(row, suggested=begin, tolerance=self.tolerance or 0.0, **shares)
         return row
 
     def check(self, row: Floats) -> None:
@@ -91,7 +89,7 @@ class Rosenbrock(Stepper):
 
     def _enter(self, t: Reals, y: Reals, dt: Reals, suggested: Reals) -> dict[str, Any]:
         h = dt[0] if self.tolerance is None else minimum(suggested[0], dt[0])
-        return {"new_t0": t, "new_y0": y, "new_h": np.array([h])}
+        return {"new_t0": t, "new_y0": y, "new_h": h}
 
     def _factors(self, slopes: Reals, M: Reals, h: Reals) -> dict[str, Any]:
         """Factors of the matrix of all stages, from the slopes of the equations of motion."""
@@ -103,7 +101,9 @@ class Rosenbrock(Stepper):
         for i in range(n, n + k):
             own = [(over if i - n == j else 0.0) - R[i, 2 * n + j] for j in range(k)]
             rows.append([*(-(R[i, n : 2 * n] + g * R[i, :n])), *own])
-        return {"LU": np.array(factored(rows), dtype=object).ravel()}
+        LU = np.array(factored(rows), dtype=object)
+        LU[np.diag_indices(n + k)] = 1.0 / np.diagonal(LU)
+        return {"LU": LU.ravel()}
 
     def _combine(self, i: int, t: Reals, y: Reals, h: Reals, **ks: Reals) -> dict[str, Any]:
         used = list(ks.values())
@@ -121,10 +121,8 @@ class Rosenbrock(Stepper):
         r1, r2, r3 = f[:n] + cs[:n], f[n : 2 * n] + cs[n : 2 * n], f[2 * n :] + cs[2 * n :]
         M, R = M.reshape(n, n), slopes.reshape(n + k, 2 * n + k + 1)
         late = share[0] * h[0]
-        right = [*(M @ r2 - g * (R[:n, :n] @ r1) - late * R[:n, -1])]
-        if k:
-            right += [*(r3 + g * (R[n:, :n] @ r1) + late * R[n:, -1])]
-        found = np.array(solved(LU.reshape(n + k, n + k), right), dtype=object)
+        right = [*(M @ r2 - g * (R[:n, :n] @ r1) - late * R[:n, -1]), *(r3 + g * (R[n:, :n] @ r1) + late * R[n:, -1])]
+        found = np.array(substituted(LU.reshape(n + k, n + k), right, over_pivot=mul), dtype=object)
         return {"k": np.concatenate([g * (found[:n] + r1), found])}
 
     def _control(
@@ -141,38 +139,5 @@ class Rosenbrock(Stepper):
         cut = less_equal(left[0], h[0])
         hint = select(good, select(cut, maximum(suggested[0], grown), grown), grown)
         rest = select(good, select(cut, 0.0, left[0] - h[0]), left[0])
-        return {
-            "new_t": np.array([select(good, t[0] + h[0], t[0])]),
-            "new_y": select(good, y1, y),
-            "new_left": np.array([rest]),
-            "new_suggested": np.array([hint]),
-            "new_h": np.array([minimum(maximum(hint, 1e-10 * dt[0]), rest)]),
-        }
-
-
-def factored(rows: list[list[Any]]) -> list[list[Any]]:
-    """L and U of A = L U in one square, unit L, with 1 / u on the diagonal: elimination in the order given. Traced."""
-    n = len(rows)
-    A = [list(row) for row in rows]
-    for k in range(n):
-        A[k][k] = 1.0 / A[k][k]
-        for i in range(k + 1, n):
-            if is_zero(A[i][k]):
-                continue
-            A[i][k] = A[i][k] * A[k][k]
-            for j in range(k + 1, n):
-                A[i][j] = A[i][j] - A[i][k] * A[k][j]
-    return A
-
-
-def solved(LU: Any, right: list[Any]) -> list[Any]:
-    """x of A x = b from what `factored` gives."""
-    n, x = len(right), list(right)
-    for i in range(n):
-        for j in range(i):
-            x[i] = x[i] - LU[i][j] * x[j]
-    for i in reversed(range(n)):
-        for j in range(i + 1, n):
-            x[i] = x[i] - LU[i][j] * x[j]
-        x[i] = x[i] * LU[i][i]
-    return x
+        found = {"new_t": select(good, t[0] + h[0], t[0]), "new_y": select(good, y1, y), "new_left": rest}
+        return found | {"new_suggested": hint, "new_h": minimum(maximum(hint, 1e-10 * dt[0]), rest)}

@@ -81,12 +81,12 @@ class Controller:
 
     def __init__(self, plant: Plant, how: Sampled, dt: float) -> None:
         self.plant, self.how, self.k = plant, how, plant.torque.states
-        if how.encoder is not None:
-            for word, value in (("resolution", how.encoder.resolution), ("noise", how.encoder.noise)):
-                if np.shape(value) not in ((), (plant.n,)):
-                    raise ShapeError(
-                        f"{word} of the encoder has shape {np.shape(value)}", hint=f"a number, or {plant.n} of them"
-                    )
+        self.encoder = how.encoder or Encoder()
+        for word in ("resolution", "noise"):
+            shape = np.shape(getattr(self.encoder, word))
+            if shape not in ((), (plant.n,)):
+                hint = f"a number, or {plant.n} of them"
+                raise ShapeError(f"{word} of the encoder has shape {shape}", hint=hint)
         # steps in a period; whole periods of delay, and steps beyond them
         self.steps, late = _whole("period", how.period, dt), _whole("delay", how.delay, dt)
         if self.steps < 1:
@@ -95,44 +95,32 @@ class Controller:
 
     @property
     def cells(self) -> dict[str, int]:
-        n, m = self.plant.n, self.plant.m
-        return {
-            "phase": 1,
-            "ticks": 1,
-            "seen": n,
-            "slope": n,
-            "xl": self.k,
-            "queue": (self.periods + 2) * m,
-            "noise": n,
-        }
+        n, queue = self.plant.n, (self.periods + 2) * self.plant.m
+        return {"phase": 1, "ticks": 1, "seen": n, "slope": n, "xl": self.k, "queue": queue, "noise": n}
 
     def given(self, space: Workspace) -> tuple[int, int]:
         return space.place["noise"], self.plant.n if self.noisy else 0
 
     @property
     def noisy(self) -> bool:
-        return self.how.encoder is not None and bool(np.any(np.asarray(self.how.encoder.noise) > 0.0))
+        return bool(np.any(np.asarray(self.encoder.noise) > 0.0))
 
     def noise(self, first: int, count: int, lane: int = 0) -> Floats:
         """Normal numbers (count, n) for steps from ``first`` on: the same however a run is cut into pieces."""
         n = self.plant.n
-        encoder = self.how.encoder
-        assert encoder is not None
         pairs = (n + 1) // 2
         blocks = -(-2 * pairs // 4)  # the generator counts in blocks of four numbers
-        generator = np.random.Philox(key=np.array([encoder.seed, lane], dtype=np.uint64))
+        generator = np.random.Philox(key=np.array([self.encoder.seed, lane], dtype=np.uint64))
         generator.advance(first * blocks)
         uniform = np.random.Generator(generator).random((count, 4 * blocks))
         radius = np.sqrt(-2.0 * np.log1p(-uniform[:, :pairs]))
         angle = 2.0 * pi * uniform[:, pairs : 2 * pairs]
         normal = np.hstack([radius * np.cos(angle), radius * np.sin(angle)])[:, :n]
-        return np.asarray(normal * np.broadcast_to(np.asarray(encoder.noise, dtype=np.float64), (n,)))
+        return np.asarray(normal * np.broadcast_to(np.asarray(self.encoder.noise, dtype=np.float64), (n,)))
 
     def start(self, space: Workspace, row: Floats, y: Floats) -> None:
         q, qd, _ = self.plant.joints(y)
-        space.at(row, "seen")[...], space.at(row, "slope")[...] = q, qd
-        if self.k:
-            space.at(row, "xl")[...] = self.plant.torque.initial(q, qd)
+        space.put(row, seen=q, slope=qd, xl=self.plant.torque.initial(q, qd))
 
     def kernel(self) -> Any:
         plant, how, m = self.plant, self.how, self.plant.m
@@ -144,41 +132,27 @@ class Controller:
             q, qd, _ = plant.joints(y)
             now, first = equal(phase[0], 0.0), equal(ticks[0], 0.0)
             measured = self._measured(q, noise)
-            if how.velocity is not None:
-                difference = (measured - seen) * (1.0 / how.period)
-                rates = select(first, slope, keep * slope + (1.0 - keep) * difference)
-            else:
-                rates = qd
+            difference = (measured - seen) * (1.0 / how.period)
+            filtered = select(first, slope, keep * slope + (1.0 - keep) * difference)
+            rates = qd if how.velocity is None else filtered
             asked, xdot = plant.torque(t[0], measured, rates, xl)
             shifted = np.concatenate([asked, select(first, np.tile(asked, self.periods + 1), queue[:-m])])
             queued = np.asarray(select(now, shifted, queue))
             newer, older = queued[self.periods * m : (self.periods + 1) * m], queued[(self.periods + 1) * m :]
             due = select(less(phase[0], float(self.rest)), older, newer)
             following = select(less(phase[0], self.steps - 1.5), phase[0] + 1.0, 0.0)
-            return {
-                "new_phase": np.array([following]),
-                "new_ticks": ticks + now,
-                "new_seen": select(now, measured, seen),
-                "new_slope": select(now, rates, slope),
-                "new_xl": select(now, xl + how.period * np.asarray(xdot, dtype=object), xl) if self.k else np.zeros(0),
-                "new_queue": queued,
-                "new_u": due,
-            }
+            stepped = select(now, xl + how.period * np.asarray(xdot, dtype=object), xl) if self.k else []
+            found = {"new_phase": following, "new_ticks": ticks + now, "new_xl": stepped, "new_queue": queued}
+            found |= {"new_seen": select(now, measured, seen), "new_slope": select(now, rates, slope)}
+            return found | {"new_u": due}
 
         sizes = plant.sizes("t", "y", "u") | self.cells
         return plant.kernel(f"tick_{self.steps}_{self.periods}_{self.rest}", page, sizes)
 
     def _measured(self, q: Any, noise: Any) -> Any:
-        encoder = self.how.encoder
-        if encoder is None:
-            return q
-        n = self.plant.n
-        steps = np.broadcast_to(np.asarray(encoder.resolution, dtype=np.float64), (n,)).tolist()
-        seen = q + noise if self.noisy else q
-        rounded = [
-            seen[j] if step == 0.0 else step * floor(seen[j] * (1.0 / step) + 0.5) for j, step in enumerate(steps)
-        ]
-        return np.array(rounded, dtype=object)
+        steps = np.broadcast_to(np.asarray(self.encoder.resolution, dtype=np.float64), (self.plant.n,)).tolist()
+        seen = zip(q + noise if self.noisy else q, steps, strict=True)
+        return np.array([x if step == 0.0 else step * floor(x * (1.0 / step) + 0.5) for x, step in seen], dtype=object)
 
 
 def _whole(word: str, seconds: float, dt: float) -> int:

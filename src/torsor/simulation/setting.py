@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +14,8 @@ from torsor.simulation.surroundings import Buffers
 
 IntegratorName = Literal["euler", "semi-implicit-euler", "rk4", "symplectic", "dormand-prince", "rosenbrock"]
 INTEGRATORS = ("rk4", "dormand-prince", "rosenbrock", "symplectic", "semi-implicit-euler", "euler")
-TORQUES = ("motor", "joint")
 AtLimits = Literal["stop", "report", "ignore"]
-LIMITS = ("stop", "report", "ignore")
+LIMITS = get_args(AtLimits)
 
 
 @dataclass(frozen=True)
@@ -36,8 +35,8 @@ class Setting:
         integrator, tolerance, limits = self.integrator, self.tolerance, self.limits
         if integrator is not None and integrator not in INTEGRATORS:
             raise Unsupported(f"there is no integrator {integrator!r}", hint=did_you_mean(str(integrator), INTEGRATORS))
-        if self.torques not in TORQUES:
-            raise Unsupported(f"torques is {self.torques!r}", hint=did_you_mean(str(self.torques), TORQUES))
+        if self.torques not in (known := ("motor", "joint")):
+            raise Unsupported(f"torques is {self.torques!r}", hint=did_you_mean(str(self.torques), known))
         if tolerance is not None and (not is_number(tolerance) or not 0.0 < tolerance < 1.0):
             raise ShapeError(f"tolerance is {tolerance!r}", hint="above zero and below one, 1e-9 for instance")
         if tolerance is not None and integrator not in (None, "dormand-prince", "rosenbrock"):
@@ -50,10 +49,6 @@ class Setting:
             if given.ndim != 1 or not np.isfinite(given).all():
                 raise ShapeError(f"gravity is {given}", hint="(3,) in m/s^2, in world axes")
             object.__setattr__(self, "gravity", tuple(given.tolist()))
-
-    @property
-    def buffers(self) -> Buffers | None:
-        return self.limits if isinstance(self.limits, Buffers) else None
 
 
 class SettingWords(TypedDict, total=False):

@@ -15,12 +15,10 @@ from torsor.arm import Arm
 from torsor.emit.page import described
 from torsor.emit.recent import Recent
 from torsor.errors import ShapeError, Unsupported
-from torsor.model.model import Model
-from torsor.model.transforms import Floats
 from torsor.simulation import requests
 from torsor.simulation.choosing import IMPLICIT, Choice, chosen, stepper_of
 from torsor.simulation.described_arm import FRICTION, PAYLOAD, require_steppable
-from torsor.simulation.driving import Course, drive
+from torsor.simulation.driving import Course, Progress, drive
 from torsor.simulation.events import Event, Watch, watch_of
 from torsor.simulation.outcome import Run, run_of
 from torsor.simulation.parameter_values import Schedule, at_first, values_of, with_payload
@@ -31,7 +29,7 @@ from torsor.simulation.setting import Setting, SettingWords
 from torsor.simulation.stepper import Stepper
 from torsor.simulation.stiffness import grown, pole_text
 from torsor.simulation.surroundings import WrenchLike, wrench_of
-from torsor.simulation.torques import Torque, notice, torque_of
+from torsor.simulation.torques import Torque, name_of, notice, torque_of
 
 LOOKED_AT = 8  # starts of rollouts that are asked whether the loop is stiff
 
@@ -76,15 +74,9 @@ class Simulation:
     inertia: Recorded | None
 
     def __init__(
-        self,
-        arm: Arm,
-        law: ArrayLike | Callable[..., Any],
-        *,
-        wrench: WrenchLike = None,
-        events: Sequence[Event] = (),
-        inertia: ArrayLike | None = None,
-        **setting: Unpack[SettingWords],
-    ) -> None:
+        self, arm: Arm, law: ArrayLike | Callable[..., Any], *, wrench: WrenchLike = None, events: Sequence[Event] = (),
+        inertia: ArrayLike | None = None, **setting: Unpack[SettingWords],
+    ) -> None:  # fmt: skip
         how = Setting(**setting)
         require_steppable(arm)
         driven = bool(how.drives and arm.model.drives)
@@ -96,8 +88,7 @@ class Simulation:
         if torque.note is not None:  # at once: such a run may take long
             notice(torque.note)
         parts = arm, law, how, torque, watch_of(arm, how.limits, events), wrench_of(wrench, arm), _bodies(arm, inertia)
-        for name, part in zip(self.__dataclass_fields__, parts, strict=True):
-            object.__setattr__(self, name, part)
+        vars(self).update(zip(self.__dataclass_fields__, parts, strict=True))
 
     @cached_property
     def key(self) -> str:
@@ -111,7 +102,7 @@ class Simulation:
         return hash(self.key)
 
     def __repr__(self) -> str:
-        what = getattr(self.torque.law, "__name__", type(self.torque.law).__name__) if self.torque.law else "torques"
+        what = name_of(self.torque.law) if self.torque.law else "torques"
         return f"<Simulation of {self.arm.name} under {what}, {self.key[:8]}>"
 
     @cached_property
@@ -124,28 +115,16 @@ class Simulation:
         """Its equations of motion, with a mass at the tool or a factor of all friction as parameters of a run."""
 
         def make() -> Plant:
-            inertia = None if self.inertia is None else self.inertia.outputs
-            return Plant(
-                self.arm, self.torque, self.watch, self.setting,
-                wrench=self.wrench, inertia=inertia, payload=payload, friction=friction,
-            )  # fmt: skip
+            parts = self.arm, self.torque, self.watch, self.setting, self.wrench, self.inertia
+            return Plant(*parts, payload=payload, friction=friction)
 
         return _PLANTS.get((self._traced, payload, friction), make)
 
     def run(
-        self,
-        *,
-        q0: ArrayLike,
-        qd0: ArrayLike | None = None,
-        until: float,
-        dt: float = 1e-3,
-        every: int = 1,
-        payload: ArrayLike | None = None,
-        parameters: Mapping[str, ArrayLike] | None = None,
-        schedule: Schedule | None = None,
-        threads: int | None = None,
-        progress: Callable[[float], None] | None = None,
-    ) -> Run:
+        self, *, q0: ArrayLike, qd0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
+        payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
+        schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
+    ) -> Run:  # fmt: skip
         """The motion from a state on.
 
         - ``q0``, ``qd0`` (n,), in rad and rad/s; (N, n) for N rollouts at once, on so many ``threads``;
@@ -159,9 +138,8 @@ class Simulation:
         Divergence, a limit or Ctrl-C end a run early: it keeps what was computed, and ``run.stopped`` says why.
         """
         arm, torque = self.arm, self.torque
-        steps = requests.steps_of(dt, until, every)
-        requests.check_threads(threads)
-        if torque.kind == "table" and torque.held is not None and torque.held.shape != (steps, torque.m):
+        steps = requests.steps_of(dt, until, every, threads)
+        if torque.held is not None and torque.held.shape not in ((torque.m,), (steps, torque.m)):
             hint = f"one for all, or one a step of dt: {(steps, torque.m)}"
             raise ShapeError(f"torque has shape {torque.held.shape}", hint=hint)
         if payload is not None and PAYLOAD in {**(parameters or {}), **(schedule or {})}:
@@ -173,7 +151,9 @@ class Simulation:
         values = values_of(plant, given)
         lanes = requests.rollouts_of(q, qd, values)
         requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs, every)
-        y, mode = _start(plant, *(np.broadcast_to(each, (lanes or 1, arm.n)) for each in (q, qd)))
+        q, qd = (np.broadcast_to(each, (lanes or 1, arm.n)) for each in (q, qd))
+        y = plant.state(q, qd, torque.initial(q, qd)[:, : plant.k])
+        mode = np.sign(y[:, plant.n : plant.n + plant.many])
         course = Course(y, mode, values, dt, steps, every, values.scheduled(changing, dt, steps), torque.held)
 
         notes = requests.beyond_at_start(arm.joint_names, q, *plant.position_limits, self.setting.limits)
@@ -183,12 +163,13 @@ class Simulation:
         notes += [choice.why] if choice.why else []
         if lanes is None:
             run = self._one(plant, choice, course, progress)
-            if self.setting.integrator is None and choice.integrator == "rk4":
-                late = grown(plant, run.time, run._y, run._mode, run._u, run._p, dt / choice.substeps)
-                if late is not None:
-                    why = f"the loop becomes stiff on its way, with a pole at {pole_text(late)} 1/s"
-                    notes.append(f"{why}; it was stepped again by the implicit rosenbrock")
-                    run = self._one(plant, IMPLICIT, course, progress)
+            settled = self.setting.integrator is not None or choice.integrator != "rk4"
+            states = run.time, run._y, run._mode, run._u, run._p
+            late = None if settled else grown(plant, *states, dt / choice.substeps)
+            if late is not None:
+                why = f"the loop becomes stiff on its way, with a pole at {pole_text(late)} 1/s"
+                notes.append(f"{why}; it was stepped again by the implicit rosenbrock")
+                run = self._one(plant, IMPLICIT, course, progress)
         else:
             run = self._many(plant, choice, course, threads, progress, notes)
         for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
@@ -200,7 +181,7 @@ class Simulation:
         how = replace(choice, why=None), dt, lanes
         return _STEPPERS.get((plant, *how), lambda: stepper_of(plant, *how))
 
-    def _one(self, plant: Plant, choice: Choice, course: Course, progress: Callable[[float], None] | None) -> Run:
+    def _one(self, plant: Plant, choice: Choice, course: Course, progress: Progress | None) -> Run:
         stepper = self._stepper(plant, choice, course.dt)
         course = _paced(plant, choice, course)
         journey = drive(stepper, course, progress=progress)
@@ -208,12 +189,11 @@ class Simulation:
         time = course.times(len(kept))
         if journey.stopped is not None and journey.stopped.reason != "interrupted":
             time[-1] = journey.stopped.time
-        events = tuple(journey.happenings)
-        return run_of(stepper, self.torque, course, choice, time, kept, events, journey.stopped)
+        return run_of(stepper, self.torque, course, choice, time, kept, tuple(journey.happenings), journey.stopped)
 
     def _many(
-        self, plant: Plant, choice: Choice, course: Course, threads: int | None,
-        progress: Callable[[float], None] | None, notes: list[str],
+        self, plant: Plant, choice: Choice, course: Course, threads: int | None, progress: Progress | None,
+        notes: list[str],
     ) -> Run:  # fmt: skip
         stepper = self._stepper(plant, choice, course.dt)
         if stepper.many_lanes and stepper.law is None and not course.changes:
@@ -226,24 +206,12 @@ class Simulation:
 
 
 def simulate(
-    arm: Arm,
-    law: ArrayLike | Callable[..., Any],
-    *,
-    q0: ArrayLike,
-    qd0: ArrayLike | None = None,
-    until: float,
-    dt: float = 1e-3,
-    every: int = 1,
-    wrench: WrenchLike = None,
-    events: Sequence[Event] = (),
-    inertia: ArrayLike | None = None,
-    payload: ArrayLike | None = None,
-    parameters: Mapping[str, ArrayLike] | None = None,
-    schedule: Schedule | None = None,
-    threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
-    **setting: Unpack[SettingWords],
-) -> Run:
+    arm: Arm, law: ArrayLike | Callable[..., Any], *, q0: ArrayLike, qd0: ArrayLike | None = None, until: float,
+    dt: float = 1e-3, every: int = 1, wrench: WrenchLike = None, events: Sequence[Event] = (),
+    inertia: ArrayLike | None = None, payload: ArrayLike | None = None,
+    parameters: Mapping[str, ArrayLike] | None = None, schedule: Schedule | None = None, threads: int | None = None,
+    progress: Progress | None = None, **setting: Unpack[SettingWords],
+) -> Run:  # fmt: skip
     """The motion of an arm under a law from a state on: a `Simulation` that is made, and run once.
 
     `Simulation` tells what the arm, the law and the setting may be, and `Simulation.run` what a run takes.
@@ -261,17 +229,7 @@ def simulate(
     )  # fmt: skip
 
 
-def _start(plant: Plant, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
-    """States and modes (rollouts, ...)."""
-    x = plant.torque.initial(q, qd) if plant.k else np.zeros((len(q), 0))
-    y = plant.state(q, qd, x)
-    return y, np.sign(y[:, plant.n : plant.n + plant.many])
-
-
 def _paced(plant: Plant, choice: Choice, course: Course) -> Course:
-    if plant.torque.kind == "sampled" and choice.substeps > 1:
-        hint = f"choose dt below {course.dt / choice.substeps:.2g} s"
-        raise Unsupported("a sampled law is stepped at dt", hint=hint)
     adapts = choice.integrator == "dormand-prince" and plant.torque.kind not in ("table", "sampled")
     return course.paced(choice.substeps, course.every if adapts and not course.changes else 1)
 
@@ -285,11 +243,6 @@ def _bodies(arm: Arm, inertia: ArrayLike | None) -> Recorded | None:
     return recorded(lambda t, q, qd: given, arm.n)
 
 
-@lru_cache(maxsize=64)
-def _facts_of(model: Model) -> bytes:
-    """All of a model, which does not change."""
-    return described(model)
-
-
+_facts_of = lru_cache(maxsize=64)(described)  # of a model, which does not change
 _PLANTS: Recent[Plant] = Recent(32)
 _STEPPERS: Recent[Stepper] = Recent(64)

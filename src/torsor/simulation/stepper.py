@@ -6,20 +6,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from torsor.algebra.functions import absolute, maximum, sqrt
+from torsor.emit.native_loop import Call, NativeLoop
 from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.foreign import Foreign
 from torsor.simulation.plant import Plant
+from torsor.simulation.roots import crossing
 from torsor.simulation.sampled import Controller
 from torsor.simulation.workspace import Workspace
-
-if TYPE_CHECKING:
-    from torsor.emit.native_loop import Call, NativeLoop
 
 
 class Stepper(ABC):
@@ -38,7 +37,9 @@ class Stepper(ABC):
         sizes = plant.sizes("t", "y", "mode", "u", "y0", "t0", "mode0", "dt", "halt", "steps", "g", "p") | self.cells
         self.sizes = sizes | ({} if self.controller is None else self.controller.cells)
         self.space = Workspace(self.sizes)
-        self.law = self._foreign()
+        self.law: Foreign | None = None
+        if plant.torque.kind == "called":
+            self.law = Foreign("law", self._called, {"t": 1, "y": plant.size}, {"u": plant.inputs})
         self.loop: NativeLoop = self.make()
 
     @property
@@ -74,8 +75,6 @@ class Stepper(ABC):
         self, *calls: Call, before: tuple[Call, ...] = (), after: tuple[Call, ...] = (), **options: Any
     ) -> NativeLoop:
         """The loop of these calls; a sampled controller ticks before them."""
-        from torsor.emit.native_loop import NativeLoop
-
         space, controller = self.space, self.controller
         given = (space.place["u"], self.plant.m if self.plant.torque.kind == "table" else 0)
         ticks: tuple[Call, ...] = ()
@@ -96,15 +95,8 @@ class Stepper(ABC):
         """These calls alone."""
         replace(self.loop, calls=calls, before=(), after=(), again=None, given=(0, 0), halt=None).run(row, 1)
 
-    def _foreign(self) -> Foreign | None:
-        plant = self.plant
-        if plant.torque.kind != "called":
-            return None
-
-        def law(t: Floats, y: Floats) -> Floats:
-            return plant.torque.called(float(t[0]), *plant.joints(y))
-
-        return Foreign("law", law, {"t": 1, "y": plant.size}, {"u": plant.inputs})
+    def _called(self, t: Floats, y: Floats) -> Floats:
+        return self.plant.torque.called(float(t[0]), *self.plant.joints(y))
 
     def advance(self, row: Floats, rows: int, given: Floats | None, inner: int) -> Floats:
         """Runs the loop; what was kept of complete rows."""
@@ -120,30 +112,31 @@ class Stepper(ABC):
 
     def resume(self, row: Floats) -> None:
         """Goes on after a halt."""
-        self.space.at(row, "halt")[:] = 0.0
+        self.space.put(row, halt=0.0)
 
     def retaken(self, row: Floats, h: float) -> tuple[float, Floats, Floats]:
         """t, y and mode after a step of ``h`` from where the last step began: how events inside it are located."""
         again, at = row.copy(), self.space.at
-        for name, old in (("t", "t0"), ("mode", "mode0")):
-            at(again, name)[:] = at(row, old)
-        at(again, "dt")[:] = h
-        self.put(again, at(row, "y0").copy(), at(again, "mode").copy())
+        self.space.put(again, t=at(row, "t0"), dt=h)
+        self.put(again, at(row, "y0"), at(row, "mode0"))
         ticks = 0 if self.controller is None else 1
         done = self.loop.after[: len(self.loop.after) - len(self.watch())]
         replace(self.loop, before=self.loop.before[ticks:], after=done, given=(0, 0), halt=None).run(again, 1)
         return float(at(again, "t")[0]), at(again, "y").copy(), at(again, "mode").copy()
+
+    def located(
+        self, row: Floats, numbers: Callable[[float, Floats], Floats], k: int, ends: tuple[Floats, Floats], whole: float
+    ) -> float:
+        """How long a step would be from where the last one began to where number ``k`` passes through zero."""
+        before, after = (float(end[k]) for end in ends)
+        return crossing(lambda h: float(numbers(*self.retaken(row, h)[:2])[k]), before, after, whole)
 
     # states in and out
 
     def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
         """A workspace (width,), or (lanes, width) for states (lanes, size); steps of ``dt`` up to ``end``."""
         row = np.zeros((*y.shape[:-1], self.space.width))
-        self.space.at(row, "dt")[...] = dt
-        if self.plant.parameters:
-            self.space.at(row, "p")[...] = p
-        if held is not None:
-            self.space.at(row, "u")[...] = held
+        self.space.put(row, dt=dt, p=p, u=() if held is None else held)
         if self.controller is not None:
             self.controller.start(self.space, row, y)
         self.put(row, y, mode)
@@ -151,13 +144,9 @@ class Stepper(ABC):
 
     def put(self, row: Floats, y: Floats, mode: Floats) -> None:
         """A new state, and what it means to what is watched."""
-        at = self.space.at
-        at(row, "y")[...], at(row, "y0")[...] = y, y
-        if self.plant.many:
-            at(row, "mode")[...], at(row, "mode0")[...] = mode, mode
-        at(row, "halt")[...] = 0.0
+        self.space.put(row, y=y, y0=y, mode=mode, mode0=mode, halt=0.0)
         if not self.lanes and self.plant.watch.thresholds:
-            at(row, "g")[:] = self.numbers(row, float(at(row, "t")[0]), y)
+            self.space.put(row, g=self.numbers(row, float(self.space.at(row, "t")[0]), y))
 
     def numbers(self, row: Floats, t: float, y: Floats) -> Floats:
         """What is watched, at a time and a state of the run in the row."""
@@ -179,19 +168,14 @@ class Staged(Stepper):
 
     def put(self, row: Floats, y: Floats, mode: Floats) -> None:
         super().put(row, y, mode)
-        for k, stage in enumerate(self.STAGES):
-            self.space.at(row, f"stage{k}")[...] = stage
-        self.space.at(row, "ys")[...], self.space.at(row, "ysum")[...] = y, y
-        self.space.at(row, "ts")[...] = self.space.at(row, "t")
+        stages = {f"stage{k}": stage for k, stage in enumerate(self.STAGES)}
+        self.space.put(row, ys=y, ysum=y, ts=self.space.at(row, "t"), **stages)
 
     def ahead(self, t: Reals, y: Reals, ysum: Reals, ydot: Reals, h: Real, coefficients: Reals) -> dict[str, Any]:
         """What a stage leads to."""
         ahead, weight, following = coefficients
-        return {
-            "new_ys": y + (ahead * h) * ydot,
-            "new_ysum": ysum + (weight * h) * ydot,
-            "new_ts": t + following * h,
-        }
+        new_ysum = ysum + (weight * h) * ydot
+        return {"new_ys": y + (ahead * h) * ydot, "new_ysum": new_ysum, "new_ts": t + following * h}
 
 
 def error_share(wrong: Reals, y: Reals, y1: Reals, tolerance: Real) -> Real:

@@ -7,19 +7,16 @@ sticks, exactly; if a stuck one would break away, as far as that. The next pass 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from functools import reduce
+from typing import Any
 
 from torsor.algebra.functions import equal, less, maximum, minimum, select, sqrt
 from torsor.drives.friction import stacked
+from torsor.emit.native_loop import NativeLoop
 from torsor.errors import Unsupported
 from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.stepper import Staged
-
-if TYPE_CHECKING:
-    from torsor.emit.native_loop import NativeLoop
 
 LEAST = 1e-3  # of a step: no event is located closer to where the pass began, so that passes always end
 MOST = 10_000  # passes in a step
@@ -63,9 +60,7 @@ class Sticking(Staged):
     ) -> dict[str, Any]:  # fmt: skip
         """Which elements break away or stay; where this pass aims."""
         many, n = self.plant.many, self.plant.n
-        worst: Real = 0.0
-        for k in range(many):
-            worst = maximum(worst, excess[k])
+        worst: Real = reduce(maximum, excess, 0.0)
         modes, changes = [], 0.0
         for k in range(many):
             breaks = less(0.0, excess[k]) * equal(excess[k], worst)
@@ -73,17 +68,9 @@ class Sticking(Staged):
             modes.append(select(breaks, push[k], select(turned, 0.0, mode[k])))
             changes = changes + breaks + turned
         skip = less(0.0, changes) * less(tries[0], 2.0 * many + 2.0)
-        return {
-            "new_mode": stacked(modes),
-            "new_skip": np.array([skip]),
-            "new_tries": np.array([select(skip, tries[0] + 1.0, tries[0])]),
-            "new_h": np.array([select(less(0.0, aim[0]), aim[0], left[0])]),
-            "new_over": excess,
-            "new_zdd0": ydot[n : 2 * n],
-            "new_ts": t,
-            "new_ys": y,
-            "new_ysum": y,
-        }
+        length, again = select(less(0.0, aim[0]), aim[0], left[0]), select(skip, tries[0] + 1.0, tries[0])
+        found = {"new_mode": stacked(modes), "new_skip": skip, "new_tries": again, "new_h": length, "new_over": excess}
+        return found | {"new_zdd0": ydot[n : 2 * n], "new_ts": t, "new_ys": y, "new_ysum": y}
 
     def _stage(self, t: Reals, y: Reals, h: Reals, ysum: Reals, ydot: Reals, coefficients: Reals) -> dict[str, Any]:
         return self.ahead(t, y, ysum, ydot, h[0], coefficients)
@@ -95,45 +82,29 @@ class Sticking(Staged):
         """Accepts the pass, or aims at the first element that would turn back or break away."""
         many, n = self.plant.many, self.plant.n
         zd, zdsum = y[n:], ysum[n:]
-        aimed = less(0.0, aim[0])
-        shares = [
-            select(
-                equal(mode[k], 0.0),
-                _breaking(over[k], over1[k]),
-                _turning(mode[k] * zd[k], mode[k] * zdd0[k] * h[0], mode[k] * zdsum[k]),
-            )
-            for k in range(many)
-        ]
-        first: Real = 2.0
-        for share in shares:
-            first = minimum(first, share)
-        turning = less(first, 1.5)
-        refused = maximum(skip[0], turning * (1.0 - aimed))
-        y1, mode1, ends1 = [select(refused, y[i], ysum[i]) for i in range(self.plant.size)], list(mode), list(ends)
-        for i in range(n):
-            rate = zdsum[i]
-            if i < many:
-                # it ends here if it was aimed at, or if it turned back after all
-                stops = maximum(aimed * ends[i], less(shares[i], 1.5)) * (1.0 - refused)
-                rate = select(stops, 0.0, rate)
-                mode1[i] = select(stops, 0.0, mode[i])
-                chosen = less(shares[i], 1.5) * less(shares[i], first * (1.0 + 1e-9) + 1e-12)
-                ends1[i] = select(refused, select(skip[0], ends[i], chosen), 0.0)
-            y1[n + i] = select(refused, zd[i], rate)
+        aimed, shares = less(0.0, aim[0]), []
+        for k in range(many):
+            turning = _turning(mode[k] * zd[k], mode[k] * zdd0[k] * h[0], mode[k] * zdsum[k])
+            shares.append(select(equal(mode[k], 0.0), _breaking(over[k], over1[k]), turning))
+        first: Real = reduce(minimum, shares, 2.0)
+        refused = maximum(skip[0], less(first, 1.5) * (1.0 - aimed))
+        y1, mode1, ends1 = list(select(refused, y, ysum)), list(mode), list(ends)
+        for k, share in enumerate(shares):
+            # it ends here if it was aimed at, or if it turned back after all
+            stops = maximum(aimed * ends[k], less(share, 1.5)) * (1.0 - refused)
+            y1[n + k] = select(refused, zd[k], select(stops, 0.0, zdsum[k]))
+            mode1[k] = select(stops, 0.0, mode[k])
+            chosen = less(share, 1.5) * less(share, first * (1.0 + 1e-9) + 1e-12)
+            ends1[k] = select(refused, select(skip[0], ends[k], chosen), 0.0)
         gone = select(refused, 0.0, h[0])
         # steps in full end exactly; what is left of one that was cut goes on
         rest = select(refused, left[0], select(aimed, maximum(left[0] - h[0], 0.0), 0.0))
         rest = select(less(rest, 1e-9 * dt[0]), 0.0, rest)
         target = minimum(maximum(first * h[0], LEAST * dt[0]), h[0])
-        return {
-            "new_y": stacked(y1),
-            "new_mode": mode1,
-            "new_t": np.array([t[0] + gone]),
-            "new_left": np.array([rest]),
-            "new_aim": np.array([select(skip[0], aim[0], select(refused, target, 0.0))]),
-            "new_tries": np.array([select(skip[0], tries[0], select(refused, tries[0], 0.0))]),
-            "new_ends": ends1,
-        }
+        kept = (aim[0], target), (tries[0], tries[0])
+        aim1, tries1 = (select(skip[0], old, select(refused, new, 0.0)) for old, new in kept)
+        found = {"new_y": stacked(y1), "new_mode": mode1, "new_ends": ends1, "new_t": t[0] + gone, "new_left": rest}
+        return found | {"new_aim": aim1, "new_tries": tries1}
 
 
 def _turning(v0: Real, gain: Real, v1: Real) -> Real:

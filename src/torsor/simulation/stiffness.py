@@ -54,7 +54,7 @@ def grown(plant: Plant, time: Floats, y: Floats, mode: Floats, u: Floats, p: Flo
         return None
     some = np.unique(np.linspace(1, len(time) - 1, 9).astype(int))
     found = poles(plant, time[some, None], y[some], mode[some], np.ascontiguousarray(u[some]), p[some]).ravel()
-    worst = complex(found[int(np.argmax(np.abs(found)))])
+    worst = complex(max(found, key=abs))
     return worst if abs(worst) * dt > EXPLICIT else None
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.algebra.functions import less, maximum, select
+from torsor.arm import Arm
 from torsor.errors import CompileError, ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 from torsor.simulation.recorded import Recorded, recorded
-
-if TYPE_CHECKING:
-    from torsor.arm import Arm
 
 Wrench = Callable[[Any, Any, Any], Any]  # (t, q, qd) -> (6,), traced
 WrenchLike = ArrayLike | Callable[..., Any] | Sequence[Any] | None

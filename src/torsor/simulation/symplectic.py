@@ -10,18 +10,18 @@ the law and viscous friction give, F, is taken at the midpoint.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import reduce
+from typing import Any
 
 import numpy as np
 
+from torsor.algebra import adjoint, jacobian, substitute, symbols
 from torsor.algebra.functions import absolute, less, maximum, select
 from torsor.drives.gearing import gauss
+from torsor.emit.native_loop import NativeLoop
 from torsor.mechanics.composite import solve_dense
-from torsor.mechanics.tree import Real, Reals
+from torsor.mechanics.tree import Reals
 from torsor.simulation.stepper import Stepper
-
-if TYPE_CHECKING:
-    from torsor.emit.native_loop import NativeLoop
 
 CLOSE = 1e-9  # a correction below this share leaves an error of its square, which is less than rounding
 MOST = 30  # corrections; lanes make as many as a step of any of them needs
@@ -44,12 +44,10 @@ class Symplectic(Stepper):
     def _enter(self, t: Reals, y: Reals) -> dict[str, Any]:
         q, qd, _ = self.plant.joints(y)
         guess = np.concatenate([qd, np.zeros(self.plant.k)])
-        return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(q) @ qd, "w": guess, "again": np.ones(1)}
+        return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(q) @ qd, "w": guess, "again": 1.0}
 
     def _forces(self, t: Reals, y: Reals, u: Reals, dt: Reals, w: Reals) -> tuple[Reals, Reals, Reals]:
         """M(q_m) v, h/2 (dL/dq + F) and the rates of the law's states, at the midpoint of a step with rates w."""
-        from torsor.algebra import adjoint, substitute, symbols
-
         plant, n = self.plant, self.plant.n
         half = 0.5 * dt[0]
         v = w[:n]
@@ -63,17 +61,12 @@ class Symplectic(Stepper):
         return plant.mass(q) @ v, half * (bent - weight + tau), xdot
 
     def _correct(self, t: Reals, y: Reals, u: Reals, dt: Reals, momentum: Reals, w: Reals) -> dict[str, Any]:
-        from torsor.algebra import jacobian
-
         momenta, push, xdot = self._forces(t, y, u, dt, w)
         residual = np.concatenate([momenta - push - momentum, w[self.plant.n :] - xdot])
         slope = jacobian(residual, w, "forward")
         change = np.array(gauss([list(row) for row in slope], list(residual)), dtype=object)
-        size: Real = 1e-6
-        most: Real = 0.0
-        for own, own_change in zip(w, change, strict=True):
-            size, most = maximum(size, absolute(own)), maximum(most, absolute(own_change))
-        return {"new_w": w - change, "again": np.array([select(less(CLOSE * size, most), 1.0, 0.0)])}
+        size, most = reduce(maximum, absolute(w), 1e-6), reduce(maximum, absolute(change), 0.0)
+        return {"new_w": w - change, "again": select(less(CLOSE * size, most), 1.0, 0.0)}
 
     def _leave(self, t: Reals, y: Reals, u: Reals, dt: Reals, w: Reals) -> dict[str, Any]:
         n = self.plant.n

@@ -8,20 +8,18 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.emit.page import described
-from torsor.errors import CompileError, ShapeError, Unsupported
+from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
-from torsor.simulation.recorded import UNTRACEABLE, Recorded, recorded
-
-if TYPE_CHECKING:
-    from torsor.simulation.sampled import Sampled
+from torsor.simulation.recorded import Recorded, attempted, recorded
+from torsor.simulation.sampled import Sampled
 
 TorqueKind = Literal["held", "table", "traced", "called", "sampled"]
 
@@ -66,14 +64,11 @@ class Torque:
 
     def initial(self, q0: Floats, qd0: Floats) -> Floats:
         """(..., k): the law's states at the start."""
-        if not self.states:
-            return np.zeros((*q0.shape[:-1], 0))
+        shape = (*q0.shape[:-1], self.states)
         if self.begin is not None:
-            found = self.begin.evaluate(0.0, q0, qd0)
-            return np.array(np.broadcast_to(found, (*q0.shape[:-1], self.states)))
+            return np.array(np.broadcast_to(self.begin.evaluate(q0, qd0), shape))
         pairs = zip(np.atleast_2d(q0), np.atleast_2d(qd0), strict=True)
-        rows = [_first_states(self.law, self.states, *pair) for pair in pairs]
-        return np.array(rows, dtype=np.float64).reshape(*q0.shape[:-1], self.states)
+        return np.array([_first_states(self.law, self.states, *pair) for pair in pairs], dtype=float).reshape(shape)
 
     @property
     def facts(self) -> bytes:
@@ -85,16 +80,18 @@ class Torque:
         return described(*known)
 
 
+def name_of(law: Any) -> str:
+    return str(getattr(law, "__name__", type(law).__name__))
+
+
 def torque_of(law: ArrayLike | Callable[..., Any], n: int, m: int, whose: str) -> Torque:
     """What a user gave, understood: refused by name where it is neither torques nor a law."""
-    from torsor.simulation.sampled import Sampled
-
     if isinstance(law, Sampled):
         inner = torque_of(law.law, n, m, whose)
-        if inner.kind in ("held", "table"):
-            raise Unsupported("Sampled takes a law", hint="law(t, q, qd) -> torques; a table is sampled as it is")
         if inner.kind == "called":
             raise Unsupported("a sampled law must be traceable", hint="write it with NumPy and torsor.algebra")
+        if inner.kind != "traced":
+            raise Unsupported("Sampled takes a law", hint="law(t, q, qd) -> torques; a table is sampled as it is")
         return replace(inner, kind="sampled", sampled=law)
     if not callable(law):
         given = floats("torque", law, m, whose).copy()
@@ -102,22 +99,15 @@ def torque_of(law: ArrayLike | Callable[..., Any], n: int, m: int, whose: str) -
             raise ShapeError("the torque holds something that is no number", hint="in N m, finite")
         given.flags.writeable = False
         return Torque("held" if given.ndim == 1 else "table", m, held=given)
-    k = _count_states(law)
+    states = getattr(law, "states", 0)
+    k = int((states() if callable(states) else states) or 0)
     _require_arguments(law, k)
-    try:
-        graph = recorded(lambda *now: _shaped(law(*now), m, k), n, k)
-    except ShapeError:
-        raise
-    except (CompileError, *UNTRACEABLE) as error:
-        return _called(law, k, n, m, error)
-    begin = _recorded_start(law, k, n) if k else None
-    return Torque("traced", m, law, graph, states=k, begin=begin, mark=os.urandom(16) if k and not begin else b"")
-
-
-def _count_states(law: Any) -> int:
-    """How many states of its own a law has."""
-    found = getattr(law, "states", 0)
-    return int((found() if callable(found) else found) or 0)
+    graph = attempted(lambda: recorded(lambda *now: _shaped(law(*now), m, k), n, k))
+    if isinstance(graph, Exception):
+        return _called(law, k, n, m, graph)
+    traced = Torque("traced", m, law, graph, states=k)
+    begin = attempted(lambda: recorded(lambda t, q, qd: _first_states(law, k, q, qd), n)) if k else None
+    return replace(traced, mark=os.urandom(16)) if isinstance(begin, Exception) else replace(traced, begin=begin)
 
 
 def _require_arguments(law: Callable[..., Any], states: int) -> None:
@@ -129,10 +119,8 @@ def _require_arguments(law: Callable[..., Any], states: int) -> None:
     try:
         signature.bind(*([None] * (4 if states else 3)))
     except TypeError:
-        hint = (
-            f"law(t, q, qd, x) -> (torques, xdot), with its {states} states" if states else "law(t, q, qd) -> torques"
-        )
-        raise ShapeError(f"the law takes {signature}", hint=hint) from None
+        hint = f"law(t, q, qd, x) -> (torques, xdot), with its {states} states"
+        raise ShapeError(f"the law takes {signature}", hint=hint if states else "law(t, q, qd) -> torques") from None
 
 
 def _shaped(found: Any, m: int, k: int) -> Reals:
@@ -141,50 +129,28 @@ def _shaped(found: Any, m: int, k: int) -> Reals:
     rates = np.asarray(xdot, dtype=object)
     if rates.shape != (k,):
         raise ShapeError(f"the law gives rates of shape {rates.shape}", hint=f"({k},), one for each of its states")
-    return np.concatenate([_shaped_torque(u, m), rates])
-
-
-def _shaped_torque(u: Any, m: int) -> Reals:
     given = np.asarray(u, dtype=object)
     if given.shape not in ((), (m,)) or any(each is None for each in given.flat):
-        if given.shape == ():
-            raise ShapeError(f"the law gives {u!r:.60}", hint=f"torques ({m},)")
-        raise ShapeError(f"the law gives torques of shape {given.shape}", hint=f"({m},) for these motors")
-    return np.broadcast_to(given, (m,))
+        what = f"{u!r:.60}" if given.shape == () else f"torques of shape {given.shape}"
+        raise ShapeError(f"the law gives {what}", hint=f"torques ({m},)" if u is None else f"({m},) for these motors")
+    return np.concatenate([np.broadcast_to(given, (m,)), rates])
 
 
 def _first_states(law: Any, k: int, q0: Reals, qd0: Reals) -> Reals:
     """(k,), from the law's ``initial_state(q0, qd0)`` or ``state0``; zero without a word."""
-    start: Any = np.zeros(k)
-    if hasattr(law, "initial_state"):
-        start = law.initial_state(q0, qd0)
-    elif getattr(law, "state0", None) is not None:
-        start = law.state0
+    own = getattr(law, "state0", None)
+    start = law.initial_state(q0, qd0) if hasattr(law, "initial_state") else np.zeros(k) if own is None else own
     if np.shape(start) != (k,):
         raise ShapeError(f"the law starts with states of shape {np.shape(start)}", hint=f"it says that it has {k}")
     return np.asarray(start)
-
-
-def _recorded_start(law: Any, k: int, n: int) -> Recorded | None:
-    """The states at the start as they are now; None where they can only be asked for by numbers."""
-    try:
-        return recorded(lambda t, q, qd: _first_states(law, k, q, qd), n)
-    except ShapeError:
-        raise
-    except (CompileError, *UNTRACEABLE):
-        return None
 
 
 def _called(law: Any, k: int, n: int, m: int, error: Exception) -> Torque:
     """A law that only runs on numbers, if it does."""
     zeros = np.zeros(n)
     result = law(0.0, zeros, zeros, _first_states(law, k, zeros, zeros))[0] if k else law(0.0, zeros, zeros)
-    shape = np.shape(result)
-    if shape not in ((), (m,)):
+    if (shape := np.shape(result)) not in ((), (m,)):
         raise ShapeError(f"the law gives torques of shape {shape}", hint=f"({m},) for these motors")
-    name = getattr(law, "__name__", type(law).__name__)
-    note = (
-        f"the law {name} cannot be traced ({error}); it is called from Python at every stage, far slower: "
-        "write it with NumPy on q, qd and t, Arm methods and torsor.algebra.select"
-    )
-    return Torque("called", m, law, states=k, note=note, mark=os.urandom(16))
+    cure = "write it with NumPy on q, qd and t, Arm methods and torsor.algebra.select"
+    slow = f"cannot be traced ({error}); it is called from Python at every stage, far slower"
+    return Torque("called", m, law, states=k, note=f"the law {name_of(law)} {slow}: {cure}", mark=os.urandom(16))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from torsor.emit.native_loop import Call
 from torsor.model.transforms import Floats
-
-if TYPE_CHECKING:
-    from torsor.emit.native_loop import Call
 
 
 class Workspace:
@@ -23,8 +21,6 @@ class Workspace:
 
     def call(self, kernel: Any, **renamed: str) -> Call:
         """A call of a kernel whose arrays bear names of the workspace; ``new_z`` goes to the place of z."""
-        from torsor.emit.native_loop import Call
-
         arrays = (*kernel.tape.inputs, *kernel.tape.outputs)
         words = [renamed.get(a.name, a.name.removeprefix("new_")) for a in arrays]
         for word, array in zip(words, arrays, strict=True):
@@ -36,6 +32,12 @@ class Workspace:
         """(place, count) from one name to another, both included."""
         start = self.place[first]
         return start, self.place[last] + self.sizes[last] - start
+
+    def put(self, row: Floats, **numbers: Any) -> None:
+        """Numbers into the cells of their names; arrays that have none are left out."""
+        for name, value in numbers.items():
+            if np.size(value):
+                self.at(row, name)[...] = value
 
     def at(self, row: Floats, name: str) -> Floats:
         """The cells of a name in a row (..., width) or in what was kept from the first cell on."""

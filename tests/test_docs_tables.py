@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from torsor.control.catalogue import laws, laws_of_files
 from torsor.control.fields import REQUIRED, keys_of
+from torsor.control.law import laws, laws_of_files
 from torsor.programs import languages
 
 DOCS = Path(__file__).parent.parent / "docs"

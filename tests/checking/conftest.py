@@ -7,11 +7,12 @@ import pytest
 
 import torsor
 from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.judging import About, judge
+from torsor.checking.judging import judge
 from torsor.motion.commands import Dwell, Joints, Move, Place
 from torsor.motion.curves import Motion
 
-ABOUT = About("tour", "tour.irl", "L-IRL", "\n".join(f"move ptp p{k};" for k in range(20)))
+SOURCE = "\n".join(f"move ptp p{k};" for k in range(20))
+ABOUT = {"program": "tour", "file": "tour.irl", "language": "L-IRL", "source": SOURCE}
 
 
 @dataclass

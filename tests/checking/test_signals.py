@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from torsor.checking.signals import columns, table
-from torsor.checking.traces import Traces, Trail
+from torsor.checking.traces import Traces
 from torsor.errors import TorsorError
 
 
@@ -58,8 +58,8 @@ def test_no_extreme_is_lost(parts, most):
     everything = np.concatenate([np.array(part) for part in parts])
     assert traces.low.min() == everything.min()
     assert traces.high.max() == everything.max()
-    assert len(traces.time) <= most + 1
-    assert (np.diff(traces.time) > 0).all()
+    assert len(traces.first) <= most + 1
+    assert (np.diff(traces.first) > 0).all()
     t, values = traces.points()
     assert (np.diff(t) > 0).all()
     assert (values.min(), values.max()) == (everything.min(), everything.max())
@@ -69,14 +69,14 @@ def test_no_extreme_is_lost(parts, most):
 def test_no_flag_is_lost(lengths, most, choose):
     total = sum(lengths)
     marked = choose.draw(st.integers(0, total - 1))
-    trail, at = Trail(most=most), 0
+    trail, at = Traces(most=most), 0
     for length in lengths:
         index = np.arange(at, at + length)
-        trail.add(index[:, None] * 1.0, index == marked)
+        trail.add(index[:, None] * 1.0, index[:, None] == marked)
         at += length
-    assert trail.flags.any()
-    assert len(trail.points) <= most
-    assert trail.points[0, 0] == 0.0
-    near = trail.points[trail.flags][:, 0]
+    assert trail.high.any()
+    assert len(trail.first) <= most
+    assert trail.first[0, 0] == 0.0
+    near = trail.first[trail.high.ravel()][:, 0]
     assert (near <= marked).all()
-    assert (marked - near < 2 * trail.stride).all()
+    assert (marked - near < 2 * trail.width).all()

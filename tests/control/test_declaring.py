@@ -13,10 +13,9 @@ import test_docs_tables
 import torsor
 from torsor import control, scenarios
 from torsor.control import fields
-from torsor.control.catalogue import laws, laws_of_files
 from torsor.control.fields import Follows, Gain
 from torsor.control.gains import times
-from torsor.control.law import Law, Stateless, Sum
+from torsor.control.law import Law, Stateless, Sum, laws, laws_of_files
 from torsor.errors import ScenarioError, ShapeError
 from torsor.scenarios.laws import law_tables
 

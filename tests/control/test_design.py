@@ -10,8 +10,7 @@ from closed_loop import roll
 import torsor
 from torsor import control
 from torsor.control import reference, verifying
-from torsor.control.bounds import bounds_of
-from torsor.control.family import Family
+from torsor.control.bounds import Family, bounds_of
 from torsor.control.uncertainty import Performance, Uncertainty
 from torsor.errors import Unsupported
 from torsor.model.mass import Mass
@@ -202,9 +201,11 @@ def test_outside_of_what_was_stated_there_is_no_promise(held):
 
 def test_far_outside_the_promise_is_broken_so_the_check_can_fail(held):
     cases = verifying._random_cases(held, 8, np.random.default_rng(0))
-    kernel = verifying._closed_loop(held)
-    inside = verifying._run(held, kernel, cases, 1.0)
-    outside = verifying._run(held, kernel, replace(cases, theta=np.full_like(cases.theta, 12.0)), 1.0)  # 15 kg
+    loop = verifying._closed_loop(held)
+    heavy = cases._replace(theta=np.full_like(cases.theta, 12.0))  # 15 kg
+    inside, outside = (
+        verifying._verification(held, each, verifying._measured(held, loop, each, 1.0), 1.0) for each in (cases, heavy)
+    )
     assert inside.kept
     assert not outside.kept
     assert "BROKEN" in str(outside)

@@ -13,10 +13,8 @@ import torsor
 from torsor import control
 from torsor.algebra import symbols, tape_from
 from torsor.control import reference
-from torsor.control.adaptive import shaped_regressor
-from torsor.control.catalogue import laws
 from torsor.control.gains import form
-from torsor.control.law import shaped
+from torsor.control.law import laws, shaped
 from torsor.control.uncertainty import Uncertainty
 
 ORACLE = json.loads((Path(__file__).parents[1] / "oracles" / "irb140.json").read_text())
@@ -58,8 +56,8 @@ def test_shaped_torques_are_those_of_the_christoffel_matrix(name):
     q, qd, v, a = np.random.default_rng(1).uniform(-1.0, 1.0, size=(4, 10, arm.n))
     want = (arm.mass_matrix(q) @ a[..., None] + arm.coriolis_matrix(q, qd) @ v[..., None])[..., 0] + arm.gravity(q)
     scale = np.abs(want).max()
-    assert np.abs(shaped(arm, q, v, a, qd) - want).max() <= 1e-12 * scale
-    assert np.abs(shaped_regressor(arm, q, v, a, qd) @ arm.parameters - want).max() <= 1e-11 * scale
+    assert np.abs(shaped(arm.inverse_dynamics, q, v, a, qd) - want).max() <= 1e-12 * scale
+    assert np.abs(shaped(arm.regressor, q, v, a, qd) @ arm.parameters - want).max() <= 1e-11 * scale
 
 
 def test_pd_gravity_does_what_the_thesis_simulated_and_v_never_rises(irb140):

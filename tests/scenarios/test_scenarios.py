@@ -9,8 +9,8 @@ import pytest
 
 import torsor
 from torsor import scenarios
-from torsor.control.catalogue import laws_of_files
 from torsor.control.fields import REQUIRED, keys_of
+from torsor.control.law import laws_of_files
 from torsor.scenarios.laws import law_tables
 from torsor.scenarios.references import REFERENCES
 from torsor.scenarios.scenario_schema import EXPECTED, ScenarioFile

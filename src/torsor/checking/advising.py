@@ -6,6 +6,7 @@ are planned again, with all their lines searched at once, each for its own facto
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +16,7 @@ import numpy as np
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.moves import ROUNDING, Shares, torque_shares
 from torsor.checking.problems import Problem
-from torsor.checking.resting import BetweenRests, between_rests
-from torsor.checking.sampling import Planned, blocks
+from torsor.checking.sampling import BetweenRests, Planned, between_rests, blocks
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command
 from torsor.programs.pace import Factor, paced
@@ -67,9 +67,7 @@ class Advice:
         return [(change.line, str(change)) for change in self.changes]
 
     def document(self) -> dict[str, Any]:
-        changes = [
-            {"line": c.line, "speed": c.factor.speed, "acceleration": c.factor.acceleration} for c in self.changes
-        ]
+        changes = [{"line": change.line, **vars(change.factor)} for change in self.changes]
         return {"time": self.time, "before": self.before, "changes": changes, "text": self.sentence}
 
 
@@ -135,8 +133,7 @@ class _Search:
 
     def measure(self, factors: Mapping[int, Factor]) -> Measured:
         """Plans the stretches with these factors and looks at all shares."""
-        found: dict[int, tuple[float, float]] = {}
-        total = 0.0
+        worst, taken, total = defaultdict[int, float](float), defaultdict[int, float](float), 0.0
         for stretch in self.stretches:
             commands = dict.fromkeys(piece.command for piece in stretch.moving)  # each once
             new = [paced(command, factors.get(command.place.line)) for command in commands]
@@ -145,16 +142,14 @@ class _Search:
             for piece in pieces:
                 line, duration = piece.command.place.line, piece.trajectory.duration
                 if duration > 0.0:
-                    share, before = found.get(line, (0.0, 0.0))
-                    found[line] = share, before + duration
+                    taken[line] += duration
                 total += duration
             for block in blocks(stretch.machine, pieces, self.dt):
                 shares = Shares.of(block, block.machine.loads(block.q, block.qd, block.qdd)).worst
                 for section in block.sections:
-                    share, duration = found[section.command.place.line]
-                    worst = float(shares[section.first : section.last].max())
-                    found[section.command.place.line] = max(share, worst), duration
-        return Measured(found, total)
+                    line = section.command.place.line
+                    worst[line] = max(worst[line], float(shares[section.first : section.last].max()))
+        return Measured({line: (worst[line], duration) for line, duration in taken.items()}, total)
 
     def settled(self, factors: dict[int, Factor]) -> Measured | None:
         """Slows what is still too fast in company of the others, until all is well; None where that does not end."""
@@ -213,7 +208,7 @@ class _Fit:
         slope = (share - self.low[1]) / (f - self.low[0])
         guess = self.low[0] + (AIM - self.low[1]) / slope if slope > 0.0 else 0.0
         inside = 0.05 * (f - self.low[0])
-        return float(np.clip(_down(guess), self.low[0] + inside, f - inside))
+        return float(np.clip(np.floor(1e3 * guess) / 1e3, self.low[0] + inside, f - inside))
 
     def add(self, factor: float, share: float) -> None:
         if share > 1.0 + ROUNDING:
@@ -226,14 +221,9 @@ class _Fit:
     def good(self) -> bool:
         if self.low is None:
             return self.high is not None and self.high[0] <= LEAST
-        return (
-            self.low[0] == 1.0 or self.low[1] > CLOSE or (self.high is not None and self.high[0] - self.low[0] < 1e-3)
-        )
-
-
-def _down(share: float) -> float:
-    return float(np.floor(1e3 * share) / 1e3)
+        narrow = self.high is not None and self.high[0] - self.low[0] < 1e-3
+        return self.low[0] == 1.0 or self.low[1] > CLOSE or narrow
 
 
 def _times(base: Factor, mode: Factor, share: float) -> Factor:
-    return base * Factor(share if mode.speed else 1.0, share if mode.acceleration else 1.0)
+    return base * Factor(share**mode.speed, share**mode.acceleration)

@@ -64,29 +64,17 @@ class CheckedArm:
         """Whether the arm has drives of its own."""
         return bool(self.model.drives)
 
-    @property
-    def closed(self) -> bool:
-        return bool(self.model.loops)
-
     @cached_property
     def driven(self) -> Arm:
         """The arm with drives: its own, or a motor without a gear at each joint."""
         if self.model.drives:
             return self.arm
-        motors = tuple(
-            Drive(
-                name=link.joint.name,
-                ratio=np.eye(self.model.n)[self.model.joint_names.index(link.joint.name)],
-                offset=0.0,
-                rotor_inertia=0.0,
-                carrier=BASE,
-                axis=np.array([0.0, 0.0, 1.0]),
-                motor=Motor(torque=link.joint.limits.torque, speed=link.joint.limits.speed),
-            )
-            for link in self.model.independent
-            if link.joint.name in self.joints
-        )
-        return Arm(replace(self.model, drives=motors))
+        motors, z = [], np.array([0.0, 0.0, 1.0])
+        for joint, ratio in zip((link.joint for link in self.model.independent), np.eye(self.model.n), strict=True):
+            if joint.name in self.joints:
+                motor = Motor(torque=joint.limits.torque, speed=joint.limits.speed)
+                motors.append(Drive(joint.name, ratio, 0.0, 0.0, BASE, z, motor))
+        return Arm(replace(self.model, drives=tuple(motors)))
 
     @cached_property
     def joints(self) -> tuple[str, ...]:
@@ -112,7 +100,7 @@ class CheckedArm:
 
     def whole(self, q: Floats) -> Floats:
         """Positions (..., tree joints) of all joints."""
-        return self.arm.closure.positions(q) if self.closed else q
+        return self.arm.closure.positions(q) if self.model.loops else q
 
     @cached_property
     def speeds(self) -> Floats:
@@ -142,8 +130,7 @@ class CheckedArm:
     @cached_property
     def peaks(self) -> Floats:
         """Peak torques (m,) at standstill, infinite where unknown."""
-        still = np.zeros(len(self.motors))
-        return self.available(still)[1]
+        return self.driven.drives.available(np.zeros(len(self.motors)))[1]
 
     @cached_property
     def continuous(self) -> Floats:
@@ -158,10 +145,6 @@ class CheckedArm:
         if self.at_motors:
             return ("N m",) * len(self.motors)
         return tuple("N" if link.joint.kind == "prismatic" else "N m" for link in self._links)
-
-    def available(self, rate: Floats) -> tuple[Floats, Floats]:
-        """Least and greatest torque (..., m) at motor speeds."""
-        return self.driven.drives.available(rate)
 
     def pose(self, q: Floats) -> Floats:
         """T_base_tool (..., 4, 4) of the tool that is mounted."""
@@ -181,7 +164,7 @@ class CheckedArm:
         """What a motion (samples, n) asks of the motors."""
         drives = self.driven.drives
         torque, rate = drives.torques(q, qd, qdd, wrench=self.wrench), drives.rates(q, qd)
-        return Loads(torque, rate, *self.available(rate))
+        return Loads(torque, rate, *drives.available(rate))
 
     def effort(self, q: Floats, qd: Floats, qdd: Floats) -> MotorEffort:
         """What a motion (samples, n) takes."""
@@ -199,13 +182,15 @@ class CheckedArm:
     def _bearings(self, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
         """What bearings carry: all of a joint's wrench but the part along its axis, which is the motor's."""
         loads = self.driven.bearing_loads(q, qd, qdd, wrench=self.wrench, drives=self.at_motors)
-        axes = np.array([link.joint.after[:3, :3].T @ link.joint.axis for link in self.model.links if link.joint.moves])
-        slides = np.array([link.joint.kind == "prismatic" for link in self.model.links if link.joint.moves])
-        force, moment = loads[..., :3], loads[..., 3:]
-        along_force, along_moment = ((part * axes).sum(axis=-1, keepdims=True) for part in (force, moment))
-        force = np.where(slides[:, None], force - along_force * axes, force)
-        moment = np.where(slides[:, None], moment, moment - along_moment * axes)
-        return np.linalg.norm(force, axis=-1), np.linalg.norm(moment, axis=-1)
+        joints = [link.joint for link in self.model.links if link.joint.moves]
+        axes = np.array([joint.after[:3, :3].T @ joint.axis for joint in joints])
+        slides = np.array([joint.kind == "prismatic" for joint in joints])
+
+        def carried(part: Floats, driven: np.ndarray) -> Floats:
+            along = (part * axes).sum(axis=-1, keepdims=True) * axes
+            return np.asarray(np.linalg.norm(np.where(driven[:, None], part - along, part), axis=-1))
+
+        return carried(loads[..., :3], slides), carried(loads[..., 3:], ~slides)
 
     @property
     def not_stepped(self) -> str | None:
@@ -226,10 +211,6 @@ class CheckedArm:
         """The same with another payload, given in the frame of the mounted tool."""
         place = np.array(com) if self.tool is None else self.tool[:3, :3] @ com + self.tool[:3, 3]
         return replace(self, arm=self.arm.with_payload(mass, place))
-
-    def with_tool(self, T: Floats) -> CheckedArm:
-        """The same with another tool."""
-        return replace(self, tool=T)
 
 
 class Equipped:
@@ -253,7 +234,7 @@ class Equipped:
             case _:
                 return self.now
         if self._key not in self._known:
-            mounted = self.bare if self._tool is None else self.bare.with_tool(self._tool)
+            mounted = replace(self.bare, tool=self._tool)
             self._known[self._key] = mounted.holding(*self._held) if self._held[0] > 0.0 else mounted
         self.now = self._known[self._key]
         return self.now

@@ -14,11 +14,10 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.checking.advising import Advice, advise
 from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.judging import About, Sink, judge
+from torsor.checking.judging import Sink, judge
 from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, planning_problems
-from torsor.checking.retiming import Retimed
-from torsor.checking.tool_pace import tool_paces
+from torsor.checking.retiming import Retimed, tool_paces
 from torsor.checking.verdict import Verdict
 from torsor.errors import ShapeError, Unsupported
 from torsor.loading import load
@@ -119,11 +118,13 @@ class CheckJob:
         return self.program.commands() if isinstance(self.program, Program) else self.program
 
     @property
-    def about(self) -> About:
-        if isinstance(self.program, Program):
-            return About(self.program.name, self.program.file, self.program.language, self.program.source)
-        file = self.program[0].place.file if self.program else "program"
-        return About(Path(file).stem, file, "commands", "\n".join(dict.fromkeys(c.place.text for c in self.program)))
+    def about(self) -> dict[str, str]:
+        given = self.program
+        if isinstance(given, Program):
+            return {"program": given.name, **{name: getattr(given, name) for name in ("file", "language", "source")}}
+        file = given[0].place.file if given else "program"
+        source = "\n".join(dict.fromkeys(command.place.text for command in given))
+        return {"program": Path(file).stem, "file": file, "language": "commands", "source": source}
 
     @property
     def remarks(self) -> list[Remark]:
@@ -187,8 +188,5 @@ class CheckJob:
     def _advice(self, verdict: Verdict, factors: Mapping[int, Factor]) -> Advice | None:
         if self.optimal:
             return None  # there is no pace that could be changed
-
-        def replan(commands: Iterable[Command], q: Floats) -> Plan:
-            return self.planner.plan(list(commands), start=q)
-
+        replan = lambda commands, q: self.planner.plan(list(commands), start=q)  # noqa: E731
         return advise(self.machine, self.planned(factors), replan, verdict.problems, dt=verdict.dt)

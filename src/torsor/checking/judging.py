@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.gathering import Gathered
 from torsor.checking.lagging import Lagging
 from torsor.checking.moves import MoveTaken, Shares
 from torsor.checking.problems import Remark, problems_of, thermal_problems
 from torsor.checking.sampling import Planned, blocks
 from torsor.checking.signals import Signals
+from torsor.checking.traces import Gathered
 from torsor.checking.verdict import Known, Verdict
 
 Sink = Callable[[Signals], None]
 
 
-@dataclass(frozen=True)
-class About:
-    """What is judged."""
-
-    program: str
-    file: str
-    language: str
-    source: str
-
-
 def judge(
     machine: CheckedArm,
     pieces: Iterable[Planned],
-    about: About,
+    about: Mapping[str, Any],
     *,
     dt: float = 0.01,
     keep: bool = True,
     sinks: Iterable[Sink] = (),
     each: Callable[[MoveTaken], None] | None = None,
 ) -> Verdict:
-    """Goes through the pieces once. ``each`` hears of every move as it begins, ``sinks`` get the signals in blocks."""
+    """Goes through the pieces once. ``each`` hears of every move as it begins, ``sinks`` get the signals in blocks.
+
+    ``about`` names the program: program, file, language, source.
+    """
     moves: list[MoveTaken] = []
     kept: list[Signals] = []
     sinks = [*sinks, kept.append] if keep else list(sinks)
@@ -63,7 +56,7 @@ def judge(
             sink(signals)
     time = max((move.start + move.duration for move in moves), default=0.0)
     verdict = Verdict(
-        **vars(about),
+        **about,
         robot=machine.arm.name,
         dt=dt,
         time=time,
@@ -78,7 +71,6 @@ def judge(
     if note := verdict.known.note:
         verdict.notes.append(Remark(note))
     if saturates and (why := machine.not_stepped):
-        verdict.notes.append(
-            Remark(f"what {machine.arm.name} reaches where it is asked too much is not computed: {why}")
-        )
+        what = f"what {machine.arm.name} reaches where it is asked too much is not computed: {why}"
+        verdict.notes.append(Remark(what))
     return verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import degrees, inf
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -15,20 +15,10 @@ from torsor.model.transforms import Floats
 from torsor.motion import Note
 from torsor.motion.commands import Place
 
-ProblemKind = Literal[
-    "reach", "torque", "motor speed", "speed", "acceleration", "joint torque", "position", "temperature", "duty"
+ProblemKind = Literal[  # the gravest first; what a planner could repair comes last
+    "reach", "position", "torque", "joint torque", "motor speed", "speed", "temperature", "duty", "acceleration"
 ]
-GRAVEST: tuple[ProblemKind, ...] = (  # first; what a planner could repair comes last
-    "reach",
-    "position",
-    "torque",
-    "joint torque",
-    "motor speed",
-    "speed",
-    "temperature",
-    "duty",
-    "acceleration",
-)
+GRAVEST: tuple[ProblemKind, ...] = get_args(ProblemKind)
 
 
 @dataclass(frozen=True)
@@ -81,22 +71,22 @@ def _worst(alike: list[Problem]) -> Problem:
 
 def _of_move(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
     found: list[Problem] = []
-    motor_word = "its torque" if machine.at_motors else "its torque limit"
-    for who, k in ((name, k) for k, name in enumerate(machine.motors) if move.torque.share[k] > 1.0 + ROUNDING):
-        seconds = sum(span.end - span.start for span in move.saturated if span.motor == k)
-        when = f"for {seconds:.2f} s, worst at {move.torque.time[k]:.2f} s"
-        text = f"{who} is asked for {times(move.torque.share[k])} {motor_word} {when}"
-        found.append(_problem("torque", who, move.torque, k, seconds, move, text))
-    simple: list[tuple[ProblemKind, Sequence[str], Peak, str]] = [
+    torque = "is asked for {} its torque" if machine.at_motors else "is asked for {} its torque limit"
+    limits: list[tuple[ProblemKind, Sequence[str], Peak, str]] = [
+        ("torque", machine.motors, move.torque, torque),
         ("motor speed", machine.motors, move.motor_speed, "turns at {} the motor's speed"),
         ("speed", machine.joints, move.speed, "moves at {} its speed limit"),
         ("acceleration", machine.joints, move.acceleration, "accelerates at {} its limit"),
         ("joint torque", machine.joints, move.joint_torque, "passes on {} its torque limit"),
     ]
-    for kind, names, peak, phrase in simple:
+    for kind, names, peak, phrase in limits:
         for k in np.flatnonzero(peak.share > 1.0 + ROUNDING).tolist():
-            text = f"{names[k]} {phrase.format(times(peak.share[k]))} at {peak.time[k]:.2f} s"
-            found.append(_problem(kind, names[k], peak, k, None, move, text))
+            seconds, when = None, f"at {peak.time[k]:.2f} s"
+            if kind == "torque":
+                seconds = sum(span.end - span.start for span in move.saturated if span.motor == k)
+                when = f"for {seconds:.2f} s, worst {when}"
+            text = f"{names[k]} {phrase.format(times(peak.share[k]))} {when}"
+            found.append(_problem(kind, names[k], peak, k, seconds, move, text))
     found.sort(key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
     if move.kind in ("dwell", "gripper"):
         return found  # where the arm rests is the business of the move that brought it there

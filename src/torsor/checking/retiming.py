@@ -2,18 +2,20 @@
 
 Paths stay as they are planned, corners included. Speeds of the tool that the program gives hold, for they belong to the
 work; shares of limits and accelerations do not, for the motors now decide. A move with a duration keeps it.
+
+`tool_paces` says how fast a plan moves the tool, for lines that leave it to the joints' limits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
-from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.resting import BetweenRests, between_rests
+from torsor.checking.checked_arm import CheckedArm, Equipped
+from torsor.checking.sampling import BetweenRests, Planned, between_rests
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion import Note, Plan, ToolBound, time_optimal
@@ -22,8 +24,10 @@ from torsor.motion.curves import Along, Motion, Trajectory, piecewise
 from torsor.motion.paths.trajectories import Joined, TimedPath
 from torsor.motion.planning.notes import note_on
 from torsor.motion.planning.piece import Piece
+from torsor.programs.pace import ToolPace
 
 POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole stretch
+LOOKS = 129  # points of a piece at which the tool's speed is looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,11 +138,10 @@ class Retimed:
 
 
 def _parts(trajectory: Trajectory) -> list[TimedPath]:
-    """Paths with their laws; none where a trajectory has no path."""
+    """Paths with their laws; none where a part of a trajectory has no path."""
     parts = trajectory.parts if isinstance(trajectory, Joined) else [trajectory]
-    return (
-        [part for part in parts if isinstance(part, TimedPath)] if all(isinstance(p, TimedPath) for p in parts) else []
-    )
+    timed = [part for part in parts if isinstance(part, TimedPath)]
+    return timed if len(timed) == len(parts) else []
 
 
 def _bounds(machine: CheckedArm, pieces: list[Piece], ends: Floats) -> list[ToolBound]:
@@ -152,3 +155,28 @@ def _bounds(machine: CheckedArm, pieces: list[Piece], ends: Floats) -> list[Tool
                 raise TorsorError("the speed of a tool that the program mounts cannot be held")
             found.append(ToolBound(float(start), float(end), speed=pace.speed, turn=pace.turn))
     return found
+
+
+def tool_paces(machine: CheckedArm, pieces: Iterable[Planned], lines: Collection[int]) -> dict[int, ToolPace]:
+    """Of those lines that move the tool along a line or a circle. A line that is run again counts as it is slowest."""
+    found: dict[int, ToolPace] = {}
+    equipped = Equipped(machine)
+    for piece in pieces:
+        command = piece.command
+        holding = equipped.after(command)
+        line = command.place.line
+        if not isinstance(command, Move) or command.kind == "joint" or line not in lines:
+            continue
+        at = piece.trajectory.at(np.linspace(0.0, piece.trajectory.duration, LOOKS))
+        speed = float(holding.tool_speed(at.q, at.qd).max())
+        pace = ToolPace(speed, _acceleration(piece.trajectory))
+        if speed > 0.0 and pace.acceleration > 0.0:
+            old = found.get(line, pace)
+            found[line] = ToolPace(min(old.speed, pace.speed), min(old.acceleration, pace.acceleration))
+    return found
+
+
+def _acceleration(trajectory: Trajectory) -> float:
+    """The greatest sdd of the laws that paths of the tool, whose parameter is metres, are run through by."""
+    laws = [part.time_law for part in _parts(trajectory)]
+    return max((float(np.abs(law.at(np.linspace(0.0, law.duration, LOOKS))[2]).max()) for law in laws), default=0.0)

@@ -1,4 +1,4 @@
-"""From planned pieces to samples, in blocks of bounded size: memory does not grow with the program.
+"""From planned pieces to samples, in blocks of bounded size: memory does not grow with the program; or cut at rests.
 
 Signals are sampled at whole cycles, t = k dt. Every piece is sampled at its two ends besides, where accelerations jump:
 peaks and integrals of a move see both sides of a jump. Where a move begins or ends at rest, friction is already, or
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from torsor.checking.checked_arm import CheckedArm, Equipped
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command
+from torsor.motion.commands import Command, Tool
 from torsor.motion.curves import Trajectory
-from torsor.motion.tolerances import ROUNDING, first_cycle
+from torsor.motion.tolerances import ROUNDING, STILL, first_cycle
 
 SMALL, LARGE = 2048, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
 BESIDE, CREEP = 1e-4, 1e-12  # of a piece: where its direction at an end is looked at; of its speed: what tells it there
@@ -35,6 +35,9 @@ class Planned(Protocol):
 
     @property
     def command(self) -> Command: ...
+
+
+AnyPiece = TypeVar("AnyPiece", bound=Planned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,3 +146,44 @@ def _creeping(trajectory: Trajectory, local: Floats, qd: Floats) -> Floats:
     way = np.where(np.abs(way) > ROUNDING * most, np.sign(way), 0.0)
     still = ends[:, None] & (np.abs(qd) <= ROUNDING * most)
     return np.where(still, CREEP * most * way, qd)
+
+
+@dataclass(eq=False)
+class BetweenRests(Generic[AnyPiece]):
+    """Pieces from one rest to the next, which are timed, and slowed, as one.
+
+    Besides the arm as it is equipped there, and the command that mounted its tool.
+    """
+
+    machine: CheckedArm
+    tool: Tool | None
+    pieces: list[AnyPiece] = field(default_factory=list)
+
+    @property
+    def moving(self) -> list[AnyPiece]:
+        """Those that take time."""
+        return [piece for piece in self.pieces if piece.trajectory.duration > 0.0]
+
+    @property
+    def duration(self) -> float:
+        return sum(piece.trajectory.duration for piece in self.pieces)
+
+
+def between_rests(machine: CheckedArm, pieces: Iterable[AnyPiece]) -> Iterator[BetweenRests[AnyPiece]]:
+    """What takes no time is with what comes before it, unless it changes the arm."""
+    equipped = Equipped(machine)
+    now: BetweenRests[AnyPiece] = BetweenRests(machine, None)
+    resting = True
+    for piece in pieces:
+        command, duration = piece.command, piece.trajectory.duration
+        after = equipped.after(command)
+        if now.pieces and resting and (duration > 0.0 or after is not now.machine):
+            yield now
+            now = BetweenRests(after, now.tool)
+        now.machine = after
+        now.tool = command if isinstance(command, Tool) else now.tool
+        now.pieces.append(piece)
+        if duration > 0.0:
+            resting = bool(np.abs(piece.trajectory.at(np.array([duration])).qd).max() <= STILL)
+    if now.pieces:
+        yield now

@@ -19,6 +19,9 @@ from torsor.checking.sampling import SampleBlock
 from torsor.model.files import whole
 from torsor.model.transforms import Floats
 
+OF_JOINTS, OF_MOTORS = ("q", "qd", "qdd", "reached"), ("rate", "torque", "given", "lower", "upper")
+OF_ALL = ("tool", "tool_speed", "power", "friction", "off", "turned")
+
 
 @dataclass(frozen=True, eq=False)
 class Signals:
@@ -50,14 +53,12 @@ class Signals:
         regular = block.regular
         move = np.repeat(owners, [section.last - section.first for section in block.sections])
         planned = {name: getattr(block, name)[regular] for name in ("time", "q", "qd", "qdd")}
-        asked = {name: getattr(effort, name)[regular] for name in ("rate", "torque", "lower", "upper")}
+        taken = ("rate", "torque", "lower", "upper", "power", "friction")
         return cls(
             **planned,
-            **asked,
+            **{name: getattr(effort, name)[regular] for name in taken},
             move=move[regular],
             given=reached.torque,
-            power=effort.power[regular],
-            friction=effort.friction[regular],
             tool=block.machine.pose(planned["q"])[:, :3, 3],
             tool_speed=tool_speed[regular],
             reached=reached.q,
@@ -78,24 +79,17 @@ class Signals:
 
 def columns(joints: Sequence[str], motors: Sequence[str]) -> list[str]:
     """Titles of the table, with their units."""
-    of_joints = [f"{name}.{what}" for what in ("q", "qd", "qdd", "reached") for name in joints]
-    of_motors = [f"{name}.{what}" for what in ("rate", "torque", "given", "lower", "upper") for name in motors]
+    of_joints = [f"{name}.{what}" for what in OF_JOINTS for name in joints]
+    of_motors = [f"{name}.{what}" for what in OF_MOTORS for name in motors]
     tool = ["tool.x", "tool.y", "tool.z", "tool.speed", "power", "friction", "deviation", "turned"]
     return ["time", "line", *of_joints, *of_motors, *tool]
 
 
 def rows(signals: Signals, lines: Sequence[int]) -> Iterator[list[Any]]:
     """Rows of the table; ``lines`` are the program lines of the moves."""
-    motions = [signals.q, signals.qd, signals.qdd, signals.reached]
-    efforts = [signals.rate, signals.torque, signals.given, signals.lower, signals.upper]
-    rest = [signals.tool_speed, signals.power, signals.friction, signals.off, signals.turned]
-    numbers = np.hstack([*motions, *efforts, signals.tool, *(each[:, None] for each in rest)])
+    numbers = np.column_stack([getattr(signals, name) for name in (*OF_JOINTS, *OF_MOTORS, *OF_ALL)])
     for time, move, row in zip(signals.time.tolist(), signals.move.tolist(), numbers.tolist(), strict=True):
-        yield [_shortest(time), lines[move], *(f"{x:.9g}" for x in row)]
-
-
-def _shortest(time: float) -> str:
-    return f"{time:.9g}"
+        yield [f"{time:.9g}", lines[move], *(f"{x:.9g}" for x in row)]
 
 
 WritesRows = Callable[[Signals, Sequence[int]], None]

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.gathering import Gathered
-from torsor.checking.moves import MoveTaken
+from torsor.checking.moves import MoveTaken, Peak
 from torsor.checking.problems import GRAVEST, Problem, Remark
 from torsor.checking.signals import Signals, table
+from torsor.checking.traces import Gathered
 from torsor.errors import Unsupported
+from torsor.model.files import write_text
 from torsor.model.transforms import Floats
+from torsor.motion.commands import Place
 
 if TYPE_CHECKING:
     from torsor.checking.advising import Advice
@@ -94,6 +99,14 @@ class Verdict:
     def lines(self) -> list[int]:
         """Lines of the program that are responsible for problems, in order."""
         return sorted({problem.place.line for problem in self.problems})
+
+    @property
+    def texts(self) -> dict[int, list[str]]:
+        """What stands in the way, by line."""
+        found: dict[int, list[str]] = {}
+        for problem in self.problems:
+            found.setdefault(problem.place.line, []).append(problem.text)
+        return found
 
     @cached_property
     def advice(self) -> Advice | None:
@@ -178,12 +191,7 @@ class Verdict:
 
     def to_json(self, path: str | Path | None = None) -> str:
         """The verdict as one JSON document, written to a file if a path is given."""
-        import json
-
-        from torsor.checking.document import document, finite
-        from torsor.model.files import write_text
-
-        text = json.dumps(finite(document(self)), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        text = json.dumps(_finite(self.document()), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
         if path is not None:
             write_text(path, text)
         return text
@@ -191,20 +199,15 @@ class Verdict:
     def report(self, path: str | Path) -> None:
         """One HTML file that needs nothing else: verdict, tables, plots against limits, tool path, program."""
         from torsor.checking.shown.verdict_page import page
-        from torsor.model.files import write_text
 
         write_text(path, page(self))
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         return f"<p><b>{'yes' if self.feasible else 'no'}</b> {escape(self.headline)}</p>"
 
     def document(self) -> dict[str, Any]:
-        """The verdict as plain dicts and lists, as `to_json` writes it."""
-        from torsor.checking.document import document
-
-        return document(self)
+        """The verdict as plain dicts and lists, as `to_json` writes it. SI units and radians; shares are of limits."""
+        return _document(self)
 
 
 def _listed(names: list[str]) -> str:
@@ -213,3 +216,91 @@ def _listed(names: list[str]) -> str:
     ('a', 'a and b', 'a, b and c')
     """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _document(verdict: Verdict) -> dict[str, Any]:
+    advice = verdict.advice
+    return {
+        "feasible": verdict.feasible,
+        "verdict": verdict.headline,
+        "program": {"name": verdict.program, "file": verdict.file, "language": verdict.language},
+        "robot": verdict.robot,
+        "dt": verdict.dt,
+        "time": verdict.time,
+        "joints": list(verdict.joints),
+        "motors": [_motor(verdict, k) for k in range(len(verdict.motors))],
+        "limits_known": vars(verdict.known),
+        "energy": verdict.energy,
+        "peak_power": verdict.peak_power,
+        "final_lag": verdict.gathered.lag.tolist(),
+        "moves": [_move(move, verdict) for move in verdict.moves],
+        "problems": [_problem(problem) for problem in verdict.problems],
+        "advice": None if advice is None else advice.document(),
+        "notes": [{"line": None if n.place is None else n.place.line, "text": n.text} for n in verdict.notes],
+        "rewritten": None if verdict.rewritten is None else verdict.rewritten.diff,
+    }
+
+
+def _motor(verdict: Verdict, k: int) -> dict[str, Any]:
+    rms, peak = float(verdict.rms[k]), float(verdict.machine.peaks[k])
+    return {
+        "name": verdict.motors[k],
+        "unit": verdict.machine.units[k],
+        "peak_torque": peak,
+        "largest_torque": float(verdict.largest[k]),
+        "torque": float(verdict.peak("torque")[k]),
+        "rms": rms,
+        "rms_share": rms / peak,
+        "speed": float(verdict.peak("motor_speed")[k]),
+    }
+
+
+def _move(move: MoveTaken, verdict: Verdict) -> dict[str, Any]:
+    bearings = zip(verdict.machine.bearing_names, move.force.tolist(), move.moment.tolist(), strict=True)
+    return {
+        **_at(move.place),
+        **_picked(move, "kind", "target", "start", "duration", "feasible"),
+        "torque": _peak(move.torque),
+        "largest_torque": move.largest.tolist(),
+        "rms_share": move.rms_share.tolist(),
+        "motor_speed": _peak(move.motor_speed),
+        "joint_torque": _peak(move.joint_torque),
+        "speed": _peak(move.speed),
+        "acceleration": _peak(move.acceleration),
+        "beyond_position": _peak(move.beyond),
+        "saturated": [{"motor": verdict.motors[s.motor], "start": s.start, "end": s.end} for s in move.saturated],
+        **_picked(move, "saturated_time", "deviation", "turned"),
+        "bearings": {name: {"force": force, "moment": moment} for name, force, moment in bearings},
+        **_picked(move, "energy", "drawn", "friction", "peak_power", "tool_speed"),
+    }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    said = _picked(problem, "kind", "who", "share", "time", "seconds", "move")
+    return {**said, **_at(problem.place), "text": problem.text}
+
+
+def _picked(of: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(of, name) for name in names}
+
+
+def _at(place: Place) -> dict[str, int]:
+    return {"line": place.line, "column": place.column}
+
+
+def _peak(peak: Peak) -> dict[str, Any]:
+    return {"share": peak.share.tolist(), "time": peak.time.tolist()}
+
+
+def _finite(value: Any) -> Any:
+    """The same with None for what is no number, which JSON cannot say."""
+    match value:
+        case float() if not isfinite(value):
+            return None
+        case np.floating():
+            return _finite(float(value))
+        case dict():
+            return {key: _finite(each) for key, each in value.items()}
+        case list() | tuple():
+            return [_finite(each) for each in value]
+    return value

@@ -10,7 +10,6 @@ from torsor.exports import exports
 
 if TYPE_CHECKING:  # imported when first asked for
     from torsor.control import reference as reference
-    from torsor.control.adaptive import slotine_li as slotine_li
     from torsor.control.analysis import dynamic_ellipsoid as dynamic_ellipsoid
     from torsor.control.analysis import energy_audit as energy_audit
     from torsor.control.analysis import frequency_response as frequency_response
@@ -19,23 +18,24 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.control.analysis import lyapunov_along as lyapunov_along
     from torsor.control.analysis import manipulability as manipulability
     from torsor.control.analysis import velocity_ellipsoid as velocity_ellipsoid
+    from torsor.control.composition import disturbance_observer as disturbance_observer
     from torsor.control.composition import feed_forward as feed_forward
     from torsor.control.composition import motor_side as motor_side
     from torsor.control.composition import saturated as saturated
     from torsor.control.designing import Design as Design
     from torsor.control.designing import design as design
-    from torsor.control.interaction import admittance as admittance
-    from torsor.control.interaction import impedance as impedance
+    from torsor.control.joint_laws import computed_torque as computed_torque
+    from torsor.control.joint_laws import passivity_based as passivity_based
+    from torsor.control.joint_laws import pd_gravity as pd_gravity
+    from torsor.control.joint_laws import pd_plus as pd_plus
+    from torsor.control.joint_laws import pid as pid
+    from torsor.control.joint_laws import sliding_mode as sliding_mode
     from torsor.control.law import Law as Law
-    from torsor.control.model_based import computed_torque as computed_torque
-    from torsor.control.model_based import passivity_based as passivity_based
-    from torsor.control.model_based import pd_plus as pd_plus
-    from torsor.control.model_based import sliding_mode as sliding_mode
-    from torsor.control.observer import disturbance_observer as disturbance_observer
-    from torsor.control.operational import operational_space as operational_space
     from torsor.control.robust import lyapunov_redesign as lyapunov_redesign
-    from torsor.control.set_point import pd_gravity as pd_gravity
-    from torsor.control.set_point import pid as pid
+    from torsor.control.robust import slotine_li as slotine_li
+    from torsor.control.tool_laws import admittance as admittance
+    from torsor.control.tool_laws import impedance as impedance
+    from torsor.control.tool_laws import operational_space as operational_space
     from torsor.control.uncertainty import Performance as Performance
     from torsor.control.uncertainty import Uncertainty as Uncertainty
 else:

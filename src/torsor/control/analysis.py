@@ -118,10 +118,16 @@ def frequency_response(loop: Linearisation, omega: ArrayLike) -> Complexes:
     array([[0.02 , 0.   ],
            [0.   , 0.025]])
     """
-    w = _omega(omega)
-    size = loop.A.shape[-1]
-    inside = 1j * w[:, None, None] * np.eye(size) - loop.A
-    return np.asarray(np.linalg.solve(inside, np.broadcast_to(loop.B, (len(w), *loop.B.shape)))[:, : loop.n, :])
+    return _answers(loop, loop.B, omega)[1][:, : loop.n, :]
+
+
+def _answers(loop: Linearisation, B: Floats, omega: ArrayLike) -> tuple[Floats, Complexes]:
+    """Frequencies, and (jw - A)^-1 B at each."""
+    w = np.asarray(omega, dtype=np.float64)
+    if w.ndim != 1 or not (w > 0.0).all():
+        raise ShapeError(f"omega has shape {w.shape}", hint="a row of frequencies above zero, in rad/s")
+    inside = 1j * w[:, None, None] * np.eye(loop.A.shape[-1]) - loop.A
+    return w, np.asarray(np.linalg.solve(inside, np.broadcast_to(B, (len(w), *B.shape))))
 
 
 class Bode(NamedTuple):
@@ -162,19 +168,10 @@ def loop_gain(loop: Linearisation, joint: int, omega: ArrayLike) -> Bode:
     """
     if not 0 <= joint < loop.n:
         raise ShapeError(f"there is no joint {joint}", hint=f"from 0 to {loop.n - 1}")
-    w = _omega(omega)
-    inside = 1j * w[:, None, None] * np.eye(loop.A.shape[-1]) - loop.A
-    column = np.broadcast_to(loop.B[:, joint, None], (len(w), loop.A.shape[-1], 1))
-    H = (loop.C[joint] @ np.linalg.solve(inside, column))[..., 0]
+    w, answers = _answers(loop, loop.B[:, joint, None], omega)
+    H = (loop.C[joint] @ answers)[..., 0]
     L = -H / (1.0 + H)
     return Bode(w, L, 20.0 * np.log10(np.abs(L)), np.degrees(np.unwrap(np.angle(L))))
-
-
-def _omega(omega: ArrayLike) -> Floats:
-    w = np.asarray(omega, dtype=np.float64)
-    if w.ndim != 1 or not (w > 0.0).all():
-        raise ShapeError(f"omega has shape {w.shape}", hint="a row of frequencies above zero, in rad/s")
-    return w
 
 
 class Ellipsoid(NamedTuple):
@@ -197,8 +194,7 @@ def manipulability(arm: Arm, q: ArrayLike, *, frame: str = "tool", rows: int = 3
 
 def velocity_ellipsoid(arm: Arm, q: ArrayLike, *, frame: str = "tool", rows: int = 3) -> Ellipsoid:
     """Velocities of the tool that joint speeds of norm one give."""
-    axes, radii, _ = np.linalg.svd(_rows(arm, q, frame, rows), full_matrices=False)
-    return Ellipsoid(radii, axes)
+    return _ellipsoid(_rows(arm, q, frame, rows))
 
 
 def dynamic_ellipsoid(
@@ -210,8 +206,11 @@ def dynamic_ellipsoid(
     """
     q = floats("q", q, arm.n, f"{arm.name!r} has {arm.n} joints")
     limits = vector("torque", torque, arm.n, positive=True)
-    inside = _rows(arm, q, frame, rows) @ np.linalg.inv(arm.mass_matrix(q)) * limits
-    axes, radii, _ = np.linalg.svd(inside, full_matrices=False)
+    return _ellipsoid(_rows(arm, q, frame, rows) @ np.linalg.inv(arm.mass_matrix(q)) * limits)
+
+
+def _ellipsoid(A: Floats) -> Ellipsoid:
+    axes, radii, _ = np.linalg.svd(A, full_matrices=False)
     return Ellipsoid(radii, axes)
 
 

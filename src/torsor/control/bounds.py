@@ -12,13 +12,58 @@ from typing import Any
 
 import numpy as np
 
-from torsor.control.family import Family
+from torsor.algebra import Tape, absolute, jacobian, symbols, tape_from
+from torsor.arm import Arm
 from torsor.control.gains import SAME
 from torsor.control.uncertainty import Directions
+from torsor.mechanics.canonical import framed, regrouped
+from torsor.mechanics.composite import mass_matrix
+from torsor.mechanics.energy import energy
+from torsor.mechanics.regressor import with_parameters
+from torsor.mechanics.tree import Reals, Tree, lower
 from torsor.model.transforms import Floats
 
 MARGIN = 0.8  # what was sampled as smallest is taken times this
 SAMPLES = 4000
+
+
+def tree_with(arm: Arm, pi: Any) -> Tree:
+    """The tree of an arm with other inertial parameters (10 bodies,), numbers or graph scalars, no arm's need be."""
+    return regrouped(with_parameters(framed(lower(arm.model)), pi))
+
+
+class Family:
+    """Arms centre + B theta. Parameters enter linearly, so bounds over theta are sums over its directions."""
+
+    def __init__(self, centre: Arm, directions: Directions) -> None:
+        self.centre, self.directions = centre, directions
+        self.q = symbols("q", centre.n)
+
+    def parameters(self, theta: Reals | None) -> Reals:
+        """pi (10 bodies,) of the arm at theta (k,), or of that in the middle."""
+        pi = np.asarray(self.centre.parameters, dtype=object)
+        return pi if theta is None else pi + self.directions.B @ theta
+
+    @cached_property
+    def parts(self) -> list[tuple[float, Reals, Reals]]:
+        """Of the middle and of each direction: reach, M and g; each is a page of numbers."""
+        found, known = [], self.directions
+        for reach, pi in [(1.0, self.centre.parameters), *zip(known.reach, known.B.T, strict=True)]:
+            tree = tree_with(self.centre, pi)
+            # the slope of the potential keeps the zeros that Newton and Euler find by cancelling
+            _, potential = energy(tree, self.q, np.zeros(self.centre.n), tree.gravity)
+            found.append((float(reach), mass_matrix(tree, self.q), jacobian(potential, self.q)))
+        return found
+
+    @cached_property
+    def _mass(self) -> Tape:
+        theta = {"theta": symbols("theta", self.directions.k)} if self.directions.k else {}
+        tree = tree_with(self.centre, self.parameters(theta.get("theta")))
+        return tape_from("mass", {"q": self.q, **theta}, {"M": mass_matrix(tree, self.q)})
+
+    def mass_matrix(self, q: Floats, theta: Floats) -> Floats:
+        """M (..., n, n)"""
+        return self._mass.evaluate(*((q, theta) if self.directions.k else (q,)))[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +90,7 @@ class Bounds:
         A = np.minimum(self.M, np.sqrt(np.outer(np.diag(self.M), np.diag(self.M))))
         values, vectors = np.linalg.eig(A / np.diag(A)[:, None])
         w = np.abs(np.real(vectors[:, np.argmax(np.real(values))])) + 1e-9
-        D: Floats = (A * w).sum(axis=1) / w * (1.0 + SAME)
-        return D
+        return np.asarray((A * w).sum(axis=1) / w * (1.0 + SAME))
 
     @property
     def largest(self) -> float:
@@ -57,8 +101,7 @@ class Bounds:
     def christoffel(self) -> Floats:
         """(n, n, n) |Gamma_ijk| <= this: (C(q, qd) v)_i = sum_jk Gamma_ijk qd_k v_j."""
         s = self.slopes  # dM_ij/dq_k
-        found: Floats = 0.5 * (s + np.swapaxes(s, 1, 2) + np.transpose(s, (2, 0, 1)))
-        return found
+        return np.asarray(0.5 * (s + np.swapaxes(s, 1, 2) + np.transpose(s, (2, 0, 1))))
 
     @property
     def coriolis(self) -> float:
@@ -68,7 +111,6 @@ class Bounds:
 
 def bounds_of(family: Family, box: Floats, *, boxes: int = 4000, seed: int = 0) -> Bounds:
     """Bounds over the joint box (n, 2). ``boxes`` are spent on each entry of M, an eighth on each slope, at most."""
-    from torsor.algebra import absolute, jacobian
     from torsor.algebra.extremes import extremes
 
     n, q = family.centre.n, family.q

@@ -1,7 +1,8 @@
-"""The certificate of a design: each step of the argument with its numbers, and how each number was found."""
+"""The certificate of a design: each step of the argument with its numbers and how it was found, and what it covers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,19 @@ from torsor.model.transforms import Floats
 if TYPE_CHECKING:
     from torsor.control.designing import Design
 
+
+from typing import TYPE_CHECKING, Any
+
+from torsor.control.gains import numbers
+from torsor.control.reference import Reference, as_reference
+from torsor.errors import Unsupported, did_you_mean
+
+if TYPE_CHECKING:
+    from torsor.control.designing import Design
+
+
+TIMES = 2001  # at which a reference is looked at
+ROUNDING = 1e-9  # the promise is kept by this share even if the last digits of the arithmetic are wrong
 CERTAIN, SAMPLED, ALGEBRA = "intervals", "sampled", "algebra"
 
 
@@ -98,8 +112,7 @@ def certificate_of(design: Design) -> Certificate:
 
 def speed_error(design: Design) -> Floats:
     """(n,) |ed_i| <= |r_i| + lambda |e_i|, |r_i| <= sqrt(2 V (M^-1)_ii)."""
-    found: Floats = np.sqrt(2.0 * design.level * design.bounds.easiest) + design.bandwidth * design.error
-    return found
+    return np.asarray(np.sqrt(2.0 * design.level * design.bounds.easiest) + design.bandwidth * design.error)
 
 
 def torque(design: Design) -> Floats:
@@ -119,3 +132,68 @@ def _row(values: Floats) -> str:
     if np.allclose(values, values[:1], rtol=SAME, atol=0.0) and values.size:
         return f"{values[0]:.4g}"
     return " ".join(f"{value:.4g}" for value in values)
+
+
+CASES = ("payload", "com", "gyration", "link_mass", "link_inertia", "disturbance", "reference", "q")
+
+
+def reasons(design: Design, **case: Any) -> list[str]:
+    """Why a case is not covered; see ``Design.covers``."""
+    return [reason for name, value in case.items() for reason in _uncovered(design, name, value)]
+
+
+def _uncovered(design: Design, name: str, value: Any) -> Iterator[str]:
+    known, arm = design.uncertainty, design.arm
+    match name:
+        case "payload":
+            mass, own = float(vector(name, value, 1)[0]), arm.model.payload
+            low, high = known.payload or (0.0 if own is None else own.mass,) * 2
+            if not low <= mass <= high:
+                yield f"a payload of {mass:g} kg is outside the stated {low:g} to {high:g} kg"
+        case "com":
+            off = np.abs(vector(name, value, 3) - vector(name, known.com, 3))
+            if not (off <= vector("com_spread", known.com_spread, 3) + SAME).all():
+                yield f"a payload {off.max():g} m off its stated place is further than the stated spread"
+        case "gyration":
+            radius = float(vector(name, value, 1)[0])
+            if radius > known.gyration:
+                yield f"a radius of gyration of {radius:g} m is above the stated {known.gyration:g} m"
+        case "link_mass" | "link_inertia":
+            share, most = float(getattr(known, name)), float(np.abs(numbers(name, value)).max())
+            if most > share:
+                words = name.replace("_", " ")
+                yield f"a {words} off by {100 * most:g} % is beyond the stated {100 * share:g} %"
+        case "disturbance":
+            given, stated = np.abs(vector(name, value, arm.n)), design.family.directions.disturbance
+            for i in np.flatnonzero(given > stated)[:1]:
+                yield f"{given[i]:g} N m on {arm.joint_names[i]} are more than the stated {stated[i]:g} N m"
+        case "q":
+            yield from _outside(design, numbers(name, value))
+        case "reference":
+            yield from _too_fast(design, as_reference(value, arm.n))
+        case _:
+            raise Unsupported(f"there is no case {name!r}", hint=did_you_mean(name, CASES))
+
+
+def _too_fast(design: Design, reference: Reference) -> Iterator[str]:
+    # beyond its end a reference rests; a wave repeats
+    end = reference.duration if np.isfinite(reference.duration) else 100.0
+    n, asked, names = design.arm.n, design.performance, design.arm.joint_names
+    q, qd, qdd = (np.broadcast_to(part, (TIMES, n)) for part in reference.at(np.linspace(0.0, end, TIMES)))
+    yield from _outside(design, q)
+    for word, rates, stated, unit in (
+        ("speed", qd, asked.speed, "rad/s"),
+        ("acceleration", qdd, asked.acceleration, "rad/s^2"),
+    ):
+        peak, most = np.abs(rates).max(axis=0), vector(word, stated, n)
+        i = int(np.argmax(peak / most))
+        if peak[i] > most[i] * (1.0 + ROUNDING):
+            yield f"its {word} of {peak[i]:.4g} {unit} on {names[i]} is above the stated {most[i]:g} {unit}"
+
+
+def _outside(design: Design, q: Floats) -> Iterator[str]:
+    lo, hi = design.workspace.T
+    off = np.maximum(lo - q, q - hi).reshape(-1, design.arm.n).max(axis=0)
+    i = int(np.argmax(off))
+    if off[i] > SAME:
+        yield f"{design.arm.joint_names[i]} leaves the stated workspace {lo[i]:.4g} to {hi[i]:.4g} by {off[i]:.4g} rad"

@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
-from torsor.control.bounds import Bounds, bounds_of, sampled_states
-from torsor.control.certificate import Certificate, certificate_of
-from torsor.control.coverage import ROUNDING, reasons
-from torsor.control.family import Family
+from torsor.control.bounds import Bounds, Family, bounds_of, sampled_states
+from torsor.control.certificate import ROUNDING, Certificate, certificate_of, reasons
 from torsor.control.gains import vector
+from torsor.control.law import shaped
 from torsor.control.reference import Reference, as_reference
 from torsor.control.robust import LyapunovRedesign
 from torsor.control.uncertainty import Performance, Uncertainty
@@ -54,8 +53,7 @@ class Design:
     @property
     def alpha(self) -> float:
         """Rate of V, 1/s: the largest with 2 (1 - alpha mu)(lambda - alpha) >= lambda."""
-        c = self.bandwidth * float((self.bounds.heaviest / self.K).max())
-        return _rate(self.bandwidth, c)
+        return _rate(self.bandwidth, self.bounds.heaviest, self.K)
 
     @property
     def slack(self) -> float:
@@ -79,8 +77,7 @@ class Design:
 
         That holds as long as no joint leaves the workspace by more than the error that was asked for.
         """
-        found: Floats = np.sqrt(V / (self.bandwidth * self.K))
-        return found
+        return np.asarray(np.sqrt(V / (self.bandwidth * self.K)))
 
     def start(self, e: ArrayLike, ed: ArrayLike = 0.0) -> float:
         """The most that V can be at the start with errors e and ed (n,), whichever arm it is."""
@@ -163,21 +160,15 @@ def design(
 
 def _once_round(arm: Arm, box: Floats) -> Floats:
     """A joint that turns more than once round shows nothing new after the first time; not where others follow it."""
-    joints = {link.joint.name: link.joint for link in arm.model.links}
-    if any(joint.mimic for joint in joints.values()):
+    if any(link.joint.mimic for link in arm.model.links):
         return box
-    turns = np.array([joints[name].kind in ("revolute", "continuous") for name in arm.joint_names])
+    turns = [link.joint.kind in ("revolute", "continuous") for link in arm.model.links_on(arm.joint_names)]
     wide = turns & (box[:, 1] - box[:, 0] > 2.0 * np.pi)
     return np.where(wide[:, None], [-np.pi - ROUNDING, np.pi + ROUNDING], box)
 
 
 def _least_stiff(
-    family: Family,
-    bounds: Bounds,
-    workspace: Floats,
-    performance: Performance,
-    error: Floats,
-    rng: np.random.Generator,
+    family: Family, bounds: Bounds, workspace: Floats, performance: Performance, error: Floats, rng: np.random.Generator
 ) -> dict[str, Any]:
     """lambda, K, eps and phi that keep the error and make the fastest pole slowest, on a grid."""
     many = _sampled_sensitivities(family, workspace, performance, rng)
@@ -188,27 +179,25 @@ def _least_stiff(
     D = bounds.heaviest
     wide = [performance.bandwidth] if performance.bandwidth is not None else np.geomspace(1.0, 200.0, 20)
     best: dict[str, Any] = {}
-    chosen = reach
     for bandwidth in (float(vector("bandwidth", each, 1, positive=True)[0]) for each in wide):
         for floor in np.geomspace(1e-6, 1.0, 19):
             K = DAMPED * bandwidth * np.maximum(D, floor * (D * error**2).max() / error**2)
-            c = bandwidth * float((D / K).max())
-            alpha = _rate(bandwidth, c)
+            alpha = _rate(bandwidth, D, K)
             allowed = 2.0 * alpha * bandwidth * float((K * error**2).min()) * (1.0 - 4.0 * ROUNDING)
             # eps_i proportional to weight_i costs least stiffness for sum reach eps / 4 = allowed
             spent = float(reach @ weight)
             eps = 4.0 * allowed * weight / spent if spent > 0.0 else np.ones_like(weight)
             fastest = _fastest(few, K, reach / eps)
             if not best or fastest < best["fastest"]:
-                best = {"bandwidth": bandwidth, "K": K, "fastest": fastest}
-                best |= {"boundary": eps[: known.k], "disturbance_boundary": eps[known.k :]}
-                chosen = reach / eps
-    best["fastest"] = _fastest(many, best["K"], chosen)
-    return best
+                best = {"bandwidth": bandwidth, "K": K, "fastest": fastest, "eps": eps}
+    eps = best.pop("eps")
+    best["fastest"] = _fastest(many, best["K"], reach / eps)
+    return {**best, "boundary": eps[: known.k], "disturbance_boundary": eps[known.k :]}
 
 
-def _rate(bandwidth: float, c: float) -> float:
+def _rate(bandwidth: float, D: Floats, K: Floats) -> float:
     """The largest alpha with 2 (1 - alpha c / lambda)(1 - alpha / lambda) >= 1, and a little less."""
+    c = bandwidth * float((D / K).max())
     return bandwidth * (1.0 + c - float(np.sqrt(1.0 + c * c))) / (2.0 * c) * (1.0 - ROUNDING)
 
 
@@ -223,14 +212,12 @@ def _sampled_sensitivities(
     family: Family, workspace: Floats, performance: Performance, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """L^-1 with M = L L^T, (states, n, n), and L^-1 [Y B, 1] (states, n, k + n), at states of arms that can be."""
-    from torsor.control.adaptive import shaped_regressor
-
     arm, known, n = family.centre, family.directions, family.centre.n
     q, theta = sampled_states(known, workspace, rng, STATES)
     M = family.mass_matrix(q, theta)
     v = rng.uniform(-1.0, 1.0, q.shape) * vector("speed", performance.speed, n)
     a = rng.uniform(-1.0, 1.0, q.shape) * vector("acceleration", performance.acceleration, n)
-    Y = shaped_regressor(arm, q, v, a, v) @ known.B
+    Y = shaped(arm.regressor, q, v, a, v) @ known.B
     both = np.concatenate([Y, np.broadcast_to(np.eye(n), (*Y.shape[:-1], n))], axis=-1)
     roots = np.linalg.inv(np.linalg.cholesky(M))
     return roots, roots @ both

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from inspect import Parameter
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, overload
 
@@ -28,6 +29,7 @@ REQUIRED = Parameter.empty
 Held = TypeVar("Held")
 Given = TypeVar("Given")
 Size = int | Callable[[Any], int]  # of a gain, or where a law has it from
+ROWS = "a number, {}, or a matrix as a list of rows"
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,22 +105,22 @@ def keys_of(fields: Mapping[str, Field[Any, Any]]) -> dict[str, Field[Any, Any]]
 
 def definite(unit: str = "", size: Size | None = None, *, default: Any = REQUIRED, unsaid: Any = REQUIRED) -> Any:
     """A gain as a positive definite matrix; a number or one for each joint (``size`` of them) will do."""
-    return _matrix(unit, size, default, unsaid, strictly=True)
+    return _gain(matrix, "rows", ROWS, unit, size, default, unsaid)
 
 
 def semidefinite(unit: str = "", size: Size | None = None, *, default: Any = REQUIRED, unsaid: Any = REQUIRED) -> Any:
     """A gain that may be zero in some directions."""
-    return _matrix(unit, size, default, unsaid, strictly=False)
+    return _gain(partial(matrix, definite=False), "rows", ROWS, unit, size, default, unsaid)
 
 
 def above_zero(unit: str = "", size: Size | None = None, *, default: Any = REQUIRED) -> Any:
     """A number above zero, or one for each."""
-    return _each("a number above zero", unit, size, default, positive=True)
+    return _gain(partial(vector, positive=True), "each", "a number above zero, or {}", unit, size, default)
 
 
 def zero_or_more(unit: str = "", size: Size | None = None, *, default: Any = REQUIRED) -> Any:
     """A number that is not negative, or one for each."""
-    return _each("a number, zero or more", unit, size, default, zero=True)
+    return _gain(partial(vector, zero=True), "each", "a number, zero or more, or {}", unit, size, default)
 
 
 def pair(words: str, unit: str = "", *, default: Any = REQUIRED) -> Any:
@@ -178,37 +180,20 @@ def unknown() -> Any:
         return value
 
     def parts() -> Mapping[str, Field[Any, Any]]:
-        least_and_most = pair("2 numbers, the least and the most it may hold", "kg", default=None)
-        share = number(default=0.0)
-        return {
-            "payload": least_and_most,
-            "link_mass": share,
-            "link_inertia": share,
-            "disturbance": zero_or_more("N m", default=0.0),
-        }
+        payload = pair("2 numbers, the least and the most it may hold", "kg", default=None)
+        shares = {name: number(default=0.0) for name in ("link_mass", "link_inertia")}
+        return {"payload": payload, **shares, "disturbance": zero_or_more("N m", default=0.0)}
 
     return Field(check, parts=parts, build=Uncertainty)
 
 
-def _matrix(unit: str, size: Size | None, default: Any, unsaid: Any, *, strictly: bool) -> Any:
+def _gain(
+    made: Callable[..., Floats], form: Any, words: str, unit: str, size: Size | None, *unsaid: Any
+) -> Field[Any, Any]:
+    """``words`` with how many there may be; ``unsaid`` are the default, and what a file means without it."""
+
     def check(name: str, value: Any, law: Any) -> Floats:
-        return matrix(name, value, _sized(size, law), definite=strictly)
+        return made(name, value, size(law) if callable(size) else size or law.n)
 
-    many = f"{size} of them" if isinstance(size, int) else _one_for_each(size)
-    return Field(check, default, "rows", f"a number, {many}, or a matrix as a list of rows", unit, unsaid)
-
-
-def _each(words: str, unit: str, size: Size | None, default: Any, **sign: bool) -> Any:
-    def check(name: str, value: Any, law: Any) -> Floats:
-        return vector(name, value, _sized(size, law), **sign)
-
-    return Field(check, default, "each", f"{words}, or {_one_for_each(size)}", unit)
-
-
-def _one_for_each(size: Size | None) -> str:
-    return "one for each joint" if size is None else "one for each"
-
-
-def _sized(size: Size | None, law: Any) -> int:
-    found: int = law.n if size is None else size if isinstance(size, int) else size(law)
-    return found
+    many = f"{size} of them" if isinstance(size, int) else "one for each joint" if size is None else "one for each"
+    return Field(check, unsaid[0], form, words.format(many), unit, *unsaid[1:])

@@ -75,8 +75,7 @@ def _symmetric(A: Floats) -> bool:
 
 def times(K: Reals, e: Reals) -> Reals:
     """K e over the last dimension (..., n), on floats and on graph scalars."""
-    product: Reals = (K * e[..., None, :]).sum(axis=-1)
-    return product
+    return np.asarray((K * e[..., None, :]).sum(axis=-1))
 
 
 def form(K: Reals, e: Reals) -> Real:

@@ -1,9 +1,10 @@
-"""``Law``: what every control law is, how one is declared, and how laws add up."""
+"""``Law``: what every control law is, how one is declared, how laws add up, and which there are."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from inspect import Parameter, Signature
 from itertools import chain
 from typing import Any, ClassVar, Literal, dataclass_transform
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.control import fields
 from torsor.control.fields import REQUIRED, Field, Follows, Gain
+from torsor.control.gains import form
 from torsor.control.reference import Reference
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.tree import Real, Reals
@@ -159,12 +161,16 @@ class Stateless(Law):
 
 
 class ProportionalDerivative(Stateless):
-    """What laws with gains on the error and on its rate begin with."""
+    """What laws with gains on the error and on its rate begin with: V = 1/2 ed^T M ed + 1/2 e^T Kp e."""
 
     arm: Arm = fields.moved_arm()
     Kp: Gain = fields.definite("N m/rad")
     Kd: Gain = fields.definite("N m s/rad")
     reference: Follows = fields.followed()
+
+    def lyapunov(self, t: Real, q: Reals, qd: Reals, x: Reals | None = None) -> Real:
+        q_ref, qd_ref, _ = self.reference.at(t)
+        return 0.5 * form(self.arm.mass_matrix(q), qd - qd_ref) + 0.5 * form(self.Kp, q - q_ref)
 
 
 class Sum(Law):
@@ -186,13 +192,29 @@ class Sum(Law):
         return np.concatenate([self.first.initial_state(q0, qd0), self.second.initial_state(q0, qd0)])
 
 
-def shaped(arm: Arm, q: Reals, v: Reals, a: Reals, qd: Reals) -> Reals:
-    """M(q) a + C(q, qd) v + g(q), with C of Christoffel symbols.
+def shaped(of: Callable[..., Reals], q: Reals, v: Reals, a: Reals, qd: Reals) -> Reals:
+    """M(q) a + C(q, qd) v + g(q) of ``arm.inverse_dynamics``, C of Christoffel symbols; Y of it of ``arm.regressor``.
 
-    They make C(q, x) y symmetric in x and y, so C(q, qd) v = 1/4 (c(q, qd + v) - c(q, qd - v)) with c(q, x) = C(q, x) x
-    the velocity torques: two runs of Newton and Euler instead of the matrix, a sixth of its operations.
+    The symbols make C(q, x) y symmetric in x and y, so C(q, qd) v = 1/4 (c(q, qd + v) - c(q, qd - v)) with
+    c(q, x) = C(q, x) x the velocity torques: two runs of Newton and Euler instead of the matrix, a sixth of the work.
     """
-    still, weightless = np.zeros(arm.n), np.zeros(3)
-    plus = arm.inverse_dynamics(q, 0.5 * (qd + v), a)
-    minus = arm.inverse_dynamics(q, 0.5 * (qd - v), still, gravity=weightless)
-    return plus - minus
+    still, weightless = np.zeros(qd.shape[-1]), np.zeros(3)
+    return of(q, 0.5 * (qd + v), a) - of(q, 0.5 * (qd - v), still, gravity=weightless)
+
+
+def laws() -> dict[str, type[Law]]:
+    """Those that ``torsor.control`` exports, by their names in Python."""
+    from torsor import control
+
+    exported = ((name, getattr(control, name)) for name in dir(control))
+    return {name: law for name, law in exported if isinstance(law, type) and issubclass(law, Law) and law is not Law}
+
+
+def laws_of_files(others: Iterable[type[Law]] = ()) -> dict[str, type[Law]]:
+    """Those that a scenario can say all of, by their kind there; ``others`` are of a user's own."""
+
+    def said(law: type[Law]) -> bool:
+        every = all(field.in_files or field.default is not REQUIRED for field in law.fields.values())
+        return every and law.follows() != "nothing" and bool(fields.keys_of(law.fields))
+
+    return {law.name().replace("_", "-"): law for law in [*laws().values(), *others] if said(law)}

@@ -109,43 +109,32 @@ class Uncertainty:
                 found.append((f"inertia of {body}", central.ravel(), inertia_share * (1.0 + mass_share)))
         if self.payload is not None:
             found += self._payload_directions(bare)
-        size = own.size
-        B = np.array([each for _, each, _ in found]).reshape(-1, size).T
-        return Directions(
-            names=tuple(name for name, _, _ in found),
-            B=B,
-            reach=np.array([reach for _, _, reach in found]),
-            disturbance=vector("disturbance", self.disturbance, arm.n, zero=True),
-            of=self,
-        )
+        names, B, reach = zip(*found, strict=True) if found else ((), (), ())
+        torques = vector("disturbance", self.disturbance, arm.n, zero=True)
+        return Directions(names, np.array(B).reshape(-1, own.size).T, np.array(reach), torques, self)
 
     def _payload_directions(self, bare: Arm) -> list[tuple[str, Floats, float]]:
         assert self.payload is not None
         low, high = self.payload
         c, s = vector("com", self.com, 3), vector("com_spread", self.com_spread, 3)
-        empty = bare.parameters
-        found = [("payload mass", bare.with_payload(1.0, c).parameters - empty, 0.5 * (high - low))]
-        solid = np.eye(3)
-        for k in range(3):
-            e = solid[k]
+        solid, zero = np.eye(3), (0, 0, 0)
+
+        def held(com: ArrayLike, inertia: Floats | None = None) -> Floats:
+            return bare.with_payload(1.0, com, inertia).parameters
+
+        found = [("payload mass", held(c) - bare.parameters, 0.5 * (high - low))]
+        for axis, e, spread in zip("xyz", solid, s, strict=True):
             # the same second moments about the tool, the centre of mass moved by one
-            there = bare.with_payload(1.0, e, solid + np.outer(e, e)).parameters
-            found.append(
-                (
-                    f"payload moment {'xyz'[k]}",
-                    there - bare.with_payload(1.0, (0, 0, 0), 2 * solid).parameters,
-                    high * s[k],
-                )
-            )
+            b = held(e, solid + np.outer(e, e)) - held(zero, 2 * solid)
+            found.append((f"payload moment {axis}", b, high * spread))
         second = high * (np.outer(np.abs(c), s) + np.outer(s, np.abs(c)) + np.outer(s, s))  # of m (c + d)(c + d)^T
         radius = 0.5 * high * float(self.gyration) ** 2
         for i, j in PAIRS:
             unit = np.zeros((3, 3))
             unit[i, j] = unit[j, i] = 0.25
-            inertia = bare.with_payload(1.0, (0, 0, 0), solid + unit).parameters
-            plain = bare.with_payload(1.0, (0, 0, 0), solid).parameters
             off = second[i, j] if i != j else sum(second[k, k] for k in range(3) if k != i)
-            found.append((f"payload inertia {'xyz'[i]}{'xyz'[j]}", 4.0 * (inertia - plain), off + radius))
+            b = 4.0 * (held(zero, solid + unit) - held(zero, solid))
+            found.append((f"payload inertia {'xyz'[i]}{'xyz'[j]}", b, off + radius))
         return [(name, b, float(reach)) for name, b, reach in found if reach > 0.0]
 
 
@@ -155,8 +144,7 @@ def _central(pi: Floats) -> Floats:
         return np.zeros(6)
     h = pi[1:4]
     shift = (h @ h * np.eye(3) - np.outer(h, h)) / pi[0]
-    off = np.array([shift[0, 0], shift[1, 1], shift[2, 2], shift[0, 1], shift[0, 2], shift[1, 2]])
-    central: Floats = pi[4:] - off
+    central: Floats = pi[4:] - shift[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
     return np.where(np.abs(central) <= SAME * np.abs(pi[4:]).max(), 0.0, central)
 
 
@@ -220,8 +208,7 @@ def _square(v: Floats) -> Floats:
 
 def _turned_round(second: Floats) -> Floats:
     """Inertia of second moments: tr(K) 1 - K."""
-    inertia: Floats = np.trace(second, axis1=-2, axis2=-1)[..., None, None] * np.eye(3) - second
-    return inertia
+    return np.asarray(np.trace(second, axis1=-2, axis2=-1)[..., None, None] * np.eye(3) - second)
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,11 +234,8 @@ class Performance:
             if box.shape != (arm.n, 2) or not (box[:, 0] < box[:, 1]).all():
                 raise ShapeError(f"workspace has shape {box.shape}", hint=f"{arm.n} rows of (least, most)")
             return box
-        joints = {link.joint.name: link.joint for link in arm.model.links}
-        rows = []
-        for name in arm.joint_names:
-            joint = joints[name]
+        joints = [link.joint for link in arm.model.links_on(arm.joint_names)]
+        for joint in joints:
             if joint.limits.position is None and joint.kind not in ("revolute", "continuous"):
-                raise Unsupported(f"joint {name!r} has no position limits", hint="give workspace=")
-            rows.append(joint.limits.position or (-np.pi, np.pi))
-        return np.array(rows)
+                raise Unsupported(f"joint {joint.name!r} has no position limits", hint="give workspace=")
+        return np.array([joint.limits.position or (-np.pi, np.pi) for joint in joints])

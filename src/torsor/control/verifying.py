@@ -6,14 +6,13 @@ All are rollouts of one `Simulation` in which the arm, its reference and what pu
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from torsor.control.family import tree_with
+from torsor.control.bounds import tree_with
 from torsor.control.gains import form, vector
 from torsor.control.reference import Sine
 from torsor.model.transforms import Floats
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
     from torsor.simulation import Simulation
 
 BLOCK = 128  # rollouts that are kept at once
+OfRollouts = TypeVar("OfRollouts", bound=tuple[Floats, ...])
 
 
-@dataclass(frozen=True, eq=False)
-class RolloutCase:
+class RolloutCase(NamedTuple):
     """What a rollout is made of, each (rollouts, ...): a wave for each joint, an arm, a push along r."""
 
     centre: Floats
@@ -37,15 +36,17 @@ class RolloutCase:
     push: Floats  # N m, in the direction in which it harms most at each moment
     offset: Floats  # of q from the reference at the start
 
-    def __len__(self) -> int:
-        return len(self.centre)
-
     def pick(self, rows: Any) -> RolloutCase:
-        return RolloutCase(*(getattr(self, name)[rows] for name in self.__dataclass_fields__))
+        return RolloutCase(*(part[rows] for part in self))
 
-    def joined(self, other: RolloutCase) -> RolloutCase:
-        pairs = ((getattr(self, name), getattr(other, name)) for name in self.__dataclass_fields__)
-        return RolloutCase(*(np.concatenate(pair) for pair in pairs))
+
+class RolloutPeaks(NamedTuple):
+    """Of each rollout (rollouts, ...): its largest errors, torques, V and rise of V."""
+
+    error: Floats
+    torque: Floats
+    level: Floats
+    rise: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,20 +79,26 @@ class Verification:
 def verify(design: Design, rollouts: int, *, until: float, seed: int) -> Verification:
     """Half the rollouts are random, arms at corners of the box among them; half are the worst of those made worse."""
     rng = np.random.default_rng(seed)
-    first = _random_cases(design, (rollouts + 1) // 2, rng)
     loop = _closed_loop(design)
-    done = _in_blocks(design, loop, first, until)
-    if rollouts > len(first):
-        worst = np.argsort(-done.shares, kind="stable")[: max(1, len(first) // 5)]
-        second = _made_worse(design, first.pick(rng.choice(worst, rollouts - len(first))), rng)
-        done = _joined(done, _in_blocks(design, loop, second, until))
-    return done
+    cases = _random_cases(design, (rollouts + 1) // 2, rng)
+    found = _measured(design, loop, cases, until)
+    if more := rollouts // 2:
+        shares = _verification(design, cases, found, until).shares
+        worst = np.argsort(-shares, kind="stable")[: max(1, len(shares) // 5)]
+        second = _made_worse(design, cases.pick(rng.choice(worst, more)), rng)
+        found = _together(RolloutPeaks, [found, _measured(design, loop, second, until)])
+        cases = _together(RolloutCase, [cases, second])
+    return _verification(design, cases, found, until)
 
 
-def _in_blocks(design: Design, loop: VerifiedLoop, cases: RolloutCase, until: float) -> Verification:
-    """So that no more states are kept at once than fit a small machine."""
-    blocks = (cases.pick(slice(k, k + BLOCK)) for k in range(0, len(cases), BLOCK))
-    return reduce(_joined, (_run(design, loop, block, until) for block in blocks))
+def _measured(design: Design, loop: VerifiedLoop, cases: RolloutCase, until: float) -> RolloutPeaks:
+    """In blocks, so that no more states are kept at once than fit a small machine."""
+    starts = range(0, len(cases.centre), BLOCK)
+    return _together(RolloutPeaks, [_run(design, loop, cases.pick(slice(k, k + BLOCK)), until) for k in starts])
+
+
+def _together(kind: Callable[..., OfRollouts], parts: Sequence[OfRollouts]) -> OfRollouts:
+    return kind(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _random_cases(design: Design, count: int, rng: np.random.Generator) -> RolloutCase:
@@ -126,15 +133,14 @@ def _waves(design: Design, where: Floats, frequency: Floats, phase: Floats) -> t
 
 def _made_worse(design: Design, cases: RolloutCase, rng: np.random.Generator) -> RolloutCase:
     """Cases near those given: waves shifted, retuned, some joints' moved; the push turned round in some."""
-    n = design.arm.n
     lowest, highest = _frequencies(design)
     frequency = np.clip(cases.frequency * np.exp(0.2 * rng.standard_normal(cases.frequency.shape)), lowest, highest)
     lo, hi = design.workspace.T
     room = np.maximum(hi - lo - 2.0 * cases.amplitude, 1e-12)
     where = np.clip((cases.centre - lo - cases.amplitude) / room, 0.0, 1.0)
     where = np.clip(where + 0.1 * rng.standard_normal(where.shape), 0.0, 1.0)
-    phase = cases.phase + 0.5 * rng.standard_normal((len(cases), n))
-    turned = np.where(rng.uniform(size=(len(cases), 1)) < 0.2, -1.0, 1.0)
+    phase = cases.phase + 0.5 * rng.standard_normal(cases.phase.shape)
+    turned = np.where(rng.uniform(size=(len(cases.phase), 1)) < 0.2, -1.0, 1.0)
     return RolloutCase(*_waves(design, where, frequency, phase), cases.theta, cases.push * turned, cases.offset)
 
 
@@ -175,46 +181,35 @@ def _closed_loop(design: Design) -> VerifiedLoop:
     return VerifiedLoop(simulation, look, tuple(known))
 
 
-def _run(design: Design, loop: VerifiedLoop, cases: RolloutCase, until: float) -> Verification:
+def _run(design: Design, loop: VerifiedLoop, cases: RolloutCase, until: float) -> RolloutPeaks:
     from torsor.simulation import SimulationNotice
 
     n = design.arm.n
     steps = int(np.ceil(until * max(500.0, design.fastest / 1.2)))  # Runge and Kutta hold to 2.7 / fastest
     h = until / steps
     known = {name: getattr(cases, name) for name in loop.names}
-    q, qd, _ = Sine(cases.centre, cases.amplitude, cases.frequency, cases.phase).at(np.zeros(len(cases)))
+    q, qd, _ = Sine(cases.centre, cases.amplitude, cases.frequency, cases.phase).at(np.zeros(len(cases.centre)))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SimulationNotice)  # of rollouts that diverge, which is counted below
         run = loop.simulation.run(q0=q + cases.offset, qd0=qd, until=until, dt=h, parameters=known)
     seen = run.along(loop.look)  # (rollouts, times, 1 + 2 n)
     V, tau, e = seen[..., 0] / design.level, np.abs(seen[..., 1 : 1 + n]), np.abs(seen[..., 1 + n :])
-    on = ~cases.offset.any(axis=1)  # those that start on the reference
     fall = np.exp(-2.0 * design.alpha * h)
     rise = V[:, 1:] - V[:, :-1] * fall - (1.0 - fall)
-    errors = np.nanmax(e, axis=1)
-    shares = np.where(on, (errors / design.error).max(axis=1), 0.0)
+    return RolloutPeaks(np.nanmax(e, axis=1), np.nanmax(tau, axis=1), V.max(axis=1), np.fmax.reduce(rise, axis=1))
+
+
+def _verification(design: Design, cases: RolloutCase, found: RolloutPeaks, until: float) -> Verification:
+    on = ~cases.offset.any(axis=1)  # those that start on the reference
+    shares = np.where(on, (found.error / design.error).max(axis=1), 0.0)
     return Verification(
-        rollouts=len(cases),
+        rollouts=len(shares),
         until=until,
-        error=errors[on].max(axis=0, initial=0.0),
+        error=found.error[on].max(axis=0, initial=0.0),
         share=float(shares.max()),
-        level=float(V[on].max(initial=0.0)) if np.isfinite(V).all() else np.inf,
-        rise=max(0.0, float(np.nanmax(rise))),
-        torque=np.nanmax(tau, axis=(0, 1)),
+        level=float(found.level[on].max(initial=0.0)) if np.isfinite(found.level).all() else np.inf,
+        rise=max(0.0, float(np.nanmax(found.rise))),
+        torque=found.torque.max(axis=0),
         shares=shares,
         cases=cases,
-    )
-
-
-def _joined(a: Verification, b: Verification) -> Verification:
-    return Verification(
-        rollouts=a.rollouts + b.rollouts,
-        until=a.until,
-        error=np.maximum(a.error, b.error),
-        share=max(a.share, b.share),
-        level=max(a.level, b.level),
-        rise=max(a.rise, b.rise),
-        torque=np.maximum(a.torque, b.torque),
-        shares=np.concatenate([a.shares, b.shares]),
-        cases=a.cases.joined(b.cases),
     )

@@ -9,11 +9,9 @@ import numpy as np
 from pydantic import Field, PlainValidator, StrictBool, create_model
 
 from torsor.control import fields
-from torsor.control.catalogue import laws_of_files
-from torsor.control.composition import Saturated
+from torsor.control.composition import DisturbanceObserver, Saturated
 from torsor.control.fields import Situation
-from torsor.control.law import Law
-from torsor.control.observer import DisturbanceObserver
+from torsor.control.law import Law, laws_of_files
 from torsor.model.schema import Table
 from torsor.model.units import PlainNumber, number
 from torsor.scenarios.scenario_schema import NotNegative, Numbers

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from torsor.checking.shown import verdict_tables as tables
-from torsor.checking.shown.program_listing import listing
 from torsor.checking.shown.verdict_plots import plots_of
 from torsor.checking.verdict import Verdict
 from torsor.report import frame
@@ -14,24 +13,37 @@ from torsor.report.markup import Html, element
 from torsor.report.views import views
 from torsor.version import version
 
+AROUND = 4  # lines shown beside each interesting one, where a program is too long to be shown whole
+WHOLE = 1500  # lines
+
 
 def page(verdict: Verdict) -> str:
-    drawn = plots_of(verdict)
-    trail = verdict.gathered.trail
+    drawn, trail, moves = plots_of(verdict), verdict.gathered.trail, verdict.moves
+    shown, bearings = len(tables.shown_moves(verdict)), tables.bearings(verdict)
+    hardest = f"the {shown} hardest of {len(moves)}" if shown < len(moves) else ""
+    legend = "circle: start, square: end"
+    if any(move.saturated for move in moves):
+        legend += "; thick: beyond a limit, thin dashed: where the tool really goes"
+    carried = "what the bearing of each joint carries at most, without the part that is the motor's"
+    remarks = [(note.place.line, note.text) for note in verdict.notes if note.place is not None]
     sections = [
         _head(verdict),
         _problems(verdict),
-        _moves(verdict),
+        section("Moves", _note(hardest) if hardest else "", tables.moves(verdict)),
         section("Motors" if verdict.machine.at_motors else "Joints", tables.motors(verdict)),
         frame.plots(drawn),
-        section("Path of the tool", _legend(verdict), views(trail.points, trail.flags)),
-        _bearings(verdict),
-        _remarks(verdict),
-        section(f"Program {verdict.file}", listing(verdict)),
-        _foot(verdict),
+        section("Path of the tool", _note(legend), views(trail.first, trail.high.ravel())),
+        section("Bearing loads", _note(carried), bearings) if bearings else Html(""),
+        section("Remarks", _by_line(remarks)) if remarks else Html(""),
+        section(f"Program {verdict.file}", _listing(verdict)),
+        element("footer", f"Torsor {version()}, cycle {1e3 * verdict.dt:g} ms, {len(moves)} moves"),
     ]
     title = f"{verdict.program} on {verdict.robot}: {'feasible' if verdict.feasible else 'not feasible'}"
     return frame.page(title, sections, drawn)
+
+
+def _note(text: str) -> Html:
+    return element("p", text, class_="note")
 
 
 def _head(verdict: Verdict) -> Html:
@@ -54,16 +66,8 @@ def _head(verdict: Verdict) -> Html:
         element("h1", element("span", mark, aria_hidden="true"), word, class_="yes" if verdict.feasible else "no"),
         element("p", f"{verdict.headline[0]}{verdict.headline[1:]}.", class_="headline"),
         element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in facts)),
-        *(element("p", note.text, class_="note") for note in verdict.notes if note.place is None),
+        *(_note(note.text) for note in verdict.notes if note.place is None),
     )
-
-
-def _remarks(verdict: Verdict) -> Html:
-    """What reader and planner had to say about lines."""
-    said = [(note.place.line, note.text) for note in verdict.notes if note.place is not None]
-    if not said:
-        return Html("")
-    return section("Remarks", _by_line(said))
 
 
 def _by_line(said: Iterable[tuple[int, str]]) -> Html:
@@ -74,38 +78,35 @@ def _by_line(said: Iterable[tuple[int, str]]) -> Html:
 def _problems(verdict: Verdict) -> Html:
     if verdict.feasible:
         return Html("")
-    advice = verdict.advice
-    change = (
-        [element("p", "No slower pace makes this program feasible.", class_="note")]
-        if advice is None
-        else [element("p", advice.sentence), _by_line(advice.items())]
-    )
+    change = [_note("No slower pace makes this program feasible.")]
+    if (advice := verdict.advice) is not None:
+        change = [element("p", advice.sentence), _by_line(advice.items())]
     return section("Problems", tables.problems(verdict), element("h3", "What to change"), *change)
 
 
-def _moves(verdict: Verdict) -> Html:
-    shown, all_moves = len(tables.shown_moves(verdict)), len(verdict.moves)
-    note = f"the {shown} hardest of {all_moves}" if shown < all_moves else ""
-    return section("Moves", element("p", note, class_="note") if note else "", tables.moves(verdict))
-
-
-def _legend(verdict: Verdict) -> Html:
-    saturated = any(move.saturated for move in verdict.moves)
-    words = ["circle: start, square: end"]
-    if saturated:
-        words.append("thick: beyond a limit, thin dashed: where the tool really goes")
-    return element("p", "; ".join(words), class_="note")
-
-
-def _bearings(verdict: Verdict) -> Html:
-    drawn = tables.bearings(verdict)
-    if not drawn:
-        return Html("")
-    note = element(
-        "p", "what the bearing of each joint carries at most, without the part that is the motor's", class_="note"
-    )
-    return section("Bearing loads", note, drawn)
-
-
-def _foot(verdict: Verdict) -> Html:
-    return element("footer", f"Torsor {version()}, cycle {1e3 * verdict.dt:g} ms, {len(verdict.moves)} moves")
+def _listing(verdict: Verdict) -> Html:
+    """The program as it stands in its file, with the lines responsible for problems marked."""
+    lines = verdict.source.splitlines()
+    wrong = verdict.texts
+    moving = {move.place.line for move in verdict.moves}
+    shown: Sequence[int] = range(1, len(lines) + 1)
+    if len(lines) > WHOLE:
+        near = {k for line in wrong for k in range(line - AROUND, line + AROUND + 1)} | set(range(1, AROUND + 1))
+        shown = sorted(k for k in near if 1 <= k <= len(lines))[:WHOLE]
+    drawn, previous = [], 0
+    for number in shown:
+        if number != previous + 1:
+            drawn.append(element("div", element("span", "⋮", class_="no"), class_="gap"))
+        previous = number
+        notes = wrong.get(number, [])
+        drawn.append(
+            element(
+                "div",
+                element("span", number, class_="no"),
+                element("code", lines[number - 1] or " "),
+                *(element("em", note) for note in tables.first(notes, 3)),
+                id=f"line{number}",
+                class_="bad" if notes else "moves" if number in moving else None,
+            )
+        )
+    return element("div", *drawn, class_="listing")

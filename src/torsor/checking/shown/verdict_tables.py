@@ -142,40 +142,24 @@ def bearings(verdict: Verdict) -> Html:
     names = verdict.machine.bearing_names
     if not names or not verdict.moves:
         return Html("")
-    columns = [
-        Column("bearing of", number=False),
-        Column("force", "N"),
-        Column("line"),
-        Column("tilting moment", "N m"),
-        Column("line"),
-    ]
-    force = np.array([move.force for move in verdict.moves])
-    moment = np.array([move.moment for move in verdict.moves])
-    rows = []
-    for k, name in enumerate(names):
-        cells: list[object] = [name]
-        for loads in (force, moment):
-            at: MoveTaken = verdict.moves[int(loads[:, k].argmax())]
-            cells += [
-                f"{loads[:, k].max():,.0f}".replace(",", " "),
-                to_line(at.place.line),
-            ]
-        rows.append(cells)
+    columns = [Column("bearing of", number=False), Column("force", "N"), Column("line")]
+    columns += [Column("tilting moment", "N m"), Column("line")]
+    loads = [[move.force for move in verdict.moves], [move.moment for move in verdict.moves]]
+    at, most = np.argmax(loads, axis=1), np.max(loads, axis=1)  # (2, bearings)
+    rows: list[list[object]] = [[name] for name in names]
+    for kind, k in np.ndindex(at.shape):
+        rows[k] += [f"{most[kind, k]:,.0f}".replace(",", " "), to_line(verdict.moves[at[kind, k]].place.line)]
     return table(columns, rows)
 
 
 def problems(verdict: Verdict, most: int = 40) -> Html:
     """The problems of each line responsible, the gravest first."""
-    by_line: dict[int, list[str]] = {}
-    for problem in verdict.problems:
-        by_line.setdefault(problem.place.line, []).append(problem.text)
+    by_line = verdict.texts
     items = [
         element(
-            "li",
-            to_line(line, f"line {line}"),
-            element("span", *(element("span", said) for said in texts[:4]), _more(len(texts) - 4)),
+            "li", to_line(line, f"line {line}"), element("span", *(element("span", each) for each in first(said, 4)))
         )
-        for line, texts in list(by_line.items())[:most]
+        for line, said in list(by_line.items())[:most]
     ]
     left = len(by_line) - most
     if left > 0:
@@ -183,5 +167,7 @@ def problems(verdict: Verdict, most: int = 40) -> Html:
     return element("ol", *items, class_="problems")
 
 
-def _more(count: int) -> Html:
-    return element("span", f"and {count} more") if count > 0 else Html("")
+def first(texts: list[str], most: int) -> list[str]:
+    """So many of them, and how many more there are."""
+    left = len(texts) - most
+    return texts[:most] + ([f"and {left} more"] if left > 0 else [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import TypedDict, Unpack, cast
 
 import numpy as np
 
@@ -30,7 +30,15 @@ TOOL_NAMES = ("tool", "tool0")
 TOOL_ENDINGS = ("_tool0", "_tcp")
 
 
-def read_urdf(path: str | os.PathLike[str], **options: Any) -> Model:
+class UrdfOptions(TypedDict, total=False):
+    """What a URDF leaves open; an arm file says it itself."""
+
+    package_paths: Sequence[str | os.PathLike[str]]  # folders in which package:// meshes may lie
+    tool: str | None  # the link that is the tool frame
+    allow_nonphysical: bool  # accept inertias that no body can have
+
+
+def read_urdf(path: str | os.PathLike[str], **options: Unpack[UrdfOptions]) -> Model:
     """The arm described by a URDF file; options are those of ``parse_urdf``."""
     return parse_urdf(read_text(Path(path)), str(path), folder=Path(path).parent, **options)
 
@@ -176,9 +184,13 @@ def _joint(element: XmlElement) -> Joint:
         axis=axis,
         before=element.pose("origin"),
         limits=_limits(element, kind),
-        mimic=mimic and Mimic(mimic.attribute("joint"), mimic.number("multiplier", 1.0), mimic.number("offset", 0.0)),
+        mimic=None if mimic is None else _mimic(mimic),
         friction=JointFriction(*(dynamics.number(word, 0.0) for word in ("damping", "friction") if dynamics)),
     )
+
+
+def _mimic(element: XmlElement) -> Mimic:
+    return Mimic(element.attribute("joint"), element.number("multiplier", 1.0), element.number("offset", 0.0))
 
 
 def _limits(joint: XmlElement, kind: str) -> Limits:

@@ -145,7 +145,7 @@ def _joint(
         before = pose(rotation_rpy(*(table.rpy or (0.0, 0.0, 0.0))), table.position)
         axis = Z if table.axis is None else unit(np.array(table.axis), (*place, "axis"), toml)
     name = table.joint_name or f"joint{cast(int, place[1]) + 1}"
-    return Joint(name, table.joint, axis, before, after, pitch, table.limits, table.mimic, table.friction), dh
+    return Joint(name, table.joint, axis, before, after, pitch, table.mimic, table.friction, table.limits), dh
 
 
 def _dh(frames: str, table: LinkTable, pitch: float) -> tuple[Floats, Floats, DhRow]:

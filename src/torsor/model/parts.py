@@ -68,9 +68,9 @@ class Joint(Immutable):
     before: Floats = field(default_factory=lambda: np.eye(4))
     after: Floats = field(default_factory=lambda: np.eye(4))
     pitch: float = 0.0
-    limits: Limits = Limits()
     mimic: Mimic | None = None
     friction: JointFriction = JointFriction()
+    limits: Limits = Limits()
 
     @property
     def moves(self) -> bool:

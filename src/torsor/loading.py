@@ -53,10 +53,10 @@ def _path_of(robot: str | os.PathLike[str]) -> Path:
     if name in robots():
         return next(path for suffix in SUFFIXES if (path := library / (name + suffix)).exists())
     path = Path(name)
+    if path.suffix in SUFFIXES and path.exists():
+        return path
     if path.suffix in SUFFIXES:
-        if path.exists():
-            return path
         raise UnknownRobot(f"there is no file {name!r}", hint=did_you_mean(path.stem, robots()))
-    if path.exists() and path.is_file():
+    if path.is_file():
         raise UnknownRobot(f"cannot tell what {name!r} is", hint="arm files end in .toml, URDFs in .urdf")
     raise UnknownRobot(f"no robot {name!r}", hint=did_you_mean(name, robots()))

@@ -47,11 +47,10 @@ def print_figures(figures: Figures, files: Mapping[str, Path]) -> None:
 def _sentence(figures: Figures) -> tuple[str, str]:
     run, scenario = figures.run, figures.scenario
     what = f"{scenario.name}: {scenario.arm.name} under {scenario.kind}"
-    stopped = run.stopped
-    if stopped is not None and stopped.reason == "interrupted":
+    if run.stopped is not None:
+        if run.stopped.reason != "interrupted":
+            return "no", f"{what}: {run.stopped}"
         return "interrupted", f"{what}, {run.time[-1]:.4g} of {scenario.duration:g} s; what was computed is below"
-    if stopped is not None:
-        return "no", f"{what}: {stopped}"
     if figures.left_limits:
         first = next(event for event in run.events if event.joint is not None)
         return "no", f"{what}: {first.name} at {first.time:.4g} s"

@@ -33,17 +33,12 @@ def _names(model: Model) -> Problems:
         yield "the arm has no name", 'give it one: name = "my-arm"', ("arm", "")
     if not model.links:
         yield f"arm {model.name!r} has no links", "an arm needs at least one moving link", None
-    named = {
-        "frames": [
-            ("base", model.base_name),
-            *(("link", link.name) for link in model.links),
-            *(("frame", name) for name in model.frames),
-        ],
-        "joints": [("joint", link.joint.name) for link in model.links],
-        "drives": [("drive", drive.name) for drive in model.drives],
-        "loops": [("loop", loop.name) for loop in model.loops],
-    }
-    for parts in named.values():
+    frames = [("base", model.base_name), *(("link", link.name) for link in model.links)]
+    frames += [("frame", name) for name in model.frames]
+    joints = [("joint", link.joint.name) for link in model.links]
+    drives = [("drive", drive.name) for drive in model.drives]
+    loops = [("loop", loop.name) for loop in model.loops]
+    for parts in (frames, joints, drives, loops):
         first: dict[str, str] = {}
         for part, name in parts:
             if name in first:
@@ -51,7 +46,7 @@ def _names(model: Model) -> Problems:
                 what = f"two {part}s are" if first[name] == part else f"a {part} and {other} are both"
                 yield f"{what} named {name!r}", "names must be unique", (part, name)
             first[name] = part
-    for part, name in (("arm", model.name), *(each for parts in named.values() for each in parts)):
+    for part, name in (("arm", model.name), *frames, *joints, *drives, *loops):
         if not name or not name.isprintable():
             yield f"{part} name {name!r} cannot be printed", "use letters, digits and signs", (part, name)
 
@@ -145,12 +140,11 @@ def _joints(model: Model) -> Problems:
 
 def _placements(model: Model) -> Problems:
     poses = [("the base", ("base", model.base_name), model.base), ("the tool", ("tool", ""), model.tool.placement)]
-    for link in model.links:
-        name = link.joint.name
-        poses += [(f"joint {name!r}", ("joint", name), T) for T in (link.joint.before, link.joint.after)]
-    poses += [(f"frame {name!r}", ("frame", name), frame.placement) for name, frame in model.frames.items()]
-    for loop in model.loops:
-        poses += [(f"loop {loop.name!r}", ("loop", loop.name), end.placement) for end in (loop.first, loop.second)]
+    joints = [link.joint for link in model.links]
+    named = [("joint", joint.name, T) for joint in joints for T in (joint.before, joint.after)]
+    named += [("frame", name, frame.placement) for name, frame in model.frames.items()]
+    named += [("loop", loop.name, end.placement) for loop in model.loops for end in (loop.first, loop.second)]
+    poses += [(f"{kind} {name!r}", (kind, name), T) for kind, name, T in named]
     for what, part, T in poses:
         if T.shape != (4, 4) or not is_rotation(T[:3, :3]) or not np.array_equal(T[3], [0.0, 0.0, 0.0, 1.0]):
             yield f"the placement of {what} is not a pose", "it must be a (4, 4) rigid motion", part

@@ -80,10 +80,8 @@ class TomlFile:
             if match := re.fullmatch(pattern, said):
                 problem, hint = match.expand(plain), cure
         at = re.search(r"\(at line (\d+), column (\d+)\)", message)
-        kind = self.wording.error
-        if at:
-            return kind(problem, hint=hint, file=self.file, line=int(at[1]), column=int(at[2]))
-        return kind(problem, hint=hint, file=self.file, line=len(text.rstrip("\n").split("\n")))
+        line, column = map(int, at.groups()) if at else (len(text.rstrip("\n").split("\n")), None)
+        return self.wording.error(problem, hint=hint, file=self.file, line=line, column=column)
 
     def _schema_error(self, error: ErrorDetails, schema: type[Table], prefix: KeyPath) -> TorsorError:
         inside = _keys(error)

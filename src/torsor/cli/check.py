@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -11,7 +12,7 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
-from torsor.cli.printing import print_facts, print_json, print_title
+from torsor.cli.printing import print_facts, print_json, print_title, printable
 from torsor.cli.progress import progress
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
 from torsor.errors import TorsorError
@@ -92,8 +93,10 @@ def check(
     if output is not None and not fastest:
         raise TorsorError("-o is for the program that --fastest rewrites", hint="--report and --csv name their files")
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    from torsor.checking import check as judge
+    from torsor.model.files import write_text
+
     with progress("planning") as show, _table(csv, arm) as (sinks, began):
-        from torsor.checking import check as judge
 
         def hear(move: MoveTaken) -> None:
             show(f"line {move.place.line}, {move.start:.1f} s", 0.0)
@@ -116,7 +119,10 @@ def check(
         )
         show("looking for what to change" if verdict.problems else "writing", 0.0)
         _ = verdict.advice  # searched for while the bar is still there
-    _write(verdict, report, output)
+    if output is not None and verdict.feasible:
+        write_text(output, verdict.source)  # as it was rewritten, or as it is where nothing had to be changed
+    if report is not None:
+        verdict.report(report)
     if json:
         print_json(verdict.document())
     else:
@@ -130,17 +136,18 @@ def _syntax(program: Program, *, json: bool) -> int:
 
     if program.errors:
         raise ProgramError(program.errors)
-    said = [
-        {"severity": d.severity, "line": d.place.line, "column": d.place.column, "text": d.problem, "hint": d.hint}
-        for d in program.diagnostics
-    ]
+    notes = program.diagnostics
     if json:
+        said = [
+            {"severity": d.severity, "line": d.place.line, "column": d.place.column, "text": d.problem, "hint": d.hint}
+            for d in notes
+        ]
         print_json({"file": program.file, "name": program.name, "language": program.language, "diagnostics": said})
         return DONE
     print_facts([("yes", f"{program.name} is a program in {program.language} without errors")])
-    if said:
+    if notes:
         print_title("Notes")
-        print_facts((f"line {d['line']}", f"{d['text']}" + (f"; {d['hint']}" if d["hint"] else "")) for d in said)
+        print_facts((f"line {d.place.line}", d.problem + (f"; {d.hint}" if d.hint else "")) for d in notes)
     return DONE
 
 
@@ -159,28 +166,16 @@ def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[M
         yield [lambda signals: write(signals, lines)], lambda move: lines.append(move.place.line)
 
 
-def _write(verdict: Verdict, report: Path | None, output: Path | None) -> None:
-    from torsor.model.files import write_text
-
-    if output is not None and verdict.feasible:
-        write_text(output, verdict.source)  # as it was rewritten, or as it is where nothing had to be changed
-    if report is not None:
-        verdict.report(report)
-
-
 def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path | None, *, fastest: bool) -> None:
-    import sys
-
     from torsor.cli.check_text import print_verdict
 
     print_verdict(verdict)
     if fastest:
         print_title("Changed lines")
-        if verdict.rewritten is None:
-            done = "nothing to change" if verdict.feasible else "no change of pace makes it feasible"
-            print_facts([("", done)])
-        else:
-            sys.stdout.write(_printable(verdict.rewritten.diff))
+    if fastest and verdict.rewritten is None:
+        print_facts([("", "nothing to change" if verdict.feasible else "no change of pace makes it feasible")])
+    elif verdict.rewritten is not None:
+        sys.stdout.write(printable(verdict.rewritten.diff, keep="\n"))
     files = [("report", report), ("signals", csv), ("program", output if verdict.feasible else None)]
     written = [(name, str(path)) for name, path in files if path is not None]
     if written:
@@ -188,8 +183,3 @@ def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path
         answer = "feasible" if verdict.feasible else f"not feasible, {len(verdict.problems)} problems"
         print_title("Written")
         print_facts([*written, ("verdict", f"{answer}, {verdict.time:.2f} s")])
-
-
-def _printable(text: str) -> str:
-    """A program's text must not steer the terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At
 from torsor.programs.grammar import nearest
-from torsor.programs.kinds import Kinds, allowed_count, paired
-from torsor.programs.memory import fits
+from torsor.programs.kinds import Kinds, allowed_count
+from torsor.programs.memory import fits, paired
 from torsor.programs.values import NOUNS
 
 

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torsor.programs import syntax
 from torsor.programs.builder import Builder, Clause, Unreadable, short
 from torsor.programs.diagnostics import At
-from torsor.programs.syntax import Expression
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -55,23 +54,10 @@ def parse_clause(language: Language, text: str, begin: At) -> Clause | None:
 
 
 def _check_depth(clause: Clause) -> None:
-    waiting: list[Any] = [clause.parts]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, tuple):
-            waiting.extend(item)
-        elif isinstance(item, syntax.Assign):
-            waiting += [item.target, item.value]
-        elif isinstance(item, syntax.RobotInstruction):
-            waiting += [item.operands, item.options]
-        elif isinstance(item, syntax.UnitCall):
-            waiting.append(item.arguments)
-        elif isinstance(item, syntax.Goto):
-            waiting.append(item.condition)
-        elif isinstance(item, syntax.Return | syntax.Declare):
-            waiting.append(item.value)
-        elif isinstance(item, Expression) and not syntax.depth_within(item, DEEPEST):
-            raise Unreadable(item.at, f"an expression nested deeper than {DEEPEST}", "compute it in several steps")
+    for node in (clause, *clause.parts):
+        for item in syntax.expressions(node) if isinstance(node, syntax.Node) else ():
+            if not syntax.depth_within(item, DEEPEST):
+                raise Unreadable(item.at, f"an expression nested deeper than {DEEPEST}", "compute it in several steps")
 
 
 WORDS = {

@@ -6,7 +6,7 @@ from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest, nearest_word
 from torsor.programs.language import Form, Language
-from torsor.programs.memory import fits
+from torsor.programs.memory import fits, paired
 from torsor.programs.values import NOUNS
 
 COMPARISONS = ("=", "<>", "<", "<=", ">", ">=")
@@ -182,13 +182,6 @@ class Kinds:
         for part, kind in ((node.left, left), (node.right, right)):
             if not fits(kind, wanted, self.language):
                 self.source.error(part.at, f"{NOUNS[kind]} where {NOUNS[wanted]} is needed")
-
-
-def paired(
-    operands: tuple[syntax.Expression | None, ...], kinds: tuple[str, ...]
-) -> list[tuple[syntax.Expression | None, str]]:
-    """Operands with their kinds; the last kind goes on."""
-    return [(operand, kinds[min(i, len(kinds) - 1)]) for i, operand in enumerate(operands)] if kinds else []
 
 
 def allowed_count(least: int, most: int | None) -> str:

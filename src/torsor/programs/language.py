@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -43,7 +43,8 @@ class Form:
     """How an instruction is written: the kinds of its operands, how many must be given, and its options.
 
     Kinds that begin with "new " are names that the instruction gives a value; "word" is a bare word; "condition" is
-    handed over unevaluated. ``method`` of the lowering carries it out.
+    handed over unevaluated. ``method`` of the lowering carries it out: it takes the statement, then the operands, and
+    the options by keyword, each with a list of its operands.
     """
 
     method: str
@@ -88,7 +89,7 @@ class Lowering(ABC):
     interpreter: Interpreter
 
     @abstractmethod
-    def finish(self) -> Iterator[Command]:
+    def finish(self) -> Iterable[Command]:
         """Commands that were held back, at the end of the program."""
 
 

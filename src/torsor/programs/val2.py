@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -83,21 +83,15 @@ FUNCTIONS = COMMON | {
 _NEXT = {"always": ()}
 _MOVE = Form("move", ("target",), options={"via": ("target",)}, example="MOVE p VIA a b")
 _IGNORED = {
-    "COARSE": "moves end where they are planned to end",
-    "FINE": "moves end where they are planned to end",
-    "NONULL": "moves end where they are planned to end",
-    "NULL": "moves end where they are planned to end",
-    "SINGLE": "joints take the turn that is nearest within their limits",
-    "MULTIPLE": "joints take the turn that is nearest within their limits",
+    **dict.fromkeys(("COARSE", "FINE", "NONULL", "NULL"), "moves end where they are planned to end"),
+    **dict.fromkeys(("SINGLE", "MULTIPLE"), "joints take the turn that is nearest within their limits"),
 }
 FORMS = {
     "START": Form("start", ("target",), example="START p"),
     "MOVE": _MOVE,
     "MOVES": _MOVE,
-    "APPRO": Form("approach", ("location", "number"), example="APPRO p, distance"),
-    "APPROS": Form("approach", ("location", "number"), example="APPROS p, distance"),
-    "DEPART": Form("depart", ("number",), example="DEPART distance"),
-    "DEPARTS": Form("depart", ("number",), example="DEPARTS distance"),
+    **{word: Form("approach", ("location", "number"), example=f"{word} p, distance") for word in ("APPRO", "APPROS")},
+    **{word: Form("depart", ("number",), example=f"{word} distance") for word in ("DEPART", "DEPARTS")},
     "SPEED": Form(
         "speed", ("number",), options={**_NEXT, "mmps": (), "ips": (), "monitor": ()}, example="SPEED 50 ALWAYS"
     ),
@@ -106,17 +100,13 @@ FORMS = {
     "BREAK": Form("stop_here"),
     "DELAY": Form("delay", ("number",), example="DELAY 0.5"),
     "PAUSE": Form("delay", ("number",), required=0, example="PAUSE 1.5"),
-    "OPENI": Form("hand_now", ("number",), required=0, example="OPENI"),
-    "CLOSEI": Form("hand_now", ("number",), required=0, example="CLOSEI"),
-    "RELAXI": Form("hand_now", ("number",), required=0, example="RELAXI"),
-    "OPEN": Form("hand_next", ("number",), required=0, example="OPEN"),
-    "CLOSE": Form("hand_next", ("number",), required=0, example="CLOSE"),
-    "RELAX": Form("hand_next", ("number",), required=0, example="RELAX"),
+    **{word: Form("hand_now", ("number",), required=0, example=word) for word in ("OPENI", "CLOSEI", "RELAXI")},
+    **{word: Form("hand_next", ("number",), required=0, example=word) for word in ("OPEN", "CLOSE", "RELAX")},
     "PAYLOAD": Form("payload", ("number",) * 4, required=1, gaps=True, example="PAYLOAD mass, x, y, z"),
     "TOOL": Form("mount", ("location",), required=0, example="TOOL t"),
     "BASE": Form("rebase", ("number",) * 4, required=0, gaps=True, example="BASE dx, dy, dz, angle"),
-    "UNITS": Form("units", ("word",), example="UNITS MM"),
-    "ANGLES": Form("angles", ("word",), example="ANGLES OAT"),
+    "UNITS": Form("setting", ("word",), example="UNITS MM"),
+    "ANGLES": Form("setting", ("word",), example="ANGLES OAT"),
     "ENABLE": Form("switch", ("word",), example="ENABLE CP"),
     "DISABLE": Form("switch", ("word",), example="DISABLE CP"),
     "PARAMETER": Form("parameter", ("phrase", "number"), example="PARAMETER HAND.TIME = 0.5"),
@@ -136,33 +126,25 @@ FORMS = {
 }
 
 
-OPERATORS = {
-    "==": "=", "<>": "<>", "<=": "<=", "=<": "<=", ">=": ">=", "=>": ">=", "<": "<", ">": ">", "+": "+", "-": "-",
-    "*": "*", "/": "/", "^": "^", ":": ":", "mod": "mod", "and": "and", "or": "or", "xor": "xor",
-}  # fmt: skip
-PRECEDENCE = {
-    "or": 1, "xor": 1, "and": 2, "=": 3, "<>": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4,
-    "*": 5, "/": 5, "mod": 5, "^": 6, ":": 7,
-}  # fmt: skip
-CONSTANTS = {"true": -1.0, "false": 0.0, "on": -1.0, "off": 0.0, "pi": math.pi}
-WORDS = {"UNITS": ("m", "mm"), "ANGLES": ("zyz", "oat")}
-CLOSES = {"END": ("if", "for", "while", "case"), ".END": ("program", ".LOCATIONS")}
-FORGIVEN = {"program": "add .END, or is the file cut off?", ".LOCATIONS": "add .END"}
-
-
 class Val2(Language):
     name = "VAL II"
     suffixes = (".v2", ".val", ".val2", ".pg")
     grammar = "val2.lark"
     truth_is_number = True
-    operators = OPERATORS
-    precedence = PRECEDENCE
+    operators: ClassVar = {
+        "==": "=", "<>": "<>", "<=": "<=", "=<": "<=", ">=": ">=", "=>": ">=", "<": "<", ">": ">", "+": "+", "-": "-",
+        "*": "*", "/": "/", "^": "^", ":": ":", "mod": "mod", "and": "and", "or": "or", "xor": "xor",
+    }  # fmt: skip
+    precedence: ClassVar = {
+        "or": 1, "xor": 1, "and": 2, "=": 3, "<>": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4,
+        "*": 5, "/": 5, "mod": 5, "^": 6, ":": 7,
+    }  # fmt: skip
     functions = FUNCTIONS
     forms = FORMS
-    constants = CONSTANTS
-    words = WORDS
-    closes = CLOSES
-    forgiven = FORGIVEN
+    constants: ClassVar = {"true": -1.0, "false": 0.0, "on": -1.0, "off": 0.0, "pi": math.pi}
+    words: ClassVar = {"UNITS": ("m", "mm"), "ANGLES": ("zyz", "oat")}
+    closes: ClassVar = {"END": ("if", "for", "while", "case"), ".END": ("program", ".LOCATIONS")}
+    forgiven: ClassVar = {"program": "add .END, or is the file cut off?", ".LOCATIONS": "add .END"}
     style = Style(
         opening={
             "if": "IF {0} THEN", "for": "FOR {0} = {1} TO {2}{3}", "while": "WHILE {0} DO", "repeat": "DO",
@@ -209,7 +191,7 @@ class Val2(Language):
 
     def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         dialect = self.chosen(SIMASEA if self.dialect(program) == "SIMASEA" else VAL_II, options)
-        for word, allowed in WORDS.items():
+        for word, allowed in self.words.items():
             value = getattr(dialect, word.lower())
             if value not in allowed:
                 raise TorsorError(f"{word.lower()} {value!r}", hint=did_you_mean(str(value), allowed))

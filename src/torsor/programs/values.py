@@ -95,6 +95,18 @@ def finite(value: float) -> float:
     return value
 
 
+def seconds(what: str, value: float) -> float:
+    if value < 0.0:
+        raise Wrong(f"{what} of {value:g} s", "times are 0 or larger")
+    return value
+
+
+def kilograms(value: float) -> float:
+    if value < 0.0:
+        raise Wrong(f"a payload of {value:g} kg", "masses are 0 or larger")
+    return value
+
+
 def same(a: Value, b: Value) -> bool:
     if kind_of(a) != kind_of(b) or kind_of(a) not in ("number", "truth", "text"):
         raise Wrong(f"{NOUNS[kind_of(a)]} cannot be compared with {NOUNS[kind_of(b)]}")

@@ -140,8 +140,7 @@ class _Reader:
     def _unclosed(self, block: _Block) -> None:
         language = self.language
         words = [word for word, kinds in language.closes.items() if block.kind in kinds]
-        closer = "until" if block.kind == "repeat" else words[0] if words else "its end"
-        closer = closer if language.lower_case else closer.upper()
+        closer = language.spelled("until" if block.kind == "repeat" else words[0] if words else "its end")
         kind = language.style.opening[block.kind].split()[0]
         if block.kind in language.forgiven:
             hint = language.forgiven[block.kind]

@@ -72,7 +72,7 @@ class Builder(threading.local):
         return self.begin[0] + line - 1, column + (self.begin[1] - 1 if line == 1 else 0)
 
     def spelled(self, word: str) -> str:
-        return " ".join(word.lower().split()) if self.language.lower_case else word.upper()
+        return self.language.spelled(" ".join(word.split()))
 
     # Terminals
     def NUMBER(self, token: Token) -> syntax.Number:

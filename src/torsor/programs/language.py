@@ -116,6 +116,10 @@ class Language(ABC):
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # option -> words it may take
     style: ClassVar[Style] = Style()
 
+    def spelled(self, word: str) -> str:
+        """A word as messages and print have it."""
+        return word.lower() if self.lower_case else word.upper()
+
     @abstractmethod
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         """The clauses of a text, comments blanked out."""

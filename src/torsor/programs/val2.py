@@ -159,7 +159,7 @@ class Val2(Language):
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         for number, line in enumerate(source.lines, start=1):
             if ";" in line:
-                line = _before_comment(line)
+                line = _COMMENT.sub(r"\1", line)
             if line and not line.isspace():
                 blank = len(line) - len(line.lstrip())
                 yield ClauseText(line[blank:].rstrip(), (number, blank + 1))
@@ -239,11 +239,4 @@ def _check_point(checker: Checker, node: syntax.RobotInstruction, metres: bool) 
         checker.source.warn(node.at, f"{name} lies {far:g} m away", "write UNITS MM first, if this is in millimetres")
 
 
-_COMMENT = re.compile(r"\"[^\"]*\"|'[^']*'|;")
-
-
-def _before_comment(line: str) -> str:
-    for found in _COMMENT.finditer(line):
-        if found[0] == ";":
-            return line[: found.start()]
-    return line
+_COMMENT = re.compile(r"(\"[^\"]*\"|'[^']*')|;.*")  # texts stay

@@ -73,10 +73,8 @@ class _Reader:
                 self._middle(clause, "case", clause.parts)
             case "fallback":
                 self._middle(clause, "case", "fallback")
-            case "until":
-                self._close(clause, ("repeat",))
-            case "close":
-                self._close_word(clause)
+            case "until" | "close":
+                self._close(clause)
             case _:
                 self._open(clause)
 
@@ -118,14 +116,11 @@ class _Reader:
             return None
         return f"the open block is {self.top.kind.upper()} of line {self.top.clause.at[0]}"
 
-    def _close_word(self, clause: Clause) -> None:
-        kinds = self.language.closes.get(clause.word)
+    def _close(self, clause: Clause) -> None:
+        kinds = ("repeat",) if clause.kind == "until" else self.language.closes.get(clause.word)
         if kinds is None:
             hint = nearest(clause.word, list(self.language.closes))
             raise Unreadable(clause.at, f"there is no word {clause.word!r}", hint)
-        self._close(clause, kinds)
-
-    def _close(self, clause: Clause, kinds: tuple[str, ...]) -> None:
         if not any(block.kind in kinds for block in self.stack):
             raise Unreadable(clause.at, f"{clause.word} closes nothing", self._open_hint())
         self._end(lambda block: block.kind not in kinds)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At
-from torsor.programs.syntax import Expression
+from torsor.programs.syntax import Expression, RobotInstruction
 
 if TYPE_CHECKING:
     from lark import Token
@@ -143,35 +143,33 @@ class Builder(threading.local):
     def label(self, items: list[Any]) -> syntax.Label:
         return syntax.Label(str(items[0]).rstrip("."), at=self.at(items[0]))
 
-    def instruction(self, items: list[Any]) -> syntax.RobotInstruction:
+    def instruction(self, items: list[Any]) -> RobotInstruction:
         word, *rest = items
         operands: tuple[Any, ...] = rest.pop(0) if rest and not _is_option(rest[0]) else ()
         if len(operands) == 1 and isinstance(operands[0], syntax.Group):
             operands = operands[0].items
         return self._instruction(word, operands, rest)
 
-    def _instruction(
-        self, word: Token, operands: Iterable[Any], options: Iterable[Any] = ()
-    ) -> syntax.RobotInstruction:
-        return syntax.RobotInstruction(self.spelled(word), tuple(operands), tuple(options), at=self.at(word))
+    def _instruction(self, word: Token, operands: Iterable[Any], options: Iterable[Any] = ()) -> RobotInstruction:
+        return RobotInstruction(self.spelled(word), tuple(operands), tuple(options), at=self.at(word))
 
     def option(self, items: list[Any]) -> tuple[str, tuple[Expression | None, ...]]:
         return items[0].upper(), items[1] if len(items) > 1 else ()
 
-    def move(self, items: list[Any]) -> syntax.RobotInstruction:
+    def move(self, items: list[Any]) -> RobotInstruction:
         targets = [item for item in items[1:] if not _is_option(item)]
         return self._instruction(items[0], targets, filter(_is_option, items))
 
     def setting(self, items: list[Any]) -> tuple[str, tuple[Expression | None, ...]]:
         return str(items[0]), () if items[1] is None else (items[1],)
 
-    def point(self, items: list[Any]) -> syntax.RobotInstruction:
+    def point(self, items: list[Any]) -> RobotInstruction:
         return self._instruction(items[0], items[1:])
 
     defining = point
 
     def entry(self, items: list[Any]) -> Clause:
-        node = syntax.RobotInstruction("POINT", tuple(items), at=items[0].at)
+        node = RobotInstruction("POINT", tuple(items), at=items[0].at)
         return Clause("entry", getattr(items[0], "name", ""), (node,), at=node.at)
 
     def assign(self, items: list[Any]) -> syntax.Assign:

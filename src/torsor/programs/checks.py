@@ -220,18 +220,11 @@ class Checker(Kinds):
             hint = nearest(node.unit, [*(other.name for other in self.units.values()), *self.language.closes])
             word = "procedure" if self.language.declares else "program"
             self.source.error(node.at, f"there is no {word} {node.unit!r}", hint or "it is not in this file")
-        elif len(node.arguments) > len(unit.parameters) or (
-            self.language.declares and len(node.arguments) < len(unit.parameters)
-        ):
+        elif not self.language.declares * len(unit.parameters) <= len(node.arguments) <= len(unit.parameters):
             allowed = allowed_count(len(unit.parameters), len(unit.parameters))
             self.source.error(node.at, f"{unit.name} takes {allowed}, not {len(node.arguments)}")
-        for argument in node.arguments:
-            if argument is not None and not (
-                isinstance(argument, syntax.Name) and not self.language.declares and self.known(argument)
-            ):
-                self.kind(argument)
-            elif isinstance(argument, syntax.Name):
-                self.read.add(argument.name.lower())
+        for argument in syntax.expressions(node):
+            self.kind(argument)
 
     # Flow
     def _flow(self, body: syntax.Statements) -> None:

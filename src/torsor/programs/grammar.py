@@ -61,49 +61,31 @@ def _check_depth(clause: Clause) -> None:
 
 
 WORDS = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "SIGNED": "a number",
-    "STRING": "a text",
-    "OPERATOR": "an operator",
-    "LABEL": "a label",
-    "OPTION": "an option",
-    "_IS": "'='",
-    "EQUAL": "'='",
-    "LPAR": "'('",
-    "RPAR": "')'",
-    "LSQB": "'['",
-    "RSQB": "']'",
-    "COMMA": "','",
-    "SEMICOLON": "';'",
-    "COLON": "':'",
-    "$END": "the end of the line",
-}
+    "NAME": "a name", "NUMBER": "a number", "SIGNED": "a number", "STRING": "a text", "OPERATOR": "an operator",
+    "LABEL": "a label", "OPTION": "an option", "_IS": "'='", "EQUAL": "'='", "LPAR": "'('", "RPAR": "')'",
+    "LSQB": "'['", "RSQB": "']'", "COMMA": "','", "SEMICOLON": "';'", "COLON": "':'", "$END": "the end of the line",
+}  # fmt: skip
 SILENT = {"SIGN", "DOT", "__ANON_0"}  # of what may come next, not worth naming
 
 
 def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreadable:
     """An error of the parser in words: what stands there, and what could."""
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+    from lark.exceptions import UnexpectedToken
 
     first = re.match(r"\s*(?:[0-9]+\.?\s+)?([#$]?[A-Za-z][\w.]*)", text)
     if first and (hint := language.unknown_word(first[1], text[first.end() :])):
         lines = text[: first.start(1)].split("\n")
         return Unreadable((len(lines), len(lines[-1]) + 1), f"there is no instruction {short(first[1])}", hint)
-    allowed: set[str] = set()
     at = (max(error.line, 1), max(error.column, 1)) if error.line != -1 else (1, len(text) + 1)
     if isinstance(error, UnexpectedToken):
-        allowed = set(error.accepts or error.expected)
+        hint, found = _expected(set(error.accepts or error.expected), at), str(error.token)
         if error.token.type == "$END":
             lines = text.rstrip().split("\n")
-            return Unreadable((len(lines), len(lines[-1]) + 1), "the statement ends too early", _expected(allowed, at))
-        return Unreadable(at, f"{short(str(error.token))} does not belong here", _expected(allowed, at))
-    if isinstance(error, UnexpectedCharacters):
-        allowed = set(error.allowed or ())
-        start = error.pos_in_stream or 0
-        found = text[start : start + 20].split()
-        return Unreadable(at, f"{short(found[0] if found else text[-1:])} does not belong here", _expected(allowed, at))
-    return Unreadable(at, "this cannot be read", None)  # pragma: no cover: the two above are all that LALR raises
+            return Unreadable((len(lines), len(lines[-1]) + 1), "the statement ends too early", hint)
+    else:  # UnexpectedCharacters: the two are all that LALR raises
+        hint, start = _expected(set(getattr(error, "allowed", None) or ()), at), error.pos_in_stream or 0
+        found = next(iter(text[start : start + 20].split()), text[-1:])
+    return Unreadable(at, f"{short(found)} does not belong here", hint)
 
 
 def _expected(allowed: set[str], at: At) -> str | None:

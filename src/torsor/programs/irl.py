@@ -60,8 +60,7 @@ def _robtarg(_: Lowering, value: Value, status: float | None = None) -> Value:
 
 
 FUNCTIONS = COMMON | {
-    "robtarg": Function(("any", "number"), "location", _robtarg, required=1),
-    "robtarget": Function(("any", "number"), "location", _robtarg, required=1),
+    **dict.fromkeys(("robtarg", "robtarget"), Function(("any", "number"), "location", _robtarg, required=1)),
     "position": Function(("number",) * 3, "location", lambda _, x, y, z: Location((x, y, z))),
     "orientation": Function(("number",) * 3, "group", lambda _, a, b, c: (a, b, c)),
     "pose": Function(("any", "any"), "location", _pose),
@@ -124,17 +123,9 @@ class IrlLowering(Lowering):
         blends = {"c_cp": "zone", "c_speed": "speed", "c_ptp": "joint"}
         blend = next((word for option, word in blends.items() if option in options), "stop")
         kind = {"ptp": "joint", "lin": "line", "circle": "circle"}[node.word.split()[1]]
-        return [
-            Move(
-                kind,  # type: ignore[arg-type]
-                end,
-                self.interpreter.place(node),
-                tuple(via),
-                Pace(*map(given.get, fields)),
-                commands.Blend(blend, given.get("c_cp")),  # type: ignore[arg-type]
-                ORIENTATIONS[given.get("c_ori", "o_var")],
-            )
-        ]
+        pace, rounding = Pace(*map(given.get, fields)), commands.Blend(blend, given.get("c_cp"))  # type: ignore[arg-type]
+        turned = ORIENTATIONS[given.get("c_ori", "o_var")]
+        return [Move(kind, end, self.interpreter.place(node), tuple(via), pace, rounding, turned)]  # type: ignore[arg-type]
 
     def wait(self, node: RobotInstruction, time: float) -> list[Command]:
         return [commands.Dwell(seconds(node.word, time), self.interpreter.place(node))]

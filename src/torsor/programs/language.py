@@ -11,6 +11,7 @@ from torsor.errors import TorsorError, Unsupported, did_you_mean
 from torsor.motion.commands import Command, Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 if TYPE_CHECKING:
@@ -158,9 +159,7 @@ class Language(ABC):
         """Which dialect of the language a program is written in."""
         return self.name
 
-    def instruction_text(
-        self, node: syntax.RobotInstruction, expression: Callable[[syntax.Expression], str]
-    ) -> str | None:
+    def instruction_text(self, node: RobotInstruction, expression: Callable[[syntax.Expression], str]) -> str | None:
         """How an instruction is printed, where it is not ``WORD a, b OPTION c``."""
         return None
 

@@ -99,9 +99,12 @@ class Memory(ABC):
 
     def assign(self, target: syntax.Expression, value: Value) -> None:
         if isinstance(target, syntax.Member):
-            whole = self.evaluate(target.base)
-            part = lambda: _with_member(whole, target.name.lower(), value, self.language)  # noqa: E731
-            self.assign(target.base, self.guarded(target.at, part))
+            whole, name = self.evaluate(target.base), target.name.lower()
+            if isinstance(whole, dict):
+                self.assign(target.base, {**whole, name: value})
+            else:
+                changed = self.guarded(target.at, lambda: self.language.with_member(whole, name, value))
+                self.assign(target.base, changed)
             return
         self._store(self.cell(target, create=True), value, target.at, getattr(target, "name", "it"))
 
@@ -160,9 +163,3 @@ def fits(kind: str, wanted: str, language: Language) -> bool:
     if wanted == "target":
         return kind in ("location", "joints")
     return language.truth_is_number and {kind, wanted} == {"number", "truth"}
-
-
-def _with_member(value: Value, name: str, part: Value, language: Language) -> Value:
-    if isinstance(value, dict):
-        return {**value, name: part}
-    return language.with_member(value, name, part)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,17 +23,16 @@ from torsor.programs.grammar import nearest
 from torsor.programs.language import ClauseText, Form, Function, Language, Lowering, Style
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer
+from torsor.programs.syntax import RobotInstruction
 from torsor.programs.val2_lowering import CONFIGURATIONS, IDENTITY, SIMASEA, VAL_II, Val2Lowering
 from torsor.programs.values import JointPoint, Location, Value, Wrong, inverse
 
 FAR = 20.0  # metres: a point beyond is more likely written in millimetres
 
 
-def _shift(
-    _: Lowering, a: Location, dx: float | None = None, dy: float | None = None, dz: float | None = None
-) -> Value:
-    x, y, z = a.position
-    return replace(a, position=(x + (dx or 0.0), y + (dy or 0.0), z + (dz or 0.0)))
+def _shift(_: Lowering, a: Location, *by: float | None) -> Value:
+    x, y, z = (x + (dx or 0.0) for x, dx in zip_longest(a.position, by))
+    return replace(a, position=(x, y, z))
 
 
 def _trans(lowering: Val2Lowering, *given: float | None) -> Value:
@@ -80,7 +80,7 @@ FUNCTIONS = COMMON | {
     "#ppoint": Function(("number",), "joints", lambda _, *q: JointPoint(q), repeat=True),
 }
 
-_NEXT = {"always": ()}
+_SPEED = dict.fromkeys(("always", "mmps", "ips", "monitor"), ())
 _MOVE = Form("move", ("target",), options={"via": ("target",)}, example="MOVE p VIA a b")
 _IGNORED = {
     **dict.fromkeys(("COARSE", "FINE", "NONULL", "NULL"), "moves end where they are planned to end"),
@@ -92,11 +92,9 @@ FORMS = {
     "MOVES": _MOVE,
     **{word: Form("approach", ("location", "number"), example=f"{word} p, distance") for word in ("APPRO", "APPROS")},
     **{word: Form("depart", ("number",), example=f"{word} distance") for word in ("DEPART", "DEPARTS")},
-    "SPEED": Form(
-        "speed", ("number",), options={**_NEXT, "mmps": (), "ips": (), "monitor": ()}, example="SPEED 50 ALWAYS"
-    ),
+    "SPEED": Form("speed", ("number",), options=_SPEED, example="SPEED 50 ALWAYS"),
     "ACCEL": Form("accelerate", ("number", "number"), required=1, gaps=True, example="ACCEL 80, 60"),
-    "DURATION": Form("duration", ("number",), options=_NEXT, example="DURATION 2.5"),
+    "DURATION": Form("duration", ("number",), options={"always": ()}, example="DURATION 2.5"),
     "BREAK": Form("stop_here"),
     "DELAY": Form("delay", ("number",), example="DELAY 0.5"),
     "PAUSE": Form("delay", ("number",), required=0, example="PAUSE 1.5"),
@@ -175,16 +173,11 @@ class Val2(Language):
             return None
         return nearest(word.upper(), known) or "instructions are such as MOVE, MOVES, SPEED, SET, IF; see the docs"
 
-    def instruction_text(
-        self, node: syntax.RobotInstruction, expression: Callable[[syntax.Expression], str]
-    ) -> str | None:
-        given = [operand for operand in node.operands if operand is not None]
-        match node.word:
-            case "SET" | "PARAMETER":
-                return f"{node.word} {expression(given[0])} = {expression(given[1])}"
-            case "POINT":
-                return "POINT " + " ".join(expression(operand) for operand in given)
-        return None
+    def instruction_text(self, node: RobotInstruction, expression: Callable[[syntax.Expression], str]) -> str | None:
+        between = {"SET": " = ", "PARAMETER": " = ", "POINT": " "}.get(node.word)
+        if between is None:
+            return None
+        return f"{node.word} {between.join(map(expression, syntax.expressions(node)))}"
 
     def dialect(self, program: syntax.SyntaxTree) -> str:
         return self.name if any(isinstance(node, syntax.Unit) for node in program.body) else "SIMASEA"
@@ -208,7 +201,7 @@ class Val2(Language):
         moved = started = False
         metres = not any(isinstance(node, syntax.Unit) for node in checker.program.body)
         for node in syntax.statements(checker.program.body):
-            if not isinstance(node, syntax.RobotInstruction):
+            if not isinstance(node, RobotInstruction):
                 continue
             if node.word == "START":
                 if started or moved:
@@ -225,7 +218,7 @@ class Val2(Language):
                 checker.source.note(node.at, f"{node.word} has no effect here", _IGNORED[node.word])
 
 
-def _check_point(checker: Checker, node: syntax.RobotInstruction, metres: bool) -> None:
+def _check_point(checker: Checker, node: RobotInstruction, metres: bool) -> None:
     target, *numbers = [operand for operand in node.operands if operand is not None]
     name = Printer(checker.language).expression(target)
     if name.startswith("#"):

@@ -31,19 +31,15 @@ from torsor.programs.values import (
 )
 
 Commands = Sequence[Command]
+Goal = Location | JointPoint
 
 IDENTITY = Location((0.0, 0.0, 0.0), np.eye(3))
 PER_METRE = {"m": 1.0, "mm": 1000.0}  # dividing by it is exact to the last digit
 # The branches of `arm.inverse_kinematics` that the words for configurations mean. Handedness is that of the PUMA 560:
 # at q = 0, which is "front", its shoulder is to the right of its column for one who looks along the arm.
 CONFIGURATIONS = {
-    "RIGHTY": "front",
-    "LEFTY": "back",
-    "ABOVE": "up",
-    "BELOW": "down",
-    "NOFLIP": "wrist +",
-    "FLIP": "wrist -",
-}
+    "RIGHTY": "front", "LEFTY": "back", "ABOVE": "up", "BELOW": "down", "NOFLIP": "wrist +", "FLIP": "wrist -",
+}  # fmt: skip
 PAIRS = tuple(zip(list(CONFIGURATIONS.values())[::2], list(CONFIGURATIONS.values())[1::2], strict=True))
 # Tool axes at O = A = T = 0, in world axes: x is down, y is world x, the tool points along -y.
 OAT_ZERO = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
@@ -104,7 +100,7 @@ class Val2Lowering(Lowering):
             raise Wrong("the tool's place is not known here", "it is known after START or a motion to a location")
         return self.here
 
-    def target(self, value: Location | JointPoint, name: str) -> Target:
+    def target(self, value: Goal, name: str) -> Target:
         if isinstance(value, JointPoint):
             return commands.Joints(tuple(radians(angle) for angle in value.values), name)
         if self.base is not IDENTITY:
@@ -117,9 +113,7 @@ class Val2Lowering(Lowering):
         return x / unit, y / unit, z / unit
 
     # Motions
-    def move(
-        self, node: RobotInstruction, goal: Location | JointPoint, via: Sequence[Location | JointPoint] = ()
-    ) -> Commands:
+    def move(self, node: RobotInstruction, goal: Goal, via: Sequence[Goal] = ()) -> Commands:
         names = map(self.printer.expression, syntax.expressions(node))
         target = self.target(goal, next(names))
         return self._go(node, goal, target, tuple(map(self.target, via, names)))
@@ -132,9 +126,7 @@ class Val2Lowering(Lowering):
     def depart(self, node: RobotInstruction, distance: float) -> Commands:
         return self.approach(node, self.where(), distance)
 
-    def _go(
-        self, node: RobotInstruction, goal: Location | JointPoint, target: Target, via: tuple[Target, ...] = ()
-    ) -> Commands:
+    def _go(self, node: RobotInstruction, goal: Goal, target: Target, via: tuple[Target, ...] = ()) -> Commands:
         pace, self.once = self.once or self.always, None
         pace = replace(pace, acceleration_share=self.acceleration)
         straight = node.word.endswith("S")
@@ -149,7 +141,7 @@ class Val2Lowering(Lowering):
         self.held = [move]
         return before
 
-    def start(self, node: RobotInstruction, goal: Location | JointPoint) -> Commands:
+    def start(self, node: RobotInstruction, goal: Goal) -> Commands:
         self.here = goal if isinstance(goal, Location) else None
         (name,) = syntax.expressions(node)
         return [commands.Start(self.target(goal, self.printer.expression(name)), self.interpreter.place(node))]

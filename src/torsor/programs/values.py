@@ -57,17 +57,10 @@ def kind_of(value: Value) -> str:
 
 
 NOUNS = {
-    "number": "a number",
-    "truth": "a condition",
-    "text": "a text",
-    "location": "a location",
-    "joints": "a joint point",
-    "target": "a location or a joint point",
-    "group": "a group of values",
-    "record": "a record",
-    "any": "a value",
+    "number": "a number", "truth": "a condition", "text": "a text", "location": "a location", "joints": "a joint point",
+    "target": "a location or a joint point", "group": "a group of values", "record": "a record", "any": "a value",
     "word": "a name",
-}
+}  # fmt: skip
 
 
 def location_of(T: Floats) -> Location:

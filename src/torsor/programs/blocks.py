@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from torsor.programs import syntax
@@ -149,25 +150,22 @@ class _Reader:
         self.top.body.append(_node(block, closing))
 
 
+BLOCKS: dict[str, Callable[..., syntax.Statement]] = {
+    "if": syntax.If, "for": syntax.For, "while": syntax.While, "repeat": syntax.Repeat, "case": syntax.Case,
+    "record": syntax.RecordType, **{kind: partial(syntax.Unit, kind) for kind in ("program", "procedure", "function")},
+}  # fmt: skip
+
+
 def _node(block: _Block, closing: tuple[Any, ...]) -> syntax.Statement:
-    at, parts = block.clause.at, block.clause.parts
-    sections = {choice: tuple(body) for choice, body in block.parts}
-    body = sections.get(None, ())
+    bodies = {choice: tuple(body) for choice, body in block.parts}
+    inside: tuple[Any, ...] = (bodies.get(None, ()),)
     match block.kind:
         case "if":
-            return syntax.If(*parts, body, sections.get("else", ()), at=at)
-        case "for":
-            return syntax.For(*parts, body, at=at)
-        case "while":
-            return syntax.While(*parts, body, at=at)
+            inside = *inside, bodies.get("else", ())
         case "repeat":
-            return syntax.Repeat(body, *closing, at=at)
+            inside = *inside, *closing
         case "case":
-            choices = tuple((choice, tuple(inside)) for choice, inside in block.parts if isinstance(choice, tuple))
-            return syntax.Case(*parts, choices, sections.get("fallback", ()), at=at)
-        case "record":
-            return syntax.RecordType(*parts, body, at=at)
-        case "program" | "procedure" | "function":
-            return syntax.Unit(block.kind, *parts, body, at=at)
-        case _:
-            return syntax.Section(block.kind, body, at=at)
+            choices = tuple((choice, tuple(body)) for choice, body in block.parts if isinstance(choice, tuple))
+            inside = choices, bodies.get("fallback", ())
+    made = BLOCKS.get(block.kind, partial(syntax.Section, block.kind))
+    return made(*block.clause.parts, *inside, at=block.clause.at)

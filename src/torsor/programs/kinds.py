@@ -146,8 +146,8 @@ class Kinds:
         if key in self.units:
             unit = self.units[key]
             self.count(unit.name, node.at, node.arguments, Form("", ("any",) * len(unit.parameters)))
-            for argument in syntax.expressions(node):
-                self._kind(argument)
+            for given in syntax.expressions(node):
+                self._kind(given)
             return self.language.types.get(unit.result, "any")
         function = self.language.functions.get(key)
         if function is None:

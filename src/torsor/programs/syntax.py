@@ -227,7 +227,8 @@ def expressions(node: Node) -> list[Expression]:
 def _held(node: Node, kind: Any) -> list[Any]:
     """The nodes of a kind that a node holds itself, in tuples or not."""
     found: list[Any] = []
-    waiting = [getattr(node, name) for name in reversed(node.__match_args__)]
+    fields: tuple[str, ...] = node.__match_args__
+    waiting = [getattr(node, name) for name in reversed(fields)]
     while waiting:
         item = waiting.pop()
         if isinstance(item, kind):

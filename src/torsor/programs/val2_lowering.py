@@ -242,7 +242,7 @@ class Val2Lowering(Lowering):
 
     def setting(self, node: RobotInstruction, word: str) -> Commands:
         """UNITS and ANGLES, as the dialect calls them."""
-        self.dialect = replace(self.dialect, **{node.word.lower(): word})
+        self.dialect = replace(self.dialect, **{node.word.lower(): word})  # type: ignore[arg-type]
         return ()
 
     def switch(self, node: RobotInstruction, word: str) -> Commands:

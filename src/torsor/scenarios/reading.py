@@ -82,7 +82,7 @@ class _Reading:
 
     @cached_property
     def law(self) -> LawTable | OpenLoop:
-        return self._kind("law", self.laws)
+        return self._kind("law", self.laws)  # type: ignore[no-any-return]
 
     def scenario(self) -> Scenario:
         table, arm, law_table = self.table, self.arm, self.law

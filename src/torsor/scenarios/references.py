@@ -105,7 +105,7 @@ class TrapezoidTable(ReferenceTable):
     acceleration: Accelerations | None = None
 
     def made(self, who: ReferenceFollower) -> Reference:
-        found = {"speed": self.speed, "acceleration": self.acceleration}
+        found: dict[str, Any] = {"speed": self.speed, "acceleration": self.acceleration}
         for word in [word for word, given in found.items() if given is None]:
             links = () if who.tool else who.arm.model.independent
             found[word] = [getattr(link.joint.limits, word) for link in links]

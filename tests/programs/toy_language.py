@@ -38,7 +38,7 @@ class ToyLowering(Lowering):
     def __init__(self, opened):
         self.opened = opened
 
-    def go(self, node, operands, options):
+    def go(self, node, *operands, **options):
         at, softly = (options.get(word, [100.0])[0] / 100.0 for word in ("at", "softly"))
         pace = Pace(share=self.opened.faster * at, acceleration_share=softly)
         target = Joints(tuple(radians(angle) for angle in operands))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
-from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.diagnostics import ProgramText
 from torsor.programs.grammar import nearest, parse_clause
 from torsor.programs.language import Language
 
@@ -19,9 +21,16 @@ MOST_ERRORS = 100  # a file of another kind altogether need not be told of line 
 class _Block:
     kind: str
     clause: Clause
-    body: list[syntax.Statement] = field(default_factory=list)  # the part being read
-    done: list[tuple[Any, syntax.Statements]] = field(default_factory=list)  # earlier parts: (choice, body)
-    choice: Any = None  # what the part being read belongs to: "then", "else", values, "fallback"
+    parts: list[tuple[Any, list[syntax.Statement]]] = field(default_factory=lambda: [(None, [])])  # (choice, body)
+
+    @property
+    def choice(self) -> Any:
+        """What the part being read belongs to: "else", values, "fallback"."""
+        return self.parts[-1][0]
+
+    @property
+    def body(self) -> list[syntax.Statement]:
+        return self.parts[-1][1]
 
 
 def read_tree(language: Language, source: ProgramText) -> syntax.SyntaxTree:
@@ -44,26 +53,19 @@ class _Reader:
     def __init__(self, language: Language, source: ProgramText) -> None:
         self.language = language
         self.source = source
-        self.stack = [_Block("file", Clause("file", (1, 1)))]
+        self.stack = [_Block("file", Clause("file"))]
 
     @property
     def top(self) -> _Block:
         return self.stack[-1]
 
     def take(self, clause: Clause) -> None:
-        if clause.label is not None:
-            self.top.body.append(clause.label)
+        self.top.body.extend(clause.labels)
         match clause.kind:
-            case "blank":
-                pass
-            case "statement":
-                self.top.body.append(clause.parts[0])
-            case "declare":
+            case "statements":
                 self.top.body.extend(clause.parts)
             case "entry":
                 self._entry(clause)
-            case "if" | "for" | "while" | "repeat" | "case" | "section" | "record":
-                self._open(clause)
             case "unit":
                 self._open_unit(clause)
             case "else":
@@ -72,115 +74,98 @@ class _Reader:
                 self._middle(clause, "case", clause.parts)
             case "fallback":
                 self._middle(clause, "case", "fallback")
-            case "until":
-                self._close(clause, ("repeat",))
-            case "close":
-                self._close_word(clause)
+            case "until" | "close":
+                self._close(clause)
+            case _:
+                self._open(clause)
 
     def finish(self) -> syntax.SyntaxTree:
-        while len(self.stack) > 1:
-            self._unclosed(self.top)
-            self._pop(None)
+        self._end(lambda block: block.kind != "file")
         return syntax.SyntaxTree(tuple(self.top.body))
 
     def _entry(self, clause: Clause) -> None:
-        if self.top.kind == ".LOCATIONS":
-            self.top.body.append(clause.parts[0])
-            return
-        hint = self.language.unknown_word(clause.word, "") or "points are written POINT name x y z ..."
-        raise Unreadable(clause.at, f"there is no instruction {clause.word!r}", hint)
+        if self.top.kind != ".LOCATIONS":
+            hint = self.language.unknown_word(clause.word, "") or "points are written POINT name x y z ..."
+            raise Unreadable(clause.at, f"there is no instruction {clause.word!r}", hint)
+        self.top.body.extend(clause.parts)
 
     def _open(self, clause: Clause) -> None:
         if len(self.stack) > DEEPEST:
             raise Unreadable(clause.at, f"blocks nested deeper than {DEEPEST}", "put the inner ones into a subroutine")
-        kind = clause.word if clause.kind == "section" else clause.kind
-        block = _Block(kind, clause)
-        if kind == "if":
-            block.choice = "then"
-        self.stack.append(block)
+        self.stack.append(_Block(clause.word if clause.kind == "section" else clause.kind, clause))
 
     def _open_unit(self, clause: Clause) -> None:
         inner = next((block for block in self.stack[1:] if block.kind == clause.word), None)
         if inner is not None or clause.word != "program":  # a unit ends what was left open before it
-            while self.top.kind not in ("file", "program") or self.top is inner:
-                self._unclosed(self.top)
-                self._pop(None)
+            self._end(lambda block: block.kind not in ("file", "program") or block is inner)
         self.stack.append(_Block(clause.word, clause))
 
     def _middle(self, clause: Clause, kind: str, choice: Any) -> None:
-        word = clause.word or "a choice"
-        if self.top.kind != kind:
+        top, word = self.top, clause.word or "a choice"
+        if top.kind != kind:
             raise Unreadable(clause.at, f"{word} stands outside of {kind.upper()}", self._open_hint())
-        if kind == "if" and self.top.choice == "else":
+        if top.choice == "else":
             raise Unreadable(clause.at, f"a second {word} in one {kind.upper()}", "one is allowed")
-        if kind == "case" and self.top.choice == "fallback":
+        if top.choice == "fallback":
             raise Unreadable(clause.at, "a choice after the one for all other values", "it is the last one")
-        if kind == "case" and self.top.choice is None and self.top.body:
-            self.source.error(self.top.body[0].at, "a statement before the first choice", "choices come first")
-        self.top.done.append((self.top.choice, tuple(self.top.body)))
-        self.top.body, self.top.choice = [], choice
+        if kind == "case" and top.choice is None and top.body:
+            self.source.error(top.body[0].at, "a statement before the first choice", "choices come first")
+        top.parts.append((choice, []))
 
     def _open_hint(self) -> str | None:
         if self.top.kind == "file":
             return None
         return f"the open block is {self.top.kind.upper()} of line {self.top.clause.at[0]}"
 
-    def _close_word(self, clause: Clause) -> None:
-        kinds = self.language.closes.get(clause.word)
+    def _close(self, clause: Clause) -> None:
+        kinds = ("repeat",) if clause.kind == "until" else self.language.closes.get(clause.word)
         if kinds is None:
             hint = nearest(clause.word, list(self.language.closes))
             raise Unreadable(clause.at, f"there is no word {clause.word!r}", hint)
-        self._close(clause, kinds)
-
-    def _close(self, clause: Clause, kinds: tuple[str, ...]) -> None:
         if not any(block.kind in kinds for block in self.stack):
             raise Unreadable(clause.at, f"{clause.word} closes nothing", self._open_hint())
-        while self.top.kind not in kinds:
+        self._end(lambda block: block.kind not in kinds)
+        self._pop(clause.parts)
+
+    def _end(self, is_open: Callable[[_Block], bool]) -> None:
+        """Closes what was left open, and says so."""
+        while is_open(self.top):
             self._unclosed(self.top)
-            self._pop(None)
-        self._pop(clause)
+            self._pop((syntax.Number(1.0, at=self.top.clause.at),))
 
     def _unclosed(self, block: _Block) -> None:
         language = self.language
         words = [word for word, kinds in language.closes.items() if block.kind in kinds]
-        closer = "until" if block.kind == "repeat" else words[0] if words else "its end"
-        closer = closer if language.lower_case else closer.upper()
+        closer = language.spelled("until" if block.kind == "repeat" else words[0] if words else "its end")
         kind = language.style.opening[block.kind].split()[0]
-        at = block.clause.at
         if block.kind in language.forgiven:
-            self.source.warn(at, f"{kind} is never closed by {closer}", language.forgiven[block.kind])
+            hint = language.forgiven[block.kind]
+            self.source.warn(block.clause.at, f"{kind} is never closed by {closer}", hint)
         else:
-            self.source.error(at, f"{kind} is never closed", f"add {closer}")
+            self.source.error(block.clause.at, f"{kind} is never closed", f"add {closer}")
 
-    def _pop(self, closing: Clause | None) -> None:
+    def _pop(self, closing: tuple[Any, ...]) -> None:
+        """Makes the block a statement of the one around it; ``closing`` is what its last word says."""
         block = self.stack.pop()
-        node = _node(block, closing)
-        if node is not None:
-            self.top.body.append(node)
+        self.top.body.append(_node(block, closing))
 
 
-def _node(block: _Block, closing: Clause | None) -> syntax.Statement | None:
-    at: At = block.clause.at
-    parts = block.clause.parts
-    body = tuple(block.body)
-    sections = [*block.done, (block.choice, body)]
+BLOCKS: dict[str, Callable[..., syntax.Statement]] = {
+    "if": syntax.If, "for": syntax.For, "while": syntax.While, "repeat": syntax.Repeat, "case": syntax.Case,
+    "record": syntax.RecordType, **{kind: partial(syntax.Unit, kind) for kind in ("program", "procedure", "function")},
+}  # fmt: skip
+
+
+def _node(block: _Block, closing: tuple[Any, ...]) -> syntax.Statement:
+    bodies = {choice: tuple(body) for choice, body in block.parts}
+    inside: tuple[Any, ...] = (bodies.get(None, ()),)
     match block.kind:
         case "if":
-            return syntax.If(parts[0], sections[0][1], sections[1][1] if len(sections) > 1 else (), at)
-        case "for":
-            return syntax.For(parts[0], parts[1], parts[2], parts[3], body, at)
-        case "while":
-            return syntax.While(parts[0], body, at)
+            inside = *inside, bodies.get("else", ())
         case "repeat":
-            return syntax.Repeat(body, closing.parts[0] if closing else syntax.Number(1.0, at), at)
+            inside = *inside, *closing
         case "case":
-            choices = tuple((choice, part) for choice, part in sections if choice not in (None, "fallback"))
-            fallback = next((part for choice, part in sections if choice == "fallback"), ())
-            return syntax.Case(parts[0], choices, fallback, at)
-        case "record":
-            return syntax.RecordType(parts[0], body, at)
-        case "program" | "procedure" | "function":
-            name, parameters, result = parts
-            return syntax.Unit(block.kind, name, parameters, result, body, at)
-        case _:
-            return syntax.Section(block.kind, body, at)
+            choices = tuple((choice, tuple(body)) for choice, body in block.parts if isinstance(choice, tuple))
+            inside = choices, bodies.get("fallback", ())
+    made = BLOCKS.get(block.kind, partial(syntax.Section, block.kind))
+    return made(*block.clause.parts, *inside, at=block.clause.at)

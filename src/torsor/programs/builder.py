@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import threading
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At
-from torsor.programs.syntax import Expression
+from torsor.programs.syntax import Expression, RobotInstruction
 
 if TYPE_CHECKING:
     from lark import Token
@@ -22,17 +23,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
-    """What a piece of text says: a whole statement, or one of the words around a block.
+class Clause(syntax.Node):
+    """What a piece of text says: whole statements, or one of the words around a block.
 
-    ``kind`` is "statement" or what `blocks` knows; ``parts`` are its pieces.
+    ``kind`` is "statements" or what `blocks` knows; ``parts`` are its pieces, ``labels`` stand before it.
     """
 
     kind: str
-    at: At
     word: str = ""
     parts: tuple[Any, ...] = ()
-    label: syntax.Label | None = None
+    labels: tuple[syntax.Label, ...] = ()
 
 
 class Unreadable(Exception):
@@ -43,6 +43,16 @@ class Unreadable(Exception):
         self.at = at
         self.problem = problem
         self.hint = hint
+
+
+def _opening(kind: str) -> Callable[[Builder, list[Any]], Clause]:
+    """Of the words that open a block, with what stands between them."""
+    return lambda self, items: Clause(kind, parts=tuple(items), at=self.begin)
+
+
+def _word(kind: str) -> Callable[[Builder, list[Any]], Clause]:
+    """Of a word inside a block or behind it, with what follows."""
+    return lambda self, items: Clause(kind, self.spelled(items[0]), tuple(items[1:]), at=self.at(items[0]))
 
 
 class Builder(threading.local):
@@ -61,57 +71,59 @@ class Builder(threading.local):
     def moved(self, line: int, column: int) -> At:
         return self.begin[0] + line - 1, column + (self.begin[1] - 1 if line == 1 else 0)
 
+    def spelled(self, word: str) -> str:
+        return self.language.spelled(" ".join(word.split()))
+
     # Terminals
     def NUMBER(self, token: Token) -> syntax.Number:
         value = float("".join(token.split()))
         if not math.isfinite(value):
             raise Unreadable(self.at(token), f"{short(str(token))} is too large a number")
-        return syntax.Number(value, self.at(token))
+        return syntax.Number(value, at=self.at(token))
 
     SIGNED = NUMBER
 
     def STRING(self, token: Token) -> syntax.Text:
-        return syntax.Text(str(token)[1:-1], self.at(token))
+        return syntax.Text(str(token)[1:-1], at=self.at(token))
 
     # Expressions
     def name(self, items: list[Any]) -> syntax.Name:
-        return syntax.Name(str(items[0]), self.at(items[0]))
+        return syntax.Name(str(items[0]), at=self.at(items[0]))
 
     def index(self, items: list[Any]) -> syntax.Index:
-        first: Any = items[0]
-        base: Any = self.name(items) if isinstance(first, str) else first
-        return syntax.Index(base, tuple(items[1:]), base.at)
+        base: Any = self.name(items) if isinstance(items[0], str) else items[0]
+        return syntax.Index(base, tuple(items[1:]), at=base.at)
 
     def member(self, items: list[Any]) -> syntax.Member:
-        return syntax.Member(items[0], str(items[1]), items[0].at)
+        return syntax.Member(items[0], str(items[1]), at=items[0].at)
 
     def apply(self, items: list[Any]) -> syntax.FunctionCall:
-        return syntax.FunctionCall(str(items[0]), items[1] or (), self.at(items[0]))
+        return syntax.FunctionCall(str(items[0]), items[1] or (), at=self.at(items[0]))
 
     def unary(self, items: list[Any]) -> syntax.Unary:
-        return syntax.Unary(items[0].lower(), items[1], self.at(items[0]))
+        return syntax.Unary(items[0].lower(), items[1], at=self.at(items[0]))
 
     def group(self, items: list[Any]) -> Expression:
-        return items[0] if len(items) == 1 else syntax.Group(tuple(items), items[0].at)
+        return items[0] if len(items) == 1 else syntax.Group(tuple(items), at=items[0].at)
 
     def operation(self, items: list[Any]) -> Expression:
         """Operands and operators in turn, all left-associative, put together by precedence."""
-        spellings = self.language.operators
+        precedence = self.language.precedence
         operands: list[Expression] = [items[0]]
         waiting: list[str] = []
 
-        def reduce() -> None:
-            right, left = operands.pop(), operands.pop()
-            operands.append(syntax.Binary(waiting.pop(), left, right, left.at))
+        def reduce(rank: int) -> None:
+            """All that binds as tight as the operator to come, or tighter."""
+            while waiting and precedence[waiting[-1]] >= rank:
+                right, left = operands.pop(), operands.pop()
+                operands.append(syntax.Binary(waiting.pop(), left, right, at=left.at))
 
         for spelled, operand in zip(items[1::2], items[2::2], strict=True):
-            operator = spellings[spelled.lower()]
-            while waiting and self.language.precedence[waiting[-1]] >= self.language.precedence[operator]:
-                reduce()
+            operator = self.language.operators[spelled.lower()]
+            reduce(precedence[operator])
             waiting.append(operator)
             operands.append(operand)
-        while waiting:
-            reduce()
+        reduce(0)
         return operands[0]
 
     def operands(self, items: list[Any]) -> tuple[Expression | None, ...]:
@@ -119,76 +131,69 @@ class Builder(threading.local):
         found: list[Expression | None] = []
         after_comma = True
         for item in items:
-            if isinstance(item, str):
-                if after_comma:
-                    found.append(None)
-                after_comma = True
-            else:
-                found.append(item)
-                after_comma = False
+            comma = isinstance(item, str)
+            if after_comma or not comma:
+                found.append(None if comma else item)
+            after_comma = comma
         return tuple(found)
 
     arguments = operands
 
     # Statements
     def label(self, items: list[Any]) -> syntax.Label:
-        return syntax.Label(str(items[0]).rstrip("."), self.at(items[0]))
+        return syntax.Label(str(items[0]).rstrip("."), at=self.at(items[0]))
 
-    def instruction(self, items: list[Any]) -> Clause:
+    def instruction(self, items: list[Any]) -> RobotInstruction:
         word, *rest = items
         operands: tuple[Any, ...] = rest.pop(0) if rest and not _is_option(rest[0]) else ()
         if len(operands) == 1 and isinstance(operands[0], syntax.Group):
             operands = operands[0].items
-        spelled = " ".join(word.lower().split()) if self.language.lower_case else word.upper()
-        return _statement(syntax.RobotInstruction(spelled, operands, tuple(rest), self.at(word)))
+        return self._instruction(word, operands, rest)
+
+    def _instruction(self, word: Token, operands: Iterable[Any], options: Iterable[Any] = ()) -> RobotInstruction:
+        return RobotInstruction(self.spelled(word), tuple(operands), tuple(options), at=self.at(word))
 
     def option(self, items: list[Any]) -> tuple[str, tuple[Expression | None, ...]]:
         return items[0].upper(), items[1] if len(items) > 1 else ()
 
-    def move(self, items: list[Any]) -> Clause:
-        word, *rest = items
-        targets = tuple(item for item in rest if not _is_option(item))
-        settings = tuple(item for item in rest if _is_option(item))
-        return _statement(syntax.RobotInstruction(" ".join(word.lower().split()), targets, settings, self.at(word)))
+    def move(self, items: list[Any]) -> RobotInstruction:
+        targets = [item for item in items[1:] if not _is_option(item)]
+        return self._instruction(items[0], targets, filter(_is_option, items))
 
     def setting(self, items: list[Any]) -> tuple[str, tuple[Expression | None, ...]]:
         return str(items[0]), () if items[1] is None else (items[1],)
 
-    def defining(self, items: list[Any]) -> Clause:
-        return _statement(syntax.RobotInstruction(items[0].upper(), (items[1], items[2]), (), self.at(items[0])))
+    def point(self, items: list[Any]) -> RobotInstruction:
+        return self._instruction(items[0], items[1:])
 
-    def point(self, items: list[Any]) -> Clause:
-        return _statement(syntax.RobotInstruction("POINT", tuple(items[1:]), (), self.at(items[0])))
+    defining = point
 
     def entry(self, items: list[Any]) -> Clause:
-        node = syntax.RobotInstruction("POINT", tuple(items), (), items[0].at)
-        return Clause("entry", node.at, getattr(items[0], "name", ""), (node,))
+        node = RobotInstruction("POINT", tuple(items), at=items[0].at)
+        return Clause("entry", getattr(items[0], "name", ""), (node,), at=node.at)
 
-    def assign(self, items: list[Any]) -> Clause:
-        return _statement(syntax.Assign(items[0], items[1], items[0].at))
+    def assign(self, items: list[Any]) -> syntax.Assign:
+        return syntax.Assign(items[0], items[1], at=items[0].at)
 
-    def call(self, items: list[Any]) -> Clause:
-        return _statement(syntax.UnitCall(str(items[0]), items[1] or (), self.at(items[0])))
+    def call(self, items: list[Any]) -> syntax.UnitCall:
+        return syntax.UnitCall(str(items[0]), items[1] or (), at=self.at(items[0]))
 
-    def goto(self, items: list[Any]) -> Clause:
-        return _statement(syntax.Goto(str(items[0]).rstrip("."), None, self.at(items[0])))
+    def goto(self, items: list[Any]) -> syntax.Goto:
+        return syntax.Goto(str(items[0]).rstrip("."), at=self.at(items[0]))
 
-    def go_if(self, items: list[Any]) -> Clause:
-        return _statement(syntax.Goto(str(items[1]).rstrip("."), items[0], items[0].at))
+    def go_if(self, items: list[Any]) -> syntax.Goto:
+        return syntax.Goto(str(items[1]).rstrip("."), items[0], at=items[0].at)
 
-    def halt(self, items: list[Any]) -> Clause:
-        return _statement(syntax.Halt(self._spelled(items[0]), self.at(items[0])))
+    def halt(self, items: list[Any]) -> syntax.Halt:
+        return syntax.Halt(self.spelled(items[0]), at=self.at(items[0]))
 
-    def back(self, items: list[Any]) -> Clause:
-        return _statement(syntax.Return(items[1] if len(items) > 1 else None, self.at(items[0])))
+    def back(self, items: list[Any]) -> syntax.Return:
+        return syntax.Return(items[1] if len(items) > 1 else None, at=self.at(items[0]))
 
     def declare(self, items: list[Any]) -> Clause:
-        (type_name, bounds), *names = items
-        return Clause(
-            "declare",
-            self.at(names[0][0]),
-            parts=tuple(syntax.Declare(type_name, str(name), value, bounds, self.at(name)) for name, value in names),
-        )
+        (kind, bounds), *names = items
+        parts = (syntax.Declare(kind, str(name), value, bounds, at=self.at(name)) for name, value in names)
+        return Clause("statements", parts=tuple(parts))
 
     def type(self, items: list[Any]) -> tuple[str, tuple[int, int] | None]:
         if len(items) == 1:
@@ -202,57 +207,31 @@ class Builder(threading.local):
         return items[0], items[1]
 
     def empty(self, items: list[Any]) -> Clause:
-        return Clause("blank", self.begin)
+        return Clause("statements")
 
     # Words around blocks
-    def open_if(self, items: list[Any]) -> Clause:
-        return Clause("if", self.begin, parts=tuple(items))
-
-    def otherwise(self, items: list[Any]) -> Clause:
-        return Clause("else", self.at(items[0]), self._spelled(items[0]))
-
-    def loop(self, items: list[Any]) -> Clause:
-        return Clause("for", self.begin, parts=tuple(items))
-
-    def loop_while(self, items: list[Any]) -> Clause:
-        return Clause("while", self.begin, parts=tuple(items))
-
-    def open_repeat(self, items: list[Any]) -> Clause:
-        return Clause("repeat", self.begin)
-
-    def until(self, items: list[Any]) -> Clause:
-        return Clause("until", self.at(items[0]), self._spelled(items[0]), (items[1],))
-
-    def choose(self, items: list[Any]) -> Clause:
-        return Clause("case", self.begin, parts=tuple(items))
-
-    def choice(self, items: list[Any]) -> Clause:
-        return Clause("choice", self.begin, parts=tuple(items))
-
-    def fallback(self, items: list[Any]) -> Clause:
-        return Clause("fallback", self.at(items[0]), self._spelled(items[0]))
-
-    def close(self, items: list[Any]) -> Clause:
-        return Clause("close", self.at(items[0]), self._spelled(items[0]))
+    open_if, loop, loop_while, open_repeat = (_opening(kind) for kind in ("if", "for", "while", "repeat"))
+    choose, choice = _opening("case"), _opening("choice")
+    otherwise, until, fallback, close = (_word(kind) for kind in ("else", "until", "fallback", "close"))
 
     def section(self, items: list[Any]) -> Clause:
         word = items[0].lower()
-        return Clause("blank" if word == "begin" else "section", self.at(items[0]), word)
+        return Clause("statements" if word == "begin" else "section", word, at=self.at(items[0]))
 
     def locations(self, items: list[Any]) -> Clause:
-        return Clause("section", self.at(items[0]), ".LOCATIONS")
+        return Clause("section", ".LOCATIONS", at=self.at(items[0]))
 
     def record(self, items: list[Any]) -> Clause:
-        return Clause("record", self.at(items[0]), parts=(str(items[0]),))
+        return Clause("record", parts=(str(items[0]),), at=self.at(items[0]))
 
     def program(self, items: list[Any]) -> Clause:
-        _, name, *rest = items
-        parameters = rest[0] if rest and rest[0] is not None else ()
-        return Clause("unit", self.at(name), "program", (str(name), parameters, ""))
+        _, name, *parameters = items
+        return Clause("unit", "program", (str(name), next(filter(None, parameters), ()), ""), at=self.at(name))
 
     def procedure(self, items: list[Any]) -> Clause:
         word, name, parameters, result = items
-        return Clause("unit", self.at(name), word.lower(), (str(name), parameters or (), (result or "").lower()))
+        parts = str(name), parameters or (), (result or "").lower()
+        return Clause("unit", word.lower(), parts, at=self.at(name))
 
     def parameters(self, items: list[Any]) -> tuple[syntax.Parameter, ...]:
         return tuple(items)
@@ -262,24 +241,15 @@ class Builder(threading.local):
 
     def typed_parameter(self, items: list[Any]) -> syntax.Parameter:
         type_name, name = items[-2:]
-        return syntax.Parameter(str(name), type_name.lower(), len(items) == 3, self.at(name))
+        return syntax.Parameter(str(name), type_name.lower(), len(items) == 3, at=self.at(name))
 
     def start(self, items: list[Any]) -> Clause | None:
         match items:
             case []:
                 return None
-            case [syntax.Label() as label]:
-                return Clause("blank", label.at, label=label)
-            case [syntax.Label() as label, Clause() as clause]:
-                return Clause(clause.kind, clause.at, clause.word, clause.parts, label)
-        return items[0]  # type: ignore[no-any-return]
-
-    def _spelled(self, token: Token) -> str:
-        return token.lower() if self.language.lower_case else token.upper()
-
-
-def _statement(node: syntax.Statement) -> Clause:
-    return Clause("statement", node.at, parts=(node,))
+            case [*labels, Clause() as clause]:
+                return replace(clause, labels=tuple(labels))
+        return Clause("statements", parts=tuple(items))
 
 
 def _is_option(item: object) -> bool:

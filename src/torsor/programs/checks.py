@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At
 from torsor.programs.grammar import nearest
-from torsor.programs.kinds import Kinds, allowed_count, paired
-from torsor.programs.memory import fits
+from torsor.programs.kinds import Kinds, allowed_count
+from torsor.programs.memory import fits, paired
 from torsor.programs.values import NOUNS
 
 
@@ -20,15 +20,14 @@ class Checker(Kinds):
             if isinstance(node, syntax.Unit):
                 self._unit_name(node)
         # Names may be used above the line that sets them (in another unit): twice, because kinds follow from kinds
-        for _ in range(2):
+        for _ in range(0 if self.language.declares else 2):
             self._collect(self.program.body)
         self._body(self.program.body, {})
         for unit in self.units.values():
             self._unit(unit)
         self.language.check(self)
-        self._flow(self.program.body)
-        for unit in self.units.values():
-            self._flow(unit.body)
+        for body in (self.program.body, *(unit.body for unit in self.units.values())):
+            self._flow(body)
         self._unused()
 
     def _unit_name(self, node: syntax.Unit) -> None:
@@ -44,12 +43,10 @@ class Checker(Kinds):
 
     # Names
     def _collect(self, body: syntax.Statements) -> None:
-        for node in syntax.statements(body, into_units=not self.language.declares):
-            if isinstance(node, syntax.Declare | syntax.RecordType):
-                continue
+        for node in syntax.statements(body):
             for target, kind in self._targets(node):
                 name = _base(target)
-                if name is not None and not self.language.declares:
+                if name is not None:
                     key = name.name.lower()
                     self.spelled.setdefault(key, name.name)
                     known = self.names.get(key, kind)
@@ -88,8 +85,6 @@ class Checker(Kinds):
     def _body(self, body: syntax.Statements, own: dict[str, str]) -> None:
         self.inside = own
         for node in syntax.statements(body, into_units=False):
-            if isinstance(node, syntax.Unit):
-                continue
             self._statement(node)
 
     def _statement(self, node: syntax.Statement) -> None:
@@ -104,26 +99,19 @@ class Checker(Kinds):
                 self._call(node)
             case syntax.Assign():
                 self._assigned(node.target, self.kind(node.value), node.value.at)
-            case syntax.If() | syntax.While():
-                self.need(node.condition, "truth")
-            case syntax.Repeat():
-                self.need(node.until, "truth")
-            case syntax.Goto() if node.condition is not None:
-                self.need(node.condition, "truth")
+            case syntax.If() | syntax.While() | syntax.Repeat() | syntax.Goto():
+                for condition in syntax.expressions(node):
+                    self.need(condition, "truth")
             case syntax.For():
-                self._assigned(node.variable, "number", node.at)
-                for part in (node.start, node.stop, node.step):
-                    if part is not None:
-                        self.need(part, "number")
+                variable, *numbers = syntax.expressions(node)
+                self._assigned(variable, "number", node.at)
+                for part in numbers:
+                    self.need(part, "number")
                 if isinstance(node.step, syntax.Number) and node.step.value == 0.0:
                     self.source.error(node.step.at, "a loop with step 0 never ends", "count by another step")
-            case syntax.Case():
-                self.kind(node.subject)
-                for choice, _ in node.choices:
-                    for one in choice:
-                        self.kind(one)
-            case syntax.Return() if node.value is not None:
-                self.kind(node.value)
+            case syntax.Case() | syntax.Return():
+                for expression in syntax.expressions(node):
+                    self.kind(expression)
 
     def _declare(self, node: syntax.Declare) -> None:
         names = self.inside
@@ -192,7 +180,7 @@ class Checker(Kinds):
                 self.source.error(node.at, f"{node.word} has the option {name} twice")
             seen.add(key)
             if key not in form.options:
-                known = [option if self.language.lower_case else option.upper() for option in form.options]
+                known = [self.language.spelled(option) for option in form.options]
                 hint = nearest(name, known) or ("options are " + ", ".join(known) if known else "it has none")
                 self.source.error(node.at, f"{node.word} has no option {name}", hint)
                 continue
@@ -212,10 +200,8 @@ class Checker(Kinds):
             name = _base(operand)
             if node.word == "POINT" and name is not None:
                 if name.name.lower() in self.points and isinstance(operand, syntax.Name):
-                    line = self.points[name.name.lower()][1][0]
-                    self.source.warn(
-                        operand.at, f"{name.name} is defined in line {line} already", "the later one holds"
-                    )
+                    problem = f"{name.name} is defined in line {self.points[name.name.lower()][1][0]} already"
+                    self.source.warn(operand.at, problem, "the later one holds")
                 self.points[name.name.lower()] = name.name, operand.at
             if node.word in ("LOCAL", "AUTO") and name is not None:
                 self.inside[name.name.lower()] = "any"
@@ -225,8 +211,8 @@ class Checker(Kinds):
     def _word(self, what: str, operand: syntax.Expression | None, allowed: tuple[str, ...]) -> None:
         if operand is None or (isinstance(operand, syntax.Name) and operand.name.lower() in allowed):
             return
-        shown = tuple(word if self.language.lower_case else word.upper() for word in allowed)
-        self.source.error(operand.at, f"{what} does not know this word", "known: " + ", ".join(shown))
+        shown = ", ".join(map(self.language.spelled, allowed))
+        self.source.error(operand.at, f"{what} does not know this word", f"known: {shown}")
 
     def _call(self, node: syntax.UnitCall) -> None:
         unit = self.units.get(node.unit.lower())
@@ -234,18 +220,11 @@ class Checker(Kinds):
             hint = nearest(node.unit, [*(other.name for other in self.units.values()), *self.language.closes])
             word = "procedure" if self.language.declares else "program"
             self.source.error(node.at, f"there is no {word} {node.unit!r}", hint or "it is not in this file")
-        elif len(node.arguments) > len(unit.parameters) or (
-            self.language.declares and len(node.arguments) < len(unit.parameters)
-        ):
+        elif not self.language.declares * len(unit.parameters) <= len(node.arguments) <= len(unit.parameters):
             allowed = allowed_count(len(unit.parameters), len(unit.parameters))
             self.source.error(node.at, f"{unit.name} takes {allowed}, not {len(node.arguments)}")
-        for argument in node.arguments:
-            if argument is not None and not (
-                isinstance(argument, syntax.Name) and not self.language.declares and self.known(argument)
-            ):
-                self.kind(argument)
-            elif isinstance(argument, syntax.Name):
-                self.read.add(argument.name.lower())
+        for argument in syntax.expressions(node):
+            self.kind(argument)
 
     # Flow
     def _flow(self, body: syntax.Statements) -> None:

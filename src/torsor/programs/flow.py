@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At
 
-Slot = int  # where a loop keeps its limit and step
+Step = TypeVar("Step", bound="UnitStep")
 
 
 @dataclass(slots=True)
@@ -20,16 +21,16 @@ class UnitStep:
 
 @dataclass(slots=True)
 class Do(UnitStep):
-    node: syntax.Assign | syntax.RobotInstruction | syntax.Declare | syntax.UnitCall | syntax.Return | syntax.Halt
+    node: syntax.Statement
 
 
 @dataclass(slots=True)
 class Jump(UnitStep):
     """To ``to``; where there is a condition, only if it is ``when``."""
 
-    to: int
     condition: syntax.Expression | None = None
     when: bool = False
+    to: int = -1  # while it is not known
 
 
 @dataclass(slots=True)
@@ -37,8 +38,7 @@ class Begin(UnitStep):
     """Sets out a FOR loop, or goes past it."""
 
     node: syntax.For
-    slot: Slot
-    past: int
+    past: int = -1
 
 
 @dataclass(slots=True)
@@ -46,15 +46,14 @@ class Next(UnitStep):
     """Counts on, and goes back into the loop where it is not yet done."""
 
     node: syntax.For
-    slot: Slot
-    back: int
+    begin: int
 
 
 @dataclass(slots=True)
 class Select(UnitStep):
     node: syntax.Case
-    to: list[int]
-    otherwise: int
+    to: list[int] = field(default_factory=list)
+    otherwise: int = -1
 
 
 @dataclass(slots=True)
@@ -69,142 +68,101 @@ class UnitCode:
 
 def flatten(body: syntax.Statements) -> UnitCode:
     """The steps of a body; units inside of it are left out."""
-    code = UnitCode()
-    _Writer(code).write(body)
-    for step, goto in code_gotos(code):
-        if goto.label in code.labels:
-            step.to = code.labels[goto.label]
+    writer = _Writer()
+    writer.write(body)
+    for jump, goto in writer.gotos:
+        if goto.label in writer.code.labels:
+            jump.to = writer.code.labels[goto.label]
         else:
-            code.lost.append(goto)
-    return code
-
-
-@dataclass(slots=True)
-class _Pending(Jump):
-    goto: syntax.Goto = field(default_factory=lambda: syntax.Goto(""))
-
-
-def code_gotos(code: UnitCode) -> list[tuple[_Pending, syntax.Goto]]:
-    return [(step, step.goto) for step in code.steps if isinstance(step, _Pending)]
+            writer.code.lost.append(goto)
+    return writer.code
 
 
 class _Writer:
-    def __init__(self, code: UnitCode) -> None:
-        self.code = code
-        self.loops: list[At] = []
-        self.slots = 0
+    def __init__(self) -> None:
+        self.code = UnitCode()
+        self.loops: list[At | None] = [None]
+        self.gotos: list[tuple[Jump, syntax.Goto]] = []
 
     @property
     def here(self) -> int:
         return len(self.code.steps)
 
-    @property
-    def loop(self) -> At | None:
-        return self.loops[-1] if self.loops else None
-
-    def add(self, step: UnitStep) -> None:
+    def add(self, step: Step) -> Step:
         self.code.steps.append(step)
+        return step
 
     def write(self, body: syntax.Statements) -> None:
         for statement in body:
             self.statement(statement)
 
+    def inside(self, loop: syntax.For | syntax.While | syntax.Repeat) -> None:
+        self.loops.append(loop.at)
+        self.write(loop.body)
+        self.loops.pop()
+
     def statement(self, node: syntax.Statement) -> None:
+        at, loop, top = node.at, self.loops[-1], self.here
         match node:
             case syntax.Label():
                 if node.name in self.code.labels:
                     self.code.twice.append(node)
-                self.code.labels.setdefault(node.name, self.here)
+                self.code.labels.setdefault(node.name, top)
             case syntax.Goto():
-                self.add(_Pending(node.at, node.at, -1, node.condition, True, node))
+                self.gotos.append((self.add(Jump(at, at, node.condition, True)), node))
             case syntax.If():
-                self.if_(node)
+                leaving = self.add(Jump(at, loop, node.condition))
+                self.write(node.then)
+                if node.otherwise:
+                    test, leaving = leaving, self.add(Jump(at, loop))
+                    test.to = self.here
+                    self.write(node.otherwise)
+                leaving.to = self.here
             case syntax.For():
-                self.for_(node)
+                begin = self.add(Begin(at, loop, node))
+                self.inside(node)
+                self.add(Next(at, at, node, top))
+                begin.past = self.here
             case syntax.While():
-                self.while_(node)
+                test = self.add(Jump(at, at, node.condition))
+                self.inside(node)
+                self.add(Jump(at, at, to=top))
+                test.to = self.here
             case syntax.Repeat():
-                self.repeat(node)
+                self.inside(node)
+                self.add(Jump(at, at, node.until, to=top))
             case syntax.Case():
-                self.case(node)
+                select = self.add(Select(at, loop, node))
+                ends = []
+                for _, body in node.choices:
+                    select.to.append(self.here)
+                    self.write(body)
+                    ends.append(self.add(Jump(at, loop)))
+                select.otherwise = self.here
+                self.write(node.otherwise)
+                for end in ends:
+                    end.to = self.here
             case syntax.Section():
                 self.write(node.body)
             case syntax.Unit() | syntax.RecordType():
                 pass
             case _:
-                self.add(Do(node.at, self.loop, node))
-
-    def if_(self, node: syntax.If) -> None:
-        test = Jump(node.at, self.loop, -1, node.condition, False)
-        self.add(test)
-        self.write(node.then)
-        if node.otherwise:
-            leave = Jump(node.at, self.loop, -1)
-            self.add(leave)
-            test.to = self.here
-            self.write(node.otherwise)
-            leave.to = self.here
-        else:
-            test.to = self.here
-
-    def for_(self, node: syntax.For) -> None:
-        slot, self.slots = self.slots, self.slots + 1
-        begin = Begin(node.at, self.loop, node, slot, -1)
-        self.add(begin)
-        top = self.here
-        self.loops.append(node.at)
-        self.write(node.body)
-        self.add(Next(node.at, node.at, node, slot, top))
-        self.loops.pop()
-        begin.past = self.here
-
-    def while_(self, node: syntax.While) -> None:
-        top = self.here
-        self.loops.append(node.at)
-        test = Jump(node.at, node.at, -1, node.condition, False)
-        self.add(test)
-        self.write(node.body)
-        self.add(Jump(node.at, node.at, top))
-        self.loops.pop()
-        test.to = self.here
-
-    def repeat(self, node: syntax.Repeat) -> None:
-        top = self.here
-        self.loops.append(node.at)
-        self.write(node.body)
-        self.add(Jump(node.at, node.at, top, node.until, False))
-        self.loops.pop()
-
-    def case(self, node: syntax.Case) -> None:
-        select = Select(node.at, self.loop, node, [], -1)
-        self.add(select)
-        leaving: list[Jump] = []
-        for _, body in node.choices:
-            select.to.append(self.here)
-            self.write(body)
-            leaving.append(Jump(node.at, self.loop, -1))
-            self.add(leaving[-1])
-        select.otherwise = self.here
-        self.write(node.otherwise)
-        for jump in leaving:
-            jump.to = self.here
+                self.add(Do(at, loop, node))
 
 
 def unreachable(code: UnitCode) -> list[At]:
     """Where the steps begin that no way leads to: the first of each run of them."""
-    reached = [False] * (len(code.steps) + 1)
+    reached: set[int] = set()
     waiting = [0]
     while waiting:
         at = waiting.pop()
-        if at < 0 or at > len(code.steps) or reached[at]:
-            continue
-        reached[at] = True
-        if at < len(code.steps):
+        if 0 <= at < len(code.steps) and at not in reached:
+            reached.add(at)
             waiting.extend(_followers(code.steps[at], at))
     found: list[At] = []
     for number, step in enumerate(code.steps):
-        begins = number == 0 or reached[number - 1] or not isinstance(code.steps[number - 1], Do)
-        if not reached[number] and isinstance(step, Do) and begins:
+        begins = number == 0 or number - 1 in reached or not isinstance(code.steps[number - 1], Do)
+        if number not in reached and isinstance(step, Do) and begins:
             found.append(step.at)
     return found
 
@@ -213,12 +171,8 @@ def _followers(step: UnitStep, at: int) -> list[int]:
     match step:
         case Jump(condition=None):
             return [step.to]
-        case Jump():
-            return [step.to, at + 1]
-        case Begin():
-            return [step.past, at + 1]
-        case Next():
-            return [step.back, at + 1]
+        case Jump(to=other) | Begin(past=other) | Next(begin=other):
+            return [other, at + 1]
         case Select():
             return [*step.to, step.otherwise]
         case Do(node=syntax.Return() | syntax.Halt()):

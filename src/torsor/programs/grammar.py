@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torsor.programs import syntax
 from torsor.programs.builder import Builder, Clause, Unreadable, short
 from torsor.programs.diagnostics import At
-from torsor.programs.syntax import Expression
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -55,69 +54,38 @@ def parse_clause(language: Language, text: str, begin: At) -> Clause | None:
 
 
 def _check_depth(clause: Clause) -> None:
-    waiting: list[Any] = [clause.parts]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, tuple):
-            waiting.extend(item)
-        elif isinstance(item, syntax.Assign):
-            waiting += [item.target, item.value]
-        elif isinstance(item, syntax.RobotInstruction):
-            waiting += [item.operands, item.options]
-        elif isinstance(item, syntax.UnitCall):
-            waiting.append(item.arguments)
-        elif isinstance(item, syntax.Goto):
-            waiting.append(item.condition)
-        elif isinstance(item, syntax.Return | syntax.Declare):
-            waiting.append(item.value)
-        elif isinstance(item, Expression) and not syntax.depth_within(item, DEEPEST):
-            raise Unreadable(item.at, f"an expression nested deeper than {DEEPEST}", "compute it in several steps")
+    for node in (clause, *clause.parts):
+        for item in syntax.expressions(node) if isinstance(node, syntax.Node) else ():
+            if not syntax.depth_within(item, DEEPEST):
+                raise Unreadable(item.at, f"an expression nested deeper than {DEEPEST}", "compute it in several steps")
 
 
 WORDS = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "SIGNED": "a number",
-    "STRING": "a text",
-    "OPERATOR": "an operator",
-    "LABEL": "a label",
-    "OPTION": "an option",
-    "_IS": "'='",
-    "EQUAL": "'='",
-    "LPAR": "'('",
-    "RPAR": "')'",
-    "LSQB": "'['",
-    "RSQB": "']'",
-    "COMMA": "','",
-    "SEMICOLON": "';'",
-    "COLON": "':'",
-    "$END": "the end of the line",
-}
+    "NAME": "a name", "NUMBER": "a number", "SIGNED": "a number", "STRING": "a text", "OPERATOR": "an operator",
+    "LABEL": "a label", "OPTION": "an option", "_IS": "'='", "EQUAL": "'='", "LPAR": "'('", "RPAR": "')'",
+    "LSQB": "'['", "RSQB": "']'", "COMMA": "','", "SEMICOLON": "';'", "COLON": "':'", "$END": "the end of the line",
+}  # fmt: skip
 SILENT = {"SIGN", "DOT", "__ANON_0"}  # of what may come next, not worth naming
 
 
 def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreadable:
     """An error of the parser in words: what stands there, and what could."""
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+    from lark.exceptions import UnexpectedToken
 
     first = re.match(r"\s*(?:[0-9]+\.?\s+)?([#$]?[A-Za-z][\w.]*)", text)
     if first and (hint := language.unknown_word(first[1], text[first.end() :])):
         lines = text[: first.start(1)].split("\n")
         return Unreadable((len(lines), len(lines[-1]) + 1), f"there is no instruction {short(first[1])}", hint)
-    allowed: set[str] = set()
     at = (max(error.line, 1), max(error.column, 1)) if error.line != -1 else (1, len(text) + 1)
     if isinstance(error, UnexpectedToken):
-        allowed = set(error.accepts or error.expected)
+        hint, found = _expected(set(error.accepts or error.expected), at), str(error.token)
         if error.token.type == "$END":
             lines = text.rstrip().split("\n")
-            return Unreadable((len(lines), len(lines[-1]) + 1), "the statement ends too early", _expected(allowed, at))
-        return Unreadable(at, f"{short(str(error.token))} does not belong here", _expected(allowed, at))
-    if isinstance(error, UnexpectedCharacters):
-        allowed = set(error.allowed or ())
-        start = error.pos_in_stream or 0
-        found = text[start : start + 20].split()
-        return Unreadable(at, f"{short(found[0] if found else text[-1:])} does not belong here", _expected(allowed, at))
-    return Unreadable(at, "this cannot be read", None)  # pragma: no cover: the two above are all that LALR raises
+            return Unreadable((len(lines), len(lines[-1]) + 1), "the statement ends too early", hint)
+    else:  # UnexpectedCharacters: the two are all that LALR raises
+        hint, start = _expected(set(getattr(error, "allowed", None) or ()), at), error.pos_in_stream or 0
+        found = next(iter(text[start : start + 20].split()), text[-1:])
+    return Unreadable(at, f"{short(found)} does not belong here", hint)
 
 
 def _expected(allowed: set[str], at: At) -> str | None:

@@ -6,13 +6,14 @@ Every run is bounded: by a number of steps, by the depth of calls, and by what v
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from torsor.motion.commands import Command, Place
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramError, ProgramText
 from torsor.programs.language import Language, Lowering
-from torsor.programs.memory import CallFrame, Cell, Memory, fits
+from torsor.programs.memory import CallFrame, Cell, Memory, Operands, fits, paired
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 DEEPEST_CALLS = 100
@@ -49,10 +50,10 @@ class Interpreter(Memory):
     def run(self) -> Iterator[Command]:
         """The commands, one after the other. Raises `ProgramError` where the program goes wrong."""
         try:
-            yield from self._run_frame(CallFrame(self.prelude, (1, 1), self.cells))
+            yield from self._run_frame(CallFrame(self.prelude, self.cells))
             if self.main is not None and not self.stopped:
                 # A program's own names are everybody's, as both languages have it
-                yield from self._run_frame(CallFrame(self.codes[self.main], (1, 1), self.cells))
+                yield from self._run_frame(CallFrame(self.codes[self.main], self.cells))
             yield from self.lowering.finish()
         except Wrong as wrong:
             raise self.source.failure(self.now, wrong.problem, wrong.hint) from None
@@ -73,12 +74,11 @@ class Interpreter(Memory):
             if self.steps > self.step_limit:
                 raise self._endless(step)
             self.now = step.at
-            if isinstance(step, flow.Do):
-                yield from self._do(step.node, frame)
-            else:
-                self._jump(step, frame)
-                if self.waiting:
-                    yield from self._released()
+            commands = self._do(step.node, frame) if isinstance(step, flow.Do) else self._jump(step, frame)
+            if self.waiting:
+                earlier, self.waiting = self.waiting, []
+                yield from earlier
+            yield from commands
         del self.frames[depth:]
 
     def _endless(self, step: flow.UnitStep) -> ProgramError:
@@ -89,32 +89,27 @@ class Interpreter(Memory):
         problem = f"the loop of line {loop[0]} has not ended after {self.step_limit:,} steps"
         return self.source.failure(loop, problem, hint)
 
-    def _released(self) -> Iterator[Command]:
-        waiting, self.waiting = self.waiting, []
-        yield from waiting
-
-    def _do(self, node: Any, frame: CallFrame) -> Iterator[Command]:
+    def _do(self, node: syntax.Statement, frame: CallFrame) -> Sequence[Command]:
         match node:
             case syntax.RobotInstruction():
-                commands = self._instruct(node)
-                if self.waiting:
-                    yield from self._released()
-                yield from commands
+                return self._instruct(node)
             case syntax.Assign():
                 self.assign(node.target, self.evaluate(node.value))
             case syntax.Declare():
                 self.declare(node, frame)
             case syntax.UnitCall():
-                self._call(node)
+                if len(self.frames) >= DEEPEST_CALLS:
+                    problem = f"calls nested deeper than {DEEPEST_CALLS}"
+                    raise self.source.failure(node.at, problem, "does it call itself?")
+                self.frames.append(self._frame(node.unit, node))
             case syntax.Return():
                 frame.result = None if node.value is None else self.evaluate(node.value)
                 self.frames.pop()
             case syntax.Halt():
                 self.stopped = True
-        if self.waiting:
-            yield from self._released()
+        return ()
 
-    def _jump(self, step: flow.UnitStep, frame: CallFrame) -> None:
+    def _jump(self, step: flow.UnitStep, frame: CallFrame) -> Sequence[Command]:
         match step:
             case flow.Jump():
                 if step.condition is None or values.truth(self.evaluate(step.condition)) is step.when:
@@ -127,38 +122,31 @@ class Interpreter(Memory):
                 if by == 0.0:
                     raise self.source.failure(node.at, "a loop with step 0 never ends", "count by another step")
                 self.assign(node.variable, start)
-                frame.loops[step.slot] = stop, by
+                frame.loops[frame.step - 1] = stop, by
                 if _past(start, stop, by):
                     frame.step = step.past
             case flow.Next(node=node):
-                stop, by = frame.loops.get(step.slot, (0.0, 0.0))
-                if by == 0.0:
+                if step.begin not in frame.loops:
                     raise self.source.failure(node.at, "a jump leads into this loop past its beginning")
+                stop, by = frame.loops[step.begin]
                 count = self.number(node.variable) + by
                 self.assign(node.variable, count)
                 if not _past(count, stop, by):
-                    frame.step = step.back
+                    frame.step = step.begin + 1
             case flow.Select(node=node):
                 subject = self.evaluate(node.subject)
-                frame.step = step.otherwise
-                for (choice, _), to in zip(node.choices, step.to, strict=True):
-                    if any(values.same(subject, self.evaluate(value)) for value in choice):
-                        frame.step = to
-                        break
+                same = (
+                    to
+                    for (choice, _), to in zip(node.choices, step.to, strict=True)
+                    if any(values.same(subject, self.evaluate(value)) for value in choice)
+                )
+                frame.step = next(same, step.otherwise)
+        return ()
 
     # Units
-    def _call(self, node: syntax.UnitCall) -> None:
-        unit = self.units.get(node.unit.lower())
-        if unit is None:
-            raise self.source.failure(node.at, f"there is no program {node.unit!r}")
-        if len(self.frames) >= DEEPEST_CALLS:
-            raise self.source.failure(node.at, f"calls nested deeper than {DEEPEST_CALLS}", "does it call itself?")
-        self.frames.append(self._frame(unit, node.arguments, node.at))
-
-    def _frame(self, unit: syntax.Unit, arguments: tuple[syntax.Expression | None, ...], at: At) -> CallFrame:
-        frame = CallFrame(self.codes[unit.name.lower()], at)
-        for number, parameter in enumerate(unit.parameters):
-            argument = arguments[number] if number < len(arguments) else None
+    def _frame(self, name: str, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:
+        frame = CallFrame(self.codes[name.lower()])
+        for parameter, argument in zip_longest(self.units[name.lower()].parameters, call.arguments):
             cell = Cell(kind=self.language.types.get(parameter.type, ""))
             if isinstance(argument, syntax.Name | syntax.Index | syntax.Member) and parameter.by_reference:
                 cell = self.cell(argument, create=True)
@@ -169,19 +157,19 @@ class Interpreter(Memory):
 
     def call_function(self, node: syntax.FunctionCall) -> Value:
         """Runs a function of the program; commands that it gives come out before the statement that asked for it."""
-        unit = self.units[node.function.lower()]
         if self.functions_deep >= DEEPEST_FUNCTIONS:
             problem = f"functions nested deeper than {DEEPEST_FUNCTIONS} inside of each other"
             raise self.source.failure(node.at, problem, "does it call itself?")
         self.functions_deep += 1
-        frame = self._frame(unit, node.arguments, node.at)
+        frame = self._frame(node.function, node)
         now = self.now
         given = list(self._run_frame(frame))  # it may release what is waiting: only then add to it
         self.waiting.extend(given)
         self.now = now
         self.functions_deep -= 1
         if frame.result is None:
-            raise self.source.failure(node.at, f"{unit.name} gives no value", "it ends without return and a value")
+            name = self.units[node.function.lower()].name
+            raise self.source.failure(node.at, f"{name} gives no value", "it ends without return and a value")
         return frame.result
 
     # Expressions
@@ -192,12 +180,12 @@ class Interpreter(Memory):
         return value
 
     def _name(self, node: syntax.Name) -> Value:
-        cell = self.known(node)
-        if cell is None and node.name.lower() in self.language.constants:
-            constant: Value = self.language.constants[node.name.lower()]
+        key = node.name.lower()
+        if self.known(node) is None and key in self.language.constants:
+            constant: Value = self.language.constants[key]
             return constant
-        if cell is None and node.name.lower() in self.language.functions:
-            return self._apply(syntax.FunctionCall(node.name, (), node.at))
+        if self.known(node) is None and key in self.language.functions:
+            return self._apply(syntax.FunctionCall(node.name, (), at=node.at))
         return self.value(self.cell(node, create=False), node)
 
     def _apply(self, node: syntax.FunctionCall) -> Value:
@@ -207,13 +195,10 @@ class Interpreter(Memory):
         function = self.language.functions.get(key)
         if function is None:
             raise self.source.failure(node.at, f"there is no function {node.function!r}")
-        arguments = [None if argument is None else self.evaluate(argument) for argument in node.arguments]
-        for number, argument in enumerate(arguments):
-            wanted = function.arguments[min(number, len(function.arguments) - 1)] if function.arguments else "any"
-            if argument is not None and not fits(kind_of(argument), wanted, self.language):
-                at = getattr(node.arguments[number], "at", node.at)
-                problem = f"{node.function} needs {NOUNS[wanted]} here, not {NOUNS[kind_of(argument)]}"
-                raise self.source.failure(at, problem)
+        arguments = [
+            None if argument is None else self._fitting(argument, wanted, node.function)
+            for argument, wanted in paired(node.arguments, function.arguments)
+        ]
         return self.guarded(node.at, lambda: function.compute(self.lowering, *arguments))
 
     # Instructions
@@ -224,28 +209,24 @@ class Interpreter(Memory):
             name.lower(): self._operands(node, given, form.options[name.lower()]) for name, given in node.options
         }
         carry_out: Callable[..., Sequence[Command]] = getattr(self.lowering, form.method)
-        return self.guarded(node.at, lambda: carry_out(node, operands, options))
+        return self.guarded(node.at, lambda: carry_out(node, *operands, **options))
 
-    def _operands(
-        self,
-        node: syntax.RobotInstruction,
-        given: tuple[syntax.Expression | None, ...],
-        kinds: tuple[str, ...],
-    ) -> list[Any]:
+    def _operands(self, node: syntax.RobotInstruction, given: Operands, kinds: tuple[str, ...]) -> list[Any]:
         found: list[Any] = []
-        for number, operand in enumerate(given):
-            wanted = kinds[min(number, len(kinds) - 1)] if kinds else "any"
+        for operand, wanted in paired(given, kinds):
             if operand is None or wanted.startswith("new ") or wanted in ("condition", "phrase"):
                 found.append(operand)
             elif wanted == "word":
                 found.append(operand.name.lower() if isinstance(operand, syntax.Name) else "")
             else:
-                value = self.evaluate(operand)
-                if not fits(kind_of(value), wanted, self.language):
-                    problem = f"{node.word} needs {NOUNS[wanted]} here, not {NOUNS[kind_of(value)]}"
-                    raise self.source.failure(operand.at, problem)
-                found.append(value)
+                found.append(self._fitting(operand, wanted, node.word))
         return found
+
+    def _fitting(self, node: syntax.Expression, wanted: str, whose: str) -> Value:
+        value = self.evaluate(node)
+        if not fits(kind_of(value), wanted, self.language):
+            raise self.source.failure(node.at, f"{whose} needs {NOUNS[wanted]} here, not {NOUNS[kind_of(value)]}")
+        return value
 
     def place(self, node: syntax.RobotInstruction) -> Place:
         return self.source.place(node.at)

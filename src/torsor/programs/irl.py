@@ -8,24 +8,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import radians
-from typing import Any
+from typing import Any, ClassVar
 
 from torsor.model.transforms import Floats, rotation_rpy, rpy_of
-from torsor.motion.commands import (
-    Blend,
-    Command,
-    Dwell,
-    Gripper,
-    Joints,
-    Move,
-    Orientation,
-    Pace,
-    Payload,
-    Pose,
-    Signal,
-    Target,
-    Tool,
-)
+from torsor.motion import commands
+from torsor.motion.commands import Command, Move, Orientation, Pace, Target
 from torsor.programs import irl_pace, syntax
 from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
@@ -34,17 +21,15 @@ from torsor.programs.language import ClauseText, Form, Function, Language, Lower
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer, number_text
 from torsor.programs.published import warn_of_slips
-from torsor.programs.values import NOUNS, JointPoint, Location, Value, Wrong, kind_of
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.values import NOUNS, JointPoint, Location, Value, Wrong, kilograms, kind_of, seconds
 
 MM = 1000.0  # millimetres in a metre; dividing by it is exact to the last digit, multiplying by 0.001 is not
 # o_con keeps the orientation of the start, o_var turns evenly to the target's; o_pco and o_pvo are the same two,
 # relative to the path's tangent.
 ORIENTATIONS: dict[str, Orientation] = {
-    "o_con": "constant",
-    "o_var": "variable",
-    "o_pco": "path",
-    "o_pvo": "path-variable",
-}
+    "o_con": "constant", "o_var": "variable", "o_pco": "path", "o_pvo": "path-variable",
+}  # fmt: skip
 MOST_STRAYS = 20  # braces that are warned of, each
 POSE_SHAPE = "a pose is ((x, y, z), (A, B, C)), in mm and degrees"
 
@@ -75,8 +60,7 @@ def _robtarg(_: Lowering, value: Value, status: float | None = None) -> Value:
 
 
 FUNCTIONS = COMMON | {
-    "robtarg": Function(("any", "number"), "location", _robtarg, required=1),
-    "robtarget": Function(("any", "number"), "location", _robtarg, required=1),
+    **dict.fromkeys(("robtarg", "robtarget"), Function(("any", "number"), "location", _robtarg, required=1)),
     "position": Function(("number",) * 3, "location", lambda _, x, y, z: Location((x, y, z))),
     "orientation": Function(("number",) * 3, "group", lambda _, a, b, c: (a, b, c)),
     "pose": Function(("any", "any"), "location", _pose),
@@ -117,17 +101,15 @@ class IrlLowering(Lowering):
         self.assumed = assumed
         self.printer = printer
 
-    def target(self, value: Location | JointPoint, node: syntax.Expression | None) -> Target:
-        name = "" if node is None else self.printer.expression(node)
+    def target(self, value: Location | JointPoint, node: syntax.Expression) -> Target:
+        name = self.printer.expression(node)
         if isinstance(value, JointPoint):
-            return Joints(tuple(radians(angle) for angle in value.values), name)
+            return commands.Joints(tuple(radians(angle) for angle in value.values), name)
         x, y, z = value.position
-        return Pose((x / MM, y / MM, z / MM), value.rotation, name, status=value.status)
+        return commands.Pose((x / MM, y / MM, z / MM), value.rotation, name, status=value.status)
 
-    def move(
-        self, node: syntax.RobotInstruction, operands: list[Any], options: Mapping[str, list[Any]]
-    ) -> list[Command]:
-        *via, end = (self.target(value, at) for value, at in zip(operands, node.operands, strict=True))
+    def move(self, node: RobotInstruction, *goals: Location | JointPoint, **options: list[Any]) -> list[Command]:
+        *via, end = map(self.target, goals, syntax.expressions(node))
         given = {name: values[0] for name, values in options.items() if values}
         for name in (*irl_pace.SPEEDS, *irl_pace.ACCELERATIONS, "c_cp"):
             if name in given and given[name] <= 0.0:
@@ -135,85 +117,46 @@ class IrlLowering(Lowering):
         for name in ("speed_ptp", "acc_ptp"):
             if name in given and given[name] > 1.0:
                 raise Wrong(f"{name} is {given[name]:g}", "it is a share of the joints' limits, at most 1")
-        pace = Pace(
-            share=given.get("speed_ptp"),
-            acceleration_share=given.get("acc_ptp"),
-            speed=_scaled(given.get("speed"), MM),
-            acceleration=_scaled(given.get("acc"), MM),
-            turn=_scaled(given.get("speed_ori"), math.degrees(1.0)),
-        )
-        blend = Blend()
-        if "c_cp" in given:
-            blend = Blend("zone", given["c_cp"] / MM)
-        elif "c_speed" in options:
-            blend = Blend("speed")
-        elif "c_ptp" in options:
-            blend = Blend("joint")
+        units = {"speed": MM, "acc": MM, "speed_ori": math.degrees(1.0), "c_cp": MM}
+        given |= {name: given[name] / unit for name, unit in units.items() if name in given}
+        fields = ("speed_ptp", "acc_ptp", "speed", "acc", "speed_ori")  # in the order of `Pace`
+        blends = {"c_cp": "zone", "c_speed": "speed", "c_ptp": "joint"}
+        blend = next((word for option, word in blends.items() if option in options), "stop")
         kind = {"ptp": "joint", "lin": "line", "circle": "circle"}[node.word.split()[1]]
+        pace, rounding = Pace(*map(given.get, fields)), commands.Blend(blend, given.get("c_cp"))  # type: ignore[arg-type]
         turned = ORIENTATIONS[given.get("c_ori", "o_var")]
-        return [Move(kind, end, self.interpreter.place(node), tuple(via), pace, blend, turned)]  # type: ignore[arg-type]
+        return [Move(kind, end, self.interpreter.place(node), tuple(via), pace, rounding, turned)]  # type: ignore[arg-type]
 
-    def wait(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
-        if operands[0] < 0.0:
-            raise Wrong(f"{node.word} of {operands[0]:g} s", "times are 0 or larger")
-        return [Dwell(operands[0], self.interpreter.place(node))]
+    def wait(self, node: RobotInstruction, time: float) -> list[Command]:
+        return [commands.Dwell(seconds(node.word, time), self.interpreter.place(node))]
 
-    def wait_for(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
-        place = self.interpreter.place(node)
-        event = Signal(self.printer.instruction(node), place)
-        return [event, Dwell(self.assumed.wait_seconds, place)] if self.assumed.wait_seconds else [event]
+    def wait_for(self, node: RobotInstruction, condition: syntax.Expression) -> list[Command]:
+        place, time = self.interpreter.place(node), self.assumed.wait_seconds
+        rest = [commands.Dwell(time, place)] if time else []
+        return [commands.Signal(self.printer.instruction(node), place), *rest]
 
-    def gripper(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
-        return [Gripper(operands[0] == "close", self.interpreter.place(node), self.assumed.gripper_seconds)]
+    def gripper(self, node: RobotInstruction, word: str) -> list[Command]:
+        return [commands.Gripper(word == "close", self.interpreter.place(node), self.assumed.gripper_seconds)]
 
-    def payload(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
-        mass, x, y, z = (*(value or 0.0 for value in operands), 0.0, 0.0, 0.0)[:4]
-        if mass < 0.0:
-            raise Wrong(f"a payload of {mass:g} kg", "masses are 0 or larger")
-        return [Payload(mass, self.interpreter.place(node), (x / MM, y / MM, z / MM))]
+    def payload(self, node: RobotInstruction, mass: float, *com: float | None) -> list[Command]:
+        x, y, z = (*(value or 0.0 for value in com), 0.0, 0.0, 0.0)[:3]
+        return [commands.Payload(kilograms(mass), self.interpreter.place(node), (x / MM, y / MM, z / MM))]
 
-    def tool(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
-        T = operands[0].matrix()
+    def tool(self, node: RobotInstruction, tool: Location) -> list[Command]:
+        T = tool.matrix()
         T[:3, 3] /= MM
-        return [Tool(T, self.interpreter.place(node))]
+        return [commands.Tool(T, self.interpreter.place(node))]
 
-    def output(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
-        number, value = operands
-        return [Signal(f"output {number_text(number)} = {'true' if value else 'false'}", self.interpreter.place(node))]
+    def output(self, node: RobotInstruction, number: float, value: Value) -> list[Command]:
+        text = f"output {number_text(number)} = {'true' if value else 'false'}"
+        return [commands.Signal(text, self.interpreter.place(node))]
 
-    def message(self, node: syntax.RobotInstruction, operands: list[Any], options: object) -> list[Command]:
-        shown = [number_text(value) if isinstance(value, float) else str(value) for value in operands]
-        return [Signal("message " + " ".join(shown), self.interpreter.place(node))]
+    def message(self, node: RobotInstruction, *given: Value) -> list[Command]:
+        shown = [number_text(value) if isinstance(value, float) else str(value) for value in given]
+        return [commands.Signal("message " + " ".join(shown), self.interpreter.place(node))]
 
-    def finish(self) -> Iterator[Command]:
-        return iter(())
-
-
-def _scaled(value: float | None, unit: float) -> float | None:
-    return None if value is None else value / unit
-
-
-OPERATORS = {
-    "=": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
-    "@": ":", "mod": "mod", "div": "div", "and": "and", "or": "or", "xor": "xor",
-}  # fmt: skip
-PRECEDENCE = {
-    "=": 1, "<>": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "or": 2, "xor": 2, "+": 2, "-": 2,
-    "and": 3, "*": 3, "/": 3, "mod": 3, "div": 3, ":": 4,
-}  # fmt: skip
-CONSTANTS = {"true": True, "false": False, "pi": math.pi}
-WORDS = {"c_ori": tuple(ORIENTATIONS), "gripper": ("open", "close")}
-TYPES = {
-    "real": "number", "int": "number", "bool": "truth", "string": "text", "robtarg": "location",
-    "robtarget": "location", "pose": "location", "position": "location", "orientation": "group",
-    "joint": "joints", "mainjoint": "joints",
-}  # fmt: skip
-CLOSES = {
-    "endif": ("if",), "endfor": ("for",), "endwhile": ("while",), "endcase": ("case",), "endvar": ("var",),
-    "endseq": ("seq",), "endprogram": ("program",), "endprocedure": ("procedure",), "endproc": ("procedure",),
-    "endfunction": ("function",), "endfct": ("function",), "endrecord": ("record",), "endtype": ("type",),
-}  # fmt: skip
-FORGIVEN = {"seq": "add it, or is the file cut off?", "program": "add it, or is the file cut off?"}
+    def finish(self) -> list[Command]:
+        return []
 
 
 class Irl(Language):
@@ -222,15 +165,29 @@ class Irl(Language):
     grammar = "irl.lark"
     lower_case = True
     declares = True
-    operators = OPERATORS
-    precedence = PRECEDENCE
+    operators: ClassVar = {
+        "=": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
+        "@": ":", "mod": "mod", "div": "div", "and": "and", "or": "or", "xor": "xor",
+    }  # fmt: skip
+    precedence: ClassVar = {
+        "=": 1, "<>": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "or": 2, "xor": 2, "+": 2, "-": 2,
+        "and": 3, "*": 3, "/": 3, "mod": 3, "div": 3, ":": 4,
+    }  # fmt: skip
     functions = FUNCTIONS
     forms = FORMS
-    constants = CONSTANTS
-    words = WORDS
-    types = TYPES
-    closes = CLOSES
-    forgiven = FORGIVEN
+    constants: ClassVar = {"true": True, "false": False, "pi": math.pi}
+    words: ClassVar = {"c_ori": tuple(ORIENTATIONS), "gripper": ("open", "close")}
+    types: ClassVar = {
+        "real": "number", "int": "number", "bool": "truth", "string": "text", "robtarg": "location",
+        "robtarget": "location", "pose": "location", "position": "location", "orientation": "group",
+        "joint": "joints", "mainjoint": "joints",
+    }  # fmt: skip
+    closes: ClassVar = {
+        "endif": ("if",), "endfor": ("for",), "endwhile": ("while",), "endcase": ("case",), "endvar": ("var",),
+        "endseq": ("seq",), "endprogram": ("program",), "endprocedure": ("procedure",), "endproc": ("procedure",),
+        "endfunction": ("function",), "endfct": ("function",), "endrecord": ("record",), "endtype": ("type",),
+    }  # fmt: skip
+    forgiven: ClassVar = dict.fromkeys(("seq", "program"), "add it, or is the file cut off?")
     style = Style(
         assign="{0} := {1};",
         call="{0}{1};",

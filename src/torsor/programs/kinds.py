@@ -6,11 +6,16 @@ from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest, nearest_word
 from torsor.programs.language import Form, Language
-from torsor.programs.memory import fits
+from torsor.programs.memory import fits, paired
 from torsor.programs.values import NOUNS
 
-COMPARISONS = ("=", "<>", "<", "<=", ">", ">=")
-LOGIC = ("and", "or", "xor")
+# the kind that both sides of an operator must have, and that of the result; where nothing is said it is numbers
+OPERATIONS = {
+    ":": ("location", "location"),
+    **dict.fromkeys(("and", "or", "xor"), ("truth", "truth")),
+    **dict.fromkeys(("=", "<>"), ("any", "truth")),
+    **dict.fromkeys(("<", "<=", ">", ">="), ("number", "truth")),
+}
 
 
 class Kinds:
@@ -48,10 +53,10 @@ class Kinds:
 
     def unknown(self, name: syntax.Name, noun: str = "name") -> None:
         close = nearest_word(name.name.lower(), sorted({*self.names, *self.inside}))
-        shown = None if close is None else f"did you mean {self.spelled.get(close, close)!r}?"
-        if shown is None:
-            shown = "declare it first" if self.language.declares else "nothing in this program gives it a value"
-        self.source.error(name.at, f"there is no {noun} {name.name!r}", shown)
+        hint = "declare it first" if self.language.declares else "nothing in this program gives it a value"
+        if close is not None:
+            hint = f"did you mean {self.spelled.get(close, close)!r}?"
+        self.source.error(name.at, f"there is no {noun} {name.name!r}", hint)
 
     def count(self, word: str, at: At, given: tuple[syntax.Expression | None, ...], form: Form) -> None:
         least = len(form.operands) if form.required is None else form.required
@@ -141,9 +146,8 @@ class Kinds:
         if key in self.units:
             unit = self.units[key]
             self.count(unit.name, node.at, node.arguments, Form("", ("any",) * len(unit.parameters)))
-            for argument in node.arguments:
-                if argument is not None:
-                    self._kind(argument)
+            for given in syntax.expressions(node):
+                self._kind(given)
             return self.language.types.get(unit.result, "any")
         function = self.language.functions.get(key)
         if function is None:
@@ -163,32 +167,13 @@ class Kinds:
         left, right = self._kind(node.left).split()[0], self._kind(node.right).split()[0]
         if node.operator in ("/", "mod", "div") and isinstance(node.right, syntax.Number) and node.right.value == 0.0:
             self.source.error(node.right.at, "division by zero")
-        if node.operator == ":":
-            self._both(node, left, right, "location")
-            return "location"
-        if node.operator in LOGIC:
-            self._both(node, left, right, "truth")
-            return "truth"
-        if node.operator in COMPARISONS:
-            if node.operator not in ("=", "<>"):
-                self._both(node, left, right, "number")
-            return "truth"
         if node.operator in ("+", "-") and {left, right} & {"location", "joints", "text", "any"}:
             return left if left == right else "any"
-        self._both(node, left, right, "number")
-        return "number"
-
-    def _both(self, node: syntax.Binary, left: str, right: str, wanted: str) -> None:
+        wanted, result = OPERATIONS.get(node.operator, ("number", "number"))
         for part, kind in ((node.left, left), (node.right, right)):
             if not fits(kind, wanted, self.language):
                 self.source.error(part.at, f"{NOUNS[kind]} where {NOUNS[wanted]} is needed")
-
-
-def paired(
-    operands: tuple[syntax.Expression | None, ...], kinds: tuple[str, ...]
-) -> list[tuple[syntax.Expression | None, str]]:
-    """Operands with their kinds; the last kind goes on."""
-    return [(operand, kinds[min(i, len(kinds) - 1)]) for i, operand in enumerate(operands)] if kinds else []
+        return result
 
 
 def allowed_count(least: int, most: int | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -11,6 +11,7 @@ from torsor.errors import TorsorError, Unsupported, did_you_mean
 from torsor.motion.commands import Command, Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class Form:
     """How an instruction is written: the kinds of its operands, how many must be given, and its options.
 
     Kinds that begin with "new " are names that the instruction gives a value; "word" is a bare word; "condition" is
-    handed over unevaluated. ``method`` of the lowering carries it out.
+    handed over unevaluated. ``method`` of the lowering carries it out: it takes the statement, then the operands, and
+    the options by keyword, each with a list of its operands.
     """
 
     method: str
@@ -88,7 +90,7 @@ class Lowering(ABC):
     interpreter: Interpreter
 
     @abstractmethod
-    def finish(self) -> Iterator[Command]:
+    def finish(self) -> Iterable[Command]:
         """Commands that were held back, at the end of the program."""
 
 
@@ -114,6 +116,10 @@ class Language(ABC):
     constants: ClassVar[Mapping[str, Any]] = {}  # names with a fixed value
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # option -> words it may take
     style: ClassVar[Style] = Style()
+
+    def spelled(self, word: str) -> str:
+        """A word as messages and print have it."""
+        return word.lower() if self.lower_case else word.upper()
 
     @abstractmethod
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
@@ -153,9 +159,7 @@ class Language(ABC):
         """Which dialect of the language a program is written in."""
         return self.name
 
-    def instruction_text(
-        self, node: syntax.RobotInstruction, expression: Callable[[syntax.Expression], str]
-    ) -> str | None:
+    def instruction_text(self, node: RobotInstruction, expression: Callable[[syntax.Expression], str]) -> str | None:
         """How an instruction is printed, where it is not ``WORD a, b OPTION c``."""
         return None
 

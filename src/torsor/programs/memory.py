@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramText
@@ -14,6 +14,7 @@ from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 MOST_ELEMENTS = 100_000  # of an array
 Result = TypeVar("Result")
+Operands = tuple[syntax.Expression | None, ...]
 
 
 @dataclass(slots=True)
@@ -31,7 +32,6 @@ class CallFrame:
     """A unit while it runs."""
 
     code: flow.UnitCode
-    called: At
     cells: dict[str, Cell] = field(default_factory=dict)
     loops: dict[int, tuple[float, float]] = field(default_factory=dict)
     step: int = 0
@@ -75,15 +75,10 @@ class Memory(ABC):
     def cell(self, target: syntax.Expression, *, create: bool) -> Cell:
         match target:
             case syntax.Name(name):
-                key = name.lower()
-                frame = self.frames[-1] if self.frames else None
-                if frame is not None and key in frame.cells:
-                    return frame.cells[key]
-                if key in self.cells:
-                    return self.cells[key]
-                if create:
-                    return self.cells.setdefault(key, Cell())
-                raise self.source.failure(target.at, f"{name} has no value here", "it is set nowhere before this line")
+                found = self.known(target)
+                if found is None and create:
+                    found = self.cells[name.lower()] = Cell()
+                return found or self._unset(target)
             case syntax.Index(base, indices):
                 array = self.cell(base, create=create)
                 if array.elements is None:
@@ -104,9 +99,12 @@ class Memory(ABC):
 
     def assign(self, target: syntax.Expression, value: Value) -> None:
         if isinstance(target, syntax.Member):
-            whole = self.evaluate(target.base)
-            part = lambda: _with_member(whole, target.name.lower(), value, self.language)  # noqa: E731
-            self.assign(target.base, self.guarded(target.at, part))
+            whole, name = self.evaluate(target.base), target.name.lower()
+            if isinstance(whole, dict):
+                self.assign(target.base, {**whole, name: value})
+            else:
+                changed = self.guarded(target.at, lambda: self.language.with_member(whole, name, value))
+                self.assign(target.base, changed)
             return
         self._store(self.cell(target, create=True), value, target.at, getattr(target, "name", "it"))
 
@@ -123,10 +121,11 @@ class Memory(ABC):
         return self.cells.get(key)
 
     def value(self, cell: Cell, node: syntax.Name | syntax.Index) -> Value:
-        if cell.value is None:
-            name = node.name if isinstance(node, syntax.Name) else "this element"
-            raise self.source.failure(node.at, f"{name} has no value here", "it is set nowhere before this line")
-        return cell.value
+        return self._unset(node) if cell.value is None else cell.value
+
+    def _unset(self, node: syntax.Expression) -> NoReturn:
+        name = node.name if isinstance(node, syntax.Name) else "this element"
+        raise self.source.failure(node.at, f"{name} has no value here", "it is set nowhere before this line")
 
     def number(self, node: syntax.Expression) -> float:
         value = self.evaluate(node)
@@ -153,15 +152,14 @@ class Memory(ABC):
             raise self.source.failure(at, "there is no such number") from None
 
 
+def paired(operands: Operands, kinds: tuple[str, ...]) -> list[tuple[syntax.Expression | None, str]]:
+    """Operands with their kinds; the last kind goes on."""
+    return [(operand, kinds[min(i, len(kinds) - 1)]) for i, operand in enumerate(operands)] if kinds else []
+
+
 def fits(kind: str, wanted: str, language: Language) -> bool:
     if wanted in ("any", kind) or kind == "any":
         return True
     if wanted == "target":
         return kind in ("location", "joints")
     return language.truth_is_number and {kind, wanted} == {"number", "truth"}
-
-
-def _with_member(value: Value, name: str, part: Value, language: Language) -> Value:
-    if isinstance(value, dict):
-        return {**value, name: part}
-    return language.with_member(value, name, part)

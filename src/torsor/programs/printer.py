@@ -36,19 +36,16 @@ class Printer:
                 return f"{function}({self.listed(arguments)})"
             case syntax.Unary(operator, operand):
                 space = " " if operator.isalpha() else ""
-                word = self.spelled(operator)
+                word = self.language.spelled(operator)
                 return f"{word}{space}{self.expression(operand, 99)}"
             case syntax.Binary(operator, left, right):
                 rank = self.language.precedence[operator]
-                word = self.spelled(self.spelling[operator])
+                word = self.language.spelled(self.spelling[operator])
                 around = "" if operator == ":" and word == ":" else " "
                 text = f"{self.expression(left, rank - 1)}{around}{word}{around}{self.expression(right, rank)}"
                 return f"({text})" if rank <= above else text
             case syntax.Group(items):
                 return f"({', '.join(map(self.expression, items))})"
-
-    def spelled(self, word: str) -> str:
-        return word if self.language.lower_case else word.upper()
 
     def listed(self, items: tuple[syntax.Expression | None, ...]) -> str:
         return ", ".join("" if item is None else self.expression(item) for item in items)
@@ -106,35 +103,24 @@ class Printer:
         return self.language.style.arguments.format(self.listed(items)) if items else ""
 
     def block(self, node: syntax.Statement, depth: int) -> Iterator[str]:
-        style, text, margin = self.language.style, self.expression, INDENT * depth
-        kind = ""
-        body: syntax.Statements = ()
-        parts: tuple[str, ...] = ()
+        style, margin = self.language.style, INDENT * depth
+        kind = getattr(node, "kind", type(node).__name__.lower())
+        body: syntax.Statements = getattr(node, "body", ())
+        parts = [self.expression(part) for part in syntax.expressions(node)]
         middle: list[tuple[str, syntax.Statements]] = []
         match node:
             case syntax.If():
-                kind, body, parts = "if", node.then, (text(node.condition),)
-                middle = [(style.otherwise, node.otherwise)] if node.otherwise else []
+                body, middle = node.then, [(style.otherwise, node.otherwise)] if node.otherwise else []
             case syntax.For():
-                step = "" if node.step is None else style.step.format(text(node.step))
-                kind, body = "for", node.body
-                parts = text(node.variable), text(node.start), text(node.stop), step
-            case syntax.While():
-                kind, body, parts = "while", node.body, (text(node.condition),)
-            case syntax.Repeat():
-                kind, body, parts = "repeat", node.body, (text(node.until),)
+                parts[3:] = [style.step.format(*parts[3:]) if node.step else ""]
             case syntax.Case():
-                kind, parts = "case", (text(node.subject),)
                 middle = [(style.choice.format(self.listed(values)), inside) for values, inside in node.choices]
                 middle += [(style.fallback, node.otherwise)] if node.otherwise else []
-            case syntax.Section():
-                kind, body = node.kind, node.body
             case syntax.RecordType():
-                kind, body, parts = "record", node.fields, (node.name,)
+                kind, body, parts = "record", node.fields, [node.name]
             case syntax.Unit():
                 listed = ", ".join(map(style.parameter, node.parameters))
-                result = f": {node.result}" if node.result else ""
-                kind, body, parts = node.kind, node.body, (node.name, f"({listed})" if listed else "", result)
+                parts = [node.name, f"({listed})" if listed else "", f": {node.result}" if node.result else ""]
         yield margin + style.opening[kind].format(*parts)
         yield from self.lines(body, depth + 1)
         for word, inside in middle:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -153,12 +154,9 @@ def read(path: str | os.PathLike[str]) -> Program:
     name = os.fspath(path)
     text = _text_of(Path(name))
     suffix = Path(name).suffix.lower()
-    for language in languages():
-        if suffix in language.suffixes:
-            return _checked(language, ProgramText(name, text))
-    for language in languages():
-        if language.recognises(text):
-            return _checked(language, ProgramText(name, text))
+    by_name = (language for language in languages() if suffix in language.suffixes)
+    for language in chain(by_name, (language for language in languages() if language.recognises(text))):
+        return _checked(language, ProgramText(name, text))
     known = "; ".join(f"{one.name}: {', '.join(one.suffixes)}" for one in languages())
     raise TorsorError("this is a program of no known language", hint=known, file=name, line=1)
 
@@ -174,20 +172,14 @@ def _text_of(path: Path) -> str:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line, column = _line_of(raw, error.start)
-        problem = f"byte {raw[error.start]:#04x} is no UTF-8"
-        raise TorsorError(
-            problem, hint="save the program as plain text in UTF-8", file=path, line=line, column=column
-        ) from None
+        problem, hint = f"byte {raw[error.start]:#04x} is no UTF-8", "save the program as plain text in UTF-8"
+        line, column = raw.count(b"\n", 0, error.start) + 1, error.start - raw.rfind(b"\n", 0, error.start)
+        raise TorsorError(problem, hint=hint, file=path, line=line, column=column) from None
     zero = text.find("\0")
     if zero >= 0:
         line = text.count("\n", 0, zero) + 1
         raise TorsorError("a NUL character: this is no text", hint="is it a program file?", file=path, line=line)
     return text
-
-
-def _line_of(raw: bytes, offset: int) -> tuple[int, int]:
-    return raw.count(b"\n", 0, offset) + 1, offset - raw.rfind(b"\n", 0, offset)
 
 
 def _checked(language: Language, source: ProgramText) -> Program:

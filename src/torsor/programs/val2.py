@@ -6,7 +6,8 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from itertools import zip_longest
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -22,17 +23,16 @@ from torsor.programs.grammar import nearest
 from torsor.programs.language import ClauseText, Form, Function, Language, Lowering, Style
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer
+from torsor.programs.syntax import RobotInstruction
 from torsor.programs.val2_lowering import CONFIGURATIONS, IDENTITY, SIMASEA, VAL_II, Val2Lowering
 from torsor.programs.values import JointPoint, Location, Value, Wrong, inverse
 
 FAR = 20.0  # metres: a point beyond is more likely written in millimetres
 
 
-def _shift(
-    _: Lowering, a: Location, dx: float | None = None, dy: float | None = None, dz: float | None = None
-) -> Value:
-    x, y, z = a.position
-    return replace(a, position=(x + (dx or 0.0), y + (dy or 0.0), z + (dz or 0.0)))
+def _shift(_: Lowering, a: Location, *by: float | None) -> Value:
+    x, y, z = (x + (dx or 0.0) for x, dx in zip_longest(a.position, by))
+    return replace(a, position=(x, y, z))
 
 
 def _trans(lowering: Val2Lowering, *given: float | None) -> Value:
@@ -80,43 +80,31 @@ FUNCTIONS = COMMON | {
     "#ppoint": Function(("number",), "joints", lambda _, *q: JointPoint(q), repeat=True),
 }
 
-_NEXT = {"always": ()}
+_SPEED = dict.fromkeys(("always", "mmps", "ips", "monitor"), ())
 _MOVE = Form("move", ("target",), options={"via": ("target",)}, example="MOVE p VIA a b")
 _IGNORED = {
-    "COARSE": "moves end where they are planned to end",
-    "FINE": "moves end where they are planned to end",
-    "NONULL": "moves end where they are planned to end",
-    "NULL": "moves end where they are planned to end",
-    "SINGLE": "joints take the turn that is nearest within their limits",
-    "MULTIPLE": "joints take the turn that is nearest within their limits",
+    **dict.fromkeys(("COARSE", "FINE", "NONULL", "NULL"), "moves end where they are planned to end"),
+    **dict.fromkeys(("SINGLE", "MULTIPLE"), "joints take the turn that is nearest within their limits"),
 }
 FORMS = {
     "START": Form("start", ("target",), example="START p"),
     "MOVE": _MOVE,
     "MOVES": _MOVE,
-    "APPRO": Form("approach", ("location", "number"), example="APPRO p, distance"),
-    "APPROS": Form("approach", ("location", "number"), example="APPROS p, distance"),
-    "DEPART": Form("depart", ("number",), example="DEPART distance"),
-    "DEPARTS": Form("depart", ("number",), example="DEPARTS distance"),
-    "SPEED": Form(
-        "speed", ("number",), options={**_NEXT, "mmps": (), "ips": (), "monitor": ()}, example="SPEED 50 ALWAYS"
-    ),
+    **{word: Form("approach", ("location", "number"), example=f"{word} p, distance") for word in ("APPRO", "APPROS")},
+    **{word: Form("depart", ("number",), example=f"{word} distance") for word in ("DEPART", "DEPARTS")},
+    "SPEED": Form("speed", ("number",), options=_SPEED, example="SPEED 50 ALWAYS"),
     "ACCEL": Form("accelerate", ("number", "number"), required=1, gaps=True, example="ACCEL 80, 60"),
-    "DURATION": Form("duration", ("number",), options=_NEXT, example="DURATION 2.5"),
+    "DURATION": Form("duration", ("number",), options={"always": ()}, example="DURATION 2.5"),
     "BREAK": Form("stop_here"),
     "DELAY": Form("delay", ("number",), example="DELAY 0.5"),
     "PAUSE": Form("delay", ("number",), required=0, example="PAUSE 1.5"),
-    "OPENI": Form("hand_now", ("number",), required=0, example="OPENI"),
-    "CLOSEI": Form("hand_now", ("number",), required=0, example="CLOSEI"),
-    "RELAXI": Form("hand_now", ("number",), required=0, example="RELAXI"),
-    "OPEN": Form("hand_next", ("number",), required=0, example="OPEN"),
-    "CLOSE": Form("hand_next", ("number",), required=0, example="CLOSE"),
-    "RELAX": Form("hand_next", ("number",), required=0, example="RELAX"),
+    **{word: Form("hand_now", ("number",), required=0, example=word) for word in ("OPENI", "CLOSEI", "RELAXI")},
+    **{word: Form("hand_next", ("number",), required=0, example=word) for word in ("OPEN", "CLOSE", "RELAX")},
     "PAYLOAD": Form("payload", ("number",) * 4, required=1, gaps=True, example="PAYLOAD mass, x, y, z"),
     "TOOL": Form("mount", ("location",), required=0, example="TOOL t"),
     "BASE": Form("rebase", ("number",) * 4, required=0, gaps=True, example="BASE dx, dy, dz, angle"),
-    "UNITS": Form("units", ("word",), example="UNITS MM"),
-    "ANGLES": Form("angles", ("word",), example="ANGLES OAT"),
+    "UNITS": Form("setting", ("word",), example="UNITS MM"),
+    "ANGLES": Form("setting", ("word",), example="ANGLES OAT"),
     "ENABLE": Form("switch", ("word",), example="ENABLE CP"),
     "DISABLE": Form("switch", ("word",), example="DISABLE CP"),
     "PARAMETER": Form("parameter", ("phrase", "number"), example="PARAMETER HAND.TIME = 0.5"),
@@ -136,33 +124,25 @@ FORMS = {
 }
 
 
-OPERATORS = {
-    "==": "=", "<>": "<>", "<=": "<=", "=<": "<=", ">=": ">=", "=>": ">=", "<": "<", ">": ">", "+": "+", "-": "-",
-    "*": "*", "/": "/", "^": "^", ":": ":", "mod": "mod", "and": "and", "or": "or", "xor": "xor",
-}  # fmt: skip
-PRECEDENCE = {
-    "or": 1, "xor": 1, "and": 2, "=": 3, "<>": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4,
-    "*": 5, "/": 5, "mod": 5, "^": 6, ":": 7,
-}  # fmt: skip
-CONSTANTS = {"true": -1.0, "false": 0.0, "on": -1.0, "off": 0.0, "pi": math.pi}
-WORDS = {"UNITS": ("m", "mm"), "ANGLES": ("zyz", "oat")}
-CLOSES = {"END": ("if", "for", "while", "case"), ".END": ("program", ".LOCATIONS")}
-FORGIVEN = {"program": "add .END, or is the file cut off?", ".LOCATIONS": "add .END"}
-
-
 class Val2(Language):
     name = "VAL II"
     suffixes = (".v2", ".val", ".val2", ".pg")
     grammar = "val2.lark"
     truth_is_number = True
-    operators = OPERATORS
-    precedence = PRECEDENCE
+    operators: ClassVar = {
+        "==": "=", "<>": "<>", "<=": "<=", "=<": "<=", ">=": ">=", "=>": ">=", "<": "<", ">": ">", "+": "+", "-": "-",
+        "*": "*", "/": "/", "^": "^", ":": ":", "mod": "mod", "and": "and", "or": "or", "xor": "xor",
+    }  # fmt: skip
+    precedence: ClassVar = {
+        "or": 1, "xor": 1, "and": 2, "=": 3, "<>": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4,
+        "*": 5, "/": 5, "mod": 5, "^": 6, ":": 7,
+    }  # fmt: skip
     functions = FUNCTIONS
     forms = FORMS
-    constants = CONSTANTS
-    words = WORDS
-    closes = CLOSES
-    forgiven = FORGIVEN
+    constants: ClassVar = {"true": -1.0, "false": 0.0, "on": -1.0, "off": 0.0, "pi": math.pi}
+    words: ClassVar = {"UNITS": ("m", "mm"), "ANGLES": ("zyz", "oat")}
+    closes: ClassVar = {"END": ("if", "for", "while", "case"), ".END": ("program", ".LOCATIONS")}
+    forgiven: ClassVar = {"program": "add .END, or is the file cut off?", ".LOCATIONS": "add .END"}
     style = Style(
         opening={
             "if": "IF {0} THEN", "for": "FOR {0} = {1} TO {2}{3}", "while": "WHILE {0} DO", "repeat": "DO",
@@ -177,7 +157,7 @@ class Val2(Language):
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         for number, line in enumerate(source.lines, start=1):
             if ";" in line:
-                line = _before_comment(line)
+                line = _COMMENT.sub(r"\1", line)
             if line and not line.isspace():
                 blank = len(line) - len(line.lstrip())
                 yield ClauseText(line[blank:].rstrip(), (number, blank + 1))
@@ -193,23 +173,18 @@ class Val2(Language):
             return None
         return nearest(word.upper(), known) or "instructions are such as MOVE, MOVES, SPEED, SET, IF; see the docs"
 
-    def instruction_text(
-        self, node: syntax.RobotInstruction, expression: Callable[[syntax.Expression], str]
-    ) -> str | None:
-        given = [operand for operand in node.operands if operand is not None]
-        match node.word:
-            case "SET" | "PARAMETER":
-                return f"{node.word} {expression(given[0])} = {expression(given[1])}"
-            case "POINT":
-                return "POINT " + " ".join(expression(operand) for operand in given)
-        return None
+    def instruction_text(self, node: RobotInstruction, expression: Callable[[syntax.Expression], str]) -> str | None:
+        between = {"SET": " = ", "PARAMETER": " = ", "POINT": " "}.get(node.word)
+        if between is None:
+            return None
+        return f"{node.word} {between.join(map(expression, syntax.expressions(node)))}"
 
     def dialect(self, program: syntax.SyntaxTree) -> str:
         return self.name if any(isinstance(node, syntax.Unit) for node in program.body) else "SIMASEA"
 
     def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         dialect = self.chosen(SIMASEA if self.dialect(program) == "SIMASEA" else VAL_II, options)
-        for word, allowed in WORDS.items():
+        for word, allowed in self.words.items():
             value = getattr(dialect, word.lower())
             if value not in allowed:
                 raise TorsorError(f"{word.lower()} {value!r}", hint=did_you_mean(str(value), allowed))
@@ -226,7 +201,7 @@ class Val2(Language):
         moved = started = False
         metres = not any(isinstance(node, syntax.Unit) for node in checker.program.body)
         for node in syntax.statements(checker.program.body):
-            if not isinstance(node, syntax.RobotInstruction):
+            if not isinstance(node, RobotInstruction):
                 continue
             if node.word == "START":
                 if started or moved:
@@ -243,7 +218,7 @@ class Val2(Language):
                 checker.source.note(node.at, f"{node.word} has no effect here", _IGNORED[node.word])
 
 
-def _check_point(checker: Checker, node: syntax.RobotInstruction, metres: bool) -> None:
+def _check_point(checker: Checker, node: RobotInstruction, metres: bool) -> None:
     target, *numbers = [operand for operand in node.operands if operand is not None]
     name = Printer(checker.language).expression(target)
     if name.startswith("#"):
@@ -257,11 +232,4 @@ def _check_point(checker: Checker, node: syntax.RobotInstruction, metres: bool) 
         checker.source.warn(node.at, f"{name} lies {far:g} m away", "write UNITS MM first, if this is in millimetres")
 
 
-_COMMENT = re.compile(r"\"[^\"]*\"|'[^']*'|;")
-
-
-def _before_comment(line: str) -> str:
-    for found in _COMMENT.finditer(line):
-        if found[0] == ";":
-            return line[: found.start()]
-    return line
+_COMMENT = re.compile(r"(\"[^\"]*\"|'[^']*')|;.*")  # texts stay

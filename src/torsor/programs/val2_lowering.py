@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import radians
 from typing import Any
@@ -10,43 +10,36 @@ from typing import Any
 import numpy as np
 
 from torsor.model.transforms import Floats, rotation_y, rotation_z
-from torsor.motion.commands import (
-    Blend,
-    Command,
-    Dwell,
-    Gripper,
-    Joints,
-    Move,
-    Pace,
-    Payload,
-    Pose,
-    Signal,
-    Start,
-    Target,
-    Tool,
-)
+from torsor.motion import commands
+from torsor.motion.commands import Command, Move, Pace, Pose, Target
 from torsor.programs import syntax
 from torsor.programs.language import Lowering
 from torsor.programs.memory import Cell
 from torsor.programs.printer import Printer, number_text
-from torsor.programs.values import NOUNS, JointPoint, Location, Value, Wrong, compound, inverse, kind_of
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.values import (
+    NOUNS,
+    JointPoint,
+    Location,
+    Value,
+    Wrong,
+    compound,
+    inverse,
+    kilograms,
+    kind_of,
+    seconds,
+)
 
-Operands = list[Any]
-OperandsByOption = Mapping[str, Operands]
 Commands = Sequence[Command]
+Goal = Location | JointPoint
 
 IDENTITY = Location((0.0, 0.0, 0.0), np.eye(3))
 PER_METRE = {"m": 1.0, "mm": 1000.0}  # dividing by it is exact to the last digit
 # The branches of `arm.inverse_kinematics` that the words for configurations mean. Handedness is that of the PUMA 560:
 # at q = 0, which is "front", its shoulder is to the right of its column for one who looks along the arm.
 CONFIGURATIONS = {
-    "RIGHTY": "front",
-    "LEFTY": "back",
-    "ABOVE": "up",
-    "BELOW": "down",
-    "NOFLIP": "wrist +",
-    "FLIP": "wrist -",
-}
+    "RIGHTY": "front", "LEFTY": "back", "ABOVE": "up", "BELOW": "down", "NOFLIP": "wrist +", "FLIP": "wrist -",
+}  # fmt: skip
 PAIRS = tuple(zip(list(CONFIGURATIONS.values())[::2], list(CONFIGURATIONS.values())[1::2], strict=True))
 # Tool axes at O = A = T = 0, in world axes: x is down, y is world x, the tool points along -y.
 OAT_ZERO = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
@@ -78,12 +71,8 @@ VAL_II = Val2Dialect(units="mm", continuous=True, speed_lasts=False)
 
 def rotation(angles: str, a: float, b: float, c: float) -> Floats:
     """The rotation of three angles in degrees."""
-    first, second, third = radians(a), radians(b), radians(c)
-    if angles == "oat":
-        first_turn: Floats = rotation_z(first) @ OAT_ZERO
-    else:
-        first_turn = rotation_z(first)
-    R: Floats = first_turn @ rotation_y(second) @ rotation_z(third)
+    first = rotation_z(radians(a)) @ OAT_ZERO if angles == "oat" else rotation_z(radians(a))
+    R: Floats = first @ rotation_y(radians(b)) @ rotation_z(radians(c))
     return R
 
 
@@ -99,7 +88,7 @@ class Val2Lowering(Lowering):
         self.tool = IDENTITY
         self.outputs: dict[int, bool] = {}
         self.held: list[Command] = []  # a move whose end is not decided yet, and signals behind it
-        self.hand: Gripper | None = None  # to happen at the next motion
+        self.hand: commands.Gripper | None = None  # to happen at the next motion
         self.branch = ""  # what words for configurations have asked for; with the first the arm keeps its branch
 
     # Targets
@@ -111,51 +100,40 @@ class Val2Lowering(Lowering):
             raise Wrong("the tool's place is not known here", "it is known after START or a motion to a location")
         return self.here
 
-    def target(self, value: Location | JointPoint, node: syntax.Expression | None) -> Target:
-        name = "" if node is None else self.printer.expression(node)
+    def target(self, value: Goal, name: str) -> Target:
         if isinstance(value, JointPoint):
-            return Joints(tuple(radians(angle) for angle in value.values), name)
+            return commands.Joints(tuple(radians(angle) for angle in value.values), name)
         if self.base is not IDENTITY:
             value = compound(inverse(self.base), value)
-        unit = PER_METRE[self.dialect.units]
-        x, y, z = value.position
         R = np.eye(3) if value.rotation is None else value.rotation
-        return Pose((x / unit, y / unit, z / unit), R, name, self.branch)
+        return Pose(self._metres(*value.position), R, name, self.branch)
 
-    def metric(self, value: Location) -> Floats:
-        T = value.matrix()
-        T[:3, 3] /= PER_METRE[self.dialect.units]
-        return T
+    def _metres(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> tuple[float, float, float]:
+        unit = PER_METRE[self.dialect.units]
+        return x / unit, y / unit, z / unit
 
     # Motions
-    def move(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        given = next((names for name, names in node.options if name == "VIA"), ())
-        via = tuple(self.target(value, at) for value, at in zip(options.get("via", ()), given, strict=True))
-        return self._go(node, operands[0], node.operands[0], via)
+    def move(self, node: RobotInstruction, goal: Goal, via: Sequence[Goal] = ()) -> Commands:
+        names = map(self.printer.expression, syntax.expressions(node))
+        target = self.target(goal, next(names))
+        return self._go(node, goal, target, tuple(map(self.target, via, names)))
 
-    def approach(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        return self._go(node, _back(operands[0], operands[1]), None)
+    def approach(self, node: RobotInstruction, goal: Location, distance: float) -> Commands:
+        """To where the goal is, taken back along the tool's z by a distance."""
+        goal = compound(goal, Location((0.0, 0.0, -distance), np.eye(3)))
+        return self._go(node, goal, self.target(goal, self.printer.instruction(node)))
 
-    def depart(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        return self._go(node, _back(self.where(), operands[0]), None)
+    def depart(self, node: RobotInstruction, distance: float) -> Commands:
+        return self.approach(node, self.where(), distance)
 
-    def _go(
-        self,
-        node: syntax.RobotInstruction,
-        value: Location | JointPoint,
-        at: syntax.Expression | None,
-        via: tuple[Target, ...] = (),
-    ) -> Commands:
+    def _go(self, node: RobotInstruction, goal: Goal, target: Target, via: tuple[Target, ...] = ()) -> Commands:
         pace, self.once = self.once or self.always, None
         pace = replace(pace, acceleration_share=self.acceleration)
         straight = node.word.endswith("S")
-        target = self.target(value, at)
-        if at is None:
-            target = replace(target, name=self.printer.instruction(node))
         move = Move("line" if straight else "joint", target, self.interpreter.place(node), via, pace)
         if self.branch and isinstance(target, Pose) and not straight:
             self.branch = "keep"  # the next joint move has changed what was asked for; from now on it stays
-        self.here = value if isinstance(value, Location) else None
+        self.here = goal if isinstance(goal, Location) else None
         hand, self.hand = self.hand, None
         before = [*self._release(flowing=True), *([hand] if hand else [])]
         if not self.dialect.continuous:
@@ -163,46 +141,43 @@ class Val2Lowering(Lowering):
         self.held = [move]
         return before
 
-    def start(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        self.here = operands[0] if isinstance(operands[0], Location) else None
-        return [Start(self.target(operands[0], node.operands[0]), self.interpreter.place(node))]
+    def start(self, node: RobotInstruction, goal: Goal) -> Commands:
+        self.here = goal if isinstance(goal, Location) else None
+        (name,) = syntax.expressions(node)
+        return [commands.Start(self.target(goal, self.printer.expression(name)), self.interpreter.place(node))]
 
     def _release(self, *, flowing: bool = False) -> Commands:
         held, self.held = self.held, []
         if held and flowing and isinstance(held[0], Move):
-            kind = Blend("joint") if held[0].kind == "joint" else Blend("speed")
-            held[0] = replace(held[0], blend=kind)
+            held[0] = replace(held[0], blend=commands.Blend("joint" if held[0].kind == "joint" else "speed"))
         return held
 
-    def stop_here(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
+    def stop_here(self, node: RobotInstruction) -> Commands:
         return self._release()
 
-    def finish(self) -> Iterator[Command]:
-        yield from self._release()
-        if self.hand is not None:
-            yield self.hand
+    def finish(self) -> Commands:
+        return [*self._release(), *([self.hand] if self.hand else [])]
 
-    def _after_stop(self, *commands: Command) -> Commands:
-        return [*self._release(), *commands]
+    def _after_stop(self, *given: Command) -> Commands:
+        return [*self._release(), *given]
 
-    def _event(self, text: str, node: syntax.RobotInstruction) -> Commands:
-        event = Signal(text, self.interpreter.place(node))
-        if self.held:
-            self.held.append(event)
-            return []
-        return [event]
+    def _event(self, text: str, node: RobotInstruction) -> Commands:
+        event = commands.Signal(text, self.interpreter.place(node))
+        if not self.held:
+            return [event]
+        self.held.append(event)
+        return []
 
-    def configure(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
+    def configure(self, node: RobotInstruction, word: str = "") -> Commands:
         """The next joint move to a location changes over; of two words that exclude each other the later one holds."""
-        word = CONFIGURATIONS[node.word]
-        other = next(a if word == b else b for a, b in PAIRS if word in (a, b))
-        kept = [each for each in self.branch.split(", ") if each not in ("", "keep", word, other)]
-        self.branch = ", ".join(["keep", *kept, word])
+        asked = CONFIGURATIONS[node.word]
+        pair = next(pair for pair in PAIRS if asked in pair)
+        kept = [each for each in self.branch.split(", ") if each not in ("", "keep", *pair)]
+        self.branch = ", ".join(["keep", *kept, asked])
         return ()
 
     # Pace
-    def speed(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        value = operands[0]
+    def speed(self, node: RobotInstruction, value: float, **options: Any) -> Commands:
         if value <= 0.0:
             raise Wrong(f"a speed of {value:g}", "speeds are larger than 0")
         if "mmps" in options or "ips" in options:
@@ -211,128 +186,108 @@ class Val2Lowering(Lowering):
             pace = Pace(share=value / 100.0)
         return self._pace(pace, "always" in options or "monitor" in options or self.dialect.speed_lasts)
 
-    def duration(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        if operands[0] <= 0.0:
-            raise Wrong(f"a duration of {operands[0]:g} s", "durations are larger than 0")
-        return self._pace(Pace(duration=operands[0]), "always" in options)
+    def duration(self, node: RobotInstruction, value: float, **options: Any) -> Commands:
+        if value <= 0.0:
+            raise Wrong(f"a duration of {value:g} s", "durations are larger than 0")
+        return self._pace(Pace(duration=value), "always" in options)
 
     def _pace(self, pace: Pace, lasts: bool) -> Commands:
+        self.once = None if lasts else pace
         if lasts:
-            self.always, self.once = pace, None
-        else:
-            self.once = pace
+            self.always = pace
         return ()
 
-    def accelerate(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        shares = [value for value in operands if value is not None]
-        if min(shares) <= 0.0:
-            raise Wrong(f"an acceleration of {min(shares):g} percent", "accelerations are larger than 0")
-        self.acceleration = min(shares) / 100.0  # one for both ends of a move: the smaller
+    def accelerate(self, node: RobotInstruction, *shares: float | None) -> Commands:
+        least = min(share for share in shares if share is not None)  # one for both ends of a move: the smaller
+        if least <= 0.0:
+            raise Wrong(f"an acceleration of {least:g} percent", "accelerations are larger than 0")
+        self.acceleration = least / 100.0
         return ()
 
     # Time, gripper, load
-    def delay(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        if not operands:  # PAUSE without a time waits for the operator's PROCEED
-            return self._after_stop(Signal(f"{node.word} until PROCEED", self.interpreter.place(node)))
-        if operands[0] < 0.0:
-            raise Wrong(f"{node.word} of {operands[0]:g} s", "times are 0 or larger")
-        return self._after_stop(Dwell(operands[0], self.interpreter.place(node)))
+    def delay(self, node: RobotInstruction, time: float | None = None) -> Commands:
+        place = self.interpreter.place(node)
+        if time is None:  # PAUSE without a time waits for the operator's PROCEED
+            return self._after_stop(commands.Signal(f"{node.word} until PROCEED", place))
+        return self._after_stop(commands.Dwell(seconds(node.word, time), place))
 
-    def hand_now(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        seconds = operands[0] if operands else self.dialect.hand_time
-        if seconds < 0.0:
-            raise Wrong(f"{node.word} of {seconds:g} s", "times are 0 or larger")
-        return self._after_stop(Gripper(node.word.startswith("CLOSE"), self.interpreter.place(node), seconds))
+    def hand_now(self, node: RobotInstruction, time: float | None = None) -> Commands:
+        takes = seconds(node.word, self.dialect.hand_time if time is None else time)
+        return self._after_stop(commands.Gripper(node.word.startswith("CLOSE"), self.interpreter.place(node), takes))
 
-    def hand_next(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        self.hand = Gripper(node.word == "CLOSE", self.interpreter.place(node))
+    def hand_next(self, node: RobotInstruction, time: float = 0.0) -> Commands:
+        self.hand = commands.Gripper(node.word == "CLOSE", self.interpreter.place(node))
         return ()
 
-    def payload(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        mass, *com = [0.0 if value is None else value for value in operands]
-        if mass < 0.0:
-            raise Wrong(f"a payload of {mass:g} kg", "masses are 0 or larger")
-        unit = PER_METRE[self.dialect.units]
-        x, y, z = (value / unit for value in (*com, 0.0, 0.0, 0.0)[:3])
-        return self._after_stop(Payload(mass, self.interpreter.place(node), (x, y, z)))
+    def payload(self, node: RobotInstruction, mass: float, *com: float | None) -> Commands:
+        at = self._metres(*(value or 0.0 for value in com))
+        return self._after_stop(commands.Payload(kilograms(mass), self.interpreter.place(node), at))
 
     # Frames and settings
-    def mount(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        old, self.tool = self.tool, operands[0] if operands else IDENTITY
+    def mount(self, node: RobotInstruction, tool: Location = IDENTITY) -> Commands:
         if self.here is not None:
-            self.here = compound(compound(self.here, inverse(old)), self.tool)
-        return self._after_stop(Tool(self.metric(self.tool), self.interpreter.place(node)))
+            self.here = compound(compound(self.here, inverse(self.tool)), tool)
+        self.tool = tool
+        T = tool.matrix()
+        T[:3, 3] = self._metres(*tool.position)
+        return self._after_stop(commands.Tool(T, self.interpreter.place(node)))
 
-    def rebase(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        x, y, z, turn = (*(0.0 if value is None else value for value in operands), 0.0, 0.0, 0.0, 0.0)[:4]
+    def rebase(self, node: RobotInstruction, *given: float | None) -> Commands:
+        x, y, z, turn = (*(value or 0.0 for value in given), 0.0, 0.0, 0.0, 0.0)[:4]
         at_rest = self._release()
         tool_in_base = None if self.here is None else compound(inverse(self.base), self.here)
-        self.base = Location((x, y, z), rotation_z(radians(turn))) if operands else IDENTITY
+        self.base = Location((x, y, z), rotation_z(radians(turn))) if given else IDENTITY
         self.here = None if tool_in_base is None else compound(self.base, tool_in_base)
         return at_rest
 
-    def units(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        self.dialect = replace(self.dialect, units=operands[0])
+    def setting(self, node: RobotInstruction, word: str) -> Commands:
+        """UNITS and ANGLES, as the dialect calls them."""
+        self.dialect = replace(self.dialect, **{node.word.lower(): word})  # type: ignore[arg-type]
         return ()
 
-    def angles(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        self.dialect = replace(self.dialect, angles=operands[0])
-        return ()
-
-    def switch(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        if operands[0] != "cp":
+    def switch(self, node: RobotInstruction, word: str) -> Commands:
+        if word != "cp":
             return ()
         self.dialect = replace(self.dialect, continuous=node.word == "ENABLE")
         return self._release()
 
-    def parameter(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        name, value = node.operands[0], operands[1]
+    def parameter(self, node: RobotInstruction, name: syntax.Expression, value: float) -> Commands:
         if isinstance(name, syntax.Name) and name.name.lower() == "hand.time":
-            if value < 0.0:
-                raise Wrong(f"HAND.TIME of {value:g} s", "times are 0 or larger")
-            self.dialect = replace(self.dialect, hand_time=value)
+            self.dialect = replace(self.dialect, hand_time=seconds("HAND.TIME", value))
         return ()
 
-    def nothing(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
+    def nothing(self, node: RobotInstruction, *given: Any) -> Commands:
         return ()
 
     # Names
-    def point(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        target, *numbers = operands
-        value: Value
-        if _is_joint_name(target):
-            value = JointPoint(tuple(numbers))
-        else:
-            x, y, z, a, b, c = numbers
-            value = self.transform(x, y, z, a, b, c)
-        self.interpreter.assign(target, value)
+    def point(self, node: RobotInstruction, name: syntax.Expression, *numbers: float) -> Commands:
+        value: Value = JointPoint(numbers) if _is_joint_name(name) else self.transform(*numbers)
+        self.interpreter.assign(name, value)
         return ()
 
-    def set(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        if _is_joint_name(operands[0]) is not isinstance(operands[1], JointPoint):
-            problem = f"SET gives {NOUNS[kind_of(operands[1])]}"
-            raise Wrong(problem, "names of joint points begin with '#', names of locations do not")
-        self.interpreter.assign(operands[0], operands[1])
+    def set(self, node: RobotInstruction, name: syntax.Expression, value: Value) -> Commands:
+        if _is_joint_name(name) is not isinstance(value, JointPoint):
+            hint = "names of joint points begin with '#', names of locations do not"
+            raise Wrong(f"SET gives {NOUNS[kind_of(value)]}", hint)
+        self.interpreter.assign(name, value)
         return ()
 
-    def keep_here(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        self.interpreter.assign(operands[0], self.where())
+    def keep_here(self, node: RobotInstruction, name: syntax.Expression) -> Commands:
+        self.interpreter.assign(name, self.where())
         return ()
 
-    def local(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        for name in operands:
+    def local(self, node: RobotInstruction, *names: syntax.Expression) -> Commands:
+        for name in names:
             if isinstance(name, syntax.Name):
                 self.interpreter.frames[-1].cells[name.name.lower()] = Cell()
         return ()
 
     # Events
-    def signal(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        for value in operands:
-            self.outputs[abs(round(value))] = value > 0.0
-        listed = ", ".join(number_text(value) for value in operands)
-        return self._event(f"SIGNAL {listed}", node)
+    def signal(self, node: RobotInstruction, *numbers: float) -> Commands:
+        self.outputs |= {abs(round(value)): value > 0.0 for value in numbers}
+        return self._event(f"SIGNAL {', '.join(map(number_text, numbers))}", node)
 
-    def reset(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
+    def reset(self, node: RobotInstruction) -> Commands:
         self.outputs.clear()
         return self._event("RESET", node)
 
@@ -341,27 +296,23 @@ class Val2Lowering(Lowering):
         known = self.outputs | dict.fromkeys(self.dialect.inputs, True)
         return all(known.get(abs(round(n)), False) is (n > 0.0) for n in numbers)
 
-    def wait(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        rest = [Dwell(self.dialect.wait_seconds, self.interpreter.place(node))] if self.dialect.wait_seconds else []
-        return self._after_stop(Signal(self.printer.instruction(node), self.interpreter.place(node)), *rest)
+    def wait(self, node: RobotInstruction, condition: syntax.Expression) -> Commands:
+        place, time = self.interpreter.place(node), self.dialect.wait_seconds
+        rest = [commands.Dwell(time, place)] if time else []
+        return self._after_stop(commands.Signal(self.printer.instruction(node), place), *rest)
 
-    def type(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        return self._event("TYPE " + " ".join(_shown(value) for value in operands), node)
+    def type(self, node: RobotInstruction, *given: Value) -> Commands:
+        return self._event("TYPE " + " ".join(map(_shown, given)), node)
 
-    def prompt(self, node: syntax.RobotInstruction, operands: Operands, options: OperandsByOption) -> Commands:
-        for name in operands[1:]:
+    def prompt(self, node: RobotInstruction, text: str, *names: syntax.Expression) -> Commands:
+        for name in names:
             self.interpreter.assign(name, "" if getattr(name, "name", "").startswith("$") else 0.0)
-        return self._event(f"PROMPT {_shown(operands[0])}", node)
+        return self._event(f"PROMPT {text}", node)
 
 
 def _is_joint_name(node: syntax.Expression) -> bool:
     base = node.base if isinstance(node, syntax.Index) else node
     return isinstance(base, syntax.Name) and base.name.startswith("#")
-
-
-def _back(value: Location, distance: float) -> Location:
-    """The location, taken back along the tool's z by a distance."""
-    return compound(value, Location((0.0, 0.0, -distance), np.eye(3)))
 
 
 def _shown(value: Value) -> str:

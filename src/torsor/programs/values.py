@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -44,37 +45,22 @@ class Wrong(Exception):
         self.hint = hint
 
 
+KINDS = {
+    bool: "truth", float: "number", int: "number", str: "text", Location: "location", JointPoint: "joints",
+    tuple: "group", dict: "record",
+}  # fmt: skip
+
+
 def kind_of(value: Value) -> str:
     """The name of a value's type, as messages and tables write it."""
-    match value:
-        case bool():
-            return "truth"
-        case float() | int():
-            return "number"
-        case str():
-            return "text"
-        case Location():
-            return "location"
-        case JointPoint():
-            return "joints"
-        case tuple():
-            return "group"
-        case _:
-            return "record"
+    return next(kind for sort, kind in KINDS.items() if isinstance(value, sort))
 
 
 NOUNS = {
-    "number": "a number",
-    "truth": "a condition",
-    "text": "a text",
-    "location": "a location",
-    "joints": "a joint point",
-    "target": "a location or a joint point",
-    "group": "a group of values",
-    "record": "a record",
-    "any": "a value",
+    "number": "a number", "truth": "a condition", "text": "a text", "location": "a location", "joints": "a joint point",
+    "target": "a location or a joint point", "group": "a group of values", "record": "a record", "any": "a value",
     "word": "a name",
-}
+}  # fmt: skip
 
 
 def location_of(T: Floats) -> Location:
@@ -95,41 +81,40 @@ def finite(value: float) -> float:
     return value
 
 
+def seconds(what: str, value: float) -> float:
+    if value < 0.0:
+        raise Wrong(f"{what} of {value:g} s", "times are 0 or larger")
+    return value
+
+
+def kilograms(value: float) -> float:
+    if value < 0.0:
+        raise Wrong(f"a payload of {value:g} kg", "masses are 0 or larger")
+    return value
+
+
 def same(a: Value, b: Value) -> bool:
     if kind_of(a) != kind_of(b) or kind_of(a) not in ("number", "truth", "text"):
         raise Wrong(f"{NOUNS[kind_of(a)]} cannot be compared with {NOUNS[kind_of(b)]}")
     return a == b
 
 
-def _add(a: Value, b: Value) -> Value:
-    match a, b:
-        case float(), float():
-            return a + b
-        case str(), str():
-            if len(a) + len(b) > LONGEST_TEXT:
-                raise Wrong(f"a text grows beyond {LONGEST_TEXT:,} characters")
-            return a + b
-        case Location(), Location() if b.rotation is None:
-            return _shifted(a, b.position, 1.0)
-        case JointPoint(), JointPoint() if len(a.values) == len(b.values):
-            return JointPoint(tuple(x + y for x, y in zip(a.values, b.values, strict=True)))
-    raise _unfit("added", a, b)
+def _sum(sign: float, verb: str) -> Callable[[Value, Value], Value]:
+    def apply(a: Value, b: Value) -> Value:
+        match a, b:
+            case float(), float():
+                return a + sign * b
+            case str(), str() if sign > 0.0:
+                if len(a) + len(b) > LONGEST_TEXT:
+                    raise Wrong(f"a text grows beyond {LONGEST_TEXT:,} characters")
+                return a + b
+            case Location(position=(x, y, z)), Location(position=(dx, dy, dz), rotation=None):
+                return replace(a, position=(x + sign * dx, y + sign * dy, z + sign * dz))
+            case JointPoint(), JointPoint() if len(a.values) == len(b.values):
+                return JointPoint(tuple(x + sign * y for x, y in zip(a.values, b.values, strict=True)))
+        raise _unfit(verb, a, b)
 
-
-def _subtract(a: Value, b: Value) -> Value:
-    match a, b:
-        case float(), float():
-            return a - b
-        case Location(), Location() if b.rotation is None:
-            return _shifted(a, b.position, -1.0)
-        case JointPoint(), JointPoint() if len(a.values) == len(b.values):
-            return JointPoint(tuple(x - y for x, y in zip(a.values, b.values, strict=True)))
-    raise _unfit("subtracted", a, b)
-
-
-def _shifted(a: Location, by: tuple[float, float, float], sign: float) -> Location:
-    (x, y, z), (dx, dy, dz) = a.position, by
-    return replace(a, position=(x + sign * dx, y + sign * dy, z + sign * dz))
+    return apply
 
 
 def _unfit(verb: str, a: Value, b: Value) -> Wrong:
@@ -142,38 +127,22 @@ def _frames(a: Value, b: Value) -> Value:
     raise _unfit("put together", a, b)
 
 
-def _number(compute: Callable[[float, float], float]) -> Callable[[Value, Value], Value]:
+def _number(compute: Callable[[float, float], Value], verb: str = "computed with") -> Callable[[Value, Value], Value]:
     def apply(a: Value, b: Value) -> Value:
         if isinstance(a, float) and isinstance(b, float):
             return compute(a, b)
-        raise _unfit("computed with", a, b)
+        raise _unfit(verb, a, b)
 
     return apply
 
 
-def _order(compare: Callable[[float, float], bool]) -> Callable[[Value, Value], Value]:
-    def apply(a: Value, b: Value) -> Value:
-        if isinstance(a, float) and isinstance(b, float):
-            return compare(a, b)
-        raise _unfit("compared", a, b)
+def _division(compute: Callable[[float, float], float]) -> Callable[[Value, Value], Value]:
+    def divide(a: float, b: float) -> float:
+        if b == 0.0:
+            raise Wrong("division by zero")
+        return compute(a, b)
 
-    return apply
-
-
-def _divide(a: float, b: float) -> float:
-    if b == 0.0:
-        raise Wrong("division by zero")
-    return a / b
-
-
-def _remainder(a: float, b: float) -> float:
-    if b == 0.0:
-        raise Wrong("division by zero")
-    return math.fmod(a, b)
-
-
-def _whole_division(a: float, b: float) -> float:
-    return float(math.trunc(_divide(a, b)))
+    return _number(divide)
 
 
 def _power(a: float, b: float) -> float:
@@ -181,10 +150,6 @@ def _power(a: float, b: float) -> float:
         return math.pow(a, b)
     except (ValueError, OverflowError, ZeroDivisionError):
         raise Wrong(f"{a:g} to the power of {b:g} is no number") from None
-
-
-def _logic(compute: Callable[[bool, bool], bool]) -> Callable[[Value, Value], Value]:
-    return lambda a, b: compute(truth(a), truth(b))
 
 
 def truth(value: Value) -> bool:
@@ -195,42 +160,42 @@ def truth(value: Value) -> bool:
 
 
 OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
-    "+": _add,
-    "-": _subtract,
-    "*": _number(lambda a, b: a * b),
-    "/": _number(_divide),
-    "div": _number(_whole_division),
-    "mod": _number(_remainder),
+    "+": _sum(1.0, "added"),
+    "-": _sum(-1.0, "subtracted"),
+    "*": _number(operator.mul),
+    "/": _division(operator.truediv),
+    "div": _division(lambda a, b: float(math.trunc(a / b))),
+    "mod": _division(math.fmod),
     "^": _number(_power),
     ":": _frames,
     "=": same,
     "<>": lambda a, b: not same(a, b),
-    "<": _order(lambda a, b: a < b),
-    "<=": _order(lambda a, b: a <= b),
-    ">": _order(lambda a, b: a > b),
-    ">=": _order(lambda a, b: a >= b),
-    "and": _logic(lambda a, b: a and b),
-    "or": _logic(lambda a, b: a or b),
-    "xor": _logic(lambda a, b: a != b),
+    "<": _number(lambda a, b: a < b, "compared"),
+    "<=": _number(lambda a, b: a <= b, "compared"),
+    ">": _number(lambda a, b: a > b, "compared"),
+    ">=": _number(lambda a, b: a >= b, "compared"),
+    "and": lambda a, b: truth(a) & truth(b),
+    "or": lambda a, b: truth(a) | truth(b),
+    "xor": lambda a, b: truth(a) ^ truth(b),
 }
 
 
-def binary(operator: str, a: Value, b: Value) -> Value:
-    result = OPERATIONS[operator](a, b)
+def binary(sign: str, a: Value, b: Value) -> Value:
+    result = OPERATIONS[sign](a, b)
     return finite(result) if isinstance(result, float) else result
 
 
-def unary(operator: str, a: Value) -> Value:
-    if operator == "not":
+def unary(sign: str, a: Value) -> Value:
+    if sign == "not":
         return not truth(a)
     match a:
         case bool():
             pass
         case float():
-            return -a if operator == "-" else a
+            return -a if sign == "-" else a
         case Location(rotation=None):
             x, y, z = a.position
-            return replace(a, position=(-x, -y, -z)) if operator == "-" else a
+            return replace(a, position=(-x, -y, -z)) if sign == "-" else a
     raise Wrong(f"{NOUNS[kind_of(a)]} has no sign")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, pi
+from math import pi
 from typing import Any
 
 import numpy as np
 
 from torsor.algebra.functions import less, maximum, select, sin
-from torsor.scenarios.scenario_schema import ContactTable, WrenchTable
+from torsor.scenarios.scenario_schema import WrenchTable
 from torsor.simulation import ContactSpring
 
 
@@ -20,22 +20,14 @@ class Push:
 
     table: WrenchTable
 
-    @property
-    def end(self) -> float:
-        return inf if self.table.duration is None else self.table.start + self.table.duration
-
     def __call__(self, t: Any) -> Any:
         table = self.table
         size = 1.0 - less(t, table.start) if table.start > 0.0 else 1.0
-        if self.end < inf:
-            size = size * less(t, self.end)
+        if table.duration is not None:
+            size = size * less(t, table.start + table.duration)
         if table.frequency is not None:
             size = size * sin(2.0 * pi * table.frequency * (t - table.start) + table.phase)
         return np.array([*table.force, *table.moment]) * size
-
-
-def wall(table: ContactTable) -> ContactSpring:
-    return ContactSpring(table.normal, table.offset, table.stiffness, table.damping)
 
 
 def touched(pushes: tuple[Push, ...], walls: tuple[ContactSpring, ...]) -> Callable[[Any, Any, Any], Any]:

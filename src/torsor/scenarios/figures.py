@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from torsor.simulation.outcome import Run
 
 
+STOPPED = ("reason", "time", "joint", "text", "hint")
+
+
 @dataclass(frozen=True, eq=False)
 class Figures:
     """Errors are of what follows, joints in rad (or m) or the tool's x, y and z in m; NaN without a reference.
@@ -49,16 +52,8 @@ class Figures:
     def document(self) -> dict[str, Any]:
         """All of it as data, in SI units and radians; None for what there is not."""
         scenario, run, stopped = self.scenario, self.run, self.run.stopped
-        errors = {
-            "settling_time": self.settling_time,
-            "overshoot": self.overshoot,
-            "rms_error": self.rms_error,
-            "final_error": self.final_error,
-        }
-        followers = [{"name": name, **{word: _known(v[k]) for word, v in errors.items()}}
-                     for k, name in enumerate(self.followers)]  # fmt: skip
-        motors = [{"name": name, "peak_torque": _known(self.peak_torque[k]), "peak_time": _known(self.peak_time[k]),
-                   "energy": _known(self.work[k])} for k, name in enumerate(self.motors)]  # fmt: skip
+        errors = {word: getattr(self, word) for word in ("settling_time", "overshoot", "rms_error", "final_error")}
+        of_motors = {"peak_torque": self.peak_torque, "peak_time": self.peak_time, "energy": self.work}
         return {
             "name": scenario.name,
             "file": scenario.file,
@@ -71,14 +66,11 @@ class Figures:
             "good": self.good,
             "reached": float(run.time[-1]),
             "states": len(run.time),
-            "stopped": None if stopped is None else {
-                "reason": stopped.reason, "time": stopped.time, "joint": stopped.joint,
-                "text": stopped.text, "hint": stopped.hint,
-            },
+            "stopped": stopped and {word: getattr(stopped, word) for word in STOPPED},
             "settled_within": scenario.settled,
             "follows": "tool" if scenario.tool else "joints",
-            "errors": followers,
-            "motors": motors,
+            "errors": _rows(self.followers, errors),
+            "motors": _rows(self.motors, of_motors),
             "final": {"q": run.q[-1].tolist(), "qd": run.qd[-1].tolist()},
             "energy": {"start": _known(run.energy[0]), "end": _known(run.energy[-1])},
             "saturated_time": _known(saturated_time(run)),
@@ -95,17 +87,13 @@ def measured(scenario: Scenario, run: Run) -> Figures:
     if target is not None:
         is_at = run.arm.pose(run.q)[:, :3, 3] if scenario.tool else run.q
         settling = measures.settling_time(time, is_at, target, scenario.settled)
-        overshoot = measures.overshoot(is_at, target) if _rests(target) else _beyond(is_at, target)
+        overshoot = (measures.overshoot if (target == target[0]).all() else _beyond)(is_at, target)
         rms = measures.rms_error(time, is_at, target) if len(time) > 1 else np.abs(is_at - target)[0]
         final = is_at[-1] - target[-1]
     peak_time = time[np.argmax(np.abs(run.tau), axis=0)]
     return Figures(
         scenario, run, followers, settling, overshoot, rms, final, run.motors, run.peak_torque, peak_time, run.work
     )
-
-
-def _rests(target: Floats) -> bool:
-    return bool((target == target[0]).all())
 
 
 def _beyond(q: Floats, target: Floats) -> Floats:
@@ -119,6 +107,12 @@ def saturated_time(run: Run) -> float:
     if len(run.time) < 2:
         return 0.0
     return float(np.diff(run.time) @ run.saturated[1:].any(axis=1))
+
+
+def _rows(names: tuple[str, ...], columns: dict[str, Floats]) -> list[dict[str, Any]]:
+    return [
+        {"name": name} | {word: _known(values[k]) for word, values in columns.items()} for k, name in enumerate(names)
+    ]
 
 
 def _known(value: Any) -> float | None:

@@ -21,8 +21,7 @@ WhatFollows = Literal["joints", "tool", "nothing"]
 
 def _rows(value: object) -> Any:
     if isinstance(value, list | tuple):
-        rows = [isinstance(row, list | tuple) for row in value]
-        if any(rows) and not all(rows):
+        if len({isinstance(row, list | tuple) for row in value}) > 1:
             raise ValueError("expected a number, a list, or a list of rows")
         return [_rows(row) for row in value]
     return number(value)

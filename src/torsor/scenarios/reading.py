@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,17 @@ from torsor.control.law import Law
 from torsor.control.reference import Reference
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
 from torsor.model.files import read_text
+from torsor.model.limits import position_limits
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats
-from torsor.scenarios.disturbances import Push, touched, wall
+from torsor.scenarios.disturbances import Push, touched
 from torsor.scenarios.laws import LawTable, OpenLoop, law_tables
 from torsor.scenarios.references import REFERENCES, ReferenceFollower, ReferenceTable
 from torsor.scenarios.scenario import Scenario
 from torsor.scenarios.scenario_schema import WORDING, BuffersTable, ScenarioFile
 from torsor.scenarios.streamed import ROUNDING
-from torsor.simulation import Buffers, Encoder, FilteredDifference, Sampled
+from torsor.simulation import Buffers, ContactSpring, Encoder, FilteredDifference, Sampled
 
 MOST_STATES = 5_000_000  # that a run may keep
 
@@ -45,11 +47,7 @@ def read(path: str | os.PathLike[str], *, laws: Iterable[type[Law]] = ()) -> Sce
 
 
 def parse(
-    text: str,
-    file: str = "<text>",
-    *,
-    folder: str | os.PathLike[str] = ".",
-    laws: Iterable[type[Law]] = (),
+    text: str, file: str = "<text>", *, folder: str | os.PathLike[str] = ".", laws: Iterable[type[Law]] = ()
 ) -> Scenario:
     """The scenario in a text; ``file`` is what errors call it, ``folder`` where its paths begin.
 
@@ -76,38 +74,39 @@ class _Reading:
     folder: Path
     laws: Mapping[str, type[LawTable] | type[OpenLoop]]
 
-    def scenario(self) -> Scenario:
-        table = self.table
+    @cached_property
+    def arm(self) -> Arm:
+        given = self.table.arm
         with self._placed(("arm",)):
-            arm = loading.load(self._arm_path())
-        law_table = self._kind("law", self.laws)
-        q0 = self._joints("q", arm)
-        reference, reference_table = self._reference(law_table, arm, q0)
-        q0, qd0 = self._start(arm, q0, reference, law_table)
+            return loading.load(given if given in loading.robots() or not Path(given).suffix else self.folder / given)
+
+    @cached_property
+    def law(self) -> LawTable | OpenLoop:
+        return self._kind("law", self.laws)  # type: ignore[no-any-return]
+
+    def scenario(self) -> Scenario:
+        table, arm, law_table = self.table, self.arm, self.law
+        q0 = self._joints("q")
+        reference, rotation = self._reference(q0)
+        q0, qd0 = self._start(q0, reference)
         duration = self._duration(reference)
         pushes = self._pushes(duration)
         walls = []
         for k, contact in enumerate(table.contact):
             with self._placed(("contact", k)):
-                walls.append(wall(contact))
+                walls.append(ContactSpring(**dict(contact)))
         knows = arm if law_table.known_payload is None else arm.with_payload(law_table.known_payload)
-        situation = Situation(
-            knows,
-            q0,
-            reference if law_table.follows != "nothing" else None,
-            None if reference_table is None else reference_table.rotation,
-            touched(pushes, tuple(walls)),
-        )
+        followed = reference if law_table.follows != "nothing" else None
         with self._placed(("law",)):
-            law = law_table.made(situation)
+            law = law_table.made(Situation(knows, q0, followed, rotation, touched(pushes, tuple(walls))))
         motors = isinstance(law_table, OpenLoop) and law_table.of == "motors"
         if isinstance(law_table, OpenLoop):
-            self._held(law, arm, motors=motors)
-        limits = table.limits
+            self._held(law, motors=motors)
+        settings = table.model_dump(include={"drives", "saturation", "gravity", "integrator", "tolerance"})
+        settings["limits"] = Buffers(**dict(table.limits)) if isinstance(table.limits, BuffersTable) else table.limits
+        output = {word: given and self.folder / given for word, given in table.output if word != "settled"}
         return Scenario(
-            name=table.name,
-            source=table.source,
-            notes=table.notes,
+            **table.model_dump(include={"name", "source", "notes", "dt", "every"}),
             file=self.toml.file,
             arm=arm,
             kind=law_table.kind,
@@ -117,27 +116,16 @@ class _Reading:
             q0=q0,
             qd0=qd0,
             duration=duration,
-            dt=table.dt,
-            every=table.every,
-            integrator=table.integrator,
-            tolerance=table.tolerance,
-            drives=table.drives,
-            torques="motor" if motors else "joint",
-            saturation=table.saturation,
-            gravity=table.gravity,
-            limits=Buffers(limits.stiffness, limits.damping) if isinstance(limits, BuffersTable) else limits,
             wrench=(*pushes, *walls),
-            payload=self._payload(arm, duration),
+            settings=settings | {"torques": "motor" if motors else "joint"},
+            payload=self._payload(duration),
             settled=table.output.settled,
-            csv=None if table.output.csv is None else self.folder / table.output.csv,
-            plot=None if table.output.plot is None else self.folder / table.output.plot,
+            **output,
         )
 
-    def _arm_path(self) -> str | Path:
-        given = self.table.arm
-        if given in loading.robots() or not Path(given).suffix:
-            return given
-        return self.folder / given
+    def _wrong(self, place: KeyPath, problem: str, hint: str) -> TorsorError:
+        """An error that begins with its key."""
+        return self.toml.error(place, f"{spelled(place)} {problem}", hint)
 
     @contextmanager
     def _placed(self, place: KeyPath) -> Iterator[None]:
@@ -166,65 +154,57 @@ class _Reading:
             raise self.toml.error((word, "kind"), f"there is no {word} {kind!r}", did_you_mean(str(kind), kinds))
         return self.toml.checked(kinds[kind], (word,))
 
-    def _joints(self, key: str, arm: Arm) -> Floats | None:
+    def _joints(self, key: str) -> Floats | None:
         given = getattr(self.table.start, key)
         if given is None:
             return None
-        if len(given) != arm.n:
-            problem = f"start.{key} has {len(given)} number{'s' * (len(given) != 1)}"
-            raise self.toml.error(("start", key), problem, f"{arm.name!r} has {arm.n} joints")
+        if len(given) != self.arm.n:
+            raise self._wrong(("start", key), f"has {_numbers(given)}", f"{self.arm.name!r} has {self.arm.n} joints")
         return np.array(given)
 
-    def _reference(
-        self, law: LawTable | OpenLoop, arm: Arm, q0: Floats | None
-    ) -> tuple[Reference | None, ReferenceTable | None]:
+    def _reference(self, q0: Floats | None) -> tuple[Reference | None, Floats | None]:
+        """What is followed, and the rotation (3, 3) of the tool where that is said."""
         if self.table.reference is None:
-            if law.follows == "nothing":
+            if self.law.follows == "nothing":
                 return None, None
             raise self.toml.error((), "missing reference", 'expected a table with kind = "...", what the law follows')
         table: ReferenceTable = self._kind("reference", REFERENCES)
-        who = ReferenceFollower(arm, law.follows == "tool", q0, self.table.dt, self.folder)
+        who = ReferenceFollower(self.arm, self.law.follows == "tool", q0, self.table.dt, self.folder)
         with self._placed(("reference",)):
             reference = table.made(who)
         if reference.n != len(who.names):
-            of = "the tool has x, y and z" if who.tool else f"{arm.name!r} has {arm.n} joints"
-            raise self.toml.error(("reference",), f"reference is of {reference.n} numbers", of)
-        return reference, table
+            of = "the tool has x, y and z" if who.tool else f"{self.arm.name!r} has {self.arm.n} joints"
+            raise self._wrong(("reference",), f"is of {reference.n} numbers", of)
+        return reference, table.rotation
 
-    def _start(
-        self, arm: Arm, q0: Floats | None, reference: Reference | None, law: LawTable | OpenLoop
-    ) -> tuple[Floats, Floats]:
+    def _start(self, q0: Floats | None, reference: Reference | None) -> tuple[Floats, Floats]:
         """At rest where it is said; without a word where a motion begins, moving as it does."""
-        qd0 = self._joints("qd", arm)
+        arm, qd0 = self.arm, self._joints("qd")
         if q0 is None:
-            if reference is None or law.follows == "tool" or reference.duration == 0.0:
-                raise self.toml.error(
-                    ("start",), "missing start.q", f"{arm.name!r} has {arm.n} joints: where are they?"
-                )
+            if reference is None or self.law.follows == "tool" or reference.duration == 0.0:
+                hint = f"{arm.name!r} has {arm.n} joints: where are they?"
+                raise self.toml.error(("start",), "missing start.q", hint)
             q0, rate, _ = reference.at(0.0)
             qd0 = np.array(rate) if qd0 is None else qd0
         q0 = np.array(q0)
         if self.table.limits in ("stop", "report"):
-            limits = {link.joint.name: link.joint.limits.position for link in arm.model.links}
-            for name, q in zip(arm.joint_names, q0.tolist(), strict=True):
-                low, high = limits[name] or (-np.inf, np.inf)
-                if not low <= q <= high:
-                    beyond = low if q < low else high
+            low, high = position_limits(arm.model.links_on(arm.joint_names))
+            for name, q, beyond in zip(arm.joint_names, q0, np.clip(q0, low, high), strict=True):
+                if q != beyond:
                     problem = f"the arm starts with {name} at {q:.6g}, beyond its limit of {beyond:.6g}"
                     raise self.toml.error(("start", "q"), problem, 'limits = "ignore" does not look at limits')
         return q0, np.zeros(arm.n) if qd0 is None else qd0
 
     def _duration(self, reference: Reference | None) -> float:
-        table = self.table
-        duration = table.duration
+        table, duration = self.table, self.table.duration
         if duration is None:
             duration = 0.0 if reference is None else reference.duration
             if not 0.0 < duration < np.inf:
                 raise self.toml.error((), "missing duration", 'how long to simulate, in s or as a text such as "5 s"')
         states = duration / (table.dt * table.every)
         if round(states) < 1:
-            problem = f"duration is {duration:g} s"
-            raise self.toml.error(("duration",), problem, f"at least {table.every} steps of dt, {table.dt:g} s")
+            hint = f"at least {table.every} steps of dt, {table.dt:g} s"
+            raise self._wrong(("duration",), f"is {duration:g} s", hint)
         if states > MOST_STATES:
             key = "every" if "every" in self.toml.document else "dt" if "dt" in self.toml.document else "duration"
             least = table.every * int(np.ceil(states / MOST_STATES))
@@ -232,46 +212,43 @@ class _Reading:
         return duration
 
     def _pushes(self, duration: float) -> tuple[Push, ...]:
-        found = []
         for k, wrench in enumerate(self.table.wrench):
             place = ("wrench", k)
             needs = {"pulse": "duration", "sine": "frequency"}.get(wrench.kind)
             if needs is not None and getattr(wrench, needs) is None:
                 raise self.toml.error(place, f"missing wrench[{k + 1}].{needs}", f"a {wrench.kind} has one")
             if wrench.kind != "sine" and wrench.frequency is not None:
-                problem = f"wrench[{k + 1}].frequency does not belong to a {wrench.kind}"
-                raise self.toml.error((*place, "frequency"), problem, 'kind = "sine" has one')
+                problem = f"does not belong to a {wrench.kind}"
+                raise self._wrong((*place, "frequency"), problem, 'kind = "sine" has one')
             if wrench.start >= duration:
-                problem = f"wrench[{k + 1}].start is {wrench.start:g} s"
-                raise self.toml.error((*place, "start"), problem, f"the scenario ends at {duration:g} s")
-            found.append(Push(wrench))
-        return tuple(found)
+                ends = f"the scenario ends at {duration:g} s"
+                raise self._wrong((*place, "start"), f"is {wrench.start:g} s", ends)
+        return tuple(map(Push, self.table.wrench))
 
-    def _payload(self, arm: Arm, duration: float) -> list[tuple[float, float]] | None:
+    def _payload(self, duration: float) -> list[tuple[float, float]] | None:
         """Pairs (time, mass); before the first it is what the arm file says."""
         if not self.table.payload:
             return None
         pairs: list[tuple[float, float]] = []
         for k, payload in enumerate(self.table.payload):
-            place, problem = ("payload", k, "time"), f"payload[{k + 1}].time is {payload.time:g} s"
+            place, problem = ("payload", k, "time"), f"is {payload.time:g} s"
             if payload.time >= duration:
-                raise self.toml.error(place, problem, f"the scenario ends at {duration:g} s")
+                raise self._wrong(place, problem, f"the scenario ends at {duration:g} s")
             if pairs and payload.time <= pairs[-1][0]:
-                raise self.toml.error(place, problem, f"later than {pairs[-1][0]:g} s, the one before it")
+                raise self._wrong(place, problem, f"later than {pairs[-1][0]:g} s, the one before it")
             pairs.append((payload.time, payload.mass))
         if pairs[0][0] > 0.0:
-            pairs.insert(0, (0.0, 0.0 if arm.model.payload is None else arm.model.payload.mass))
+            held = self.arm.model.payload
+            pairs.insert(0, (0.0, 0.0 if held is None else held.mass))
         return pairs
 
-    def _held(self, torque: Any, arm: Arm, *, motors: bool) -> None:
-        m = len(arm.model.drives) if motors else arm.n
+    def _held(self, torque: Any, *, motors: bool) -> None:
+        name, m = self.arm.name, len(self.arm.model.drives) if motors else self.arm.n
         if motors and not (m and self.table.drives):
-            raise self.toml.error(("law", "of"), f"{arm.name!r} has no motors here", 'of = "joints"')
+            raise self.toml.error(("law", "of"), f"{name!r} has no motors here", 'of = "joints"')
         if np.shape(torque) != (m,):
-            problem = f"law.torque has {np.size(torque)} number{'s' * (np.size(torque) != 1)}"
-            raise self.toml.error(
-                ("law", "torque"), problem, f"{arm.name!r} has {m} {'motors' if motors else 'joints'}"
-            )
+            hint = f"{name!r} has {m} {'motors' if motors else 'joints'}"
+            raise self._wrong(("law", "torque"), f"has {_numbers(torque)}", hint)
 
     def _sampled(self, law: Any) -> Any:
         table = self.table.controller
@@ -282,18 +259,19 @@ class _Reading:
         for word in ("period", "delay"):
             steps = getattr(table, word) / self.table.dt
             if abs(steps - round(steps)) > ROUNDING:
-                problem = f"controller.{word} is {getattr(table, word):g} s"
-                raise self.toml.error(("controller", word), problem, f"a multiple of dt, {self.table.dt:g} s")
-        encoder = None
-        if table.encoder is not None:
-            for word in ("resolution", "noise"):
-                value = getattr(table.encoder, word)
-                if np.ndim(value) and len(value) != law.n:
-                    problem = f"controller.encoder.{word} has {len(value)} numbers"
-                    raise self.toml.error(("controller", "encoder", word), problem, f"one, or {law.n}")
-                if np.min(value) < 0.0:
-                    problem = f"controller.encoder.{word} is negative"
-                    raise self.toml.error(("controller", "encoder", word), problem, "zero or more, in rad")
-            encoder = Encoder(table.encoder.resolution, table.encoder.noise, table.encoder.seed)
+                hint = f"a multiple of dt, {self.table.dt:g} s"
+                raise self._wrong(("controller", word), f"is {getattr(table, word):g} s", hint)
+        seen = {} if table.encoder is None else dict(table.encoder)
+        for word in ("resolution", "noise") if seen else ():
+            place, value = ("controller", "encoder", word), seen[word]
+            if np.ndim(value) and len(value) != law.n:
+                raise self._wrong(place, f"has {len(value)} numbers", f"one, or {law.n}")
+            if np.min(value) < 0.0:
+                raise self._wrong(place, "is negative", "zero or more, in rad")
+        encoder = Encoder(**seen) if seen else None
         velocity = None if table.velocity_cutoff is None else FilteredDifference(table.velocity_cutoff)
         return Sampled(law, table.period, table.delay, encoder, velocity)
+
+
+def _numbers(value: Any) -> str:
+    return f"{np.size(value)} number{'s' * (np.size(value) != 1)}"

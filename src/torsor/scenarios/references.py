@@ -75,9 +75,7 @@ class PointTable(ReferenceTable):
 
     @property
     def rotation(self) -> Floats | None:
-        if self.rpy is None:
-            return None
-        return rotation_rpy(*self.rpy)
+        return None if self.rpy is None else rotation_rpy(*self.rpy)
 
 
 def _rows(value: object) -> list[list[float]]:
@@ -107,15 +105,12 @@ class TrapezoidTable(ReferenceTable):
     acceleration: Accelerations | None = None
 
     def made(self, who: ReferenceFollower) -> Reference:
-        found = {}
-        for word in ("speed", "acceleration"):
-            given = getattr(self, word)
-            if given is None:
-                limits = [] if who.tool else [getattr(link.joint.limits, word) for link in who.arm.model.independent]
-                if not limits or None in limits:
-                    raise Unsupported(f"{word} is not given", hint=f"{who.arm.name!r} has no limits of {word} itself")
-                given = limits
-            found[word] = given
+        found: dict[str, Any] = {"speed": self.speed, "acceleration": self.acceleration}
+        for word in [word for word, given in found.items() if given is None]:
+            links = () if who.tool else who.arm.model.independent
+            found[word] = [getattr(link.joint.limits, word) for link in links]
+            if not links or None in found[word]:
+                raise Unsupported(f"{word} is not given", hint=f"{who.arm.name!r} has no limits of {word} itself")
         return ways.trapezoid(self.points, **found)
 
 
@@ -126,8 +121,7 @@ class SineTable(ReferenceTable):
     phase: Positions = 0.0
 
     def made(self, who: ReferenceFollower) -> Reference:
-        n = len(who.names)
-        centre = np.broadcast_to(self.centre, (n,)) if np.ndim(self.centre) == 0 else self.centre
+        centre = np.full(len(who.names), self.centre) if np.ndim(self.centre) == 0 else self.centre
         return ways.sine(centre, self.amplitude, self.frequency, self.phase)
 
 
@@ -148,9 +142,8 @@ class ProgramTable(ReferenceTable):
         steps = np.round(samples.time / who.dt)
         steps[-1] = whole_steps(samples.time[-1], who.dt)
         keep = np.append(steps[:-1] < steps[-1], True)
-        qd, qdd = samples.qd[keep], samples.qdd[keep]
-        qd[-1], qdd[-1] = 0.0, 0.0
-        return streamed(who.dt * steps[keep], samples.q[keep], qd, qdd)
+        moving = np.append(np.ones(keep.sum() - 1), 0.0)[:, None]
+        return streamed(who.dt * steps[keep], samples.q[keep], samples.qd[keep] * moving, samples.qdd[keep] * moving)
 
 
 class CsvTable(ReferenceTable):
@@ -162,10 +155,7 @@ class CsvTable(ReferenceTable):
     def made(self, who: ReferenceFollower) -> Reference:
         from scipy.interpolate import CubicSpline
 
-        path = who.folder / self.file
-        time, q = read_table(path, who.names)
-        if len(time) < 2:
-            raise ScenarioError("the table has one row", hint="two or more, with times that rise", file=path)
+        time, q = read_table(who.folder / self.file, who.names)
         spline = CubicSpline(time - time[0], q, bc_type="clamped")
         cycle = who.cycle(self.cycle)
         end = time[-1] - time[0]
@@ -213,8 +203,9 @@ def read_table(path: Path, names: tuple[str, ...]) -> tuple[Floats, Floats]:
         if row and not rows[row, 0] > rows[row - 1, 0]:
             problem = f"time {rows[row, 0]:g} follows {rows[row - 1, 0]:g}"
             raise ScenarioError(problem, hint="times must rise", file=path, line=number)
-    if not len(rows):
-        raise ScenarioError("the table has no rows", hint="two or more, with times that rise", file=path)
+    if len(rows) < 2:
+        problem = f"the table has {'one row' if len(rows) else 'no rows'}"
+        raise ScenarioError(problem, hint="two or more, with times that rise", file=path)
     return rows[:, 0], rows[:, 1:]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,7 +26,7 @@ class Scenario:
     """An arm under a law, what it shall do, what disturbs it, and how it is stepped.
 
     ``reference`` is of joints, of the tool's position where ``tool``, or None. ``law`` gives joint torques, motor
-    torques where ``torques`` says so.
+    torques where ``settings`` say so.
     """
 
     name: str
@@ -43,14 +43,8 @@ class Scenario:
     duration: float  # s
     dt: float
     every: int
-    integrator: Any
-    tolerance: float | None
-    drives: bool
-    torques: Literal["joint", "motor"]
-    saturation: bool
-    gravity: tuple[float, float, float] | None
-    limits: Any
     wrench: tuple[Any, ...]
+    settings: Mapping[str, Any]  # the other options of `Simulation`
     payload: list[tuple[float, float]] | None
     settled: float  # rad, or m: the band in which a joint counts as settled
     csv: Path | None
@@ -59,33 +53,16 @@ class Scenario:
     @property
     def simulation(self) -> Simulation:
         """The arm under the law as it is now, traced."""
-        return Simulation(
-            self.arm,
-            self.law,
-            wrench=list(self.wrench) or None,
-            drives=self.drives,
-            torques=self.torques,
-            saturation=self.saturation,
-            gravity=self.gravity,
-            limits=self.limits,
-            integrator=self.integrator,
-            tolerance=self.tolerance,
-        )
+        return Simulation(self.arm, self.law, wrench=list(self.wrench) or None, **self.settings)
 
     def run(self, *, progress: Callable[[float], None] | None = None) -> Run:
         """The motion; ``progress`` hears the time that was reached, in s. What ends it early is in ``run.stopped``."""
         schedule = self.reference.schedule if isinstance(self.reference, Streamed) and callable(self.law) else None
         try:
             return self.simulation.run(
-                q0=self.q0,
-                qd0=self.qd0,
-                until=self.duration,
-                dt=self.dt,
-                every=self.every,
-                payload=self.payload,
-                schedule=schedule,
-                progress=progress,
-            )
+                q0=self.q0, qd0=self.qd0, until=self.duration, dt=self.dt, every=self.every,
+                payload=self.payload, schedule=schedule, progress=progress,
+            )  # fmt: skip
         except TorsorError as error:  # settings that do not go together, such as friction and rosenbrock
             error.file = error.file or self.file
             raise
@@ -94,8 +71,7 @@ class Scenario:
         """(times, n) where the joints shall be, (times, 3) the tool; None without a reference."""
         if self.reference is None:
             return None
-        q = self.reference.at(time)[0]
-        return np.broadcast_to(q, (len(time), self.reference.n))
+        return np.broadcast_to(self.reference.at(time)[0], (len(time), self.reference.n))
 
     def figures(self, run: Run) -> Figures:
         """What engineers ask of a run: settling time, overshoot, errors, peak torques, energy."""
@@ -109,8 +85,7 @@ class Scenario:
         if csv is not None:
             run.to_csv(csv)
         if plot is not None:
-            target = self.target(run.time)
-            run.plot(plot, reference=None if self.tool else target, title=self.name)
+            run.plot(plot, reference=None if self.tool else self.target(run.time), title=self.name)
         return {word: path for word, path in (("csv", csv), ("plot", plot)) if path is not None}
 
     def check_outputs(self, *, plot: Path | None = None) -> None:

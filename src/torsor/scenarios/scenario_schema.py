@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StrictBool, StrictInt
@@ -12,16 +13,13 @@ from torsor.model.toml_schema import Wording
 from torsor.model.units import Angle, Length, PlainNumber, Position, Rate, Time, number, quantity
 
 
-def _above_zero(value: float) -> float:
-    if not value > 0.0:
-        raise ValueError("expected a number above zero")
-    return value
+def _only(holds: Callable[[float], bool], said: str) -> AfterValidator:
+    def check(value: float) -> float:
+        if not holds(value):
+            raise ValueError(f"expected a number{said}")
+        return value
 
-
-def _zero_or_more(value: float) -> float:
-    if not value >= 0.0:
-        raise ValueError("expected a number, zero or more")
-    return value
+    return AfterValidator(check)
 
 
 def _one_or_each(value: object, dimension: str | None) -> float | list[float]:
@@ -29,11 +27,13 @@ def _one_or_each(value: object, dimension: str | None) -> float | list[float]:
     return [each(v) for v in value] if isinstance(value, list | tuple) else each(value)
 
 
-Positive = Annotated[PlainNumber, AfterValidator(_above_zero)]
-NotNegative = Annotated[PlainNumber, AfterValidator(_zero_or_more)]
-Duration = Annotated[Time, AfterValidator(_above_zero)]
-NotNegativeTime = Annotated[Time, AfterValidator(_zero_or_more)]
+ABOVE_ZERO, ZERO_OR_MORE = _only(lambda v: v > 0.0, " above zero"), _only(lambda v: v >= 0.0, ", zero or more")
+Positive = Annotated[PlainNumber, ABOVE_ZERO]
+NotNegative = Annotated[PlainNumber, ZERO_OR_MORE]
+Duration = Annotated[Time, ABOVE_ZERO]
+NotNegativeTime = Annotated[Time, ZERO_OR_MORE]
 PositiveCount = Annotated[StrictInt, Field(ge=1)]
+IntegratorName = Literal["rk4", "dormand-prince", "rosenbrock", "symplectic", "semi-implicit-euler", "euler"]
 # a number for all joints, or a list with one for each
 Numbers = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, None))]
 Positions = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, "position"))]
@@ -109,7 +109,7 @@ class OutputTable(Table):
 
     csv: str | None = None
     plot: str | None = None
-    settled: Annotated[Position, AfterValidator(_above_zero)] = 0.02
+    settled: Annotated[Position, ABOVE_ZERO] = 0.02
 
 
 class ScenarioFile(Table):
@@ -120,9 +120,7 @@ class ScenarioFile(Table):
     duration: Duration | None = None
     dt: Duration = 1e-3
     every: PositiveCount = 1
-    integrator: Literal["rk4", "dormand-prince", "rosenbrock", "symplectic", "semi-implicit-euler", "euler"] | None = (
-        None
-    )
+    integrator: IntegratorName | None = None
     tolerance: Positive | None = None
     drives: StrictBool = True
     saturation: StrictBool = True
@@ -138,72 +136,53 @@ class ScenarioFile(Table):
     output: OutputTable = OutputTable()
 
 
-_TIME = 'a time above zero, in s, or a text such as "2 ms"'
-_JOINTS = 'a number for each joint, in rad or m, or texts such as "90 deg"'
-
-EXPECTED = {
-    "name": "a text",
-    "source": "a text",
-    "notes": "a text",
-    "arm": "the name of a library arm, or the path of an arm file or URDF, relative to the scenario",
-    "duration": _TIME,
-    "dt": _TIME,
-    "every": "a whole number of steps, 1 or more",
-    "tolerance": "a number above zero, such as 1e-9",
-    "drives": "true or false",
-    "saturation": "true or false",
-    "gravity": "3 finite numbers, in m/s^2",
-    "limits": '"stop", "report", "ignore", or a table with stiffness and damping of buffers',
-    "start": "a table with q and qd",
-    "start.q": _JOINTS,
-    "start.qd": 'a number for each joint, in rad/s or m/s, or texts such as "90 deg/s"',
-    "law": 'a table with kind = "..." and its gains',
-    "reference": 'a table with kind = "..."',
-    "wrench": "one [[wrench]] table for each",
-    "contact": "one [[contact]] table for each wall",
-    "payload": "one [[payload]] table for each change, with time and mass",
-    "controller": "a table with period, delay, encoder and velocity_cutoff",
-    "force": "3 numbers, in N, base axes",
-    "moment": "3 numbers, in N m, base axes",
-    "wrench.start": 'a time in s, zero or more, or a text such as "2 ms"',
-    "phase": 'an angle in rad, or a text such as "90 deg"',
-    "frequency": "a number above zero, in Hz",
-    "normal": "3 numbers, a direction away from the wall",
-    "offset": "a number in m: how far the wall is from the base origin along its normal",
-    "stiffness": "a number above zero, in N/m (N m/rad at joints)",
-    "damping": "a number, zero or more, in N s/m (N m s/rad at joints)",
-    "payload.time": 'a time in s, zero or more, or a text such as "2 ms"',
-    "mass": "a number, zero or more, in kg",
-    "period": _TIME,
-    "delay": 'a time in s, zero or more, or a text such as "2 ms"',
-    "encoder": "a table with resolution, noise and seed",
-    "resolution": 'one number or one for each joint, in rad, or texts such as "0.01 deg"',
-    "noise": 'one number or one for each joint, in rad, or texts such as "0.01 deg"',
-    "seed": "a whole number, zero or more",
-    "velocity_cutoff": "a number above zero, in Hz",
-    "output": "a table with csv, plot and settled",
-    "csv": "the path of a file, relative to the scenario",
-    "plot": "the path of a .png, .svg or .pdf file, relative to the scenario",
-    "settled": 'an angle (or a length) above zero, such as "1 deg"',
-    # laws: what every one has; the rest is said by their fields
-    "kind": "a text",
-    "law.torque": 'a torque for each joint, in N m, or "hold" for those that hold the arm at its start',
-    "law.known_payload": "a number, zero or more, in kg",
-    # references
-    "reference.q": _JOINTS,
-    "reference.position": "3 numbers, in m, base axes",
-    "reference.rpy": 'roll, pitch and yaw in rad, or texts such as "90 deg"',
-    "reference.points": "two or more rows, one number a joint in each (x, y, z for laws of the tool)",
-    "reference.durations": "a time above zero in s for each way, or one for all",
-    "reference.speed": 'a number above zero, or one for each joint, or texts such as "90 deg/s"',
-    "reference.acceleration": 'a number above zero, or one for each joint, or texts such as "90 deg/s^2"',
-    "reference.centre": _JOINTS,
-    "reference.amplitude": "an angle or a length, or one for each joint",
-    "reference.frequency": "a number in Hz, or one for each joint",
-    "reference.phase": 'an angle in rad, one or one for each joint, or texts such as "90 deg"',
-    "reference.file": "the path of a file, relative to the scenario",
-    "reference.cycle": _TIME,
-}  # fmt: skip
+# what a key should hold, and the keys, in a table of that name or in any; laws say it of their gains themselves
+EXPECTED = {key: text for text, keys in {
+    "a text": "name source notes kind",
+    "the name of a library arm, or the path of an arm file or URDF, relative to the scenario": "arm",
+    'a time above zero, in s, or a text such as "2 ms"': "duration dt period cycle",
+    'a time in s, zero or more, or a text such as "2 ms"': "wrench.start payload.time delay",
+    "a whole number of steps, 1 or more": "every",
+    "a number above zero, such as 1e-9": "tolerance",
+    "true or false": "drives saturation",
+    "3 finite numbers, in m/s^2": "gravity",
+    '"stop", "report", "ignore", or a table with stiffness and damping of buffers': "limits",
+    "a table with q and qd": "start",
+    'a number for each joint, in rad or m, or texts such as "90 deg"': "q centre",
+    'a number for each joint, in rad/s or m/s, or texts such as "90 deg/s"': "qd",
+    'a table with kind = "..." and its gains': "law",
+    'a table with kind = "..."': "reference",
+    "one [[wrench]] table for each": "wrench",
+    "one [[contact]] table for each wall": "contact",
+    "one [[payload]] table for each change, with time and mass": "payload",
+    "a table with period, delay, encoder and velocity_cutoff": "controller",
+    "3 numbers, in N, base axes": "force",
+    "3 numbers, in N m, base axes": "moment",
+    'an angle in rad, or a text such as "90 deg"': "phase",
+    "a number above zero, in Hz": "frequency velocity_cutoff",
+    "3 numbers, a direction away from the wall": "normal",
+    "a number in m: how far the wall is from the base origin along its normal": "offset",
+    "a number above zero, in N/m (N m/rad at joints)": "stiffness",
+    "a number, zero or more, in N s/m (N m s/rad at joints)": "damping",
+    "a number, zero or more, in kg": "mass law.known_payload",
+    "a table with resolution, noise and seed": "encoder",
+    'one number or one for each joint, in rad, or texts such as "0.01 deg"': "resolution noise",
+    "a whole number, zero or more": "seed",
+    "a table with csv, plot and settled": "output",
+    "the path of a file, relative to the scenario": "csv file",
+    "the path of a .png, .svg or .pdf file, relative to the scenario": "plot",
+    'an angle (or a length) above zero, such as "1 deg"': "settled",
+    'a torque for each joint, in N m, or "hold" for those that hold the arm at its start': "law.torque",
+    "3 numbers, in m, base axes": "reference.position",
+    'roll, pitch and yaw in rad, or texts such as "90 deg"': "reference.rpy",
+    "two or more rows, one number a joint in each (x, y, z for laws of the tool)": "reference.points",
+    "a time above zero in s for each way, or one for all": "reference.durations",
+    'a number above zero, or one for each joint, or texts such as "90 deg/s"': "reference.speed",
+    'a number above zero, or one for each joint, or texts such as "90 deg/s^2"': "reference.acceleration",
+    "an angle or a length, or one for each joint": "reference.amplitude",
+    "a number in Hz, or one for each joint": "reference.frequency",
+    'an angle in rad, one or one for each joint, or texts such as "90 deg"': "reference.phase",
+}.items() for key in keys.split()}  # fmt: skip
 
 SYNONYMS = {
     "arm": ("robot", "model"),

@@ -16,26 +16,16 @@ PIECE, BEGIN = "reference_piece", "reference_begin"
 
 
 @dataclass(frozen=True, eq=False)
-class Streamed:
+class Streamed(Piecewise):
     """q(t) by polynomials of degree five between samples at multiples of the simulation's steps.
 
     On floats it is the motion itself. Traced, it is one polynomial whose coefficients are parameters of the simulation:
     ``schedule`` says from when on they hold, so that the code does not grow with the length of the motion.
     """
 
-    whole: Piecewise
-
-    @property
-    def n(self) -> int:
-        return self.whole.n
-
-    @property
-    def duration(self) -> float:
-        return self.whole.duration
-
     def at(self, t: Any) -> State:
         if not hasattr(t, "op"):
-            return self.whole.at(t)
+            return super().at(t)
         coefficients, begin = self._parameters
         s = t - begin
         q, qd, qdd = coefficients[-1], 0.0, 0.0
@@ -54,10 +44,10 @@ class Streamed:
     @property
     def schedule(self) -> dict[str, tuple[Floats, Floats]]:
         """Times (k,) and values from then on, by the names of the parameters; after the last piece it rests."""
-        rest = np.zeros((1, *self.whole.coefficients.shape[1:]))
-        rest[0, 0] = self.whole.at(self.duration)[0]
-        pieces = np.concatenate([self.whole.coefficients, rest])
-        return {PIECE: (self.whole.breaks, pieces), BEGIN: (self.whole.breaks, self.whole.breaks)}
+        rest = np.zeros((1, *self.coefficients.shape[1:]))
+        rest[0, 0] = self.at(self.duration)[0]
+        pieces = np.concatenate([self.coefficients, rest])
+        return {PIECE: (self.breaks, pieces), BEGIN: (self.breaks, self.breaks)}
 
 
 def whole_steps(time: float, step: float) -> int:
@@ -83,4 +73,4 @@ def streamed(time: Floats, q: Floats, qd: Floats, qdd: Floats) -> Streamed:
         -15.0 * d + 8.0 * v0 + 7.0 * v1 + 1.5 * a0 - a1,
         6.0 * d - 3.0 * (v0 + v1) - 0.5 * (a0 - a1),
     ]
-    return Streamed(Piecewise(time, np.stack([each / h**k for k, each in enumerate(c)], axis=1)))
+    return Streamed(time, np.stack([each / h**k for k, each in enumerate(c)], axis=1))

@@ -92,12 +92,7 @@ class Explanation:
 
 
 def simplify(
-    outputs: Any,
-    *,
-    effort: Effort = "normal",
-    without: Collection[str] = (),
-    seed: int = 0,
-    turns: int | None = None,
+    outputs: Any, *, effort: Effort = "normal", without: Collection[str] = (), seed: int = 0, turns: int | None = None
 ) -> Any:
     """The same outputs (an array, a number, or a mapping or list of them) with fewer operations.
 
@@ -116,12 +111,7 @@ def simplify(
 
 
 def explain(
-    outputs: Any,
-    *,
-    effort: Effort = "normal",
-    without: Collection[str] = (),
-    seed: int = 0,
-    turns: int | None = None,
+    outputs: Any, *, effort: Effort = "normal", without: Collection[str] = (), seed: int = 0, turns: int | None = None
 ) -> Explanation:
     """Simplify, and tell which rules fired and what each saved, found by leaving each out in turn.
 

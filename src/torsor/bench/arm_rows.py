@@ -21,10 +21,7 @@ from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, r
 from torsor.model.transforms import Floats
 
 CHECKED = 64  # states at which results are compared before anything is timed
-DERIVATIVES = {
-    "inverse_dynamics_derivatives": "RNEADerivatives",
-    "forward_dynamics_derivatives": "ABADerivatives",
-}
+DERIVATIVES = {"inverse_dynamics_derivatives": "RNEADerivatives", "forward_dynamics_derivatives": "ABADerivatives"}
 
 
 @dataclass

@@ -17,13 +17,7 @@ VIEWS: tuple[tuple[str, tuple[float, float, float], tuple[float, float, float], 
     ("above", (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), "x", "y"),
     ("front (along x)", (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), "y", "z"),
     ("side (along y)", (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), "x", "z"),
-    (
-        "isometric",
-        (-sin(TURN), cos(TURN), 0.0),
-        (-sin(TILT) * cos(TURN), -sin(TILT) * sin(TURN), cos(TILT)),
-        "",
-        "",
-    ),
+    ("isometric", (-sin(TURN), cos(TURN), 0.0), (-sin(TILT) * cos(TURN), -sin(TILT) * sin(TURN), cos(TILT)), "", ""),
 )
 
 

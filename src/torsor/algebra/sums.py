@@ -145,10 +145,6 @@ class Sums:
 
     # Back to a graph --------------------------------------------------------------------------------------------------
 
-    def fixed(self, literal: int) -> bool:
-        node = self.leaves.get(literal)
-        return node is not None and node.fixed
-
     def nodes(self) -> list[Node]:
         """The roots as nodes again, built by the local rules."""
         built: dict[int, Node] = dict(self.leaves)

@@ -70,12 +70,10 @@ def tally(kinds: Iterable[tuple[str, bool]]) -> Count:
 
 def nodes_of(outputs: Any) -> list[Node]:
     """The nodes of one output, of an array, or of a mapping or sequence of them, flat and in order."""
-    if isinstance(outputs, dict):
-        return [node for part in outputs.values() for node in nodes_of(part)]
+    if isinstance(outputs, dict | np.ndarray):
+        outputs = list(outputs.values() if isinstance(outputs, dict) else outputs.flat)
     if isinstance(outputs, list | tuple):
         return [node for part in outputs for node in nodes_of(part)]
-    if isinstance(outputs, np.ndarray):
-        return [node for part in outputs.flat for node in nodes_of(part)]
     node = coerce(outputs)
     if node is None:
         raise CompileError(f"{type(outputs).__name__} {outputs!r} is no output of a graph")

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from torsor.algebra.counting import count, nodes_of
-from torsor.algebra.node import Node, Objects, binary, choose, const, unary
+from torsor.algebra.node import Node, Objects, binary, choose, const, stacked, unary
 from torsor.algebra.walk import collector_paused, topological
 from torsor.errors import CompileError, ShapeError
 
@@ -173,22 +173,17 @@ def jacobian(outputs: Any, inputs: Any, mode: Mode = "auto") -> Objects:
 
 
 def _by_columns(roots: list[Node], variables: dict[Node, int]) -> Objects:
-    rows = _forward(roots, {variable: {k: _one} for variable, k in variables.items()})
-    return _filled([(i, k, node) for i, row in enumerate(rows) for k, node in row.items()], roots, variables)
+    return _filled(_forward(roots, {variable: {k: _one} for variable, k in variables.items()}), variables)
 
 
 def _by_rows(roots: list[Node], variables: dict[Node, int]) -> Objects:
     nodes = _active(roots, variables)
     live = {*nodes, *variables}
-    rows = [_reverse([root], [_one], variables, nodes, live) for root in roots]
-    return _filled([(i, k, node) for i, row in enumerate(rows) for k, node in row.items()], roots, variables)
+    return _filled([_reverse([root], [_one], variables, nodes, live) for root in roots], variables)
 
 
-def _filled(entries: list[tuple[int, int, Node]], roots: list[Node], variables: dict[Node, int]) -> Objects:
-    matrix = np.full((len(roots), len(variables)), _zero, dtype=object)
-    for i, k, node in entries:
-        matrix[i, k] = node
-    return matrix
+def _filled(rows: list[dict[int, Node]], variables: dict[Node, int]) -> Objects:
+    return stacked([row.get(k, _zero) for row in rows for k in range(len(variables))], (len(rows), len(variables)))
 
 
 def directional(outputs: Any, inputs: Any, direction: Any) -> Any:
@@ -223,8 +218,4 @@ def adjoint(outputs: Any, inputs: Any, weights: Any) -> Any:
 
 
 def _shaped(nodes: list[Node], like: Any) -> Any:
-    if not np.shape(like):
-        return nodes[0]
-    flat = np.empty(len(nodes), dtype=object)
-    flat[:] = nodes
-    return flat.reshape(np.shape(like))
+    return stacked(nodes, np.shape(like)) if np.shape(like) else nodes[0]

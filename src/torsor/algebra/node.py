@@ -226,11 +226,16 @@ def parameter(name: str) -> Node:
     return _named("parameter", name)
 
 
-def _block(make: Any, name: str, shape: int | tuple[int, ...]) -> Objects:
-    block = np.empty(shape, dtype=object)
-    for index in np.ndindex(block.shape):
-        block[index] = make(f"{name}[{','.join(map(str, index))}]" if index else name)
-    return block
+def stacked(nodes: list[Node], shape: Any) -> Objects:
+    """Nodes, one after the other, as an array of this shape."""
+    flat = np.empty(len(nodes), dtype=object)
+    flat[:] = nodes
+    return flat.reshape(shape)
+
+
+def _block(make: Callable[[str], Node], name: str, shape: int | tuple[int, ...]) -> Objects:
+    places = np.ndindex(shape)
+    return stacked([make(f"{name}[{','.join(map(str, place))}]" if place else name) for place in places], shape)
 
 
 def symbols(name: str, shape: int | tuple[int, ...]) -> Objects:

@@ -117,6 +117,20 @@ class Sums:
             factors += more
         return self.product(sign, factors)
 
+    def weighed(self, term: Term) -> tuple[float, Literals]:
+        """The number in front of a term, with its sign, and its other factors."""
+        sign, factors = term
+        for literal in factors:
+            value = self.value(literal)
+            if value is not None:
+                return sign * value, tuple(f for f in factors if f != literal)
+        return float(sign), factors
+
+    def term(self, weight: float, factors: Literals) -> Term:
+        """A term of factors that are no numbers, and of the number in front."""
+        number = () if abs(weight) == 1.0 else (self.number(abs(weight)),)
+        return (-1 if weight < 0.0 else 1), tuple(sorted((*number, *factors)))
+
     def product(self, sign: int, factors: Iterable[int]) -> Term:
         """A term of these factors, its numbers multiplied into one."""
         numbers: list[int] = []

@@ -19,16 +19,15 @@ from torsor.algebra import Count, count, simplify
 from torsor.arm import Arm
 from torsor.comparing import compare
 from torsor.deriving import derive
-from torsor.emit import Kernel
 from torsor.errors import Unsupported, did_you_mean
 from torsor.loading import load
-from torsor.measuring.state_loop import over_states
+from torsor.measuring.state_loop import kernel_work
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import FULL, TimedWork, compared, repeated
+from torsor.measuring.stopwatch import FULL, compared
 from torsor.mechanics.asking import Question
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.mechanics.tree import lower
+from torsor.mechanics.tree import Tree, lower
 from torsor.model import BASE, Frame, Joint, Link, Mass, Model
 from torsor.model.parts import DhRow
 from torsor.model.transforms import craig_head
@@ -46,7 +45,7 @@ class PaperTable:
     notes: tuple[str, ...] = ()
 
     def cells(self) -> list[list[str]]:
-        return [[_text(cell) for cell in row] for row in self.rows]
+        return [[cell.cost if isinstance(cell, Count) else str(cell) for cell in row] for row in self.rows]
 
     def as_dict(self) -> dict[str, Any]:
         rows = [[{"M": c.M, "A": c.A, "trig": c.trig} if isinstance(c, Count) else c for c in row] for row in self.rows]
@@ -99,10 +98,11 @@ def first_joints(model: Model, n: int) -> Model:
 
 def counted(trees: Trees, by: str, quantity: str = "forward_dynamics", *, lean: bool = False) -> Count:
     """Operations after simplification, in the frames and with the inertia of the file, or with the lean ones."""
-    tree = trees.lean if lean else trees.plain
-    outputs = Question(Trees(tree, tree), QUANTITIES[quantity], by=by).traced().outputs
-    counts: Count = count(simplify(outputs))
-    return counts
+    return count(simplify(_traced(trees.lean if lean else trees.plain, by, quantity)))
+
+
+def _traced(tree: Tree, by: str, quantity: str = "forward_dynamics") -> Any:
+    return Question(Trees(tree, tree), QUANTITIES[quantity], by=by).traced().outputs
 
 
 def fedorov(*, timing: bool) -> PaperTable:
@@ -130,15 +130,9 @@ def fedorov(*, timing: bool) -> PaperTable:
 def _side_by_side(arm: Arm, *, batch: bool) -> tuple[str, str, str]:
     """Both in machine code, taking turns, so that a slow phase of the machine hits both."""
     inputs = states(1024, arm.n)
-    out = np.empty_like(inputs[0])
-
-    def task(kernel: Kernel) -> TimedWork:
-        if batch or kernel.scalar_address is None:
-            return repeated(lambda: kernel.general(*inputs, out=out, threads=1), len(out))
-        return TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out))
-
-    ours, theirs = (task(arm.kernel("inverse_dynamics", by=name)) for name in ("newton-euler", "exponentials"))
-    found = compared(ours, theirs, FULL)
+    kernels = (arm.kernel("inverse_dynamics", by=name) for name in ("newton-euler", "exponentials"))
+    works = (kernel_work(kernel, inputs) for kernel in kernels)
+    found = compared(*(whole if batch or single is None else single for _, single, whole in works), FULL)
     return f"{found.ours * 1e9:.0f}", f"{found.theirs * 1e9:.0f}", f"{found.ratio:.1f}"
 
 
@@ -194,13 +188,12 @@ def growth() -> PaperTable:
     totals: dict[str, list[int]] = {name: [] for name in METHODS}
     for n in SIZES:
         tree = lower(general_arm(n))
-        for name in METHODS:
-            outputs = Question(Trees(tree, tree), QUANTITIES["forward_dynamics"], by=name).traced().outputs
-            totals[name].append(count(outputs).total)
-    rows: list[tuple[PaperCell, ...]] = [(str(n), *(totals[name][k] for name in METHODS)) for k, n in enumerate(SIZES)]
-    rows.append(("order", *(f"n^{degree(totals[name])}" for name in METHODS)))
+        for name, counts in totals.items():
+            counts.append(count(_traced(tree, name)).total)
+    rows: list[tuple[PaperCell, ...]] = [(str(n), *of_n) for n, *of_n in zip(SIZES, *totals.values(), strict=True)]
+    rows.append(("order", *(f"n^{degree(counts)}" for counts in totals.values())))
     six, twelve = SIZES.index(6), SIZES.index(12)
-    rows.append(("12 / 6", *(f"{totals[name][twelve] / totals[name][six]:.2f}" for name in METHODS)))
+    rows.append(("12 / 6", *(f"{counts[twelve] / counts[six]:.2f}" for counts in totals.values())))
     paper = (1356 + 1038) / (241 + 188)
     return PaperTable(
         "Growth: M + A of forward dynamics of general arms, as traced",
@@ -265,7 +258,3 @@ def _full_mass(rng: np.random.Generator) -> Mass:
 
 def _ratio(first: float, second: float) -> str:
     return f"{second / first:.1f}" if first else "-"
-
-
-def _text(cell: PaperCell) -> str:
-    return f"{cell.M} M {cell.A} A" if isinstance(cell, Count) else str(cell)

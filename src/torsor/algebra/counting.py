@@ -53,6 +53,11 @@ class Count:
         """A rough cost on a processor, to choose between graphs that differ in more than M and A."""
         return self.total + 3.0 * self.div + 10.0 * self.trig + 4.0 * self.sqrt + self.select + 15.0 * self.other
 
+    @property
+    def cost(self) -> str:
+        """M and A, as papers print them."""
+        return f"{self.M} M {self.A} A"
+
     def __str__(self) -> str:
         rest = [f"{getattr(self, f.name)} {f.name}" for f in fields(self)[2:] if getattr(self, f.name)]
         return ", ".join([f"{self.M} M", f"{self.A} A", *rest])

@@ -21,6 +21,7 @@ from torsor.comparing import compare
 from torsor.deriving import derive
 from torsor.errors import Unsupported, did_you_mean
 from torsor.loading import load
+from torsor.measuring.chains import general_arm
 from torsor.measuring.state_loop import kernel_work
 from torsor.measuring.states import states
 from torsor.measuring.stopwatch import FULL, compared
@@ -28,9 +29,7 @@ from torsor.mechanics.asking import Question
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Tree, lower
-from torsor.model import BASE, Frame, Joint, Link, Mass, Model
-from torsor.model.parts import DhRow
-from torsor.model.transforms import craig_head
+from torsor.model import Frame, Model
 
 PaperCell = str | int | Count
 
@@ -77,20 +76,6 @@ def steps(paper: str = "all", *, timing: bool = True) -> list[PaperStep]:
     return [step for name, each in tables.items() if paper in (name, "all") for step in each]
 
 
-def general_arm(n: int) -> Model:
-    """n turning joints by modified Denavit-Hartenberg rows without a zero, links with full inertia; always the same."""
-    rng = np.random.default_rng(100 + n)
-    links = []
-    for i in range(n):
-        a, d = rng.uniform(0.1, 0.5, 2)
-        alpha = float(rng.uniform(0.3, 1.2)) * (1 if i % 2 else -1)
-        joint = Joint(f"joint{i + 1}", "revolute", before=craig_head(float(a), alpha, float(d)))
-        row = DhRow("modified-dh", float(a), alpha, float(d), 0.0)
-        links.append(Link(f"link{i + 1}", i - 1 if i else BASE, joint, _full_mass(rng), row))
-    gravity = np.array([0.0, 0.0, -9.81])
-    return Model(name=f"general{n}r", links=tuple(links), tool=Frame(n - 1, np.eye(4)), gravity=gravity, base=np.eye(4))
-
-
 def first_joints(model: Model, n: int) -> Model:
     """The arm cut off behind its n-th link."""
     return replace(model, links=model.links[:n], tool=Frame(n - 1, np.eye(4)), drives=(), payload=None, frames={})
@@ -132,7 +117,8 @@ def _side_by_side(arm: Arm, *, batch: bool) -> tuple[str, str, str]:
     inputs = states(1024, arm.n)
     kernels = (arm.kernel("inverse_dynamics", by=name) for name in ("newton-euler", "exponentials"))
     works = (kernel_work(kernel, inputs) for kernel in kernels)
-    found = compared(*(whole if batch or single is None else single for _, single, whole in works), FULL)
+    ours, theirs = (whole if batch or single is None else single for _, single, whole in works)
+    found = compared(ours, theirs, FULL)
     return f"{found.ours * 1e9:.0f}", f"{found.theirs * 1e9:.0f}", f"{found.ratio:.1f}"
 
 
@@ -246,14 +232,6 @@ def records() -> PaperTable:
             "articulated bodies.",
         ),
     )
-
-
-def _full_mass(rng: np.random.Generator) -> Mass:
-    mass = float(rng.uniform(1.0, 5.0))
-    Q, _ = np.linalg.qr(rng.normal(size=(3, 3)))
-    second = mass * Q @ np.diag(rng.uniform(0.01, 0.05, 3)) @ Q.T
-    inertia = np.trace(second) * np.eye(3) - second
-    return Mass(mass, rng.uniform(0.05, 0.3, 3), (inertia + inertia.T) / 2)
 
 
 def _ratio(first: float, second: float) -> str:

@@ -218,6 +218,7 @@ class Resubstitution:
             tables += [(self.products, lambda i, j: ("mul", i, j))]
             tables += [(self.sums, lambda i, j, sign: ("add" if sign > 0 else "sub", i, j))]
         for table, pair in tables:
+            sums: list[tuple[Floats, Callable[[int, NetTerm], NetTerm]]]
             sums = [(v - x, lambda a, p: ("add", a, p)), (x - v, lambda a, p: ("sub", a, p))]
             if table is not self.singles:  # where it is the one before
                 sums.append((v + x, lambda a, p: ("sub", p, a)))

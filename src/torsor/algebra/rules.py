@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from decimal import Context, Decimal
+from typing import Any
 
 import numpy as np
 
@@ -68,13 +69,13 @@ rule("one", "1*x = x", "mul const _", lambda a, b: b if a.value == 1.0 else None
 # Signs move outwards -------------------------------------------------------------------------------------------------
 
 
-def _add_neg(a: Node, b: Node) -> Node:
+def _add_neg(a: Node, b: Node) -> Any:
     if a.op == "neg":
         return -(a.args[0] + b.args[0]) if b.op == "neg" else b - a.args[0]
     return a - b.args[0]
 
 
-def _sub_neg(a: Node, b: Node) -> Node:
+def _sub_neg(a: Node, b: Node) -> Any:
     if a.op == "neg":
         return b.args[0] - a.args[0] if b.op == "neg" else -(a.args[0] + b)
     return a + b.args[0]

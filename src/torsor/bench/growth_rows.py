@@ -12,12 +12,12 @@ from functools import cache, partial
 
 import numpy as np
 
-from torsor.bench.chains import chain
 from torsor.bench.findings import GrowthRow
 from torsor.bench.peers import PeerMissing
 from torsor.bench.peers_pinocchio import Pinocchio
 from torsor.emit import compile_kernel
 from torsor.measuring.agreement import difference
+from torsor.measuring.chains import chain
 from torsor.measuring.state_loop import kernel_work
 from torsor.measuring.states import states
 from torsor.measuring.stopwatch import TimeBudget, alone, compared, repeated

@@ -170,16 +170,9 @@ def _enter(
 def intern(op: str, *args: Node) -> Node:
     """The one node with this operation and these arguments, without applying any rule."""
     key = (op, *args)
-    entry = _table.get(key)
-    if entry is not None:
-        found = entry()
-        if found is not None:
-            return found  # type: ignore[no-any-return]
-    fixed = True
-    for arg in args:
-        if not arg.fixed:
-            fixed = False
-            break
+    if (entry := _table.get(key)) is not None and (found := entry()) is not None:
+        return found  # type: ignore[no-any-return]
+    fixed = args[0].fixed and args[-1].fixed and (len(args) < 3 or args[1].fixed)  # there are one to three
     order = hash((CODES[op], *[arg.order for arg in args])) & _mask
     return _enter(key, op, args, 0.0, "", order - _fixed_order if fixed else order, fixed)
 
@@ -192,11 +185,8 @@ def const(value: float) -> Node:
     """
     value = float(value) + 0.0  # one zero: the sign of a zero constant is dropped
     key = ("const", value) if value == value else ("const", "nan")
-    entry = _table.get(key)
-    if entry is not None:
-        found = entry()
-        if found is not None:
-            return found  # type: ignore[no-any-return]
+    if (entry := _table.get(key)) is not None and (found := entry()) is not None:
+        return found  # type: ignore[no-any-return]
     order = (hash(value) if value == value else 1) & _mask
     return _enter(key, "const", (), value, "", order - _const_order, True)
 

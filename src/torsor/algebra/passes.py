@@ -8,6 +8,7 @@ seconds.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -84,9 +85,9 @@ class Explanation:
             f"  rule {name}: fired {times}, saved {self.saved.get(name, '?')}; {laws.get(name, '')}"
             for name, times in self.fired.items()
         ]
-        totals: dict[str, int] = {}
+        totals: Counter[str] = Counter()
         for step in self.steps:
-            totals[step.name] = totals.get(step.name, 0) + step.saved
+            totals[step.name] += step.saved
         lines += [f"  pass {name}: saved {saved}; {laws.get(name, '')}" for name, saved in totals.items()]
         lines += [f"  refused {step.name}: {step.refused}" for step in self.refused]
         return "\n".join(lines)

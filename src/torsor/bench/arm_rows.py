@@ -63,16 +63,10 @@ class ArmContest:
         self.mujoco: MuJoCo | None = or_none("mujoco", MuJoCo)
 
     def row(
-        self,
-        what: str,
-        ours: TimedWork,
-        error: float,
-        peer: str = "",
-        theirs: TimedWork | None = None,
-        at_least: float | None = None,
+        self, what: str, ours: TimedWork, error: float, peer: str, theirs: TimedWork | None, least: float | None = None
     ) -> Row:
         """Times both sides, or ours alone; neither if the numbers are wrong."""
-        row = Row(self.arm.name, what, peer if theirs else "", at_least=at_least, error=error)
+        row = Row(self.arm.name, what, peer if theirs else "", at_least=least, error=error)
         return row.timed(self.effort, ours, theirs)
 
 

@@ -25,9 +25,9 @@ class Pinocchio:
         for body in tree.bodies:
             kind = pin.JointModelRZ() if body.turn else pin.JointModelPZ()
             joint = self.model.addJoint(body.parent + 1, kind, pin.SE3(body.rotation, body.position), body.name)
-            I = body.inertia[np.tril_indices(3)]  # xx, xy, yy, xz, yz, zz
-            inertia = pin.Inertia.FromDynamicParameters(np.concatenate([[body.mass], body.moment, I]))
-            self.model.appendBodyToJoint(joint, inertia, pin.SE3.Identity())
+            com = body.moment / (body.mass or 1.0)  # a body may have inertia alone
+            inertia = body.inertia - body.mass * (com @ com * np.eye(3) - np.outer(com, com))
+            self.model.appendBodyToJoint(joint, pin.Inertia(body.mass, com, inertia), pin.SE3.Identity())
         mount = tree.mount("tool")
         placed = pin.SE3(mount.rotation, mount.position)
         self.frame: int = self.model.addFrame(pin.Frame("tool", mount.body + 1, placed, pin.FrameType.OP_FRAME))

@@ -21,9 +21,9 @@ import torsor
 from random_arms import arms_and_states, random_state
 from torsor import Arm
 from torsor.algebra.tape import Tape
-from torsor.bench.chains import chain
 from torsor.emit import compile_kernel
 from torsor.emit.c99 import to_c
+from torsor.measuring.chains import chain
 from torsor.mechanics.quantities import QUANTITIES
 
 Arrays = tuple[np.ndarray, ...]

@@ -11,7 +11,7 @@ import pytest
 
 import torsor
 from torsor.arm import Arm
-from torsor.bench.chains import chain
+from torsor.measuring.chains import chain
 from torsor.mechanics import articulated, composite, coriolis, kinematics, regressor
 from torsor.mechanics import energy as energies
 from torsor.mechanics.asking import Question

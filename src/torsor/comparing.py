@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
-from html import escape
 from math import ceil, log10
 from typing import Any
 
-import numpy as np
-
 from torsor.algebra import Count, count
 from torsor.arm import Arm
-from torsor.emit import Kernel
 from torsor.errors import ModelError, Unsupported, did_you_mean
 from torsor.measuring.agreement import difference
-from torsor.measuring.state_loop import over_states
+from torsor.measuring.state_loop import kernel_work
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, repeated
+from torsor.measuring.stopwatch import TimeBudget, alone, nanoseconds
 from torsor.mechanics.asking import Question, require_invertible
 from torsor.mechanics.formulations import FORMULATIONS, formulations_of, refusal
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.model.transforms import Floats
+from torsor.report.markup import element
 
 COMPARED = tuple(name for name, each in QUANTITIES.items() if "by" in each.knows)  # there is a choice
 CHECKED = 64  # states at which results are compared with the reference
@@ -67,10 +63,10 @@ class Comparison:
         return tuple(row for row in self.rows if row.quantity == quantity)
 
     def row(self, quantity: str, by: str) -> ComparedRow:
-        for each in self.of(quantity):
-            if each.by == by:
-                return each
-        raise Unsupported(f"{by!r} is not among the rows", hint=did_you_mean(by, [r.by for r in self.of(quantity)]))
+        rows = {row.by: row for row in self.of(quantity)}
+        if by not in rows:
+            raise Unsupported(f"{by!r} is not among the rows", hint=did_you_mean(by, rows))
+        return rows[by]
 
     def tables(self) -> Iterator[tuple[str, list[str], list[list[str]]]]:
         """Title, column titles and cells of each quantity's table. The bar is the time of a call, or the operations."""
@@ -81,8 +77,8 @@ class Comparison:
             sizes = [(row.scalar or 0.0) if timed else float(row.simplified.total) for row in rows]
             cells = []
             for row, size in zip(rows, sizes, strict=True):
-                times = [_ns(row.scalar), _ns(row.batch)] if timed else []
-                counts = [_cost(row.traced), _cost(row.simplified), str(row.simplified.trig)]
+                times = [nanoseconds(row.scalar), nanoseconds(row.batch)] if timed else []
+                counts = [row.traced.cost, row.simplified.cost, str(row.simplified.trig)]
                 cells.append([row.by, *counts, *times, _decade(row.difference), bar(size, max(sizes))])
             yield f"{quantity.replace('_', ' ')} of {self.robot}", titles, cells
 
@@ -94,15 +90,9 @@ class Comparison:
         parts = []
         for title, titles, cells in self.tables():
             widths = [max(map(len, column)) for column in zip(titles, *cells, strict=True)]
-            last = len(widths) - 1
-            lines = [
-                "  ".join(
-                    cell.ljust(width) if k in (0, last) else cell.rjust(width)
-                    for k, (cell, width) in enumerate(zip(line, widths, strict=True))
-                ).rstrip()
-                for line in (titles, *cells)
-            ]
-            parts.append("\n".join([title, *lines]))
+            aligned = ["<", *(">" * (len(widths) - 2)), "<"]
+            form = "  ".join(f"{{:{side}{width}}}" for side, width in zip(aligned, widths, strict=True))
+            parts.append("\n".join([title, *(form.format(*line).rstrip() for line in (titles, *cells))]))
         parts += [f"{what}: {why}" for what, why in self.left_out.items()]
         return "\n\n".join(parts)
 
@@ -112,10 +102,10 @@ class Comparison:
     def _repr_html_(self) -> str:
         parts = []
         for title, titles, cells in self.tables():
-            head = "".join(f"<th>{escape(each)}</th>" for each in titles)
-            body = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in line) + "</tr>" for line in cells)
-            parts.append(f"<table><caption>{escape(title)}</caption><tr>{head}</tr>{body}</table>")
-        parts += [f"<p>{escape(what)}: {escape(why)}</p>" for what, why in self.left_out.items()]
+            head = element("tr", *(element("th", each) for each in titles))
+            body = [element("tr", *(element("td", cell) for cell in line)) for line in cells]
+            parts.append(element("table", element("caption", title), head, *body))
+        parts += [element("p", f"{what}: {why}") for what, why in self.left_out.items()]
         return "".join(parts)
 
 
@@ -142,8 +132,9 @@ class Contest:
         row = ComparedRow(quantity, by, FORMULATIONS[by].source, count(asked.traced().outputs), tape.counts(), error)
         if row.wrong or kernel is None:
             return row
-        scalar, batch = _times(kernel, inputs)
-        return replace(row, scalar=scalar, batch=batch)
+        _, single, batch = kernel_work(kernel, inputs)
+        scalar = None if single is None else alone(single, ENOUGH)
+        return replace(row, scalar=scalar, batch=alone(batch, ENOUGH))
 
     def found(self, rows: list[ComparedRow]) -> Comparison:
         return Comparison(self.arm.name, self.arm.n, tuple(rows), self.left_out)
@@ -190,14 +181,6 @@ def compare(arm: Arm, quantity: str | None = None, *, timing: bool = True) -> Co
     return todo.found([todo.run(*each) for each in todo.todo])
 
 
-def _times(kernel: Kernel, inputs: list[Floats]) -> tuple[float | None, float]:
-    out = np.empty((len(inputs[0]), *kernel.tape.outputs[0].shape))
-    batch = alone(repeated(lambda: kernel.general(*inputs, out=out, threads=1), len(out)), ENOUGH)
-    if kernel.scalar_address is None:  # no machine code on this system
-        return None, batch
-    return alone(TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out)), ENOUGH), batch
-
-
 def _known(quantity: str) -> str:
     name = quantity.replace("-", "_")
     if name not in COMPARED:
@@ -207,16 +190,8 @@ def _known(quantity: str) -> str:
     return name
 
 
-def _cost(counted: Count) -> str:
-    return f"{counted.M} M {counted.A} A"
-
-
 def _count_of(counted: Count) -> dict[str, int]:
     return {"M": counted.M, "A": counted.A} | {k: v for k, v in asdict(counted).items() if v or k in ("mul", "trig")}
-
-
-def _ns(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{seconds * 1e9:.{0 if seconds >= 1e-7 else 1}f}"
 
 
 def _decade(error: float) -> str:

@@ -120,13 +120,13 @@ class Equations:
     def _test_states(self) -> list[list[Any]]:
         """States for the self-test in generated C, with the arm's own parameters."""
         rng = np.random.default_rng(0)
-        free = [array for array in self.tape.inputs if array.name not in self.values]
-        return [[*(self._test_state(a, rng) for a in free), *self.values.values()] for _ in range(4)]
 
-    def _test_state(self, array: Array, rng: np.random.Generator) -> Any:
-        if array.name in self.around:
-            return self.around[array.name] + rng.uniform(-0.03, 0.03, array.shape)
-        return rng.uniform(-1.5, 1.5, array.shape)
+        def state(array: Array) -> Any:
+            near, width = (self.around[array.name], 0.03) if array.name in self.around else (0.0, 1.5)
+            return near + rng.uniform(-width, width, array.shape)
+
+        free = [array for array in self.tape.inputs if array.name not in self.values]
+        return [[*map(state, free), *self.values.values()] for _ in range(4)]
 
 
 def derive(

@@ -19,19 +19,17 @@ from torsor.algebra import Count, count, simplify
 from torsor.arm import Arm
 from torsor.comparing import compare
 from torsor.deriving import derive
-from torsor.emit import Kernel
 from torsor.errors import Unsupported, did_you_mean
 from torsor.loading import load
-from torsor.measuring.state_loop import over_states
+from torsor.measuring.chains import general_arm
+from torsor.measuring.state_loop import kernel_work
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import FULL, TimedWork, compared, repeated
+from torsor.measuring.stopwatch import FULL, compared
 from torsor.mechanics.asking import Question
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.mechanics.tree import lower
-from torsor.model import BASE, Frame, Joint, Link, Mass, Model
-from torsor.model.parts import DhRow
-from torsor.model.transforms import craig_head
+from torsor.mechanics.tree import Tree, lower
+from torsor.model import Frame, Model
 
 PaperCell = str | int | Count
 
@@ -46,7 +44,7 @@ class PaperTable:
     notes: tuple[str, ...] = ()
 
     def cells(self) -> list[list[str]]:
-        return [[_text(cell) for cell in row] for row in self.rows]
+        return [[cell.cost if isinstance(cell, Count) else str(cell) for cell in row] for row in self.rows]
 
     def as_dict(self) -> dict[str, Any]:
         rows = [[{"M": c.M, "A": c.A, "trig": c.trig} if isinstance(c, Count) else c for c in row] for row in self.rows]
@@ -78,20 +76,6 @@ def steps(paper: str = "all", *, timing: bool = True) -> list[PaperStep]:
     return [step for name, each in tables.items() if paper in (name, "all") for step in each]
 
 
-def general_arm(n: int) -> Model:
-    """n turning joints by modified Denavit-Hartenberg rows without a zero, links with full inertia; always the same."""
-    rng = np.random.default_rng(100 + n)
-    links = []
-    for i in range(n):
-        a, d = rng.uniform(0.1, 0.5, 2)
-        alpha = float(rng.uniform(0.3, 1.2)) * (1 if i % 2 else -1)
-        joint = Joint(f"joint{i + 1}", "revolute", before=craig_head(float(a), alpha, float(d)))
-        row = DhRow("modified-dh", float(a), alpha, float(d), 0.0)
-        links.append(Link(f"link{i + 1}", i - 1 if i else BASE, joint, _full_mass(rng), row))
-    gravity = np.array([0.0, 0.0, -9.81])
-    return Model(name=f"general{n}r", links=tuple(links), tool=Frame(n - 1, np.eye(4)), gravity=gravity, base=np.eye(4))
-
-
 def first_joints(model: Model, n: int) -> Model:
     """The arm cut off behind its n-th link."""
     return replace(model, links=model.links[:n], tool=Frame(n - 1, np.eye(4)), drives=(), payload=None, frames={})
@@ -99,10 +83,11 @@ def first_joints(model: Model, n: int) -> Model:
 
 def counted(trees: Trees, by: str, quantity: str = "forward_dynamics", *, lean: bool = False) -> Count:
     """Operations after simplification, in the frames and with the inertia of the file, or with the lean ones."""
-    tree = trees.lean if lean else trees.plain
-    outputs = Question(Trees(tree, tree), QUANTITIES[quantity], by=by).traced().outputs
-    counts: Count = count(simplify(outputs))
-    return counts
+    return count(simplify(_traced(trees.lean if lean else trees.plain, by, quantity)))
+
+
+def _traced(tree: Tree, by: str, quantity: str = "forward_dynamics") -> Any:
+    return Question(Trees(tree, tree), QUANTITIES[quantity], by=by).traced().outputs
 
 
 def fedorov(*, timing: bool) -> PaperTable:
@@ -130,14 +115,9 @@ def fedorov(*, timing: bool) -> PaperTable:
 def _side_by_side(arm: Arm, *, batch: bool) -> tuple[str, str, str]:
     """Both in machine code, taking turns, so that a slow phase of the machine hits both."""
     inputs = states(1024, arm.n)
-    out = np.empty_like(inputs[0])
-
-    def task(kernel: Kernel) -> TimedWork:
-        if batch or kernel.scalar_address is None:
-            return repeated(lambda: kernel.general(*inputs, out=out, threads=1), len(out))
-        return TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out))
-
-    ours, theirs = (task(arm.kernel("inverse_dynamics", by=name)) for name in ("newton-euler", "exponentials"))
+    kernels = (arm.kernel("inverse_dynamics", by=name) for name in ("newton-euler", "exponentials"))
+    works = (kernel_work(kernel, inputs) for kernel in kernels)
+    ours, theirs = (whole if batch or single is None else single for _, single, whole in works)
     found = compared(ours, theirs, FULL)
     return f"{found.ours * 1e9:.0f}", f"{found.theirs * 1e9:.0f}", f"{found.ratio:.1f}"
 
@@ -194,13 +174,12 @@ def growth() -> PaperTable:
     totals: dict[str, list[int]] = {name: [] for name in METHODS}
     for n in SIZES:
         tree = lower(general_arm(n))
-        for name in METHODS:
-            outputs = Question(Trees(tree, tree), QUANTITIES["forward_dynamics"], by=name).traced().outputs
-            totals[name].append(count(outputs).total)
-    rows: list[tuple[PaperCell, ...]] = [(str(n), *(totals[name][k] for name in METHODS)) for k, n in enumerate(SIZES)]
-    rows.append(("order", *(f"n^{degree(totals[name])}" for name in METHODS)))
+        for name, counts in totals.items():
+            counts.append(count(_traced(tree, name)).total)
+    rows: list[tuple[PaperCell, ...]] = [(str(n), *of_n) for n, *of_n in zip(SIZES, *totals.values(), strict=True)]
+    rows.append(("order", *(f"n^{degree(counts)}" for counts in totals.values())))
     six, twelve = SIZES.index(6), SIZES.index(12)
-    rows.append(("12 / 6", *(f"{totals[name][twelve] / totals[name][six]:.2f}" for name in METHODS)))
+    rows.append(("12 / 6", *(f"{counts[twelve] / counts[six]:.2f}" for counts in totals.values())))
     paper = (1356 + 1038) / (241 + 188)
     return PaperTable(
         "Growth: M + A of forward dynamics of general arms, as traced",
@@ -255,17 +234,5 @@ def records() -> PaperTable:
     )
 
 
-def _full_mass(rng: np.random.Generator) -> Mass:
-    mass = float(rng.uniform(1.0, 5.0))
-    Q, _ = np.linalg.qr(rng.normal(size=(3, 3)))
-    second = mass * Q @ np.diag(rng.uniform(0.01, 0.05, 3)) @ Q.T
-    inertia = np.trace(second) * np.eye(3) - second
-    return Mass(mass, rng.uniform(0.05, 0.3, 3), (inertia + inertia.T) / 2)
-
-
 def _ratio(first: float, second: float) -> str:
     return f"{second / first:.1f}" if first else "-"
-
-
-def _text(cell: PaperCell) -> str:
-    return f"{cell.M} M {cell.A} A" if isinstance(cell, Count) else str(cell)

@@ -5,8 +5,8 @@ import pytest
 
 from torsor import load
 from torsor.bench import peers
-from torsor.bench.chains import chain
 from torsor.measuring.agreement import difference
+from torsor.measuring.chains import chain
 from torsor.measuring.states import states
 from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower

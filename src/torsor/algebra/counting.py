@@ -53,6 +53,11 @@ class Count:
         """A rough cost on a processor, to choose between graphs that differ in more than M and A."""
         return self.total + 3.0 * self.div + 10.0 * self.trig + 4.0 * self.sqrt + self.select + 15.0 * self.other
 
+    @property
+    def cost(self) -> str:
+        """M and A, as papers print them."""
+        return f"{self.M} M {self.A} A"
+
     def __str__(self) -> str:
         rest = [f"{getattr(self, f.name)} {f.name}" for f in fields(self)[2:] if getattr(self, f.name)]
         return ", ".join([f"{self.M} M", f"{self.A} A", *rest])
@@ -70,12 +75,10 @@ def tally(kinds: Iterable[tuple[str, bool]]) -> Count:
 
 def nodes_of(outputs: Any) -> list[Node]:
     """The nodes of one output, of an array, or of a mapping or sequence of them, flat and in order."""
-    if isinstance(outputs, dict):
-        return [node for part in outputs.values() for node in nodes_of(part)]
+    if isinstance(outputs, dict | np.ndarray):
+        outputs = list(outputs.values() if isinstance(outputs, dict) else outputs.flat)
     if isinstance(outputs, list | tuple):
         return [node for part in outputs for node in nodes_of(part)]
-    if isinstance(outputs, np.ndarray):
-        return [node for part in outputs.flat for node in nodes_of(part)]
     node = coerce(outputs)
     if node is None:
         raise CompileError(f"{type(outputs).__name__} {outputs!r} is no output of a graph")

@@ -7,13 +7,13 @@ side is given: abs has 0 at 0, min and max take their first argument where both 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 import numpy as np
 
 from torsor.algebra.counting import count, nodes_of
-from torsor.algebra.node import Node, Objects, binary, choose, const, unary
+from torsor.algebra.node import Node, Objects, binary, choose, const, stacked, unary
 from torsor.algebra.walk import collector_paused, topological
 from torsor.errors import CompileError, ShapeError
 
@@ -35,33 +35,35 @@ def _times(factor: Node, slope: Node) -> Node:
     return binary("mul", factor, slope)
 
 
-def _slopes(node: Node) -> tuple[Node, ...]:
-    """The partial derivatives of a smooth operation with respect to its arguments."""
-    op, args = node.op, node.args
-    if op in ("add", "sub"):
-        return _one, (_one if op == "add" else const(-1.0))
-    if op == "mul":
-        return args[1], args[0]
-    if op == "div":
-        inverse = binary("div", _one, args[1])
-        return inverse, unary("neg", binary("mul", node, inverse))
-    if op == "neg":
-        return (const(-1.0),)
-    if op == "sqrt":
-        return (binary("div", _half, node),)
-    if op == "sin":
-        return (unary("cos", args[0]),)
-    if op == "cos":
-        return (unary("neg", unary("sin", args[0])),)
-    if op == "exp":
-        return (node,)
-    if op == "abs":
-        return (unary("sign", args[0]),)
-    if op == "atan2":
-        y, x = args
-        inverse = binary("div", _one, binary("add", binary("mul", x, x), binary("mul", y, y)))
-        return binary("mul", x, inverse), unary("neg", binary("mul", y, inverse))
-    return tuple(_zero for _ in args)  # sign, floor and comparisons are flat
+def _slopes_div(node: Node, a: Node, b: Node) -> tuple[Any, ...]:
+    inverse = _one / b
+    return inverse, -(node * inverse)
+
+
+def _slopes_atan2(node: Node, y: Node, x: Node) -> tuple[Any, ...]:
+    inverse = _one / (x * x + y * y)
+    return x * inverse, -(y * inverse)
+
+
+# the partial derivatives of smooth operations with respect to their arguments; sign, floor and comparisons are flat
+_slopes: dict[str, Callable[..., tuple[Any, ...]]] = {
+    "add": lambda node, a, b: (_one, _one),
+    "sub": lambda node, a, b: (_one, const(-1.0)),
+    "mul": lambda node, a, b: (b, a),
+    "div": _slopes_div,
+    "neg": lambda node, a: (const(-1.0),),
+    "sqrt": lambda node, a: (_half / node,),
+    "sin": lambda node, a: (a.cos(),),
+    "cos": lambda node, a: (-a.sin(),),
+    "exp": lambda node, a: (node,),
+    "abs": lambda node, a: (a.sign(),),
+    "atan2": _slopes_atan2,
+}
+
+
+def _sloped(node: Node) -> Iterable[tuple[Node, Node]]:
+    """The arguments of a smooth operation, each with the slope along it."""
+    return zip(node.args, _slopes[node.op](node, *node.args), strict=True) if node.op in _slopes else ()
 
 
 def _branches(node: Node) -> tuple[Node, int, int] | None:
@@ -101,7 +103,7 @@ def _forward(roots: list[Node], seeds: dict[Node, dict[int, Node]]) -> list[dict
             for k in {**left, **right}:
                 row[k] = choose(condition, left.get(k, _zero), right.get(k, _zero))
         else:
-            for arg, slope in zip(node.args, _slopes(node), strict=True):
+            for arg, slope in _sloped(node):
                 if slope is _zero:
                     continue
                 for k, tangent in tangents.get(arg, none).items():
@@ -135,7 +137,7 @@ def _reverse(
             give(node.args[then], choose(condition, adjoint, _zero))
             give(node.args[otherwise], choose(condition, _zero, adjoint))
         else:
-            for arg, slope in zip(node.args, _slopes(node), strict=True):
+            for arg, slope in _sloped(node):
                 if arg in live:
                     give(arg, _times(adjoint, slope))
     return {k: adjoints[variable] for variable, k in variables.items() if variable in adjoints}
@@ -171,22 +173,17 @@ def jacobian(outputs: Any, inputs: Any, mode: Mode = "auto") -> Objects:
 
 
 def _by_columns(roots: list[Node], variables: dict[Node, int]) -> Objects:
-    rows = _forward(roots, {variable: {k: _one} for variable, k in variables.items()})
-    return _filled([(i, k, node) for i, row in enumerate(rows) for k, node in row.items()], roots, variables)
+    return _filled(_forward(roots, {variable: {k: _one} for variable, k in variables.items()}), variables)
 
 
 def _by_rows(roots: list[Node], variables: dict[Node, int]) -> Objects:
     nodes = _active(roots, variables)
     live = {*nodes, *variables}
-    rows = [_reverse([root], [_one], variables, nodes, live) for root in roots]
-    return _filled([(i, k, node) for i, row in enumerate(rows) for k, node in row.items()], roots, variables)
+    return _filled([_reverse([root], [_one], variables, nodes, live) for root in roots], variables)
 
 
-def _filled(entries: list[tuple[int, int, Node]], roots: list[Node], variables: dict[Node, int]) -> Objects:
-    matrix = np.full((len(roots), len(variables)), _zero, dtype=object)
-    for i, k, node in entries:
-        matrix[i, k] = node
-    return matrix
+def _filled(rows: list[dict[int, Node]], variables: dict[Node, int]) -> Objects:
+    return stacked([row.get(k, _zero) for row in rows for k in range(len(variables))], (len(rows), len(variables)))
 
 
 def directional(outputs: Any, inputs: Any, direction: Any) -> Any:
@@ -221,8 +218,4 @@ def adjoint(outputs: Any, inputs: Any, weights: Any) -> Any:
 
 
 def _shaped(nodes: list[Node], like: Any) -> Any:
-    if not np.shape(like):
-        return nodes[0]
-    flat = np.empty(len(nodes), dtype=object)
-    flat[:] = nodes
-    return flat.reshape(np.shape(like))
+    return stacked(nodes, np.shape(like)) if np.shape(like) else nodes[0]

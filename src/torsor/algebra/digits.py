@@ -11,6 +11,7 @@ from decimal import Context, Decimal, localcontext
 from torsor.algebra.circle import cos_sin
 from torsor.algebra.guard import BRANCHED, Guard
 from torsor.algebra.node import Node
+from torsor.algebra.operations import OPERATIONS
 from torsor.algebra.walk import topological
 
 DIGITS = 40
@@ -50,19 +51,11 @@ class Digits:
             return Decimal(node.value)
         if not args or op in BRANCHED:  # a guard that is asked for numbers draws what has branches
             return Decimal(float(self.guard.draw(node)[0]))
-        if op == "add":
-            return args[0] + args[1]
-        if op == "sub":
-            return args[0] - args[1]
-        if op == "mul":
-            return args[0] * args[1]
-        if op == "div":
-            return args[0] / args[1]
-        if op == "neg":
-            return -args[0]
-        if op == "exp":
-            return args[0].exp()
-        return _wave(args[0], cosine=op == "cos")
+        if op in ("sin", "cos"):
+            return _wave(args[0], cosine=op == "cos")
+        evaluate = OPERATIONS[op].evaluate
+        assert evaluate is not None
+        return Decimal(evaluate(*args))  # NumPy leaves it to the decimals
 
 
 def _wave(x: Decimal, *, cosine: bool) -> Decimal:

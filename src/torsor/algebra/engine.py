@@ -76,16 +76,11 @@ active = RuleSet()
 _swap = RLock()
 
 
-def rule(name: str, law: str, *shapes: str) -> Callable[[Apply], Apply]:
-    """Put a function into the table. A shape reads "add const _": the operation, then those of its arguments."""
-
-    def enter(apply: Apply) -> Apply:
-        patterns = tuple(tuple(None if word == "_" else word for word in shape.split()) for shape in shapes)
-        RULES.append(Rule(name, patterns, law, apply))
-        active.table.clear()
-        return apply
-
-    return enter
+def rule(name: str, law: str, shapes: str, apply: Apply) -> None:
+    """Enter a rule. A shape reads "add const _": the operation, then those of its arguments; commas between several."""
+    patterns = tuple(tuple(None if word == "_" else word for word in shape.split()) for shape in shapes.split(","))
+    RULES.append(Rule(name, patterns, law, apply))
+    active.table.clear()
 
 
 def known(names: Collection[str]) -> frozenset[str]:

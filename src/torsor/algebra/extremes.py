@@ -63,15 +63,12 @@ def extremes(
     if not (lo <= hi).all():
         raise ShapeError("the box ends below where it begins", hint="give lo <= hi")
     both = simplify({"f": flat, "slopes": jacobian(flat, inputs)})
-    search = _Search(
-        tape_from("values", {"x": inputs}, {"f": both["f"]}), tape_from("both", {"x": inputs}, both), lo, hi
-    )
+    values_alone = tape_from("values", {"x": inputs}, {"f": both["f"]})
+    search = _Search(values_alone, tape_from("both", {"x": inputs}, both), lo, hi)
     search.look(np.random.default_rng(seed))
     search.cut(gap, boxes)
-    shape = values.shape
-    lowest, highest, seen_lo, seen_hi = (
-        end.reshape(shape) for end in (search.lo, search.hi, search.seen_lo, search.seen_hi)
-    )
+    ends = (search.lo, search.hi, search.seen_lo, search.seen_hi)
+    lowest, highest, seen_lo, seen_hi = (end.reshape(values.shape) for end in ends)
     return Extremes(lowest, highest, seen_lo, seen_hi, search.used)
 
 

@@ -195,23 +195,12 @@ def merged(sums: Sums, terms: list[Term]) -> list[Term]:
     weights: dict[Literals, float] = {}
     largest: dict[Literals, float] = {}
     many = False
-    for sign, factors in terms:
-        number, rest = 1.0, factors
-        for literal in factors:
-            value = sums.value(literal)
-            if value is not None:
-                number, rest = value, tuple(f for f in factors if f != literal)
-                break
+    for term in terms:
+        weight, rest = sums.weighed(term)
         many = many or rest in weights
-        weights[rest] = weights.get(rest, 0.0) + sign * number
-        largest[rest] = max(largest.get(rest, 0.0), number)
+        weights[rest] = weights.get(rest, 0.0) + weight
+        largest[rest] = max(largest.get(rest, 0.0), abs(weight))
     if not many:
         return terms
-    result = []
-    for rest, weight in weights.items():
-        weight = rounded(weight, largest[rest])
-        if weight == 0.0:
-            continue
-        factors = rest if abs(weight) == 1.0 else tuple(sorted((*rest, sums.number(abs(weight)))))
-        result.append((-1 if weight < 0.0 else 1, factors))
-    return result
+    left = {rest: rounded(weight, largest[rest]) for rest, weight in weights.items()}
+    return [sums.term(weight, rest) for rest, weight in left.items() if weight != 0.0]

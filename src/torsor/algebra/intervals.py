@@ -8,6 +8,7 @@ more the wider the box: ``extremes.py`` cuts boxes in two where that matters and
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from math import pi
 from typing import NamedTuple
 
@@ -42,59 +43,26 @@ def evaluate(tape: Tape, *boxes: tuple[ArrayLike, ArrayLike] | ArrayLike) -> tup
     >>> y.lo.round(12), y.hi.round(12)
     (array([-0.]), array([2.]))
     """
-    if len(boxes) != len(tape.inputs):
-        raise ShapeError(f"tape {tape.name!r} takes {len(tape.inputs)} boxes, not {len(boxes)}")
-    flat: list[Interval] = []
-    for want, box in zip(tape.inputs, boxes, strict=True):
-        lo, hi = box if isinstance(box, tuple) else (box, box)
-        lo, hi = np.broadcast_arrays(np.asarray(lo, dtype=np.float64), np.asarray(hi, dtype=np.float64))
-        core = len(want.shape)
-        if lo.ndim < core or lo.shape[lo.ndim - core :] != want.shape:
-            raise ShapeError(f"{want.name} has shape {lo.shape}", hint=f"it must end in {want.shape}")
+    pairs = [box if isinstance(box, tuple) else (box, box) for box in boxes]
+    ends = [np.broadcast_arrays(*(np.asarray(end, dtype=np.float64) for end in pair)) for pair in pairs]
+    lows, batch = tape.scalars([lo for lo, _ in ends], "boxes")
+    highs, _ = tape.scalars([hi for _, hi in ends])
+    for want, (lo, hi) in zip(tape.inputs, ends, strict=True):
         if not (lo <= hi).all():
             raise ShapeError(f"a box of {want.name} ends below where it begins", hint="give (lo, hi) with lo <= hi")
-        batch = lo.shape[: lo.ndim - core]
-        lo, hi = (end.reshape((*batch, want.size)) for end in (lo, hi))
-        flat += [Interval(lo[..., k], hi[..., k]) for k in range(want.size)]
-    batch = np.broadcast_shapes(*(each.lo.shape for each in flat)) if flat else ()
-    values = _values(tape, flat)
-    outputs, start = [], 0
-    for want in tape.outputs:
-        ends = [np.empty((*batch, want.size)), np.empty((*batch, want.size))]
-        for k in range(want.size):
-            for end, value in zip(ends, values[tape.results[start + k]], strict=True):
-                end[..., k] = value
-        start += want.size
-        outputs.append(Interval(*(end.reshape((*batch, *want.shape)) for end in ends)))
-    return tuple(outputs)
 
+    def step(each: Instruction, args: list[Interval]) -> Interval:
+        if each.op == "input":
+            return Interval(lows[int(each.value)], highs[int(each.value)])
+        if each.op == "const":
+            return Interval(np.float64(each.value), np.float64(each.value))  # type: ignore[arg-type]
+        if each.op == "mul" and args[0] is args[1]:
+            return _square(args[0])
+        return _rules[each.op](*args)
 
-def _values(tape: Tape, inputs: list[Interval]) -> list[Interval]:
-    values: list[Interval] = []
-    done: dict[int, list[int]] = {}
-    last = list(tape.liveness().last_use)
-    for k in tape.results:
-        last[k] = len(tape.code)
-    for k, end in enumerate(last):
-        done.setdefault(end, []).append(k)
-    none = Interval(np.zeros(0), np.zeros(0))
-    with np.errstate(all="ignore"):
-        for k, step in enumerate(tape.code):
-            values.append(_step(step, values, inputs))
-            for spent in done.get(k, ()):
-                if spent != k:
-                    values[spent] = none  # memory: boxes come by the ten thousand
-    return values
-
-
-def _step(step: Instruction, values: list[Interval], inputs: list[Interval]) -> Interval:
-    if step.op == "input":
-        return inputs[int(step.value)]
-    if step.op == "const":
-        return Interval(np.float64(step.value), np.float64(step.value))  # type: ignore[arg-type]
-    if step.op == "mul" and step.args[0] == step.args[1]:
-        return _square(values[step.args[0]])
-    return _rules[step.op](*(values[arg] for arg in step.args))
+    results = tape.run(step)
+    both = (tape.gathered([result[end] for result in results], batch) for end in (0, 1))
+    return tuple(map(Interval, *both))
 
 
 def _out(lo: Floats, hi: Floats) -> Interval:
@@ -103,30 +71,22 @@ def _out(lo: Floats, hi: Floats) -> Interval:
     return Interval(np.where(np.isnan(lo), -np.inf, lo), np.where(np.isnan(hi), np.inf, hi))
 
 
-def _add(a: Interval, b: Interval) -> Interval:
-    return _out(a.lo + b.lo, a.hi + b.hi)
-
-
-def _sub(a: Interval, b: Interval) -> Interval:
-    return _out(a.lo - b.hi, a.hi - b.lo)
-
-
 def _corners(f: Callable[[Floats, Floats], Floats], a: Interval, b: Interval) -> tuple[Floats, Floats]:
-    one, two, three, four = f(a.lo, b.lo), f(a.lo, b.hi), f(a.hi, b.lo), f(a.hi, b.hi)
-    return (
-        np.minimum(np.minimum(one, two), np.minimum(three, four)),
-        np.maximum(np.maximum(one, two), np.maximum(three, four)),
-    )
+    corners = f(a.lo, b.lo), f(a.lo, b.hi), f(a.hi, b.lo), f(a.hi, b.hi)
+    return reduce(np.minimum, corners), reduce(np.maximum, corners)
 
 
-def _mul(a: Interval, b: Interval) -> Interval:
-    return _out(*_corners(np.multiply, a, b))
+def _abs(a: Interval) -> Interval:
+    least, most = np.minimum(np.abs(a.lo), np.abs(a.hi)), np.maximum(np.abs(a.lo), np.abs(a.hi))
+    return Interval(np.where((a.lo <= 0.0) & (a.hi >= 0.0), 0.0, least), most)
 
 
 def _square(a: Interval) -> Interval:
-    least, most = np.minimum(np.abs(a.lo), np.abs(a.hi)), np.maximum(np.abs(a.lo), np.abs(a.hi))
-    inside = (a.lo <= 0.0) & (a.hi >= 0.0)
-    lo, hi = _out(np.where(inside, 0.0, least * least), most * most)
+    least, most = _abs(a)
+    return _above_zero(*_out(least * least, most * most))
+
+
+def _above_zero(lo: Floats, hi: Floats) -> Interval:
     return Interval(np.maximum(lo, 0.0), hi)
 
 
@@ -136,13 +96,8 @@ def _div(a: Interval, b: Interval) -> Interval:
     return Interval(np.where(unsure, -np.inf, lo), np.where(unsure, np.inf, hi))
 
 
-def _neg(a: Interval) -> Interval:
-    return Interval(-a.hi, -a.lo)
-
-
 def _sqrt(a: Interval) -> Interval:
-    lo, hi = _out(np.sqrt(np.maximum(a.lo, 0.0)), np.sqrt(np.maximum(a.hi, 0.0)))
-    return Interval(np.maximum(lo, 0.0), hi)
+    return _above_zero(*_out(np.sqrt(np.maximum(a.lo, 0.0)), np.sqrt(np.maximum(a.hi, 0.0))))
 
 
 def _passes(a: Interval, where: float) -> NDArray[np.bool_]:
@@ -163,8 +118,7 @@ def _wave(f: Callable[[Floats], Floats], top: float, bottom: float) -> Callable[
 
 
 def _exp(a: Interval) -> Interval:
-    lo, hi = _out(np.exp(a.lo) * (1.0 - SLACK), np.exp(a.hi) * (1.0 + SLACK))
-    return Interval(np.maximum(lo, 0.0), hi)
+    return _above_zero(*_out(np.exp(a.lo) * (1.0 - SLACK), np.exp(a.hi) * (1.0 + SLACK)))
 
 
 def _atan2(y: Interval, x: Interval) -> Interval:
@@ -173,12 +127,6 @@ def _atan2(y: Interval, x: Interval) -> Interval:
     cut = (x.lo <= 0.0) & (y.lo <= 0.0) & (y.hi >= 0.0)
     whole = np.nextafter(pi, np.inf)
     return Interval(np.where(cut, -whole, lo), np.where(cut, whole, hi))
-
-
-def _abs(a: Interval) -> Interval:
-    inside = (a.lo <= 0.0) & (a.hi >= 0.0)
-    least = np.where(inside, 0.0, np.minimum(np.abs(a.lo), np.abs(a.hi)))
-    return Interval(least, np.maximum(np.abs(a.lo), np.abs(a.hi)))
 
 
 def _each(f: Callable[..., Floats]) -> Callable[..., Interval]:
@@ -199,11 +147,11 @@ def _select(condition: Interval, then: Interval, otherwise: Interval) -> Interva
 
 
 _rules: dict[str, Callable[..., Interval]] = {
-    "add": _add,
-    "sub": _sub,
-    "mul": _mul,
+    "add": lambda a, b: _out(a.lo + b.lo, a.hi + b.hi),
+    "sub": lambda a, b: _out(a.lo - b.hi, a.hi - b.lo),
+    "mul": lambda a, b: _out(*_corners(np.multiply, a, b)),
     "div": _div,
-    "neg": _neg,
+    "neg": lambda a: Interval(-a.hi, -a.lo),
     "sqrt": _sqrt,
     "sin": _wave(np.sin, 0.5 * pi, -0.5 * pi),
     "cos": _wave(np.cos, 0.0, pi),

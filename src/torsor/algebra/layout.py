@@ -15,7 +15,7 @@ from torsor.algebra.counting import nodes_of
 from torsor.algebra.node import Node
 from torsor.algebra.operations import COMMUTATIVE
 from torsor.algebra.tape import Array, Instruction, Tape
-from torsor.algebra.walk import collector_paused, topological
+from torsor.algebra.walk import collector_paused, postorder, topological
 from torsor.errors import CompileError
 
 
@@ -116,17 +116,12 @@ class _Draft:
 
     def _turns(self, k: int, depth: int) -> bool:
         op = self.op[k]
-        if op == "const" or (self.fixed[k] and op != "input"):
-            return True
-        if self.fixed[k]:
+        if op == "const" or self.fixed[k]:
             return True
         if self.uses[k] != 1 or depth == 0:
             return False
-        if op == "sub":
-            return True
-        if op in ("mul", "add"):
-            return any(self._turns(arg, depth - 1) for arg in self.args[k])
-        return op == "div" and self._turns(self.args[k][0], depth - 1)
+        turnable = {"mul": self.args[k], "add": self.args[k], "div": self.args[k][:1]}.get(op, ())
+        return op == "sub" or any(self._turns(arg, depth - 1) for arg in turnable)
 
     def _turned(self, k: int) -> int:
         """The negative of value k, which ``_turns`` found free to change."""
@@ -148,26 +143,10 @@ class _Draft:
 
     def order(self, *, by_need: bool) -> list[int]:
         """Depth first from the outputs; ``by_need`` computes first the argument that needs more values at once."""
-        need = self._need() if by_need else None
-        done = [False] * len(self.op)
-        order: list[int] = []
-        for root in self.roots:
-            stack = [root]
-            while stack:
-                k = stack[-1]
-                if done[k]:
-                    stack.pop()
-                    continue
-                waiting = [arg for arg in self.args[k] if not done[arg]]
-                if waiting:
-                    if need is not None and len(waiting) > 1:
-                        waiting.sort(key=need.__getitem__, reverse=True)
-                    stack.extend(reversed(waiting))
-                else:
-                    done[k] = True
-                    order.append(k)
-                    stack.pop()
-        return order
+        if not by_need:
+            return postorder(self.roots, lambda k: self.args[k][::-1])
+        need = self._need()
+        return postorder(self.roots, lambda k: sorted(self.args[k], key=need.__getitem__, reverse=True)[::-1])
 
     def _need(self) -> list[int]:
         """Values alive at once that each value needs, were the graph a tree."""
@@ -178,8 +157,7 @@ class _Draft:
                 a, b = need[args[0]], need[args[1]]
                 need[k] = max(a, b) if a != b else a + 1
             elif args:
-                need[k] = max(n + i for i, n in enumerate(sorted((need[arg] for arg in args), reverse=True)))
-                need[k] = max(need[k], 1)
+                need[k] = max(1, *(n + i for i, n in enumerate(sorted((need[arg] for arg in args), reverse=True))))
         return need
 
     def tape(self, order: list[int]) -> tuple[tuple[Instruction, ...], tuple[int, ...]]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torsor.algebra.guard import Floats, Guard
 from torsor.algebra.node import Node, build
 from torsor.algebra.operations import OPERATIONS
-from torsor.algebra.walk import topological
+from torsor.algebra.walk import postorder, topological
 
 # An expression: the number of a value, a node that depends on parameters only, or an operation on expressions.
 NetTerm = Any
@@ -68,23 +68,7 @@ class Netlist:
 
     def order(self) -> list[int]:
         """All values, each after those it reads."""
-        done = [False] * len(self.defs)
-        order: list[int] = []
-        for start in range(len(self.defs)):
-            stack = [start]
-            while stack:
-                k = stack[-1]
-                if done[k]:
-                    stack.pop()
-                    continue
-                waiting = [leaf for leaf in leaves(self.defs[k]) if not done[leaf]]
-                if waiting:
-                    stack.extend(waiting)
-                else:
-                    done[k] = True
-                    order.append(k)
-                    stack.pop()
-        return order
+        return postorder(range(len(self.defs)), lambda k: leaves(self.defs[k]))
 
     def freed(self, k: int) -> int:
         """What becomes unused, in cost, if value k were not computed from its definition; uses are lowered."""

@@ -11,6 +11,7 @@ negation.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 from weakref import ref
 from zlib import crc32
@@ -39,6 +40,21 @@ class _Cell:
     fixed: bool  # depends on constants and parameters only
 
 
+def _operator(op: str, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
+    """A method of two arguments; what cannot stand in an expression is left to the other's own operator."""
+
+    def method(self: Node, other: Any) -> Any:
+        if other.__class__ is not Node and (other := coerce(other)) is None:
+            return NotImplemented
+        return binary(op, other, self) if swapped else binary(op, self, other)
+
+    return method
+
+
+def _function(op: str) -> Callable[[Any], Node]:
+    return lambda self: unary(op, self)
+
+
 class Node(_Cell):
     """A scalar of the graph: an operation with its arguments, a constant, or a symbol.
 
@@ -55,44 +71,35 @@ class Node(_Cell):
     __slots__ = ()
     __array_priority__ = -1.0  # above NumPy's scalars, which then leave the work to us, and below its arrays
 
-    def __add__(self, other: Any) -> Any:
-        if other.__class__ is not Node and (other := coerce(other)) is None:
-            return NotImplemented
-        return binary("add", self, other)
+    __add__ = __radd__ = _operator("add")
+    __sub__, __rsub__ = _operator("sub"), _operator("sub", swapped=True)
+    __mul__ = __rmul__ = _operator("mul")
+    __truediv__, __rtruediv__ = _operator("div"), _operator("div", swapped=True)
+    __lt__, __gt__ = _operator("lt"), _operator("lt", swapped=True)
+    __le__, __ge__ = _operator("le"), _operator("le", swapped=True)
+    __neg__, __abs__, __floor__ = _function("neg"), _function("abs"), _function("floor")
 
-    def __sub__(self, other: Any) -> Any:
-        if other.__class__ is not Node and (other := coerce(other)) is None:
-            return NotImplemented
-        return binary("sub", self, other)
+    # What np.sin and its kin call on each element of an object array:
+    sin, cos, sqrt, exp = _function("sin"), _function("cos"), _function("sqrt"), _function("exp")
+    floor, fabs, sign = _function("floor"), _function("abs"), _function("sign")
+    arctan2 = _operator("atan2")
 
-    def __rsub__(self, other: Any) -> Any:
-        return NotImplemented if (node := coerce(other)) is None else binary("sub", node, self)
+    def tan(self) -> Any:
+        return self.sin() / self.cos()
 
-    def __mul__(self, other: Any) -> Any:
-        if other.__class__ is not Node and (other := coerce(other)) is None:
-            return NotImplemented
-        return binary("mul", self, other)
+    def arccos(self) -> Node:
+        return binary("atan2", unary("sqrt", (1 - self) * (1 + self)), self)
 
-    __radd__ = __add__
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Any) -> Any:
-        return NotImplemented if (node := coerce(other)) is None else binary("div", self, node)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return NotImplemented if (node := coerce(other)) is None else binary("div", node, self)
-
-    def __neg__(self) -> Node:
-        return unary("neg", self)
+    def arcsin(self) -> Node:
+        return binary("atan2", self, unary("sqrt", (1 - self) * (1 + self)))
 
     def __pos__(self) -> Node:
         return self
 
-    def __abs__(self) -> Node:
-        return unary("abs", self)
+    conjugate = __copy__ = __pos__
 
-    def __floor__(self) -> Node:
-        return unary("floor", self)
+    def __deepcopy__(self, memo: Any) -> Node:
+        return self
 
     def __pow__(self, power: Any) -> Node:
         exponent = coerce(power)
@@ -103,55 +110,6 @@ class Node(_Cell):
             raise CompileError(f"no power {exponent.value:g}", hint="whole and half powers up to 64 are known")
         return _power(self, int(doubled))
 
-    def __lt__(self, other: Any) -> Any:
-        return NotImplemented if (node := coerce(other)) is None else binary("lt", self, node)
-
-    def __le__(self, other: Any) -> Any:
-        return NotImplemented if (node := coerce(other)) is None else binary("le", self, node)
-
-    def __gt__(self, other: Any) -> Any:
-        return NotImplemented if (node := coerce(other)) is None else binary("lt", node, self)
-
-    def __ge__(self, other: Any) -> Any:
-        return NotImplemented if (node := coerce(other)) is None else binary("le", node, self)
-
-    # What np.sin and its kin call on each element of an object array:
-    def sin(self) -> Node:
-        return unary("sin", self)
-
-    def cos(self) -> Node:
-        return unary("cos", self)
-
-    def tan(self) -> Any:
-        return unary("sin", self) / unary("cos", self)
-
-    def sqrt(self) -> Node:
-        return unary("sqrt", self)
-
-    def exp(self) -> Node:
-        return unary("exp", self)
-
-    def floor(self) -> Node:
-        return unary("floor", self)
-
-    def fabs(self) -> Node:
-        return unary("abs", self)
-
-    def sign(self) -> Node:
-        return unary("sign", self)
-
-    def arctan2(self, other: Any) -> Any:
-        return NotImplemented if (node := coerce(other)) is None else binary("atan2", self, node)
-
-    def arccos(self) -> Node:
-        return binary("atan2", unary("sqrt", (1 - self) * (1 + self)), self)
-
-    def arcsin(self) -> Node:
-        return binary("atan2", self, unary("sqrt", (1 - self) * (1 + self)))
-
-    def conjugate(self) -> Node:
-        return self
-
     def __bool__(self) -> bool:
         if self.op == "const":
             return self.value != 0.0
@@ -161,12 +119,6 @@ class Node(_Cell):
         if self.op == "const":
             return self.value
         raise CompileError("a traced value has no number", hint="evaluate a tape of it")
-
-    def __copy__(self) -> Node:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Node:
-        return self
 
     def __reduce__(self) -> Any:
         return _restored, (self.op, self.args, self.value, self.name, self.fixed)
@@ -218,16 +170,9 @@ def _enter(
 def intern(op: str, *args: Node) -> Node:
     """The one node with this operation and these arguments, without applying any rule."""
     key = (op, *args)
-    entry = _table.get(key)
-    if entry is not None:
-        found = entry()
-        if found is not None:
-            return found  # type: ignore[no-any-return]
-    fixed = True
-    for arg in args:
-        if not arg.fixed:
-            fixed = False
-            break
+    if (entry := _table.get(key)) is not None and (found := entry()) is not None:
+        return found  # type: ignore[no-any-return]
+    fixed = args[0].fixed and args[-1].fixed and (len(args) < 3 or args[1].fixed)  # there are one to three
     order = hash((CODES[op], *[arg.order for arg in args])) & _mask
     return _enter(key, op, args, 0.0, "", order - _fixed_order if fixed else order, fixed)
 
@@ -240,25 +185,16 @@ def const(value: float) -> Node:
     """
     value = float(value) + 0.0  # one zero: the sign of a zero constant is dropped
     key = ("const", value) if value == value else ("const", "nan")
-    entry = _table.get(key)
-    if entry is not None:
-        found = entry()
-        if found is not None:
-            return found  # type: ignore[no-any-return]
+    if (entry := _table.get(key)) is not None and (found := entry()) is not None:
+        return found  # type: ignore[no-any-return]
     order = (hash(value) if value == value else 1) & _mask
     return _enter(key, "const", (), value, "", order - _const_order, True)
 
 
 def _named(op: str, name: str) -> Node:
-    key = (op, name)
-    entry = _table.get(key)
-    if entry is not None:
-        found = entry()
-        if found is not None:
-            return found  # type: ignore[no-any-return]
     order = hash((CODES["input"], crc32(name.encode()), crc32(name[::-1].encode()))) & _mask
     fixed = op == "parameter"
-    return _enter(key, op, (), 0.0, name, order - _fixed_order if fixed else order, fixed)
+    return _enter((op, name), op, (), 0.0, name, order - _fixed_order if fixed else order, fixed)
 
 
 def symbol(name: str) -> Node:
@@ -280,11 +216,16 @@ def parameter(name: str) -> Node:
     return _named("parameter", name)
 
 
-def _block(make: Any, name: str, shape: int | tuple[int, ...]) -> Objects:
-    block = np.empty(shape, dtype=object)
-    for index in np.ndindex(block.shape):
-        block[index] = make(f"{name}[{','.join(map(str, index))}]" if index else name)
-    return block
+def stacked(nodes: list[Node], shape: Any) -> Objects:
+    """Nodes, one after the other, as an array of this shape."""
+    flat = np.empty(len(nodes), dtype=object)
+    flat[:] = nodes
+    return flat.reshape(shape)
+
+
+def _block(make: Callable[[str], Node], name: str, shape: int | tuple[int, ...]) -> Objects:
+    places = np.ndindex(shape)
+    return stacked([make(f"{name}[{','.join(map(str, place))}]" if place else name) for place in places], shape)
 
 
 def symbols(name: str, shape: int | tuple[int, ...]) -> Objects:
@@ -310,16 +251,25 @@ def coerce(value: Any) -> Node | None:
     return None
 
 
-def unary(op: str, a: Node) -> Node:
-    """Build a node of one argument by the rules in force."""
-    shape = (op, a.op)
-    table = engine.active.table
-    found = table.get(shape)
+def build(op: str, *args: Node) -> Node:
+    """Build any operation by the rules in force."""
+    if len(args) == 2:
+        return binary(op, *args)
+    shape = (op, *[arg.op for arg in args])
+    found = engine.active.table.get(shape)
     for rule in found if found is not None else engine.active.learn(shape):
-        built = rule(a)
+        built = rule(*args)
         if built is not None:
             return built
-    return intern(op, a)
+    return intern(op, *args)
+
+
+unary: Callable[[str, Node], Node] = build
+
+
+def choose(condition: Node, then: Node, otherwise: Node) -> Node:
+    """Build a select by the rules in force."""
+    return build("select", condition, then, otherwise)
 
 
 def binary(op: str, a: Node, b: Node) -> Node:
@@ -341,28 +291,6 @@ def binary(op: str, a: Node, b: Node) -> Node:
         if built is not None:
             return built
     return intern(op, a, b)
-
-
-def choose(condition: Node, then: Node, otherwise: Node) -> Node:
-    """Build a select by the rules in force."""
-    shape = ("select", condition.op, then.op, otherwise.op)
-    found = engine.active.table.get(shape)
-    for rule in found if found is not None else engine.active.learn(shape):
-        built = rule(condition, then, otherwise)
-        if built is not None:
-            return built
-    return intern("select", condition, then, otherwise)
-
-
-def build(op: str, *args: Node) -> Node:
-    """Build any operation by the rules in force; passes use it to rebuild a graph."""
-    if len(args) == 2:
-        return binary(op, args[0], args[1])
-    if len(args) == 1:
-        return unary(op, args[0])
-    if op == "select" and len(args) == 3:
-        return choose(*args)
-    raise CompileError(f"no operation {op!r} of {len(args)} arguments")
 
 
 def _power(base: Node, halves: int) -> Node:

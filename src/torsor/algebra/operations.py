@@ -33,11 +33,7 @@ class Operation:
     commutative: bool = False
 
 
-def _table(*rows: Operation) -> dict[str, Operation]:
-    return {row.name: row for row in rows}
-
-
-OPERATIONS: dict[str, Operation] = _table(
+_rows = (
     Operation("input", 0, ""),
     Operation("const", 0, ""),
     Operation("add", 2, "add", np.add, "+", True),
@@ -61,5 +57,6 @@ OPERATIONS: dict[str, Operation] = _table(
     Operation("select", 3, "select", _select),
 )
 
+OPERATIONS: dict[str, Operation] = {row.name: row for row in _rows}
 COMMUTATIVE = frozenset(name for name, row in OPERATIONS.items() if row.commutative)
 CODES = {name: code for code, name in enumerate(OPERATIONS)}

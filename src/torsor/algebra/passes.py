@@ -8,8 +8,10 @@ seconds.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Literal
 
 import numpy as np
@@ -19,7 +21,7 @@ from torsor.algebra.distribute import distribute
 from torsor.algebra.engine import PASSES, RULES, known, rules_in_force
 from torsor.algebra.factor import factor
 from torsor.algebra.guard import BRANCHED, Guard
-from torsor.algebra.node import Node, build
+from torsor.algebra.node import Node, build, stacked
 from torsor.algebra.pythagoras import pythagoras
 from torsor.algebra.resubstitute import resubstitute, twins
 from torsor.algebra.substitution import substitute
@@ -83,21 +85,16 @@ class Explanation:
             f"  rule {name}: fired {times}, saved {self.saved.get(name, '?')}; {laws.get(name, '')}"
             for name, times in self.fired.items()
         ]
-        totals: dict[str, int] = {}
+        totals: Counter[str] = Counter()
         for step in self.steps:
-            totals[step.name] = totals.get(step.name, 0) + step.saved
+            totals[step.name] += step.saved
         lines += [f"  pass {name}: saved {saved}; {laws.get(name, '')}" for name, saved in totals.items()]
         lines += [f"  refused {step.name}: {step.refused}" for step in self.refused]
         return "\n".join(lines)
 
 
 def simplify(
-    outputs: Any,
-    *,
-    effort: Effort = "normal",
-    without: Collection[str] = (),
-    seed: int = 0,
-    turns: int | None = None,
+    outputs: Any, *, effort: Effort = "normal", without: Collection[str] = (), seed: int = 0, turns: int | None = None
 ) -> Any:
     """The same outputs (an array, a number, or a mapping or list of them) with fewer operations.
 
@@ -116,12 +113,7 @@ def simplify(
 
 
 def explain(
-    outputs: Any,
-    *,
-    effort: Effort = "normal",
-    without: Collection[str] = (),
-    seed: int = 0,
-    turns: int | None = None,
+    outputs: Any, *, effort: Effort = "normal", without: Collection[str] = (), seed: int = 0, turns: int | None = None
 ) -> Explanation:
     """Simplify, and tell which rules fired and what each saved, found by leaving each out in turn.
 
@@ -213,24 +205,22 @@ def _high(run: PassRun, rng: random.Random, turns: int | None) -> None:
     if turns is None:
         # a small graph takes little time a turn, and is often stuck for long
         turns = max(24, min(240, 8000 // max(run.size, 1))) if run.size <= SMALL else 8 if run.size <= LARGE else 2
-    for turn in range(turns):
 
-        def walk(roots: list[Node], turn: int = turn) -> list[Node]:
-            start = here if count(here).work <= run.count.work + SLACK else roots
-            if "resubstitute" in run.without:
-                return factor(distribute(start, rng), rng)
-            if turn % 3 == 0:
-                moved = resubstitute(start, run.prints, depth, rng)
-            else:
-                moved = resubstitute(factor(distribute(start, rng, rng.choice(CHANCES)), rng), run.prints, 1, rng)
-            return resubstitute(factor(moved, rng), run.prints)
-
-        def remembered(roots: list[Node], walk: Pass = walk) -> list[Node]:
-            nonlocal here
-            here = walk(roots)
+    def walk(roots: list[Node]) -> list[Node]:
+        nonlocal here
+        here = here if count(here).work <= run.count.work + SLACK else roots
+        if "resubstitute" in run.without:
+            here = factor(distribute(here, rng), rng)
             return here
+        if turn % 3 == 0:
+            here = resubstitute(here, run.prints, depth, rng)
+        else:
+            here = resubstitute(factor(distribute(here, rng, rng.choice(CHANCES)), rng), run.prints, 1, rng)
+        here = resubstitute(factor(here, rng), run.prints)
+        return here
 
-        run.take("walk", remembered)
+    for turn in range(turns):  # noqa: B007 - the walk reads it
+        run.take("walk", walk)
     run.take("factor", factor)
     run.take("twins", lambda roots: twins(roots, run.prints))
 
@@ -259,8 +249,5 @@ def _like(outputs: Any, nodes: Iterator[Node]) -> Any:
     if isinstance(outputs, list | tuple):
         return type(outputs)(_like(part, nodes) for part in outputs)
     if isinstance(outputs, np.ndarray):
-        block = np.empty(outputs.shape, dtype=object)
-        for index in np.ndindex(outputs.shape):
-            block[index] = next(nodes)
-        return block
+        return stacked(list(islice(nodes, outputs.size)), outputs.shape)
     return next(nodes)

@@ -34,13 +34,11 @@ def _opened(sums: Sums, factors: Literals, partner: dict[int, int]) -> Literals:
     """Factors with shared squares s*s of sines and cosines written out."""
     result: list[int] = []
     for literal in factors:
-        row = sums.rows.get(literal)
-        if row is not None and len(row) == 1 and row[0][0] == 1 and len(row[0][1]) == 2:
-            a, b = row[0][1]
-            if a == b and a in partner:
+        match sums.rows.get(literal):
+            case [(1, (a, b))] if a == b and a in partner:
                 result += (a, b)
-                continue
-        result.append(literal)
+            case _:
+                result.append(literal)
     return tuple(sorted(result))
 
 
@@ -49,24 +47,17 @@ def _circle(sums: Sums, terms: list[Term], partner: dict[int, int]) -> list[Term
     source: dict[Literals, Literals] = {}  # how it was written before
     for sign, factors in terms:
         opened = _opened(sums, factors, partner)
-        number, rest = 1.0, opened
-        for literal in opened:
-            value = sums.value(literal)
-            if value is not None:
-                number, rest = value, tuple(f for f in opened if f != literal)
-                break
-        weights[rest] = weights.get(rest, 0.0) + sign * number
+        weight, rest = sums.weighed((sign, opened))
+        weights[rest] = weights.get(rest, 0.0) + weight
         source[rest] = factors if rest not in source else opened
     changed = False
     for rest in list(weights):
         for literal in dict.fromkeys(rest):
             if literal not in partner or rest.count(literal) < 2 or weights.get(rest, 0.0) == 0.0:
                 continue
-            cofactor = list(rest)
-            cofactor.remove(literal)
-            cofactor.remove(literal)
-            bare = tuple(cofactor)
-            other = tuple(sorted((*cofactor, partner[literal], partner[literal])))
+            at = rest.index(literal)  # sorted: the next is the same
+            bare = rest[:at] + rest[at + 2 :]
+            other = tuple(sorted((*bare, partner[literal], partner[literal])))
             a, b, c = weights[rest], weights.get(other, 0.0), weights.get(bare, 0.0)
             if b != 0.0:  # a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s
                 weights[bare], weights[rest] = rounded(c + b, abs(b)), rounded(a - b, abs(a))
@@ -75,9 +66,8 @@ def _circle(sums: Sums, terms: list[Term], partner: dict[int, int]) -> list[Term
                 weights[bare], weights[rest], weights[other] = 0.0, 0.0, c
             else:
                 continue
-            source.pop(bare, None)
-            source.pop(other, None)
-            source.pop(rest, None)
+            for each in (bare, other, rest):
+                source.pop(each, None)
             changed = True
     if not changed:
         return terms
@@ -86,6 +76,5 @@ def _circle(sums: Sums, terms: list[Term], partner: dict[int, int]) -> list[Term
         if weight == 0.0:
             continue
         kept = tuple(f for f in source[rest] if sums.value(f) is None) if rest in source else rest
-        number = abs(weight)
-        result.append(sums.product(-1 if weight < 0.0 else 1, kept if number == 1.0 else (*kept, sums.number(number))))
+        result.append(sums.term(weight, kept))
     return result

@@ -14,7 +14,7 @@ sample decides nothing.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isfinite
 
 import numpy as np
@@ -155,17 +155,12 @@ class Resubstitution:
 
     def __init__(self, roots: list[Node], guard: Guard, depth: int, rng: random.Random | None = None) -> None:
         self.net = net = Netlist(roots, guard)
-        self.depth = depth
-        self.deep = DEEP
-        self.rng = rng
-        sound = _sound(net)
+        self.depth, self.deep, self.rng = depth, DEEP, rng
         named = np.array([definition is None or definition[0] != "neg" for definition in net.defs], dtype=bool)
-        self.usable = sound & named
+        self.usable = _sound(net) & named
         self.depends = net.depends()
-        self.first = net.values[:, 0]
-        self.scale = net.scales[:, 0]
-        chosen = np.nonzero(self.usable)[0]
-        self.chosen = chosen
+        self.first, self.scale = net.values[:, 0], net.scales[:, 0]
+        self.chosen = chosen = np.nonzero(self.usable)[0]
         self.digits = Digits(guard)
         self.singles = _Table(self.first[chosen], self.scale[chosen], (chosen,))
         if depth >= 2:
@@ -175,12 +170,9 @@ class Resubstitution:
             size_x, size_y = np.abs(x), np.abs(y)
             apart = (i != j) & (np.minimum(size_x, size_y) > KNOWN * np.maximum(size_x, size_y))  # none is lost
             i, j, x, y, of_both = i[apart], j[apart], x[apart], y[apart], (of_x + of_y)[apart]
-            ones = np.ones(len(i), dtype=np.intp)
-            self.sums = _Table(
-                np.concatenate([x + y, x - y]),
-                np.concatenate([of_both, of_both]),
-                (np.concatenate([i, i]), np.concatenate([j, j]), np.concatenate([ones, -ones])),
-            )
+            signs = np.repeat([1, -1], len(i))
+            both = (np.tile(i, 2), np.tile(j, 2), signs)
+            self.sums = _Table(np.concatenate([x + y, x - y]), np.tile(of_both, 2), both)
 
     def run(self) -> list[Node]:
         net = self.net
@@ -190,22 +182,15 @@ class Resubstitution:
         if self.rng is not None:
             self.rng.shuffle(targets)
         for k in targets:
-            if net.uses[k] == 0:
-                continue
-            worth = net.cone(k)
-            if worth < 2:
-                continue
-            best, gain = self._best(k, worth)
-            if best is not None and gain >= 0:
+            if net.uses[k] and (worth := net.cone(k)) >= 2 and (best := self._best(k, worth)) is not None:
                 net.replace(k, best)
         return net.back()
 
-    def _best(self, k: int, worth: int) -> tuple[NetTerm, int]:
+    def _best(self, k: int, worth: int) -> NetTerm:
         net = self.net
         best: NetTerm = None
         most = 0
-        alive = np.array(net.uses) > 0
-        allowed = self.usable & alive & ~self.depends[:, k]
+        allowed = self.usable & (np.array(net.uses) > 0) & ~self.depends[:, k]
         for expression in self._proposals(k, allowed, worth):
             if cost(expression) >= worth:
                 continue
@@ -218,7 +203,7 @@ class Resubstitution:
             if idle and self.rng is not None and self.rng.random() < 0.5:  # asked last: only of what is true
                 continue
             best, most = expression, gain
-        return best, most
+        return best
 
     def _proposals(self, k: int, allowed: NDArray[np.bool_], worth: int) -> Iterator[NetTerm]:
         """Expressions that equal value k at the first point."""
@@ -227,27 +212,18 @@ class Resubstitution:
         slack = LOOKED * (self.scale[others] + self.scale[k])
         ratio_slack = LOOKED * (self.scale[k] + abs(v) / np.abs(x) * self.scale[others]) / np.abs(x)
         yield from self._multiples(k, others)
-        for wanted, make in (
-            (v - x, lambda a, b: ("add", a, b)),
-            (x - v, lambda a, b: ("sub", a, b)),
-            (-v - x, lambda a, b: ("neg", ("add", a, b))),
-        ):
-            for place, (b,) in self.singles.near(wanted, slack, allowed):
-                yield make(int(others[place]), b)
-        for wanted, turn in ((v / x, False), (-v / x, True)):
-            for place, (b,) in self.singles.near(wanted, ratio_slack, allowed):
-                product = ("mul", int(others[place]), b)
-                yield ("neg", product) if turn else product
-        if self.depth < 2 or worth < 3 or self.deep == 0:
-            return
-        self.deep -= 1
-        for table, pair in ((self.products, _product), (self.sums, _sum)):
-            for wanted, make in (
-                (v - x, lambda a, p: ("add", a, p)),
-                (x - v, lambda a, p: ("sub", a, p)),
-                (v + x, lambda a, p: ("sub", p, a)),
-                (-v - x, lambda a, p: ("neg", ("add", a, p))),
-            ):
+        tables: list[tuple[_Table, Callable[..., NetTerm]]] = [(self.singles, lambda b: b)]
+        if self.depth >= 2 and worth >= 3 and self.deep:
+            self.deep -= 1
+            tables += [(self.products, lambda i, j: ("mul", i, j))]
+            tables += [(self.sums, lambda i, j, sign: ("add" if sign > 0 else "sub", i, j))]
+        for table, pair in tables:
+            sums: list[tuple[Floats, Callable[[int, NetTerm], NetTerm]]]
+            sums = [(v - x, lambda a, p: ("add", a, p)), (x - v, lambda a, p: ("sub", a, p))]
+            if table is not self.singles:  # where it is the one before
+                sums.append((v + x, lambda a, p: ("sub", p, a)))
+            sums.append((-v - x, lambda a, p: ("neg", ("add", a, p))))
+            for wanted, make in sums:
                 for place, numbers in table.near(wanted, slack, allowed):
                     yield make(int(others[place]), pair(*numbers))
             for wanted, turn in ((v / x, False), (-v / x, True)):
@@ -279,14 +255,6 @@ class Resubstitution:
                     number = digits.difference(nodes[k], nodes[a], sign)
                     if isfinite(number):
                         yield (op, const(number), a)
-
-
-def _product(i: int, j: int) -> NetTerm:
-    return ("mul", i, j)
-
-
-def _sum(i: int, j: int, sign: int) -> NetTerm:
-    return ("add", i, j) if sign > 0 else ("sub", i, j)
 
 
 def resubstitute(roots: list[Node], guard: Guard, depth: int = 1, rng: random.Random | None = None) -> list[Node]:

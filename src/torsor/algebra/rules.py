@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from decimal import Context, Decimal
+from typing import Any
 
 import numpy as np
 
@@ -52,188 +53,85 @@ for _row in OPERATIONS.values():
     if _row.evaluate is not None:
         _shape = " ".join([_row.name] + ["const"] * _row.arity)
         _compute = _defined.get(_row.name, _row.evaluate)
-        rule("constants", "an operation on numbers is a number", _shape)(_folding(_row.name, _compute))
+        rule("constants", "an operation on numbers is a number", _shape, _folding(_row.name, _compute))
 
-
-@rule("zero", "0 + x = x", "add const _")
-def _add_zero(a: Node, b: Node) -> Node | None:
-    return b if a.value == 0.0 else None
-
-
-@rule("zero", "0 - x = -x", "sub const _")
-def _zero_sub(a: Node, b: Node) -> Node | None:
-    return unary("neg", b) if a.value == 0.0 else None
-
-
-@rule("zero", "x - 0 = x", "sub _ const")
-def _sub_zero(a: Node, b: Node) -> Node | None:
-    return a if b.value == 0.0 else None
-
-
-@rule("zero", "0*x = 0 and 0/x = 0", "mul const _", "div const _")
-def _mul_zero(a: Node, b: Node) -> Node | None:
-    return a if a.value == 0.0 else None
-
-
-@rule("same", "x - x = 0", "sub same")
-def _sub_same(a: Node, b: Node) -> Node | None:
-    return _zero
-
-
-@rule("same", "x + x = 2*x", "add same")
-def _add_same(a: Node, b: Node) -> Node | None:
-    return binary("mul", const(2.0), a)
-
-
-@rule("same", "min(x, x) = max(x, x) = x", "min same", "max same")
-def _extreme_same(a: Node, b: Node) -> Node | None:
-    return a
-
-
-@rule("same", "x < x is false", "lt same")
-def _less_same(a: Node, b: Node) -> Node | None:
-    return _zero
-
-
-@rule("one", "1*x = x", "mul const _")
-def _mul_one(a: Node, b: Node) -> Node | None:
-    return b if a.value == 1.0 else None
+rule("zero", "0 + x = x", "add const _", lambda a, b: b if a.value == 0.0 else None)
+rule("zero", "0 - x = -x", "sub const _", lambda a, b: -b if a.value == 0.0 else None)
+rule("zero", "x - 0 = x", "sub _ const", lambda a, b: a if b.value == 0.0 else None)
+rule("zero", "0*x = 0 and 0/x = 0", "mul const _, div const _", lambda a, b: a if a.value == 0.0 else None)
+rule("same", "x - x = 0", "sub same", lambda a, b: _zero)
+rule("same", "x + x = 2*x", "add same", lambda a, b: 2.0 * a)
+rule("same", "min(x, x) = max(x, x) = x", "min same, max same", lambda a, b: a)
+rule("same", "x < x is false", "lt same", lambda a, b: _zero)
+rule("one", "1*x = x", "mul const _", lambda a, b: b if a.value == 1.0 else None)
 
 
 # Signs move outwards -------------------------------------------------------------------------------------------------
 
 
-@rule("sign", "-(-x) = x", "neg neg")
-def _neg_neg(a: Node) -> Node | None:
-    return a.args[0]
-
-
-@rule("sign", "a + (-b) = a - b", "add _ neg", "add neg _")
-def _add_neg(a: Node, b: Node) -> Node | None:
+def _add_neg(a: Node, b: Node) -> Any:
     if a.op == "neg":
-        if b.op == "neg":
-            return unary("neg", binary("add", a.args[0], b.args[0]))
-        return binary("sub", b, a.args[0])
-    return binary("sub", a, b.args[0])
+        return -(a.args[0] + b.args[0]) if b.op == "neg" else b - a.args[0]
+    return a - b.args[0]
 
 
-@rule("sign", "a - (-b) = a + b", "sub _ neg", "sub neg _")
-def _sub_neg(a: Node, b: Node) -> Node | None:
+def _sub_neg(a: Node, b: Node) -> Any:
     if a.op == "neg":
-        if b.op == "neg":
-            return binary("sub", b.args[0], a.args[0])
-        return unary("neg", binary("add", a.args[0], b))
-    return binary("add", a, b.args[0])
+        return b.args[0] - a.args[0] if b.op == "neg" else -(a.args[0] + b)
+    return a + b.args[0]
 
 
-def _outwards(op: str) -> Callable[[Node, Node], Node | None]:
-    def outwards(a: Node, b: Node) -> Node | None:
+def _outwards(op: str) -> Callable[[Node, Node], Node]:
+    def outwards(a: Node, b: Node) -> Node:
         if a.op == "neg":
-            return binary(op, a.args[0], b.args[0]) if b.op == "neg" else unary("neg", binary(op, a.args[0], b))
-        return unary("neg", binary(op, a, b.args[0]))
+            return binary(op, a.args[0], b.args[0]) if b.op == "neg" else -binary(op, a.args[0], b)
+        return -binary(op, a, b.args[0])
 
     return outwards
 
 
-rule("sign", "(-a)*b = -(a*b)", "mul _ neg", "mul neg _")(_outwards("mul"))
-rule("sign", "(-a)/b = -(a/b)", "div _ neg", "div neg _")(_outwards("div"))
-
-
-@rule("sign", "(-3)*a = -(3*a)", "mul const _")
-def _negative_mul(a: Node, b: Node) -> Node | None:
-    return unary("neg", binary("mul", const(-a.value), b)) if a.value < 0.0 else None
-
-
-@rule("sign", "(-3)/a = -(3/a)", "div const _")
-def _negative_div(a: Node, b: Node) -> Node | None:
-    return unary("neg", binary("div", const(-a.value), b)) if a.value < 0.0 else None
-
-
-@rule("sign", "a + (-3) = a - 3", "add const _")
-def _add_negative(a: Node, b: Node) -> Node | None:
-    return binary("sub", b, const(-a.value)) if a.value < 0.0 else None
-
-
-@rule("sign", "(-3) - a = -(3 + a)", "sub const _")
-def _negative_sub(a: Node, b: Node) -> Node | None:
-    return unary("neg", binary("add", const(-a.value), b)) if a.value < 0.0 else None
-
-
-@rule("sign", "a - (-3) = a + 3", "sub _ const")
-def _sub_negative(a: Node, b: Node) -> Node | None:
-    return binary("add", a, const(-b.value)) if b.value < 0.0 else None
-
-
-@rule("sign", "sin(-x) = -sin(x), sign(-x) = -sign(x)", "sin neg")
-def _sin_neg(a: Node) -> Node | None:
-    return unary("neg", unary("sin", a.args[0]))
-
-
-@rule("sign", "sign(-x) = -sign(x)", "sign neg")
-def _sign_neg(a: Node) -> Node | None:
-    return unary("neg", unary("sign", a.args[0]))
-
-
-@rule("sign", "cos(-x) = cos(x)", "cos neg")
-def _cos_neg(a: Node) -> Node | None:
-    return unary("cos", a.args[0])
-
-
-@rule("sign", "abs(-x) = abs(x)", "abs neg")
-def _abs_neg(a: Node) -> Node | None:
-    return unary("abs", a.args[0])
-
-
-@rule("sign", "min(-a, -b) = -max(a, b)", "min neg neg")
-def _min_neg(a: Node, b: Node) -> Node | None:
-    return unary("neg", binary("max", a.args[0], b.args[0]))
-
-
-@rule("sign", "max(-a, -b) = -min(a, b)", "max neg neg")
-def _max_neg(a: Node, b: Node) -> Node | None:
-    return unary("neg", binary("min", a.args[0], b.args[0]))
-
-
-@rule("sign", "(-a < -b) = (b < a)", "lt neg neg")
-def _less_neg(a: Node, b: Node) -> Node | None:
-    return binary("lt", b.args[0], a.args[0])
-
-
-@rule("sign", "(-a <= -b) = (b <= a)", "le neg neg")
-def _at_most_neg(a: Node, b: Node) -> Node | None:
-    return binary("le", b.args[0], a.args[0])
-
-
-@rule("sign", "select(c, -a, -b) = -select(c, a, b)", "select _ neg neg")
-def _select_neg(condition: Node, then: Node, otherwise: Node) -> Node | None:
-    return unary("neg", choose(condition, then.args[0], otherwise.args[0]))
+rule("sign", "-(-x) = x", "neg neg", lambda a: a.args[0])
+rule("sign", "a + (-b) = a - b", "add _ neg, add neg _", _add_neg)
+rule("sign", "a - (-b) = a + b", "sub _ neg, sub neg _", _sub_neg)
+rule("sign", "(-a)*b = -(a*b)", "mul _ neg, mul neg _", _outwards("mul"))
+rule("sign", "(-a)/b = -(a/b)", "div _ neg, div neg _", _outwards("div"))
+rule("sign", "(-3)*a = -(3*a)", "mul const _", lambda a, b: -(-a.value * b) if a.value < 0.0 else None)
+rule("sign", "(-3)/a = -(3/a)", "div const _", lambda a, b: -(-a.value / b) if a.value < 0.0 else None)
+rule("sign", "a + (-3) = a - 3", "add const _", lambda a, b: b - -a.value if a.value < 0.0 else None)
+rule("sign", "(-3) - a = -(3 + a)", "sub const _", lambda a, b: -(-a.value + b) if a.value < 0.0 else None)
+rule("sign", "a - (-3) = a + 3", "sub _ const", lambda a, b: a + -b.value if b.value < 0.0 else None)
+rule("sign", "sin(-x) = -sin(x), sign(-x) = -sign(x)", "sin neg", lambda a: -unary("sin", a.args[0]))
+rule("sign", "sign(-x) = -sign(x)", "sign neg", lambda a: -unary("sign", a.args[0]))
+rule("sign", "cos(-x) = cos(x)", "cos neg", lambda a: unary("cos", a.args[0]))
+rule("sign", "abs(-x) = abs(x)", "abs neg", lambda a: unary("abs", a.args[0]))
+rule("sign", "min(-a, -b) = -max(a, b)", "min neg neg", lambda a, b: -binary("max", a.args[0], b.args[0]))
+rule("sign", "max(-a, -b) = -min(a, b)", "max neg neg", lambda a, b: -binary("min", a.args[0], b.args[0]))
+rule("sign", "(-a < -b) = (b < a)", "lt neg neg", lambda a, b: b.args[0] < a.args[0])
+rule("sign", "(-a <= -b) = (b <= a)", "le neg neg", lambda a, b: b.args[0] <= a.args[0])
+# -a of a negation is what it negates
+rule("sign", "select(c, -a, -b) = -select(c, a, b)", "select _ neg neg", lambda c, a, b: -choose(c, -a, -b))
 
 
 # Sums ----------------------------------------------------------------------------------------------------------------
 
 
-@rule("cancel", "a + (b - a) = b", "add _ sub", "add sub _")
 def _add_cancels(a: Node, b: Node) -> Node | None:
     if b.op == "sub" and b.args[1] is a:
         return b.args[0]
-    if a.op == "sub" and a.args[1] is b:
-        return a.args[0]
-    return None
+    return a.args[0] if a.op == "sub" and a.args[1] is b else None
 
 
-@rule("cancel", "(a + b) - a = b and (a - b) - a = -b", "sub add _", "sub sub _")
 def _sub_cancels(a: Node, b: Node) -> Node | None:
     first, second = a.args
     if a.op == "add":
         return second if first is b else first if second is b else None
-    return unary("neg", second) if first is b else None
+    return -second if first is b else None
 
 
-@rule("cancel", "a - (a + b) = -b and a - (a - b) = b", "sub _ add", "sub _ sub")
 def _cancels_sub(a: Node, b: Node) -> Node | None:
     first, second = b.args
     if b.op == "add":
-        return unary("neg", second) if first is a else unary("neg", first) if second is a else None
+        return -second if first is a else -first if second is a else None
     return second if first is a else None
 
 
@@ -243,46 +141,29 @@ def _gather(a: Node, b: Node) -> bool:
     return (a.op == first.op == "const") or (a.fixed and first.fixed and not b.fixed)
 
 
-@rule("gather", "2 + (3 + x) = 5 + x, for numbers and for parameters", "add _ add", "add _ sub")
 def _add_gathers(a: Node, b: Node) -> Node | None:
-    if _gather(a, b):
-        return binary(b.op, binary("add", a, b.args[0]), b.args[1])
-    return None
+    return binary(b.op, a + b.args[0], b.args[1]) if _gather(a, b) else None
 
 
-@rule("gather", "2 - (3 + x) = -1 - x", "sub _ add", "sub _ sub")
 def _sub_gathers(a: Node, b: Node) -> Node | None:
-    if _gather(a, b):
-        return binary("sub" if b.op == "add" else "add", binary("sub", a, b.args[0]), b.args[1])
-    return None
+    return binary("sub" if b.op == "add" else "add", a - b.args[0], b.args[1]) if _gather(a, b) else None
 
 
-@rule("gather", "2*(3*x) = 6*x, for numbers and for parameters", "mul _ mul")
 def _mul_gathers(a: Node, b: Node) -> Node | None:
-    if _gather(a, b):
-        return binary("mul", binary("mul", a, b.args[0]), b.args[1])
-    return None
+    return (a * b.args[0]) * b.args[1] if _gather(a, b) else None
 
 
-def _weighted(node: Node) -> tuple[Node, Node]:
+def _weighted(node: Node) -> tuple[Node, ...]:
     """A term as weight and base, the weight a number or of parameters only."""
-    if node.op == "mul" and node.args[0].fixed:
-        return node.args[0], node.args[1]
-    return _one, node
+    return node.args if node.op == "mul" and node.args[0].fixed else (_one, node)
 
 
 def _likeness(op: str) -> Callable[[Node, Node], Node | None]:
     def merge(a: Node, b: Node) -> Node | None:
         (weight_a, base_a), (weight_b, base_b) = _weighted(a), _weighted(b)
-        if base_a is base_b and not base_a.fixed:
-            return binary("mul", binary(op, weight_a, weight_b), base_a)
-        return None
+        return binary(op, weight_a, weight_b) * base_a if base_a is base_b and not base_a.fixed else None
 
     return merge
-
-
-rule("like-terms", "2*x + 3*x = 5*x", "add _ mul", "add mul _")(_likeness("add"))
-rule("like-terms", "2*x - 3*x = -x", "sub _ mul", "sub mul _")(_likeness("sub"))
 
 
 def _squared(product: Node) -> tuple[Node, Node] | None:
@@ -295,68 +176,61 @@ def _squared(product: Node) -> tuple[Node, Node] | None:
             u, v = pair.args
             if u is v and u.op in ("sin", "cos"):
                 return u, single
-            if single.op in ("sin", "cos"):
-                if u is single:
-                    return single, v
-                if v is single:
-                    return single, u
+            if single.op in ("sin", "cos") and (u is single or v is single):
+                return single, v if u is single else u
     return None
 
 
-@rule("pythagoras", "k*s*s + k*c*c = k", "add mul mul")
 def _pythagoras(a: Node, b: Node) -> Node | None:
     first = _squared(a)
-    if first is None:
-        return None
-    second = _squared(b)
-    if second is None or first[1] is not second[1] or first[0].op == second[0].op:
+    second = _squared(b) if first is not None else None
+    if first is None or second is None or first[1] is not second[1] or first[0].op == second[0].op:
         return None
     return first[1] if first[0].args[0] is second[0].args[0] else None
 
 
-@rule("orient", "b - a = -(a - b): of the two differences only one exists", "sub _ _")
+rule("cancel", "a + (b - a) = b", "add _ sub, add sub _", _add_cancels)
+rule("cancel", "(a + b) - a = b and (a - b) - a = -b", "sub add _, sub sub _", _sub_cancels)
+rule("cancel", "a - (a + b) = -b and a - (a - b) = b", "sub _ add, sub _ sub", _cancels_sub)
+rule("gather", "2 + (3 + x) = 5 + x, for numbers and for parameters", "add _ add, add _ sub", _add_gathers)
+rule("gather", "2 - (3 + x) = -1 - x", "sub _ add, sub _ sub", _sub_gathers)
+rule("gather", "2*(3*x) = 6*x, for numbers and for parameters", "mul _ mul", _mul_gathers)
+rule("like-terms", "2*x + 3*x = 5*x", "add _ mul, add mul _", _likeness("add"))
+rule("like-terms", "2*x - 3*x = -x", "sub _ mul, sub mul _", _likeness("sub"))
+rule("pythagoras", "k*s*s + k*c*c = k", "add mul mul", _pythagoras)
+
+
 def _orient(a: Node, b: Node) -> Node | None:
-    return unary("neg", binary("sub", b, a)) if a.order > b.order else None
+    return -(b - a) if a.order > b.order else None
+
+
+rule("orient", "b - a = -(a - b): of the two differences only one exists", "sub _ _", _orient)
 
 
 # Quotients, roots, and choices ---------------------------------------------------------------------------------------
 
 
-@rule("reciprocal", "x/3 = (1/3)*x, where the reciprocal is a normal number", "div _ const")
 def _divide_by_number(a: Node, b: Node) -> Node | None:
-    if b.value == 0.0:
-        return None
-    inverse = 1.0 / b.value
-    return binary("mul", const(inverse), a) if _smallest <= abs(inverse) < math.inf else None
+    inverse = 1.0 / b.value if b.value else math.inf
+    return inverse * a if _smallest <= abs(inverse) < math.inf else None
 
 
-@rule("reciprocal", "x/p = (1/p)*x for a parameter p: the division is done once", "div _ _")
 def _divide_by_parameter(a: Node, b: Node) -> Node | None:
-    if b.fixed and not a.fixed and b.op != "const":
-        return binary("mul", binary("div", _one, b), a)
-    return None
+    return (_one / b) * a if b.fixed and not a.fixed and b.op != "const" else None
 
 
-@rule("square", "sqrt(x*x) = abs(x)", "sqrt mul")
 def _root_of_square(a: Node) -> Node | None:
-    return unary("abs", a.args[0]) if a.args[0] is a.args[1] else None
+    return abs(a.args[0]) if a.args[0] is a.args[1] else None
 
 
-@rule("square", "abs(x*x) = x*x, abs(abs(x)) = abs(x)", "abs mul", "abs abs")
 def _abs_of_square(a: Node) -> Node | None:
     return a if a.op == "abs" or a.args[0] is a.args[1] else None
 
 
-@rule("square", "abs(x)*abs(x) = x*x", "mul abs abs")
-def _square_of_abs(a: Node, b: Node) -> Node | None:
-    return binary("mul", a.args[0], a.args[0]) if a is b else None
-
-
-@rule("choice", "select(1, a, b) = a", "select const _ _")
-def _select_known(condition: Node, then: Node, otherwise: Node) -> Node | None:
-    return then if condition.value != 0.0 else otherwise
-
-
-@rule("choice", "select(c, a, a) = a", "select _ _ _")
-def _select_same(condition: Node, then: Node, otherwise: Node) -> Node | None:
-    return then if then is otherwise else None
+rule("reciprocal", "x/3 = (1/3)*x, where the reciprocal is a normal number", "div _ const", _divide_by_number)
+rule("reciprocal", "x/p = (1/p)*x for a parameter p: the division is done once", "div _ _", _divide_by_parameter)
+rule("square", "sqrt(x*x) = abs(x)", "sqrt mul", _root_of_square)
+rule("square", "abs(x*x) = x*x, abs(abs(x)) = abs(x)", "abs mul, abs abs", _abs_of_square)
+rule("square", "abs(x)*abs(x) = x*x", "mul abs abs", lambda a, b: a.args[0] * a.args[0] if a is b else None)
+rule("choice", "select(1, a, b) = a", "select const _ _", lambda c, a, b: a if c.value != 0.0 else b)
+rule("choice", "select(c, a, a) = a", "select _ _ _", lambda c, a, b: a if a is b else None)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.counting import nodes_of
-from torsor.algebra.node import Node, Objects, build, coerce
+from torsor.algebra.node import Node, Objects, build, coerce, stacked
 from torsor.algebra.walk import topological
 from torsor.errors import CompileError
 
@@ -31,6 +31,4 @@ def substitute(outputs: Any, replacements: Mapping[Node, Any]) -> Objects:
     for node in topological(roots):
         if node not in built:
             built[node] = build(node.op, *[built[arg] for arg in node.args]) if node.args else node
-    result = np.empty(len(roots), dtype=object)
-    result[:] = [built[root] for root in roots]
-    return result.reshape(np.shape(outputs))
+    return stacked([built[root] for root in roots], np.shape(outputs))

@@ -15,7 +15,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 
 from torsor.algebra.node import Node, binary, build, const, unary
-from torsor.algebra.walk import topological
+from torsor.algebra.walk import postorder, topological
 
 Literals = tuple[int, ...]  # sorted; a square holds its literal twice
 Term = tuple[int, Literals]  # sign and factors; no factors stand for 1
@@ -117,6 +117,20 @@ class Sums:
             factors += more
         return self.product(sign, factors)
 
+    def weighed(self, term: Term) -> tuple[float, Literals]:
+        """The number in front of a term, with its sign, and its other factors."""
+        sign, factors = term
+        for literal in factors:
+            value = self.value(literal)
+            if value is not None:
+                return sign * value, tuple(f for f in factors if f != literal)
+        return float(sign), factors
+
+    def term(self, weight: float, factors: Literals) -> Term:
+        """A term of factors that are no numbers, and of the number in front."""
+        number = () if abs(weight) == 1.0 else (self.number(abs(weight)),)
+        return (-1 if weight < 0.0 else 1), tuple(sorted((*number, *factors)))
+
     def product(self, sign: int, factors: Iterable[int]) -> Term:
         """A term of these factors, its numbers multiplied into one."""
         numbers: list[int] = []
@@ -145,31 +159,23 @@ class Sums:
 
     # Back to a graph --------------------------------------------------------------------------------------------------
 
-    def fixed(self, literal: int) -> bool:
-        node = self.leaves.get(literal)
-        return node is not None and node.fixed
-
     def nodes(self) -> list[Node]:
         """The roots as nodes again, built by the local rules."""
         built: dict[int, Node] = dict(self.leaves)
-        for _, factors in self.roots:
-            stack = list(factors)
-            while stack:
-                literal = stack[-1]
-                if literal in built:
-                    stack.pop()
-                    continue
-                call = self.calls.get(literal)
-                terms = call[1] if call is not None else self.rows[literal]
-                waiting = [f for _, factors in terms for f in factors if f not in built]
-                if waiting:
-                    stack.extend(reversed(waiting))
-                    continue
-                if call is not None:
-                    built[literal] = build(call[0], *[self._multiplied(term, built, signed=True) for term in terms])
-                else:
-                    built[literal] = self._added(terms, built)
-                stack.pop()
+
+        def terms_of(literal: int) -> list[Term]:
+            return self.calls[literal][1] if literal in self.calls else self.rows[literal]
+
+        def below(literal: int) -> list[int]:
+            return [f for _, factors in terms_of(literal) for f in factors][::-1]
+
+        for literal in postorder([f for _, factors in self.roots for f in factors][::-1], below, self.leaves):
+            terms = terms_of(literal)
+            if literal in self.calls:
+                args = [self._multiplied(term, built, signed=True) for term in terms]
+                built[literal] = build(self.calls[literal][0], *args)
+            else:
+                built[literal] = self._added(terms, built)
         return [self._multiplied(term, built, signed=True) for term in self.roots]
 
     def _multiplied(self, term: Term, built: dict[int, Node], *, signed: bool = False) -> Node:

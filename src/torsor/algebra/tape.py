@@ -6,8 +6,10 @@ operation means, NaN included, is said in ``operations.py``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +21,8 @@ from torsor.errors import CompileError, ShapeError
 
 if TYPE_CHECKING:
     from torsor.algebra.counting import Count
+
+Floats = NDArray[np.float64]
 
 
 # Tuples, not dataclasses: tapes come out of the cache by the thousand instructions.
@@ -153,7 +157,7 @@ class Tape:
                 raise CompileError(f"tape {self.name!r}: the parameter {name!r} is no input")
         return self
 
-    def evaluate(self, *arrays: ArrayLike) -> tuple[NDArray[np.float64], ...]:
+    def evaluate(self, *arrays: ArrayLike) -> tuple[Floats, ...]:
         """Run the tape in NumPy, over leading dimensions that broadcast: the reference for every backend.
 
         >>> from torsor.algebra import symbols, tape_from
@@ -161,41 +165,51 @@ class Tape:
         >>> tape_from("dot", {"x": x}, {"y": x @ x}).evaluate([[3.0, 4.0], [1.0, 2.0]])
         (array([25.,  5.]),)
         """
+        scalars, batch = self.scalars([np.asarray(array, dtype=np.float64) for array in arrays])
+
+        def compute(step: Instruction, args: list[Any]) -> Any:
+            evaluate = OPERATIONS[step.op].evaluate
+            if evaluate is not None:
+                return evaluate(*args)
+            return scalars[int(step.value)] if step.op == "input" else step.value
+
+        return self.gathered(self.run(compute), batch)
+
+    def scalars(self, arrays: list[Floats], called: str = "arrays") -> tuple[list[Floats], tuple[int, ...]]:
+        """Every input scalar of arrays over leading dimensions, and these, broadcast."""
         if len(arrays) != len(self.inputs):
-            raise ShapeError(f"tape {self.name!r} takes {len(self.inputs)} arrays, not {len(arrays)}")
-        given = [np.asarray(array, dtype=np.float64) for array in arrays]
-        scalars: list[NDArray[np.float64]] = []
+            raise ShapeError(f"tape {self.name!r} takes {len(self.inputs)} {called}, not {len(arrays)}")
+        scalars: list[Floats] = []
         batches = []
-        for array, want in zip(given, self.inputs, strict=True):
-            core = len(want.shape)
-            if array.shape[array.ndim - core :] != want.shape or array.ndim < core:
+        for array, want in zip(arrays, self.inputs, strict=True):
+            ahead = array.ndim - len(want.shape)
+            if ahead < 0 or array.shape[ahead:] != want.shape:
                 raise ShapeError(f"{want.name} has shape {array.shape}", hint=f"it must end in {want.shape}")
-            batch = array.shape[: array.ndim - core]
-            batches.append(batch)
-            flat = array.reshape((*batch, want.size))
+            batches.append(array.shape[:ahead])
+            flat = array.reshape((*array.shape[:ahead], want.size))
             scalars.extend(flat[..., k] for k in range(want.size))
-        batch = np.broadcast_shapes(*batches) if batches else ()
+        return scalars, np.broadcast_shapes(*batches)
+
+    def run(self, compute: Callable[[Instruction, list[Any]], Any]) -> list[Any]:
+        """The results, when ``compute`` gives what an instruction makes of its arguments."""
         values: list[Any] = [None] * len(self.code)
-        last = list(self.liveness().last_use)
-        for k in self.results:
-            last[k] = len(self.code)
+        last, results = self.liveness().last_use, set(self.results)
         with np.errstate(all="ignore"):
             for k, step in enumerate(self.code):
-                compute = OPERATIONS[step.op].evaluate
-                if compute is not None:
-                    values[k] = compute(*[values[arg] for arg in step.args])
-                    for arg in step.args:
-                        if last[arg] == k:
-                            values[arg] = None
-                else:
-                    values[k] = scalars[int(step.value)] if step.op == "input" else step.value
-        out, start = [], 0
+                values[k] = compute(step, [values[arg] for arg in step.args])
+                for arg in step.args:
+                    if last[arg] == k and arg not in results:
+                        values[arg] = None  # memory: states and boxes come by the ten thousand
+        return [values[k] for k in self.results]
+
+    def gathered(self, results: list[Any], batch: tuple[int, ...]) -> tuple[Floats, ...]:
+        """Results, one after the other, as the output arrays (*batch, *shape) they are of."""
+        out, rest = [], iter(results)
         for want in self.outputs:
             block = np.empty((*batch, want.size))
             for k in range(want.size):
-                block[..., k] = values[self.results[start + k]]
+                block[..., k] = next(rest)
             out.append(block.reshape((*batch, *want.shape)))
-            start += want.size
         return tuple(out)
 
     def text(self) -> str:
@@ -214,13 +228,9 @@ def _part(
     given: dict[int, int],
 ) -> Tape:
     """What of a tape the results need, when the values ``given`` come from the last input."""
-    place: dict[int, int] = {}  # old flat input -> new one
-    old = {array.name: start for array, start in zip(whole.inputs, _starts(whole.inputs), strict=True)}
-    new = {array.name: start for array, start in zip(inputs, _starts(inputs), strict=True)}
-    for array in whole.inputs:
-        if array.name in new:
-            for k in range(array.size):
-                place[old[array.name] + k] = new[array.name] + k
+    old, new = _starts(whole.inputs), _starts(inputs)
+    shared = [array for array in whole.inputs if array.name in new]
+    place = {old[a.name] + k: new[a.name] + k for a in shared for k in range(a.size)}  # old flat input -> new one
     needed, stack = set(results), list(results)
     while stack:
         k = stack.pop()
@@ -243,9 +253,6 @@ def _part(
     return Tape(name, inputs, outputs, tuple(code), tuple(number[k] for k in results), kept)
 
 
-def _starts(arrays: tuple[Array, ...]) -> list[int]:
-    starts, start = [], 0
-    for array in arrays:
-        starts.append(start)
-        start += array.size
-    return starts
+def _starts(arrays: tuple[Array, ...]) -> dict[str, int]:
+    """The flat index of the first scalar of each."""
+    return dict(zip((a.name for a in arrays), accumulate((a.size for a in arrays), initial=0), strict=False))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from torsor.algebra.node import Node
+
+T = TypeVar("T", bound=Hashable)
 
 
 @contextmanager
@@ -21,6 +24,27 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
+def postorder(roots: Iterable[T], below: Callable[[T], Iterable[T]], known: Container[T] = ()) -> list[T]:
+    """All that the roots lead to, each after what is ``below`` it, the last of which comes first; without the known."""
+    done: set[T] = set()
+    order: list[T] = []
+    for root in roots:
+        stack = [root]
+        while stack:
+            top = stack[-1]
+            if top in done or top in known:
+                stack.pop()
+                continue
+            waiting = [each for each in below(top) if each not in done and each not in known]
+            if waiting:
+                stack += waiting
+            else:
+                done.add(top)
+                order.append(top)
+                stack.pop()
+    return order
+
+
 def topological(roots: Iterable[Node], known: Container[Node] = ()) -> list[Node]:
     """All nodes the roots depend on, each after its arguments; those ``known`` are left out with what is below them.
 
@@ -29,22 +53,7 @@ def topological(roots: Iterable[Node], known: Container[Node] = ()) -> list[Node
     >>> topological([x * x + 1])
     [1, x, x * x, 1 + x * x]
     """
-    done: set[Node] = set()
-    order: list[Node] = []
-    for root in roots:
-        stack = [root]
-        while stack:
-            node = stack[-1]
-            if node in done or node in known:
-                stack.pop()
-                continue
-            top = len(stack)
-            stack += [arg for arg in reversed(node.args) if arg not in done and arg not in known]
-            if len(stack) == top:
-                done.add(node)
-                order.append(node)
-                stack.pop()
-    return order
+    return postorder(roots, lambda node: node.args[::-1], known)
 
 
 def reachable(roots: Iterable[Node]) -> set[Node]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,219 +15,156 @@ from torsor.bench.peers import PeerMissing
 from torsor.bench.peers_mujoco import MuJoCo
 from torsor.bench.peers_pinocchio import Pinocchio
 from torsor.measuring.agreement import difference
-from torsor.measuring.state_loop import over_states
+from torsor.measuring.state_loop import kernel_work, over_states
 from torsor.measuring.states import one_state, states
-from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, repeated, statement
-from torsor.model.transforms import Floats
+from torsor.measuring.stopwatch import TimeBudget, TimedWork, repeated, statement
+from torsor.model import Model
 
 CHECKED = 64  # states at which results are compared before anything is timed
-DERIVATIVES = {
-    "inverse_dynamics_derivatives": "RNEADerivatives",
-    "forward_dynamics_derivatives": "ABADerivatives",
-}
+ID, MASS, JACOBIAN = "inverse_dynamics", "mass_matrix", "jacobian"
+MJ_INVERSE = "data.qpos[:] = q; data.qvel[:] = qd; data.qacc[:] = qdd; mujoco.mj_inverse(model, data)"
+JOINT_JACOBIANS = "pin.computeJointJacobians(model, data, q); pin.getFrameJacobian(model, data, frame, WORLD)"
+PLACEMENT = "pin.forwardKinematics(model, data, q); pin.updateFramePlacement(model, data, frame)"
+CALLS: tuple[tuple[str, str, str, str, str, float | None], ...] = (  # what, of which quantity, by us, beside, by them
+    ("ID call", ID, "(q, qd, qdd)", "pin rnea", "pin.rnea(model, data, q, qd, qdd)", 6.0),
+    ("ID call, out=", ID, "(q, qd, qdd, out=out)", "pin rnea", "pin.rnea(model, data, q, qd, qdd)", None),
+    ("ID call", ID, "(q, qd, qdd)", "mj_inverse", MJ_INVERSE, None),
+    ("FD call", "forward_dynamics", "(q, qd, qdd)", "pin aba", "pin.aba(model, data, q, qd, qdd)", None),
+    ("mass matrix call", MASS, "(q)", "pin crba", "pin.crba(model, data, q)", 4.0),
+    ("jacobian call", JACOBIAN, "(q)", "pin jointJacobians", JOINT_JACOBIANS, 4.0),
+    (
+        "jacobian call",
+        JACOBIAN,
+        "(q)",
+        "pin frameJacobian",
+        "pin.computeFrameJacobian(model, data, q, frame, WORLD)",
+        4.0,
+    ),
+    ("pose call", "pose", "(q)", "pin framePlacement", PLACEMENT, 4.0),
+)
 
 
-@dataclass
 class ArmContest:
-    """An arm and its peers; what was left out and why is in ``skipped``."""
+    """An arm and its peers, where they are ``wanted``; what was left out and why is in ``skipped``."""
 
-    arm: Arm
-    effort: TimeBudget
-    wanted: bool = True  # whether peers are to be asked at all
-    skipped: dict[str, str] = field(default_factory=dict)
-    pinocchio: Pinocchio | None = None
-    casadi: peers_casadi.CasadiFunction | None = None
-    mujoco: MuJoCo | None = None
+    def __init__(self, arm: Arm, effort: TimeBudget, *, wanted: bool = True, skipped: dict[str, str] | None = None):
+        self.arm, self.effort = arm, effort
+        self.skipped = {} if skipped is None else skipped
 
-    def __post_init__(self) -> None:
-        if self.wanted:
-            self.pinocchio = self._or_none("pin", Pinocchio)
-            self.casadi = self._or_none("casadi", peers_casadi.native)
-            self.mujoco = self._or_none("mujoco", MuJoCo)
+        def or_none(name: str, make: Callable[[Model], Any]) -> Any:
+            try:
+                return make(arm.model) if wanted else None
+            except PeerMissing as missing:
+                self.skipped[name] = str(missing)
+                return None
 
-    def _or_none(self, name: str, make: Callable[[Any], Any]) -> Any:
-        try:
-            return make(self.arm.model)
-        except PeerMissing as missing:
-            self.skipped[name] = str(missing)
-            return None
+        self.pinocchio: Pinocchio | None = or_none("pin", Pinocchio)
+        self.casadi: peers_casadi.CasadiFunction | None = or_none("casadi", peers_casadi.native)
+        self.mujoco: MuJoCo | None = or_none("mujoco", MuJoCo)
 
     def row(
-        self,
-        what: str,
-        ours: TimedWork,
-        error: float,
-        peer: str = "",
-        theirs: TimedWork | None = None,
-        at_least: float | None = None,
+        self, what: str, ours: TimedWork, error: float, peer: str, theirs: TimedWork | None, least: float | None = None
     ) -> Row:
         """Times both sides, or ours alone; neither if the numbers are wrong."""
-        name = self.arm.name
-        row = Row(name, what, peer if theirs else "", at_least=at_least, error=error)
-        if row.wrong:
-            return row
-        if theirs is None:
-            return Row(name, what, ours=alone(ours, self.effort), at_least=at_least, error=error)
-        f = compared(ours, theirs, self.effort)
-        return Row(name, what, peer, f.ours, f.theirs, f.ratio, at_least, error=error)
+        row = Row(self.arm.name, what, peer if theirs else "", at_least=least, error=error)
+        return row.timed(self.effort, ours, theirs)
 
 
 def calls_from_python(contest: ArmContest) -> Iterator[Row]:
     """One state, NumPy arrays in and out, as a script writes it."""
-    arm, pinocchio = contest.arm, contest.pinocchio
+    arm = contest.arm
     q, qd, qdd = one_state(arm.n)
-    out = np.empty(arm.n)
-    names = {"arm": arm, "q": q, "qd": qd, "qdd": qdd, "out": out}
-    against = names | (pinocchio.names if pinocchio else {})
-
-    def pin(text: str) -> TimedWork | None:
-        return statement(text, against) if pinocchio else None
-
-    error = _error_of(contest, "inverse_dynamics")
-    rnea = pin("pin.rnea(model, data, q, qd, qdd)")
-    ours = "arm.inverse_dynamics(q, qd, qdd)"
-    yield contest.row("ID call", statement(ours, names), error, "pin rnea", rnea, 6.0)
-    ours = "arm.inverse_dynamics(q, qd, qdd, out=out)"
-    yield contest.row("ID call, out=", statement(ours, names), error, "pin rnea", rnea)
-    if contest.mujoco:
-        theirs = statement(
-            "data.qpos[:] = q; data.qvel[:] = qd; data.qacc[:] = qdd; mujoco.mj_inverse(model, data)",
-            names | contest.mujoco.names,
-        )
-        found = contest.mujoco.inverse_dynamics(q, qd, qdd)
-        off = max(error, difference(arm.inverse_dynamics(q, qd, qdd), found))
-        ours = "arm.inverse_dynamics(q, qd, qdd)"
-        yield contest.row("ID call", statement(ours, names), off, "mj_inverse", theirs)
-
-    error = _error_of(contest, "forward_dynamics")
-    aba = pin("pin.aba(model, data, q, qd, qdd)")
-    yield contest.row("FD call", statement("arm.forward_dynamics(q, qd, qdd)", names), error, "pin aba", aba)
-
-    crba = pin("pin.crba(model, data, q)")
-    error = _error_of(contest, "mass_matrix")
-    yield contest.row("mass matrix call", statement("arm.mass_matrix(q)", names), error, "pin crba", crba, 4.0)
-
-    two_steps = "pin.computeJointJacobians(model, data, q); pin.getFrameJacobian(model, data, frame, WORLD)"
-    error = _error_of(contest, "jacobian")
-    ours = "arm.jacobian(q)"
-    yield contest.row("jacobian call", statement(ours, names), error, "pin jointJacobians", pin(two_steps), 4.0)
-    one_step = pin("pin.computeFrameJacobian(model, data, q, frame, WORLD)")
-    yield contest.row("jacobian call", statement(ours, names), error, "pin frameJacobian", one_step, 4.0)
-
-    frames = pin("pin.forwardKinematics(model, data, q); pin.updateFramePlacement(model, data, frame)")
-    error = _error_of(contest, "pose")
-    yield contest.row("pose call", statement("arm.pose(q)", names), error, "pin framePlacement", frames, 4.0)
+    names = {"arm": arm, "q": q, "qd": qd, "qdd": qdd, "out": np.empty(arm.n)}
+    for what, quantity, arguments, peer, theirs, promised in CALLS:
+        asked = contest.mujoco if peer == "mj_inverse" else contest.pinocchio
+        error = _error_of(contest, quantity)
+        if peer == "mj_inverse":
+            if contest.mujoco is None:
+                continue
+            found = contest.mujoco.inverse_dynamics(q, qd, qdd)
+            error = max(error, difference(arm.inverse_dynamics(q, qd, qdd), found))
+        work = statement(theirs, names | asked.names) if asked else None
+        yield contest.row(what, statement(f"arm.{quantity}{arguments}", names), error, peer, work, promised)
 
 
 def kernel_alone(contest: ArmContest) -> Iterator[Row]:
     """The native function for one state after another, both sides in the same loop over the same states."""
     arm = contest.arm
-    kernel = arm.kernel("inverse_dynamics")
-    if kernel.scalar_address is None:  # no machine code on this system
-        return
     inputs = states(contest.effort.states, arm.n)
-    out = np.empty_like(inputs[0])
-    ours = TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out))
-    ours.run(1)
-    error = difference(out, arm.reference.inverse_dynamics(*inputs))
-    theirs = None
-    if contest.casadi is not None:
-        other = np.empty_like(out)
-        theirs = TimedWork(over_states(contest.casadi.address, [*inputs, other]), len(out))
-        theirs.run(1)
-        error = max(error, difference(out, other))
-    yield contest.row("ID native", ours, error, "CasADi C", theirs, 2.5)
-    for what, quantity in (("FD", "forward_dynamics"), ("mass matrix", "mass_matrix")):
+    for what, quantity, promised in (("ID", ID, 2.5), ("FD", "forward_dynamics", None), ("mass matrix", MASS, None)):
         kernel = arm.kernel(quantity)
         given = inputs[: len(kernel.tape.inputs)]
-        results = np.empty((len(out), *kernel.tape.outputs[0].shape))
-        if kernel.scalar_address is not None:
-            task = TimedWork(over_states(kernel.scalar_address, [*given, results]), len(out))
-            task.run(1)
-            error = difference(results, getattr(arm.reference, quantity)(*given))
-            yield contest.row(f"{what} native", task, error)
+        out, ours, _ = kernel_work(kernel, given)
+        if ours is None:  # no machine code on this system
+            return
+        ours.run(1)
+        error, theirs = difference(out, getattr(arm.reference, quantity)(*given)), None
+        if quantity == ID and contest.casadi is not None:
+            other = np.empty_like(out)
+            theirs = TimedWork(over_states(contest.casadi.address, [*inputs, other]), len(out))
+            theirs.run(1)
+            error = max(error, difference(out, other))
+        yield contest.row(f"{what} native", ours, error, "CasADi C", theirs, promised)
 
 
 def batches(contest: ArmContest) -> Iterator[Row]:
     """Many states in one call, one thread, into arrays that are there."""
-    arm, pinocchio = contest.arm, contest.pinocchio
-    count = contest.effort.batch
+    arm, count = contest.arm, contest.effort.batch
     inputs = states(count, arm.n)
-    for what, quantity, peer in (
-        ("ID", "inverse_dynamics", "pin rneaInParallel"),
-        ("FD", "forward_dynamics", "pin abaInParallel"),
-    ):
+    for what, quantity, peer in (("ID", ID, "pin rneaInParallel"), ("FD", "forward_dynamics", "pin abaInParallel")):
         out, other = np.empty((count, arm.n)), np.empty((count, arm.n))
-        method = getattr(arm, quantity)
-        error = _error_of(contest, quantity)
-
-        def ours(method: Any = method, out: Floats = out) -> None:
-            method(*inputs, out=out, threads=1)
-
+        ours = partial(getattr(arm, quantity), *inputs, out=out, threads=1)
         ours()
-        theirs: TimedWork | None = None
-        if pinocchio:
-            batch = getattr(pinocchio, quantity)
-
-            def run(batch: Any = batch, other: Floats = other) -> None:
-                batch(*inputs, other)
-
-            run()
-            error = max(error, difference(out, other))
-            theirs = repeated(run, count)
+        error, theirs = _error_of(contest, quantity), None
+        if contest.pinocchio:
+            batch = partial(getattr(contest.pinocchio, quantity), *inputs, other)
+            batch()
+            error, theirs = max(error, difference(out, other)), repeated(batch, count)
         yield contest.row(f"{what} batch of {_thousands(count)}", repeated(ours, count), error, peer, theirs, 30.0)
 
 
 def derivative_batches(contest: ArmContest) -> Iterator[Row]:
     """Both sets of derivatives: ours in a batch, one thread; Pinocchio's one by one, for it has no batch of them."""
-    arm, pinocchio = contest.arm, contest.pinocchio
-    count = contest.effort.derivative_batch
+    arm, pinocchio, count = contest.arm, contest.pinocchio, contest.effort.derivative_batch
     inputs = states(count, arm.n)
-    q, qd, qdd = one_state(arm.n)
-    for what, quantity in (("dID", "inverse_dynamics_derivatives"), ("dFD", "forward_dynamics_derivatives")):
-        method = getattr(arm, quantity)
-        out = tuple(np.empty((count, arm.n, arm.n)) for _ in range(3))
-        theirs: TimedWork | None = None
-        error = _slopes_error(arm, quantity)
+    given = [a[:CHECKED] for a in inputs]
+    one = dict(zip(("q", "qd", "qdd"), one_state(arm.n), strict=True))
+    for what, base, peer in (("dID", ID, "RNEADerivatives"), ("dFD", "forward_dynamics", "ABADerivatives")):
+        quantity = f"{base}_derivatives"
+        method, theirs, error = getattr(arm, quantity), None, _slopes_error(arm, base)
         if pinocchio:
-            found = [getattr(pinocchio, quantity)(*(a[k] for a in inputs)) for k in range(CHECKED)]
-            given = [a[:CHECKED] for a in inputs]
+            found = [getattr(pinocchio, quantity)(*state) for state in zip(*given, strict=True)]
             pairs = zip(method(*given), zip(*found, strict=True), strict=True)
             error = max(error, *(difference(mine, np.array(other)) for mine, other in pairs))
-            text = f"pin.compute{DERIVATIVES[quantity]}(model, data, q, qd, qdd)"
-            theirs = statement(text, {"q": q, "qd": qd, "qdd": qdd} | pinocchio.names)
-
-        def ours(method: Any = method, out: tuple[Floats, ...] = out) -> None:
-            method(*inputs, out=out, threads=1)
-
-        label = f"{what} batch of {_thousands(count)}"
-        yield contest.row(label, repeated(ours, count), error, DERIVATIVES[quantity], theirs, 10.0)
+            theirs = statement(f"pin.compute{peer}(model, data, q, qd, qdd)", one | pinocchio.names)
+        out = tuple(np.empty((count, arm.n, arm.n)) for _ in range(3))
+        ours = repeated(partial(method, *inputs, out=out, threads=1), count)
+        yield contest.row(f"{what} batch of {_thousands(count)}", ours, error, peer, theirs, 10.0)
 
 
 def _error_of(contest: ArmContest, quantity: str) -> float:
-    """How far we are from the reference, and from Pinocchio where it is there."""
-    arm, pinocchio = contest.arm, contest.pinocchio
+    """How far we are from the reference, from Pinocchio where it is there, and our batches from our single calls."""
+    arm, method = contest.arm, getattr(contest.arm, quantity)
     given = states(CHECKED, arm.n)[: len(arm.kernel(quantity).tape.inputs)]
-    ours = getattr(arm, quantity)(*given)
-    error = difference(ours, getattr(arm.reference, quantity)(*given))
-    if pinocchio:
-        if quantity in ("inverse_dynamics", "forward_dynamics"):
-            other = np.empty_like(ours)
-            getattr(pinocchio, quantity)(*given, other)
+    ours, each = method(*given), list(zip(*given, strict=True))
+    others = [getattr(arm.reference, quantity)(*given)]
+    if contest.pinocchio:
+        theirs = getattr(contest.pinocchio, quantity)
+        if quantity in (ID, "forward_dynamics"):
+            others.append(np.empty_like(ours))
+            theirs(*given, others[-1])
         else:
-            other = np.array([getattr(pinocchio, quantity)(*state) for state in zip(*given, strict=True)])
-        error = max(error, difference(ours, other))
-    singly = np.array([getattr(arm, quantity)(*state) for state in zip(*given, strict=True)])
-    return max(error, difference(singly, ours))
+            others.append(np.array([theirs(*state) for state in each]))
+    singly = np.array([method(*state) for state in each])
+    return max(difference(singly, ours), *(difference(ours, other) for other in others))
 
 
-def _slopes_error(arm: Arm, quantity: str) -> float:
+def _slopes_error(arm: Arm, base: str) -> float:
     """Against the reference along a random direction, by a complex step, which has no truncation error."""
-    base = getattr(arm.reference, quantity.removesuffix("_derivatives"))
     q, qd, last = states(CHECKED, arm.n)
-    dq, dqd, _ = getattr(arm, quantity)(q, qd, last)
+    dq, dqd, _ = getattr(arm, f"{base}_derivatives")(q, qd, last)
     u, v = np.random.default_rng(0).normal(size=(2, arm.n))
-    slope = base(q + 1e-30j * u, qd + 1e-30j * v, last).imag / 1e-30
+    slope = getattr(arm.reference, base)(q + 1e-30j * u, qd + 1e-30j * v, last).imag / 1e-30
     return difference(dq @ u + dqd @ v, slope)
 
 

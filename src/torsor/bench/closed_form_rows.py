@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -13,9 +12,9 @@ from torsor.arm import Arm
 from torsor.bench.findings import Row
 from torsor.loading import load
 from torsor.measuring.agreement import difference
-from torsor.measuring.state_loop import over_states
+from torsor.measuring.state_loop import kernel_work
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, repeated
+from torsor.measuring.stopwatch import TimeBudget, TimedWork, repeated
 from torsor.model.transforms import Floats
 
 LOOPED = "asea-irb"
@@ -28,26 +27,21 @@ MICROSECOND = 1e-6  # for all branches of a pose, at most
 def free_joints(effort: TimeBudget) -> Iterator[Row]:
     """Inverse dynamics in free joints, beside those of the tree in which all joints are given."""
     arm = load(LOOPED)
-    tree, tree_states = arm.tree, states(effort.batch, arm.tree.n)
-    inputs = _closable(arm, effort.batch)
+    inputs, of_tree = _closable(arm, effort.batch), states(effort.batch, arm.tree.n)
     given = [a[:64] for a in inputs]
     error = difference(arm.inverse_dynamics(*given), arm.reference.inverse_dynamics(*given))
-    kernels = arm.kernel("inverse_dynamics"), tree.kernel("inverse_dynamics")
-    addresses = [kernel.scalar_address for kernel in kernels]
-    if addresses[0] is not None and addresses[1] is not None:
-        count = effort.states
-        tasks = [
-            TimedWork(over_states(address, [*(a[:count] for a in arrays), np.empty_like(arrays[0][:count])]), count)
-            for address, arrays in zip((addresses[0], addresses[1]), (inputs, tree_states), strict=True)
-        ]
-        yield _row(LOOPED, "ID native, free joints", tasks[0], tasks[1], error, effort)
 
-    def batch(which: Arm, arrays: list[Floats]) -> TimedWork:
-        out = np.empty_like(arrays[0])
-        return repeated(lambda: which.inverse_dynamics(*arrays, out=out, threads=1), len(out))
+    def works(count: int) -> Iterator[tuple[TimedWork | None, TimedWork]]:
+        for each, arrays in ((arm, inputs), (arm.tree, of_tree)):
+            _, single, batch = kernel_work(each.kernel("inverse_dynamics"), [a[:count] for a in arrays])
+            yield single, batch
 
-    ours, theirs = batch(arm, inputs), batch(tree, tree_states)
-    yield _row(LOOPED, f"ID batch of {effort.batch}, free joints", ours, theirs, error, effort)
+    row = Row(LOOPED, "ID native, free joints", "its open tree", at_least=HALF, error=error)
+    (ours, _), (theirs, _) = works(effort.states)
+    if ours is not None and theirs is not None:
+        yield row.timed(effort, ours, theirs)
+    (_, whole), (_, of_all) = works(effort.batch)
+    yield replace(row, what=f"ID batch of {effort.batch}, free joints").timed(effort, whole, of_all)
 
 
 def inverse_kinematics(effort: TimeBudget) -> Iterator[Row]:
@@ -57,28 +51,31 @@ def inverse_kinematics(effort: TimeBudget) -> Iterator[Row]:
         arm = load(name)
         T = arm.pose(states(count, arm.n)[0])
         solve = partial(arm._solver.closed_form, T)
-        found = solve()
-        there = np.isfinite(found).all(axis=-1)
-        reached = np.broadcast_to(T[:, None], (*there.shape, 4, 4))[there]
-        error = difference(arm.pose(found[there]), reached) if there.any(axis=-1).all() else float("inf")
-        yield _alone(name, f"IK, all branches, {count} poses", solve, count, error, effort, MICROSECOND)
+        there, error = _reached(arm, solve(), T)
+        row = Row(name, f"IK, all branches, {count} poses", at_most=MICROSECOND, error=error if there else np.inf)
+        yield row.timed(effort, repeated(solve, count))
     arm = load(SIX[0])
     path = _smooth(arm, count)
     follow = partial(arm.inverse_kinematics, arm.pose(path), nearest=path[0], limits=False)
-    yield _alone(arm.name, f"IK, a path of {count} poses", follow, count, difference(follow(), path), effort)
+    row = Row(arm.name, f"IK, a path of {count} poses", error=difference(follow(), path))
+    yield row.timed(effort, repeated(follow, count))
     qd = states(count, arm.n)[1]
     twists = (arm.jacobian(path) @ qd[..., None])[..., 0]
     rates = partial(arm.inverse_velocity, path, twists, damping=1e-9)
-    yield _alone(arm.name, f"inverse velocity, {count} states", rates, count, difference(rates(), qd), effort)
-    arm = load(SEVEN)
-    search = arm._solver.search
-    few = count // 50
-    T = arm.pose(search.starts(few, seed=7))
-    seek = partial(search.solutions, T, count=STARTS)
-    solutions = seek()
-    there = np.isfinite(solutions).all(axis=-1)
-    error = difference(arm.pose(solutions[there]), np.broadcast_to(T[:, None], (*there.shape, 4, 4))[there])
-    yield _alone(arm.name, f"IK by search, {STARTS} starts", seek, few, error, effort)
+    row = Row(arm.name, f"inverse velocity, {count} states", error=difference(rates(), qd))
+    yield row.timed(effort, repeated(rates, count))
+    arm, few = load(SEVEN), count // 50
+    T = arm.pose(arm._solver.search.starts(few, seed=7))
+    seek = partial(arm._solver.search.solutions, T, count=STARTS)
+    row = Row(arm.name, f"IK by search, {STARTS} starts", error=_reached(arm, seek(), T)[1])
+    yield row.timed(effort, repeated(seek, few))
+
+
+def _reached(arm: Arm, found: Floats, T: Floats) -> tuple[bool, float]:
+    """Whether every pose has a solution, and how far the solutions' poses are from those asked for."""
+    there = np.isfinite(found).all(axis=-1)
+    asked = np.broadcast_to(T[:, None], (*there.shape, 4, 4))[there]
+    return bool(there.any(axis=-1).all()), difference(arm.pose(found[there]), asked)
 
 
 def _smooth(arm: Arm, count: int) -> Floats:
@@ -89,24 +86,9 @@ def _smooth(arm: Arm, count: int) -> Floats:
     return path
 
 
-def _alone(
-    name: str, what: str, call: Any, evaluations: int, error: float, effort: TimeBudget, at_most: float | None = None
-) -> Row:
-    row = Row(name, what, at_most=at_most, error=error)
-    return row if row.wrong else replace(row, ours=alone(repeated(call, evaluations), effort))
-
-
 def _closable(arm: Arm, count: int) -> list[Floats]:
     """States of free joints at which the loops close."""
     q, qd, qdd = states(4 * count, arm.n)
     closes = np.isfinite(arm.closure.positions(q)).all(axis=-1)
     kept = np.resize(np.flatnonzero(closes), count)  # over again where too few do
     return [np.ascontiguousarray(a[kept]) for a in (q, qd, qdd)]
-
-
-def _row(name: str, what: str, ours: TimedWork, theirs: TimedWork, error: float, effort: TimeBudget) -> Row:
-    row = Row(name, what, "its open tree", at_least=HALF, error=error)
-    if row.wrong:
-        return row
-    f = compared(ours, theirs, effort)
-    return replace(row, ours=f.ours, theirs=f.theirs, ratio=f.ratio)

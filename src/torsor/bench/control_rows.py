@@ -6,6 +6,7 @@ Runge-Kutta of fourth order at 1 kHz on both sides, torque and gravity evaluated
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from torsor.bench.findings import Row
 from torsor.bench.peers_mujoco import MuJoCo
 from torsor.bench.peers_pinocchio import Pinocchio
 from torsor.measuring.agreement import difference
-from torsor.measuring.stopwatch import FULL, repeated
+from torsor.measuring.stopwatch import FULL, TimedWork, repeated
 from torsor.model.transforms import Floats
 from torsor.simulation import Simulation
 
@@ -39,34 +40,26 @@ def closed_loops(contest: ArmContest) -> Iterator[Row]:
     loop = Simulation(arm, law, drives=False, saturation=False, limits="ignore", integrator="rk4")
     options: dict[str, Any] = {"q0": start, "until": until, "dt": DT}
 
-    def ours() -> Floats:
-        found: Floats = loop.run(**options).q[-1]
-        return found
+    asked = start, reference, Kp, Kd, round(until / DT)
 
-    theirs, error = None, 0.0
-    if contest.pinocchio is not None:
-        script = pinocchio_loop(contest.pinocchio, contest.pinocchio, start, reference, Kp, Kd, round(until / DT))
-        theirs, error = repeated(script, 1), difference(ours(), script())
+    def beside(found: Floats, payload: float) -> tuple[float, str, TimedWork | None]:
+        """How far we are from Pinocchio's loop, which it is, and its work."""
+        if contest.pinocchio is None:
+            return 0.0, "", None
+        plant = Pinocchio(arm.with_payload(payload).model) if payload else contest.pinocchio
+        script = pinocchio_loop(plant, contest.pinocchio, *asked)
+        return difference(found, script()), "pin aba in Python", repeated(script, 1)
+
     what = f"PD + gravity, {until:g} s"
-    ours()
-    yield contest.row(what, repeated(ours, 1), error, "pin aba in Python", theirs, 50.0 if promised else None)
+    one = repeated(partial(loop.run, **options), 1)
+    yield contest.row(what, one, *beside(loop.run(**options).q[-1], 0.0), 50.0 if promised else None)
     if contest.mujoco is not None:
-        step = mujoco_loop(contest.mujoco, start, reference, Kp, Kd, round(until / DT))
-        yield contest.row(what, repeated(ours, 1), 0.0, "mj_step in Python", repeated(step, 1))
-
+        yield contest.row(what, one, 0.0, "mj_step in Python", repeated(mujoco_loop(contest.mujoco, *asked), 1))
     masses = np.random.default_rng(0).uniform(0.0, HEAVIEST, count)
-
-    def rollouts() -> Floats:
-        run = loop.run(every=100, parameters={"payload": masses}, threads=1, **options)
-        return run.q[:, -1]
-
-    found = rollouts()
-    if contest.pinocchio is not None:
-        loaded = Pinocchio(arm.with_payload(float(masses[0])).model)
-        script = pinocchio_loop(loaded, contest.pinocchio, start, reference, Kp, Kd, round(until / DT))
-        theirs, error = repeated(script, 1), difference(found[0], script())
+    rollouts = partial(loop.run, every=100, parameters={"payload": masses}, threads=1, **options)
+    checked = beside(rollouts().q[0, -1], float(masses[0]))
     what, ratio = f"{what}, {count} payloads", 150.0 if promised else None
-    yield contest.row(what, repeated(rollouts, count), error, "pin aba in Python", theirs, ratio)
+    yield contest.row(what, repeated(rollouts, count), *checked, ratio)
 
 
 def pinocchio_loop(

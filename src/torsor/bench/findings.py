@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared
 
 AGREE = 1e-9  # how closely results must agree with a peer's, of their largest element, before they are timed
 
@@ -57,6 +59,14 @@ class Row(Judged):
         if self.at_most is not None and self.ours is not None:
             return self.ours <= self.at_most
         return None
+
+    def timed(self, effort: TimeBudget, ours: TimedWork, theirs: TimedWork | None = None) -> Row:
+        """The row with the times of both sides, or of ours alone; with neither if its numbers are wrong."""
+        if self.wrong:
+            return self
+        if theirs is None:
+            return replace(self, ours=alone(ours, effort))
+        return replace(self, **vars(compared(ours, theirs, effort)))
 
 
 @dataclass(frozen=True)

@@ -6,33 +6,32 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
-from torsor.bench.chains import chain
 from torsor.bench.findings import GrowthRow
 from torsor.bench.peers import PeerMissing
 from torsor.bench.peers_pinocchio import Pinocchio
-from torsor.emit import Kernel, compile_kernel
+from torsor.emit import compile_kernel
 from torsor.measuring.agreement import difference
-from torsor.measuring.state_loop import over_states
+from torsor.measuring.chains import chain
+from torsor.measuring.state_loop import kernel_work
 from torsor.measuring.states import states
-from torsor.measuring.stopwatch import TimeBudget, TimedWork, alone, compared, repeated
+from torsor.measuring.stopwatch import TimeBudget, alone, compared, repeated
 from torsor.mechanics.asking import trace
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
-from torsor.model.transforms import Floats
 
 # seconds to compile; forward dynamics are shown without a promise
 PROMISED: dict[str, float | None] = {"inverse_dynamics": 5.0, "forward_dynamics": None}
 STATES = 1024
 
 
-def growth(quantity: str, joints: int, effort: TimeBudget, *, peers: bool) -> GrowthRow:
+def growth(quantity: str, joints: int, effort: TimeBudget, *, peers: bool) -> Iterator[GrowthRow]:
     """One size: traced and compiled anew, compared with the reference and with Pinocchio, then timed."""
     model = chain(joints)
     with _empty_cache():
@@ -43,43 +42,26 @@ def growth(quantity: str, joints: int, effort: TimeBudget, *, peers: bool) -> Gr
         traced = time.process_time()
         kernel = compile_kernel(tape)
         done = time.process_time()
-    counts = tape.counts()
-    row = GrowthRow(quantity, joints, counts.M, counts.A, traced - start, done - traced, PROMISED[quantity])
     inputs = states(min(STATES, 2 * effort.states), joints)
-    out, other = np.empty_like(inputs[0]), np.empty_like(inputs[0])
-
-    def ours() -> None:
-        kernel.general(*inputs, out=out, threads=1)
-
-    ours()
-    error = difference(out, getattr(ReferenceQuantities(trees.plain), quantity)(*inputs))
-    batch = repeated(ours, len(out))
-    pinocchio = _pinocchio(joints) if peers else None
-    if pinocchio is not None:
-        theirs = getattr(pinocchio, quantity)
-        theirs(*inputs, other)
-        error = max(error, difference(out, other))
-    checked = replace(row, error=error)
-    if checked.wrong:
-        return checked
-    single = _single(kernel, inputs, out, effort)
-    if pinocchio is None:
-        return replace(checked, single=single, batch=alone(batch, effort))
-    f = compared(batch, repeated(lambda: theirs(*inputs, other), len(out)), effort)
-    return replace(checked, single=single, batch=f.ours, peer_batch=f.theirs, ratio=f.ratio)
-
-
-def _single(kernel: Kernel, inputs: list[Floats], out: Floats, effort: TimeBudget) -> float | None:
-    if kernel.scalar_address is None:  # no machine code on this system
-        return None
-    return alone(TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out)), effort)
-
-
-def _pinocchio(joints: int) -> Pinocchio | None:
-    try:
-        return Pinocchio(chain(joints))
-    except PeerMissing:
-        return None
+    out, single, batch = kernel_work(kernel, inputs)
+    batch.run(1)
+    error, theirs = difference(out, getattr(ReferenceQuantities(trees.plain), quantity)(*inputs)), None
+    if peers:
+        with suppress(PeerMissing):
+            other = np.empty_like(out)
+            theirs = repeated(partial(getattr(Pinocchio(model), quantity), *inputs, other), len(out))
+            theirs.run(1)
+            error = max(error, difference(out, other))
+    M, A = tape.counts().M, tape.counts().A
+    row = GrowthRow(quantity, joints, M, A, traced - start, done - traced, PROMISED[quantity], error=error)
+    if not row.wrong:
+        row = replace(row, single=None if single is None else alone(single, effort))
+        if theirs is None:
+            row = replace(row, batch=alone(batch, effort))
+        else:
+            f = compared(batch, theirs, effort)
+            row = replace(row, batch=f.ours, peer_batch=f.theirs, ratio=f.ratio)
+    yield row
 
 
 @cache
@@ -91,13 +73,11 @@ def _warm_up(quantity: str) -> None:
 @contextmanager
 def _empty_cache() -> Iterator[None]:
     """Kernels compiled under this are not found in the cache."""
-    before = os.environ.get("TORSOR_CACHE")
+    before = dict(os.environ)
     with tempfile.TemporaryDirectory(prefix="torsor-bench-") as folder:
         os.environ["TORSOR_CACHE"] = folder
         try:
             yield
         finally:
-            if before is None:
-                del os.environ["TORSOR_CACHE"]
-            else:
-                os.environ["TORSOR_CACHE"] = before
+            os.environ.pop("TORSOR_CACHE")
+            os.environ.update(before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import platform
-import shutil
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -27,36 +27,20 @@ def peer(name: str) -> Any:
         raise PeerMissing(f"{name} is not installed ({error})", hint=f"pip install {name}, or: make bench") from error
 
 
-def compiler() -> str:
-    found = shutil.which("gcc")
-    if found is None:
-        raise PeerMissing("gcc is not installed, which compiles what CasADi generates")
-    return found
-
-
-def installed(distribution: str) -> str | None:
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return None
-
-
 def machine() -> dict[str, Any]:
     """The processor, its cores for this process, and the versions of all that was measured."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     versions = {"python": platform.python_version()}
     for name in ("torsor", "numpy", "llvmlite", *PEERS):
-        found = installed(name)
-        if found is not None:
-            versions[name] = found
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
     return {"processor": _processor(), "cores": cores, "system": platform.system(), "versions": versions}
 
 
 def _processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:  # not Linux
-        pass
+    with suppress(OSError):  # where it is not Linux
+        lines = Path("/proc/cpuinfo").read_text(errors="replace").splitlines()
+        names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+        if found := next(names, ""):
+            return found
     return platform.processor() or platform.machine()

@@ -36,10 +36,9 @@ print(time.process_time() - start)
 def first_use(robot: str, name: str, effort: TimeBudget) -> Iterator[Row]:
     """From ``arm = torsor.load(...)`` done to the first torques, in CPU seconds like every figure here."""
     with tempfile.TemporaryDirectory(prefix="torsor-bench-") as folder:
-        caches = [os.path.join(folder, str(k)) for k in range(effort.processes)]
-        _fresh(FIRST_USE, robot, cache=os.path.join(folder, "before"))  # for byte code and the disk
-        empty = [_fresh(FIRST_USE, robot, cache=cache) for cache in caches]
-        warm = [_fresh(FIRST_USE, robot, cache=caches[0]) for _ in range(effort.processes)]
+        # the first is for byte code and the disk
+        empty = [_fresh(FIRST_USE, robot, cache=os.path.join(folder, str(k))) for k in range(effort.processes + 1)][1:]
+        warm = [_fresh(FIRST_USE, robot, cache=os.path.join(folder, "1")) for _ in range(effort.processes)]
     yield Row(name, "first use, no cache", ours=median(empty), at_most=EMPTY)
     yield Row(name, "first use, cached", ours=median(warm), at_most=WARM)
 
@@ -47,15 +46,12 @@ def first_use(robot: str, name: str, effort: TimeBudget) -> Iterator[Row]:
 def importing(effort: TimeBudget) -> Iterator[Row]:
     """CPU seconds that ``import torsor`` adds to NumPy's."""
     with tempfile.TemporaryDirectory(prefix="torsor-bench-") as folder:
-        _fresh(ON_IMPORT, cache=folder)  # for byte code and the disk
-        took = [_fresh(ON_IMPORT, cache=folder) for _ in range(effort.processes)]
+        took = [_fresh(ON_IMPORT, cache=folder) for _ in range(effort.processes + 1)][1:]
     yield Row("", "import, CPU beyond NumPy", ours=median(took), at_most=IMPORT)
 
 
 def _fresh(program: str, *arguments: str, cache: str) -> float:
     environment = os.environ | {"TORSOR_CACHE": cache}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else every process would compile all of torsor's source anew
-    ran = subprocess.run(
-        [sys.executable, "-c", program, *arguments], env=environment, capture_output=True, text=True, check=True
-    )
-    return float(ran.stdout)
+    command = [sys.executable, "-c", program, *arguments]
+    return float(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)

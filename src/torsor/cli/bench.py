@@ -11,6 +11,7 @@ from torsor.cli import DONE, NO
 from torsor.cli.printing import numbers, print_facts, print_json, print_table
 from torsor.cli.progress import with_progress
 from torsor.cli.shared_options import Json
+from torsor.measuring.stopwatch import nanoseconds
 
 if TYPE_CHECKING:
     from torsor.bench import GrowthRow, Row
@@ -78,16 +79,12 @@ def _print_growth(title: str, rows: Iterable[GrowthRow]) -> None:
         counts = row.joints, row.multiplications, row.additions
         evaluations = row.single, row.batch, row.batch and row.batch / row.joints, row.peer_batch
         compiling = f"{row.trace:.2f}", f"{row.compile:.2f}"
-        cells.append((*counts, *compiling, *map(_ns, evaluations), _ratio(row), _mark(row)))
+        cells.append((*counts, *compiling, *map(nanoseconds, evaluations), _ratio(row), _mark(row)))
     print_table(f"{title} of chains: compiling in s, evaluations in ns", [*numbers(*titles), ""], cells)
 
 
 def _ratio(row: Row | GrowthRow, unit: str = "") -> str:
     return "-" if row.ratio is None else f"{row.ratio:.1f}{unit}"
-
-
-def _ns(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{seconds * 1e9:.{0 if seconds >= 1e-7 else 1}f}"
 
 
 def _asked(row: Row) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from torsor.emit import Kernel
+from torsor.measuring.stopwatch import TimedWork, repeated
 from torsor.model.transforms import Floats
 
 
@@ -17,25 +19,31 @@ def over_states(address: int, arrays: Sequence[Floats]) -> Callable[[int], None]
 
     The function takes one pointer to doubles for each array: its inputs, then its outputs.
     """
-    return _OverStates(address, tuple(arrays))
+    states = len(arrays[0])
+    if any(not a.flags.c_contiguous or a.dtype != np.float64 or len(a) != states for a in arrays):
+        raise ValueError("the loop runs over rows of C-contiguous float64 arrays of one length")
+    loop, *_ = _loop(len(arrays))
+    given = [address, states, *(x for a in arrays for x in (a.ctypes.data, a.strides[0]))]
 
-
-class _OverStates:
-    def __init__(self, address: int, arrays: tuple[Floats, ...]) -> None:
-        states = len(arrays[0])
-        if any(not a.flags.c_contiguous or a.dtype != np.float64 or len(a) != states for a in arrays):
-            raise ValueError("the loop runs over rows of C-contiguous float64 arrays of one length")
-        self.loop = _loop(len(arrays))
-        self.arrays = arrays  # kept alive: the loop holds bare pointers
-        self.given = [address, states, *(x for a in arrays for x in (a.ctypes.data, a.strides[0]))]
-
-    def __call__(self, times: int) -> None:
+    def run(times: int, kept: Sequence[Floats] = arrays) -> None:  # kept alive: the loop holds bare pointers
         for _ in range(times):
-            self.loop(*self.given)
+            loop(*given)
+
+    return run
+
+
+def kernel_work(kernel: Kernel, inputs: Sequence[Floats]) -> tuple[Floats, TimedWork | None, TimedWork]:
+    """An array for results, and the work that fills it: state after state in the native loop (None if there is no
+    machine code on this system), and all states in one call on one thread."""
+    out = np.empty((len(inputs[0]), *kernel.tape.outputs[0].shape))
+    batch = repeated(lambda: kernel.general(*inputs, out=out, threads=1), len(out))
+    if kernel.scalar_address is None:
+        return out, None, batch
+    return out, TimedWork(over_states(kernel.scalar_address, [*inputs, out]), len(out)), batch
 
 
 @cache
-def _loop(count: int) -> Callable[..., None]:
+def _loop(count: int) -> tuple[Any, ...]:
     """void drive(f, n, p0, s0, p1, s1, ...): f(p0 + i s0, p1 + i s1, ...) for i below n."""
     import llvmlite.binding as llvm
 
@@ -45,9 +53,8 @@ def _loop(count: int) -> Callable[..., None]:
     library = llvm.JITLibraryBuilder().add_ir(_loop_ir(count)).export_symbol("drive")
     jit = llvm.create_lljit_compiler(machine)
     tracker = library.link(jit, f"drive{count}")
-    _alive.extend((jit, tracker))
-    kinds = [ctypes.c_void_p, ctypes.c_int64, *([ctypes.c_void_p, ctypes.c_int64] * count)]
-    return ctypes.CFUNCTYPE(None, *kinds)(tracker["drive"])
+    kinds = [ctypes.c_void_p, ctypes.c_int64] * (count + 1)
+    return ctypes.CFUNCTYPE(None, *kinds)(tracker["drive"]), jit, tracker  # the first lives while the others do
 
 
 def _loop_ir(count: int) -> str:
@@ -71,6 +78,3 @@ def _loop_ir(count: int) -> str:
             "}",
         ]
     )
-
-
-_alive: list[Any] = []

@@ -7,13 +7,14 @@ both.
 
 from __future__ import annotations
 
-import gc
 import time
 import timeit
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
+
+from torsor.algebra.walk import collector_paused
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,10 @@ class SideBySide:
     ratio: float
 
 
+def nanoseconds(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds * 1e9:.{0 if seconds >= 1e-7 else 1}f}"
+
+
 def alone(task: TimedWork, effort: TimeBudget) -> float:
     """Seconds for one evaluation."""
     times = _calibrated(task, effort)
@@ -87,12 +92,7 @@ def _calibrated(task: TimedWork, effort: TimeBudget) -> int:
 
 
 def _sample(task: TimedWork, times: int) -> float:
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
+    with collector_paused():
         start = time.process_time()
         task.run(times)
         return (time.process_time() - start) / (times * task.evaluations)
-    finally:
-        if enabled:
-            gc.enable()

@@ -32,17 +32,15 @@ def section(title: str, *content: object) -> Html:
 def plots(drawn: dict[str, Any]) -> Html:
     """The places into which the script plots each group of curves."""
     parts = [
-        element(
-            "section",
-            element("h2", each["title"]),
+        section(
+            each["title"],
             element("p", each["note"], class_="note") if each["note"] else "",
             element("div", id=f"plots-{each['key']}", class_="plots"),
         )
         for each in drawn["groups"]
     ]
-    hint = element(
-        "p", "Drag over a plot to zoom into time, double-click to see all of it again.", class_="note screen"
-    )
+    drag = "Drag over a plot to zoom into time, double-click to see all of it again."
+    hint = element("p", drag, class_="note screen")
     without = Html("<noscript><p class='note'>The plots need JavaScript; the tables do not.</p></noscript>")
     return Html("".join([hint, without, *parts]))
 

@@ -17,13 +17,7 @@ VIEWS: tuple[tuple[str, tuple[float, float, float], tuple[float, float, float], 
     ("above", (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), "x", "y"),
     ("front (along x)", (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), "y", "z"),
     ("side (along y)", (1.0, 0.0, 0.0), (0.0, 0.0, 1.0), "x", "z"),
-    (
-        "isometric",
-        (-sin(TURN), cos(TURN), 0.0),
-        (-sin(TILT) * cos(TURN), -sin(TILT) * sin(TURN), cos(TILT)),
-        "",
-        "",
-    ),
+    ("isometric", (-sin(TURN), cos(TURN), 0.0), (-sin(TILT) * cos(TURN), -sin(TILT) * sin(TURN), cos(TILT)), "", ""),
 )
 
 
@@ -34,48 +28,27 @@ def views(points: Floats, flags: np.ndarray) -> Html:
     """
     if not len(points):
         return Html("")
-    planned, reached = points[:, :3], points[:, 3:]
-    spans = []
-    for _, right, up, *_ in VIEWS:
-        flat = np.stack([points.reshape(-1, 3) @ right, points.reshape(-1, 3) @ up], axis=-1)
-        spans.append(np.ptp(flat, axis=0))
+    all_points = points.reshape(-1, 3)
+    flat = [np.stack([all_points @ right, all_points @ up], axis=-1) for _, right, up, *_ in VIEWS]
     room = np.array([WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN])
-    scale = float(np.min(room / np.maximum(np.array(spans), 1e-6)))
-    drawn = [_view(*view, planned, reached, flags, scale) for view in VIEWS]
+    scale = float(np.min(room / np.maximum([np.ptp(each, axis=0) for each in flat], 1e-6)))
+    drawn = [_view(name, x, y, each, flags, scale) for (name, _, _, x, y), each in zip(VIEWS, flat, strict=True)]
     return element("div", *drawn, class_="views")
 
 
-def _view(
-    name: str,
-    right: tuple[float, float, float],
-    up: tuple[float, float, float],
-    x: str,
-    y: str,
-    planned: Floats,
-    reached: Floats,
-    flags: np.ndarray,
-    scale: float,
-) -> Html:
-    def flat(points: Floats) -> Floats:
-        return np.stack([points @ right, points @ up], axis=-1)
-
-    path, late = flat(planned), flat(reached)
-    both = np.vstack([path, late])
-    middle = 0.5 * (both.min(axis=0) + both.max(axis=0))
-
-    def placed(points: Floats) -> Floats:
-        return np.stack(
-            [WIDTH / 2 + scale * (points[:, 0] - middle[0]), HEIGHT / 2 - scale * (points[:, 1] - middle[1])], axis=-1
-        )
-
+def _view(name: str, x: str, y: str, points: Floats, flags: np.ndarray, scale: float) -> Html:
+    """One view; the points are planned and reached in turn."""
+    middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    placed = np.array([WIDTH / 2, HEIGHT / 2]) + scale * (points - middle) * [1, -1]
+    path, late = placed[::2], placed[1::2]
     parts = [_scale_bar(scale), *_axes(x, y)]
-    if np.abs(late - path).max() > 0.5e-3:
-        parts.append(_line(placed(late), "reached"))
-    parts.append(_line(placed(path), "planned"))
-    parts += [_line(placed(path[first : last + 1]), "over") for first, last in _runs(flags)]
-    start, end = placed(path[[0, -1]])
-    parts.append(element("circle", cx=f"{start[0]:.1f}", cy=f"{start[1]:.1f}", r=4, class_="start"))
-    parts.append(element("rect", x=f"{end[0] - 3.5:.1f}", y=f"{end[1] - 3.5:.1f}", width=7, height=7, class_="end"))
+    if np.abs(late - path).max() > 0.5e-3 * scale:
+        parts.append(_line(late, "reached"))
+    parts.append(_line(path, "planned"))
+    parts += [_line(path[first : last + 1], "over") for first, last in _runs(flags)]
+    (start_x, start_y), (end_x, end_y) = path[[0, -1]]
+    parts.append(element("circle", cx=f"{start_x:.1f}", cy=f"{start_y:.1f}", r=4, class_="start"))
+    parts.append(element("rect", x=f"{end_x - 3.5:.1f}", y=f"{end_y - 3.5:.1f}", width=7, height=7, class_="end"))
     label = f"tool path from {name}"
     svg = element("svg", *parts, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=label)
     return element("figure", svg, element("figcaption", name))
@@ -109,13 +82,10 @@ def _scale_bar(scale: float) -> Html:
 
 
 def _axes(x: str, y: str) -> list[Html]:
-    if not x:
-        letters = zip("xyz", np.eye(3), strict=True)
-        (_, right, up, *_) = VIEWS[3]
-        tips = [(letter, float(axis @ np.array(right)), float(axis @ np.array(up))) for letter, axis in letters]
+    if x:
+        tips, (corner_x, corner_y, size) = [(x, 1.0, 0.0), (y, 0.0, 1.0)], (16, HEIGHT - 16, 24)
     else:
-        tips = [(x, 1.0, 0.0), (y, 0.0, 1.0)]
-    corner_x, corner_y, size = (40, HEIGHT - 30, 22) if not x else (16, HEIGHT - 16, 24)
+        tips, (corner_x, corner_y, size) = list(zip("xyz", *VIEWS[3][1:3], strict=True)), (40, HEIGHT - 30, 22)
     return [
         Html(
             f'<path class="axis" d="M{corner_x} {corner_y}l{size * a:.1f} {-size * b:.1f}"/>'

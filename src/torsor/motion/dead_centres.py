@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -52,8 +52,7 @@ def singularities_of(closure: LoopClosure, x: Floats) -> list[Singularity]:
         for way in (1.0, -1.0):
             end = _dead_centre(closure, x, k, way)
             if end is not None:
-                at = np.where(np.arange(x.size) == k, end, x)
-                found.append(Singularity(name, end, *_flattest(closure, at)))
+                found.append(Singularity(name, end, *_flattest(closure, np.where(np.arange(x.size) == k, end, x))))
     return found
 
 
@@ -85,9 +84,7 @@ def _last_closed(closure: LoopClosure, x: Floats, k: int, ends: Floats) -> float
     def opens(values: Floats) -> Floats:
         return np.append(np.where(slack(closure, x, k, values)[:-1] > 0.0, -1.0, 1.0), 1.0)
 
-    found = first_beyond(opens, ends, zooms=13, points=18)
-    assert found is not None
-    return found
+    return cast(float, first_beyond(opens, ends, zooms=13, points=18))  # the last one does
 
 
 def _flattest(closure: LoopClosure, x: Floats, near: float = 1e-6) -> tuple[str, float, str, bool]:

@@ -22,8 +22,7 @@ from torsor.motion import Note, Plan, ToolBound, time_optimal
 from torsor.motion.commands import Move
 from torsor.motion.curves import Along, Motion, Trajectory, piecewise
 from torsor.motion.paths.trajectories import Joined, TimedPath
-from torsor.motion.planning.notes import note_on
-from torsor.motion.planning.piece import Piece
+from torsor.motion.planning.piece import Piece, note_on
 from torsor.programs.pace import ToolPace
 
 POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole stretch

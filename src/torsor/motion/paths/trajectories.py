@@ -24,7 +24,6 @@ class JointLine:
     start: Floats  # (n,)
     tangent: Floats  # (n,) by the parameter
     length: float
-    kind: str = "joint"
 
     @property
     def end(self) -> Floats:
@@ -60,13 +59,10 @@ class TimedPath:
 
 @dataclass(frozen=True, eq=False)
 class ByTime:
-    """A path whose parameter is time already."""
+    """A path whose parameter is time already, perhaps without its end."""
 
     path: JointPath
-
-    @property
-    def duration(self) -> float:
-        return self.path.length
+    duration: float
 
     def at(self, t: Floats) -> Motion:
         return Motion(*self.path.at(t))
@@ -103,7 +99,3 @@ class Joined:
             return self.parts[k].at(np.clip(times - self._starts[k], 0.0, self.parts[k].duration))
 
         return Motion(*piecewise(which, t, part))
-
-
-def joined(parts: Sequence[Trajectory]) -> Trajectory:
-    return parts[0] if len(parts) == 1 else Joined(tuple(parts))

@@ -18,7 +18,7 @@ from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.algebra import Tape
-    from torsor.mechanics.looped_tree import LoopedTree
+    from torsor.mechanics.looped_tree import AnyTree
     from torsor.mechanics.loops import Loops
 
 OWN = {"gravity": 3, "wrench": 6}  # inputs that a call may add, after the states
@@ -104,7 +104,7 @@ def trace(trees: Trees, quantity: str, **options: Any) -> Tape:
     return Question(trees, QUANTITIES[quantity], **options).tape()
 
 
-def require_invertible(tree: Tree | LoopedTree, loops: Loops | None = None) -> None:
+def require_invertible(tree: Tree | AnyTree, loops: Loops | None = None) -> None:
     """Refuses forward dynamics of an arm whose mass matrix is singular everywhere: a joint that moves no mass."""
     if not isinstance(tree, Tree):
         loops, tree = tree.loops, tree.tree

@@ -16,9 +16,9 @@ from torsor.mechanics import composite
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.constraint import Columns, LinearConstraint
 from torsor.mechanics.kinematics import matrix, vector
-from torsor.mechanics.loop_forces import BodyPush, loop_forces, pushes
+from torsor.mechanics.loop_forces import loop_forces, pushes
 from torsor.mechanics.loops import GUESS
-from torsor.mechanics.newton_euler import inverse_dynamics
+from torsor.mechanics.newton_euler import BodyPush, inverse_dynamics
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals
 

@@ -6,6 +6,7 @@ and no branching on values.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +34,27 @@ def vector(*entries: Any) -> Reals:
 
 def matrix(*rows: tuple[Any, ...]) -> Reals:
     """A matrix of entries with leading dimensions: rows of (...) -> (..., rows, columns)."""
-    return np.stack(np.broadcast_arrays(*(vector(*row) for row in rows)), axis=-2)
+    return stacked(vector(*row) for row in rows)
+
+
+def joined(*parts: Reals) -> Reals:
+    """Vectors with leading dimensions one after the other, such as the linear over the angular part of a motion."""
+    return np.concatenate(np.broadcast_arrays(*parts), axis=-1)
+
+
+def stacked(rows: Iterable[Reals]) -> Reals:
+    """Rows (..., columns) with leading dimensions -> (..., rows, columns)."""
+    return np.stack(np.broadcast_arrays(*rows), axis=-2)
+
+
+def dot(a: Reals, b: Reals) -> Any:
+    """a . b over leading dimensions."""
+    return (a * b).sum(axis=-1)
+
+
+def scaled(by: Any, v: Reals) -> Reals:
+    """Vectors (..., k), each times its own number (...)."""
+    return np.asarray(by)[..., None] * v
 
 
 def skew(v: Reals) -> Reals:
@@ -70,6 +91,13 @@ class JointStep:
             x, y, z = v[..., 0], v[..., 1], v[..., 2]
             v = vector(self.c * x - self.s * y, self.s * x + self.c * y, z)
         return rotate(self.body.rotation, v)
+
+    def carried(self, v: Reals, w: Reals) -> tuple[Reals, Reals]:
+        """What the parent's motion, of its origin and angular, gives the body's, in the body's axes."""
+        v, w = self.into(v + np.cross(w, self.body.position)), self.into(w)
+        if self.body.slide or self.body.along:
+            v = v + scaled(self.reach, vector(w[..., 1], -w[..., 0], 0.0))
+        return v, w
 
     @property
     def R(self) -> Reals:
@@ -134,15 +162,12 @@ def jacobian(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
     """(..., 6, n): velocity of the frame's origin over its angular velocity, in base axes, v = J qd."""
     poses = body_poses(tree, q)
     _, p_frame = frame_pose(tree, poses, frame)
-    path = tree.path(tree.mount(frame).body)
     columns: list[Any] = [np.zeros(6)] * tree.n
-    for i in path:
-        body = tree.bodies[i]
-        R, p = poses[i]
+    for i in tree.path(tree.mount(frame).body):
+        body, (R, p) = tree.bodies[i], poses[i]
         z = R[..., :, 2]
         linear = body.turn * np.cross(z, p_frame - p) + body.slide * z
-        angular = body.turn * z
-        columns[body.source] = columns[body.source] + body.factor * _over(linear, angular)
+        columns[body.source] = columns[body.source] + body.factor * joined(linear, body.turn * z)
     shape = (*q.shape[:-1], 6)
     return np.stack([np.broadcast_to(column, shape) for column in columns], axis=-1)
 
@@ -154,20 +179,14 @@ def jacobian_dot_qd(tree: Tree, q: Reals, qd: Reals, frame: str = "tool") -> Rea
     rates = tree.expand(qd, rate=True)
     p, w, acceleration, wd = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
     for i in tree.path(tree.mount(frame).body):
-        body = tree.bodies[i]
-        R, p_body = poses[i]
+        body, (R, p_body) = tree.bodies[i], poses[i]
         z, rate = R[..., :, 2], rates[..., i, None]
         spin, slide = body.turn * z * rate, body.slide * z * rate
         arm = p_body - p
         acceleration = acceleration + np.cross(wd, arm) + np.cross(w, np.cross(w, arm)) + 2.0 * np.cross(w, slide)
         wd = wd + np.cross(w, spin)
-        w = w + spin
-        p = p_body
+        w, p = w + spin, p_body
     arm = p_frame - p
     acceleration = acceleration + np.cross(wd, arm) + np.cross(w, np.cross(w, arm))
     shape = (*np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]), 6)
-    return np.broadcast_to(_over(acceleration, wd), shape)
-
-
-def _over(linear: Reals, angular: Reals) -> Reals:
-    return np.concatenate(np.broadcast_arrays(linear, angular), axis=-1)
+    return np.broadcast_to(joined(acceleration, wd), shape)

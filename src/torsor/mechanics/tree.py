@@ -53,6 +53,10 @@ class Body:
         inertia: Floats = np.trace(self.second) * np.eye(3) - self.second
         return inertia
 
+    def along_axis(self, force: Reals, moment: Reals) -> Any:
+        """The part of a wrench, in the body's axes, that its joint feels: the torque of one that turns."""
+        return self.turn * moment[..., 2] + self.slide * force[..., 2]
+
 
 @dataclass(frozen=True, eq=False)
 class Mount:
@@ -94,6 +98,10 @@ class Tree:
         rows = [np.stack([np.broadcast_to(entry(i, j), batch) for j in m], axis=-1) for i in m]
         dense = np.stack(rows, axis=-2)
         return dense if self.is_direct else self.coupling.T @ dense @ self.coupling
+
+    def symmetric(self, entries: Mapping[tuple[int, int], Any], batch: tuple[int, ...]) -> Reals:
+        """The same of a symmetric matrix, of which either triangle is given; missing entries are zero."""
+        return self.projected(lambda i, j: entries.get((i, j), entries.get((j, i), 0.0)), batch)
 
     @cached_property
     def is_direct(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation, no_followers
+from torsor.mechanics.formulation import Formulation, named, no_followers
 from torsor.mechanics.kinematics import JointStep, dot, skew, steps, vector
 from torsor.mechanics.newton_euler import inertial_wrench, motion, to_parent, tool_pushes
 from torsor.mechanics.tree import Reals, Tree
@@ -74,8 +74,7 @@ def _carried(joint: JointStep, blocks: Blocks) -> Blocks:
     body = joint.body
     if body.slide or body.along:
         blocks = _shifted(skew(vector(0.0, 0.0, joint.reach)), blocks)
-    J, H, M = (_rotated(joint, block) for block in blocks)
-    return _shifted(skew(body.position), (J, H, M))
+    return _shifted(skew(body.position), tuple(_rotated(joint, block) for block in blocks))
 
 
 def _shifted(t: Reals, blocks: Blocks) -> Blocks:
@@ -92,5 +91,5 @@ def _rotated(joint: JointStep, block: Reals) -> Reals:
 
 
 FORMULATION = Formulation(
-    "articulated", "Featherstone 1983 and 2008, 7.3", {"forward_dynamics": forward_dynamics}, "lean", no_followers
+    "articulated", "Featherstone 1983 and 2008, 7.3", named(forward_dynamics), frames="lean", refuses=no_followers
 )

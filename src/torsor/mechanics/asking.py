@@ -65,8 +65,7 @@ class Question:
         if self.quantity.inverts_mass:
             require_invertible(self.trees.plain, self.trees.loops)
         traced = self._traced(dict(zip(self.inputs, arrays, strict=True)))
-        more = {name: each for name, each in traced.inputs.items() if name not in self.inputs}
-        return more, traced.outputs
+        return {name: each for name, each in traced.inputs.items() if name not in self.inputs}, traced.outputs
 
     def traced(self) -> Traced:
         from torsor.algebra import symbols
@@ -113,7 +112,7 @@ def require_invertible(tree: Tree | AnyTree, loops: Loops | None = None) -> None
     at: Stance = stance_of(Trees(tree, loops=loops), "plain", q)
     M = at.mass_matrix(composite.mass_matrix(at.tree, at.q))
     size = np.sqrt(np.abs(np.diagonal(M, axis1=-2, axis2=-1)))
-    size = np.where(size > 0.0, size, 1.0)
+    size[size == 0.0] = 1.0
     smallest, least = np.linalg.eigh(M / size[..., :, None] / size[..., None, :])
     if not (smallest[:, 0] < 1e-13).all():
         return

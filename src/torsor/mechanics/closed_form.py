@@ -16,11 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation, links_only
+from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kane import Partials, partial_velocities
 from torsor.mechanics.kinematics import dot, rotate, steps, unrotate
 from torsor.mechanics.newton_euler import tool_pushes
@@ -64,17 +66,14 @@ class _Arm:
         moment: list[Reals] = [b.moment for b in bodies]
         second: list[Reals] = [b.second for b in bodies]  # I = tr(K) 1 - K: sums of r r^T shift with fewer products
         for j in reversed(range(len(bodies))):
-            p = bodies[j].parent
-            if p == BASE:
+            if (p := bodies[j].parent) == BASE:
                 continue
-            joint = self.joints[j]
-            R, P = joint.R, joint.p
+            R, P = self.joints[j].R, self.joints[j].p
             U = rotate(R, moment[j])
             cross = U[..., :, None] * P[..., None, :]
             spread = mass[j] * (P[..., :, None] * P[..., None, :])
             second[p] = second[p] + R @ second[j] @ np.swapaxes(R, -1, -2) + cross + np.swapaxes(cross, -1, -2) + spread
-            moment[p] = moment[p] + U + mass[j] * P
-            mass[p] = mass[p] + mass[j]
+            mass[p], moment[p] = mass[p] + mass[j], moment[p] + U + mass[j] * P
         return mass, moment, [_inertia(K) for K in second]
 
     def mass(self, i: int, j: int) -> Any:
@@ -106,25 +105,20 @@ def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
                 M[i, j] = M[outer, j] + dot(v - v_outer, arm.pushes[j][j][0])
             else:
                 M[i, j] = arm.mass(i, j)
-    slopes: dict[tuple[int, int, int], Any] = {}
+    slope = cache(arm.mass_slope)
 
     def d(i: int, j: int, k: int) -> Any:
         """dM_ij/dq_k whichever of i and j is nearer the base."""
         if i not in arm.paths[j]:
             i, j = j, i
-        if i not in arm.paths[j]:
-            return 0.0
-        if (i, j, k) not in slopes:
-            slopes[i, j, k] = arm.mass_slope(i, j, k)
-        return slopes[i, j, k]
+        return slope(i, j, k) if i in arm.paths[j] else 0.0
 
     c: dict[tuple[int, int], Any] = {}
-    for i in range(m):
-        for j in range(m):
-            if i in arm.paths[j] and i != j:
-                c[i, j] = d(i, j, j)  # (27)
-            elif j in arm.paths[i] and i != j:
-                c[i, j] = -0.5 * d(j, j, i)
+    for i, j in permutations(range(m), 2):
+        if i in arm.paths[j]:
+            c[i, j] = d(i, j, j)  # (27)
+        elif j in arm.paths[i]:
+            c[i, j] = -0.5 * d(j, j, i)
     for p, outer in parallel.items():
         c[p, outer] = -c[outer, p]  # (35), corrected
     b: dict[tuple[int, int, int], Any] = {}
@@ -146,20 +140,12 @@ def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
 def _coriolis(arm: _Arm, c: dict[tuple[int, int], Any], d: Any, i: int, j: int, k: int) -> Any:
     """b_ijk, j < k, by (28) and (29); None where it vanishes."""
     paths = arm.paths
-    if i == k and j in paths[k]:
-        return None
-    if j not in paths[k]:  # two branches: only joints before both feel their product
-        both = i in paths[j] and i in paths[k]
-        return d(i, j, k) + d(i, k, j) - d(j, k, i) if both else None
-    if i == j:
-        return -2.0 * c[k, i] if (k, i) in c else None
-    if i in paths[j]:
-        return d(i, j, k) + d(i, k, j)
-    if i in paths[k] and j in paths[i]:
-        return d(i, j, k) - d(j, k, i)
-    if k in paths[i]:
-        return d(i, j, k) + d(i, k, j) - d(j, k, i)
-    return None
+    felt = i in paths[j] and i in paths[k]  # on two branches: only joints before both feel their product
+    if j in paths[k]:
+        if i == j:
+            return -2.0 * c[k, i] if (k, i) in c else None
+        felt = i != k and (i in paths[k] or k in paths[i])
+    return d(i, j, k) + d(i, k, j) - d(j, k, i) if felt else None
 
 
 def _weights(tree: Tree, arm: _Arm, gravity: Reals) -> list[Any]:
@@ -230,7 +216,7 @@ def _inertia(K: Reals) -> Reals:
 FORMULATION = Formulation(
     "closed-form",
     "Burdick 1986 (EMDEG), (9)-(35)",
-    {"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix, "gravity": gravity},
-    "lean",
-    links_only,
+    named(inverse_dynamics, mass_matrix, gravity),
+    frames="lean",
+    refuses=links_only,
 )

@@ -6,11 +6,13 @@ M_jj is the torque that a unit acceleration of joint j needs; handed down the ch
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
+from torsor.mechanics.formulation import Formulation, named
 from torsor.mechanics.kinematics import JointStep, body_poses, matrix, scaled, steps, vector
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
 from torsor.mechanics.transmissions import rotor_mass
@@ -72,16 +74,18 @@ def factor(M: Entries, parents: list[int]) -> tuple[Entries, list[Any]]:
     inverse_D: list[Any] = [None] * len(parents)
     for k in reversed(range(len(parents))):
         inverse_D[k] = 1.0 / L[k, k]
-        i = parents[k]
-        while i != BASE:
+        for i in _before(k, parents):
             ratio = L[k, i] * inverse_D[k]
-            j = i
-            while j != BASE:
+            for j in (i, *_before(i, parents)):
                 L[i, j] = L[i, j] - ratio * L[k, j]
-                j = parents[j]
             L[k, i] = ratio
-            i = parents[i]
     return L, inverse_D
+
+
+def _before(k: int, parents: list[int]) -> Iterator[int]:
+    """From body k, which is left out, to the base."""
+    while (k := parents[k]) != BASE:
+        yield k
 
 
 def solve(M: Entries, parents: list[int], b: list[Any]) -> list[Any]:
@@ -89,16 +93,12 @@ def solve(M: Entries, parents: list[int], b: list[Any]) -> list[Any]:
     L, inverse_D = factor(M, parents)
     x = list(b)
     for k in reversed(range(len(parents))):  # L^T y = b
-        i = parents[k]
-        while i != BASE:
+        for i in _before(k, parents):
             x[i] = x[i] - L[k, i] * x[k]
-            i = parents[i]
     x = [value * inverse for value, inverse in zip(x, inverse_D, strict=True)]
     for k in range(len(parents)):  # L x = D^-1 y
-        i = parents[k]
-        while i != BASE:
+        for i in _before(k, parents):
             x[k] = x[k] - L[k, i] * x[i]
-            i = parents[i]
     return x
 
 
@@ -118,14 +118,10 @@ def inverse(M: Reals) -> Reals:
     n = M.shape[-1]
     L, inverse_D = factor(*_chain(M))
     K: Entries = {}  # L^-1, unit lower triangular
-    for j in range(n):
-        for i in range(j + 1, n):
-            K[i, j] = -(L[i, j] + sum(L[i, k] * K[k, j] for k in range(j + 1, i)))
-    scaled = {(i, k): K[i, k] * inverse_D[k] for i, k in K} | {(k, k): inverse_D[k] for k in range(n)}
-    W: Entries = {}
-    for i in range(n):
-        for j in range(i + 1):
-            W[i, j] = scaled[i, j] + sum(scaled[i, k] * K[j, k] for k in range(j))
+    for j, i in combinations(range(n), 2):
+        K[i, j] = -(L[i, j] + sum(L[i, k] * K[k, j] for k in range(j + 1, i)))
+    over_D = {(i, k): K[i, k] * inverse_D[k] for i, k in K} | {(k, k): inverse_D[k] for k in range(n)}
+    W = {(i, j): over_D[i, j] + sum(over_D[i, k] * K[j, k] for k in range(j)) for i in range(n) for j in range(i + 1)}
     return matrix(*(tuple(W[max(i, j), min(i, j)] for j in range(n)) for i in range(n)))
 
 
@@ -184,6 +180,6 @@ def _tensor(I: Reals) -> Tensor:
 FORMULATION = Formulation(
     "composite",
     "Walker & Orin 1982, method 3; Featherstone 2008, 6.2 and 6.5",
-    {"forward_dynamics": forward_dynamics, "mass_matrix": mass_matrix},
+    named(forward_dynamics, mass_matrix),
     frames="lean",
 )

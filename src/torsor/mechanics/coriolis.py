@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
+from torsor.mechanics.formulation import Formulation, named
 from torsor.mechanics.kinematics import body_poses, dot, joined, rotate, skew
 from torsor.mechanics.transmissions import rotor_coriolis
 from torsor.mechanics.tree import Reals, Tree
@@ -87,4 +87,4 @@ def _drift(inertia: Reals, v: Reals) -> Reals:
     return B
 
 
-FORMULATION = Formulation("christoffel", "Echeandia & Wensing 2021", {"coriolis_matrix": coriolis_matrix}, "lean")
+FORMULATION = Formulation("christoffel", "Echeandia & Wensing 2021", named(coriolis_matrix), frames="lean")

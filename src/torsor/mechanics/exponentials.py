@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation, links_only
+from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kinematics import dot, joined, rotate, skew, unrotate
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
-from torsor.model.transforms import Floats, pose, times
+from torsor.model.transforms import Floats, times
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +31,10 @@ class Screws:
 
     tree: Tree
 
-    @cached_property
+    @property
     def home(self) -> list[Floats]:
         """g_sl(0) of every body."""
-        poses: list[Floats] = []
-        for body in self.tree.bodies:
-            T = pose(body.rotation, body.position + body.rotation[:, 2] * body.along)
-            poses.append(T if body.parent == BASE else times(poses[body.parent], T))
-        return poses
+        return self.tree.at_rest
 
     @cached_property
     def twist(self) -> list[Floats]:
@@ -182,11 +178,6 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, g: Reals, wren
 FORMULATION = Formulation(
     "exponentials",
     "Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2",
-    {
-        "inverse_dynamics": inverse_dynamics,
-        "mass_matrix": mass_matrix,
-        "coriolis_matrix": coriolis_matrix,
-        "gravity": gravity,
-    },
+    named(inverse_dynamics, mass_matrix, coriolis_matrix, gravity),
     refuses=links_only,
 )

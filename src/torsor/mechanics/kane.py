@@ -13,19 +13,17 @@ signs of (3.121) to (3.147), ...) are listed in docs/errata.md; here every Z is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation, links_only
+from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kinematics import JointStep, dot, matrix, steps, vector
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_pushes
+from torsor.mechanics.quantity import Options
+from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
-
-if TYPE_CHECKING:
-    from torsor.mechanics.quantity import Options
-    from torsor.mechanics.stance import Stance
 
 Partials = list[dict[int, tuple[Reals, Reals]]]  # body -> speed -> (partial velocity of the origin, partial angular)
 
@@ -57,67 +55,43 @@ def _in_free_joints(at: Stance) -> Partials:
     return partial_velocities(at.tree, steps(at.tree, at.q), shares)
 
 
-def _torques(
-    tree: Tree, partials: Partials, n: int, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None
-) -> list[Any]:
+def inverse_dynamics(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Reals:
     """tau_r = - (K*_r + K_r without the motors), for every speed r."""
-    joints = steps(tree, q)
+    tree, joints, partials, qd = at.tree, steps(at.tree, at.q), _in_free_joints(at), at.rates(xd)
     # gravity is an active force; as an acceleration of the base the other way it enters K* with the same sign
-    moving = motion(tree, joints, qd, qdd, gravity)
+    moving = motion(tree, joints, qd, at.accelerations(qd, xdd), o.gravity)
     given = [(i, *inertial_wrench(body, m)) for i, (body, m) in enumerate(zip(tree.bodies, moving, strict=True))]
-    given += [(i, -force, -moment) for i, force, moment in tool_pushes(tree, joints, wrench)]
-    torques: list[Any] = [0.0] * n
+    given += [(i, -force, -moment) for i, force, moment in tool_pushes(tree, joints, o.wrench)]
+    torques: list[Any] = [0.0] * at.n
     for i, force, moment in given:
         for r, (v, w) in partials[i].items():
             torques[r] = torques[r] + dot(force, v) + dot(moment, w)
-    return torques
+    return vector(*torques)
 
 
-def _masses(tree: Tree, partials: Partials) -> dict[tuple[int, int], Any]:
-    """M_rs, r <= s: the generalised inertia force of speed r for a unit rate of change of speed s."""
-    entries: dict[tuple[int, int], Any] = {}
-    for i, body in enumerate(tree.bodies):
-        for s, (a, wd) in partials[i].items():
+def gravity(at: Stance, o: Options) -> Reals:
+    return inverse_dynamics(at, Options(o.gravity), np.zeros(at.n), np.zeros(at.n))
+
+
+def mass_matrix(at: Stance, o: Options) -> Reals:
+    """M_rs: the generalised inertia force of speed r for a unit rate of change of speed s."""
+    M: list[list[Any]] = [[0.0] * at.n for _ in range(at.n)]
+    for body, partials in zip(at.tree.bodies, _in_free_joints(at), strict=True):
+        for s, (a, wd) in partials.items():
             force, moment = inertial_wrench(body, BodyMotion.starting(wd, a))
-            for r, (v, w) in partials[i].items():
+            for r, (v, w) in partials.items():
                 if r <= s:
-                    entries[r, s] = entries.get((r, s), 0.0) + dot(force, v) + dot(moment, w)
-    return entries
-
-
-def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
-    partials = partial_velocities(tree, steps(tree, q))
-    return tree.gather(_torques(tree, partials, len(tree.bodies), q, qd, qdd, gravity, wrench))
-
-
-def mass_matrix(tree: Tree, q: Reals) -> Reals:
-    return tree.symmetric(_masses(tree, partial_velocities(tree, steps(tree, q))), q.shape[:-1])
-
-
-def inverse_dynamics_with_loops(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Reals:
-    qd = at.rates(xd)
-    moving = at.q, qd, at.accelerations(qd, xdd)
-    return vector(*_torques(at.tree, _in_free_joints(at), at.n, *moving, o.gravity, o.wrench))
-
-
-def gravity_with_loops(at: Stance, o: Options) -> Reals:
-    still = np.zeros(at.tree.n)
-    return vector(*_torques(at.tree, _in_free_joints(at), at.n, at.q, still, still, o.gravity, None))
-
-
-def mass_matrix_with_loops(at: Stance, o: Options) -> Reals:
-    M, n = _masses(at.tree, _in_free_joints(at)), at.n
-    return matrix(*(tuple(M.get((min(r, s), max(r, s)), 0.0) for s in range(n)) for r in range(n)))
+                    M[r][s] = M[s][r] = M[r][s] + dot(force, v) + dot(moment, w)
+    return np.broadcast_to(matrix(*map(tuple, M)), (*at.q.shape[:-1], at.n, at.n))
 
 
 FORMULATION = Formulation(
     "kane",
     "Kane & Levinson 1985; Behi 1989, 3.6",
-    {"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix},
-    refuses=links_only,
-    with_loops={
-        "inverse_dynamics": inverse_dynamics_with_loops,
-        "gravity": gravity_with_loops,
-        "mass_matrix": mass_matrix_with_loops,
+    {
+        "inverse_dynamics": lambda tree, q, qd, qdd, *load: inverse_dynamics(Stance(tree, q), Options(*load), qd, qdd),
+        "mass_matrix": lambda tree, q: mass_matrix(Stance(tree, q), Options(tree.gravity)),
     },
+    refuses=links_only,
+    with_loops=named(inverse_dynamics, gravity, mass_matrix),
 )

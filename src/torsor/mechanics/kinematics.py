@@ -64,6 +64,12 @@ def skew(v: Reals) -> Reals:
     return matrix((zero, -z, y), (z, zero, -x), (-y, x, zero))
 
 
+def turned(c: Any, s: Any) -> Reals:
+    """The rotation about z of which these are cosine and sine."""
+    zero, one = np.zeros_like(c), np.ones_like(c)
+    return matrix((c, -s, zero), (s, c, zero), (zero, zero, one))
+
+
 @dataclass(frozen=True, eq=False)
 class JointStep:
     """The motion of one joint at one state: from the parent's frame to the body's.
@@ -102,30 +108,21 @@ class JointStep:
     @property
     def R(self) -> Reals:
         """R_parent_body (..., 3, 3)."""
-        if self.c is None:
-            return self.body.rotation
-        zero, one = np.zeros_like(self.c), np.ones_like(self.c)
-        return times(self.body.rotation, matrix((self.c, -self.s, zero), (self.s, self.c, zero), (zero, zero, one)))
+        return self.body.rotation if self.c is None else times(self.body.rotation, turned(self.c, self.s))
 
     @property
     def p(self) -> Reals:
         """The body's origin in the parent (..., 3)."""
-        p: Reals = self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None]
-        return p
+        return np.asarray(self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None])
 
 
 def steps(tree: Tree, q: Reals) -> list[JointStep]:
     """The joints of a tree at a state."""
-    q = tree.expand(q)
-    return [
-        JointStep(
-            body,
-            np.cos(q[..., i]) if body.turn else None,
-            np.sin(q[..., i]) if body.turn else None,
-            body.along + body.slide * q[..., i] if body.slide else body.along,
-        )
-        for i, body in enumerate(tree.bodies)
-    ]
+    found = []
+    for body, x in zip(tree.bodies, np.moveaxis(tree.expand(q), -1, 0), strict=True):
+        c, s = (np.cos(x), np.sin(x)) if body.turn else (None, None)
+        found.append(JointStep(body, c, s, body.along + body.slide * x if body.slide else body.along))
+    return found
 
 
 def body_poses(tree: Tree, q: Reals) -> list[tuple[Reals, Reals]]:
@@ -151,11 +148,15 @@ def frame_pose(tree: Tree, poses: list[tuple[Reals, Reals]], frame: str) -> tupl
 
 def pose(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
     """T_base_frame (..., 4, 4)."""
-    R, p = frame_pose(tree, body_poses(tree, q), frame)
-    batch = q.shape[:-1]
-    top = np.concatenate([np.broadcast_to(R, (*batch, 3, 3)), np.broadcast_to(p, (*batch, 3))[..., None]], axis=-1)
-    bottom = np.broadcast_to(np.array([[0.0, 0.0, 0.0, 1.0]]), (*batch, 1, 4))
-    return np.concatenate([top, bottom], axis=-2)
+    T = bordered(*frame_pose(tree, body_poses(tree, q), frame), np.array([0.0, 0.0, 0.0, 1.0]))
+    return np.broadcast_to(T, (*q.shape[:-1], 4, 4))
+
+
+def bordered(block: Reals, column: Reals, row: Reals) -> Reals:
+    """[block, column; row], (..., 4, 4)."""
+    batch = np.broadcast_shapes(block.shape[:-2], column.shape[:-1])  # a slider's rotation may be the same for all
+    top = np.broadcast_to(block, (*batch, 3, 3)), np.broadcast_to(column[..., None], (*batch, 3, 1))
+    return np.concatenate([np.concatenate(top, axis=-1), np.broadcast_to(row, (*batch, 1, 4))], axis=-2)
 
 
 def jacobian(tree: Tree, q: Reals, frame: str = "tool") -> Reals:

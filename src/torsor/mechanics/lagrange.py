@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
-from torsor.mechanics.kinematics import body_poses, dot, rotate, skew, unrotate, vector
+from torsor.mechanics.formulation import Formulation, named
+from torsor.mechanics.kinematics import body_poses, bordered, dot, rotate, skew, unrotate, vector
 from torsor.mechanics.transmissions import rotor_coriolis, rotor_mass
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -29,14 +29,14 @@ class Derivatives:
     def __init__(self, tree: Tree, q: Reals) -> None:
         self.tree = tree
         self.paths = [tree.path(i) for i in range(len(tree.bodies))]
-        self.poses = [_bordered(R, p, np.array([0.0, 0.0, 0.0, 1.0])) for R, p in body_poses(tree, q)]
+        self.poses = [bordered(R, p, np.array([0.0, 0.0, 0.0, 1.0])) for R, p in body_poses(tree, q)]
         # J = [K, s; s^T, m]
-        self.pseudo = [_bordered(body.second, body.moment, np.append(body.moment, body.mass)) for body in tree.bodies]
+        self.pseudo = [bordered(body.second, body.moment, np.append(body.moment, body.mass)) for body in tree.bodies]
         self.generators = []  # Delta = [w^, v; 0, 0]: dT/dq = Delta T
         for body, T in zip(tree.bodies, self.poses, strict=True):
             z, p = T[..., :3, 2], T[..., :3, 3]
             v = body.turn * np.cross(p, z) + body.slide * z
-            self.generators.append(_bordered(skew(body.turn * z), v, np.zeros(4)))
+            self.generators.append(bordered(skew(body.turn * z), v, np.zeros(4)))
         self.first = {(l, i): self.generators[i] @ T for l, T in enumerate(self.poses) for i in self.paths[l]}
         self._second: dict[tuple[int, int, int], Reals] = {}
 
@@ -100,10 +100,8 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals
         force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
         for i in d.paths[tool.body]:  # virtual work of the wrench in a unit motion of each joint
             G = d.generators[i]
-            velocity, spin = (
-                rotate(G[..., :3, :3], at) + G[..., :3, 3],
-                vector(G[..., 2, 1], G[..., 0, 2], G[..., 1, 0]),
-            )
+            velocity = rotate(G[..., :3, :3], at) + G[..., :3, 3]
+            spin = vector(G[..., 2, 1], G[..., 0, 2], G[..., 1, 0])
             torques[i] = torques[i] - (velocity * force + spin * moment).sum(axis=-1)
     links = tree.gather(torques)
     if not tree.rotors:
@@ -113,20 +111,11 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals
     return links + rotate(rotor_mass(tree, q, poses), qdd) + rotate(rotor_coriolis(tree, q, qd, poses), qd)
 
 
-def _bordered(block: Reals, column: Reals, row: Reals) -> Reals:
-    batch = np.broadcast_shapes(block.shape[:-2], column.shape[:-1])  # a slider's rotation may be the same for all
-    columns = np.broadcast_to(block, (*batch, 3, 3)), np.broadcast_to(column[..., None], (*batch, 3, 1))
-    top = np.concatenate(columns, axis=-1)
-    return np.concatenate([top, np.broadcast_to(row, (*top.shape[:-2], 1, 4))], axis=-2)
-
-
 def _trace(A: Reals, B: Reals) -> Any:
     """tr(A B^T), without the entries of the product nobody asks for."""
     return (A * B).sum(axis=(-1, -2))
 
 
 FORMULATION = Formulation(
-    "lagrange",
-    "Paul 1981; Szkodny 1995, (7)-(10)",
-    {"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix, "gravity": gravity},
+    "lagrange", "Paul 1981; Szkodny 1995, (7)-(10)", named(inverse_dynamics, mass_matrix, gravity)
 )

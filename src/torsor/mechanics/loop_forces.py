@@ -54,10 +54,9 @@ def _spatial(loop: SpatialLoop, joints: list[JointStep], lam: tuple[Any, ...]) -
         return way * (np.asarray(lam[0])[..., None] * (1.0 / loop.length)), none, way
     if loop.kind == "slider":
         return vector(lam[0], lam[1], 0.0), vector(*lam[2:]), way
-    force = vector(*lam[:3])
     if loop.kind == "hinge":  # w.(z x x) = w.y and w.(z x y) = -w.x
-        return force, vector(-lam[4], lam[3], 0.0), none
-    return force, (vector(*lam[3:]) if loop.kind == "rigid" else none), none
+        return vector(*lam[:3]), vector(-lam[4], lam[3], 0.0), none
+    return vector(*lam[:3]), vector(*lam[3:]) if loop.kind == "rigid" else none, none
 
 
 def loop_forces(at: ClosedStance, multipliers: list[tuple[Any, ...]]) -> Reals:

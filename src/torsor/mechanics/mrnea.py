@@ -139,7 +139,7 @@ def forward_dynamics(
     return solve_dense(tree.symmetric(H, batch), tau - tree.gather(bias))
 
 
-FORMULATIONS = tuple(
+IN_BASE_AXES, IN_LINK_AXES = (
     Formulation(
         name,
         f"Kvrgic & Vidakovic 2020, (4)-(36), in {described}",

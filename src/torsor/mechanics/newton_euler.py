@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
+from torsor.mechanics.formulation import Formulation, named
 from torsor.mechanics.kinematics import JointStep, joined, matrix, rotate, scaled, stacked, steps, unrotate, vector
 from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Body, Reals, Tree
@@ -160,5 +160,5 @@ def bearing_loads(
 
 
 FORMULATION = Formulation(
-    "newton-euler", "Luh, Walker & Paul 1980; Fedorov 2015, 4.1", {"inverse_dynamics": inverse_dynamics}, frames="lean"
+    "newton-euler", "Luh, Walker & Paul 1980; Fedorov 2015, 4.1", named(inverse_dynamics), frames="lean"
 )

@@ -60,7 +60,7 @@ def _forward_by(mass_matrix: FormulationPage) -> FormulationPage:
     return forward_dynamics
 
 
-FORMULATIONS = tuple(
+FIRST, SECOND, THIRD = (
     Formulation(
         f"walker-orin-{number}",
         f"Walker & Orin 1982, method {number}",

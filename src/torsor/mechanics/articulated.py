@@ -41,7 +41,8 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
         if (p := body.parent) != BASE:
             share = np.asarray(torque[i] * inverse_D)[..., None]
             reduced = _without_joint(body.turn, body.slide, (J, H, M), U_n, U_f, inverse_D)
-            inertia[p] = tuple(own + more for own, more in zip(inertia[p], _carried(joints[i], reduced), strict=True))
+            J, H, M = (own + more for own, more in zip(inertia[p], _carried(joints[i], reduced), strict=True))
+            inertia[p] = J, H, M
             force, moment = to_parent(joints[i], f + U_f * share, n + U_n * share)
             bias[p] = bias[p][0] + force, bias[p][1] + moment
     qdd: list[Any] = [None] * tree.n
@@ -74,7 +75,8 @@ def _carried(joint: JointStep, blocks: Blocks) -> Blocks:
     body = joint.body
     if body.slide or body.along:
         blocks = _shifted(skew(vector(0.0, 0.0, joint.reach)), blocks)
-    return _shifted(skew(body.position), tuple(_rotated(joint, block) for block in blocks))
+    J, H, M = (_rotated(joint, block) for block in blocks)
+    return _shifted(skew(body.position), (J, H, M))
 
 
 def _shifted(t: Reals, blocks: Blocks) -> Blocks:

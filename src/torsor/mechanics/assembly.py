@@ -192,8 +192,9 @@ def _open(model: Model, equations: AllLoops, guess: Floats) -> ModelError:
     rng = np.random.default_rng(0)
     starts = [guess, *(guess + rng.uniform(-np.pi, np.pi, (11, guess.size)))]
     left, J = (lambda q: equations.residual(q[None])[0]), (lambda q: equations.jacobian(q[None])[0])
-    found = [least_squares(left, start, jac=J) for start in starts]
-    best = min(found, key=lambda each: float(np.linalg.norm(each.fun)))
+    best = min(
+        (least_squares(left, start, jac=J) for start in starts), key=lambda each: float(np.linalg.norm(each.fun))
+    )
     if float(np.linalg.norm(best.fun)) > 1e-6 * equations.size:
         loop, how = equations.most_open(best.x)
         problem = f"{model.name!r} cannot be assembled: loop {loop!r}: {how} at least"

@@ -213,10 +213,5 @@ def _inertia(K: Reals) -> Reals:
     return np.asarray(trace)[..., None, None] * np.eye(3) - K
 
 
-FORMULATION = Formulation(
-    "closed-form",
-    "Burdick 1986 (EMDEG), (9)-(35)",
-    named(inverse_dynamics, mass_matrix, gravity),
-    frames="lean",
-    refuses=links_only,
-)
+PAGES = named(inverse_dynamics, mass_matrix, gravity)
+FORMULATION = Formulation("closed-form", "Burdick 1986 (EMDEG), (9)-(35)", PAGES, frames="lean", refuses=links_only)

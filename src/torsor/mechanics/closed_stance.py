@@ -182,8 +182,8 @@ class ClosedStance(Stance):
         from torsor.algebra import directional
 
         follow = self.rates(rates[0])[..., list(self.hidden)]
-        by, change = [self.x, list(self.hidden.values()), *rates[:-1]], [rates[0], follow, *rates[1:]]
-        return np.asarray(directional(value, np.concatenate(by), np.concatenate(change)))
+        by = np.concatenate([self.x, np.array(list(self.hidden.values()), dtype=object), *rates[:-1]])
+        return np.asarray(directional(value, by, np.concatenate([rates[0], follow, *rates[1:]])))
 
     def slopes(self, values: Reals, xd: Reals) -> Reals:
         """Total derivatives by x, and those by xd, of a traced array, before ``finish``."""

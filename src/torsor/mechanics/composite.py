@@ -177,9 +177,5 @@ def _tensor(I: Reals) -> Tensor:
     return I[..., 0, 0], I[..., 1, 1], I[..., 2, 2], I[..., 0, 1], I[..., 0, 2], I[..., 1, 2]
 
 
-FORMULATION = Formulation(
-    "composite",
-    "Walker & Orin 1982, method 3; Featherstone 2008, 6.2 and 6.5",
-    named(forward_dynamics, mass_matrix),
-    frames="lean",
-)
+SOURCE = "Walker & Orin 1982, method 3; Featherstone 2008, 6.2 and 6.5"
+FORMULATION = Formulation("composite", SOURCE, named(forward_dynamics, mass_matrix), frames="lean")

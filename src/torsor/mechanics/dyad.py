@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -71,8 +72,8 @@ class Dyad:
             a, far, b = beyond(self.near, self.inner), until(self.far, self.outer), beyond(self.far, self.outer)
         else:
             a, far, b = between(self.near, self.inner, self.outer), self.far, beyond(self.near, self.outer)
-        start, a, far, b = (planar.walk(each, posture) for each in (until(self.near, self.inner), a, far, b))
-        return start, a, far, b
+        walk = partial(planar.walk, posture=posture)
+        return walk(until(self.near, self.inner)), walk(a), walk(far), walk(b)
 
     def triangle(self, posture: Posture) -> tuple[Any, Any, Any]:
         """Squares of its base and of the two other sides."""

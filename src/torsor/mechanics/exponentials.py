@@ -175,9 +175,6 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, g: Reals, wren
     return rotate(mass_matrix(tree, q), qdd) + rotate(coriolis_matrix(tree, q, qd), qd) + gravity(tree, q, g, wrench)
 
 
-FORMULATION = Formulation(
-    "exponentials",
-    "Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2",
-    named(inverse_dynamics, mass_matrix, coriolis_matrix, gravity),
-    refuses=links_only,
-)
+SOURCE = "Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2"
+PAGES = named(inverse_dynamics, mass_matrix, coriolis_matrix, gravity)
+FORMULATION = Formulation("exponentials", SOURCE, PAGES, refuses=links_only)

@@ -139,9 +139,8 @@ def _by_cofactors(columns: list[JacobianColumn]) -> list[InverseRow]:
     crosses: list[dict[tuple[int, ...], Reals]] = []
     minors: list[dict[tuple[int, ...], Any]] = []
     for part in (list(each) for each in zip(*columns, strict=True)):
-        across = {(l, m): np.cross(part[l], part[m]) for l, m in combinations(range(6), 2)}
-        crosses.append(across)
-        minors.append({(k, l, m): dot(part[k], across[l, m]) for k, l, m in combinations(range(6), 3)})
+        crosses.append({(l, m): np.cross(part[l], part[m]) for l, m in combinations(range(6), 2)})
+        minors.append({(k, l, m): dot(part[k], crosses[-1][l, m]) for k, l, m in combinations(range(6), 3)})
     det: Any = 0.0
     for three, minor in minors[0].items():
         others = tuple(j for j in range(6) if j not in three)

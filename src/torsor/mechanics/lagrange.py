@@ -116,6 +116,5 @@ def _trace(A: Reals, B: Reals) -> Any:
     return (A * B).sum(axis=(-1, -2))
 
 
-FORMULATION = Formulation(
-    "lagrange", "Paul 1981; Szkodny 1995, (7)-(10)", named(inverse_dynamics, mass_matrix, gravity)
-)
+PAGES = named(inverse_dynamics, mass_matrix, gravity)
+FORMULATION = Formulation("lagrange", "Paul 1981; Szkodny 1995, (7)-(10)", PAGES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from torsor.mechanics import composite, newton_euler
 from torsor.mechanics import energy as energies
@@ -95,12 +95,13 @@ def inverse_dynamics(
     tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
 ) -> Reals:
     """tau (..., n)."""
-    return _torques(tree, q, qd, qdd, lambda *moving: newton_euler.inverse_dynamics(*moving, gravity, wrench))
+    return _torques(tree, q, qd, qdd, partial(newton_euler.inverse_dynamics, gravity=gravity, wrench=wrench))
 
 
 def link_torques(tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None) -> Reals:
     """Torques of q that move the links, which load the gears."""
-    return _torques(tree, q, qd, qdd, lambda *moving: newton_euler.split_torques(*moving, gravity, wrench)[0])
+    split = partial(newton_euler.split_torques, gravity=gravity, wrench=wrench)
+    return _torques(tree, q, qd, qdd, lambda *moving: split(*moving)[0])
 
 
 def rotor_torques(tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals) -> Reals:

@@ -94,9 +94,9 @@ def explicit(
             k: (body.turn * at.z * n + body.slide * at.z * f).sum(axis=-1) for k, (f, n) in wrenches[i].items()
         }
         if (p := body.parent) != BASE:  # (18)-(31): forces and moments, and their coefficients, handed down
-            for k, (f, n) in wrenches[p].items():
-                force = at.out_of(wrenches[i][k][0])
-                wrenches[p][k] = f + force, n + at.out_of(wrenches[i][k][1]) + np.cross(at.p, force)
+            for which, (f, n) in wrenches[p].items():
+                force = at.out_of(wrenches[i][which][0])
+                wrenches[p][which] = f + force, n + at.out_of(wrenches[i][which][1]) + np.cross(at.p, force)
     H = {(i, k): torque for i, row in torques.items() for k, torque in row.items() if k is not None}  # (35)
     return H, [torques[i][None] for i in range(len(tree.bodies))]  # (36)
 
@@ -139,12 +139,10 @@ def forward_dynamics(
     return solve_dense(tree.symmetric(H, batch), tau - tree.gather(bias))
 
 
-IN_BASE_AXES, IN_LINK_AXES = (
-    Formulation(
-        name,
-        f"Kvrgic & Vidakovic 2020, (4)-(36), in {described}",
-        {page.__name__: partial(page, axes) for page in (inverse_dynamics, forward_dynamics, mass_matrix)},
-        refuses=links_only,
-    )
-    for name, axes, described in (("mrnea", "base", "base axes as published"), ("mrnea-link", "link", "link axes"))
-)
+def _in(axes: Axes, name: str, described: str) -> Formulation:
+    pages = {page.__name__: partial(page, axes) for page in (inverse_dynamics, forward_dynamics, mass_matrix)}
+    return Formulation(name, f"Kvrgic & Vidakovic 2020, (4)-(36), in {described}", pages, refuses=links_only)
+
+
+IN_BASE_AXES = _in("base", "mrnea", "base axes as published")
+IN_LINK_AXES = _in("link", "mrnea-link", "link axes")

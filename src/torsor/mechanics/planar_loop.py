@@ -67,7 +67,8 @@ def planar_loop(tree: Tree, name: str, kind: str, ends: tuple[Mount, Mount]) -> 
     both = [i for i in paths[0] if i in paths[1]]
     shared = both[-1] if both else BASE
     placed: dict[int, tuple[Floats, Floats]] = {shared: (np.eye(3), np.zeros(3))}
-    turning, sliding = [], []
+    turning: list[Floats] = []
+    sliding: list[Floats] = []
     for i in (i for path in paths for i in path[len(both) :]):
         body = tree.bodies[i]
         R, p = placed[body.parent]

@@ -116,8 +116,9 @@ def end_motion(loop: SpatialLoop, which: int, poses: Poses, rates: dict[int, Any
     return Moving(R, p, columns, v, w, changes)
 
 
-def _add(twists: Twists, source: int, *twist: Reals) -> None:
-    twists[source] = tuple(map(np.add, twists[source], twist)) if source in twists else twist
+def _add(twists: Twists, source: int, linear: Reals, angular: Reals) -> None:
+    v, w = twists.get(source, NONE)
+    twists[source] = v + linear, w + angular
 
 
 class Relative:

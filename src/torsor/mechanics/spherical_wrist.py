@@ -137,7 +137,7 @@ def branches(geometry: Geometry, T: Reals, near: Reals) -> tuple[Reals, Reals, R
         R = geometry.tree.bodies[0].rotation.T @ geometry.tree.root.T @ R_last
         return _together(geometry, three_parallel(geometry.tree, geometry.wrist_in_4, W, R, near))
     way = pieper.parallel if geometry.family == "parallel" else pieper.coplanar
-    solutions = (way(geometry.first_three, W, near, signs) for signs in product((1.0, -1.0), repeat=2))
+    solutions = (way(geometry.first_three, W, near, signs) for signs in product((1.0, -1.0), (1.0, -1.0)))
     return _together(geometry, [one for each in solutions for one in _with_wrists(geometry, each, R_last, near)])
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation, no_followers
-from torsor.mechanics.kinematics import JointStep, skew, steps, vector
-from torsor.mechanics.newton_euler import inertial_wrench, motion, to_parent, tool_wrench
+from torsor.mechanics.formulation import Formulation, named, no_followers
+from torsor.mechanics.kinematics import JointStep, dot, skew, steps, vector
+from torsor.mechanics.newton_euler import inertial_wrench, motion, to_parent, tool_pushes
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
@@ -24,13 +24,10 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
     """qdd (..., n). Joints that follow others carry their torque to the joint they follow: not for such trees."""
     joints = steps(tree, q)
     bodies = tree.bodies
-    bias = [
-        inertial_wrench(b, m) for b, m in zip(bodies, motion(tree, joints, qd, np.zeros(tree.n), gravity), strict=True)
-    ]
-    if wrench is not None and (tool := tree.mount("tool")).body != BASE:
-        force, moment = bias[tool.body]
-        by_tool = tool_wrench(tree, joints, wrench)
-        bias[tool.body] = force - by_tool[0], moment - by_tool[1]
+    moving = motion(tree, joints, qd, np.zeros(tree.n), gravity)
+    bias = [inertial_wrench(body, m) for body, m in zip(bodies, moving, strict=True)]
+    for i, force, moment in tool_pushes(tree, joints, wrench):
+        bias[i] = bias[i][0] - force, bias[i][1] - moment
     inertia: list[Blocks] = [(b.inertia, skew(b.moment), b.mass * np.eye(3)) for b in bodies]
     torque = [tau[..., b.source] for b in bodies]
     asked: list[tuple[Reals, Reals, Any]] = [None] * len(bodies)  # type: ignore[list-item]
@@ -38,33 +35,25 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
         body, (J, H, M), (f, n) = bodies[i], inertia[i], bias[i]
         U_n = body.turn * J[..., :, 2] + body.slide * H[..., :, 2]
         U_f = body.turn * H[..., 2, :] + body.slide * M[..., :, 2]
-        inverse_D = 1.0 / (body.turn * U_n[..., 2] + body.slide * U_f[..., 2])
-        torque[i] = torque[i] - (body.turn * n[..., 2] + body.slide * f[..., 2])
+        inverse_D = 1.0 / body.along_axis(U_f, U_n)
+        torque[i] = torque[i] - body.along_axis(f, n)
         asked[i] = U_n, U_f, inverse_D
-        if body.parent != BASE:
+        if (p := body.parent) != BASE:
             share = np.asarray(torque[i] * inverse_D)[..., None]
             reduced = _without_joint(body.turn, body.slide, (J, H, M), U_n, U_f, inverse_D)
-            p = body.parent
-            inertia[p] = _sum(inertia[p], _carried(joints[i], reduced))
+            J, H, M = (own + more for own, more in zip(inertia[p], _carried(joints[i], reduced), strict=True))
+            inertia[p] = J, H, M
             force, moment = to_parent(joints[i], f + U_f * share, n + U_n * share)
             bias[p] = bias[p][0] + force, bias[p][1] + moment
-    qdd: list[Any] = []
+    qdd: list[Any] = [None] * tree.n
     accelerations: list[tuple[Reals, Reals]] = []
-    for i, body in enumerate(bodies):
-        U_n, U_f, inverse_D = asked[i]
-        wd, a = np.zeros(3), np.zeros(3)
+    for body, joint, own, (U_n, U_f, inverse_D) in zip(bodies, joints, torque, asked, strict=True):
+        a = wd = np.zeros(3)
         if body.parent != BASE:
-            wd, a = accelerations[body.parent]
-            wd, a = joints[i].into(wd), joints[i].into(a + np.cross(wd, body.position))
-            if body.slide or body.along:
-                a = a + np.asarray(joints[i].reach)[..., None] * vector(wd[..., 1], -wd[..., 0], 0.0)
-        rate = (torque[i] - (U_n * wd).sum(axis=-1) - (U_f * a).sum(axis=-1)) * inverse_D
-        qdd.append(rate)
-        accelerations.append((wd + vector(0.0, 0.0, body.turn * rate), a + vector(0.0, 0.0, body.slide * rate)))
-    total: list[Any] = [None] * tree.n
-    for body, rate in zip(bodies, qdd, strict=True):
-        total[body.source] = rate
-    return vector(*total)
+            a, wd = joint.carried(*accelerations[body.parent])
+        rate = qdd[body.source] = (own - dot(U_n, wd) - dot(U_f, a)) * inverse_D
+        accelerations.append((a + vector(0.0, 0.0, body.slide * rate), wd + vector(0.0, 0.0, body.turn * rate)))
+    return vector(*qdd)
 
 
 def _without_joint(turn: float, slide: float, blocks: Blocks, U_n: Reals, U_f: Reals, inverse_D: Any) -> Blocks:
@@ -103,14 +92,6 @@ def _rotated(joint: JointStep, block: Reals) -> Reals:
     return np.stack([joint.out_of(columns[..., k, :]) for k in range(3)], axis=-2)
 
 
-def _sum(a: Blocks, b: Blocks) -> Blocks:
-    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
-
-
 FORMULATION = Formulation(
-    "articulated",
-    source="Featherstone 1983 and 2008, 7.3",
-    pages={"forward_dynamics": forward_dynamics},
-    frames="lean",
-    refuses=no_followers,
+    "articulated", "Featherstone 1983 and 2008, 7.3", named(forward_dynamics), frames="lean", refuses=no_followers
 )

@@ -18,7 +18,7 @@ from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.algebra import Tape
-    from torsor.mechanics.looped_tree import LoopedTree
+    from torsor.mechanics.looped_tree import AnyTree
     from torsor.mechanics.loops import Loops
 
 OWN = {"gravity": 3, "wrench": 6}  # inputs that a call may add, after the states
@@ -65,8 +65,7 @@ class Question:
         if self.quantity.inverts_mass:
             require_invertible(self.trees.plain, self.trees.loops)
         traced = self._traced(dict(zip(self.inputs, arrays, strict=True)))
-        more = {name: each for name, each in traced.inputs.items() if name not in self.inputs}
-        return more, traced.outputs
+        return {name: each for name, each in traced.inputs.items() if name not in self.inputs}, traced.outputs
 
     def traced(self) -> Traced:
         from torsor.algebra import symbols
@@ -104,7 +103,7 @@ def trace(trees: Trees, quantity: str, **options: Any) -> Tape:
     return Question(trees, QUANTITIES[quantity], **options).tape()
 
 
-def require_invertible(tree: Tree | LoopedTree, loops: Loops | None = None) -> None:
+def require_invertible(tree: Tree | AnyTree, loops: Loops | None = None) -> None:
     """Refuses forward dynamics of an arm whose mass matrix is singular everywhere: a joint that moves no mass."""
     if not isinstance(tree, Tree):
         loops, tree = tree.loops, tree.tree
@@ -113,7 +112,7 @@ def require_invertible(tree: Tree | LoopedTree, loops: Loops | None = None) -> N
     at: Stance = stance_of(Trees(tree, loops=loops), "plain", q)
     M = at.mass_matrix(composite.mass_matrix(at.tree, at.q))
     size = np.sqrt(np.abs(np.diagonal(M, axis1=-2, axis2=-1)))
-    size = np.where(size > 0.0, size, 1.0)
+    size[size == 0.0] = 1.0
     smallest, least = np.linalg.eigh(M / size[..., :, None] / size[..., None, :])
     if not (smallest[:, 0] < 1e-13).all():
         return

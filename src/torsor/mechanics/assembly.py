@@ -44,16 +44,6 @@ def free_names(model: Model) -> tuple[str, ...]:
 
 def assembled(model: Model, tree: Tree, free: Sequence[str]) -> Assembly:
     """Closes all loops near where the file says, and checks that the free joints move the arm, all of it."""
-    try:
-        return _assembled(model, tree, free)
-    except ModelError as error:
-        for loop in model.loops:
-            if error.part == ("loop", loop.name) and loop.place is not None:
-                error.file, error.line = loop.place
-        raise
-
-
-def _assembled(model: Model, tree: Tree, free: Sequence[str]) -> Assembly:
     names = model.joint_names
     equations = AllLoops(tree, model.loops)
     guess = np.zeros(tree.n)
@@ -61,13 +51,19 @@ def _assembled(model: Model, tree: Tree, free: Sequence[str]) -> Assembly:
         for name, position in loop.near:
             guess[names.index(name)] = position
     given = [names.index(name) for name in free]
-    reference = equations.closed(guess[None], given)[0]
-    if np.isnan(reference).any():
-        reference = equations.closed(guess[None], [])[0]
-    if np.isnan(reference).any():
-        raise _open(model, equations, guess)
-    assembly = Assembly(reference, *_count(equations, reference))
-    require_determined(model, assembly, given)
+    try:
+        reference = equations.closed(guess[None], given)[0]
+        if np.isnan(reference).any():
+            reference = equations.closed(guess[None], [])[0]
+        if np.isnan(reference).any():
+            raise _open(model, equations, guess)
+        assembly = Assembly(reference, *_count(equations, reference))
+        require_determined(model, assembly, given)
+    except ModelError as error:
+        for loop in model.loops:
+            if error.part == ("loop", loop.name) and loop.place is not None:
+                error.file, error.line = loop.place
+        raise
     return assembly
 
 
@@ -79,16 +75,13 @@ class AllLoops:
         self.group = ClosureGroup(tuple(spatial_loops(tree, loops)), tree, tuple(range(tree.n)))
         self.size = max([1e-3, *(float(np.abs(b.position).max()) + abs(b.along) for b in tree.bodies)])
         # sines weigh as much as lengths of the arm's size
-        self.scales = np.array(
-            [scale for loop in self.group.loops for scale in [1.0] * loop.ways + [self.size] * loop.turns]
-        )
+        self.scales = np.concatenate([[1.0] * loop.ways + [self.size] * loop.turns for loop in self.group.loops])
 
     def _at(self, q: Floats) -> Any:
         return self.group.at(open_posture(self.tree, q))
 
     def residual(self, q: Floats) -> Floats:
-        left: Floats = vector(*self._at(q).residual()) * self.scales
-        return left
+        return np.asarray(vector(*self._at(q).residual()) * self.scales)
 
     def jacobian(self, q: Floats) -> Floats:
         """(k, equations, n)."""
@@ -155,10 +148,8 @@ class AllLoops:
 
 def _count(equations: AllLoops, reference: Floats) -> tuple[int, Floats]:
     """The rank of the equations at a posture like any other, and the Jacobian there."""
-    found = equations.jacobian(equations.near(reference, POSTURES))
-    ranks = [_rank(J) for J in found]
-    best = int(np.argmax(ranks))
-    return ranks[best], found[best]
+    found = [(_rank(J), J) for J in equations.jacobian(equations.near(reference, POSTURES))]
+    return max(found, key=lambda each: each[0])
 
 
 def _rank(J: Floats) -> int:
@@ -169,19 +160,18 @@ def _rank(J: Floats) -> int:
 def require_determined(model: Model, assembly: Assembly, given: list[int]) -> None:
     """Refuses joints that do not say where all others are."""
     names, J = model.joint_names, assembly.J
-    n = J.shape[1]
-    part = ("loop", model.loops[0].name)
-    free = n - assembly.rank
-    dependent = [k for k in range(n) if k not in given]
-    example = ", ".join(f'"{names[k]}"' for k in _independent(J, free, given))
-    hint = f"for example driven = [{example}]" if free else "its loops hold it rigid"
+    free = len(names) - assembly.rank
+    dependent = [k for k in range(len(names)) if k not in given]
     if len(given) != free:
         are = "joint is" if len(given) == 1 else "joints are"
         problem = f"{len(given)} {are} driven, but the loops of {model.name!r} leave {free} free"
-        raise ModelError(problem, hint=hint, part=part)
-    if _rank(J[:, dependent]) < len(dependent):
+    elif _rank(J[:, dependent]) < len(dependent):
         problem = f"the driven joints of {model.name!r} do not say where its other joints are"
-        raise ModelError(problem, hint=hint, part=part)
+    else:
+        return
+    example = ", ".join(f'"{names[k]}"' for k in _independent(J, free, given))
+    hint = f"for example driven = [{example}]" if free else "its loops hold it rigid"
+    raise ModelError(problem, hint=hint, part=("loop", model.loops[0].name))
 
 
 def _independent(J: Floats, free: int, preferred: list[int]) -> list[int]:
@@ -202,30 +192,18 @@ def _open(model: Model, equations: AllLoops, guess: Floats) -> ModelError:
     rng = np.random.default_rng(0)
     starts = [guess, *(guess + rng.uniform(-np.pi, np.pi, (11, guess.size)))]
     left, J = (lambda q: equations.residual(q[None])[0]), (lambda q: equations.jacobian(q[None])[0])
-    found = [least_squares(left, start, jac=J) for start in starts]
-    best = min(found, key=lambda each: float(np.linalg.norm(each.fun)))
-    if float(np.linalg.norm(best.fun)) <= 1e-6 * equations.size:
-        return _elsewhere(model, equations, best.x)
-    loop, how = equations.most_open(best.x)
-    return ModelError(
-        f"{model.name!r} cannot be assembled: loop {loop!r}: {how} at least",
-        hint="check the lengths of its links and the frames of its ends",
-        part=("loop", loop),
+    best = min(
+        (least_squares(left, start, jac=J) for start in starts), key=lambda each: float(np.linalg.norm(each.fun))
     )
-
-
-def _elsewhere(model: Model, equations: AllLoops, q: Floats) -> ModelError:
-    """The loops can be closed, but not where and as the file says."""
-    wrong = equations.upside_down(q)
-    if wrong is not None:
-        return ModelError(
-            f"loop {wrong!r} of {model.name!r} closes with its ends the wrong way round",
-            hint="turn one of its frames, so that both z axes point the same way",
-            part=("loop", wrong),
-        )
-    found = ", ".join(f"{name} = {value:.4g}" for name, value in zip(model.joint_names, q, strict=True))
-    return ModelError(
-        f"the loops of {model.name!r} do not close near the posture its file gives",
-        hint=f"say near which they do, such as near = {{ {found} }}",
-        part=("loop", model.loops[0].name),
-    )
+    if float(np.linalg.norm(best.fun)) > 1e-6 * equations.size:
+        loop, how = equations.most_open(best.x)
+        problem = f"{model.name!r} cannot be assembled: loop {loop!r}: {how} at least"
+        hint = "check the lengths of its links and the frames of its ends"
+    elif wrong := equations.upside_down(best.x):  # they can be closed, but not as the file says, or not where
+        loop, problem = wrong, f"loop {wrong!r} of {model.name!r} closes with its ends the wrong way round"
+        hint = "turn one of its frames, so that both z axes point the same way"
+    else:
+        found = ", ".join(f"{name} = {value:.4g}" for name, value in zip(model.joint_names, best.x, strict=True))
+        loop, problem = model.loops[0].name, f"the loops of {model.name!r} do not close near the posture its file gives"
+        hint = f"say near which they do, such as near = {{ {found} }}"
+    return ModelError(problem, hint=hint, part=("loop", loop))

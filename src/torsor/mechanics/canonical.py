@@ -69,8 +69,7 @@ def framed(tree: Tree) -> Tree:
         bodies.append(_reframed(body, T, turn, slide, moved[i], size))
 
     def kept(mount: Mount) -> Mount:
-        T = times(inverse(moved[mount.body]), pose(mount.rotation, mount.position))
-        return Mount(mount.body, T[:3, :3], T[:3, 3])
+        return Mount.at(mount.body, times(inverse(moved[mount.body]), pose(mount.rotation, mount.position)))
 
     mounts = {name: kept(mount) for name, mount in tree.frames.items()}
     ends = tuple((kept(first), kept(second)) for first, second in tree.ends)
@@ -98,10 +97,8 @@ def _least_turn(x: Floats) -> float:
     """The turn about z that brings the x axis onto this line, whichever end, and so is at most a quarter."""
     turn = atan2(x[1], x[0])
     if turn > pi / 2 + 1e-12:
-        turn -= pi
-    elif turn <= -pi / 2 + 1e-12:
-        turn += pi
-    return turn
+        return turn - pi
+    return turn + pi if turn <= -pi / 2 + 1e-12 else turn
 
 
 def _quiet_turn(T_parent_joint: Floats) -> float:
@@ -134,7 +131,6 @@ def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Float
         position=_clean(p, size),
         along=float(_clean(np.array(along), size)),
         shift=shift,
-        mass=body.mass,
         moment=_clean(moment, float(np.abs(body.moment).max(initial=0.0)) + body.mass * size),
         second=_clean(_second_in(new[:3, :3], new[:3, 3], body), float(np.abs(body.second).max(initial=0.0))),
         link=times(new, body.link),
@@ -152,29 +148,20 @@ def regrouped(tree: Tree) -> Tree:
     """Inertia moved towards the base wherever the torques do not notice (base parameters)."""
     bodies = list(tree.bodies)
     for i in reversed(range(len(bodies))):
-        body = bodies[i]
-        parent = bodies[body.parent] if body.parent != BASE else None
-        R = body.rotation
-        if body.turn and body.slide:
-            # a screw: only the second moment along the axis, as a pure inertia
-            given = np.diag([0.0, 0.0, body.second[2, 2]])
-            bodies[i] = replace(body, second=body.second - given)
-            carried = 0.0, np.zeros(3), times(R, given, R.T)
-        elif body.turn:
+        body, R = bodies[i], bodies[i].rotation
+        # a slider turns with its parent: its whole inertia is a pure inertia of the parent; of others the second moment
+        # along the axis
+        given = np.diag([0.0, 0.0, body.second[2, 2]]) if body.turn else body.second
+        bodies[i] = replace(body, second=body.second - given if body.turn else np.zeros((3, 3)))
+        mass, moment, second = 0.0, np.zeros(3), times(R, given, R.T)
+        if body.turn and not body.slide:
             # all that is symmetric about the axis and does not spin with it: mass and moments along z
             p = body.position + R[:, 2] * body.along
-            given = np.diag([0.0, 0.0, body.second[2, 2]])
             axis_part = replace(body, moment=np.array([0.0, 0.0, body.moment[2]]), second=given)
-            bodies[i] = replace(
-                body, mass=0.0, moment=body.moment * np.array([1.0, 1.0, 0.0]), second=body.second - given
-            )
-            carried = body.mass, times(R, axis_part.moment) + body.mass * p, _second_in(R, p, axis_part)
-        else:
-            # a slider turns with its parent: its whole inertia is a pure inertia of the parent
-            bodies[i] = replace(body, second=np.zeros((3, 3)))
-            carried = 0.0, np.zeros(3), times(R, body.second, R.T)
-        if parent is not None:
-            mass, moment, second = carried
+            bodies[i] = replace(bodies[i], mass=0.0, moment=body.moment * np.array([1.0, 1.0, 0.0]))
+            mass, moment, second = body.mass, times(R, axis_part.moment) + body.mass * p, _second_in(R, p, axis_part)
+        if body.parent != BASE:
+            parent = bodies[body.parent]
             bodies[body.parent] = replace(
                 parent, mass=parent.mass + mass, moment=parent.moment + moment, second=parent.second + second
             )

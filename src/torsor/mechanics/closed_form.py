@@ -14,14 +14,18 @@ b_(p+1,p,k) = b_(p+1,p+1,k), b_(i,p,p+1) = 2 c_(i,p+1,p+1), c_(p,p+1,p+1) = -c_(
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation, links_only
-from torsor.mechanics.kinematics import JointStep, rotate, steps, unrotate, vector
-from torsor.mechanics.newton_euler import tool_wrench
+from torsor.mechanics.formulation import Formulation, links_only, named
+from torsor.mechanics.kane import Partials, partial_velocities
+from torsor.mechanics.kinematics import dot, rotate, steps, unrotate
+from torsor.mechanics.newton_euler import tool_pushes
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
@@ -39,35 +43,21 @@ class Coefficients:
     g: list[Any]
 
 
-@dataclass(eq=False)
 class _Arm:
     """The extended bodies at one q."""
 
-    tree: Tree
-    joints: list[JointStep]
-    screws: list[dict[int, Screw]] = field(default_factory=list)  # body j -> joint i before it, in the axes of j
-    pushes: list[dict[int, ForceAndMoment]] = field(default_factory=list)  # body k -> I_k s_j, each joint j before it
-    paths: list[list[int]] = field(default_factory=list)
-
-    @classmethod
-    def at(cls, tree: Tree, q: Reals) -> _Arm:
-        arm = cls(tree, steps(tree, q), paths=[tree.path(i) for i in range(len(tree.bodies))])
-        mass, moment, inertia = arm._extended()
-        for j, (body, joint) in enumerate(zip(tree.bodies, arm.joints, strict=True)):
-            own: dict[int, Screw] = {}
-            if body.parent != BASE:
-                for i, (v, w) in arm.screws[body.parent].items():
-                    w_j = joint.into(w)
-                    own[i] = joint.into(v + np.cross(w, body.position)) + _along(joint, w_j), w_j
-            own[j] = np.array([0.0, 0.0, body.slide]), np.array([0.0, 0.0, body.turn])
-            arm.screws.append(own)
-            arm.pushes.append(
+    def __init__(self, tree: Tree, q: Reals) -> None:
+        self.tree, self.joints = tree, steps(tree, q)
+        self.paths = [tree.path(i) for i in range(len(tree.bodies))]
+        self.screws: Partials = partial_velocities(tree, self.joints)  # body j -> joint i before it, in the axes of j
+        self.pushes: list[dict[int, ForceAndMoment]] = []  # body k -> I_k s_j, each joint j before it
+        for own, mass, moment, inertia in zip(self.screws, *self._extended(), strict=True):
+            self.pushes.append(
                 {
-                    i: (mass[j] * v + np.cross(w, moment[j]), rotate(inertia[j], w) + np.cross(moment[j], v))
+                    i: (mass * v + np.cross(w, moment), rotate(inertia, w) + np.cross(moment, v))
                     for i, (v, w) in own.items()
                 }
             )
-        return arm
 
     def _extended(self) -> tuple[list[Any], list[Reals], list[Reals]]:
         """M_j, U_j and I_jj of (17)-(20), in the axes of j."""
@@ -76,17 +66,14 @@ class _Arm:
         moment: list[Reals] = [b.moment for b in bodies]
         second: list[Reals] = [b.second for b in bodies]  # I = tr(K) 1 - K: sums of r r^T shift with fewer products
         for j in reversed(range(len(bodies))):
-            p = bodies[j].parent
-            if p == BASE:
+            if (p := bodies[j].parent) == BASE:
                 continue
-            joint = self.joints[j]
-            R, P = joint.R, joint.p
+            R, P = self.joints[j].R, self.joints[j].p
             U = rotate(R, moment[j])
             cross = U[..., :, None] * P[..., None, :]
             spread = mass[j] * (P[..., :, None] * P[..., None, :])
             second[p] = second[p] + R @ second[j] @ np.swapaxes(R, -1, -2) + cross + np.swapaxes(cross, -1, -2) + spread
-            moment[p] = moment[p] + U + mass[j] * P
-            mass[p] = mass[p] + mass[j]
+            mass[p], moment[p] = mass[p] + mass[j], moment[p] + U + mass[j] * P
         return mass, moment, [_inertia(K) for K in second]
 
     def mass(self, i: int, j: int) -> Any:
@@ -108,37 +95,30 @@ class _Arm:
 
 def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
     """M, c, b and g."""
-    arm = _Arm.at(tree, q)
-    m = len(tree.bodies)
-    parallel = _parallel(tree)
+    arm, m, parallel = _Arm(tree, q), len(tree.bodies), _parallel(tree)
     M: dict[tuple[int, int], Any] = {}
     for j in range(m):
         for i in reversed(arm.paths[j]):
             outer = parallel.get(i)  # the next joint, if its axis is parallel: M_ij = M_(i+1)j + eta (24), (25)
             if outer is not None and outer in arm.paths[j]:
                 v, v_outer = arm.screws[j][i][0], arm.screws[j][outer][0]
-                M[i, j] = M[outer, j] + ((v - v_outer) * arm.pushes[j][j][0]).sum(axis=-1)
+                M[i, j] = M[outer, j] + dot(v - v_outer, arm.pushes[j][j][0])
             else:
                 M[i, j] = arm.mass(i, j)
-    slopes: dict[tuple[int, int, int], Any] = {}
+    slope = cache(arm.mass_slope)
 
     def d(i: int, j: int, k: int) -> Any:
         """dM_ij/dq_k whichever of i and j is nearer the base."""
         if i not in arm.paths[j]:
             i, j = j, i
-        if i not in arm.paths[j]:
-            return 0.0
-        if (i, j, k) not in slopes:
-            slopes[i, j, k] = arm.mass_slope(i, j, k)
-        return slopes[i, j, k]
+        return slope(i, j, k) if i in arm.paths[j] else 0.0
 
     c: dict[tuple[int, int], Any] = {}
-    for i in range(m):
-        for j in range(m):
-            if i in arm.paths[j] and i != j:
-                c[i, j] = d(i, j, j)  # (27)
-            elif j in arm.paths[i] and i != j:
-                c[i, j] = -0.5 * d(j, j, i)
+    for i, j in permutations(range(m), 2):
+        if i in arm.paths[j]:
+            c[i, j] = d(i, j, j)  # (27)
+        elif j in arm.paths[i]:
+            c[i, j] = -0.5 * d(j, j, i)
     for p, outer in parallel.items():
         c[p, outer] = -c[outer, p]  # (35), corrected
     b: dict[tuple[int, int, int], Any] = {}
@@ -160,20 +140,12 @@ def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
 def _coriolis(arm: _Arm, c: dict[tuple[int, int], Any], d: Any, i: int, j: int, k: int) -> Any:
     """b_ijk, j < k, by (28) and (29); None where it vanishes."""
     paths = arm.paths
-    if i == k and j in paths[k]:
-        return None
-    if j not in paths[k]:  # two branches: only joints before both feel their product
-        both = i in paths[j] and i in paths[k]
-        return d(i, j, k) + d(i, k, j) - d(j, k, i) if both else None
-    if i == j:
-        return -2.0 * c[k, i] if (k, i) in c else None
-    if i in paths[j]:
-        return d(i, j, k) + d(i, k, j)
-    if i in paths[k] and j in paths[i]:
-        return d(i, j, k) - d(j, k, i)
-    if k in paths[i]:
-        return d(i, j, k) + d(i, k, j) - d(j, k, i)
-    return None
+    felt = i in paths[j] and i in paths[k]  # on two branches: only joints before both feel their product
+    if j in paths[k]:
+        if i == j:
+            return -2.0 * c[k, i] if (k, i) in c else None
+        felt = i != k and (i in paths[k] or k in paths[i])
+    return d(i, j, k) + d(i, k, j) - d(j, k, i) if felt else None
 
 
 def _weights(tree: Tree, arm: _Arm, gravity: Reals) -> list[Any]:
@@ -183,7 +155,7 @@ def _weights(tree: Tree, arm: _Arm, gravity: Reals) -> list[Any]:
     for i, (body, joint) in enumerate(zip(tree.bodies, arm.joints, strict=True)):
         down.append(joint.into(unrotate(tree.root, gravity) if body.parent == BASE else down[body.parent]))
         force, _ = arm.pushes[i][i]  # M_i z for a slider, z x U_i for a turning joint
-        g.append(-(force * down[i]).sum(axis=-1))
+        g.append(-dot(force, down[i]))
     return g
 
 
@@ -200,23 +172,19 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals
         torques[i] = torques[i] + value * (rates[..., j] * rates[..., j])
     for (i, j, k), value in found.b.items():
         torques[i] = torques[i] + value * (rates[..., j] * rates[..., k])
-    if wrench is not None and (tool := tree.mount("tool")).body != BASE:
-        joints = steps(tree, q)
-        arm = _Arm.at(tree, q)
-        pushed = tool_wrench(tree, joints, wrench)
-        for i, screw in arm.screws[tool.body].items():
+    joints = steps(tree, q)
+    for body, *pushed in tool_pushes(tree, joints, wrench):
+        for i, screw in partial_velocities(tree, joints)[body].items():
             torques[i] = torques[i] - _power(screw, pushed)
     return tree.gather(torques)
 
 
 def mass_matrix(tree: Tree, q: Reals) -> Reals:
-    M = coefficients(tree, q, np.zeros(3)).M
-    return tree.projected(lambda i, j: M.get((min(i, j), max(i, j)), 0.0), q.shape[:-1])
+    return tree.symmetric(coefficients(tree, q, np.zeros(3)).M, q.shape[:-1])
 
 
 def gravity(tree: Tree, q: Reals, gravity: Reals) -> Reals:
-    arm = _Arm.at(tree, q)
-    return tree.gather([np.broadcast_to(each, q.shape[:-1]) for each in _weights(tree, arm, gravity)])
+    return tree.gather([np.broadcast_to(each, q.shape[:-1]) for each in _weights(tree, _Arm(tree, q), gravity)])
 
 
 def _parallel(tree: Tree) -> dict[int, int]:
@@ -230,22 +198,14 @@ def _parallel(tree: Tree) -> dict[int, int]:
     return found
 
 
-def _along(joint: JointStep, w: Reals) -> Reals:
-    """Velocity that an angular velocity gives the body's origin by its reach along z."""
-    body = joint.body
-    if not (body.slide or body.along):
-        return np.zeros(3)
-    return np.asarray(joint.reach)[..., None] * vector(w[..., 1], -w[..., 0], 0.0)
-
-
 def _bracket(a: Screw, b: Screw) -> Screw:
     """a x b of two motions."""
     (va, wa), (vb, wb) = a, b
     return np.cross(wa, vb) + np.cross(va, wb), np.cross(wa, wb)
 
 
-def _power(screw: Screw, wrench: ForceAndMoment) -> Any:
-    return (screw[0] * wrench[0]).sum(axis=-1) + (screw[1] * wrench[1]).sum(axis=-1)
+def _power(screw: Screw, wrench: Sequence[Reals]) -> Any:
+    return dot(screw[0], wrench[0]) + dot(screw[1], wrench[1])
 
 
 def _inertia(K: Reals) -> Reals:
@@ -253,10 +213,5 @@ def _inertia(K: Reals) -> Reals:
     return np.asarray(trace)[..., None, None] * np.eye(3) - K
 
 
-FORMULATION = Formulation(
-    "closed-form",
-    source="Burdick 1986 (EMDEG), (9)-(35)",
-    pages={"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix, "gravity": gravity},
-    frames="lean",
-    refuses=links_only,
-)
+PAGES = named(inverse_dynamics, mass_matrix, gravity)
+FORMULATION = Formulation("closed-form", "Burdick 1986 (EMDEG), (9)-(35)", PAGES, frames="lean", refuses=links_only)

@@ -16,9 +16,9 @@ from torsor.mechanics import composite
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.constraint import Columns, LinearConstraint
 from torsor.mechanics.kinematics import matrix, vector
-from torsor.mechanics.loop_forces import BodyPush, loop_forces, pushes
+from torsor.mechanics.loop_forces import loop_forces, pushes
 from torsor.mechanics.loops import GUESS
-from torsor.mechanics.newton_euler import inverse_dynamics
+from torsor.mechanics.newton_euler import BodyPush, inverse_dynamics
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals
 
@@ -46,10 +46,8 @@ class ClosedStance(Stance):
             self.hidden = dict(zip(closure.dependent, symbols("following", len(closure.dependent)), strict=True))
             found = {k: self.hidden[k] for k in closure.guessed}
             self.guess = symbols(GUESS, len(closure.guessed)) if closure.guessed else None
-        elif found is None:
-            found = closure.entries(closure.guess(x))
-        self.posture, self.equations = closure.posture(x, found or {})
-        given = {source: x[..., k] for k, source in enumerate(closure.free)} | self.hidden
+        self.posture, self.equations = closure.posture(x, closure.entries(closure.guess(x)) if found is None else found)
+        given = dict(zip(closure.free, np.moveaxis(x, -1, 0), strict=True)) | self.hidden
         q = vector(*(given[k] for k in range(closure.tree.n))) if self.traced else self.posture.q()
         super().__init__(closure.tree, q)
         self._columns: list[Columns] = [each.columns() for each in self.equations]
@@ -77,12 +75,11 @@ class ClosedStance(Stance):
 
     def rates(self, xd: Reals) -> Reals:
         """qd = G xd (..., tree joints)."""
-        return vector(*(_total((_times(w, xd[..., j]) for j, w in self._G[k].items())) for k in range(self.tree.n)))
+        return vector(*(sum(_times(w, xd[..., j]) for j, w in self._G[k].items()) for k in range(self.tree.n)))
 
     def accelerations(self, qd: Reals, xdd: Reals) -> Reals:
         """qdd = G xdd + gamma (..., tree joints)."""
-        linear, gamma = self.rates(xdd), self.drift(qd)
-        return vector(*(linear[..., k] + gamma[..., k] for k in range(self.tree.n)))
+        return self.rates(xdd) + self.drift(qd)
 
     def drift(self, qd: Reals) -> Reals:
         """gamma (..., tree joints); given joints have none."""
@@ -184,19 +181,17 @@ class ClosedStance(Stance):
         """d value / ds on a path, of a traced array that depends on x, q and all rates x', x'', ... but the last."""
         from torsor.algebra import directional
 
-        hidden = np.array([self.hidden[k] for k in self.closure.dependent], dtype=object)
-        follow = self.rates(rates[0])[..., list(self.closure.dependent)]
-        by, change = np.concatenate([self.x, hidden, *rates[:-1]]), np.concatenate([rates[0], follow, *rates[1:]])
-        found: Reals = directional(value, by, change)
-        return found
+        follow = self.rates(rates[0])[..., list(self.hidden)]
+        by = np.concatenate([self.x, np.array(list(self.hidden.values()), dtype=object), *rates[:-1]])
+        return np.asarray(directional(value, by, np.concatenate([rates[0], follow, *rates[1:]])))
 
     def slopes(self, values: Reals, xd: Reals) -> Reals:
         """Total derivatives by x, and those by xd, of a traced array, before ``finish``."""
         from torsor.algebra import jacobian
 
-        n, hidden = self.n, list(self.hidden)
-        found = jacobian(values, np.concatenate([self.x, [self.hidden[k] for k in hidden]]))
-        G = np.array([[self._G[k].get(j, 0.0) for j in range(n)] for k in hidden], dtype=object).reshape(len(hidden), n)
+        n = self.n
+        found = jacobian(values, np.concatenate([self.x, list(self.hidden.values())]))
+        G = np.array([[self._G[k].get(j, 0.0) for j in range(n)] for k in self.hidden], dtype=object).reshape(-1, n)
         return np.concatenate([found[..., :n] + found[..., n:] @ G, jacobian(values, xd)], axis=-1)
 
     def finish(self, outputs: Any) -> Any:
@@ -242,10 +237,3 @@ def _times(weight: Any, value: Any, more: int = 0) -> Any:
     if isinstance(weight, float) and weight == 1.0:
         return value
     return (np.asarray(weight)[(..., *(None,) * more)] if more else weight) * value
-
-
-def _total(values: Iterable[Any]) -> Any:
-    total: Any = 0.0
-    for value in values:
-        total = total + value
-    return total

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.dyad import Dyad
-from torsor.mechanics.dyads import dyad_of
 from torsor.mechanics.kinematics import vector
 from torsor.mechanics.newton import StepAt, followed
 from torsor.mechanics.planar_loop import planar_loop
 from torsor.mechanics.posture import Posture, open_posture
+from torsor.mechanics.slide_dyad import dyad_of
 from torsor.mechanics.spatial_loop import ClosureGroup, spatial_loops
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import Loop
@@ -58,8 +58,7 @@ class Closure:
         entries = {source: x[..., k] for k, source in enumerate(self.free)} | dict(found)
         posture = Posture(self.tree, entries, self.centres)
         # in order: each stage puts what it finds into the posture, for those after it
-        solved = [stage.solve(posture) if isinstance(stage, Dyad) else stage.at(posture) for stage in self.stages]
-        return posture, solved
+        return posture, [each.solve(posture) if isinstance(each, Dyad) else each.at(posture) for each in self.stages]
 
     def entries(self, guess: Reals) -> dict[int, Any]:
         """The guessed entries (..., d) by number."""
@@ -101,18 +100,12 @@ def closure_of(
     unknown = set(range(tree.n)) - set(free)
     waiting = list(range(len(loops)))
     stages: list[Dyad | ClosureGroup] = []
-    spatial = spatial_loops(tree, loops)
-    while True:
-        for k in waiting:
-            plane = planar_loop(tree, loops[k].name, loops[k].kind, tree.ends[k])
-            found = None if plane is None else dyad_of(tree, plane, k, unknown)
-            if found is not None:
-                break
-        else:
-            break
-        stages.append(found)
-        waiting.remove(k)
-        unknown -= set(found.unknown)
+    planes = [planar_loop(tree, loop.name, loop.kind, ends) for loop, ends in zip(loops, tree.ends, strict=True)]
+    while triangles := [d for k in waiting if (p := planes[k]) and (d := dyad_of(tree, p, k, unknown))]:
+        stages.append(triangles[0])
+        waiting.remove(triangles[0].number)
+        unknown -= set(triangles[0].unknown)
     if waiting:
+        spatial = spatial_loops(tree, loops)
         stages.append(ClosureGroup(tuple(spatial[k] for k in waiting), tree, tuple(sorted(unknown))))
     return Closure(tree, tuple(free), tuple(stages), centres, reference).in_mode_of(reference)

@@ -6,12 +6,14 @@ M_jj is the torque that a unit acceleration of joint j needs; handed down the ch
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
-from torsor.mechanics.kinematics import JointStep, body_poses, steps, vector
+from torsor.mechanics.formulation import Formulation, named
+from torsor.mechanics.kinematics import JointStep, body_poses, matrix, scaled, steps, vector
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
 from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Reals, Tree
@@ -32,33 +34,34 @@ def mass_entries(tree: Tree, joints: list[JointStep]) -> Entries:
         (_, _, zz, _, xz, yz), s = inertia[i], moment[i]
         force = body.turn * vector(-s[..., 1], s[..., 0], 0.0) + body.slide * vector(0.0, 0.0, mass[i])
         torque = body.turn * vector(xz, yz, zz) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
-        j = i
-        while True:
-            at = tree.bodies[j]
-            M[i, j] = at.turn * torque[..., 2] + at.slide * force[..., 2]
-            if at.parent == BASE:
-                break
-            force, torque = to_parent(joints[j], force, torque)
-            j = at.parent
-        if body.parent != BASE:
-            m, s, tensor = _carried(joints[i], mass[i], moment[i], inertia[i])
-            p = body.parent
-            mass[p], moment[p] = mass[p] + m, moment[p] + s
-            inertia[p] = _sum(inertia[p], tensor)
+        M |= row_towards_base(tree, joints, i, force, torque)
+        if (p := body.parent) != BASE:
+            s, tensor = _carried(joints[i], mass[i], moment[i], inertia[i])
+            mass[p], moment[p] = mass[p] + mass[i], moment[p] + s
+            inertia[p] = tuple(own + more for own, more in zip(inertia[p], tensor, strict=True))
     return M
+
+
+def row_towards_base(tree: Tree, joints: list[JointStep], i: int, force: Reals, torque: Reals) -> Entries:
+    """What a wrench on body i asks of its joint and of those before it: entries (i, j)."""
+    row, j = {}, i
+    while True:
+        row[i, j] = tree.bodies[j].along_axis(force, torque)
+        if tree.bodies[j].parent == BASE:
+            return row
+        force, torque = to_parent(joints[j], force, torque)
+        j = tree.bodies[j].parent
 
 
 def mass_matrix(tree: Tree, q: Reals) -> Reals:
     """M (..., n, n)."""
-    entries = mass_entries(tree, steps(tree, q))
-    M = tree.projected(lambda i, j: entries.get((max(i, j), min(i, j)), 0.0), q.shape[:-1])
+    M = tree.symmetric(mass_entries(tree, steps(tree, q)), q.shape[:-1])
     return M + rotor_mass(tree, q, body_poses(tree, q)) if tree.rotors else M
 
 
 def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps zeros of branches (Featherstone 6.5)."""
-    bias = inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
-    right = tau - bias
+    right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
     if tree.is_direct and not tree.rotors:  # rotors couple branches: their M has no zeros to keep
         parents = [body.parent for body in tree.bodies]
         return vector(*solve(mass_entries(tree, steps(tree, q)), parents, [right[..., i] for i in range(tree.n)]))
@@ -71,16 +74,18 @@ def factor(M: Entries, parents: list[int]) -> tuple[Entries, list[Any]]:
     inverse_D: list[Any] = [None] * len(parents)
     for k in reversed(range(len(parents))):
         inverse_D[k] = 1.0 / L[k, k]
-        i = parents[k]
-        while i != BASE:
+        for i in _before(k, parents):
             ratio = L[k, i] * inverse_D[k]
-            j = i
-            while j != BASE:
+            for j in (i, *_before(i, parents)):
                 L[i, j] = L[i, j] - ratio * L[k, j]
-                j = parents[j]
             L[k, i] = ratio
-            i = parents[i]
     return L, inverse_D
+
+
+def _before(k: int, parents: list[int]) -> Iterator[int]:
+    """From body k, which is left out, to the base."""
+    while (k := parents[k]) != BASE:
+        yield k
 
 
 def solve(M: Entries, parents: list[int], b: list[Any]) -> list[Any]:
@@ -88,58 +93,52 @@ def solve(M: Entries, parents: list[int], b: list[Any]) -> list[Any]:
     L, inverse_D = factor(M, parents)
     x = list(b)
     for k in reversed(range(len(parents))):  # L^T y = b
-        i = parents[k]
-        while i != BASE:
+        for i in _before(k, parents):
             x[i] = x[i] - L[k, i] * x[k]
-            i = parents[i]
     x = [value * inverse for value, inverse in zip(x, inverse_D, strict=True)]
     for k in range(len(parents)):  # L x = D^-1 y
-        i = parents[k]
-        while i != BASE:
+        for i in _before(k, parents):
             x[k] = x[k] - L[k, i] * x[i]
-            i = parents[i]
     return x
 
 
-def solve_dense(M: Reals, b: Reals) -> Reals:
-    """x (..., n) with M x = b, for a symmetric matrix (..., n, n) without zeros to keep."""
+def _chain(M: Reals) -> tuple[Entries, list[int]]:
+    """A symmetric matrix (..., n, n) without zeros to keep, as that of a chain."""
     n = M.shape[-1]
-    entries = {(i, j): M[..., i, j] for i in range(n) for j in range(i + 1)}
-    return vector(*solve(entries, list(range(-1, n - 1)), [b[..., i] for i in range(n)]))
+    return {(i, j): M[..., i, j] for i in range(n) for j in range(i + 1)}, list(range(-1, n - 1))
+
+
+def solve_dense(M: Reals, b: Reals) -> Reals:
+    """x (..., n) with M x = b, for a symmetric matrix (..., n, n)."""
+    return vector(*solve(*_chain(M), [b[..., i] for i in range(M.shape[-1])]))
 
 
 def inverse(M: Reals) -> Reals:
     """M^-1 = L^-1 D^-1 L^-T of a symmetric matrix (..., n, n)."""
     n = M.shape[-1]
-    L, inverse_D = factor({(i, j): M[..., i, j] for i in range(n) for j in range(i + 1)}, list(range(-1, n - 1)))
+    L, inverse_D = factor(*_chain(M))
     K: Entries = {}  # L^-1, unit lower triangular
-    for j in range(n):
-        for i in range(j + 1, n):
-            K[i, j] = -(L[i, j] + sum(L[i, k] * K[k, j] for k in range(j + 1, i)))
-    scaled = {(i, k): K[i, k] * inverse_D[k] for i, k in K} | {(k, k): inverse_D[k] for k in range(n)}
-    W: Entries = {}
-    for i in range(n):
-        for j in range(i + 1):
-            W[i, j] = scaled[i, j] + sum(scaled[i, k] * K[j, k] for k in range(j))
-    return np.stack([vector(*(W[max(i, j), min(i, j)] for j in range(n))) for i in range(n)], axis=-2)
+    for j, i in combinations(range(n), 2):
+        K[i, j] = -(L[i, j] + sum(L[i, k] * K[k, j] for k in range(j + 1, i)))
+    over_D = {(i, k): K[i, k] * inverse_D[k] for i, k in K} | {(k, k): inverse_D[k] for k in range(n)}
+    W = {(i, j): over_D[i, j] + sum(over_D[i, k] * K[j, k] for k in range(j)) for i in range(n) for j in range(i + 1)}
+    return matrix(*(tuple(W[max(i, j), min(i, j)] for j in range(n)) for i in range(n)))
 
 
-def _carried(joint: JointStep, mass: Any, s: Reals, inertia: Tensor) -> tuple[Any, Reals, Tensor]:
-    """A composite seen from the parent: shifted along z, turned, shifted by the joint's position."""
+def _carried(joint: JointStep, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
+    """First moment and inertia seen from the parent: shifted along z, turned, shifted by the joint's position."""
     body = joint.body
     if body.slide or body.along:
         s, inertia = _shifted(vector(0.0, 0.0, joint.reach), mass, s, inertia)
     if joint.c is not None:
         inertia = _turned(joint.c, joint.s, inertia)
-    inertia = _rotated(body.rotation, inertia)
-    s, inertia = _shifted(body.position, mass, joint.out_of(s), inertia)
-    return mass, s, inertia
+    return _shifted(body.position, mass, joint.out_of(s), _rotated(body.rotation, inertia))
 
 
 def _shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
     """A body moved by t against the origin: I + 2 t.h 1 - t h^T - h t^T with h = s + m t / 2, and s + m t."""
     xx, yy, zz, xy, xz, yz = inertia
-    mt = np.asarray(mass)[..., None] * t
+    mt = scaled(mass, t)
     h = s + 0.5 * mt
     tx, ty, tz = (t[..., k] for k in range(3))
     hx, hy, hz = (h[..., k] for k in range(3))
@@ -171,21 +170,12 @@ def _rotated(R: Reals, inertia: Tensor) -> Tensor:
         yy, zz, xx, yz, xy, xz = _turned(c, s, (yy, zz, xx, yz, xy, xz))
         return xx, yy, zz, xy, xz, yz
     xx, yy, zz, xy, xz, yz = inertia
-    rows = vector(xx, xy, xz), vector(xy, yy, yz), vector(xz, yz, zz)
-    return _tensor(R @ np.stack(np.broadcast_arrays(*rows), axis=-2) @ R.T)
+    return _tensor(R @ matrix((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)) @ R.T)
 
 
 def _tensor(I: Reals) -> Tensor:
     return I[..., 0, 0], I[..., 1, 1], I[..., 2, 2], I[..., 0, 1], I[..., 0, 2], I[..., 1, 2]
 
 
-def _sum(a: Tensor, b: Tensor) -> Tensor:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
-FORMULATION = Formulation(
-    "composite",
-    source="Walker & Orin 1982, method 3; Featherstone 2008, 6.2 and 6.5",
-    pages={"forward_dynamics": forward_dynamics, "mass_matrix": mass_matrix},
-    frames="lean",
-)
+SOURCE = "Walker & Orin 1982, method 3; Featherstone 2008, 6.2 and 6.5"
+FORMULATION = Formulation("composite", SOURCE, named(forward_dynamics, mass_matrix), frames="lean")

@@ -7,6 +7,7 @@ the free joints this form passes dead centres. Equations that repeat others are 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,7 @@ from torsor.errors import Unsupported
 from torsor.mechanics import composite, newton_euler
 from torsor.mechanics.assembly import AllLoops
 from torsor.mechanics.closure import Closure
-from torsor.mechanics.dyad import Dyad
-from torsor.mechanics.kinematics import vector
+from torsor.mechanics.kinematics import dot, matrix, scaled, stacked, vector
 from torsor.mechanics.loops import Loops
 from torsor.mechanics.posture import open_posture
 from torsor.mechanics.tree import Reals
@@ -30,45 +30,32 @@ class LoopEquations:
     """phi, Phi = dphi/dq and dPhi/dt qd of all loops at a posture of the tree, closed or not."""
 
     def __init__(self, closure: Closure, kept: Floats, q: Reals) -> None:
-        tree = closure.tree
-        posture = open_posture(tree, q)
-        self._stages = [stage.at(posture) for stage in closure.stages]
-        self._n, self._kept = tree.n, kept
-        columns = [each.columns() for each in self._stages]
-        self.left = self._combined([x for each in self._stages for x in each.residual()])
-        rows = []
-        for each in columns:
-            size = len(next(iter(each.values())))
-            rows += [vector(*(each[k][i] if k in each else 0.0 for k in range(tree.n))) for i in range(size)]
-        self.Phi = np.stack(np.broadcast_arrays(*self._rows(rows)), axis=-2)  # (..., equations, n)
+        n, posture = closure.tree.n, open_posture(closure.tree, q)
+        self._stages, self._kept = [stage.at(posture) for stage in closure.stages], kept
+        self.left = vector(*self._combined(x for each in self._stages for x in each.residual()))
+        rows: list[Reals] = []
+        for columns in (each.columns() for each in self._stages):
+            none = (0.0,) * len(next(iter(columns.values())))
+            rows += [vector(*row) for row in zip(*(columns.get(k, none) for k in range(n)), strict=True)]
+        self.Phi = stacked(self._combined(rows))  # (..., equations, n)
 
     def drift(self, qd: Reals) -> Reals:
-        rates = {k: qd[..., k] for k in range(self._n)}
-        return self._combined([x for each in self._stages for x in each.drift(rates)])
+        rates = dict(enumerate(np.moveaxis(qd, -1, 0)))
+        return vector(*self._combined(x for each in self._stages for x in each.drift(rates)))
 
-    def _combined(self, values: list[Any]) -> Reals:
-        return vector(*(_sum(self._kept[:, j], values) for j in range(self._kept.shape[1])))
-
-    def _rows(self, rows: list[Reals]) -> list[Reals]:
-        return [_sum(self._kept[:, j], rows) for j in range(self._kept.shape[1])]
-
-
-def _sum(weights: Floats, values: list[Any]) -> Any:
-    total: Any = 0.0
-    for weight, value in zip(weights, values, strict=True):
-        if weight == 1.0:
-            total = total + value
-        elif weight:
-            total = total + float(weight) * value
-    return total
+    def _combined(self, values: Iterable[Any]) -> list[Any]:
+        """The combinations that are kept; a weight of 1 costs nothing."""
+        each = list(values)
+        return [
+            sum(v if w == 1.0 else float(w) * v for w, v in zip(weights, each, strict=True) if w)
+            for weights in self._kept.T
+        ]
 
 
 def independent(loops: Loops, closure: Closure) -> Floats:
     """W (equations, kept): combinations of the equations that say everything once, the same at every posture."""
-    size = sum(
-        2 if isinstance(stage, Dyad) else sum(loop.ways + loop.turns for loop in stage.loops)
-        for stage in closure.stages
-    )
+    at_rest = open_posture(closure.tree, closure.reference)
+    size = sum(len(stage.at(at_rest).residual()) for stage in closure.stages)
     if closure.is_explicit:
         return np.eye(size)
     postures = AllLoops(loops.plain, loops.model.loops).near(loops.assembly.reference, POSTURES)
@@ -86,14 +73,7 @@ def independent(loops: Loops, closure: Closure) -> Floats:
 
 
 def forward_dynamics(
-    closure: Closure,
-    kept: Floats,
-    q: Reals,
-    qd: Reals,
-    tau: Reals,
-    rate: Any,
-    gravity: Reals,
-    wrench: Reals | None,
+    closure: Closure, kept: Floats, q: Reals, qd: Reals, tau: Reals, rate: Any, gravity: Reals, wrench: Reals | None
 ) -> tuple[Reals, Reals]:
     """qdd (..., tree joints) and multipliers; ``tau`` (..., free) of the free joints, ``rate`` is a."""
     tree = closure.tree
@@ -102,19 +82,9 @@ def forward_dynamics(
     right = motors - newton_euler.inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
     M = composite.mass_matrix(tree, q)
     free = composite.solve_dense(M, right)
-    m = kept.shape[1]
-    rows = [composite.solve_dense(M, eq.Phi[..., j, :]) for j in range(m)]  # M^-1 Phi^T
-    A = np.stack(
-        [
-            np.stack(np.broadcast_arrays(*((eq.Phi[..., i, :] * rows[j]).sum(axis=-1) for j in range(m))), axis=-1)
-            for i in range(m)
-        ],
-        axis=-2,
-    )
-    velocity = (eq.Phi * qd[..., None, :]).sum(axis=-1)
-    asked = eq.drift(qd) + (2.0 * rate) * velocity + (rate * rate) * eq.left
-    lam = -composite.solve_dense(A, (eq.Phi * free[..., None, :]).sum(axis=-1) + asked)
-    qdd = free
-    for j in range(m):
-        qdd = qdd + rows[j] * np.asarray(lam[..., j])[..., None]
-    return qdd, lam
+    m = range(kept.shape[1])
+    rows = [composite.solve_dense(M, eq.Phi[..., j, :]) for j in m]  # M^-1 Phi^T
+    A = matrix(*(tuple(dot(eq.Phi[..., i, :], row) for row in rows) for i in m))
+    asked = eq.drift(qd) + (2.0 * rate) * dot(eq.Phi, qd[..., None, :]) + (rate * rate) * eq.left
+    lam = -composite.solve_dense(A, dot(eq.Phi, free[..., None, :]) + asked)
+    return sum((scaled(lam[..., j], rows[j]) for j in m), start=free), lam

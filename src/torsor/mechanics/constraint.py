@@ -38,34 +38,27 @@ def least_squares(columns: list[tuple[Any, ...]]) -> LinearConstraint:
     d = len(Q)
 
     def solve(r: Sequence[Any]) -> tuple[Any, ...]:
-        b: list[Any] = []
+        x: list[Any] = []
         rest = tuple(r)
         for q in Q:  # the right side is made orthogonal as a further column, which is stable
-            b.append(_dot(q, rest))
-            rest = tuple(x - b[-1] * y for x, y in zip(rest, q, strict=True))
-        x: list[Any] = [None] * d
+            x.append(_dot(q, rest))
+            rest = tuple(each - x[-1] * y for each, y in zip(rest, q, strict=True))
         for i in reversed(range(d)):
-            total = b[i]
             for j in range(i + 1, d):
-                total = total - R[i, j] * x[j]
-            x[i] = total / R[i, i]
+                x[i] = x[i] - R[i, j] * x[j]
+            x[i] = x[i] / R[i, i]
         return tuple(x)
 
     def transposed(t: Sequence[Any]) -> tuple[Any, ...]:
-        y: list[Any] = []
+        y = list(t)
         for i in range(d):
-            total = t[i]
             for j in range(i):
-                total = total - R[j, i] * y[j]
-            y.append(total / R[i, i])
-        size = len(columns[0])
-        return tuple(sum((y[i] * Q[i][k] for i in range(1, d)), start=y[0] * Q[0][k]) for k in range(size))
+                y[i] = y[i] - R[j, i] * y[j]
+            y[i] = y[i] / R[i, i]
+        return tuple(_dot(y, row) for row in zip(*Q, strict=True))
 
     return LinearConstraint(solve, transposed)
 
 
 def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    total: Any = 0.0
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total
+    return sum(x * y for x, y in zip(a, b, strict=True))

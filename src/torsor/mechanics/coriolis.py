@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
-from torsor.mechanics.kinematics import body_poses, rotate, skew
+from torsor.mechanics.formulation import Formulation, named
+from torsor.mechanics.kinematics import body_poses, dot, joined, rotate, skew
 from torsor.mechanics.transmissions import rotor_coriolis
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -29,8 +29,7 @@ def coriolis_matrix(tree: Tree, q: Reals, qd: Reals) -> Reals:
     for i, body in enumerate(tree.bodies):
         R, p = poses[i]
         z = R[..., :, 2]
-        linear = body.turn * np.cross(p, z) + body.slide * z
-        s.append(np.concatenate(np.broadcast_arrays(body.turn * z, linear), axis=-1))
+        s.append(joined(body.turn * z, body.turn * np.cross(p, z) + body.slide * z))
         own = s[i] * rates[..., i, None]
         v.append(own if body.parent == BASE else v[body.parent] + own)
         inertia.append(_inertia_about_base(body.mass, body.moment, body.inertia, R, p))
@@ -50,10 +49,9 @@ def coriolis_matrix(tree: Tree, q: Reals, qd: Reals) -> Reals:
         outer = i if j in paths[i] else j if i in paths[j] else None
         if outer is None:  # on different branches
             return 0.0
-        if i == j:  # a body's own share, s^T I_k ((v_i - v_k) x s), is zero for k = i
-            carried, drifting = beyond[i]
-            return (s[i] * (rotate(carried, ds[i]) + rotate(drifting, s[i]))).sum(axis=-1)
-        return (s[i] * (rotate(inertia[outer], ds[j]) + rotate(drift[outer], s[j]))).sum(axis=-1)
+        # a body's own share, s^T I_k ((v_i - v_k) x s), is zero for k = i
+        carried, drifting = beyond[i] if i == j else (inertia[outer], drift[outer])
+        return dot(s[i], rotate(carried, ds[j]) + rotate(drifting, s[j]))
 
     C = tree.projected(entry, batch)
     return C + rotor_coriolis(tree, q, qd, poses) if tree.rotors else C
@@ -89,9 +87,4 @@ def _drift(inertia: Reals, v: Reals) -> Reals:
     return B
 
 
-FORMULATION = Formulation(
-    "christoffel",
-    source="Echeandia & Wensing 2021",
-    pages={"coriolis_matrix": coriolis_matrix},
-    frames="lean",
-)
+FORMULATION = Formulation("christoffel", "Echeandia & Wensing 2021", named(coriolis_matrix), frames="lean")

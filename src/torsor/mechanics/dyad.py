@@ -12,14 +12,17 @@ sin(theta3) (corrected sign), driven by theta7 it is the line from elbow to cran
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from torsor.mechanics import planar_loop as planar
 from torsor.mechanics.constraint import Columns, LinearConstraint
-from torsor.mechanics.planar_loop import LoopSide, PlanarLoop, Walked
+from torsor.mechanics.planar_loop import LoopSide, PlanarLoop, Segment, Walked
 from torsor.mechanics.plane import Vector
 from torsor.mechanics.posture import Posture
 from torsor.mechanics.tree import Tree
@@ -48,79 +51,66 @@ class Dyad:
         return (self.number,)
 
     @property
-    def unknown(self) -> tuple[int, int]:
+    def segments(self) -> tuple[Segment, Segment]:
+        """The two unknown ones."""
+        return self.near.segments[self.inner], (self.far if self.crossed else self.near).segments[self.outer]
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
         """Entries of q."""
-        other = self.far if self.crossed else self.near
-        bodies = self.near.segments[self.inner].body, other.segments[self.outer].body
-        return self.tree.bodies[bodies[0]].source, self.tree.bodies[bodies[1]].source
+        return tuple(self.tree.bodies[segment.body].source for segment in self.segments)
 
     def with_mode(self, mode: Any) -> Dyad:
         return replace(self, mode=mode)
 
-    def triangle(self, posture: Posture) -> tuple[Vector, Any, Any, Vector, Vector]:
-        """Base u, squares of the two other sides, and those sides in the axes of the unknown bodies."""
-        start = planar.walk(until(self.near, self.inner), posture)
+    def walked(self, posture: Posture) -> tuple[Walked, Walked, Walked, Walked]:
+        """To the first unknown joint and from there; to the other one (the end, where both are in one chain), and on.
+
+        The way on from a joint is in the axes of its body.
+        """
         if self.crossed:
-            b_start = planar.walk(until(self.far, self.outer), posture)
-            side_a = planar.walk(beyond(self.near, self.inner), posture).end
-            side_b = planar.walk(beyond(self.far, self.outer), posture).end
-            base = b_start.end - start.end
+            a, far, b = beyond(self.near, self.inner), until(self.far, self.outer), beyond(self.far, self.outer)
         else:
-            side_a = planar.walk(between(self.near, self.inner, self.outer), posture).end
-            side_b = planar.walk(beyond(self.near, self.outer), posture).end
-            base = planar.walk(self.far, posture).end - start.end
-        return base, side_a.square(), side_b.square(), side_a, side_b
+            a, far, b = between(self.near, self.inner, self.outer), self.far, beyond(self.near, self.outer)
+        walk = partial(planar.walk, posture=posture)
+        return walk(until(self.near, self.inner)), walk(a), walk(far), walk(b)
+
+    def triangle(self, posture: Posture) -> tuple[Any, Any, Any]:
+        """Squares of its base and of the two other sides."""
+        start, a, far, b = self.walked(posture)
+        return (far.end - start.end).square(), a.end.square(), b.end.square()
 
     def solve(self, posture: Posture, *, flat: bool = False) -> Closed:
         """Finds the two joints, puts them into the posture, and gives the closed chains.
 
         ``flat`` takes a triangle that is open for one that is flat: what is said of its joints then holds at its edge.
         """
-        u, rr, ss, side_a, side_b = self.triangle(posture)
+        start, a, far, b = self.walked(posture)
+        u, rr, ss = far.end - start.end, a.end.square(), b.end.square()
         uu = u.square()
         N = uu + rr - ss
         K = np.sqrt(4.0 * rr * uu - N * N) if not flat else np.zeros(np.shape(N))
         leg = (u * Vector(N, self.mode * K)).times(0.5 / uu)  # from the first unknown joint to the apex
         other = leg - u if self.crossed else u - leg  # from the other unknown joint to the cut one
-        heading_a = leg.over(side_a).times(1.0 / rr)
-        heading_b = other.over(side_b).times(1.0 / ss)
-        near, far = self._closed(posture, heading_a, heading_b, leg, other)
-        return Closed(self, near, far, self.mode * K)
-
-    def _closed(
-        self, posture: Posture, heading_a: Vector, heading_b: Vector, leg: Vector, other: Vector
-    ) -> tuple[Walked, Walked]:
-        start = planar.walk(until(self.near, self.inner), posture)
-        a = self.near.segments[self.inner]
-        self._turn(posture, a, heading_a, start)
+        headings = leg.over(a.end).times(1.0 / rr), other.over(b.end).times(1.0 / ss)
+        near = _joined(start, headings[0], a, leg)
+        turn(posture, self.segments[0], headings[0], start)
+        turn(posture, self.segments[1], headings[1], far if self.crossed else near)
         if self.crossed:
-            b_start = planar.walk(until(self.far, self.outer), posture)
-            self._turn(posture, self.far.segments[self.outer], heading_b, b_start)
-            near = _joined(start, heading_a, planar.walk(beyond(self.near, self.inner), posture), leg)
-            far = _joined(b_start, heading_b, planar.walk(beyond(self.far, self.outer), posture), other)
-            return near, far
-        to_b = _joined(start, heading_a, planar.walk(between(self.near, self.inner, self.outer), posture), leg)
-        self._turn(posture, self.near.segments[self.outer], heading_b, to_b)
-        near = _joined(to_b, heading_b, planar.walk(beyond(self.near, self.outer), posture), other)
-        return near, planar.walk(self.far, posture)
-
-    def _turn(self, posture: Posture, segment: planar.Segment, heading: Vector, before: Walked) -> None:
-        unit = heading.over(before.headings[-1]) if before.headings else heading
-        posture.turn_to(segment.body, unit if segment.sense > 0.0 else unit.mirrored())
+            far = _joined(far, headings[1], b, other)
+        else:
+            near = _joined(near, headings[1], b, other)
+        return Closed(self, near, far, self.mode * K)
 
     def at(self, posture: Posture) -> Closed:
         """The loop at a posture of which all joints are known, closed or not."""
-        near, far = planar.walk(self.near, posture), planar.walk(self.far, posture)
-        return Closed(self, near, far, None)
+        return Closed(self, planar.walk(self.near, posture), planar.walk(self.far, posture), None)
 
     def mode_at(self, posture: Posture) -> Any:
         """The mode of a posture of which all joints are known and the loop is closed: on which side the apex lies."""
         columns = self.at(posture).columns()
         a, b = (Vector(*columns[k]) for k in self.unknown)
-        near, far = self.near.segments, self.far.segments
-        other = far if self.crossed else near
-        factors = [self.tree.bodies[s.body].factor for s in (near[self.inner], other[self.outer])]
-        sense = near[self.inner].sense * other[self.outer].sense * factors[0] * factors[1]
+        sense = prod(segment.sense * self.tree.bodies[segment.body].factor for segment in self.segments)
         return side(-a.cross(b) * sense)
 
     def flatness(self, posture: Posture) -> Any:
@@ -129,15 +119,14 @@ class Dyad:
 
     def squared_flatness(self, posture: Posture) -> Any:
         """Below zero where it cannot close."""
-        u, rr, ss, _, _ = self.triangle(posture)
-        N = rr + ss - u.square()  # twice the product of the sides at the apex, times the cosine of its angle
+        uu, rr, ss = self.triangle(posture)
+        N = rr + ss - uu  # twice the product of the sides at the apex, times the cosine of its angle
         return 1.0 - N * N / (4.0 * rr * ss)
 
     def reach(self, posture: Posture) -> Any:
         """(length of the base, least and greatest one with which it can close)."""
-        u, rr, ss, _, _ = self.triangle(posture)
-        r, s = np.sqrt(rr), np.sqrt(ss)
-        return np.sqrt(u.square()), abs(r - s), r + s
+        base, r, s = (np.sqrt(square) for square in self.triangle(posture))
+        return base, abs(r - s), r + s
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,10 +163,7 @@ class Closed:
         a, b = (Vector(*columns[k]) for k in self.dyad.unknown)
         determinant = a.cross(b)
         if self.K is not None and self._plain:
-            near, far = self.dyad.near.segments, self.dyad.far.segments
-            other = far if self.dyad.crossed else near
-            sense = near[self.dyad.inner].sense * other[self.dyad.outer].sense
-            determinant = -0.5 * sense * self.K
+            determinant = -0.5 * prod(segment.sense for segment in self.dyad.segments) * self.K
         over = 1.0 / determinant
         # small names of the two columns: x solves a x0 + b x1 = r; l solves a.l = t0, b.l = t1
         return LinearConstraint(
@@ -196,28 +182,27 @@ class Closed:
             if bodies[s.body].source in self.dyad.unknown
         )
 
-    def _moved(self, rates: dict[int, Any]) -> tuple[planar.SideRates, planar.SideRates]:
+    def _moved(self, rates: dict[int, Any]) -> Iterator[planar.SideRates]:
         bodies = self.dyad.tree.bodies
-
-        def of(chain: LoopSide) -> list[Any]:
-            return [bodies[s.body].factor * rates[bodies[s.body].source] for s in chain.segments]
-
-        return (
-            planar.moved(self.dyad.near, self.near, of(self.dyad.near)),
-            planar.moved(self.dyad.far, self.far, of(self.dyad.far)),
-        )
+        for chain, walked in ((self.dyad.near, self.near), (self.dyad.far, self.far)):
+            own = [bodies[s.body].factor * rates[bodies[s.body].source] for s in chain.segments]
+            yield planar.moved(chain, walked, own)
 
     def _gathered(self, near: list[Vector], far: list[Vector]) -> Columns:
-        bodies = self.dyad.tree.bodies
         total: dict[int, Vector] = {}
-        sides = ((self.dyad.near, near, 1.0), (self.dyad.far, far, -1.0))
-        for chain, found, sign in sides:
+        for chain, found, sign in ((self.dyad.near, near, 1.0), (self.dyad.far, far, -1.0)):
             for segment, each in zip(chain.segments, found, strict=True):
-                body = bodies[segment.body]
+                body = self.dyad.tree.bodies[segment.body]
                 weight = sign * body.factor
                 share = each if weight == 1.0 else -each if weight == -1.0 else each.times(weight)
                 total[body.source] = total[body.source] + share if body.source in total else share
         return {source: (v.x, v.y) for source, v in total.items()}
+
+
+def turn(posture: Posture, segment: Segment, heading: Vector, before: Walked) -> None:
+    """Puts into a posture how far a joint has turned whose body has this heading, from the chain before it."""
+    unit = heading.over(before.headings[-1]) if before.headings else heading
+    posture.turn_to(segment.body, unit if segment.sense > 0.0 else unit.mirrored())
 
 
 def side(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torsor.mechanics.kinematics import body_poses, rotate, steps
+from torsor.mechanics.kinematics import body_poses, dot, rotate, steps
 from torsor.mechanics.transmissions import rotor_energy
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -24,11 +24,10 @@ def energy(tree: Tree, q: Reals, qd: Reals, gravity: Reals) -> tuple[Reals, Real
     still = np.zeros(3)
     for i, (joint, (R, p)) in enumerate(zip(steps(tree, q), body_poses(tree, q), strict=True)):
         body = joint.body
-        v, w = (still, still) if body.parent == BASE else motions[body.parent]
-        v, w = joint.into(v + np.cross(w, body.position)), joint.into(w) + body.turn * Z * rates[..., i, None]
-        v = v + np.cross(w, Z * np.asarray(joint.reach)[..., None]) + body.slide * Z * rates[..., i, None]
+        v, w = joint.carried(*((still, still) if body.parent == BASE else motions[body.parent]))
+        v, w = v + body.slide * Z * rates[..., i, None], w + body.turn * Z * rates[..., i, None]
         motions.append((v, w))
         own = body.mass * (v * v) + 2.0 * v * np.cross(w, body.moment) + w * rotate(body.inertia, w)
         kinetic = kinetic + 0.5 * own.sum(axis=-1)
-        potential = potential - (gravity * (body.mass * p + rotate(R, body.moment))).sum(axis=-1)
+        potential = potential - dot(gravity, body.mass * p + rotate(R, body.moment))
     return kinetic + rotor_energy(tree, motions, q, qd), potential

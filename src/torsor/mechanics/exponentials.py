@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation, links_only
-from torsor.mechanics.kinematics import rotate, skew, unrotate
+from torsor.mechanics.formulation import Formulation, links_only, named
+from torsor.mechanics.kinematics import dot, joined, rotate, skew, unrotate
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
-from torsor.model.transforms import Floats, pose, times
+from torsor.model.transforms import Floats, times
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +31,10 @@ class Screws:
 
     tree: Tree
 
-    @cached_property
+    @property
     def home(self) -> list[Floats]:
         """g_sl(0) of every body."""
-        poses: list[Floats] = []
-        for body in self.tree.bodies:
-            T = pose(body.rotation, body.position + body.rotation[:, 2] * body.along)
-            poses.append(T if body.parent == BASE else times(poses[body.parent], T))
-        return poses
+        return self.tree.at_rest
 
     @cached_property
     def twist(self) -> list[Floats]:
@@ -82,16 +78,14 @@ def exponential(xi: Floats, theta: Any) -> tuple[Reals, Reals]:
 def adjoint_inverse(R: Reals, p: Reals) -> Reals:
     """Ad^-1 = [R^T, -R^T p^; 0, R^T] (2.55)."""
     Rt = np.swapaxes(R, -1, -2)
-    upper = np.concatenate(np.broadcast_arrays(Rt, -(Rt @ skew(p))), axis=-1)
-    lower = np.concatenate(np.broadcast_arrays(np.zeros_like(Rt), Rt), axis=-1)
-    return np.concatenate(np.broadcast_arrays(upper, lower), axis=-2)
+    rows = joined(Rt, -(Rt @ skew(p))), joined(np.zeros_like(Rt), Rt)
+    return np.concatenate(np.broadcast_arrays(*rows), axis=-2)
 
 
 def bracket(a: Reals, b: Reals) -> Reals:
     """The Lie bracket [a, b] = (w_a x v_b - w_b x v_a, w_a x w_b)."""
     va, wa, vb, wb = a[..., :3], a[..., 3:], b[..., :3], b[..., 3:]
-    parts = np.broadcast_arrays(np.cross(wa, vb) - np.cross(wb, va), np.cross(wa, wb))
-    return np.concatenate(parts, axis=-1)
+    return joined(np.cross(wa, vb) - np.cross(wb, va), np.cross(wa, wb))
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +118,7 @@ class ExponentialState:
         """M_ij over bodies (2.58, with the transformed inertia)."""
         M = self.screws.inertia
         beyond = [l for l in range(len(M)) if (l, i) in self.moved and (l, j) in self.moved]
-        return sum(_dot(self.moved[l, i], rotate(M[l], self.moved[l, j])) for l in beyond)
+        return sum(dot(self.moved[l, i], rotate(M[l], self.moved[l, j])) for l in beyond)
 
     def mass_slope(self, i: int, j: int, k: int) -> Any:
         """dM_ij/dtheta_k in closed form."""
@@ -135,14 +129,13 @@ class ExponentialState:
             for a, b in ((i, j), (j, i)):
                 if (k, a) in self.moved and k != a:
                     turned = rotate(self.A[l, k], bracket(self.moved[k, a], self.screws.twist[k]))
-                    total = total + _dot(turned, rotate(self.screws.inertia[l], self.moved[l, b]))
+                    total = total + dot(turned, rotate(self.screws.inertia[l], self.moved[l, b]))
         return total
 
 
 def mass_matrix(tree: Tree, q: Reals) -> Reals:
     """M (..., n, n)."""
-    state = ExponentialState.at(tree, q)
-    return tree.projected(state.mass, q.shape[:-1])
+    return tree.projected(ExponentialState.at(tree, q).mass, q.shape[:-1])
 
 
 def coriolis_matrix(tree: Tree, q: Reals, qd: Reals) -> Reals:
@@ -166,13 +159,13 @@ def gravity(tree: Tree, q: Reals, gravity: Reals, wrench: Reals | None = None) -
         g = unrotate(R, unrotate(tree.root, gravity))
         force, moment = tree.bodies[l].mass * g, np.cross(state.screws.moment[l], g)
         for i in tree.path(l):
-            torques[i] = torques[i] - _dot(state.moved[l, i], _six(force, moment))
+            torques[i] = torques[i] - dot(state.moved[l, i], joined(force, moment))
     if wrench is not None and (tool := tree.mount("tool")).body != BASE:
         R, home = state.rotation[tool.body], state.screws.home[tool.body]
         force, moment = (unrotate(R, unrotate(tree.root, part)) for part in (wrench[..., :3], wrench[..., 3:]))
         at = home[:3, 3] + times(home[:3, :3], tool.position)
         for i in tree.path(tool.body):
-            torques[i] = torques[i] - _dot(state.moved[tool.body, i], _six(force, moment + np.cross(at, force)))
+            torques[i] = torques[i] - dot(state.moved[tool.body, i], joined(force, moment + np.cross(at, force)))
     shape = np.broadcast_shapes(q.shape[:-1], *(np.shape(torque) for torque in torques))
     return tree.gather([np.broadcast_to(torque, shape) for torque in torques])
 
@@ -182,22 +175,6 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, g: Reals, wren
     return rotate(mass_matrix(tree, q), qdd) + rotate(coriolis_matrix(tree, q, qd), qd) + gravity(tree, q, g, wrench)
 
 
-def _dot(a: Reals, b: Reals) -> Any:
-    return (a * b).sum(axis=-1)
-
-
-def _six(upper: Reals, lower: Reals) -> Reals:
-    return np.concatenate(np.broadcast_arrays(upper, lower), axis=-1)
-
-
-FORMULATION = Formulation(
-    "exponentials",
-    source="Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2",
-    pages={
-        "inverse_dynamics": inverse_dynamics,
-        "mass_matrix": mass_matrix,
-        "coriolis_matrix": coriolis_matrix,
-        "gravity": gravity,
-    },
-    refuses=links_only,
-)
+SOURCE = "Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2"
+PAGES = named(inverse_dynamics, mass_matrix, coriolis_matrix, gravity)
+FORMULATION = Formulation("exponentials", SOURCE, PAGES, refuses=links_only)

@@ -18,8 +18,9 @@ FormulationPage = Callable[..., Reals]
 mass_matrix(tree, q), coriolis_matrix(tree, q, qd), gravity(tree, q, gravity)."""
 
 
-def any_tree(tree: Tree) -> str | None:
-    return None
+def named(*pages: FormulationPage) -> dict[str, FormulationPage]:
+    """Pages by the quantities that they are named after."""
+    return {page.__name__: page for page in pages}
 
 
 def no_followers(tree: Tree) -> str | None:
@@ -45,7 +46,7 @@ class Formulation:
     source: str
     pages: Mapping[str, FormulationPage]
     frames: Literal["plain", "lean"] = "plain"
-    refuses: Callable[[Tree], str | None] = any_tree
+    refuses: Callable[[Tree], str | None] = lambda tree: None
     with_loops: Mapping[str, Callable[..., Reals]] = field(default_factory=dict)  # pages of its own in free joints
 
     def tree(self, trees: Trees) -> Tree:

@@ -9,7 +9,7 @@ from torsor.mechanics import (
     composite,
     coriolis,
     exponentials,
-    kane_loops,
+    kane,
     lagrange,
     mrnea,
     newton_euler,
@@ -18,22 +18,8 @@ from torsor.mechanics import (
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.formulation import Formulation
 
-FORMULATIONS: dict[str, Formulation] = {
-    formulation.name: formulation
-    for formulation in (
-        newton_euler.FORMULATION,
-        exponentials.FORMULATION,
-        lagrange.FORMULATION,
-        kane_loops.FORMULATION,
-        mrnea.PUBLISHED,
-        mrnea.IN_LINK_AXES,
-        composite.FORMULATION,
-        articulated.FORMULATION,
-        coriolis.FORMULATION,
-        closed_form.FORMULATION,
-        *walker_orin.FORMULATIONS,
-    )
-}
+PAGES = (newton_euler, exponentials, lagrange, kane, mrnea, composite, articulated, coriolis, closed_form, walker_orin)
+FORMULATIONS = {each.name: each for page in PAGES for each in vars(page).values() if isinstance(each, Formulation)}
 
 
 def formulations_of(quantity: str) -> dict[str, Formulation]:

@@ -24,7 +24,7 @@ import numpy as np
 
 from torsor.algebra import Node
 from torsor.errors import Unsupported
-from torsor.mechanics.kinematics import JointStep, body_poses, jacobian, rotate, steps
+from torsor.mechanics.kinematics import JointStep, body_poses, dot, jacobian, joined, rotate, scaled, stacked, steps
 from torsor.mechanics.tree import Body, Reals, Tree
 
 MISSED = 1e-12  # m: axes that miss each other by less meet
@@ -47,11 +47,9 @@ def require_invertible(tree: Tree, frame: str = "tool") -> None:
 
 def inverse_jacobian(tree: Tree, q: Reals, frame: str = "tool") -> tuple[Reals, str]:
     """J^-1 (..., 6, 6), base axes, and the name of its form; it grows without bound at singular configurations."""
-    mount = tree.mount(frame)
+    mount, moved = tree.mount(frame), steps(tree, q)
     path = tree.path(mount.body)
-    bodies = [tree.bodies[i] for i in path]
-    middle = (len(path) - 1) // 2
-    moved = steps(tree, q)
+    bodies, middle = [tree.bodies[i] for i in path], (len(path) - 1) // 2
     R, p = _seen_from(middle, [moved[i] for i in path])
     through = _axes_through_one_point(bodies)
     nearest, last = min(through), through[len(path) - 1]
@@ -66,12 +64,8 @@ def inverse_jacobian(tree: Tree, q: Reals, frame: str = "tool") -> tuple[Reals, 
     rows = _by_blocks(columns, [body.source for body in bodies]) if wrist else _by_cofactors(columns)
     lever = rotate(R[-1], np.array([0.0, 0.0, last]) - mount.position)  # from the frame to W
     to_base = body_poses(tree, q)[path[middle]][0]
-    shape = (*q.shape[:-1], 6)
-    lines = []
-    for v, w in rows:
-        line = rotate(to_base, v), rotate(to_base, w + np.cross(lever, v))
-        lines.append(np.broadcast_to(np.concatenate(np.broadcast_arrays(*line), axis=-1), shape))
-    return np.stack(lines, axis=-2), "wrist partition" if wrist else "cofactors"
+    lines = stacked(joined(rotate(to_base, v), rotate(to_base, w + np.cross(lever, v))) for v, w in rows)
+    return np.broadcast_to(lines, (*q.shape[:-1], 6, 6)), "wrist partition" if wrist else "cofactors"
 
 
 def _seen_from(middle: int, chain: list[JointStep]) -> tuple[list[Reals], list[Reals]]:
@@ -125,50 +119,36 @@ def _by_blocks(columns: list[JacobianColumn], sources: list[int]) -> list[Invers
     arm, wrist = sources[:3], sources[3:]
     first = _inverse([columns[j][0] for j in arm])
     second = _inverse([columns[j][1] for j in wrist])
-    rows: list[InverseRow] = [(np.zeros(3), np.zeros(3))] * 6
-    for j, row in zip(arm, first, strict=True):
-        rows[j] = row, np.zeros(3)
+    rows: dict[int, InverseRow] = {j: (row, np.zeros(3)) for j, row in zip(arm, first, strict=True)}
     for j, row in zip(wrist, second, strict=True):
-        a, b, c = (_scaled(_dot(row, columns[k][1]), v) for k, v in zip(arm, first, strict=True))
+        a, b, c = (scaled(dot(row, columns[k][1]), v) for k, v in zip(arm, first, strict=True))
         rows[j] = -(a + b + c), row
-    return rows
+    return [rows[j] for j in range(6)]
 
 
 def _inverse(columns: list[Reals]) -> list[Reals]:
     """The rows of the inverse of a 3 x 3 matrix of columns."""
     a, b, c = columns
     adjugate = [np.cross(b, c), np.cross(c, a), np.cross(a, b)]
-    by = 1.0 / _dot(a, adjugate[0])
-    return [_scaled(by, row) for row in adjugate]
+    by = 1.0 / dot(a, adjugate[0])
+    return [scaled(by, row) for row in adjugate]
 
 
 def _by_cofactors(columns: list[JacobianColumn]) -> list[InverseRow]:
     slopes: list[list[Reals]] = [[np.zeros(3), np.zeros(3)] for _ in columns]
-    crosses = [
-        {pair: np.cross(columns[pair[0]][part], columns[pair[1]][part]) for pair in combinations(range(6), 2)}
-        for part in (0, 1)
-    ]
-    minors = [
-        {(k, l, m): _dot(columns[k][part], crosses[part][l, m]) for k, l, m in combinations(range(6), 3)}
-        for part in (0, 1)
-    ]
+    crosses: list[dict[tuple[int, ...], Reals]] = []
+    minors: list[dict[tuple[int, ...], Any]] = []
+    for part in (list(each) for each in zip(*columns, strict=True)):
+        crosses.append({(l, m): np.cross(part[l], part[m]) for l, m in combinations(range(6), 2)})
+        minors.append({(k, l, m): dot(part[k], crosses[-1][l, m]) for k, l, m in combinations(range(6), 3)})
     det: Any = 0.0
     for three, minor in minors[0].items():
-        n, o, p = (j for j in range(6) if j not in three)
-        others = n, o, p
+        others = tuple(j for j in range(6) if j not in three)
         sign = -1.0 if sum(three) % 2 == 0 else 1.0  # of the permutation (three, others)
         det = det + sign * minor * minors[1][others]
-        for part, (k, l, m), rest in ((0, three, minors[1][others]), (1, others, minor)):
-            across = crosses[part]
+        for which, (k, l, m), rest in ((0, three, minors[1][others]), (1, others, minor)):
+            across = crosses[which]
             for j, slope in ((k, across[l, m]), (l, -across[k, m]), (m, across[k, l])):
-                slopes[j][part] = slopes[j][part] + _scaled(sign * rest, slope)
+                slopes[j][which] = slopes[j][which] + scaled(sign * rest, slope)
     by = 1.0 / det
-    return [(_scaled(by, v), _scaled(by, w)) for v, w in slopes]
-
-
-def _dot(a: Reals, b: Reals) -> Any:
-    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]
-
-
-def _scaled(by: Any, v: Reals) -> Reals:
-    return np.asarray(by)[..., None] * v
+    return [(scaled(by, v), scaled(by, w)) for v, w in slopes]

@@ -6,6 +6,7 @@ and no branching on values.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +34,27 @@ def vector(*entries: Any) -> Reals:
 
 def matrix(*rows: tuple[Any, ...]) -> Reals:
     """A matrix of entries with leading dimensions: rows of (...) -> (..., rows, columns)."""
-    return np.stack(np.broadcast_arrays(*(vector(*row) for row in rows)), axis=-2)
+    return stacked(vector(*row) for row in rows)
+
+
+def joined(*parts: Reals) -> Reals:
+    """Vectors with leading dimensions one after the other, such as the linear over the angular part of a motion."""
+    return np.concatenate(np.broadcast_arrays(*parts), axis=-1)
+
+
+def stacked(rows: Iterable[Reals]) -> Reals:
+    """Rows (..., columns) with leading dimensions -> (..., rows, columns)."""
+    return np.stack(np.broadcast_arrays(*rows), axis=-2)
+
+
+def dot(a: Reals, b: Reals) -> Any:
+    """a . b over leading dimensions."""
+    return (a * b).sum(axis=-1)
+
+
+def scaled(by: Any, v: Reals) -> Reals:
+    """Vectors (..., k), each times its own number (...)."""
+    return np.asarray(by)[..., None] * v
 
 
 def skew(v: Reals) -> Reals:
@@ -41,6 +62,12 @@ def skew(v: Reals) -> Reals:
     x, y, z = v[..., 0], v[..., 1], v[..., 2]
     zero = np.zeros_like(x)
     return matrix((zero, -z, y), (z, zero, -x), (-y, x, zero))
+
+
+def turned(c: Any, s: Any) -> Reals:
+    """The rotation about z of which these are cosine and sine."""
+    zero, one = np.zeros_like(c), np.ones_like(c)
+    return matrix((c, -s, zero), (s, c, zero), (zero, zero, one))
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,33 +98,31 @@ class JointStep:
             v = vector(self.c * x - self.s * y, self.s * x + self.c * y, z)
         return rotate(self.body.rotation, v)
 
+    def carried(self, v: Reals, w: Reals) -> tuple[Reals, Reals]:
+        """What the parent's motion, of its origin and angular, gives the body's, in the body's axes."""
+        v, w = self.into(v + np.cross(w, self.body.position)), self.into(w)
+        if self.body.slide or self.body.along:
+            v = v + scaled(self.reach, vector(w[..., 1], -w[..., 0], 0.0))
+        return v, w
+
     @property
     def R(self) -> Reals:
         """R_parent_body (..., 3, 3)."""
-        if self.c is None:
-            return self.body.rotation
-        zero, one = np.zeros_like(self.c), np.ones_like(self.c)
-        return times(self.body.rotation, matrix((self.c, -self.s, zero), (self.s, self.c, zero), (zero, zero, one)))
+        return self.body.rotation if self.c is None else times(self.body.rotation, turned(self.c, self.s))
 
     @property
     def p(self) -> Reals:
         """The body's origin in the parent (..., 3)."""
-        p: Reals = self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None]
-        return p
+        return np.asarray(self.body.position + self.body.rotation[:, 2] * np.asarray(self.reach)[..., None])
 
 
 def steps(tree: Tree, q: Reals) -> list[JointStep]:
     """The joints of a tree at a state."""
-    q = tree.expand(q)
-    return [
-        JointStep(
-            body,
-            np.cos(q[..., i]) if body.turn else None,
-            np.sin(q[..., i]) if body.turn else None,
-            body.along + body.slide * q[..., i] if body.slide else body.along,
-        )
-        for i, body in enumerate(tree.bodies)
-    ]
+    found = []
+    for body, x in zip(tree.bodies, np.moveaxis(tree.expand(q), -1, 0), strict=True):
+        c, s = (np.cos(x), np.sin(x)) if body.turn else (None, None)
+        found.append(JointStep(body, c, s, body.along + body.slide * x if body.slide else body.along))
+    return found
 
 
 def body_poses(tree: Tree, q: Reals) -> list[tuple[Reals, Reals]]:
@@ -123,26 +148,27 @@ def frame_pose(tree: Tree, poses: list[tuple[Reals, Reals]], frame: str) -> tupl
 
 def pose(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
     """T_base_frame (..., 4, 4)."""
-    R, p = frame_pose(tree, body_poses(tree, q), frame)
-    batch = q.shape[:-1]
-    top = np.concatenate([np.broadcast_to(R, (*batch, 3, 3)), np.broadcast_to(p, (*batch, 3))[..., None]], axis=-1)
-    bottom = np.broadcast_to(np.array([[0.0, 0.0, 0.0, 1.0]]), (*batch, 1, 4))
-    return np.concatenate([top, bottom], axis=-2)
+    T = bordered(*frame_pose(tree, body_poses(tree, q), frame), np.array([0.0, 0.0, 0.0, 1.0]))
+    return np.broadcast_to(T, (*q.shape[:-1], 4, 4))
+
+
+def bordered(block: Reals, column: Reals, row: Reals) -> Reals:
+    """[block, column; row], (..., 4, 4)."""
+    batch = np.broadcast_shapes(block.shape[:-2], column.shape[:-1])  # a slider's rotation may be the same for all
+    top = np.broadcast_to(block, (*batch, 3, 3)), np.broadcast_to(column[..., None], (*batch, 3, 1))
+    return np.concatenate([np.concatenate(top, axis=-1), np.broadcast_to(row, (*batch, 1, 4))], axis=-2)
 
 
 def jacobian(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
     """(..., 6, n): velocity of the frame's origin over its angular velocity, in base axes, v = J qd."""
     poses = body_poses(tree, q)
     _, p_frame = frame_pose(tree, poses, frame)
-    path = tree.path(tree.mount(frame).body)
     columns: list[Any] = [np.zeros(6)] * tree.n
-    for i in path:
-        body = tree.bodies[i]
-        R, p = poses[i]
+    for i in tree.path(tree.mount(frame).body):
+        body, (R, p) = tree.bodies[i], poses[i]
         z = R[..., :, 2]
         linear = body.turn * np.cross(z, p_frame - p) + body.slide * z
-        angular = body.turn * z
-        columns[body.source] = columns[body.source] + body.factor * _over(linear, angular)
+        columns[body.source] = columns[body.source] + body.factor * joined(linear, body.turn * z)
     shape = (*q.shape[:-1], 6)
     return np.stack([np.broadcast_to(column, shape) for column in columns], axis=-1)
 
@@ -154,20 +180,14 @@ def jacobian_dot_qd(tree: Tree, q: Reals, qd: Reals, frame: str = "tool") -> Rea
     rates = tree.expand(qd, rate=True)
     p, w, acceleration, wd = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
     for i in tree.path(tree.mount(frame).body):
-        body = tree.bodies[i]
-        R, p_body = poses[i]
+        body, (R, p_body) = tree.bodies[i], poses[i]
         z, rate = R[..., :, 2], rates[..., i, None]
         spin, slide = body.turn * z * rate, body.slide * z * rate
         arm = p_body - p
         acceleration = acceleration + np.cross(wd, arm) + np.cross(w, np.cross(w, arm)) + 2.0 * np.cross(w, slide)
         wd = wd + np.cross(w, spin)
-        w = w + spin
-        p = p_body
+        w, p = w + spin, p_body
     arm = p_frame - p
     acceleration = acceleration + np.cross(wd, arm) + np.cross(w, np.cross(w, arm))
     shape = (*np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]), 6)
-    return np.broadcast_to(_over(acceleration, wd), shape)
-
-
-def _over(linear: Reals, angular: Reals) -> Reals:
-    return np.concatenate(np.broadcast_arrays(linear, angular), axis=-1)
+    return np.broadcast_to(joined(acceleration, wd), shape)

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
-from torsor.mechanics.kinematics import body_poses, matrix, rotate, unrotate
+from torsor.mechanics.formulation import Formulation, named
+from torsor.mechanics.kinematics import body_poses, bordered, dot, rotate, skew, unrotate, vector
 from torsor.mechanics.transmissions import rotor_coriolis, rotor_mass
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -29,12 +29,14 @@ class Derivatives:
     def __init__(self, tree: Tree, q: Reals) -> None:
         self.tree = tree
         self.paths = [tree.path(i) for i in range(len(tree.bodies))]
-        self.poses = [_homogeneous(R, p) for R, p in body_poses(tree, q)]
-        self.pseudo = [_pseudo_inertia(body.mass, body.moment, body.second) for body in tree.bodies]
-        self.generators = []
+        self.poses = [bordered(R, p, np.array([0.0, 0.0, 0.0, 1.0])) for R, p in body_poses(tree, q)]
+        # J = [K, s; s^T, m]
+        self.pseudo = [bordered(body.second, body.moment, np.append(body.moment, body.mass)) for body in tree.bodies]
+        self.generators = []  # Delta = [w^, v; 0, 0]: dT/dq = Delta T
         for body, T in zip(tree.bodies, self.poses, strict=True):
             z, p = T[..., :3, 2], T[..., :3, 3]
-            self.generators.append(_generator(body.turn * z, body.turn * np.cross(p, z) + body.slide * z))
+            v = body.turn * np.cross(p, z) + body.slide * z
+            self.generators.append(bordered(skew(body.turn * z), v, np.zeros(4)))
         self.first = {(l, i): self.generators[i] @ T for l, T in enumerate(self.poses) for i in self.paths[l]}
         self._second: dict[tuple[int, int, int], Reals] = {}
 
@@ -60,9 +62,7 @@ class Derivatives:
 
     def weight(self, i: int, gravity: Reals) -> Any:
         """D_i (10)."""
-        return -sum(
-            (gravity * rotate(self.first[l, i], self.pseudo[l][:, 3])[..., :3]).sum(axis=-1) for l in self.carried(i)
-        )
+        return -sum(dot(gravity, rotate(self.first[l, i], self.pseudo[l][:, 3])[..., :3]) for l in self.carried(i))
 
 
 def mass_matrix(tree: Tree, q: Reals) -> Reals:
@@ -94,8 +94,15 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals
             for k in range(j + 1, m):
                 total = total + 2.0 * d.velocity(i, j, k) * (rate[..., j] * rate[..., k])
         torques.append(total)
-    if wrench is not None:
-        torques = [t - w for t, w in zip(torques, _tool_torques(tree, d, wrench), strict=True)]
+    if wrench is not None and (tool := tree.mount("tool")).body != BASE:
+        T = d.poses[tool.body]
+        at = T[..., :3, 3] + rotate(T[..., :3, :3], tool.position)
+        force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
+        for i in d.paths[tool.body]:  # virtual work of the wrench in a unit motion of each joint
+            G = d.generators[i]
+            velocity = rotate(G[..., :3, :3], at) + G[..., :3, 3]
+            spin = vector(G[..., 2, 1], G[..., 0, 2], G[..., 1, 0])
+            torques[i] = torques[i] - (velocity * force + spin * moment).sum(axis=-1)
     links = tree.gather(torques)
     if not tree.rotors:
         return links
@@ -104,56 +111,10 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals
     return links + rotate(rotor_mass(tree, q, poses), qdd) + rotate(rotor_coriolis(tree, q, qd, poses), qd)
 
 
-def _tool_torques(tree: Tree, d: Derivatives, wrench: Reals) -> list[Any]:
-    """Virtual work of the wrench in a unit motion of each joint."""
-    tool = tree.mount("tool")
-    if tool.body == BASE:
-        return [0.0] * len(tree.bodies)
-    T = d.poses[tool.body]
-    at = T[..., :3, 3] + rotate(T[..., :3, :3], tool.position)
-    force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
-    works: list[Any] = []
-    for i in range(len(tree.bodies)):
-        if i not in d.paths[tool.body]:
-            works.append(0.0)
-            continue
-        G = d.generators[i]
-        velocity = rotate(G[..., :3, :3], at) + G[..., :3, 3]
-        spin = np.stack([G[..., 2, 1], G[..., 0, 2], G[..., 1, 0]], axis=-1)
-        works.append((velocity * force + spin * moment).sum(axis=-1))
-    return works
-
-
-def _homogeneous(R: Reals, p: Reals) -> Reals:
-    return _bordered(R, p, np.array([0.0, 0.0, 0.0, 1.0]))
-
-
-def _generator(w: Reals, v: Reals) -> Reals:
-    """Delta = [w^, v; 0, 0]: dT/dq = Delta T."""
-    x, y, z = w[..., 0], w[..., 1], w[..., 2]
-    zero = np.zeros_like(x)
-    return _bordered(matrix((zero, -z, y), (z, zero, -x), (-y, x, zero)), v, np.zeros(4))
-
-
-def _bordered(block: Reals, column: Reals, row: Reals) -> Reals:
-    batch = np.broadcast_shapes(block.shape[:-2], column.shape[:-1])  # a slider's rotation may be the same for all
-    columns = np.broadcast_to(block, (*batch, 3, 3)), np.broadcast_to(column[..., None], (*batch, 3, 1))
-    top = np.concatenate(columns, axis=-1)
-    return np.concatenate([top, np.broadcast_to(row, (*top.shape[:-2], 1, 4))], axis=-2)
-
-
-def _pseudo_inertia(mass: float, moment: Reals, second: Reals) -> Reals:
-    """J = [K, s; s^T, m]."""
-    return np.block([[second, moment[:, None]], [moment[None, :], np.array([[mass]])]])
-
-
 def _trace(A: Reals, B: Reals) -> Any:
     """tr(A B^T), without the entries of the product nobody asks for."""
     return (A * B).sum(axis=(-1, -2))
 
 
-FORMULATION = Formulation(
-    "lagrange",
-    source="Paul 1981; Szkodny 1995, (7)-(10)",
-    pages={"inverse_dynamics": inverse_dynamics, "mass_matrix": mass_matrix, "gravity": gravity},
-)
+PAGES = named(inverse_dynamics, mass_matrix, gravity)
+FORMULATION = Formulation("lagrange", "Paul 1981; Szkodny 1995, (7)-(10)", PAGES)

@@ -11,7 +11,6 @@ from torsor.mechanics.assembly import Assembly, assembled, free_names, require_d
 from torsor.mechanics.closure import Closure, closure_of
 from torsor.mechanics.tree import Tree
 from torsor.model.model import Model
-from torsor.model.parts import Limits
 from torsor.model.transforms import Floats
 
 GUESS = "guess"  # the input of kernels that close loops by Newton's method
@@ -52,7 +51,8 @@ class Loops:
         found = {}
         for k, link in enumerate(self.model.independent):
             if link.joint.kind in ("revolute", "continuous") and link.joint.name not in self.names:
-                found[k] = _middle(link.joint.limits, float(self.assembly.reference[k]))
+                limits = link.joint.limits.position
+                found[k] = float(self.assembly.reference[k]) if limits is None else 0.5 * (limits[0] + limits[1])
         return found
 
     def closure(self, tree: Tree) -> Closure:
@@ -76,7 +76,3 @@ class Loops:
 def loops_of(model: Model, plain: Tree) -> Loops | None:
     """The loops of a model closed from its free joints, None where it has none."""
     return Loops(model, plain, free_names(model)) if model.loops else None
-
-
-def _middle(limits: Limits, otherwise: float) -> float:
-    return otherwise if limits.position is None else 0.5 * (limits.position[0] + limits.position[1])

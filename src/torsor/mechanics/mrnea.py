@@ -49,8 +49,7 @@ def _places(tree: Tree, q: Reals, axes: Axes) -> list[_Place]:
     if axes == "link":
         z = np.array([0.0, 0.0, 1.0])
         return [_Place(z, j.p, j.body.moment, j.body.inertia, j) for j in joints]
-    places = []
-    poses = body_poses(tree, q)
+    places, poses = [], body_poses(tree, q)
     for body, (R, p) in zip(tree.bodies, poses, strict=True):
         start = np.zeros(3) if body.parent == BASE else poses[body.parent][1]
         inertia = R @ body.inertia @ np.swapaxes(R, -1, -2)  # (B.14)
@@ -59,74 +58,52 @@ def _places(tree: Tree, q: Reals, axes: Axes) -> list[_Place]:
 
 
 def explicit(
-    tree: Tree, q: Reals, qd: Reals, gravity: Reals, wrench: Reals | None = None, axes: Axes = "base"
+    axes: Axes, tree: Tree, q: Reals, qd: Reals, gravity: Reals, wrench: Reals | None = None
 ) -> tuple[Entries, list[Any]]:
     """H over bodies, entries (i, k) with k on the way to i, and u' of every body."""
     rates = tree.expand(qd, rate=True)
     places = _places(tree, q, axes)
     still = np.zeros(3)
-    w: list[Reals] = []
-    wd: list[Reals] = []  # without qdd
-    a: list[Reals] = []
-    spin: list[dict[int, Reals]] = []  # what multiplies qdd_k in the angular acceleration ...
-    push: list[dict[int, Reals]] = []  # ... and in the acceleration of the origin: b_ik of (5)
+    moving: list[tuple[Reals, Reals, Reals]] = []  # w, and without qdd wd and a
+    # what multiplies qdd_k in the acceleration of the origin, b_ik of (5), and in the angular acceleration
+    pushes: list[dict[int, tuple[Reals, Reals]]] = []
+    # e_i of (13) and d_i of (17), about the origin; under k their coefficients of qdd_k, e_ik of (15) and d_ik of (16)
+    wrenches: list[dict[int | None, tuple[Reals, Reals]]] = []
     for i, (body, at) in enumerate(zip(tree.bodies, places, strict=True)):
-        first = body.parent == BASE
-        w_p, wd_p = (still, still) if first else (w[body.parent], wd[body.parent])
-        a_p = -unrotate(tree.root, gravity) if first else a[body.parent]
-        a_i = at.into(a_p + np.cross(wd_p, at.p) + np.cross(w_p, np.cross(w_p, at.p)))
-        w_i, wd_i = at.into(w_p), at.into(wd_p)
-        rate = at.z * rates[..., i, None]
-        a_i = a_i + 2.0 * body.slide * np.cross(w_i, rate)
-        wd_i = wd_i + body.turn * np.cross(w_i, rate)
-        w.append(w_i + body.turn * rate)
-        wd.append(wd_i)
-        a.append(a_i)
-        own_spin, own_push = {}, {}
-        for k in [] if first else spin[body.parent]:
-            turned = spin[body.parent][k]
-            own_spin[k] = at.into(turned)
-            own_push[k] = at.into(push[body.parent][k] + np.cross(turned, at.p))
-        own_spin[i], own_push[i] = body.turn * at.z, body.slide * at.z
-        spin.append(own_spin)
-        push.append(own_push)
+        before = {} if body.parent == BASE else pushes[body.parent]
+        w, wd, a = (still, still, -unrotate(tree.root, gravity)) if body.parent == BASE else moving[body.parent]
+        a = at.into(a + np.cross(wd, at.p) + np.cross(w, np.cross(w, at.p)))
+        w, wd, rate = at.into(w), at.into(wd), at.z * rates[..., i, None]
+        a = a + 2.0 * body.slide * np.cross(w, rate)
+        wd = wd + body.turn * np.cross(w, rate)
+        w = w + body.turn * rate
+        moving.append((w, wd, a))
+        pushes.append({k: (at.into(push + np.cross(spin, at.p)), at.into(spin)) for k, (push, spin) in before.items()})
+        pushes[i][i] = body.slide * at.z, body.turn * at.z
+        s, I = at.moment, at.inertia
+        force = body.mass * a + np.cross(wd, s) + np.cross(w, np.cross(w, s))
+        wrenches.append({None: (force, rotate(I, wd) + np.cross(w, rotate(I, w)) + np.cross(s, a))})
+        for k, (push, spin) in pushes[i].items():
+            wrenches[i][k] = body.mass * push + np.cross(spin, s), rotate(I, spin) + np.cross(s, push)
+    _take_tool(axes, tree, q, wrench, wrenches)
 
-    f: list[Reals] = []  # e_i of (13)
-    n: list[Reals] = []  # d_i of (17), about the origin
-    f_k: list[dict[int, Reals]] = []  # e_ik of (15)
-    n_k: list[dict[int, Reals]] = []  # d_ik of (16)
-    for i, (body, at) in enumerate(zip(tree.bodies, places, strict=True)):
-        s, inertia = at.moment, at.inertia
-        f.append(body.mass * a[i] + np.cross(wd[i], s) + np.cross(w[i], np.cross(w[i], s)))
-        n.append(rotate(inertia, wd[i]) + np.cross(w[i], rotate(inertia, w[i])) + np.cross(s, a[i]))
-        f_k.append({k: body.mass * push[i][k] + np.cross(spin[i][k], s) for k in push[i]})
-        n_k.append({k: rotate(inertia, spin[i][k]) + np.cross(s, push[i][k]) for k in push[i]})
-    _take_tool(tree, q, axes, wrench, f, n)
-
-    H: Entries = {}
-    bias: list[Any] = [None] * len(tree.bodies)
+    torques: dict[int, dict[int | None, Any]] = {}
     for i in reversed(range(len(tree.bodies))):
         body, at = tree.bodies[i], places[i]
-
-        def torque(force: Reals, moment: Reals, body: Any = body, at: _Place = at) -> Any:
-            """(33), for sliding joints the force."""
-            return (body.turn * at.z * moment + body.slide * at.z * force).sum(axis=-1)
-
-        bias[i] = torque(f[i], n[i])  # (36)
-        for k in f_k[i]:
-            H[i, k] = torque(f_k[i][k], n_k[i][k])  # (35)
-        p = body.parent
-        if p != BASE:  # (18)-(31): forces and moments, and their coefficients, handed down
-            force = at.out_of(f[i])
-            f[p], n[p] = f[p] + force, n[p] + at.out_of(n[i]) + np.cross(at.p, force)
-            for k in f_k[p]:
-                force = at.out_of(f_k[i][k])
-                f_k[p][k] = f_k[p][k] + force
-                n_k[p][k] = n_k[p][k] + at.out_of(n_k[i][k]) + np.cross(at.p, force)
-    return H, bias
+        torques[i] = {  # (33), for sliding joints the force
+            k: (body.turn * at.z * n + body.slide * at.z * f).sum(axis=-1) for k, (f, n) in wrenches[i].items()
+        }
+        if (p := body.parent) != BASE:  # (18)-(31): forces and moments, and their coefficients, handed down
+            for which, (f, n) in wrenches[p].items():
+                force = at.out_of(wrenches[i][which][0])
+                wrenches[p][which] = f + force, n + at.out_of(wrenches[i][which][1]) + np.cross(at.p, force)
+    H = {(i, k): torque for i, row in torques.items() for k, torque in row.items() if k is not None}  # (35)
+    return H, [torques[i][None] for i in range(len(tree.bodies))]  # (36)
 
 
-def _take_tool(tree: Tree, q: Reals, axes: Axes, wrench: Reals | None, f: list[Reals], n: list[Reals]) -> None:
+def _take_tool(
+    axes: Axes, tree: Tree, q: Reals, wrench: Reals | None, wrenches: list[dict[int | None, tuple[Reals, Reals]]]
+) -> None:
     """(10), (11), once: what the surroundings exert on the tool lessens what its joint must."""
     tool = tree.mount("tool")
     if wrench is None or tool.body == BASE:
@@ -136,54 +113,36 @@ def _take_tool(tree: Tree, q: Reals, axes: Axes, wrench: Reals | None, f: list[R
     lever = rotate(R, tool.position)
     if axes == "link":
         force, moment, lever = unrotate(R, force), unrotate(R, moment), tool.position
-    f[tool.body] = f[tool.body] - force
-    n[tool.body] = n[tool.body] - moment - np.cross(lever, force)
+    f, n = wrenches[tool.body][None]
+    wrenches[tool.body][None] = f - force, n - moment - np.cross(lever, force)
 
 
-def mass_matrix(tree: Tree, q: Reals, axes: Axes = "base") -> Reals:
-    H, _ = explicit(tree, q, np.zeros(tree.n), np.zeros(3), axes=axes)
-    return _dense(tree, H, q.shape[:-1])
+def mass_matrix(axes: Axes, tree: Tree, q: Reals) -> Reals:
+    return tree.symmetric(explicit(axes, tree, q, np.zeros(tree.n), np.zeros(3))[0], q.shape[:-1])
 
 
 def inverse_dynamics(
-    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None, axes: Axes = "base"
+    axes: Axes, tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
 ) -> Reals:
     """u = H qdd + u' (34)."""
-    H, bias = explicit(tree, q, qd, gravity, wrench, axes)
+    H, bias = explicit(axes, tree, q, qd, gravity, wrench)
     batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
-    return rotate(_dense(tree, H, batch), qdd) + tree.gather(bias)
+    return rotate(tree.symmetric(H, batch), qdd) + tree.gather(bias)
 
 
 def forward_dynamics(
-    tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None, axes: Axes = "base"
+    axes: Axes, tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None
 ) -> Reals:
     """H qdd = u - u', by elimination."""
-    H, bias = explicit(tree, q, qd, gravity, wrench, axes)
-    M = _dense(tree, H, np.broadcast_shapes(q.shape[:-1], qd.shape[:-1]))
-    return solve_dense(M, tau - tree.gather(bias))
+    H, bias = explicit(axes, tree, q, qd, gravity, wrench)
+    batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1])
+    return solve_dense(tree.symmetric(H, batch), tau - tree.gather(bias))
 
 
-def _dense(tree: Tree, H: Entries, batch: tuple[int, ...]) -> Reals:
-    return tree.projected(lambda i, j: H.get((max(i, j), min(i, j)), 0.0), batch)
+def _in(axes: Axes, name: str, described: str) -> Formulation:
+    pages = {page.__name__: partial(page, axes) for page in (inverse_dynamics, forward_dynamics, mass_matrix)}
+    return Formulation(name, f"Kvrgic & Vidakovic 2020, (4)-(36), in {described}", pages, refuses=links_only)
 
 
-PUBLISHED = Formulation(
-    "mrnea",
-    source="Kvrgic & Vidakovic 2020, (4)-(36), in base axes as published",
-    pages={
-        "inverse_dynamics": inverse_dynamics,
-        "forward_dynamics": forward_dynamics,
-        "mass_matrix": mass_matrix,
-    },
-    refuses=links_only,
-)
-IN_LINK_AXES = Formulation(
-    "mrnea-link",
-    source="Kvrgic & Vidakovic 2020, (4)-(36), in link axes",
-    pages={
-        "inverse_dynamics": partial(inverse_dynamics, axes="link"),
-        "forward_dynamics": partial(forward_dynamics, axes="link"),
-        "mass_matrix": partial(mass_matrix, axes="link"),
-    },
-    refuses=links_only,
-)
+IN_BASE_AXES = _in("base", "mrnea", "base axes as published")
+IN_LINK_AXES = _in("link", "mrnea-link", "link axes")

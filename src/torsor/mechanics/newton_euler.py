@@ -13,11 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torsor.mechanics.formulation import Formulation
-from torsor.mechanics.kinematics import JointStep, matrix, rotate, steps, unrotate, vector
+from torsor.mechanics.formulation import Formulation, named
+from torsor.mechanics.kinematics import JointStep, joined, matrix, rotate, scaled, stacked, steps, unrotate, vector
 from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
+
+BodyPush = tuple[int, Reals, Reals]  # body, force and moment about its origin, in its axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,100 +91,74 @@ def inertial_wrench(body: Body, m: BodyMotion) -> tuple[Reals, Reals]:
 
 
 def joint_wrenches(
-    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
-) -> list[tuple[Reals, Reals]]:
+    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None, pushes: Iterable[BodyPush] = ()
+) -> tuple[list[tuple[Reals, Reals]], Reals]:
     """Force and moment that each joint exerts on its body, in the body's axes, the moment about the body's origin.
 
-    ``wrench`` is the force over the moment that the surroundings exert on the tool, in base axes.
+    ``wrench`` is the force over the moment that the surroundings exert on the tool, in base axes. After them the
+    torques that turn the rotors of the drives.
     """
-    return _wrenches(tree, q, qd, qdd, gravity, wrench)[0]
-
-
-def _wrenches(
-    tree: Tree,
-    q: Reals,
-    qd: Reals,
-    qdd: Reals,
-    gravity: Reals,
-    wrench: Reals | None,
-    pushes: Iterable[tuple[int, Reals, Reals]] = (),
-) -> tuple[list[tuple[Reals, Reals]], Reals]:
-    """The wrenches of the joints, and the torques that turn the rotors of the drives."""
     joints = steps(tree, q)
     moving = motion(tree, joints, qd, qdd, gravity)
-    f: list[Reals] = []
-    n: list[Reals] = []
-    for body, m in zip(tree.bodies, moving, strict=True):
-        force, moment = inertial_wrench(body, m)
-        f.append(force)
-        n.append(moment)
+    wrenches = [inertial_wrench(body, m) for body, m in zip(tree.bodies, moving, strict=True)]
     spins, rotor_torques = rotor_wrenches(tree, moving, q, qd, qdd)
     for i, spin in spins:
-        n[i] = n[i] + spin
-    if wrench is not None and (tool := tree.mount("tool")).body != BASE:
-        force, moment = tool_wrench(tree, joints, wrench)
-        f[tool.body], n[tool.body] = f[tool.body] - force, n[tool.body] - moment
-    for i, force, moment in pushes:
-        f[i], n[i] = f[i] - force, n[i] - moment
+        wrenches[i] = wrenches[i][0], wrenches[i][1] + spin
+    for i, force, moment in (*tool_pushes(tree, joints, wrench), *pushes):
+        wrenches[i] = wrenches[i][0] - force, wrenches[i][1] - moment
     for i in reversed(range(len(joints))):
         parent = tree.bodies[i].parent
         if parent != BASE:
-            force, moment = to_parent(joints[i], f[i], n[i])
-            f[parent], n[parent] = f[parent] + force, n[parent] + moment
-    return list(zip(f, n, strict=True)), rotor_torques
+            force, moment = to_parent(joints[i], *wrenches[i])
+            wrenches[parent] = wrenches[parent][0] + force, wrenches[parent][1] + moment
+    return wrenches, rotor_torques
 
 
-def tool_wrench(tree: Tree, joints: list[JointStep], wrench: Reals) -> tuple[Reals, Reals]:
-    """Force and moment at the tool in base axes, to those about the origin of the body it is on, in body axes."""
+def tool_pushes(tree: Tree, joints: list[JointStep], wrench: Reals | None) -> list[BodyPush]:
+    """A wrench at the tool, in base axes, as a push on the body it is on; none where the base carries the tool."""
     tool = tree.mount("tool")
+    if wrench is None or tool.body == BASE:
+        return []
     force, moment = unrotate(tree.root, wrench[..., :3]), unrotate(tree.root, wrench[..., 3:])
     for i in tree.path(tool.body):
         force, moment = joints[i].into(force), joints[i].into(moment)
-    return force, moment + np.cross(tool.position, force)
+    return [(tool.body, force, moment + np.cross(tool.position, force))]
 
 
 def to_parent(joint: JointStep, force: Reals, moment: Reals) -> tuple[Reals, Reals]:
     """A wrench about the body's origin, seen from the parent: first along z in body axes, then in the parent's."""
     body = joint.body
     if body.slide or body.along:
-        moment = moment + np.asarray(joint.reach)[..., None] * vector(-force[..., 1], force[..., 0], 0.0)
+        moment = moment + scaled(joint.reach, vector(-force[..., 1], force[..., 0], 0.0))
     force = joint.out_of(force)
     return force, joint.out_of(moment) + np.cross(body.position, force)
 
 
 def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n)."""
-    wrenches, rotor_torques = _wrenches(tree, q, qd, qdd, gravity, wrench)
-    links = tree.gather(
-        [body.turn * n[..., 2] + body.slide * f[..., 2] for body, (f, n) in zip(tree.bodies, wrenches, strict=True)]
-    )
-    return links + rotor_torques if tree.rotors else links
+    links, rotors = split_torques(tree, q, qd, qdd, gravity, wrench)
+    return links + rotors if tree.rotors else links
+
+
+def split_torques(
+    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
+) -> tuple[Reals, Reals]:
+    """Torques (..., n) that move the links, and those that turn the rotors of the drives."""
+    wrenches, rotors = joint_wrenches(tree, q, qd, qdd, gravity, wrench)
+    return tree.gather([body.along_axis(f, n) for body, (f, n) in zip(tree.bodies, wrenches, strict=True)]), rotors
 
 
 def bearing_loads(
-    tree: Tree,
-    q: Reals,
-    qd: Reals,
-    qdd: Reals,
-    gravity: Reals,
-    wrench: Reals | None = None,
-    pushes: Iterable[tuple[int, Reals, Reals]] = (),
+    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None, pushes: Iterable[BodyPush] = ()
 ) -> Reals:
     """(..., joints, 6): force over moment each joint exerts on its link, about the joint's origin, in link axes.
 
-    ``pushes`` on bodies, each a force and a moment about the body's origin in its axes, are those of loops.
+    ``pushes`` are those of loops.
     """
-    wrenches, _ = _wrenches(tree, q, qd, qdd, gravity, wrench, pushes)
-    rows = []
-    for i in tree.listed:
-        R = tree.bodies[i].link[:3, :3]
-        rows.append(np.concatenate([unrotate(R, part) for part in wrenches[i]], axis=-1))
-    return np.stack(np.broadcast_arrays(*rows), axis=-2)
+    wrenches, _ = joint_wrenches(tree, q, qd, qdd, gravity, wrench, pushes)
+    return stacked(joined(*(unrotate(tree.bodies[i].link[:3, :3], part) for part in wrenches[i])) for i in tree.listed)
 
 
 FORMULATION = Formulation(
-    "newton-euler",
-    source="Luh, Walker & Paul 1980; Fedorov 2015, 4.1",
-    pages={"inverse_dynamics": inverse_dynamics},
-    frames="lean",
+    "newton-euler", "Luh, Walker & Paul 1980; Fedorov 2015, 4.1", named(inverse_dynamics), frames="lean"
 )

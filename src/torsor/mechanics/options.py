@@ -34,15 +34,15 @@ class Driven(Plain, total=False):
 
 
 class DrivenBy(Driven, Formulated, total=False):
-    pass
+    """Of formulations that know drives."""
 
 
 class WeightedBy(Weighted, Formulated, total=False):
-    pass
+    """Of formulations that know gravity."""
 
 
 class WeightedDriven(Weighted, Driven, total=False):
-    pass
+    """Of what knows gravity and drives."""
 
 
 class Loaded(WeightedDriven, total=False):
@@ -50,4 +50,4 @@ class Loaded(WeightedDriven, total=False):
 
 
 class LoadedBy(Loaded, Formulated, total=False):
-    pass
+    """Of formulations that know all loads."""

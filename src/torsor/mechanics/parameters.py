@@ -17,7 +17,7 @@ from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.regressor import parameter_names, parameters, regressor
 from torsor.mechanics.tree import Body, Mount, Reals, Tree
 from torsor.model.model import Model
-from torsor.model.parts import BASE, DhRow
+from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, cos_sin, inverse, size_of, skew, times
 
 Parameters = Literal["numeric", "symbolic", "base"]
@@ -53,8 +53,10 @@ def parametrised(
     names = Names(inertial=kind != "numeric")
     size = size_of(plain.gravity)
     down = plain.gravity / size * names("g", size) if size > 0.0 else plain.gravity
-    as_described = replace(_symbolic(model, plain, names, lengths), gravity=down)
-    lean = as_described if lengths else replace(_symbolic(model, framed(plain), names, False), gravity=down)
+    as_described = replace(SymbolicTree(model, plain, names, lengths).made(), gravity=down)
+    lean = as_described
+    if not lengths:
+        lean = replace(SymbolicTree(model, framed(plain), names, False).made(), gravity=down)
     if kind == "base":
         as_described, lean = regrouped(as_described), regrouped(lean)
     # frames on common normals are the cheapest as a rule, but not where the file's own keep two lengths in one place
@@ -66,48 +68,69 @@ def _operations(tree: Tree) -> int:
     return count(inverse_dynamics(tree, q, qd, qdd, tree.gravity)).total
 
 
-def _symbolic(model: Model, tree: Tree, names: Names, lengths: bool) -> Tree:
-    number = {i: k + 1 for k, i in enumerate(tree.listed)}
-    rows = {i: model.links[body.place].dh for i, body in enumerate(tree.bodies)} if lengths else {}
+class SymbolicTree:
+    """A tree with symbols in the place of its numbers."""
 
-    def kept(mount: Mount) -> Mount:
+    def __init__(self, model: Model, tree: Tree, names: Names, lengths: bool) -> None:
+        self.tree, self.names = tree, names
+        self.number = {i: k + 1 for k, i in enumerate(tree.listed)} | {BASE: 0}
+        rows = {i: model.links[body.place].dh for i, body in enumerate(tree.bodies)} if lengths else {}
+        self.rows = {i: row for i, row in rows.items() if row is not None}
+
+    def made(self) -> Tree:
+        bodies = tuple(self._body(i) for i in range(len(self.tree.bodies)))
+        return replace(self.tree, bodies=bodies, frames={n: self._kept(mount) for n, mount in self.tree.frames.items()})
+
+    def _kept(self, mount: Mount) -> Mount:
         """What rides on a body stays where it is behind the lengths of the body's row."""
-        if rows.get(mount.body) is None:
+        if mount.body not in self.rows:
             return mount
-        body = tree.bodies[mount.body]
-        tail = _tail(body, number[mount.body], rows[mount.body], names)
-        return replace(mount, position=tail + _rounded(mount.position - body.link[:3, 3], mount.position))
+        rest = mount.position - self.tree.bodies[mount.body].link[:3, 3]
+        return replace(mount, position=self._tail(mount.body) + _rounded(rest, mount.position))
 
-    return replace(
-        tree,
-        bodies=tuple(_with_symbols(body, i, number, tree, rows, names) for i, body in enumerate(tree.bodies)),
-        frames={name: kept(mount) for name, mount in tree.frames.items()},
-    )
+    def _body(self, i: int) -> Body:
+        body, own, names = self.tree.bodies[i], self.number[i], self.names
+        mass, com, inertia = _about_com_in_link(body)
+        R, p = body.link[:3, :3], self._tail(i)
+        m = names(f"m{own}", mass)
+        r = np.array([names(f"r{axis}{own}", value) for axis, value in zip("xyz", com, strict=True)], dtype=object)
+        entries: dict[tuple[int, int], Any] = {}
+        for a, b in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
+            # equal principal moments are one symbol, as in the papers: a round link is round by design
+            alike = (c for c in range(a) if a == b and abs(inertia[c, c] - inertia[a, a]) <= 1e-12 * inertia[a, a])
+            twin = next(alike, a)
+            name = f"I{'xyz'[twin]}{'xyz'[twin if a == b else b]}{own}"
+            entries[a, b] = entries[b, a] = names(name, inertia[twin, twin] if a == b else inertia[a, b])
+        K = np.array([[_second_moment(entries, a, b) for b in range(3)] for a in range(3)], dtype=object)
+        in_body = times(R, r) + p
+        second = times(R, K, R.T) + m * np.outer(in_body, in_body)
+        return replace(body, mass=m, moment=m * in_body, second=second, position=self._position(i))
 
+    def _tail(self, i: int) -> Reals:
+        """Where the link's origin is in the body: at (a, 0, d) of a standard row."""
+        row, own = self.rows.get(i), self.number[i]
+        if row is None or row.convention != "standard-dh":
+            return self.tree.bodies[i].link[:3, 3]
+        a, d = self.names.length(f"a{own}", row.a), self.names.length(f"d{own}", row.d)
+        return np.array([a, 0.0, d], dtype=object)
 
-def _with_symbols(
-    body: Body, i: int, number: dict[int, int], tree: Tree, rows: dict[int, DhRow | None], names: Names
-) -> Body:
-    own = number[i]
-    mass, com, inertia = _about_com_in_link(body)
-    R, p = body.link[:3, :3], _tail(body, own, rows.get(i), names)
-    m = names(f"m{own}", mass)
-    r = np.array([names(f"r{axis}{own}", value) for axis, value in zip("xyz", com, strict=True)], dtype=object)
-    entries: dict[tuple[int, int], Any] = {}
-    for a, b in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-        # equal principal moments are one symbol, as in the papers: a round link is round by design
-        twin = next((c for c in range(a) if a == b and abs(inertia[c, c] - inertia[a, a]) <= 1e-12 * inertia[a, a]), a)
-        name = f"I{'xyz'[twin]}{'xyz'[twin if a == b else b]}{own}"
-        entries[a, b] = entries[b, a] = names(name, inertia[twin, twin] if a == b else inertia[a, b])
-    K = np.array([[_second_moment(entries, a, b) for b in range(3)] for a in range(3)], dtype=object)
-    in_body = times(R, r) + p
-    second = times(R, K, R.T) + m * np.outer(in_body, in_body)
-    position = body.position
-    if rows:
-        position = _joint_position(
-            body, own, rows.get(i), rows.get(body.parent), number.get(body.parent, 0), tree, names
-        )
-    return replace(body, mass=m, moment=m * in_body, second=second, position=position)
+    def _position(self, i: int) -> Reals:
+        """Where the joint is in its parent: behind the parent's standard row, or at (a, -sin alpha d, cos alpha d).
+
+        What else lies between them, where a sliding joint starts or a fixed link, stays a number.
+        """
+        body, own, row = self.tree.bodies[i], self.number[i], self.rows.get(i)
+        before = self.rows.get(body.parent)
+        if row is not None and row.convention == "modified-dh":
+            c, s = cos_sin(row.alpha)
+            numbers = np.array([row.a, -s * row.d, c * row.d])
+            a, d = self.names.length(f"a{own - 1}", row.a), self.names.length(f"d{own}", row.d)
+            symbols = np.array([a, -s * d, c * d], dtype=object)
+        elif before is not None and before.convention == "standard-dh":
+            numbers, symbols = self.tree.bodies[body.parent].link[:3, 3], self._tail(body.parent)
+        else:
+            return body.position
+        return symbols + _rounded(body.position - numbers, body.position)
 
 
 def _second_moment(I: dict[tuple[int, int], Any], a: int, b: int) -> Any:
@@ -134,33 +157,6 @@ def _about_com_in_link(body: Body) -> tuple[float, Floats, Floats]:
     com = np.where(np.abs(com) <= 1e-12 * reach, 0.0, com)
     floor = 1e-12 * max(float(np.abs(inertia).max()), mass * reach**2)
     return mass, com, np.where(np.abs(inertia) <= floor, 0.0, inertia)
-
-
-def _tail(body: Body, own: int, row: DhRow | None, names: Names) -> Reals:
-    """Where the link's origin is in the body: at (a, 0, d) of a standard row."""
-    if row is None or row.convention != "standard-dh":
-        return body.link[:3, 3]
-    return np.array([names.length(f"a{own}", row.a), 0.0, names.length(f"d{own}", row.d)], dtype=object)
-
-
-def _joint_position(
-    body: Body, own: int, row: DhRow | None, parent_row: DhRow | None, parent: int, tree: Tree, names: Names
-) -> Reals:
-    """Where the joint is in its parent: behind the parent's standard row, or at (a, -sin alpha d, cos alpha d).
-
-    What else lies between them, where a sliding joint starts or a fixed link, stays a number.
-    """
-    if row is not None and row.convention == "modified-dh":
-        c, s = cos_sin(row.alpha)
-        numbers = np.array([row.a, -s * row.d, c * row.d])
-        a, d = names.length(f"a{own - 1}", row.a), names.length(f"d{own}", row.d)
-        symbols = np.array([a, -s * d, c * d], dtype=object)
-    elif parent_row is not None and parent_row.convention == "standard-dh" and body.parent != BASE:
-        numbers = tree.bodies[body.parent].link[:3, 3]
-        symbols = _tail(tree.bodies[body.parent], parent, parent_row, names)
-    else:
-        return body.position
-    return symbols + _rounded(body.position - numbers, body.position)
 
 
 def _rounded(rest: Floats, whole: Floats) -> Floats:
@@ -217,10 +213,7 @@ def base_parameters(tree: Tree) -> BaseParameters:
     mix, *_ = np.linalg.lstsq(stacked[:, kept], stacked[:, dependent], rcond=None)
     mix = np.where(np.abs(mix) < 1e-9, 0.0, mix)
     names, pi = parameter_names(tree), parameters(tree)
-    combinations = tuple(
-        {names[c]: float(mix[row, k]) for k, c in enumerate(dependent) if mix[row, k] != 0.0}
-        for row in range(len(kept))
-    )
+    combinations = tuple({names[c]: float(f) for c, f in zip(dependent, row, strict=True) if f != 0.0} for row in mix)
     return BaseParameters(tuple(names[c] for c in kept), combinations, pi[kept] + mix @ pi[dependent], tuple(kept))
 
 

@@ -16,7 +16,7 @@ In all of them W = Rz(q1) g, g = p + R2 Rz(q2) r(q3), in the axes of joint 1 at 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -27,21 +27,26 @@ from torsor.mechanics.tree import Body, Reals
 from torsor.mechanics.trigonometry import FREE, solved, unturned
 from torsor.model.transforms import Floats
 
-SIGNS = tuple((a, b) for a in (1.0, -1.0) for b in (1.0, -1.0))
 
-
-@dataclass(frozen=True, eq=False)
 class FirstThree:
-    """The constants: r(q3) = P + K1 cos q3 + K2 sin q3, or P + K1 q3 for a sliding third joint."""
+    """The constants of three joints and a point W of the third body.
 
-    bodies: tuple[Body, Body, Body]
-    P: Floats
-    K1: Floats
-    K2: Floats
-    slides: bool
-    p: Floats  # a point of axis 2 ...
-    u: Floats  # ... seen along its axes
-    n: Floats  # z1, seen so
+    r(q3) = P + K1 cos q3 + K2 sin q3, or P + K1 q3 for a sliding third joint; p is a point of axis 2, u and n are it
+    and z1 seen along the axes there.
+    """
+
+    def __init__(self, bodies: Sequence[Body], wrist_in_3: Floats) -> None:
+        _, second, third = self.bodies = bodies
+        R, (x, y, z), beyond = third.rotation, wrist_in_3, np.array([0.0, 0.0, second.along])
+        self.slides = bool(third.slide)
+        if self.slides:
+            self.P = third.position + R @ wrist_in_3 + R[:, 2] * third.along + beyond
+            self.K1, self.K2 = R[:, 2], np.zeros(3)
+        else:
+            self.P = third.position + R[:, 2] * (z + third.along) + beyond
+            self.K1, self.K2 = R[:, 0] * x + R[:, 1] * y, R[:, 1] * x - R[:, 0] * y
+        self.p = second.position
+        self.u, self.n = second.rotation.T @ self.p, second.rotation[2, :]
 
     @property
     def size(self) -> float:
@@ -57,8 +62,7 @@ class FirstThree:
     def from_joint_1(self, wrist: Reals, root: Floats) -> Reals:
         """W, given in base axes, in the axes of joint 1 at rest."""
         first = self.bodies[0]
-        W: Reals = unrotate(first.rotation, unrotate(root, wrist) - first.position) - np.array([0.0, 0.0, first.along])
-        return W
+        return np.asarray(unrotate(first.rotation, unrotate(root, wrist) - first.position) - [0.0, 0.0, first.along])
 
     def reached(self, q3: Any) -> tuple[Any, Any, Any]:
         """r(q3)."""
@@ -76,26 +80,11 @@ class FirstThree:
 
     def last(self, W: Reals, q2: Any, r: tuple[Any, Any, Any], near: Any) -> Any:
         """Joint 1, which turns g to W; near where W is on its axis."""
-        second = self.bodies[1]
         c, s = np.cos(q2), np.sin(q2)
-        g = self.p + (second.rotation @ vector(c * r[0] - s * r[1], s * r[0] + c * r[1], r[2])[..., None])[..., 0]
+        turned = vector(c * r[0] - s * r[1], s * r[0] + c * r[1], r[2])
+        g = self.p + (self.bodies[1].rotation @ turned[..., None])[..., 0]
         q1 = np.arctan2(W[..., 1], W[..., 0]) - np.arctan2(g[..., 1], g[..., 0])
         return select(less(_square(W[..., 0], W[..., 1]), FREE * self.size**2), near, q1)
-
-
-def first_three(bodies: tuple[Body, Body, Body], wrist_in_3: Floats) -> FirstThree:
-    """The constants of three joints and a point W of the third body."""
-    _, second, third = bodies
-    R = third.rotation
-    x, y, z = wrist_in_3
-    beyond = np.array([0.0, 0.0, second.along])
-    p = second.position
-    u, n = second.rotation.T @ p, second.rotation[2, :]
-    if third.slide:
-        P = third.position + R @ wrist_in_3 + R[:, 2] * third.along + beyond
-        return FirstThree(bodies, P, R[:, 2], np.zeros(3), True, p, u, n)
-    P = third.position + R[:, 2] * (z + third.along) + beyond
-    return FirstThree(bodies, P, R[:, 0] * x + R[:, 1] * y, R[:, 1] * x - R[:, 0] * y, False, p, u, n)
 
 
 Solution = tuple[Any, Any, Any, Any, Any, Any]  # q1, q2, q3, miss, and how far shoulder and elbow are from singular
@@ -103,22 +92,35 @@ Solution = tuple[Any, Any, Any, Any, Any, Any]  # q1, q2, q3, miss, and how far 
 
 def parallel(arm: FirstThree, W: Reals, near: Reals, signs: tuple[float, float]) -> Solution:
     """One of four solutions where axes 2 and 3 are parallel; signs are those of joints 1 and 3."""
+    q1, v, miss1, shoulder = shoulder_turned(arm, W, 0.0, near, signs[0])
+    q2, q3, miss3, elbow = in_plane(arm, v, near, signs[1])
+    return q1, q2, q3, miss1 + miss3, shoulder, elbow
+
+
+def shoulder_turned(arm: FirstThree, W: Reals, beyond: float, near: Reals, sign: float) -> tuple[Any, Reals, Any, Any]:
+    """Joint 1, where W then is from the origin of joint 2 and in its axes at rest, miss and margin of the shoulder.
+
+    The distance of W along z2, from body 1's origin, is what joints 2 and 3, and any ``beyond`` them, leave it.
+    """
     second = arm.bodies[1]
     ux, uy, uz = second.rotation[:, 2]
-    # the distance of W along z2, from body 1's origin, is what joints 2 and 3 leave it
-    along = float(second.rotation[:, 2] @ arm.p + arm.P[2] + 0.0)
+    along = float(second.rotation[:, 2] @ arm.p + arm.P[2] + beyond)
     A, B = ux * W[..., 0] + uy * W[..., 1], ux * W[..., 1] - uy * W[..., 0]
-    q1, miss1, shoulder = solved(A, B, along - uz * W[..., 2], signs[0])
+    q1, miss, shoulder = solved(A, B, along - uz * W[..., 2], sign)
     q1 = select(less(_square(A, B), FREE * arm.size**2), near[..., 0], q1)
-    v = unrotate(second.rotation, unturned(q1, W) - arm.p)
+    return q1, unrotate(second.rotation, unturned(q1, W) - arm.p), miss, shoulder * arm.size**-2
+
+
+def in_plane(arm: FirstThree, v: Reals, near: Reals, sign: float) -> tuple[Any, Any, Any, Any]:
+    """Joints 2 and 3 that put the point of body 3 to v, in their plane; miss and margin of the elbow."""
     K1, K2, P = arm.K1[:2], arm.K2[:2], arm.P[:2]
     square = _square(v[..., 0], v[..., 1])
     most = 2.0 * float(np.linalg.norm(P) * np.linalg.norm(K1))
-    q3, miss3, elbow = solved(2.0 * float(P @ K1), 2.0 * float(P @ K2), square - float(P @ P + K1 @ K1), signs[1])
-    c3, s3 = np.cos(q3), np.sin(q3)
-    q2 = np.arctan2(v[..., 1], v[..., 0]) - np.arctan2(P[1] + K1[1] * c3 + K2[1] * s3, P[0] + K1[0] * c3 + K2[0] * s3)
+    q3, miss, elbow = solved(2.0 * float(P @ K1), 2.0 * float(P @ K2), square - float(P @ P + K1 @ K1), sign)
+    x, y, _ = arm.reached(q3)
+    q2 = np.arctan2(v[..., 1], v[..., 0]) - np.arctan2(y, x)
     q2 = select(less(square, FREE * arm.size**2), near[..., 1], q2)
-    return q1, q2, q3, miss1 + miss3 * (0.5 / arm.size), shoulder * arm.size**-2, elbow * (1.0 / most**2)
+    return q2, q3, miss * (0.5 / arm.size), elbow * (1.0 / most**2)
 
 
 def _across(arm: FirstThree) -> tuple[Floats, float, float]:
@@ -134,15 +136,13 @@ def coplanar(arm: FirstThree, W: Reals, near: Reals, signs: tuple[float, float])
     n_e h - u_e k = 0 holds whatever q2 is, and knows r(q3) alone.
     """
     e, ue, ne = _across(arm)
-    P, K1, K2 = arm.P, arm.K1, arm.K2
-    uz, nz = float(arm.u[2]), float(arm.n[2])
+    P, uz, nz = arm.P, float(arm.u[2]), float(arm.n[2])
     square = _square(W[..., 0], W[..., 1]) + W[..., 2] * W[..., 2]
     k0 = W[..., 2] - float(arm.p[2] + nz * P[2])
-    h0 = 0.5 * (square - float(arm.p @ arm.p + P @ P + (0.0 if arm.slides else K1 @ K1))) - float(uz * P[2])
-    slope1 = ne * float(P @ K1 + uz * K1[2]) - ue * nz * float(K1[2])
+    h0 = 0.5 * (square - float(arm.p @ arm.p + P @ P + (0.0 if arm.slides else arm.K1 @ arm.K1))) - float(uz * P[2])
+    slope1, slope2 = _slopes(arm, ue, ne)
     C = ne * h0 - ue * k0
     if not arm.slides:
-        slope2 = ne * float(P @ K2 + uz * K2[2]) - ue * nz * float(K2[2])
         q3, miss3, elbow = solved(slope1, slope2, C, signs[1])
         elbow = elbow * (1.0 / (slope1 * slope1 + slope2 * slope2))
     elif abs(ne) < 1e-9:
@@ -163,15 +163,16 @@ def coplanar(arm: FirstThree, W: Reals, near: Reals, signs: tuple[float, float])
     return q1, q2, q3, miss, shoulder * arm.size**-2, elbow
 
 
+def _slopes(arm: FirstThree, ue: float, ne: float) -> list[float]:
+    """What multiplies cos q3 and sin q3, or q3 alone where it slides, in the equation of ``coplanar``."""
+    return [ne * float(arm.P @ K + arm.u[2] * K[2]) - ue * float(arm.n[2]) * float(K[2]) for K in (arm.K1, arm.K2)]
+
+
 def degenerate(arm: FirstThree) -> bool:
     """Whether ``coplanar`` knows nothing of joint 3: the equation that should give it has no slope."""
     _, ue, ne = _across(arm)
-    slopes = [
-        ne * float(arm.P @ K + arm.u[2] * K[2]) - ue * float(arm.n[2] * K[2])
-        for K in ((arm.K1,) if arm.slides else (arm.K1, arm.K2))
-    ]
     small = 1e-6 * arm.size * (abs(ne) * arm.size + abs(ue))
-    return float(np.linalg.norm(slopes)) < small and not (arm.slides and abs(ne) > 1e-6)
+    return float(np.linalg.norm(_slopes(arm, ue, ne))) < small and not (arm.slides and abs(ne) > 1e-6)
 
 
 def quartic(arm: FirstThree, W: Floats) -> Floats:
@@ -227,14 +228,11 @@ def roots(arm: FirstThree, coefficients: Floats) -> Floats:
     the leading coefficient is then never small. Roots that have all but met are kept: what is made of them is checked
     against the pose, and those that are none fall out there.
     """
-    flat = coefficients.reshape(-1, 5)
-    start: Any = np.zeros(len(flat))
+    flat_t = flat = coefficients.reshape(-1, 5)
     if not arm.slides:
         angles = np.linspace(0.0, 2.0 * np.pi, 8, endpoint=False)
         start = angles[np.argmax(np.abs(_trig(flat[:, None, :], angles)), axis=-1)] - np.pi
         flat_t = _half_angle(flat, start)
-    else:
-        flat_t = flat
     scale = np.abs(flat_t).max(axis=-1, keepdims=True)
     monic = flat_t / np.where(np.abs(flat_t[:, 4:]) > 1e-14 * scale, flat_t[:, 4:], 1e-14 * np.maximum(scale, 1e-300))
     companion = np.zeros((len(flat), 4, 4))
@@ -256,13 +254,8 @@ def _square(x: Any, y: Any) -> Any:
 
 
 def _trig(f: Floats, x: Floats) -> Floats:
-    return np.asarray(
-        f[..., 0]
-        + f[..., 1] * np.cos(x)
-        + f[..., 2] * np.sin(x)
-        + f[..., 3] * np.cos(2 * x)
-        + f[..., 4] * np.sin(2 * x)
-    )
+    once = f[..., 0] + f[..., 1] * np.cos(x) + f[..., 2] * np.sin(x)
+    return np.asarray(once + f[..., 3] * np.cos(2 * x) + f[..., 4] * np.sin(2 * x))
 
 
 def _half_angle(f: Floats, start: Floats) -> Floats:

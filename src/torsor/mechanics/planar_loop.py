@@ -55,7 +55,6 @@ class PlanarLoop:
     name: str
     shared: int  # the body they start from, BASE for the base
     plane: Floats  # in the axes of the shared body
-    height: float  # of the meeting point above the plane's origin
     first: LoopSide
     second: LoopSide
 
@@ -65,29 +64,27 @@ def planar_loop(tree: Tree, name: str, kind: str, ends: tuple[Mount, Mount]) -> 
     if kind not in ("hinge", "ball"):
         return None
     paths = [tree.path(end.body) for end in ends]
-    common = 0
-    while common < min(map(len, paths)) and paths[0][common] == paths[1][common]:
-        common += 1
-    shared = paths[0][common - 1] if common else BASE
+    both = [i for i in paths[0] if i in paths[1]]
+    shared = both[-1] if both else BASE
     placed: dict[int, tuple[Floats, Floats]] = {shared: (np.eye(3), np.zeros(3))}
-    for i in (*paths[0][common:], *paths[1][common:]):
+    turning: list[Floats] = []
+    sliding: list[Floats] = []
+    for i in (i for path in paths for i in path[len(both) :]):
         body = tree.bodies[i]
         R, p = placed[body.parent]
         placed[i] = R @ body.rotation, p + R @ (body.position + body.rotation[:, 2] * body.along)
-    moving = [tree.bodies[i] for i in placed if i != shared]
-    turning = [placed[i][0][:, 2] for i in placed if i != shared and tree.bodies[i].turn]
-    if not turning or any(b.turn and b.slide for b in moving):
+        if body.turn and body.slide:
+            return None
+        (turning if body.turn else sliding).append(placed[i][0][:, 2])
+    tips = [placed[end.body][0] @ end.position + placed[end.body][1] for end in ends]
+    axes = [placed[end.body][0] @ end.rotation[:, 2] for end in ends] if kind == "hinge" else []
+    if not turning or (axes and axes[0] @ axes[1] < 0.0):
         return None
     normal = turning[0]
-    if any(np.linalg.norm(np.cross(normal, z)) > PARALLEL for z in turning):
+    if any(np.linalg.norm(np.cross(normal, z)) > PARALLEL for z in turning + axes):
         return None
-    if any(abs(placed[i][0][:, 2] @ normal) > PARALLEL for i in placed if i != shared and tree.bodies[i].slide):
+    if any(abs(z @ normal) > PARALLEL for z in sliding):
         return None
-    tips = [placed[end.body][0] @ end.position + placed[end.body][1] for end in ends]
-    if kind == "hinge":
-        axes = [placed[end.body][0] @ end.rotation[:, 2] for end in ends]
-        if any(np.linalg.norm(np.cross(normal, z)) > PARALLEL for z in axes) or axes[0] @ axes[1] < 0.0:
-            return None
     size = max(float(np.abs(p).max()) for _, p in placed.values()) + float(np.abs(tips).max()) + 1e-9
     if abs((tips[0] - tips[1]) @ normal) > PARALLEL * size:
         return None  # it cannot close, which is found and said when it is assembled
@@ -95,16 +92,15 @@ def planar_loop(tree: Tree, name: str, kind: str, ends: tuple[Mount, Mount]) -> 
 
     def chain(path: list[int], tip: Floats) -> LoopSide:
         segments, before = [], np.zeros(3)
-        for i in path[common:]:
-            R, p = placed[i]
-            body = tree.bodies[i]
+        for i in path[len(both) :]:
+            (R, p), body = placed[i], tree.bodies[i]
             sense = float(np.sign(R[:, 2] @ normal)) if body.turn else 0.0
             slide = ZERO if body.turn else _in(plane, body.slide * R[:, 2], 1.0)
             segments.append(Segment(i, _in(plane, p - before, size), sense, slide))
             before = p
         return LoopSide(tuple(segments), _in(plane, tip - before, size))
 
-    return PlanarLoop(name, shared, plane, float(tips[0] @ normal), chain(paths[0], tips[0]), chain(paths[1], tips[1]))
+    return PlanarLoop(name, shared, plane, *(chain(path, tip) for path, tip in zip(paths, tips, strict=True)))
 
 
 def walk(chain: LoopSide, posture: Posture) -> Walked:
@@ -114,7 +110,8 @@ def walk(chain: LoopSide, posture: Posture) -> Walked:
     for segment in chain.segments:
         at = at + heading * segment.offset
         if segment.sense:
-            heading = heading * turned(segment, posture)
+            unit = posture.unit(segment.body)
+            heading = heading * (unit if segment.sense > 0.0 else unit.mirrored())
         else:
             at = at + heading * segment.slide.times(posture.coordinate(segment.body))
         headings.append(heading)
@@ -122,23 +119,14 @@ def walk(chain: LoopSide, posture: Posture) -> Walked:
     return Walked(headings, points, at + heading * chain.end)
 
 
-def turned(segment: Segment, posture: Posture) -> Vector:
-    """The turn of a body's joint as a unit vector of the plane."""
-    unit = posture.unit(segment.body)
-    return unit if segment.sense > 0.0 else unit.mirrored()
-
-
-def column(segment: Segment, before: Vector, point: Vector, end: Vector) -> Vector:
-    """What the end moves by for a unit rate of the body's coordinate."""
-    if segment.sense:
-        across = (end - point).across()
-        return across if segment.sense > 0.0 else -across
-    return before * segment.slide
-
-
 def columns(chain: LoopSide, walked: Walked) -> list[Vector]:
-    headings = [ONE, *walked.headings]
-    return [column(segment, headings[k], walked.points[k], walked.end) for k, segment in enumerate(chain.segments)]
+    """What the end moves by for a unit rate of each body's coordinate."""
+    found = []
+    for segment, before, point in zip(chain.segments, [ONE, *walked.headings], walked.points, strict=False):
+        across = (walked.end - point).across()
+        turned = across if segment.sense > 0.0 else -across
+        found.append(turned if segment.sense else before * segment.slide)
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,12 +164,10 @@ def column_rates(chain: LoopSide, walked: Walked, rates: SideRates) -> list[Vect
     """How the columns change with time."""
     found = []
     headings, spins = [ONE, *walked.headings], [0.0, *rates.turning]
-    for k, segment in enumerate(chain.segments):
-        if segment.sense:
-            across = (rates.end - rates.velocities[k]).across()
-            found.append(across if segment.sense > 0.0 else -across)
-        else:
-            found.append((headings[k] * segment.slide).across().times(spins[k]))
+    for segment, heading, spin, v in zip(chain.segments, headings, spins, rates.velocities, strict=False):
+        across = (rates.end - v).across()
+        turned = across if segment.sense > 0.0 else -across
+        found.append(turned if segment.sense else (heading * segment.slide).across().times(spin))
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.kinematics import vector
 from torsor.mechanics.plane import Vector, direction
 from torsor.mechanics.tree import Reals, Tree
 
@@ -63,14 +64,13 @@ class Posture:
             from torsor.algebra.functions import arctan2
 
             unit, centre = self.units[source], self.centres.get(source, 0.0)
-            back = Vector(cos(centre), -sin(centre))
-            turned = unit * back if centre else unit
+            turned = unit * Vector(cos(centre), -sin(centre)) if centre else unit
             self.entries[source] = arctan2(turned.y, turned.x) + centre
         return self.entries[source]
 
     def q(self) -> Reals:
         """(..., n) of the tree."""
-        return np.stack(np.broadcast_arrays(*(self.entry(k) for k in range(self.tree.n))), axis=-1)
+        return vector(*(self.entry(k) for k in range(self.tree.n)))
 
 
 def open_posture(tree: Tree, q: Reals) -> Posture:

@@ -20,7 +20,7 @@ from torsor.mechanics import articulated, composite, coriolis, kinematics, newto
 from torsor.mechanics import energy as energies
 from torsor.mechanics import regressor as regressors
 from torsor.mechanics.formulation import FormulationPage, at_rest
-from torsor.mechanics.kinematics import rotate
+from torsor.mechanics.kinematics import rotate, stacked
 from torsor.mechanics.options import DrivenBy, Framed, Loaded, LoadedBy, Plain, Weighted, WeightedBy, WeightedDriven
 from torsor.mechanics.quantity import Chosen, Options, Quantity, quantity
 from torsor.mechanics.stance import Stance
@@ -45,8 +45,7 @@ def _jacobian_dot_qd(at: Stance, o: Options, qd: Reals) -> Reals:
     a, drift = kinematics.jacobian_dot_qd(at.tree, at.q, qd, o.frame), at.drift(qd)
     if drift is None:
         return a
-    J = kinematics.jacobian(at.tree, at.q, o.frame)
-    return np.asarray(a + (J * drift[..., None, :]).sum(axis=-1))
+    return np.asarray(a + rotate(kinematics.jacobian(at.tree, at.q, o.frame), drift))
 
 
 def _centre_of_mass(at: Stance, o: Options, qd: Reals, qdd: Reals) -> tuple[Reals, ...]:
@@ -73,11 +72,9 @@ def _centre_of_mass(at: Stance, o: Options, qd: Reals, qdd: Reals) -> tuple[Real
         # a link without mass is a point at its origin
         c = rotate(R, still if _is_zero(body.mass) else body.moment / body.mass)
         found.append([p + c, v + np.cross(w, c), a + np.cross(wd, c) + np.cross(w, np.cross(w, c))])
-    whole: list[Any] = [
-        sum(body.mass * each[k] for body, each in zip(tree.bodies, found, strict=True)) / mass for k in range(3)
-    ]
-    links = [np.stack(np.broadcast_arrays(*(found[i][k] for i in tree.listed)), axis=-2) for k in range(3)]
-    return *whole, *links
+    weighed = [[body.mass * each for each in own] for body, own in zip(tree.bodies, found, strict=True)]
+    whole: list[Any] = [sum(each) / mass for each in zip(*weighed, strict=True)]
+    return *whole, *(stacked(found[i][k] for i in tree.listed) for k in range(3))
 
 
 def _is_zero(mass: Any) -> bool:
@@ -108,12 +105,12 @@ def cheapest_forward(at: Stance, o: Options, qd: Reals, tau: Reals) -> Chosen:
         bias = _inverse_dynamics(at, o, qd, np.zeros(at.n))
         return Chosen(composite.solve_dense(_mass_matrix(at, o), tau - bias), by_matrix)
     given = tree, at.q, qd, tau, o.gravity, o.wrench
-    found = []
-    if tree.is_direct and not tree.rotors:  # no joints that follow others, nor drives that couple them
-        found.append(Chosen(articulated.forward_dynamics(*given), by_bodies))
-    if tree.n <= LARGEST_SOLVE or not found:
-        found.insert(0, Chosen(composite.forward_dynamics(*given), by_matrix))
-    return min(found, key=lambda each: count(each.value).total) if len(found) > 1 else found[0]
+    if not tree.is_direct or tree.rotors:  # joints that follow others, or drives that couple them
+        return Chosen(composite.forward_dynamics(*given), by_matrix)
+    bodies = Chosen(articulated.forward_dynamics(*given), by_bodies)
+    if tree.n > LARGEST_SOLVE:
+        return bodies
+    return min(Chosen(composite.forward_dynamics(*given), by_matrix), bodies, key=lambda each: count(each.value).total)
 
 
 def _solved_forward_dynamics(at: Stance, o: Options, qd: Reals, tau: Reals) -> Reals:
@@ -139,8 +136,7 @@ def _coriolis_matrix(at: Stance, o: Options, qd: Reals, run: FormulationPage = c
 
 
 def _gravity(at: Stance, o: Options, run: FormulationPage | None = None) -> Reals:
-    run = run or at_rest(newton_euler.inverse_dynamics)
-    return at.torques(run(at.tree, at.q, o.gravity))
+    return at.torques((run or at_rest(newton_euler.inverse_dynamics))(at.tree, at.q, o.gravity))
 
 
 def _dynamics_terms(at: Stance, o: Options, qd: Reals) -> tuple[Reals, ...]:
@@ -208,8 +204,7 @@ class Quantities(ABC):
         """(dJ/dt) qd (..., 6): what the frame accelerates by without qdd."""
 
     @quantity(
-        *("position", "velocity", "acceleration"),
-        *("link_positions", "link_velocities", "link_accelerations"),
+        *("position", "velocity", "acceleration", "link_positions", "link_velocities", "link_accelerations"),
         page=_centre_of_mass,
         by="kinematics",
         frames="plain",

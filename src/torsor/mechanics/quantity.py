@@ -48,12 +48,12 @@ class Quantity:
     knows: frozenset[str]  # the options that change it: gravity, wrench, frame, drives, by
     results: tuple[str, ...]
     page: QuantityPage
-    by: str | None  # what stands behind it when nothing is said; None of a page that chooses and says it itself
-    frames: Frames
     reference: QuantityPage  # on floats: what compiled kernels are held against
-    needs_inertia: bool
-    of_base_parameters: bool  # whether moving mass to a parent, as these do, leaves it as it is
-    inverts_mass: bool
+    by: str | None = None  # what stands behind it when nothing is said; None of a page that chooses and says it itself
+    frames: Frames = "lean"
+    needs_inertia: bool = True
+    of_base_parameters: bool = True  # whether moving mass to a parent, as these do, leaves it as it is
+    inverts_mass: bool = False
 
     def filled(self, states: tuple[Any, ...], n: int) -> tuple[Any, ...]:
         """States with zeros for what was left out."""
@@ -66,16 +66,12 @@ class Quantity:
 
 
 def quantity(
-    *results: str,
-    page: QuantityPage,
-    by: str | None = None,
-    frames: Frames = "lean",
-    reference: QuantityPage | None = None,
-    needs_inertia: bool = True,
-    of_base_parameters: bool = True,
-    inverts_mass: bool = False,
+    *results: str, page: QuantityPage, reference: QuantityPage | None = None, **more: Any
 ) -> Callable[[Method], Method]:
-    """A quantity by the signature of its method: states, then ``**options: Unpack[...]``, which help() lists."""
+    """A quantity by the signature of its method: states, then ``**options: Unpack[...]``, which help() lists.
+
+    ``more`` are fields of `Quantity` that have a default there.
+    """
 
     def declared(method: Method) -> Method:
         known = signature(method)
@@ -88,12 +84,8 @@ def quantity(
             frozenset(kinds).difference(ALWAYS),
             results,
             page,
-            by,
-            frames,
             reference or page,
-            needs_inertia,
-            of_base_parameters,
-            inverts_mass,
+            **more,
         )
 
         @wraps(method)
@@ -101,8 +93,7 @@ def quantity(
             if len(given) != len(declaration.states):  # by name, or left out
                 arguments = known.bind(self, *given, **options)
                 arguments.apply_defaults()
-                given = arguments.args[1:]
-                options = arguments.kwargs
+                given, options = arguments.args[1:], arguments.kwargs
             return self._answer(declaration, given, options)
 
         listed = [

@@ -36,11 +36,8 @@ class ReferenceQuantities(Quantities):
                 )
         q, *others = quantity.filled(states, self.n)
         at = stance_of(Trees(self.tree, loops=self.loops), "plain", q)
-        gravity = options.get("gravity")
-        asked = Options(
-            self.tree.gravity if gravity is None else gravity, options.get("wrench"), options.get("frame", "tool")
-        )
-        return quantity.reference(at, asked, *others)
+        gravity = self.tree.gravity if options.get("gravity") is None else options["gravity"]
+        return quantity.reference(at, Options(gravity, options.get("wrench"), options.get("frame", "tool")), *others)
 
     @property
     def n(self) -> int:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from torsor.mechanics.kinematics import jacobian, pose, rotate, steps, unrotate
+from torsor.mechanics.kinematics import jacobian, joined, pose, rotate, stacked, steps, unrotate
 from torsor.mechanics.newton_euler import motion
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats, skew, times
@@ -27,10 +27,10 @@ def parameters(tree: Tree) -> Floats:
     values: list[float] = []
     for body in (tree.bodies[i] for i in tree.listed):
         R, p = body.link[:3, :3], body.link[:3, 3]
-        moment = times(R.T, body.moment - body.mass * p)
         # about the link's origin o = p: I_o = I + s^ p^ + p^ s^ - m p^ p^
         s, o = skew(body.moment), skew(p)
         I_o = times(R.T, body.inertia + times(s, o) + times(o, s) - body.mass * times(o, o), R)
+        moment = times(R.T, body.moment - body.mass * p)
         values += [body.mass, *moment, *np.diag(I_o), I_o[0, 1], I_o[0, 2], I_o[1, 2]]
     return np.array(values)
 
@@ -41,8 +41,8 @@ def with_parameters(tree: Tree, pi: Reals) -> Tree:
     for k, i in enumerate(tree.listed):
         m, h = pi[10 * k], pi[10 * k + 1 : 10 * k + 4]
         xx, yy, zz, xy, xz, yz = pi[10 * k + 4 : 10 * k + 10]
-        rows = [[0.5 * (yy + zz - xx), -xy, -xz], [-xy, 0.5 * (xx + zz - yy), -yz], [-xz, -yz, 0.5 * (xx + yy - zz)]]
-        K = np.array(rows)  # second moments about the link's origin
+        x, y, z = 0.5 * (yy + zz - xx), 0.5 * (xx + zz - yy), 0.5 * (xx + yy - zz)
+        K = np.array([[x, -xy, -xz], [-xy, y, -yz], [-xz, -yz, z]])  # second moments about the link's origin
         R, p = bodies[i].link[:3, :3], bodies[i].link[:3, 3]
         turned = R @ h
         second = R @ K @ R.T + np.outer(p, turned) + np.outer(turned, p) + m * np.outer(p, p)
@@ -58,13 +58,11 @@ def regressor(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals) -> Re
         R_link, lever = body.link[:3, :3], body.link[:3, 3]
         w, wd = unrotate(R_link, m.w), unrotate(R_link, m.wd)
         a = unrotate(R_link, m.a + rotate(m.turning.U, lever))
-        R_base_link = pose(tree, q, body.name)[..., :3, :3]
+        R = pose(tree, q, body.name)[..., None, :3, :3]  # R_base_link
         wrench = _wrench_per_parameter(w, wd, a)  # (..., 10, 6): force over moment, link axes
-        force, moment = wrench[..., :3], wrench[..., 3:]
-        R = R_base_link[..., None, :, :]
-        in_base = np.concatenate([rotate(R, force), rotate(R, moment)], axis=-1)
+        in_base = joined(rotate(R, wrench[..., :3]), rotate(R, wrench[..., 3:]))
         blocks.append(np.swapaxes(in_base @ jacobian(tree, q, body.name), -1, -2))
-    return np.concatenate(np.broadcast_arrays(*blocks), axis=-1)
+    return joined(*blocks)
 
 
 def _wrench_per_parameter(w: Reals, wd: Reals, a: Reals) -> Reals:
@@ -79,7 +77,4 @@ def _wrench_per_parameter(w: Reals, wd: Reals, a: Reals) -> Reals:
         unit = np.zeros((3, 3))
         unit[i, j] = unit[j, i] = 1.0
         rows.append((none, rotate(unit, wd) + np.cross(w, rotate(unit, w))))
-    shape = np.broadcast_shapes(w.shape, wd.shape, a.shape)
-    return np.stack(
-        [np.concatenate([np.broadcast_to(f, shape), np.broadcast_to(n, shape)], axis=-1) for f, n in rows], axis=-2
-    )
+    return stacked(joined(f, n) for f, n in rows)

@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics import planar_loop as planar
-from torsor.mechanics.dyad import Closed, Dyad, between, beyond, side, until
-from torsor.mechanics.planar_loop import LoopSide, Segment, Walked
+from torsor.mechanics.dyad import Closed, Dyad, side, turn, until
+from torsor.mechanics.planar_loop import PlanarLoop, Walked
 from torsor.mechanics.plane import ONE, Vector
 from torsor.mechanics.posture import Posture
+from torsor.mechanics.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,74 +47,48 @@ class SlideDyad(Dyad):
     """A dyad of which one unknown slides; its fields are those of ``Dyad``."""
 
     @property
-    def _outer_chain(self) -> LoopSide:
-        return self.far if self.crossed else self.near
-
-    @property
     def _slides_first(self) -> bool:
-        return not self.near.segments[self.inner].sense
+        return not self.segments[0].sense
 
     @property
     def _swings(self) -> bool:
         """Whether the hinge comes first and carries the slide."""
         return not self.crossed and not self._slides_first
 
-    @property
-    def _segments(self) -> tuple[Segment, Segment]:
-        """The one that slides, and the one that turns."""
-        first, other = self.near.segments[self.inner], self._outer_chain.segments[self.outer]
-        return (first, other) if self._slides_first else (other, first)
+    def _walked(self, posture: Posture) -> tuple[Walked, Walked, Walked, Walked]:
+        """As ``walked``, with the chain that slides first, unless the hinge carries it."""
+        start, a, far, b = self.walked(posture)
+        return (far, b, start, a) if self.crossed and not self._slides_first else (start, a, far, b)
 
     def meeting(self, posture: Posture) -> Meeting:
-        slides = self._segments[0]
+        start, a, far, b = self._walked(posture)
+        slide = self.segments[0 if self._slides_first else 1].slide
         if self._swings:  # in the axes of the hinge's link
-            start = planar.walk(until(self.near, self.inner), posture)
-            inside = planar.walk(between(self.near, self.inner, self.outer), posture)
-            rest = planar.walk(beyond(self.near, self.outer), posture)
-            u = planar.walk(self.far, posture).end - start.end
-            heading = _last(inside)
-            return Meeting(inside.end + heading * rest.end, heading * slides.slide, u.square())
-        if self.crossed:
-            sliding, turning = (self.near, self.far) if self._slides_first else (self.far, self.near)
-            places = (self.inner, self.outer) if self._slides_first else (self.outer, self.inner)
-            start = planar.walk(until(sliding, places[0]), posture)
-            rest = planar.walk(beyond(sliding, places[0]), posture)
-            centre = planar.walk(until(turning, places[1]), posture).end
-            side = planar.walk(beyond(turning, places[1]), posture).end
-        else:  # the slide carries the hinge, whose circle is drawn about the cut joint
-            start = planar.walk(until(self.near, self.inner), posture)
-            rest = planar.walk(between(self.near, self.inner, self.outer), posture)
-            centre = planar.walk(self.far, posture).end
-            side = planar.walk(beyond(self.near, self.outer), posture).end
+            heading = _last(a)
+            return Meeting(a.end + heading * b.end, heading * slide, (far.end - start.end).square())
+        # where the slide carries the hinge, its circle is drawn about the cut joint
         heading = _last(start)
-        return Meeting(start.end + heading * rest.end - centre, heading * slides.slide, side.square())
+        return Meeting(start.end + heading * a.end - far.end, heading * slide, b.end.square())
 
     def solve(self, posture: Posture, *, flat: bool = False) -> Closed:
         met = self.meeting(posture)
         s = met.slide(self.mode * met.root(flat=flat))
         leg = met.w + met.d.times(s)  # from the circle's centre
-        slides, turns = self._segments
-        if self._swings:
-            before = planar.walk(until(self.near, self.inner), posture)
-            u = planar.walk(self.far, posture).end - before.end
-            heading = u.over(leg).times(1.0 / met.rr)
-        elif self.crossed:
-            chain, place = (self.far, self.outer) if self._slides_first else (self.near, self.inner)
-            before = planar.walk(until(chain, place), posture)
-            heading = leg.over(planar.walk(beyond(chain, place), posture).end).times(1.0 / met.rr)
-        else:
-            side = planar.walk(beyond(self.near, self.outer), posture).end
-            heading = (-leg).over(side).times(1.0 / met.rr)
+        start, _, before, b = self._walked(posture)
+        slides, turns = self.segments if self._slides_first else self.segments[::-1]
         posture.slide_to(slides.body, s)
-        if not self._swings and not self.crossed:
-            before = planar.walk(until(self.near, self.outer), posture)
-        unit = heading.over(before.headings[-1]) if before.headings else heading
-        posture.turn_to(turns.body, unit if turns.sense > 0.0 else unit.mirrored())
+        if self._swings:
+            heading, before = (before.end - start.end).over(leg), start
+        elif self.crossed:
+            heading = leg.over(b.end)
+        else:
+            heading, before = (-leg).over(b.end), planar.walk(until(self.near, self.outer), posture)
+        turn(posture, turns, heading.times(1.0 / met.rr), before)
         return self.at(posture)
 
     def mode_at(self, posture: Posture) -> Any:
         met = self.meeting(posture)
-        s = posture.coordinate(self._segments[0].body)
+        s = posture.coordinate(self.segments[0 if self._slides_first else 1].body)
         return -side(-(met.w.dot(met.d) + s * met.d.square()))
 
     def squared_flatness(self, posture: Posture) -> Any:
@@ -130,3 +105,18 @@ class SlideDyad(Dyad):
 
 def _last(walked: Walked) -> Vector:
     return walked.headings[-1] if walked.headings else ONE
+
+
+def dyad_of(tree: Tree, loop: PlanarLoop, number: int, unknown: set[int]) -> Dyad | None:
+    """The dyad of a loop of which these entries of q are unknown, None where it is no triangle."""
+    chains = (loop.first, loop.second)
+    places = [(c, k) for c in (0, 1) for k, s in enumerate(chains[c].segments) if tree.bodies[s.body].source in unknown]
+    segments = [chains[c].segments[k] for c, k in places]
+    bodies = [tree.bodies[s.body] for s in segments]
+    if len(bodies) != 2 or not any(s.sense for s in segments) or bodies[0].source == bodies[1].source:
+        return None
+    if any(abs(body.factor) != 1.0 for body in bodies):
+        return None
+    kind = Dyad if all(s.sense for s in segments) else SlideDyad
+    (near, inner), (other, outer) = places
+    return kind(loop, number, tree, chains[near], chains[1 - near], near == 1, inner, outer, near != other)

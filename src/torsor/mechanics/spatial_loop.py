@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from torsor.mechanics.constraint import Columns, LinearConstraint, least_squares
-from torsor.mechanics.kinematics import JointStep, rotate, steps, unrotate
+from torsor.mechanics.kinematics import JointStep, dot, rotate, steps, unrotate
 from torsor.mechanics.posture import Posture
 from torsor.mechanics.tree import Mount, Reals, Tree
 from torsor.model.parts import Loop
@@ -25,9 +25,8 @@ Poses = dict[int, tuple[Reals, Reals]]
 
 
 def spatial_loops(tree: Tree, loops: Sequence[Loop]) -> list[SpatialLoop]:
-    return [
-        SpatialLoop(loop.name, k, loop.kind, *tree.ends[k], loop.length or 0.0, tree) for k, loop in enumerate(loops)
-    ]
+    ends = enumerate(zip(loops, tree.ends, strict=True))
+    return [SpatialLoop(loop.name, k, loop.kind, *both, loop.length or 0.0, tree) for k, (loop, both) in ends]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,20 +55,14 @@ class SpatialLoop:
         both = set(first) & set(second)
         return [i for i in first if i not in both], [i for i in second if i not in both]
 
-    @property
-    def sources(self) -> frozenset[int]:
-        """The entries of q that move one end against the other."""
-        return frozenset(self.tree.bodies[i].source for path in self.paths for i in path)
-
-    def poses(self, joints: list[JointStep]) -> dict[int, tuple[Reals, Reals]]:
+    def poses(self, joints: list[JointStep]) -> Poses:
         """Of the bodies that move, in the axes of the one that carries both ends."""
-        found: dict[int, tuple[Reals, Reals]] = {}
-        for path in self.paths:
-            at: tuple[Reals, Reals] | None = None
-            for i in path:
-                R, p = joints[i].R, joints[i].p
-                at = (R, p) if at is None else (at[0] @ R, at[1] + rotate(at[0], p))
-                found[i] = at
+        found: Poses = {}
+        for i in (i for path in self.paths for i in path):
+            R, p = joints[i].R, joints[i].p
+            if before := found.get(self.tree.bodies[i].parent):
+                R, p = before[0] @ R, before[1] + rotate(before[0], p)
+            found[i] = R, p
         return found
 
     def end(self, which: int, poses: Poses) -> tuple[Reals, Reals]:
@@ -106,9 +99,8 @@ def end_motion(loop: SpatialLoop, which: int, poses: Poses, rates: dict[int, Any
         rate = np.asarray(bodies[i].factor * known[bodies[i].source])[..., None]
         z, origin = poses[i][0][..., :, 2], poses[i][1]
         v = v + np.cross(w, origin - at) + bodies[i].slide * z * rate
-        w = w + bodies[i].turn * z * rate
+        w, at = w + bodies[i].turn * z * rate, origin
         motions.append((v, w))
-        at = origin
     v = v + np.cross(w, p - at) if motions else v
     columns: Twists = {}
     changes: Twists = {}
@@ -125,9 +117,8 @@ def end_motion(loop: SpatialLoop, which: int, poses: Poses, rates: dict[int, Any
 
 
 def _add(twists: Twists, source: int, linear: Reals, angular: Reals) -> None:
-    if source in twists:
-        linear, angular = twists[source][0] + linear, twists[source][1] + angular
-    twists[source] = linear, angular
+    v, w = twists.get(source, NONE)
+    twists[source] = v + linear, w + angular
 
 
 class Relative:
@@ -145,7 +136,7 @@ class Relative:
         """What the equations leave, in m, or as sines of angles."""
         loop, d = self.loop, self.d
         if not self.turned:
-            return (((d * d).sum(axis=-1) - loop.length**2) * (0.5 / loop.length),)
+            return ((dot(d, d) - loop.length**2) * (0.5 / loop.length),)
         way = tuple(d[..., k] for k in range(loop.ways))
         if not loop.turns:
             return way
@@ -163,17 +154,16 @@ class Relative:
         """How the columns change with time."""
         f, s, found = self.f, self.s, {}
         d, dd = f.p - s.p, f.v - s.v
-        twists, z, w = self._twists(), self._in_s(f.R[..., :, 2]), self._in_s(f.w - s.w)
-        for source, (v_q, w_q) in twists.items():
+        z, w, turning = self._in_s(f.R[..., :, 2]), self._in_s(f.w - s.w), self._in_s(s.w)
+        for source, (v_q, w_q) in self._twists().items():
             (av, aw), (bv, bw) = f.changes.get(source, NONE), s.changes.get(source, NONE)
             ws = s.columns.get(source, NONE)[1]
             linear, angular = av - bv, aw - bw
             if self.turned:  # seen from axes that turn
-                linear = linear - np.cross(bw, d) - np.cross(ws, dd)
-                linear = self._in_s(linear) - np.cross(self._in_s(s.w), v_q)
-                angular = self._in_s(angular) - np.cross(self._in_s(s.w), w_q)
+                linear = self._in_s(linear - np.cross(bw, d) - np.cross(ws, dd)) - np.cross(turning, v_q)
+                angular = self._in_s(angular) - np.cross(turning, w_q)
             own = self._row(linear, angular, self.d, z)
-            if self.loop.kind == "distance":
+            if not self.turned:
                 own = (own[0] + self._row(v_q, w_q, dd, z)[0],)
             elif self.loop.kind == "hinge":
                 tilt = np.cross(w_q, np.cross(w, z))
@@ -194,7 +184,7 @@ class Relative:
         """What the equations gain by a twist of f against s, where d is the way and z the axis of f."""
         loop = self.loop
         if not self.turned:
-            return ((d * v).sum(axis=-1) * (1.0 / loop.length),)
+            return (dot(d, v) * (1.0 / loop.length),)
         turn = np.cross(w, z) if loop.kind == "hinge" else w
         return *(v[..., k] for k in range(loop.ways)), *(turn[..., k] for k in range(loop.turns))
 
@@ -234,11 +224,8 @@ class Equated:
         return self._stacked([each.column_rates() for each in self.loops(rates)])
 
     def drift(self, rates: dict[int, Any]) -> tuple[Any, ...]:
-        found = self.column_rates(rates)
-        return tuple(
-            sum(column[k] * rates[source] for source, column in found.items())
-            for k in range(len(next(iter(found.values()))))
-        )
+        shares = [[each * rates[source] for each in column] for source, column in self.column_rates(rates).items()]
+        return tuple(sum(equation) for equation in zip(*shares, strict=True))
 
     def residual(self) -> tuple[Any, ...]:
         return tuple(x for each in self.loops() for x in each.residual())
@@ -248,14 +235,13 @@ class Equated:
 
     def loops(self, rates: dict[int, Any] | None = None) -> list[Relative]:
         return [
-            Relative(loop, end_motion(loop, 0, poses, rates), end_motion(loop, 1, poses, rates))
+            Relative(loop, *(end_motion(loop, which, poses, rates) for which in (0, 1)))
             for loop, poses in zip(self.group.loops, self.poses, strict=True)
         ]
 
     def _stacked(self, parts: list[Columns]) -> Columns:
-        sizes = [len(next(iter(part.values()))) for part in parts]
-        sources = sorted({source for part in parts for source in part})
+        nothing = [(0.0,) * (loop.ways + loop.turns) for loop in self.group.loops]
         return {
-            source: tuple(x for part, size in zip(parts, sizes, strict=True) for x in part.get(source, (0.0,) * size))
-            for source in sources
+            source: tuple(x for part, none in zip(parts, nothing, strict=True) for x in part.get(source, none))
+            for source in sorted({source for part in parts for source in part})
         }

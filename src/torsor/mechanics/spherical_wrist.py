@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Any, Literal
 
 import numpy as np
 
 from torsor.mechanics import pieper
 from torsor.mechanics.kinematics import pose as forward
-from torsor.mechanics.kinematics import rotate, vector
-from torsor.mechanics.three_parallel import three_parallel
-from torsor.mechanics.tool_chain import ToolChain, placed_at_rest, tool_chain
-from torsor.mechanics.tree import Reals, Tree
+from torsor.mechanics.kinematics import rotate, stacked, vector
+from torsor.mechanics.three_parallel import Found, three_parallel
+from torsor.mechanics.tool_chain import ToolChain, tool_chain
+from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.mechanics.trigonometry import three_turns, turn, wrapped
 from torsor.model.transforms import Floats
 
@@ -45,15 +46,12 @@ class Geometry:
 
     @cached_property
     def first_three(self) -> pieper.FirstThree:
-        first, second, third = self.tree.bodies[:3]
-        return pieper.first_three((first, second, third), self.wrist_in_3)
+        return pieper.FirstThree(self.tree.bodies[:3], self.wrist_in_3)
 
     @cached_property
     def is_exact(self) -> bool:
         """Whether the formulas hold to rounding; else what they give is a start for Newton's method."""
-        return self.family in ("parallel", "three parallel") or (
-            self.family == "coplanar" and abs(self.first_three.apart) <= TOLERANCE
-        )
+        return "parallel" in self.family or (self.family == "coplanar" and abs(self.first_three.apart) <= TOLERANCE)
 
     @property
     def is_direct(self) -> bool:
@@ -70,11 +68,11 @@ def recognised(tree: Tree) -> Geometry | None:
     kinds = "".join("R" if not b.slide else "P" if not b.turn else "H" for b in bodies)
     if kinds not in ("RRRRRR", "RRPRRR"):
         return None
-    T = placed_at_rest(chain.tree)
+    T = chain.tree.at_rest
     z, p = [t[:3, 2] for t in T], [t[:3, 3] for t in T]
-    family, wrist = _family(z, p, kinds)
-    if family is None or wrist is None:
+    if (found := _family(z, p, kinds)) is None:
         return None
+    family, wrist = found
     in_3, in_4, in_6 = (T[k][:3, :3].T @ (wrist - T[k][:3, 3]) for k in (2, 3, 5))
     geometry = Geometry(chain, family, in_6, in_3, in_4)
     if family == "coplanar" and pieper.degenerate(geometry.first_three):
@@ -82,24 +80,24 @@ def recognised(tree: Tree) -> Geometry | None:
     return geometry if _holds(geometry) else None
 
 
-def _family(z: list[Floats], p: list[Floats], kinds: str) -> tuple[WristFamily | None, Floats | None]:
-    """Which way the axes z through the points p are solved, and W."""
+def _family(z: list[Floats], p: list[Floats], kinds: str) -> tuple[WristFamily, Floats] | None:
+    """Which way the axes z through the points p are solved, and W; None where there is none."""
 
     def across(i: int, j: int) -> float:
         return float(np.linalg.norm(np.cross(z[i], z[j])))
 
     if across(4, 5) < 0.05:
-        return None, None
+        return None
     wrist = _crossing(p[3], z[3], p[4], z[4])
     if wrist is not None and np.linalg.norm(np.cross(wrist - p[5], z[5])) <= TOLERANCE:
         if kinds[2] == "R" and across(1, 2) <= TOLERANCE:
-            return ("parallel", wrist) if across(0, 1) > 0.05 else (None, None)
+            return ("parallel", wrist) if across(0, 1) > 0.05 else None
         in_one_plane = abs(float(np.cross(z[0], z[1]) @ (p[1] - p[0]))) <= NEARLY
         return ("coplanar" if in_one_plane else "quartic"), wrist
     meeting = _crossing(p[4], z[4], p[5], z[5])
     if kinds[2] == "R" and meeting is not None and max(across(1, 2), across(1, 3)) <= TOLERANCE:
-        return ("three parallel", meeting) if min(across(0, 1), across(3, 4)) > 0.05 else (None, None)
-    return None, None
+        return ("three parallel", meeting) if min(across(0, 1), across(3, 4)) > 0.05 else None
+    return None
 
 
 def _crossing(p: Floats, z: Floats, r: Floats, y: Floats) -> Floats | None:
@@ -119,11 +117,10 @@ def _holds(geometry: Geometry) -> bool:
         if geometry.is_direct:
             found, miss, _ = branches(geometry, T, np.zeros(6))
         else:
-            third = thirds(geometry, T)
-            found, miss, _ = with_third(geometry, T[:, None], third, np.zeros(6))
+            found, miss, _ = with_third(geometry, T[:, None], thirds(geometry, T), np.zeros(6))
             found, miss = found.reshape(4, -1, 6), miss.reshape(4, -1)
-        allowed = 1e-6 if geometry.is_exact else 1e-2
         error = np.abs(forward(geometry.tree, found) - T[:, None]).max(axis=(-1, -2))
+    allowed = 1e-6 if geometry.is_exact else 1e-2
     return bool((np.where(miss < MET, error, np.inf).min(axis=-1) < allowed).all())
 
 
@@ -134,16 +131,14 @@ def branches(geometry: Geometry, T: Reals, near: Reals) -> tuple[Reals, Reals, R
     are from singular, squared, of about one at most. Where a direction is undefined (wrist straight, W on axis 1) the
     joint that is free stays where it is in ``near`` (..., 6).
     """
-    if geometry.family == "three parallel":
-        return _together(geometry, _three_parallel(geometry, T, near))
     W, R_last = _wrist(geometry, T)
     near = _angles(geometry, near)
+    if geometry.family == "three parallel":
+        R = geometry.tree.bodies[0].rotation.T @ geometry.tree.root.T @ R_last
+        return _together(geometry, three_parallel(geometry.tree, geometry.wrist_in_4, W, R, near))
     way = pieper.parallel if geometry.family == "parallel" else pieper.coplanar
-    found = []
-    for s1, s3 in pieper.SIGNS:
-        solution = way(geometry.first_three, W, near, (s1, s3))
-        found += _with_wrists(geometry, solution, R_last, near)
-    return _together(geometry, found)
+    solutions = (way(geometry.first_three, W, near, signs) for signs in product((1.0, -1.0), (1.0, -1.0)))
+    return _together(geometry, [one for each in solutions for one in _with_wrists(geometry, each, R_last, near)])
 
 
 def thirds(geometry: Geometry, T: Floats) -> Floats:
@@ -160,9 +155,6 @@ def with_third(geometry: Geometry, T: Reals, third: Any, near: Reals) -> tuple[R
     return _together(geometry, _with_wrists(geometry, solution, R_last, near))
 
 
-Found = tuple[list[Any], Any, Any, Any, Any]  # joints, miss, margins
-
-
 def _with_wrists(geometry: Geometry, solution: pieper.Solution, R_last: Reals, near: Reals) -> list[Found]:
     q1, q2, q3, miss, shoulder, elbow = solution
     first, second, third, fourth, fifth, sixth = geometry.tree.bodies
@@ -171,12 +163,6 @@ def _with_wrists(geometry: Geometry, solution: pieper.Solution, R_last: Reals, n
     R36 = np.swapaxes(R03, -1, -2) @ R_last
     both = three_turns(fourth.rotation, fifth.rotation, sixth.rotation, R36, near[..., 3])
     return [([q1, q2, q3, q4, q5, q6], miss + off, shoulder, elbow, straight) for q4, q5, q6, off, straight in both]
-
-
-def _three_parallel(geometry: Geometry, T: Reals, near: Reals) -> list[Found]:
-    W, R_last = _wrist(geometry, T)
-    R = geometry.tree.bodies[0].rotation.T @ geometry.tree.root.T @ R_last
-    return three_parallel(geometry.tree, geometry.wrist_in_4, W, R, _angles(geometry, near))
 
 
 def _wrist(geometry: Geometry, T: Reals) -> tuple[Reals, Reals]:
@@ -189,23 +175,13 @@ def _wrist(geometry: Geometry, T: Reals) -> tuple[Reals, Reals]:
 
 def _angles(geometry: Geometry, q: Reals) -> Reals:
     """What the bodies turn by, from the joints of the chain."""
-    angles: Reals = q * geometry.chain.factors + geometry.chain.shifts
-    return angles
+    return np.asarray(q * geometry.chain.factors + geometry.chain.shifts)
 
 
 def _together(geometry: Geometry, found: list[Found]) -> tuple[Reals, Reals, Reals]:
-    turns = [bool(body.turn) for body in geometry.tree.bodies]
-    factors, shifts = geometry.chain.factors, geometry.chain.shifts
+    def joint(body: Body, angle: Any) -> Any:
+        q = (angle - body.shift) * body.factor
+        return wrapped(q) if body.turn else q
 
-    def joint(i: int, angle: Any) -> Any:
-        q = (angle - shifts[i]) * factors[i]
-        return wrapped(q) if turns[i] else q
-
-    rows = [vector(*(joint(i, angle) for i, angle in enumerate(each[0]))) for each in found]
-    misses = vector(*(each[1] for each in found))
-    margins = [vector(*each[2:]) for each in found]
-    return _stacked(rows), misses, _stacked(margins)
-
-
-def _stacked(rows: list[Reals]) -> Reals:
-    return np.stack(np.broadcast_arrays(*rows), axis=-2)
+    rows = stacked(vector(*map(joint, geometry.tree.bodies, each[0])) for each in found)
+    return rows, vector(*(each[1] for each in found)), stacked(vector(*each[2:]) for each in found)

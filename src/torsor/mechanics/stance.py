@@ -16,7 +16,7 @@ from torsor.mechanics.tree import Reals, Tree
 
 if TYPE_CHECKING:
     from torsor.mechanics.canonical import Trees
-    from torsor.mechanics.loop_forces import BodyPush
+    from torsor.mechanics.newton_euler import BodyPush
 
 Frames = Literal["plain", "lean"]  # as the arm was described, or as it costs least
 

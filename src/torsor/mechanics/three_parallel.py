@@ -7,15 +7,15 @@ origin of body 4 is known, and joints 2 and 3 reach it in their plane as two lin
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from torsor.algebra import less, select
-from torsor.mechanics.kinematics import rotate, unrotate
-from torsor.mechanics.pieper import FirstThree, first_three
+from torsor.mechanics.kinematics import rotate
+from torsor.mechanics.pieper import FirstThree, in_plane, shoulder_turned
 from torsor.mechanics.tree import Reals, Tree
-from torsor.mechanics.trigonometry import FREE, solved, three_turns, turn, unturned
+from torsor.mechanics.trigonometry import three_turns, turn
 from torsor.model.transforms import Floats
 
 Found = tuple[list[Any], Any, Any, Any, Any]  # joints, miss, margins
@@ -27,40 +27,19 @@ def three_parallel(tree: Tree, wrist_in_4: Floats, W: Reals, R: Reals, near: Rea
     W in the axes of joint 1 at rest, R that of body 6 against those axes.
     """
     _, second, third, fourth, fifth, sixth = tree.bodies
-    # z3 and z4 along z2, one or minus one
-    across, across4 = (float(np.round(R[2, 2])) for R in (third.rotation, third.rotation @ fourth.rotation))
-    origin = fourth.position + fourth.rotation[:, 2] * fourth.along  # of body 4, in body 3
-    plane: FirstThree = first_three((tree.bodies[0], second, third), origin)
     at_rest = third.rotation @ fourth.rotation
-    ux, uy, uz = second.rotation[:, 2]
-    along = float(second.rotation[:, 2] @ plane.p + plane.P[2] + (at_rest @ wrist_in_4)[2])
-    A, B = ux * W[..., 0] + uy * W[..., 1], ux * W[..., 1] - uy * W[..., 0]
+    across, across4 = float(np.round(third.rotation[2, 2])), float(np.round(at_rest[2, 2]))  # z3, z4 along z2: 1 or -1
+    # the origin of body 4 is the point of body 3 that joints 2 and 3 place
+    plane = FirstThree(tree.bodies[:3], fourth.position + fourth.rotation[:, 2] * fourth.along)
+    to_wrist = at_rest @ wrist_in_4
     sum_near = near[..., 1] + across * near[..., 2] + across4 * near[..., 3]
     found: list[Found] = []
     for s1 in (1.0, -1.0):
-        q1, miss1, shoulder = solved(A, B, along - uz * W[..., 2], s1)
-        q1 = select(less(A * A + B * B, FREE * plane.size**2), near[..., 0], q1)
+        q1, from_shoulder, miss1, shoulder = shoulder_turned(plane, W, float(to_wrist[2]), near, s1)
         R1 = np.swapaxes(turn(q1), -1, -2) @ R
-        # W in the axes of joint 2 at rest
-        from_shoulder = unrotate(second.rotation, unturned(q1, W) - plane.p)
         wrists = three_turns(second.rotation, at_rest @ fifth.rotation, sixth.rotation, R1, sum_near)
-        for s3 in (1.0, -1.0):
-            for phi, q5, q6, miss5, wrist in wrists:
-                v = from_shoulder - rotate(turn(phi), at_rest @ wrist_in_4)
-                q2, q3, miss3, elbow = _reached(plane, v, near[..., 1], s3)
-                q4 = across4 * (phi - q2 - across * q3)
-                miss = miss1 + miss5 + miss3
-                found.append(([q1, q2, q3, q4, q5, q6], miss, shoulder * plane.size**-2, elbow, wrist))
+        for s3, (phi, q5, q6, miss5, wrist) in product((1.0, -1.0), wrists):
+            q2, q3, miss3, elbow = in_plane(plane, from_shoulder - rotate(turn(phi), to_wrist), near, s3)
+            q4 = across4 * (phi - q2 - across * q3)
+            found.append(([q1, q2, q3, q4, q5, q6], miss1 + miss5 + miss3, shoulder, elbow, wrist))
     return found
-
-
-def _reached(plane: FirstThree, v: Reals, near: Any, sign: float) -> tuple[Any, Any, Any, Any]:
-    """Joints 2 and 3 that put the origin of body 4 to v, in their plane; miss and margin of the elbow."""
-    K1, K2, P = plane.K1[:2], plane.K2[:2], plane.P[:2]
-    square = v[..., 0] * v[..., 0] + v[..., 1] * v[..., 1]
-    most = 2.0 * float(np.linalg.norm(P) * np.linalg.norm(K1))
-    q3, miss, elbow = solved(2.0 * float(P @ K1), 2.0 * float(P @ K2), square - float(P @ P + K1 @ K1), sign)
-    c3, s3 = np.cos(q3), np.sin(q3)
-    q2 = np.arctan2(v[..., 1], v[..., 0]) - np.arctan2(P[1] + K1[1] * c3 + K2[1] * s3, P[0] + K1[0] * c3 + K2[0] * s3)
-    q2 = select(less(square, FREE * plane.size**2), near, q2)
-    return q2, q3, miss * (0.5 / plane.size), elbow * most**-2

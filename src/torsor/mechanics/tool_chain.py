@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from torsor.mechanics.tree import Mount, Tree
-from torsor.model.transforms import Floats, pose
+from torsor.model.transforms import Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +46,3 @@ def tool_chain(tree: Tree) -> ToolChain | None:
         rotors=(),
     )
     return ToolChain(chain, sources)
-
-
-def placed_at_rest(tree: Tree) -> list[Floats]:
-    """T_root_body of a serial chain with every joint at zero, the offsets of its joints left out."""
-    T, found = np.eye(4), []
-    for body in tree.bodies:
-        T = T @ pose(body.rotation, body.position + body.rotation[:, 2] * body.along)
-        found.append(T)
-    return found

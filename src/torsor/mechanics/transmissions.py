@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -28,15 +29,13 @@ if TYPE_CHECKING:
 
 
 class Transmission(Protocol):
-    """q_a(q) with its slope n and its second derivative."""
+    """q_a(q) with its slope n = dq_a/dq (..., n) and its curvature d2q_a/dq2 (..., n, n), None where it vanishes."""
 
     def position(self, q: Reals) -> Reals: ...
 
-    def slope(self, q: Reals) -> Reals:
-        """n = dq_a/dq (..., n)."""
+    def slope(self, q: Reals) -> Reals: ...
 
-    def curvature(self, q: Reals) -> Reals | None:
-        """d2q_a/dq2 (..., n, n); None where it vanishes."""
+    def curvature(self, q: Reals) -> Reals | None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +46,7 @@ class Linear:
     offset: float = 0.0
 
     def position(self, q: Reals) -> Reals:
-        angle: Reals = (self.ratio * q).sum(axis=-1) + self.offset
-        return angle
+        return np.asarray((self.ratio * q).sum(axis=-1) + self.offset)
 
     def slope(self, q: Reals) -> Reals:
         return self.ratio
@@ -105,13 +103,11 @@ def _spline(table: AngleTable, x: Any) -> Any:
     from torsor.algebra import less, select
 
     pieces = CubicSpline(table.positions, table.angles)
-    starts = pieces.x[:-1]
     value: Any = None
-    for k, start in enumerate(starts):
-        u = x - float(start)
-        a, b, c, d = (float(coefficient) for coefficient in pieces.c[:, k])
+    for start, (a, b, c, d) in zip(pieces.x[:-1].tolist(), pieces.c.T.tolist(), strict=True):
+        u = x - start
         piece = ((a * u + b) * u + c) * u + d
-        value = piece if value is None else select(less(x, float(start)), value, piece)
+        value = piece if value is None else select(less(x, start), value, piece)
     return value
 
 
@@ -170,10 +166,8 @@ def rotor_wrenches(
 
 def _carried_axes(tree: Tree, rotor: Rotor, poses: list[tuple[Reals, Reals]]) -> tuple[Reals, dict[int, Reals]]:
     """The spin axis and the axes of the turning joints before its carrier, in base axes."""
-    R, _ = poses[rotor.body]
-    axis = (R @ rotor.axis[:, None])[..., 0]
-    path = [i for i in tree.path(rotor.body) if tree.bodies[i].turn]
-    return axis, {i: poses[i][0][..., :, 2] for i in path}
+    axis = (poses[rotor.body][0] @ rotor.axis[:, None])[..., 0]
+    return axis, {i: poses[i][0][..., :, 2] for i in tree.path(rotor.body) if tree.bodies[i].turn}
 
 
 def rotor_mass(tree: Tree, q: Reals, poses: list[tuple[Reals, Reals]]) -> Reals:
@@ -193,10 +187,7 @@ def rotor_mass(tree: Tree, q: Reals, poses: list[tuple[Reals, Reals]]) -> Reals:
 def _swing(tree: Tree, rotor: Rotor, poses: list[tuple[Reals, Reals]]) -> Reals:
     """b = J_wc^T a (..., n): the carrier's angular velocity along the spin axis, per joint rate."""
     axis, axes = _carried_axes(tree, rotor, poses)
-    torques: list[Any] = [0.0] * len(tree.bodies)
-    for i, z in axes.items():
-        torques[i] = (axis * z).sum(axis=-1)
-    return tree.gather(torques)
+    return tree.gather([(axis * axes[i]).sum(axis=-1) if i in axes else 0.0 for i in range(len(tree.bodies))])
 
 
 def rotor_coriolis(tree: Tree, q: Reals, qd: Reals, poses: list[tuple[Reals, Reals]]) -> Reals:
@@ -204,43 +195,36 @@ def rotor_coriolis(tree: Tree, q: Reals, qd: Reals, poses: list[tuple[Reals, Rea
 
     db_i/dq_k = (z_k x a) . z_i for i before k, since then only the spin axis turns with k, and zero otherwise.
     """
-    N = tree.n
-    total: Reals = np.zeros((N, N))
+    none = np.zeros((tree.n, tree.n))
+    total: Reals = none
     for rotor in tree.rotors:
         n, dn = rotor.transmission.slope(q), rotor.transmission.curvature(q)
-        b, db = np.zeros(N), None
+        if dn is None and rotor.body == BASE:
+            continue
+        b, db, dn = none[0], none, none if dn is None else dn
         if rotor.body != BASE:
             b, db = _swing(tree, rotor, poses), _swing_slopes(tree, rotor, poses)
-        if dn is None and db is None:
-            continue
-        zero = np.zeros((N, N))
-        dn, db = zero if dn is None else dn, zero if db is None else db
         # dM_ij/dq_k of n n^T + n b^T + b n^T = sum over the product rule; f = n + b makes it n f^T + f n^T - n n^T
         f, df = n + b, dn + db
-        dM = (
-            dn[..., :, None, :] * f[..., None, :, None]
-            + n[..., :, None, None] * df[..., None, :, :]
-            + df[..., :, None, :] * n[..., None, :, None]
-            + f[..., :, None, None] * dn[..., None, :, :]
-            - dn[..., :, None, :] * n[..., None, :, None]
-            - n[..., :, None, None] * dn[..., None, :, :]
-        )  # (..., i, j, k)
+        dM = _slope(n, dn, f, df) + _slope(f, df, n, dn) - _slope(n, dn, n, dn)  # (..., i, j, k)
         symbols = dM + np.swapaxes(dM, -1, -2) - np.moveaxis(dM, -1, -3)
         total = total + 0.5 * rotor.inertia * (symbols * qd[..., None, None, :]).sum(axis=-1)
     return total
 
 
+def _slope(a: Reals, da: Reals, b: Reals, db: Reals) -> Reals:
+    """d(a_i b_j)/dq_k (..., n, n, n)."""
+    slope: Reals = da[..., :, None, :] * b[..., None, :, None] + a[..., :, None, None] * db[..., None, :, :]
+    return slope
+
+
 def _swing_slopes(tree: Tree, rotor: Rotor, poses: list[tuple[Reals, Reals]]) -> Reals:
     """db_i/dq_k (..., n, n)."""
     axis, axes = _carried_axes(tree, rotor, poses)
-    rows: dict[tuple[int, int], Any] = {}
-    path = list(axes)
-    for place, i in enumerate(path):
-        for k in path[place + 1 :]:
-            rows[i, k] = (np.cross(axes[k], axis) * axes[i]).sum(axis=-1)
     entries: list[list[Any]] = [[0.0] * tree.n for _ in range(tree.n)]
-    for (i, k), value in rows.items():
+    for i, k in combinations(axes, 2):
         a, c = tree.bodies[i], tree.bodies[k]
+        value = (np.cross(axes[k], axis) * axes[i]).sum(axis=-1)
         entries[a.source][c.source] = entries[a.source][c.source] + a.factor * c.factor * value
     flat = np.broadcast_arrays(*(entry for row in entries for entry in row))
     slopes: Reals = np.stack(flat, axis=-1).reshape(*np.shape(flat[0]), tree.n, tree.n)

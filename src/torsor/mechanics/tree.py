@@ -50,8 +50,11 @@ class Body:
     @property
     def inertia(self) -> Floats:
         """I = tr(K) 1 - K, about the origin."""
-        inertia: Floats = np.trace(self.second) * np.eye(3) - self.second
-        return inertia
+        return np.asarray(np.trace(self.second) * np.eye(3) - self.second)
+
+    def along_axis(self, force: Reals, moment: Reals) -> Any:
+        """The part of a wrench, in the body's axes, that its joint feels: the torque of one that turns."""
+        return self.turn * moment[..., 2] + self.slide * force[..., 2]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +64,11 @@ class Mount:
     body: int
     rotation: Floats  # R_body_frame
     position: Floats
+
+    @classmethod
+    def at(cls, body: int, T: Floats) -> Mount:
+        """By T_body_frame."""
+        return cls(body, T[:3, :3], T[:3, 3])
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +103,10 @@ class Tree:
         dense = np.stack(rows, axis=-2)
         return dense if self.is_direct else self.coupling.T @ dense @ self.coupling
 
+    def symmetric(self, entries: Mapping[tuple[int, int], Any], batch: tuple[int, ...]) -> Reals:
+        """The same of a symmetric matrix, of which either triangle is given; missing entries are zero."""
+        return self.projected(lambda i, j: entries.get((i, j), entries.get((j, i), 0.0)), batch)
+
     @cached_property
     def is_direct(self) -> bool:
         """Whether body i is moved by q_i itself, up to a constant, as in most arms."""
@@ -112,6 +124,15 @@ class Tree:
         for i, body in enumerate(self.bodies):
             K[i, body.source] = body.factor
         return K
+
+    @cached_property
+    def at_rest(self) -> list[Floats]:
+        """T_root_body of every body with all joints at zero, their offsets left out."""
+        found: list[Floats] = []
+        for body in self.bodies:
+            T = pose(body.rotation, body.position + body.rotation[:, 2] * body.along)
+            found.append(T if body.parent == BASE else times(found[body.parent], T))
+        return found
 
     def path(self, body: int) -> list[int]:
         """The bodies from the base out to this one."""
@@ -176,16 +197,14 @@ def lower(model: Model, *, drives: RotorKind = False) -> Tree:
     T_body_tool = times(T_body_link, model.tool.placement)
     if model.payload is not None and body != BASE:
         masses[body] = masses[body] + model.payload.moved(T_body_tool)
-    frames = {model.base_name: (BASE, np.eye(4))}
-    frames |= {link.name: at[i] for i, link in enumerate(model.links)}
-    frames |= {name: (at[f.link][0], times(at[f.link][1], f.placement)) for name, f in model.frames.items()}
-    frames["tool"] = body, T_body_tool
 
-    def end(frame: Frame) -> Mount:
+    def on_body(frame: Frame) -> Mount:
         carrier, T_carrier_link = at[frame.link]
-        T = times(T_carrier_link, frame.placement)
-        return Mount(carrier, T[:3, :3], T[:3, 3])
+        return Mount.at(carrier, times(T_carrier_link, frame.placement))
 
+    frames = {model.base_name: Mount.at(BASE, np.eye(4))}
+    frames |= {link.name: Mount.at(*at[i]) for i, link in enumerate(model.links)}
+    frames |= {name: on_body(frame) for name, frame in model.frames.items()} | {"tool": Mount.at(body, T_body_tool)}
     return Tree(
         name=model.name,
         n=model.n,
@@ -193,30 +212,25 @@ def lower(model: Model, *, drives: RotorKind = False) -> Tree:
             Body(**fields, mass=m.mass, moment=m.mass * m.com, second=second_moments(m.inertia_about_origin))
             for fields, m in zip(bodies, masses, strict=True)
         ),
-        frames={name: Mount(b, T[:3, :3], T[:3, 3]) for name, (b, T) in frames.items()},
+        frames=frames,
         gravity=times(model.base[:3, :3].T, model.gravity),
         rotors=rotors_of(model, at.__getitem__, reduced=drives == "reduced") if drives else (),
-        ends=tuple((end(loop.first), end(loop.second)) for loop in model.loops),
+        ends=tuple((on_body(loop.first), on_body(loop.second)) for loop in model.loops),
     )
 
 
 def second_moments(inertia: Floats) -> Floats:
     """K of an inertia about the same point."""
-    second: Floats = 0.5 * np.trace(inertia) * np.eye(3) - inertia
-    return second
+    return np.asarray(0.5 * np.trace(inertia) * np.eye(3) - inertia)
 
 
 def _outward(model: Model) -> list[int]:
     """Links in file order, but parents before children."""
-    order: list[int] = []
-    placed = {BASE}
-    waiting = list(range(len(model.links)))
+    order, waiting = [BASE], list(range(len(model.links)))
     while waiting:
-        ready = next(i for i in waiting if model.links[i].parent in placed)
-        waiting.remove(ready)
-        placed.add(ready)
-        order.append(ready)
-    return order
+        order.append(next(i for i in waiting if model.links[i].parent in order))
+        waiting.remove(order[-1])
+    return order[1:]
 
 
 def _followed(model: Model, index: int) -> tuple[str, float, float]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra import absolute, less, maximum, select, sqrt
-from torsor.mechanics.kinematics import matrix, rotate, vector
+from torsor.mechanics.kinematics import rotate, turned, vector
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
@@ -25,9 +25,7 @@ def solved(A: Any, B: Any, C: Any, sign: float) -> tuple[Any, Any, Any]:
 
 def turn(q: Any) -> Reals:
     """The rotation by q about z."""
-    c, s = np.cos(q), np.sin(q)
-    zero, one = np.zeros_like(c), np.ones_like(c)
-    return matrix((c, -s, zero), (s, c, zero), (zero, zero, one))
+    return turned(np.cos(q), np.sin(q))
 
 
 def unturned(q: Any, v: Reals) -> Reals:
@@ -57,7 +55,7 @@ def three_turns(R1: Floats, R2: Floats, R3: Floats, R: Reals, near: Any) -> tupl
     free = less(aside, FREE)
     heading = np.arctan2(D[..., 1, 2], D[..., 0, 2])
 
-    def turned(b: Any) -> tuple[Any, Any]:
+    def outer(b: Any) -> tuple[Any, Any]:
         cb, sb = np.cos(b), np.sin(b)
         h = rotate(R2, vector(cb * r[0] - sb * r[1], sb * r[0] + cb * r[1], r[2] + 0.0 * cb))
         a = select(free, near, heading - np.arctan2(h[..., 1], h[..., 0]))
@@ -66,12 +64,12 @@ def three_turns(R1: Floats, R2: Floats, R3: Floats, R: Reals, near: Any) -> tupl
         return a, np.arctan2(left[..., 1, 0], left[..., 0, 0])
 
     b = middle + aperture
-    a, c = turned(b)
+    a, c = outer(b)
     other = middle - aperture
     if max(abs(p[2]), abs(r[2])) < SQUARE:  # square axes: the other wrist is half a turn away at either end
         flipped = select(free, a, a + np.pi), select(free, c, c + np.pi)
     else:
-        flipped = turned(other)
+        flipped = outer(other)
     return (a, b, c, miss, aside), (flipped[0], other, flipped[1], miss, aside)
 
 

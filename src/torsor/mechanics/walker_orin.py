@@ -9,12 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from torsor.mechanics import composite
-from torsor.mechanics.composite import Entries, solve_dense
+from torsor.mechanics.composite import Entries, row_towards_base, solve_dense
 from torsor.mechanics.formulation import Formulation, FormulationPage, links_only
-from torsor.mechanics.kinematics import steps, vector
+from torsor.mechanics.kinematics import steps
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, inverse_dynamics, to_parent
 from torsor.mechanics.tree import Reals, Tree
-from torsor.model.parts import BASE
 
 
 def mass_matrix_1(tree: Tree, q: Reals) -> Reals:
@@ -30,14 +29,11 @@ def mass_matrix_2(tree: Tree, q: Reals) -> Reals:
     for j in range(len(tree.bodies)):
         moving: dict[int, tuple[Reals, Reals]] = {}  # body -> acceleration of its origin, angular acceleration
         for i in range(j, len(tree.bodies)):
-            body, joint = tree.bodies[i], joints[i]
+            body = tree.bodies[i]
             if i == j:
                 moving[i] = np.array([0.0, 0.0, body.slide]), np.array([0.0, 0.0, body.turn])
             elif body.parent in moving:
-                a, wd = moving[body.parent]
-                a = joint.into(a + np.cross(wd, body.position))
-                wd = joint.into(wd)
-                moving[i] = a + np.cross(wd, vector(0.0, 0.0, joint.reach)), wd
+                moving[i] = joints[i].carried(*moving[body.parent])
         wrench: dict[int, tuple[Reals, Reals]] = {}
         for i in reversed(moving):
             f, n = inertial_wrench(tree.bodies[i], BodyMotion.starting(moving[i][1], moving[i][0]))
@@ -48,15 +44,8 @@ def mass_matrix_2(tree: Tree, q: Reals) -> Reals:
                 p = tree.bodies[i].parent
                 force, moment = to_parent(joints[i], f, n)
                 wrench[p] = (wrench[p][0] + force, wrench[p][1] + moment) if p in wrench else (force, moment)
-        f, n = wrench[j]
-        k = j
-        while True:
-            H[j, k] = tree.bodies[k].turn * n[..., 2] + tree.bodies[k].slide * f[..., 2]
-            if tree.bodies[k].parent == BASE:
-                break
-            f, n = to_parent(joints[k], f, n)
-            k = tree.bodies[k].parent
-    return tree.projected(lambda i, j: H.get((max(i, j), min(i, j)), 0.0), q.shape[:-1])
+        H |= row_towards_base(tree, joints, j, *wrench[j])
+    return tree.symmetric(H, q.shape[:-1])
 
 
 def _forward_by(mass_matrix: FormulationPage) -> FormulationPage:
@@ -65,18 +54,17 @@ def _forward_by(mass_matrix: FormulationPage) -> FormulationPage:
     def forward_dynamics(
         tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None
     ) -> Reals:
-        M = mass_matrix(tree, q)
         right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
-        return solve_dense(M, right)
+        return solve_dense(mass_matrix(tree, q), right)
 
     return forward_dynamics
 
 
-FORMULATIONS = tuple(
+FIRST, SECOND, THIRD = (
     Formulation(
         f"walker-orin-{number}",
-        source=f"Walker & Orin 1982, method {number}",
-        pages={"mass_matrix": page, "forward_dynamics": _forward_by(page)},
+        f"Walker & Orin 1982, method {number}",
+        {"mass_matrix": page, "forward_dynamics": _forward_by(page)},
         refuses=links_only,
     )
     for number, page in ((1, mass_matrix_1), (2, mass_matrix_2), (3, composite.mass_matrix))

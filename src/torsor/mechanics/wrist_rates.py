@@ -15,7 +15,7 @@ import numpy as np
 
 from torsor.algebra import less, maximum, select
 from torsor.mechanics.composite import solve_dense
-from torsor.mechanics.kinematics import body_poses, frame_pose, jacobian_dot_qd, rotate, vector
+from torsor.mechanics.kinematics import body_poses, dot, frame_pose, jacobian_dot_qd, matrix, rotate, scaled, vector
 from torsor.mechanics.spherical_wrist import Geometry
 from torsor.mechanics.tree import Reals
 
@@ -32,16 +32,13 @@ def chain_rates(geometry: Geometry, q: Reals, twist: Reals, damping: Any) -> Rea
     R6, p6 = poses[5]
     W = p6 + rotate(R6, geometry.wrist_in_6)
     v, w = twist[..., :3], twist[..., 3:]
-    columns = []
-    for body, (R, p) in zip(tree.bodies[:3], poses[:3], strict=True):
-        z = R[..., :, 2]
-        columns.append(np.cross(z, W - p) if body.turn else z)
-    size = geometry.first_three.size
-    arm = three_by_three(columns, v + np.cross(w, W - tool), damping * size)
+    z = [R[..., :, 2] for R, _ in poses]
+    columns = [np.cross(z[i], W - poses[i][1]) if body.turn else z[i] for i, body in enumerate(tree.bodies[:3])]
+    arm = three_by_three(columns, v + np.cross(w, W - tool), damping * geometry.first_three.size)
     rest = w
-    for body, (R, _), rate in zip(tree.bodies[:3], poses[:3], arm, strict=True):
-        rest = rest - R[..., :, 2] * np.asarray(body.turn * rate)[..., None]
-    wrist = three_by_three([R[..., :, 2] for R, _ in poses[3:]], rest, damping)
+    for body, axis, rate in zip(tree.bodies, z, arm, strict=False):
+        rest = rest - scaled(body.turn * rate, axis)
+    wrist = three_by_three(z[3:], rest, damping)
     return vector(*arm, *wrist) * geometry.chain.factors
 
 
@@ -54,20 +51,13 @@ def three_by_three(columns: list[Reals], b: Reals, least: Any) -> list[Any]:
     """x of [c0 c1 c2] x = b, damped where the smallest singular value, about det / |adjugate|, is below ``least``."""
     c0, c1, c2 = columns
     adjugate = [np.cross(c1, c2), np.cross(c2, c0), np.cross(c0, c1)]
-    determinant = _dot(c0, adjugate[0])
-    exact = [_dot(row, b) / determinant for row in adjugate]
-    singular2 = determinant * determinant / maximum(sum(_dot(row, row) for row in adjugate), 1e-300)
+    determinant = dot(c0, adjugate[0])
+    exact = [dot(row, b) / determinant for row in adjugate]
+    singular2 = determinant * determinant / maximum(sum(dot(row, row) for row in adjugate), 1e-300)
     least2 = least * least
     share = 1.0 - singular2 / maximum(least2, 1e-300)
     damping = least2 * share * share
-    normal = [[_dot(a, c) for c in columns] for a in columns]
-    for i in range(3):
-        normal[i][i] = normal[i][i] + damping
-    M = np.stack([vector(*row) for row in normal], axis=-2)
-    damped = solve_dense(M, vector(*(_dot(column, b) for column in columns)))
+    normal = matrix(*(tuple(dot(a, c) + damping if a is c else dot(a, c) for c in columns) for a in columns))
+    damped = solve_dense(normal, vector(*(dot(column, b) for column in columns)))
     near = less(singular2, least2)
     return [select(near, damped[..., i], exact[i]) for i in range(3)]
-
-
-def _dot(a: Reals, b: Reals) -> Any:
-    return a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2]

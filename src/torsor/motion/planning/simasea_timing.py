@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -120,7 +121,7 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
         if isinstance(command, Signal) and held is not None:
             between.append((command, number))
         elif isinstance(command, Move):
-            path = passage.attempt(command, lambda move=command: _timed(passage, timing, move))
+            path = passage.attempt(command, partial(_timed, passage, timing, command))
             if path is None:
                 continue
             start, shown = time, path

@@ -143,9 +143,8 @@ def _timed(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
     """As fast as the timing goes, slower where the tool's speeds or a duration ask for it."""
     legs, pace = passage.legs, move.pace
     share, push = legs.shares(move)
-    make = _joints if move.kind == "joint" else _straight
     start = legs.q
-    points, rates, path_of = make(passage, timing, move)
+    points, rates, path_of = (_joints if move.kind == "joint" else _straight)(passage, timing, move)
     if np.abs(np.diff(points, axis=0)).max() < SHORT:
         return None
     times = segment_times(timing, points, rates, share)

@@ -27,6 +27,7 @@ _SLOPES = {"trapezoid": 1.0, "quartic": 1.5, "quintic": 1.5}  # time of a ramp o
 _NEWTON = 60
 _EVEN = 1e-11  # relative difference of speeds that is none
 _QUINTIC_SPEED, _QUINTIC_ACCELERATION = 15.0 / 8.0, 10.0 / sqrt(3.0)  # peaks of 10 h^3 - 15 h^4 + 6 h^5
+RampPiece = tuple[float, tuple[float, ...]]
 
 
 @dataclass(frozen=True)
@@ -118,9 +119,7 @@ class TimeLaw:
             return change / acceleration + self.jerk_time
         return 2.0 * sqrt(change * self.jerk_time / acceleration)
 
-    def _ramp(
-        self, start: float, end: float, time: float, acceleration: float
-    ) -> list[tuple[float, tuple[float, ...]]]:
+    def _ramp(self, start: float, end: float, time: float, acceleration: float) -> list[RampPiece]:
         change = end - start
         if time == 0.0 or change == 0.0:
             return []

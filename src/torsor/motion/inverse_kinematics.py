@@ -19,7 +19,6 @@ from torsor.motion.inverse.solver import Solver
 from torsor.motion.inverse.targets import checked_poses, twist_between
 from torsor.motion.inverse.unreachable import OutOfLimits, Unreachable, amount, nearest_pose
 
-__all__ = ["Branches", "OutOfLimits", "Solver", "Unreachable", "inverse_kinematics"]
 FREE = 1e-20  # of squared margins: below this a joint is free, and stays where it was
 
 
@@ -118,7 +117,7 @@ def _all(solver: Solver, T: Floats) -> Branches:
     names = names_of(features(geometry, options[:, list(geometry.chain.sources)]), len(options))
     q = solver.ranges.turned(options, np.zeros(solver.tree.n))
     inside = solver.ranges.inside(q)
-    assembled = there if solver.linkage is None else solver.linkage.is_assembled(q)
+    assembled = np.asarray(there if solver.linkage is None else solver.linkage.is_assembled(q))
     kept = np.flatnonzero(there)
     kept = kept[distinct(q[kept], solver.ranges.turning)]
     order = kept[np.argsort(2 * ~assembled[kept] + ~inside[kept], kind="stable")]

@@ -26,7 +26,6 @@ from torsor.motion.optimal.time_optimal import Infeasible
 ZOOMS, CLOSER = 3, 16  # how often the greatest use is looked at more closely, and how many samples that takes
 WITHIN = 1e-9  # share above a limit that is rounding
 TRIED = 7  # speeds tried before the best of them is refined
-MakesTrajectory = Callable[[float, float], Trajectory]
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,9 @@ def slow_down(arm: AnyArm, trajectory: Trajectory, *, samples: int = 400, **opti
         high = 2.0 * high
         if high > 1e4:
             peak = _peak(limits, trajectory, samples, high)
-            problem = f"{arm.name!r} cannot do this motion however slowly: {peak.limit} at {peak.time / high:.6g} s"
+            problem = (
+                f"{arm.model.name!r} cannot do this motion however slowly: {peak.limit} at {peak.time / high:.6g} s"
+            )
             hint = "gravity, the wrench and friction alone are too much there"
             raise Infeasible(problem, peak.time / high, peak.limit, hint=hint)
     return Stretched(trajectory, edge(high, 0.5 * high, holds, halvings=40))
@@ -109,7 +110,7 @@ def slow_down(arm: AnyArm, trajectory: Trajectory, *, samples: int = 400, **opti
 
 def fit_pace(
     arm: AnyArm,
-    plan: MakesTrajectory,
+    plan: Callable[[float, float], Trajectory],
     *,
     lower: ArrayLike = 0.01,
     upper: ArrayLike = 1.0,
@@ -157,7 +158,9 @@ def fit_pace(
         return Fitted(v1, a1, plan(v1, a1), asked, asked)
     if best(v0)[0] == np.inf:
         peak = peak_at(v0, a0)
-        problem = f"{arm.name!r} cannot follow this move at {v0:.3g} of its speed and {a0:.3g} of its acceleration"
+        problem = (
+            f"{arm.model.name!r} cannot follow this move at {v0:.3g} of its speed and {a0:.3g} of its acceleration"
+        )
         used, hint = f"{peak.limit} is used to {peak.share:.1%}", "allow lower shares, or change the path"
         raise Infeasible(f"{problem}: {used}", peak.time, peak.limit, hint=hint)
     speeds = np.geomspace(v0, v1, TRIED)

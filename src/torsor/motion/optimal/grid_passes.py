@@ -31,7 +31,6 @@ SEARCH = 64.0  # evaluations at most that find the greatest x of a point; about 
 ALIKE = 0.05  # of the width of the limits of a: where the ends of an interval differ by less, a may change over it
 EVEN = 1e-13  # of x: closer than this the search ends
 AllowedRange = tuple[Any, Any]
-PassState = Any
 
 
 class Layout:
@@ -111,7 +110,7 @@ class Layout:
         key = described(count, self.size, *facts)
         if key not in _kernels:
 
-            def trace(row: Any, state: PassState) -> dict[str, PassState]:
+            def trace(row: Any, state: Any) -> dict[str, Any]:
                 return {"new_state": page(self, row, state)}
 
             inputs = {"row": self.size, "state": count}
@@ -218,12 +217,12 @@ def _combined(near: AllowedRange, far: AllowedRange, constant: AllowedRange) -> 
     return low, high, alike
 
 
-def _backward_begin(layout: Layout, row: Any, state: PassState) -> PassState:
+def _backward_begin(layout: Layout, row: Any, state: Any) -> Any:
     """The search begins at what the next point allows."""
     return np.array([state[0], 0.0, -1.0, BIG, 1.0, 0.0, minimum(row[1], state[0]), SEARCH], dtype=object)
 
 
-def _backward_step(layout: Layout, row: Any, state: PassState) -> PassState:
+def _backward_step(layout: Layout, row: Any, state: Any) -> Any:
     """One evaluation in the search for the greatest x from which some a leads to what the next point allows.
 
     The slack is the width of the interval of a. Until x is enclosed by one with slack and one without, the search goes
@@ -261,7 +260,7 @@ def _backward_step(layout: Layout, row: Any, state: PassState) -> PassState:
     return np.array([*result, select(ended, 0.0, left - 1.0)], dtype=object)
 
 
-def _forward_begin(layout: Layout, row: Any, state: PassState) -> PassState:
+def _forward_begin(layout: Layout, row: Any, state: Any) -> Any:
     x = state[0]
     near, _ = layout.ends(row)
     low, high = admissible(layout, near, x)
@@ -269,7 +268,7 @@ def _forward_begin(layout: Layout, row: Any, state: PassState) -> PassState:
     return np.array([x, 0.0, 0.0, low, high, 0.0, 0.0, 0.0, y, SEARCH], dtype=object)
 
 
-def _forward_step(layout: Layout, row: Any, state: PassState) -> PassState:
+def _forward_step(layout: Layout, row: Any, state: Any) -> Any:
     """The far end's limits at the speed where the last evaluation arrived; few are needed."""
     x, low0, high0, y, left = state[0], state[3], state[4], state[8], state[9]
     width, reach = row[0], row[2]
@@ -284,7 +283,7 @@ def _forward_step(layout: Layout, row: Any, state: PassState) -> PassState:
     return np.array([*result, select(ended, 0.0, left - 1.0)], dtype=object)
 
 
-def _forward_end(layout: Layout, row: Any, state: PassState) -> PassState:
+def _forward_end(layout: Layout, row: Any, state: Any) -> Any:
     return np.array([state[8], *state[1:]], dtype=object)
 
 

@@ -123,7 +123,7 @@ class PathLimits:
     @cached_property
     def hurried(self) -> tuple[list[int], list[int]]:
         """Joints and motors with a limited speed."""
-        motors = self.motor_speeds if self.motors else []
+        motors = self.motor_speeds if self.motors else np.zeros(0)
         return np.flatnonzero(np.isfinite(self.speed)).tolist(), np.flatnonzero(np.isfinite(motors)).tolist()
 
     @property
@@ -339,16 +339,20 @@ def limits_of(
         for value in (getattr(bound, part) for bound in tool):
             if value is not None and not value > 0.0:
                 raise ShapeError(f"the tool's {part} is bounded by {value}", hint="bounds are above zero")
-    links, own = arm.model.links_on(arm.joint_names), []
-    for part, given in (("speed", speed), ("acceleration", acceleration)):
-        bound = largest(links, part) if given is None else np.asarray(given, dtype=np.float64)
+    links = arm.model.links_on(arm.joint_names)
+    speed = largest(links, "speed") if speed is None else np.asarray(speed, dtype=np.float64)
+    acceleration = (
+        largest(links, "acceleration") if acceleration is None else np.asarray(acceleration, dtype=np.float64)
+    )
+    for part, bound in (("speed", speed), ("acceleration", acceleration)):
         if not (bound > 0.0).all():
             raise ShapeError(f"a joint's {part} is bounded by {bound.min()}", hint="bounds are above zero")
-        own.append(np.broadcast_to(bound, (arm.n,)))
-    found = PathLimits(arm, motors, _vector("wrench", wrench, 6), _vector("gravity", gravity, 3), *own, tuple(tool))
+    rates = [np.broadcast_to(bound, (arm.n,)) for bound in (speed, acceleration)]
+    loads = _vector("wrench", wrench, 6), _vector("gravity", gravity, 3)
+    found = PathLimits(arm, motors, *loads, rates[0], rates[1], tuple(tool))
     if not (np.isfinite(found.speed).any() or found.torque_rows or len(found.accelerated) or found.tool):
         hint = "give limits in its arm file, or speed= and acceleration="
-        raise Unsupported(f"nothing limits {arm.name!r}", hint=hint)
+        raise Unsupported(f"nothing limits {arm.model.name!r}", hint=hint)
     return found
 
 

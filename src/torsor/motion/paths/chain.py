@@ -54,12 +54,9 @@ class Chain:
             self.closure = LoopClosure(model, Trees(self.tree, loops=own))
             self._pages = self.closure.pages
         self.given = list(self._pages.closure.free)  # where x is in q
+        self.n = len(self.given)
         self.links = tuple(self.all_links[k] for k in self.given)  # of x
         self.free = self.given if given is None else [model.joint_names.index(name) for name in free_names(model)]
-
-    @property
-    def n(self) -> int:
-        return len(self.given)
 
     def home(self) -> Floats:
         """All joints at 0, or at the nearest end of their range; with loops as the arm is put together."""

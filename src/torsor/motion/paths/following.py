@@ -42,18 +42,9 @@ class Followed:
             self.nodes = np.linspace(0.0, tool.length, intervals + 1)
             along = tool.at(self.nodes)
             if self._at_once(along, q) if intervals == _INTERVALS[0] else self._one_by_one(along, q):
+                self.end, self.slopes = self.q[-1], (self.dq[0], self.dq[-1])  # joints there; q' at start and end
                 return
         raise self._lost(q)
-
-    @property
-    def end(self) -> Floats:
-        """Joints at the end of the path."""
-        return np.asarray(self.q[-1])
-
-    @property
-    def slopes(self) -> tuple[Floats, Floats]:
-        """q' at the start and at the end."""
-        return self.dq[0], self.dq[-1]
 
     def at(self, s: Floats) -> Along:
         """q (k, n) and its derivatives by s.
@@ -76,7 +67,7 @@ class Followed:
         q, _, found = corrected(self.chain, self.free, tool.T, self._between(s))
         if not found:
             hint = "the path is singular there"
-            raise TorsorError(f"joints of {self.arm.name!r} on its {self.tool.kind} do not converge", hint=hint)
+            raise TorsorError(f"joints of {self.arm.model.name!r} on its {self.tool.kind} do not converge", hint=hint)
         return q
 
     def _between(self, s: Floats) -> Floats:
@@ -144,10 +135,12 @@ class Followed:
             options = self.arm.inverse_kinematics(T)
         except Unreachable as error:
             hint = f"{error.problem}; {error.hint}"
-            return Lost(f"the {self.tool.kind} leaves the reach of {self.arm.name!r} {place}", hint=hint, share=share)
+            return Lost(
+                f"the {self.tool.kind} leaves the reach of {self.arm.model.name!r} {place}", hint=hint, share=share
+            )
         smallest = float(np.linalg.svd(self.chain.where(q[None])[1][0], compute_uv=False)[-1])
         names = ", ".join(getattr(options, "names", ())[:8])
-        problem = f"the {self.tool.kind} cannot be followed on one branch of {self.arm.name!r} {place}"
+        problem = f"the {self.tool.kind} cannot be followed on one branch of {self.arm.model.name!r} {place}"
         hint = f"it goes through a singularity (smallest singular value {smallest:.2g}); "
         return Lost(problem, hint=f"{hint}what is beyond it is reached by a joint move, on: {names}", share=share)
 

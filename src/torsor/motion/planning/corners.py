@@ -217,8 +217,9 @@ class Corners:
             rate = sqrt((1.0 - MARGIN) * pace.acceleration / peaks.bend)
         return rate
 
-    def _stops(self, leg: Leg, why: str) -> None:
+    def _stops(self, leg: Leg, why: str) -> Stretch | None:
         self._note(leg, f"stops here: {why}")
+        return None
 
     def _cut(self, leg: Leg, asked: float, done: float) -> None:
         zones = f"{1e3 * done:.4g} mm, not {1e3 * asked:.4g} mm"

@@ -80,7 +80,7 @@ class JointRates:
         if not (np.isfinite(v) and np.isfinite(a)):
             return np.zeros(len(along.q))
         bent = (np.abs(along.ddq) * v**2 + np.abs(along.dq) * a) / (push * self.accelerations)
-        return np.maximum(self.time_at_speed(along.dq) * v / share, bent.max(axis=-1))
+        return np.asarray(np.maximum(self.time_at_speed(along.dq) * v / share, bent.max(axis=-1)))
 
 
 def balanced(straight: Floats, bent: Floats, speed: float, acceleration: float, length: float) -> tuple[float, float]:

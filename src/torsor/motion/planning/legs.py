@@ -5,7 +5,6 @@ A move with via points has several legs. Blends come later (`corners.py`) and cu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from math import degrees, inf
 
@@ -78,18 +77,19 @@ class Legs:
     def note(self, move: Move, kind: NoteKind, text: str) -> None:
         self.notes.append(note_on(move, kind, text))
 
-    def of(self, move: Move, number: int) -> Iterator[Leg]:
+    def of(self, move: Move, number: int) -> list[Leg]:
         """The legs of a move; none for those without length."""
         if move.kind == "circle" and len(move.via) != 1:
             raise TorsorError(f"a circle through {len(move.via)} via points", hint="a circle has one via point")
         passing = Blend("joint" if move.kind == "joint" else "speed")
-        vias = () if move.kind == "circle" else move.via
+        vias, legs = () if move.kind == "circle" else move.via, []
         for target, blend in (*((via, passing) for via in vias), (move.target, move.blend)):
             make = self._joint if move.kind == "joint" else self._straight
             leg = make(move, number, target, blend)
             if leg is not None:
                 self.q = leg.path.end
-                yield leg
+                legs.append(leg)
+        return legs
 
     def joints_of(self, target: Target) -> Floats:
         """The chain's joints at a target of a joint move."""

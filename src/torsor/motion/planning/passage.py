@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -104,7 +105,7 @@ class Passage:
     def _legs(self, commands: Iterable[Command]) -> Iterator[Leg | PlanEvent]:
         for number, command in enumerate(commands):
             if isinstance(command, Move):
-                legs = self.attempt(command, lambda move=command, k=number: list(self.legs.of(move, k)))
+                legs = self.attempt(command, partial(self.legs.of, command, number))
                 yield from legs or ()
                 if legs == []:
                     yield PlanEvent(command, number, self.legs.q)  # there already

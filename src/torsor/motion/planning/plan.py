@@ -102,7 +102,7 @@ class Plan:
         return _together(blocks)
 
     def __repr__(self) -> str:
-        return f"<Plan of {self.arm.name}, {type(self.timing).__name__}>"
+        return f"<Plan of {self.arm.model.name}, {type(self.timing).__name__}>"
 
 
 def plan(
@@ -131,7 +131,7 @@ def plan(
     if timing is None or isinstance(timing, str):
         timing = Timing() if timing is None else Timing(timing)
     if start is not None and not isinstance(start, Joints | Pose):
-        q = floats("start", start, arm.n, f"{arm.name!r} has {arm.n} joints")
+        q = floats("start", start, arm.n, f"{arm.model.name!r} has {arm.n} joints")
         if q.ndim != 1:
             raise ShapeError(f"start has shape {q.shape}", hint=f"give ({arm.n},)")
         start = Joints(tuple(q.tolist()), "start")

@@ -44,7 +44,7 @@ class Reaching:
         """Chain joints of a joint target; what it leaves out stays where it is."""
         given, name = np.asarray(target.q, dtype=np.float64), target.name or "a target"
         if given.ndim != 1 or len(given) > self.arm.n:
-            raise ShapeError(f"{name} has {given.size} joints", hint=f"{self.arm.name!r} has {self.arm.n}")
+            raise ShapeError(f"{name} has {given.size} joints", hint=f"{self.arm.model.name!r} has {self.arm.n}")
         if not np.isfinite(given).all():
             raise TorsorError(f"{name} has joints that are not numbers")
         return self.chain.from_arm(np.concatenate([given, self.chain.to_arm(q)[len(given) :]]), q)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -120,7 +121,7 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
         if isinstance(command, Signal) and held is not None:
             between.append((command, number))
         elif isinstance(command, Move):
-            path = passage.attempt(command, lambda move=command: _timed(passage, timing, move))
+            path = passage.attempt(command, partial(_timed, passage, timing, command))
             if path is None:
                 continue
             start, shown = time, path
@@ -142,9 +143,8 @@ def _timed(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
     """As fast as the timing goes, slower where the tool's speeds or a duration ask for it."""
     legs, pace = passage.legs, move.pace
     share, push = legs.shares(move)
-    make = _joints if move.kind == "joint" else _straight
     start = legs.q
-    points, rates, path_of = make(passage, timing, move)
+    points, rates, path_of = (_joints if move.kind == "joint" else _straight)(passage, timing, move)
     if np.abs(np.diff(points, axis=0)).max() < SHORT:
         return None
     times = segment_times(timing, points, rates, share)

@@ -65,7 +65,7 @@ class Tip:
         s = _close_by(path, first, last)
 
         def size(which: int, at: Floats) -> Floats:
-            return np.linalg.norm(self.rates(path.at(at))[which], axis=-1)
+            return np.asarray(np.linalg.norm(self.rates(path.at(at))[which], axis=-1))
 
         sizes = (partial(size, which) for which in range(3))
         return Peaks(*(peak(each, s, zooms=_ZOOMS, points=_POINTS, rivals=_RIVALS)[0] for each in sizes))
@@ -85,7 +85,7 @@ class Tip:
         return peak(distance, _close_by(path, 0.0, path.length), zooms=2, points=_POINTS)[0]
 
     def _distance(self, path: JointPath, centre: Floats, s: Floats) -> Floats:
-        return np.linalg.norm(self.positions(path.at(s).q) - centre, axis=-1)
+        return np.asarray(np.linalg.norm(self.positions(path.at(s).q) - centre, axis=-1))
 
 
 def _close_by(path: JointPath, first: float, last: float) -> Floats:

@@ -17,7 +17,7 @@ from torsor.errors import CompileError, ShapeError
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
-Found = TypeVar("Found")
+WhatTraces = TypeVar("WhatTraces")
 # what a function raises that runs on numbers only
 UNTRACEABLE = (CompileError, TypeError, ValueError, AttributeError, IndexError, ZeroDivisionError)
 
@@ -55,7 +55,7 @@ def recorded(function: Callable[..., Any], n: int, k: int = 0) -> Recorded:
     return Recorded(inputs, np.asarray(function(t[0], *state), dtype=object))
 
 
-def attempted(trace: Callable[[], Found]) -> Found | Exception:
+def attempted(trace: Callable[[], WhatTraces]) -> WhatTraces | Exception:
     """What tracing gives, or what is raised by a function that runs on numbers only."""
     try:
         return trace()

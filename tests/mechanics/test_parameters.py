@@ -29,7 +29,7 @@ def near(mine: np.ndarray, right: np.ndarray, rounding: float = 0.0, tolerance: 
 
 
 def loads(tree: Tree, states: tuple[np.ndarray, ...]) -> float:
-    return float(np.abs(newton_euler.bearing_loads(tree, *states, tree.gravity)).max())
+    return float(np.abs(newton_euler.bearing_loads(tree, *states, tree.gravity, None)).max())
 
 
 # Numbers of base parameters. Turning joints only: 7 n - 4 b - 2, b the axes from the first on that are parallel to it,

@@ -158,7 +158,7 @@ def _felt(arm: Arm, B: Floats) -> NDArray[np.bool_]:
     """
     Y = arm.reference.regressor(*np.random.default_rng(0).uniform(-1.0, 1.0, (3, STATES, arm.n)))
     most: Floats = np.abs(Y @ B).max(axis=(0, 1))
-    return most > SAME * np.abs(Y).max() * np.abs(B).max(axis=0)
+    return np.asarray(most > SAME * np.abs(Y).max() * np.abs(B).max(axis=0))
 
 
 def _central(pi: Floats) -> Floats:

@@ -1,17 +1,22 @@
 # Everything a newcomer needs, from a fresh clone: each target makes the environment it runs in.
-# Environments are made once and again when pyproject.toml changes; stamps inside them remember.
+# Environments are made once and again when pyproject.toml or the constraints change; stamps inside them remember.
 
 PYTHON ?= python3
 PIP := -m pip install --quiet --disable-pip-version-check
 RUN := .venv/bin
+# Exact versions, so that what worked works next year; and the lowest that are allowed.
+EXACT := -c constraints.txt
+LOWEST := -c constraints-oldest.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test sweep lint bench lines docs clean gcc
+.PHONY: help demo test test-oldest sweep peers lint bench lines docs clean gcc
 
 help:
 	@echo "make demo    checks the published program of the Lola 15 robot; writes report.html"
 	@echo "make test    everything that must hold: style, types, import rules, tests"
 	@echo "make sweep   the heavy tests that make test leaves out"
+	@echo "make test-oldest  tests with the lowest versions of the dependencies, in an environment of its own"
+	@echo "make peers   Torsor held against Drake, the Robotics Toolbox, ruckig, toppra and CasADi, likewise"
 	@echo "make lint    style, types and import rules only"
 	@echo "make bench   speed against Pinocchio, CasADi and MuJoCo, in an environment of its own"
 	@echo "make lines   lines of code, room by room; make lines SINCE=REVISION compares"
@@ -26,6 +31,13 @@ test: lint gcc
 
 sweep: .venv/.test gcc
 	$(RUN)/python -m pytest -n auto -m slow
+
+# Without pages of the documentation: how tables and help look differs between versions of rich and cyclopts.
+test-oldest: .venv-oldest/.installed gcc
+	.venv-oldest/bin/python -m pytest -n auto --ignore=tests/test_docs.py
+
+peers: .venv-peers/.installed
+	.venv-peers/bin/python -m pytest tests/peers
 
 lint: .venv/.test
 	$(RUN)/python -m ruff check .
@@ -44,29 +56,37 @@ docs: .venv/.docs
 	@echo "docs/_build/html/index.html"
 
 clean:
-	rm -rf .venv .venv-bench docs/_build report.html .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-bench .venv-oldest .venv-peers docs/_build report.html .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 # The tests compile the C that Torsor writes.
 gcc:
 	@command -v gcc >/dev/null || { echo "gcc is missing: the tests compile generated C (Debian: apt-get install gcc libc6-dev)" >&2; exit 1; }
 
 # Each stamp builds on the one before, so that two targets run at once never install into one environment together.
-.venv/.installed: pyproject.toml | .venv/bin/python
-	$(RUN)/python $(PIP) -e .
+.venv/.installed: pyproject.toml constraints.txt | .venv/bin/python
+	$(RUN)/python $(PIP) $(EXACT) -e .
 	@touch $@
 
 .venv/.test: .venv/.installed
-	$(RUN)/python $(PIP) -e '.[test]'
+	$(RUN)/python $(PIP) $(EXACT) -e '.[test]'
 	@touch $@
 
 .venv/.docs: .venv/.installed | .venv/.test
-	$(RUN)/python $(PIP) -e '.[docs]'
+	$(RUN)/python $(PIP) $(EXACT) -e '.[docs]'
 	@touch $@
 
-.venv-bench/.installed: pyproject.toml | .venv-bench/bin/python
-	.venv-bench/bin/python $(PIP) -e '.[bench]'
+.venv-bench/.installed: pyproject.toml constraints.txt | .venv-bench/bin/python
+	.venv-bench/bin/python $(PIP) $(EXACT) -e '.[bench]'
 	@touch $@
 
-.venv/bin/python .venv-bench/bin/python:
+.venv-peers/.installed: pyproject.toml constraints.txt | .venv-peers/bin/python
+	.venv-peers/bin/python $(PIP) $(EXACT) -e '.[peers]'
+	@touch $@
+
+.venv-oldest/.installed: pyproject.toml constraints-oldest.txt | .venv-oldest/bin/python
+	.venv-oldest/bin/python $(PIP) $(LOWEST) -e '.[test]'
+	@touch $@
+
+.venv/bin/python .venv-bench/bin/python .venv-peers/bin/python .venv-oldest/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Torsor needs Python 3.11 or later: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(@D:/bin=)

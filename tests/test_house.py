@@ -123,3 +123,11 @@ def test_pages_of_mechanics_write_into_no_array():
         text = path.read_text(encoding="utf-8")
         if page.search(text):
             assert not re.search(r"\[\.\.\., [^]]+\] [-+*/]?= ", text), path.name
+
+
+def test_what_the_docs_rely_on_is_there():
+    """Promises of docs/reliability.md name the tests that hold them."""
+    text = (ROOT / "docs" / "reliability.md").read_text()
+    named = set(re.findall(r"`(tests/[\w./]+)`", text)) | set(re.findall(r"`(constraints[\w-]*\.txt)`", text))
+    assert len(named) > 30
+    assert not [name for name in named if not (ROOT / name).exists()]

@@ -99,6 +99,42 @@ def test_the_family_moves_as_its_arms_do(irb140):
     assert np.abs(family.mass_matrix(q, theta) - want).max() <= 1e-12 * np.abs(want).max()
 
 
+PLANE = ["payload mass", "payload moment x", "payload moment y", "payload inertia zz"]
+
+
+@pytest.mark.parametrize("name", ["planar2", "planar3", "scara"])
+def test_directions_that_no_torque_feels_are_left_out(name):
+    """An arm whose axes are parallel never shows Ixx, Iyy or where along its axes a payload is."""
+    arm = torsor.load(name)
+    known = Uncertainty(payload=(0.0, 2.0), com_spread=0.1, gyration=0.2)
+    box = known.directions(arm)
+    assert list(box.names) == PLANE
+    assert box.B.shape == (len(arm.parameters), box.k)
+    true = known.perturbed(arm, payload=1.3, com=(0.05, -0.04, 0.09), inertia=np.diag([0.01, 0.02, 0.015]))
+    off = true.parameters - known.centre(arm).parameters
+    Y = arm.regressor(*np.random.default_rng(3).uniform(-2.0, 2.0, (3, 50, arm.n))).reshape(-1, len(off))
+    theta, *_ = np.linalg.lstsq(Y @ box.B, Y @ off, rcond=None)
+    np.testing.assert_allclose(Y @ box.B @ theta, Y @ off, atol=1e-11)
+    assert (np.abs(theta) <= box.reach * (1 + 1e-9)).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "unknown"),
+    [
+        ("planar2", {"com_spread": 0.1}),
+        ("planar2", {"com_spread": [0.0, 0.0, 0.1]}),
+        ("planar3", {"gyration": 0.2}),
+        ("scara", {"com_spread": 0.1, "gyration": 0.1}),
+    ],
+)
+def test_a_design_for_what_only_some_torques_feel(name, unknown):
+    arm, asked = torsor.load(name), Performance(error=0.02, speed=1.5, acceleration=4.0)
+    found = control.design(arm, Uncertainty(payload=(0.0, 2.0), **unknown), asked, rollouts=2, boxes=100)
+    assert (found.boundary > 0.0).all()
+    assert (found.error <= 0.02).all()
+    assert found.verification.kept
+
+
 @pytest.mark.parametrize(("name", "share"), [("irb140", 0.0), ("scara", 0.1)])
 def test_bounds_hold_for_arms_and_states_that_the_search_has_not_seen(name, share):
     arm = torsor.load(name)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from torsor.arm import Arm
 from torsor.control.gains import SAME, numbers, vector
@@ -19,6 +19,7 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
 
+STATES = 32  # at which it is looked whether a direction is felt
 PAIRS = tuple(combinations_with_replacement(range(3), 2))
 
 
@@ -91,7 +92,7 @@ class Uncertainty:
         return found if payload is None else found.with_payload(payload, self.com if com is None else com, inertia)
 
     def directions(self, arm: Arm) -> Directions:
-        """The box of parameters around ``centre(arm)``."""
+        """The box of parameters around ``centre(arm)``: the directions that some torque of the arm feels."""
         if arm.model.loops:
             raise Unsupported(f"{arm.name!r} has closed loops", hint="parameters are bounded for open arms: arm.tree")
         found: list[tuple[str, Floats, float]] = []
@@ -109,9 +110,15 @@ class Uncertainty:
                 found.append((f"inertia of {body}", central.ravel(), inertia_share * (1.0 + mass_share)))
         if self.payload is not None:
             found += self._payload_directions(bare)
-        names, B, reach = zip(*found, strict=True) if found else ((), (), ())
-        torques = vector("disturbance", self.disturbance, arm.n, zero=True)
-        return Directions(names, np.array(B).reshape(-1, own.size).T, np.array(reach), torques, self)
+        B = np.array([each for _, each, _ in found]).reshape(-1, own.size).T
+        felt = _felt(bare, B)
+        return Directions(
+            names=tuple(name for (name, _, _), each in zip(found, felt, strict=True) if each),
+            B=B[:, felt],
+            reach=np.array([reach for _, _, reach in found])[felt],
+            disturbance=vector("disturbance", self.disturbance, arm.n, zero=True),
+            of=self,
+        )
 
     def _payload_directions(self, bare: Arm) -> list[tuple[str, Floats, float]]:
         assert self.payload is not None
@@ -136,6 +143,17 @@ class Uncertainty:
             b = 4.0 * (held(zero, solid + unit) - held(zero, solid))
             found.append((f"payload inertia {'xyz'[i]}{'xyz'[j]}", b, off + radius))
         return [(name, b, float(reach)) for name, b, reach in found if reach > 0.0]
+
+
+def _felt(arm: Arm, B: Floats) -> NDArray[np.bool_]:
+    """(k,) Whether any torque feels a direction: Y b is not zero but for rounding.
+
+    Nothing shows the others, as Ixx of what an arm holds that moves in the plane x, y: they need no bound, and no gain
+    could be found for them.
+    """
+    Y = arm.reference.regressor(*np.random.default_rng(0).uniform(-1.0, 1.0, (3, STATES, arm.n)))
+    most: Floats = np.abs(Y @ B).max(axis=(0, 1))
+    return np.asarray(most > SAME * np.abs(Y).max() * np.abs(B).max(axis=0))
 
 
 def _central(pi: Floats) -> Floats:

@@ -128,7 +128,7 @@ def test_a_refused_cache_costs_time_only(own_cache, tracing, monkeypatch):
     assert tracing.times == 2
 
 
-def test_an_unwritable_cache_costs_time_only(tmp_path, tracing, monkeypatch):
+def test_an_unwritable_cache_costs_time_only(own_cache, tmp_path, tracing, monkeypatch):
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("TORSOR_CACHE", str(tmp_path / "file" / "cache"))
     for times in (1, 2):

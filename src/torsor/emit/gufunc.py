@@ -7,6 +7,7 @@ core sizes stand in the signature as numbers, "(6),(6)->(6)", so that NumPy itse
 from __future__ import annotations
 
 import ctypes
+import functools
 import importlib
 import inspect
 import sys
@@ -14,21 +15,23 @@ import sysconfig
 from collections.abc import Callable
 from ctypes import c_char_p, c_int, c_int32, c_int64, c_ssize_t, c_void_p, py_object
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.algebra.tape import Tape
 from torsor.emit import fastcall
-from torsor.emit.native import Code, fill
+
+if TYPE_CHECKING:
+    from torsor.emit.native import Code
 
 OLDEST, NEWEST = (1, 23), (2, 99)  # NumPy versions whose tables have these numbers
+WORKS = "NumPy 1.23 to 2.x on a 64-bit CPython does"
 FROM_LOOP = 31  # PyUFunc_FromFuncAndDataAndSignature
 ARRAY_RETURN, NEW_FROM_DESCR = 76, 94  # PyArray_Return, PyArray_NewFromDescr
 DOUBLE, NO_IDENTITY = 12, -1
 FASTCALL_KEYWORDS = 0x0080 | 0x0002
-
-_kept: list[Any] = []  # what gufuncs and builtins point to; kernels live as long as the process
+UFUNC_OBJECT = 88  # the byte at which a ufunc has what it keeps alive
 
 
 class _MethodDef(ctypes.Structure):
@@ -60,10 +63,22 @@ def gufunc_from(tape: Tape, code: Code, doc: str) -> np.ufunc:
     nothing = (c_void_p * 1)(None)
     types = (ctypes.c_char * count)(*([bytes([DOUBLE])] * count))
     texts = [text.encode(errors="replace") for text in (_printable(tape.name), doc, signature_of(tape))]
-    _kept.append((loops, nothing, types, texts))
     pointers = [ctypes.cast(block, c_void_p) for block in (loops, nothing, types)]
     made: np.ufunc = make(*pointers, 1, len(tape.inputs), len(tape.outputs), NO_IDENTITY, *texts[:2], 0, texts[2])
+    _keep(made, (code, loops, nothing, types, texts))
     return made
+
+
+def _keep(made: np.ufunc, pointed_to: object) -> None:
+    """A gufunc keeps what it points to as `numpy.frompyfunc` keeps its function; where that is elsewhere, for ever."""
+
+    def kept_by(ufunc: np.ufunc) -> c_void_p:
+        return c_void_p.from_address(id(ufunc) + UFUNC_OBJECT)
+
+    probe = np.frompyfunc(_keep, 1, 1)
+    ctypes.pythonapi.Py_IncRef(py_object(pointed_to))
+    if kept_by(probe).value == id(_keep) and kept_by(made).value is None:
+        kept_by(made).value = id(pointed_to)
 
 
 def declaration_of(function: Callable[..., Any]) -> str:
@@ -76,39 +91,59 @@ def declaration_of(function: Callable[..., Any]) -> str:
     return f"{function.__name__}{inspect.Signature(plain)}\n--\n\n{inspect.getdoc(function) or ''}"
 
 
+class Behind(functools.partial[Any]):
+    """The function behind a builtin, which is its ``self``: it keeps in memory what the builtin points to.
+
+    Python pickles a builtin as an attribute of its ``self``; that attribute is the function.
+    """
+
+    pointed_to: object
+
+    def __getattr__(self, name: str) -> Any:
+        if name == self.func.__name__:
+            return self.func
+        raise AttributeError(name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Behind, (self.func,)
+
+
 def builtin_from(
-    tape: Tape, code: Code, general: Callable[..., Any], doc: str, name: str = "", module: str | None = None
+    code: Code, general: Callable[..., Any], name: str, doc: str, module: str | None = None
 ) -> Callable[..., Any] | None:
     """The builtin function in front of ``general``; None where arrays are not laid out as `fastcall` believes."""
     if not layout_is_known():
         return None
-    array_api = _table("_ARRAY_API")
-    python = ctypes.pythonapi
-    out_name = sys.intern("out")
-    descr = np.dtype(np.float64)
-    fill(
-        code,
-        {
-            fastcall.ARRAY_TYPE: id(np.ndarray),
-            fastcall.DESCR: id(descr),
-            fastcall.OUT_NAME: id(out_name),
-            fastcall.VECTORCALL: _address(python.PyObject_Vectorcall),
-            fastcall.NEW_ARRAY: array_api[NEW_FROM_DESCR],
-            fastcall.RETURN: array_api[ARRAY_RETURN],
-            fastcall.INCREF: _address(python.Py_IncRef),
-            fastcall.NEW_TUPLE: _address(python.PyTuple_New),
-            fastcall.FLOAT_TYPE: id(float),
-            fastcall.DOUBLE_TYPE: id(np.float64),
-        },
-    )
-    name = _printable(name or tape.name)
-    method = _MethodDef(name.encode(), code.call, FASTCALL_KEYWORDS, doc.encode(errors="replace"))
-    _kept.append((method, out_name, descr))
-    make = python.PyCFunction_NewEx
+    method = _MethodDef(_printable(name).encode(), code.call, FASTCALL_KEYWORDS, doc.encode(errors="replace"))
+    behind = Behind(general)
+    behind.pointed_to = method, code
+    make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype = py_object
     make.argtypes = [c_void_p, py_object, py_object]
-    made: Callable[..., Any] = make(ctypes.addressof(method), general, module)  # keeps general alive as its self
+    made: Callable[..., Any] = make(ctypes.addressof(method), behind, module)
     return made
+
+
+@cache
+def outside() -> tuple[int, ...]:
+    """The addresses that `fastcall` asks for, in the order of its slots."""
+    python, array_api = ctypes.pythonapi, _table("_ARRAY_API")
+    known = {
+        fastcall.ARRAY_TYPE: id(np.ndarray),
+        fastcall.DESCR: id(np.dtype(np.float64)),
+        fastcall.OUT_NAME: id(_OUT),
+        fastcall.VECTORCALL: _address(python.PyObject_Vectorcall),
+        fastcall.NEW_ARRAY: array_api[NEW_FROM_DESCR],
+        fastcall.RETURN: array_api[ARRAY_RETURN],
+        fastcall.INCREF: _address(python.Py_IncRef),
+        fastcall.NEW_TUPLE: _address(python.PyTuple_New),
+        fastcall.FLOAT_TYPE: id(float),
+        fastcall.DOUBLE_TYPE: id(np.float64),
+    }
+    return tuple(known[slot] for slot in sorted(known))
+
+
+_OUT = sys.intern("out")
 
 
 @cache

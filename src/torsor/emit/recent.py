@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from threading import Lock
 from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+from torsor.emit.locks import fork_safe_lock
 
 T = TypeVar("T")
+_LOCK = fork_safe_lock()
 
 
 class Recent(Generic[T]):
@@ -21,16 +24,28 @@ class Recent(Generic[T]):
     def __init__(self, most: int) -> None:
         self.most = most
         self._made: OrderedDict[Hashable, T] = OrderedDict()
-        self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        with self._lock:
+        with _LOCK:
             if key in self._made:
                 self._made.move_to_end(key)
                 return self._made[key]
         made = make()  # not under the lock: it may take long, and ask for others; of two that make it one stays
-        with self._lock:
+        with _LOCK:
             made = self._made.setdefault(key, made)
             while len(self._made) > self.most:
                 self._made.popitem(last=False)
         return made
+
+
+class Shared(Recent[T]):
+    """The last ``most`` things, and all that somebody still holds."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self._held: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        held = self._held.get(key)
+        made = super().get(key, make if held is None else lambda: held)
+        return self._held.setdefault(key, made)

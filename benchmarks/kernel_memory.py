@@ -53,7 +53,7 @@ def main() -> None:
         ("loads of one arm", loads, lambda n, _: same(n, model)),
         ("different arms", arms, lambda n, k: different(n, model, k)),
     ):
-        for k in range(LINES):
+        for k in range(LINES if count >= LINES else 0):
             begun = perf_counter()
             run(count // LINES, k * (count // LINES))
             resident, maps, code = memory()

@@ -17,7 +17,11 @@ from torsor.errors import TorsorError
 from torsor.exports import homes_in
 
 DOCS = Path(__file__).parents[1] / "docs"
-CAUGHT_WITHIN = {"Stuck", "TooFast"}  # from the passes of the time-optimal to their caller, who says where and why
+CAUGHT_WITHIN = {
+    "NoCode",
+    "Stuck",
+    "TooFast",
+}  # from the passes of the time-optimal to their caller, who says where and why
 OF_LEAVES = {"PeerMissing"}  # of `torsor bench`, which nobody imports
 
 

@@ -65,16 +65,16 @@ def load(image: bytes, table: bytes) -> tuple[CodePages, list[int]]:
     return pages, [pages.address + o for o in offsets]
 
 
-Section = namedtuple("Section", "name type flags address offset size link info align entry")
+ElfSection = namedtuple("ElfSection", "name type flags address offset size link info align entry")
 
 
-def _sections(obj: bytes) -> list[Section]:
+def _sections(obj: bytes) -> list[ElfSection]:
     (start,) = struct.unpack_from("<Q", obj, 40)
     size, count = struct.unpack_from("<HH", obj, 58)
-    return [Section(*struct.unpack_from("<IIQQQQIIQQ", obj, start + i * size)) for i in range(count)]
+    return [ElfSection(*struct.unpack_from("<IIQQQQIIQQ", obj, start + i * size)) for i in range(count)]
 
 
-def _lay_out(chosen: list[tuple[int, Section]], end: int, place: dict[int, int]) -> int:
+def _lay_out(chosen: list[tuple[int, ElfSection]], end: int, place: dict[int, int]) -> int:
     for i, s in chosen:
         align = max(1, s.align)
         place[i] = -(-end // align) * align
@@ -83,7 +83,7 @@ def _lay_out(chosen: list[tuple[int, Section]], end: int, place: dict[int, int])
 
 
 def _symbols(
-    obj: bytes, table: Section, strings: Section, place: dict[int, int]
+    obj: bytes, table: ElfSection, strings: ElfSection, place: dict[int, int]
 ) -> tuple[list[int | None], dict[str, int]]:
     """The place of every symbol in the image (None for what is not in it), by number and by name."""
     addresses: list[int | None] = []
@@ -98,7 +98,7 @@ def _symbols(
     return addresses, names
 
 
-def _relocate(obj: bytes, rela: Section, base: int, addresses: list[int | None], block: bytearray) -> bool:
+def _relocate(obj: bytes, rela: ElfSection, base: int, addresses: list[int | None], block: bytearray) -> bool:
     for at in range(rela.offset, rela.offset + rela.size, 24):
         offset, info, addend = struct.unpack_from("<QQq", obj, at)
         kind, address = info & 0xFFFFFFFF, addresses[info >> 32]

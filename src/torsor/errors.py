@@ -46,13 +46,13 @@ class TorsorError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As it is, whatever its kind is made from: other processes raise it again."""
-        return _raised_elsewhere, (type(self), self.args, self.__dict__)
+        return self._again, (self.args, self.__dict__)
 
-
-def _raised_elsewhere(kind: type[TorsorError], args: tuple[Any, ...], state: dict[str, Any]) -> TorsorError:
-    error = kind.__new__(kind, *args)
-    error.__dict__.update(state)
-    return error
+    @classmethod
+    def _again(cls, args: tuple[Any, ...], state: dict[str, Any]) -> TorsorError:
+        error = cls.__new__(cls, *args)
+        error.__dict__.update(state)
+        return error
 
 
 class ModelError(TorsorError):

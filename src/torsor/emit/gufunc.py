@@ -7,9 +7,9 @@ core sizes stand in the signature as numbers, "(6),(6)->(6)", so that NumPy itse
 from __future__ import annotations
 
 import ctypes
-import functools
 import importlib
 import inspect
+import struct
 import sys
 import sysconfig
 from collections.abc import Callable
@@ -34,10 +34,6 @@ FASTCALL_KEYWORDS = 0x0080 | 0x0002
 UFUNC_OBJECT = 88  # the byte at which a ufunc has what it keeps alive
 
 
-class _MethodDef(ctypes.Structure):
-    _fields_ = (("name", c_char_p), ("function", c_void_p), ("flags", c_int), ("doc", c_char_p))
-
-
 def signature_of(tape: Tape) -> str:
     """
     >>> from torsor.algebra.tape import Array, Tape
@@ -56,16 +52,14 @@ def usable() -> bool:
 
 def gufunc_from(tape: Tape, code: Code, doc: str) -> np.ufunc:
     make = ctypes.PYFUNCTYPE(
-        py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_char_p, c_char_p, c_int, c_char_p
+        py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_void_p, c_void_p, c_int, c_char_p
     )(_table("_UFUNC_API")[FROM_LOOP])
     count = len(tape.inputs) + len(tape.outputs)
-    loops = (c_void_p * 1)(code.loop)
-    nothing = (c_void_p * 1)(None)
-    types = (ctypes.c_char * count)(*([bytes([DOUBLE])] * count))
-    texts = [text.encode(errors="replace") for text in (_printable(tape.name), doc, signature_of(tape))]
-    pointers = [ctypes.cast(block, c_void_p) for block in (loops, nothing, types)]
-    made: np.ufunc = make(*pointers, 1, len(tape.inputs), len(tape.outputs), NO_IDENTITY, *texts[:2], 0, texts[2])
-    _keep(made, (code, loops, nothing, types, texts))
+    blocks = struct.pack("P", code.loop), struct.pack("P", 0), bytes([DOUBLE]) * count
+    texts = tuple(text.encode(errors="replace") for text in (_printable(tape.name), doc, signature_of(tape)))
+    sides = len(tape.inputs), len(tape.outputs)
+    made: np.ufunc = make(*map(_within, blocks), 1, *sides, NO_IDENTITY, *map(_within, texts[:2]), 0, texts[2])
+    _keep(made, (code.token, blocks, texts))
     return made
 
 
@@ -91,37 +85,51 @@ def declaration_of(function: Callable[..., Any]) -> str:
     return f"{function.__name__}{inspect.Signature(plain)}\n--\n\n{inspect.getdoc(function) or ''}"
 
 
-class Behind(functools.partial[Any]):
-    """The function behind a builtin, which is its ``self``: it keeps in memory what the builtin points to.
+class Behind(tuple[Any, ...]):
+    """What stands behind a builtin, as its ``self``: the function that it hands calls to, and what it points to.
 
-    Python pickles a builtin as an attribute of its ``self``; that attribute is the function.
+    A tuple, because that the garbage collector does not empty while the builtin is there. Python pickles a builtin as
+    an attribute of its ``self``; that attribute is the function.
     """
 
-    pointed_to: object
+    __slots__ = ()
+
+    def __call__(self, *arrays: Any, **options: Any) -> Any:
+        return self[0](*arrays, **options)
 
     def __getattr__(self, name: str) -> Any:
-        if name == self.func.__name__:
-            return self.func
+        if name == getattr(self[0], "__name__", None):
+            return self[0]
         raise AttributeError(name)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Behind, (self.func,)
+        return Behind, ((self[0],),)
+
+
+def method_of(code: Code, name: str, doc: str) -> tuple[object, ...]:
+    """A PyMethodDef, and what it points to."""
+    texts = _printable(name).encode(), doc.encode(errors="replace")
+    pointers = _within(texts[0]), code.call, FASTCALL_KEYWORDS, _within(texts[1])
+    return struct.pack("PPiP", *pointers), texts, code.token
 
 
 def builtin_from(
-    code: Code, general: Callable[..., Any], name: str, doc: str, module: str | None = None
+    method: tuple[Any, ...], behind: tuple[Any, ...], module: str | None = None
 ) -> Callable[..., Any] | None:
-    """The builtin function in front of ``general``; None where arrays are not laid out as `fastcall` believes."""
+    """The builtin function in front of ``behind``, a callable tuple that holds ``method``; None where arrays are not
+    laid out as `fastcall` believes."""
     if not layout_is_known():
         return None
-    method = _MethodDef(_printable(name).encode(), code.call, FASTCALL_KEYWORDS, doc.encode(errors="replace"))
-    behind = Behind(general)
-    behind.pointed_to = method, code
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype = py_object
     make.argtypes = [c_void_p, py_object, py_object]
-    made: Callable[..., Any] = make(ctypes.addressof(method), behind, module)
+    made: Callable[..., Any] = make(_within(method[0]), behind, module)
     return made
+
+
+def _within(block: bytes) -> int:
+    """Where the content of bytes is, which stay there while they are held."""
+    return ctypes.cast(c_char_p(block), c_void_p).value or 0
 
 
 @cache

@@ -13,7 +13,7 @@ import struct
 import sys
 from collections import namedtuple
 
-from torsor.emit.arena import CodePages
+from torsor.emit import arena
 
 MAGIC = b"torsor-image-2\0\0"
 LINE = 64  # bytes: what code and cells are aligned to
@@ -54,15 +54,15 @@ def image_from(obj: bytes, symbols: tuple[str, ...]) -> bytes | None:
     return MAGIC + struct.pack("<QQQ", len(symbols), code_size, total - code_size) + offsets + bytes(block)
 
 
-def load(image: bytes, table: bytes) -> tuple[CodePages, list[int]]:
-    """Copy an image into executable memory, with what its cells hold; and the addresses of its symbols."""
+def load(image: bytes, table: bytes) -> tuple[object, list[int]]:
+    """Copy an image into executable memory, with what its cells hold: its token, and the addresses of its symbols."""
     count, code_size, cells = struct.unpack_from("<QQQ", image, len(MAGIC))
     at = len(MAGIC) + 24 + 8 * count
     offsets = struct.unpack_from(f"<{count}Q", image, len(MAGIC) + 24)
     if len(image) != at + code_size or cells > len(table) or any(o >= code_size + cells for o in offsets):
         raise OSError("damaged image")
-    pages = CodePages(image[at:] + table[:cells])
-    return pages, [pages.address + o for o in offsets]
+    address, token = arena.place(image[at:] + table[:cells])
+    return token, [address + o for o in offsets]
 
 
 ElfSection = namedtuple("ElfSection", "name type flags address offset size link info align entry")

@@ -6,7 +6,7 @@ import marshal
 import warnings
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -39,13 +39,13 @@ class Kernel:
         self, tape: Tape, general: General, *, code: native.Code | None, fast: Callable[..., Any] | None
     ) -> None:
         self.tape = tape
-        self.general = general
+        self.general = cast(Callable[..., Any], general)  # mypy does not see that a named tuple can be called
         self._code = code
         self.backend = "python" if code is None else "llvm"
         self.gufunc: np.ufunc | None = None if code is None else general.function
         self.scalar_address: int | None = None if code is None else code.scalar
         self.rows_address: int | None = None if code is None else code.rows
-        self.call: Callable[..., Any] = fast or general
+        self.call: Callable[..., Any] = fast or self.general
 
     def __call__(self, *arrays: Any, **options: Any) -> Any:
         return self.call(*arrays, **options)
@@ -63,8 +63,8 @@ class Kernel:
         """
         if self._code is None:
             return other
-        doc = gufunc.declaration_of(other)
-        return gufunc.builtin_from(self._code, other, other.__name__, doc, other.__module__) or other
+        method = gufunc.method_of(self._code, other.__name__, gufunc.declaration_of(other))
+        return gufunc.builtin_from(method, gufunc.Behind((other, *method)), other.__module__) or other
 
     @cached_property
     def ir(self) -> str:
@@ -164,8 +164,9 @@ def _native_kernel(tape: Tape) -> Kernel:
 
 def _kernel_of(tape: Tape, code: native.Code) -> Kernel:
     doc = f"{tape.name}: {gufunc.signature_of(tape)}"
-    general = General(tape, gufunc.gufunc_from(tape, code, doc), cost=len(tape.code))
-    return Kernel(tape, general, code=code, fast=gufunc.builtin_from(code, general, tape.name, doc))
+    method = gufunc.method_of(code, tape.name, doc)
+    general = General(tape, gufunc.gufunc_from(tape, code, doc), len(tape.code), method)
+    return Kernel(tape, general, code=code, fast=gufunc.builtin_from(method, general))
 
 
 def _degenerate(tape: Tape) -> bool:

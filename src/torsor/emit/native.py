@@ -34,9 +34,9 @@ class NoCode(CompileError):
 
 
 class Address(int):
-    """Where machine code begins. Who holds it keeps the code in memory; with the last holder that is free again."""
+    """Where machine code begins. Who holds it keeps the code in memory, by the token of `arena`."""
 
-    memory: object
+    token: object
 
 
 class Code(NamedTuple):
@@ -47,6 +47,10 @@ class Code(NamedTuple):
     loop: Address
     call: Address
     table: Address
+
+    @property
+    def token(self) -> object:
+        return self.scalar.token
 
 
 def ir_of(tape: Tape, host: Host, **cutting: int) -> str:
@@ -104,13 +108,13 @@ def addresses(code: bytes, symbols: tuple[str, ...]) -> list[Address]:
     if not gufunc.usable():
         raise NoCode(f"NumPy {np.__version__} on this Python is not known to work", hint=gufunc.WORKS)
     try:
-        memory, found = image.load(code, _table()) if code.startswith(image.MAGIC) else _link(code, symbols)
+        token, found = image.load(code, _table()) if code.startswith(image.MAGIC) else _link(code, symbols)
     except OSError as error:
         reason = error.strerror or str(error)
         raise NoCode(reason, hint="see to memory, SELinux (execmem) or systemd (MemoryDenyWriteExecute)") from error
     made = [Address(each) for each in found]
     for each in made:
-        each.memory = memory
+        each.token = token
     return made
 
 

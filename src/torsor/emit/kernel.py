@@ -188,5 +188,7 @@ def _tape_of(facts: bytes) -> Tape:
     return Tape(name, inputs, outputs, tuple(Instruction(*each) for each in code), results, parameters)
 
 
-_KERNELS: Shared[Kernel] = Shared(256)  # by all that they depend on: arms that are alike share them
+# By all that they depend on: arms that are alike share them. Those that nobody holds stay for whoever asks next, up to
+# half a million instructions, some 100 MB; each has two entries, by its facts and by its tape.
+_KERNELS: Shared[Kernel] = Shared(1_000_000, lambda kernel: 2_000 + len(kernel.tape.code))
 _warned: set[str] = set()

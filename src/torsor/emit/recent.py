@@ -14,15 +14,16 @@ _LOCK = fork_safe_lock()
 
 
 class Recent(Generic[T]):
-    """The last ``most`` things. A key says all that a thing depends on: equal keys, the same thing.
+    """The last ``most`` things, or as many as weigh that much. A key says all that a thing depends on: equal keys, the
+    same thing.
 
     >>> lengths = Recent(2)
     >>> lengths.get("abc", lambda: 3), lengths.get("abc", lambda: 4)
     (3, 3)
     """
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, weigh: Callable[[T], int] = lambda _: 1) -> None:
+        self.most, self.weigh = most, weigh
         self._made: OrderedDict[Hashable, T] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -33,16 +34,16 @@ class Recent(Generic[T]):
         made = make()  # not under the lock: it may take long, and ask for others; of two that make it one stays
         with _LOCK:
             made = self._made.setdefault(key, made)
-            while len(self._made) > self.most:
+            while sum(map(self.weigh, self._made.values())) > self.most:
                 self._made.popitem(last=False)
         return made
 
 
 class Shared(Recent[T]):
-    """The last ``most`` things, and all that somebody still holds."""
+    """What is recent, and all that somebody still holds."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
+    def __init__(self, most: int, weigh: Callable[[T], int] = lambda _: 1) -> None:
+        super().__init__(most, weigh)
         self._held: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:

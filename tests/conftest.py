@@ -17,7 +17,14 @@ elif "PYTEST_XDIST_WORKER" not in os.environ:
 
 @pytest.fixture
 def own_cache(tmp_path, monkeypatch):
-    """An empty cache folder for one test."""
+    """An empty cache folder for one test, and nothing that this process remembers: every kernel asks the disk."""
+    from torsor.emit import kernel
+
+    class Forgetful:
+        def get(self, _key, make):
+            return make()
+
+    monkeypatch.setattr(kernel, "_KERNELS", Forgetful())
     place = tmp_path / "cache"
     place.mkdir(mode=0o700)
     monkeypatch.setenv("TORSOR_CACHE", str(place))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 
 class TorsorError(Exception):
@@ -38,6 +39,16 @@ class TorsorError(Exception):
         place = "".join(f"{part}:" for part in (self.file, self.line, self.column) if part is not None)
         text = self.problem if self.hint is None else f"{self.problem}; {self.hint}"
         return f"{place} {text}" if place else text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is, whatever its kind is made from: other processes raise it again."""
+        return self._again, (self.args, self.__dict__)
+
+    @classmethod
+    def _again(cls, args: tuple[Any, ...], state: dict[str, Any]) -> TorsorError:
+        error = cls.__new__(cls, *args)
+        error.__dict__.update(state)
+        return error
 
 
 class ModelError(TorsorError):

@@ -58,6 +58,13 @@ def test_no_folder_yet(run, tmp_path, monkeypatch):
     assert not (tmp_path / "later").exists()
 
 
+def test_a_file_instead_of_a_folder(run, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TORSOR_CACHE", str(tmp_path / "file"))
+    assert "state    not used: it is a file, or below one" in run("cache", width=200).out
+    assert json.loads(run("cache", "--json").out)["state"] == "file"
+
+
 def test_the_usual_folder(run, tmp_path, monkeypatch):
     monkeypatch.setenv("TORSOR_CACHE", "")
     monkeypatch.setattr(disk, "folder", lambda: tmp_path)

@@ -26,7 +26,7 @@ def compilations(monkeypatch):
     """Counts how often LLVM is asked."""
     asked = []
     real = native.compiled
-    monkeypatch.setattr(native, "compiled", lambda ir, host: (asked.append(1), real(ir, host))[1])
+    monkeypatch.setattr(native, "compiled", lambda *asking: (asked.append(1), real(*asking))[1])
     return asked
 
 
@@ -67,7 +67,7 @@ def test_damaged_entries_are_compiled_again(own_cache, compilations, damage):
             "cut": bytes(content[:-9]),
             "bit": bytes(content),
             "text": b"hello",
-            "foreign": disk.MAGIC + disk._digest(b"no code") + b"no code",
+            "foreign": disk.MAGIC + disk._digest(entry.stem, b"no code") + b"no code",
         }[damage]
     )
     with warnings.catch_warnings():
@@ -80,7 +80,7 @@ def test_damaged_entries_are_compiled_again(own_cache, compilations, damage):
 
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
 def test_a_folder_others_may_write_to_is_refused(own_cache, compilations, monkeypatch, mode):
-    monkeypatch.setattr(disk, "_warned", set())
+    monkeypatch.setattr(disk, "_said", set())
     compile_kernel(TAPE)
     own_cache.chmod(mode)
     with pytest.warns(disk.CacheRefused, match="others may write"):
@@ -90,7 +90,7 @@ def test_a_folder_others_may_write_to_is_refused(own_cache, compilations, monkey
 
 
 def test_an_entry_others_may_write_to_is_refused(own_cache, compilations, monkeypatch):
-    monkeypatch.setattr(disk, "_warned", set())
+    monkeypatch.setattr(disk, "_said", set())
     compile_kernel(TAPE)
     (entry,) = own_cache.glob("*" + disk.SUFFIX)
     entry.chmod(0o666)
@@ -100,7 +100,7 @@ def test_an_entry_others_may_write_to_is_refused(own_cache, compilations, monkey
 
 
 def test_a_folder_of_somebody_else_is_refused(own_cache, monkeypatch):
-    monkeypatch.setattr(disk, "_warned", set())
+    monkeypatch.setattr(disk, "_said", set())
     monkeypatch.setattr(os, "getuid", lambda: 12345)
     with pytest.warns(disk.CacheRefused, match="somebody else"):
         right(compile_kernel(TAPE))
@@ -124,12 +124,64 @@ def test_a_full_disk_is_survived(own_cache, monkeypatch):
     assert list(own_cache.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_is_survived(tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setenv("TORSOR_CACHE", str(tmp_path / "file" / "cache"))
+def test_entries_in_the_place_of_others_are_compiled_again(own_cache, compilations):
+    """Each is whole, but not what it is called: numbers of one kernel must not come out of another."""
+    other = newton_euler(2, seed=5)
+    for tape in (TAPE, other):
+        compile_kernel(tape)
+    one, two = own_cache.glob("*" + disk.SUFFIX)
+    aside = own_cache / "aside"
+    one.rename(aside)
+    two.rename(one)
+    aside.rename(two)
     right(compile_kernel(TAPE))
+    np.testing.assert_allclose(compile_kernel(other)(*ARRAYS), interpret(other, *ARRAYS)[0], rtol=1e-13, atol=1e-13)
+    assert len(compilations) == 4
+
+
+@pytest.mark.parametrize("below", ["", "cache"])
+def test_a_file_where_the_folder_should_be_is_told(own_cache, tmp_path, monkeypatch, below):
+    monkeypatch.setattr(disk, "_said", set())
+    place = tmp_path / "file" / below
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("TORSOR_CACHE", str(place))
+    with pytest.warns(disk.CacheRefused, match="is not a folder.*set TORSOR_CACHE") as seen:
+        right(compile_kernel(TAPE))
+    assert [str(each.message).split(" is not")[0] for each in seen] == [str(place)]
+    right(compile_kernel(TAPE))  # told once
+    assert disk.state() == "file"
     assert disk.size() == (0, 0)
     assert disk.clear() == 0
+    assert (tmp_path / "file").read_text() == "not a folder"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="homes are found otherwise there")
+def test_a_user_without_a_home(own_cache, compilations, monkeypatch):
+    """As services and containers have it: no HOME, and no line in the table of users."""
+    import pwd
+
+    def unknown(uid):
+        raise KeyError(f"getpwuid(): uid not found: {uid}")
+
+    monkeypatch.setattr(disk, "_said", set())
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    for name in ("TORSOR_CACHE", "HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TMPDIR", str(own_cache))
+    place = own_cache / f"torsor-cache-{os.getuid()}"
+    with pytest.warns(disk.CacheRefused, match="no home folder, so kernels are kept in .*set TORSOR_CACHE") as seen:
+        right(compile_kernel(TAPE))
+    assert len(seen) == 1
+    right(compile_kernel(TAPE))
+    assert len(compilations) == 1
+    assert disk.folder() == place
+    assert place.stat().st_mode & 0o777 == 0o700
+    monkeypatch.setenv("XDG_CACHE_HOME", str(own_cache / "theirs"))
+    assert disk.folder() == own_cache / "theirs" / "torsor"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.delenv("TMPDIR")
+    with pytest.warns(disk.CacheRefused, match="kept in /tmp"):
+        assert disk.folder() == Path(f"/tmp/torsor-cache-{os.getuid()}")
 
 
 def test_the_oldest_entries_give_way(own_cache, monkeypatch):
@@ -141,6 +193,17 @@ def test_the_oldest_entries_give_way(own_cache, monkeypatch):
     assert sorted(p.stem for p in own_cache.glob("*" + disk.SUFFIX)) == ["entry4", "entry5", "new"]
     assert disk.read("new") == bytes(1000)
     assert disk.read("entry0") is None
+
+
+def test_many_writes_look_at_the_folder_now_and_then(own_cache, monkeypatch):
+    looked = []
+    real = disk._entries
+    monkeypatch.setattr(disk, "_entries", lambda place: (looked.append(1), real(place))[1])
+    monkeypatch.setattr(disk, "MOST_BYTES", 64_000)
+    for k in range(200):
+        disk.write(f"entry{k}", bytes(480))
+        assert sum(each.stat().st_size for each in own_cache.iterdir()) < 64_000 + 64_000 // 64 + 600
+    assert 60 < len(looked) < 120
 
 
 def test_places(monkeypatch, tmp_path):

@@ -73,7 +73,7 @@ def test_damaged_images_are_refused():
     code = native.compiled(native.ir_of(newton_euler(1), this_host()), this_host())
     if code.startswith(image.MAGIC):
         with pytest.raises(OSError, match="damaged"):
-            image.load(code[:-1])
+            image.load(code[:-1], bytes(1000))
     assert image.image_from(b"not an object file, whatever it is, of sixty bytes or a little more", ()) is None
 
 

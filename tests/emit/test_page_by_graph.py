@@ -34,6 +34,17 @@ def test_the_oldest_goes_first():
     assert made == ["a", "b", "c", "b"]
 
 
+def test_what_is_heavy_pushes_more_out():
+    kept, made = Recent(10, len), []
+
+    def ask(word):
+        return kept.get(word, lambda: made.append(word) or word)
+
+    for word in ("four", "five", "four", "sixes", "four", "five", "much too long a word", "five"):
+        assert ask(word) == word
+    assert made == ["four", "five", "sixes", "five", "much too long a word", "five"]
+
+
 def test_two_that_make_the_same_at_once_get_the_same():
     kept, both, found = Recent(2), Barrier(2), []
 

@@ -120,7 +120,7 @@ def test_a_damaged_tape_is_a_miss(own_cache, tracing):
 
 
 def test_a_refused_cache_costs_time_only(own_cache, tracing, monkeypatch):
-    monkeypatch.setattr(disk, "_warned", set())
+    monkeypatch.setattr(disk, "_said", set())
     recall_kernel(b"two", tracing)
     own_cache.chmod(0o777)
     with pytest.warns(disk.CacheRefused):
@@ -128,9 +128,10 @@ def test_a_refused_cache_costs_time_only(own_cache, tracing, monkeypatch):
     assert tracing.times == 2
 
 
-def test_an_unwritable_cache_costs_time_only(tmp_path, tracing, monkeypatch):
+def test_an_unwritable_cache_costs_time_only(own_cache, tmp_path, tracing, monkeypatch):
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("TORSOR_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setattr(disk, "_said", {disk.PROBLEMS["file"].format(disk.folder())})
     for times in (1, 2):
         right(recall_kernel(b"two", tracing))
         assert tracing.times == times

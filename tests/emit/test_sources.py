@@ -14,7 +14,7 @@ import torsor
 from timed_paths import Straight
 from torsor.drives.achieving import achievable
 from torsor.emit import disk, kernel, sources
-from torsor.emit.kernel import COMPILERS
+from torsor.emit.native import COMPILERS
 from torsor.motion import Move, Place, Pose, Timing, plan, time_optimal
 
 PACKAGE = Path(sources.PACKAGE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -160,7 +161,7 @@ class CheckJob:
         if len(warnings) > MOST_NOTES:
             verdict.notes.append(Remark(f"and {len(warnings) - MOST_NOTES} more remarks of the planner"))
         verdict.rewritten = self.rewritten
-        verdict.advise = lambda: self._advice(verdict, factors)
+        verdict.advise = partial(self._advice, verdict, factors)
         return verdict
 
     def made_feasible(self, dt: float) -> CheckJob:

@@ -16,6 +16,7 @@ STATES = {
     "ready": "",
     "missing": "not there yet: the first kernel makes it",
     "refused": "not used: it belongs to somebody else or others may write to it (chmod go-w)",
+    "file": "not used: it is a file, or below one",
 }
 
 

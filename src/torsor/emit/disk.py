@@ -1,10 +1,10 @@
 """Compiled kernels on disk, for the next process.
 
 Code found in this folder is run, so it must be ours alone: a folder or a file that belongs to somebody else, or that
-others may write to, is not used. Entries carry a checksum and the state of the sources that made them: a damaged or
-an outdated one is taken as missing. Writing goes to a temporary file that is then renamed, so two processes may write
-the same entry at once. Whatever goes wrong here, a full disk or a folder that cannot be written, costs time only: the
-kernel is compiled again.
+others may write to, is not used. Entries carry a checksum, of what they are called too, and the state of the sources
+that made them: a damaged, a mistaken or an outdated one is taken as missing. Writing goes to a temporary file that is
+then renamed, so two processes may write the same entry at once. Whatever goes wrong here, a full disk or a folder that
+cannot be written, costs time only: the kernel is compiled again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ try:
 except ImportError:
     from hashlib import blake2b
 
-MAGIC = b"torsor-cache-2\n"
+MAGIC = b"torsor-cache-3\n"
 DIGEST, MEASURE = 16, 4  # bytes
 MOST_BYTES = 256 * 2**20
 SUFFIX = ".kernel"
@@ -34,7 +34,7 @@ _HERE = os.fsencode(sources.PACKAGE)
 
 
 class CacheRefused(UserWarning):
-    """The cache folder is not safe to use; kernels are compiled in every process."""
+    """The cache folder is not safe to use, or none; kernels are compiled in every process, or kept elsewhere."""
 
 
 def folder() -> Path:
@@ -44,7 +44,12 @@ def folder() -> Path:
         return Path(chosen)
     if sys.platform.startswith("linux"):  # as platformdirs says, without its import
         base = os.environ.get("XDG_CACHE_HOME", "")
-        return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "torsor"
+        try:
+            return (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "torsor"
+        except RuntimeError:  # services and containers may run as a user who has no home
+            place = Path(os.environ.get("TMPDIR") or "/tmp") / f"torsor-cache-{os.getuid()}"
+            _say(f"there is no home folder, so kernels are kept in {place} (set TORSOR_CACHE to a folder that stays)")
+            return place
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("torsor", appauthor=False))
@@ -60,13 +65,13 @@ def read(key: str) -> bytes | None:
         descriptor = os.open(place / (key + SUFFIX), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
         with os.fdopen(descriptor, "rb") as file:
             if not _ours(os.fstat(file.fileno()), stat.S_IFREG):
-                _refuse(file.name if isinstance(file.name, str) else str(place / (key + SUFFIX)))
+                _say(PROBLEMS["refused"].format(place / (key + SUFFIX)))
                 return None
             content = file.read()
     except OSError:
         return None
     head = len(MAGIC) + DIGEST
-    if not content.startswith(MAGIC) or content[len(MAGIC) : head] != _digest(content[head:]):
+    if not content.startswith(MAGIC) or content[len(MAGIC) : head] != _digest(key, content[head:]):
         return None
     begin = head + MEASURE
     end = begin + int.from_bytes(content[head:begin], "little")
@@ -87,22 +92,20 @@ def write(key: str, payload: bytes, made_by: Sequence[str] = ()) -> None:
         descriptor, temporary = tempfile.mkstemp(dir=place, prefix=".writing-")
         try:
             with os.fdopen(descriptor, "wb") as file:
-                file.write(MAGIC + _digest(content) + content)
+                file.write(MAGIC + _digest(key, content) + content)
             os.replace(temporary, place / (key + SUFFIX))
         except BaseException:
             os.unlink(temporary)
             raise
-        _make_room(place)
+        _make_room(place, len(content))
     except OSError:
         return
 
 
 def state() -> str:
-    """Of the folder: "ready", "missing" until the first kernel makes it, or "refused", since others may write to it."""
-    try:
-        return "ready" if _ours(folder().stat(), stat.S_IFDIR) else "refused"
-    except OSError:
-        return "missing"
+    """Of the folder: "ready", "missing" until the first kernel makes it, "refused", since others may write to it, or
+    "file", since it is none, or stands below one."""
+    return _state_of(folder())
 
 
 def size() -> tuple[int, int]:
@@ -131,8 +134,8 @@ def key_of(*facts: bytes) -> str:
     return digest.hexdigest()
 
 
-def _digest(payload: bytes) -> bytes:
-    return blake2b(payload, digest_size=DIGEST).digest()
+def _digest(key: str, payload: bytes) -> bytes:
+    return blake2b(payload, digest_size=DIGEST, key=key.encode()).digest()
 
 
 def _entries(place: Path) -> list[tuple[Path, os.stat_result]]:
@@ -146,8 +149,12 @@ def _entries(place: Path) -> list[tuple[Path, os.stat_result]]:
     return found
 
 
-def _make_room(place: Path) -> None:
-    """Remove the oldest entries beyond the limit."""
+def _make_room(place: Path, written: int) -> None:
+    """Remove the oldest entries beyond the limit. Looked at when it may matter: looking at all of them takes long."""
+    _unseen[place] = _unseen.get(place, MOST_BYTES) + written
+    if _unseen[place] < MOST_BYTES // 64:
+        return
+    _unseen[place] = 0
     entries = _entries(place)
     total = sum(s.st_size for _, s in entries)
     for path, s in sorted(entries, key=lambda entry: entry[1].st_mtime):
@@ -158,14 +165,22 @@ def _make_room(place: Path) -> None:
 
 
 def _trusted(place: Path) -> bool:
+    found = _state_of(place)
+    if found in PROBLEMS:
+        _say(PROBLEMS[found].format(place))
+    return found == "ready"
+
+
+def _state_of(place: Path) -> str:
     try:
-        state = place.stat()
+        there = place.stat()
+    except NotADirectoryError:
+        return "file"
     except OSError:
-        return False
-    if _ours(state, stat.S_IFDIR):
-        return True
-    _refuse(str(place))
-    return False
+        return "missing"
+    if not stat.S_ISDIR(there.st_mode):
+        return "file"
+    return "ready" if _ours(there, stat.S_IFDIR) else "refused"
 
 
 def _ours(state: os.stat_result, kind: int) -> bool:
@@ -176,15 +191,16 @@ def _ours(state: os.stat_result, kind: int) -> bool:
     return state.st_uid == os.getuid() and not state.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def _refuse(what: str) -> None:
-    if what not in _warned:
-        _warned.add(what)
-        warnings.warn(
-            f"{what} belongs to somebody else or others may write to it, so code in it is not run; "
-            "kernels are compiled anew (chmod go-w, or set TORSOR_CACHE to a folder of yours)",
-            CacheRefused,
-            stacklevel=2,
-        )
+def _say(what: str) -> None:
+    if what not in _said:
+        _said.add(what)
+        warnings.warn(what, CacheRefused, stacklevel=2)
 
 
-_warned: set[str] = set()
+PROBLEMS = {
+    "refused": "{} belongs to somebody else or others may write to it, so code in it is not run; "
+    "kernels are compiled anew (chmod go-w, or set TORSOR_CACHE to a folder of yours)",
+    "file": "{} is not a folder, so kernels are compiled anew (set TORSOR_CACHE to a folder of yours)",
+}
+_said: set[str] = set()
+_unseen: dict[Path, int] = {}  # bytes written to a folder since it was last looked at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,13 +12,16 @@ from torsor.emit import threads as threading
 from torsor.errors import ShapeError
 
 
-class General:
-    """Callable like the kernel. ``function`` is a gufunc or behaves like one; ``cost`` its steps, 0 for no threads."""
+class General(NamedTuple):
+    """Callable like the kernel. ``function`` is a gufunc or behaves like one; ``cost`` its steps, 0 for no threads.
 
-    def __init__(self, tape: Tape, function: Any, *, cost: int) -> None:
-        self.tape = tape
-        self.function = function
-        self.cost = cost
+    ``method`` is what the builtin in front of it points to: see `gufunc.Behind`.
+    """
+
+    tape: Tape
+    function: Any
+    cost: int
+    method: tuple[Any, ...] = ()
 
     def __call__(self, *arrays: Any, out: Any = None, threads: int | None = None) -> Any:
         tape = self.tape

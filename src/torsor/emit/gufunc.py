@@ -9,30 +9,29 @@ from __future__ import annotations
 import ctypes
 import importlib
 import inspect
+import struct
 import sys
 import sysconfig
 from collections.abc import Callable
 from ctypes import c_char_p, c_int, c_int32, c_int64, c_ssize_t, c_void_p, py_object
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.algebra.tape import Tape
 from torsor.emit import fastcall
-from torsor.emit.native import Code, fill
+
+if TYPE_CHECKING:
+    from torsor.emit.native import Code
 
 OLDEST, NEWEST = (1, 23), (2, 99)  # NumPy versions whose tables have these numbers
+WORKS = "NumPy 1.23 to 2.x on a 64-bit CPython does"
 FROM_LOOP = 31  # PyUFunc_FromFuncAndDataAndSignature
 ARRAY_RETURN, NEW_FROM_DESCR = 76, 94  # PyArray_Return, PyArray_NewFromDescr
 DOUBLE, NO_IDENTITY = 12, -1
 FASTCALL_KEYWORDS = 0x0080 | 0x0002
-
-_kept: list[Any] = []  # what gufuncs and builtins point to; kernels live as long as the process
-
-
-class _MethodDef(ctypes.Structure):
-    _fields_ = (("name", c_char_p), ("function", c_void_p), ("flags", c_int), ("doc", c_char_p))
+UFUNC_OBJECT = 88  # the byte at which a ufunc has what it keeps alive
 
 
 def signature_of(tape: Tape) -> str:
@@ -53,17 +52,27 @@ def usable() -> bool:
 
 def gufunc_from(tape: Tape, code: Code, doc: str) -> np.ufunc:
     make = ctypes.PYFUNCTYPE(
-        py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_char_p, c_char_p, c_int, c_char_p
+        py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_void_p, c_void_p, c_int, c_char_p
     )(_table("_UFUNC_API")[FROM_LOOP])
     count = len(tape.inputs) + len(tape.outputs)
-    loops = (c_void_p * 1)(code.loop)
-    nothing = (c_void_p * 1)(None)
-    types = (ctypes.c_char * count)(*([bytes([DOUBLE])] * count))
-    texts = [text.encode(errors="replace") for text in (_printable(tape.name), doc, signature_of(tape))]
-    _kept.append((loops, nothing, types, texts))
-    pointers = [ctypes.cast(block, c_void_p) for block in (loops, nothing, types)]
-    made: np.ufunc = make(*pointers, 1, len(tape.inputs), len(tape.outputs), NO_IDENTITY, *texts[:2], 0, texts[2])
+    blocks = struct.pack("P", code.loop), struct.pack("P", 0), bytes([DOUBLE]) * count
+    texts = tuple(text.encode(errors="replace") for text in (_printable(tape.name), doc, signature_of(tape)))
+    sides = len(tape.inputs), len(tape.outputs)
+    made: np.ufunc = make(*map(_within, blocks), 1, *sides, NO_IDENTITY, *map(_within, texts[:2]), 0, texts[2])
+    _keep(made, (code.token, blocks, texts))
     return made
+
+
+def _keep(made: np.ufunc, pointed_to: object) -> None:
+    """A gufunc keeps what it points to as `numpy.frompyfunc` keeps its function; where that is elsewhere, for ever."""
+
+    def kept_by(ufunc: np.ufunc) -> c_void_p:
+        return c_void_p.from_address(id(ufunc) + UFUNC_OBJECT)
+
+    probe = np.frompyfunc(_keep, 1, 1)
+    ctypes.pythonapi.Py_IncRef(py_object(pointed_to))
+    if kept_by(probe).value == id(_keep) and kept_by(made).value is None:
+        kept_by(made).value = id(pointed_to)
 
 
 def declaration_of(function: Callable[..., Any]) -> str:
@@ -76,39 +85,73 @@ def declaration_of(function: Callable[..., Any]) -> str:
     return f"{function.__name__}{inspect.Signature(plain)}\n--\n\n{inspect.getdoc(function) or ''}"
 
 
+class Behind(tuple[Any, ...]):
+    """What stands behind a builtin, as its ``self``: the function that it hands calls to, and what it points to.
+
+    A tuple, because that the garbage collector does not empty while the builtin is there. Python pickles a builtin as
+    an attribute of its ``self``; that attribute is the function.
+    """
+
+    __slots__ = ()
+
+    def __call__(self, *arrays: Any, **options: Any) -> Any:
+        return self[0](*arrays, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == getattr(self[0], "__name__", None):
+            return self[0]
+        raise AttributeError(name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Behind, ((self[0],),)
+
+
+def method_of(code: Code, name: str, doc: str) -> tuple[object, ...]:
+    """A PyMethodDef, and what it points to."""
+    texts = _printable(name).encode(), doc.encode(errors="replace")
+    pointers = _within(texts[0]), code.call, FASTCALL_KEYWORDS, _within(texts[1])
+    return struct.pack("PPiP", *pointers), texts, code.token
+
+
 def builtin_from(
-    tape: Tape, code: Code, general: Callable[..., Any], doc: str, name: str = "", module: str | None = None
+    method: tuple[Any, ...], behind: tuple[Any, ...], module: str | None = None
 ) -> Callable[..., Any] | None:
-    """The builtin function in front of ``general``; None where arrays are not laid out as `fastcall` believes."""
+    """The builtin function in front of ``behind``, a callable tuple that holds ``method``; None where arrays are not
+    laid out as `fastcall` believes."""
     if not layout_is_known():
         return None
-    array_api = _table("_ARRAY_API")
-    python = ctypes.pythonapi
-    out_name = sys.intern("out")
-    descr = np.dtype(np.float64)
-    fill(
-        code,
-        {
-            fastcall.ARRAY_TYPE: id(np.ndarray),
-            fastcall.DESCR: id(descr),
-            fastcall.OUT_NAME: id(out_name),
-            fastcall.VECTORCALL: _address(python.PyObject_Vectorcall),
-            fastcall.NEW_ARRAY: array_api[NEW_FROM_DESCR],
-            fastcall.RETURN: array_api[ARRAY_RETURN],
-            fastcall.INCREF: _address(python.Py_IncRef),
-            fastcall.NEW_TUPLE: _address(python.PyTuple_New),
-            fastcall.FLOAT_TYPE: id(float),
-            fastcall.DOUBLE_TYPE: id(np.float64),
-        },
-    )
-    name = _printable(name or tape.name)
-    method = _MethodDef(name.encode(), code.call, FASTCALL_KEYWORDS, doc.encode(errors="replace"))
-    _kept.append((method, out_name, descr))
-    make = python.PyCFunction_NewEx
+    make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype = py_object
     make.argtypes = [c_void_p, py_object, py_object]
-    made: Callable[..., Any] = make(ctypes.addressof(method), general, module)  # keeps general alive as its self
+    made: Callable[..., Any] = make(_within(method[0]), behind, module)
     return made
+
+
+def _within(block: bytes) -> int:
+    """Where the content of bytes is, which stay there while they are held."""
+    return ctypes.cast(c_char_p(block), c_void_p).value or 0
+
+
+@cache
+def outside() -> tuple[int, ...]:
+    """The addresses that `fastcall` asks for, in the order of its slots."""
+    python, array_api = ctypes.pythonapi, _table("_ARRAY_API")
+    known = {
+        fastcall.ARRAY_TYPE: id(np.ndarray),
+        fastcall.DESCR: id(np.dtype(np.float64)),
+        fastcall.OUT_NAME: id(_OUT),
+        fastcall.VECTORCALL: _address(python.PyObject_Vectorcall),
+        fastcall.NEW_ARRAY: array_api[NEW_FROM_DESCR],
+        fastcall.RETURN: array_api[ARRAY_RETURN],
+        fastcall.INCREF: _address(python.Py_IncRef),
+        fastcall.NEW_TUPLE: _address(python.PyTuple_New),
+        fastcall.FLOAT_TYPE: id(float),
+        fastcall.DOUBLE_TYPE: id(np.float64),
+    }
+    return tuple(known[slot] for slot in sorted(known))
+
+
+_OUT = sys.intern("out")
 
 
 @cache

@@ -2,18 +2,21 @@
 
 An object file of ours refers to nothing outside itself, and on x86-64 its parts refer to each other by distance
 alone. So the parts can be laid side by side and the distances filled in once; the result runs wherever it is copied
-to. A process that finds its kernel in the cache never imports llvmlite, which takes longer than everything else.
+to. Its only cells, those of `torsor_table`, come behind the code and are filled when it is loaded. A process that
+finds its kernel in the cache never imports llvmlite, which takes longer than everything else.
 """
 
 from __future__ import annotations
 
-import ctypes
 import mmap
 import struct
 import sys
 from collections import namedtuple
 
-MAGIC = b"torsor-image-1\0\0"
+from torsor.emit import arena
+
+MAGIC = b"torsor-image-2\0\0"
+LINE = 64  # bytes: what code and cells are aligned to
 ALLOCATED, NO_BITS, RELA, SYMBOLS, UNWIND = 2, 8, 4, 2, 0x70000001
 WRITABLE = 1
 X86_64 = 62
@@ -32,10 +35,11 @@ def image_from(obj: bytes, symbols: tuple[str, ...]) -> bytes | None:
     kept = [(i, s) for i, s in enumerate(sections) if s.flags & ALLOCATED and s.type != UNWIND and s.size]
     code = [(i, s) for i, s in kept if not s.flags & WRITABLE]
     cells = [(i, s) for i, s in kept if s.flags & WRITABLE]
-    if any(s.type == NO_BITS for _, s in code) or any(s.type != NO_BITS for _, s in cells):
+    whole = all(s.type != NO_BITS for _, s in code) and all(s.type == NO_BITS for _, s in cells) and len(cells) <= 1
+    if not whole or any(s.align > LINE for _, s in kept):
         return None
     place: dict[int, int] = {}
-    code_size = -(-_lay_out(code, 0, place) // mmap.PAGESIZE) * mmap.PAGESIZE
+    code_size = -(-_lay_out(code, 0, place) // LINE) * LINE
     total = _lay_out(cells, code_size, place)
     block = bytearray(code_size)
     for i, s in code:
@@ -47,41 +51,30 @@ def image_from(obj: bytes, symbols: tuple[str, ...]) -> bytes | None:
     if not all(_relocate(obj, s, place[s.info], addresses, block) for s in inside) or not names.keys() >= set(symbols):
         return None
     offsets = struct.pack(f"<{len(symbols)}Q", *(names[name] for name in symbols))
-    return MAGIC + struct.pack("<QQQ", len(symbols), code_size, total) + offsets + bytes(block)
+    return MAGIC + struct.pack("<QQQ", len(symbols), code_size, total - code_size) + offsets + bytes(block)
 
 
-def load(image: bytes) -> list[int]:
-    """Copy an image into executable memory; the addresses of its symbols. It stays there until the process ends."""
-    count, code_size, total = struct.unpack_from("<QQQ", image, len(MAGIC))
-    at = len(MAGIC) + 24
-    offsets = struct.unpack_from(f"<{count}Q", image, at)
-    at += 8 * count
-    if len(image) != at + code_size or total < code_size or any(o >= total for o in offsets):
+def load(image: bytes, table: bytes) -> tuple[object, list[int]]:
+    """Copy an image into executable memory, with what its cells hold: its token, and the addresses of its symbols."""
+    count, code_size, cells = struct.unpack_from("<QQQ", image, len(MAGIC))
+    at = len(MAGIC) + 24 + 8 * count
+    offsets = struct.unpack_from(f"<{count}Q", image, len(MAGIC) + 24)
+    if len(image) != at + code_size or cells > len(table) or any(o >= code_size + cells for o in offsets):
         raise OSError("damaged image")
-    memory = mmap.mmap(-1, total, prot=mmap.PROT_READ | mmap.PROT_WRITE)
-    memory[:code_size] = image[at:]
-    base = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    mprotect = ctypes.CDLL(None, use_errno=True).mprotect
-    mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-    if mprotect(base, code_size, mmap.PROT_READ | mmap.PROT_EXEC) != 0:
-        raise OSError(ctypes.get_errno(), "this system does not let a process make memory executable")
-    _loaded.append(memory)
-    return [base + o for o in offsets]
+    address, token = arena.place(image[at:] + table[:cells])
+    return token, [address + o for o in offsets]
 
 
-_loaded: list[mmap.mmap] = []  # never unloaded: anything may hold a pointer to a kernel
+ElfSection = namedtuple("ElfSection", "name type flags address offset size link info align entry")
 
 
-Section = namedtuple("Section", "name type flags address offset size link info align entry")
-
-
-def _sections(obj: bytes) -> list[Section]:
+def _sections(obj: bytes) -> list[ElfSection]:
     (start,) = struct.unpack_from("<Q", obj, 40)
     size, count = struct.unpack_from("<HH", obj, 58)
-    return [Section(*struct.unpack_from("<IIQQQQIIQQ", obj, start + i * size)) for i in range(count)]
+    return [ElfSection(*struct.unpack_from("<IIQQQQIIQQ", obj, start + i * size)) for i in range(count)]
 
 
-def _lay_out(chosen: list[tuple[int, Section]], end: int, place: dict[int, int]) -> int:
+def _lay_out(chosen: list[tuple[int, ElfSection]], end: int, place: dict[int, int]) -> int:
     for i, s in chosen:
         align = max(1, s.align)
         place[i] = -(-end // align) * align
@@ -90,7 +83,7 @@ def _lay_out(chosen: list[tuple[int, Section]], end: int, place: dict[int, int])
 
 
 def _symbols(
-    obj: bytes, table: Section, strings: Section, place: dict[int, int]
+    obj: bytes, table: ElfSection, strings: ElfSection, place: dict[int, int]
 ) -> tuple[list[int | None], dict[str, int]]:
     """The place of every symbol in the image (None for what is not in it), by number and by name."""
     addresses: list[int | None] = []
@@ -105,7 +98,7 @@ def _symbols(
     return addresses, names
 
 
-def _relocate(obj: bytes, rela: Section, base: int, addresses: list[int | None], block: bytearray) -> bool:
+def _relocate(obj: bytes, rela: ElfSection, base: int, addresses: list[int | None], block: bytearray) -> bool:
     for at in range(rela.offset, rela.offset + rela.size, 24):
         offset, info, addend = struct.unpack_from("<QQq", obj, at)
         kind, address = info & 0xFFFFFFFF, addresses[info >> 32]

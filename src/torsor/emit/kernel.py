@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import importlib.util
 import marshal
 import warnings
 from collections.abc import Callable
-from functools import cache, cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import Any, cast
 
 import numpy as np
 
 from torsor.algebra.tape import Array, Instruction, Tape
-from torsor.emit import disk, gufunc, image, native
+from torsor.emit import disk, gufunc, native
 from torsor.emit.general import General
+from torsor.emit.recent import Shared
 from torsor.errors import CompileError, Unsupported, did_you_mean
-
-if TYPE_CHECKING:
-    from torsor.emit.host import Host
 
 BACKENDS = ("auto", "llvm", "python")
 TRACERS = ("torsor.algebra", "torsor.emit.page")  # whoever traces runs through these
-COMPILERS = ("torsor.emit.native", "torsor.emit.llvm", "torsor.algebra.tape")
 
 
 class NoMachineCode(UserWarning):
@@ -44,19 +39,22 @@ class Kernel:
         self, tape: Tape, general: General, *, code: native.Code | None, fast: Callable[..., Any] | None
     ) -> None:
         self.tape = tape
-        self.general = general
+        self.general = cast(Callable[..., Any], general)  # mypy does not see that a named tuple can be called
         self._code = code
         self.backend = "python" if code is None else "llvm"
         self.gufunc: np.ufunc | None = None if code is None else general.function
         self.scalar_address: int | None = None if code is None else code.scalar
         self.rows_address: int | None = None if code is None else code.rows
-        self.call: Callable[..., Any] = fast or general
+        self.call: Callable[..., Any] = fast or self.general
 
     def __call__(self, *arrays: Any, **options: Any) -> Any:
         return self.call(*arrays, **options)
 
     def __repr__(self) -> str:
         return f"<Kernel {self.tape.name} {gufunc.signature_of(self.tape)} {self.backend}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _kernel, (self.tape, self.backend)
 
     def in_front_of(self, other: Callable[..., Any]) -> Callable[..., Any]:
         """A function that answers plain arrays of the kernel's shapes itself and hands other calls to ``other``.
@@ -65,8 +63,8 @@ class Kernel:
         """
         if self._code is None:
             return other
-        doc = gufunc.declaration_of(other)
-        return gufunc.builtin_from(self.tape, self._code, other, doc, other.__name__, other.__module__) or other
+        method = gufunc.method_of(self._code, other.__name__, gufunc.declaration_of(other))
+        return gufunc.builtin_from(method, gufunc.Behind((other, *method)), other.__module__) or other
 
     @cached_property
     def ir(self) -> str:
@@ -75,14 +73,18 @@ class Kernel:
             from torsor.emit.python_source import to_python
 
             return to_python(self.tape)
-        return native.ir_of(self.tape, _this_host())
+        from torsor.emit.host import this_host  # asks LLVM, which a kernel out of the cache has no need of
+
+        return native.ir_of(self.tape, this_host())
 
     @property
     def assembly(self) -> str:
         """The machine code, to read."""
         if self.backend == "python":
             raise Unsupported(f"kernel {self.tape.name} runs as Python and has no machine code")
-        return native.assembly(self.ir, _this_host())
+        from torsor.emit.host import this_host
+
+        return native.assembly(self.ir, this_host())
 
 
 def compile_kernel(tape: Tape, *, backend: str = "auto") -> Kernel:
@@ -106,10 +108,13 @@ def _kernel(tape: Tape, backend: str) -> Kernel:
         return _python_kernel(tape)
     try:
         return _native_kernel(tape)
-    except (ImportError, OSError) as error:
+    except native.NoCode as error:
         if backend == "llvm":
-            raise CompileError(f"no machine code on this system: {error}", hint="pip install llvmlite") from error
-        _warn_once(str(error))
+            raise CompileError(f"no machine code on this system: {error.problem}", hint=error.hint) from error
+        if str(error) not in _warned:
+            _warned.add(str(error))
+            slow = f"kernels run as Python, some hundred times slower, because: {error.problem} ({error.hint})"
+            warnings.warn(slow, NoMachineCode, stacklevel=3)
         return _python_kernel(tape)
 
 
@@ -121,11 +126,15 @@ def recall_kernel(facts: bytes, make_tape: Callable[[], Tape], *, made_by: str |
     without a word.
     """
     key = disk.key_of(b"tape", facts)
-    tape = _recalled(key)
-    if tape is None:
-        tape = make_tape().verify()
-        disk.write(key, tape_facts(tape), made_by=(made_by or make_tape.__module__, *TRACERS))
-    return _kernel(tape, "auto")
+
+    def make() -> Kernel:
+        tape = _recalled(key)
+        if tape is None:
+            tape = make_tape().verify()
+            disk.write(key, tape_facts(tape), made_by=(made_by or make_tape.__module__, *TRACERS))
+        return _kernel(tape, "auto")
+
+    return _KERNELS.get(key, make)
 
 
 def _recalled(key: str) -> Tape | None:
@@ -145,27 +154,19 @@ def _python_kernel(tape: Tape) -> Kernel:
 
 
 def _native_kernel(tape: Tape) -> Kernel:
-    if not gufunc.usable():
-        raise ImportError(f"NumPy {np.__version__} on this Python is not known to work")
-    key = disk.key_of(_machine_facts(), tape_facts(tape))
-    compiled = disk.read(key)
-    if compiled is not None:
-        try:
-            return _kernel_of(tape, native.load(compiled))
-        except (CompileError, OSError):  # whole, and ours, but no code that this system loads
-            pass
-    host = _this_host()
-    compiled = native.compiled(native.ir_of(tape, host), host)
-    disk.write(key, compiled, made_by=COMPILERS)
-    return _kernel_of(tape, native.load(compiled))
+    facts = tape_facts(tape)
+
+    def make() -> Kernel:
+        return _kernel_of(tape, native.Code(*native.recalled(facts, lambda host: native.ir_of(tape, host))))
+
+    return _KERNELS.get(disk.key_of(b"code", facts), make)
 
 
 def _kernel_of(tape: Tape, code: native.Code) -> Kernel:
     doc = f"{tape.name}: {gufunc.signature_of(tape)}"
-    made = gufunc.gufunc_from(tape, code, doc)
-    general = General(tape, made, cost=len(tape.code))
-    fast = gufunc.builtin_from(tape, code, general, doc)
-    return Kernel(tape, general, code=code, fast=fast)
+    method = gufunc.method_of(code, tape.name, doc)
+    general = General(tape, gufunc.gufunc_from(tape, code, doc), len(tape.code), method)
+    return Kernel(tape, general, code=code, fast=gufunc.builtin_from(method, general))
 
 
 def _degenerate(tape: Tape) -> bool:
@@ -187,42 +188,7 @@ def _tape_of(facts: bytes) -> Tape:
     return Tape(name, inputs, outputs, tuple(Instruction(*each) for each in code), results, parameters)
 
 
-@cache
-def _machine_facts() -> bytes:
-    """Which LLVM would compile for which processor. On Linux without asking LLVM, whose import is slow."""
-    spec = importlib.util.find_spec("llvmlite")
-    if spec is None or spec.origin is None:
-        raise ImportError("llvmlite is not installed")
-    cpu = Path("/proc/cpuinfo")
-    if image.supported() and cpu.exists():
-        first = cpu.read_text(errors="replace").split("\n\n")[0].splitlines()
-        stable = [line for line in first if line.split(":")[0].strip() in CPU_FACTS]
-        version = (Path(spec.origin).parent / "_version.py").read_bytes()
-        return b"\0".join([version, *(line.encode() for line in stable)])
-    import llvmlite.binding as llvm
-
-    return repr((llvm.llvm_version_info, _this_host())).encode()
-
-
-def _this_host() -> Host:
-    from torsor.emit.host import this_host  # asks LLVM, which a kernel out of the cache has no need of
-
-    return this_host()
-
-
-CPU_FACTS = frozenset(
-    ("vendor_id", "cpu family", "model", "model name", "stepping", "flags", "Features", "CPU implementer", "CPU part")
-)
-
-
-def _warn_once(reason: str) -> None:
-    if not _warned:
-        _warned.append(reason)
-        warnings.warn(
-            f"kernels run as Python, some hundred times slower, because: {reason} (pip install llvmlite)",
-            NoMachineCode,
-            stacklevel=3,
-        )
-
-
-_warned: list[str] = []
+# By all that they depend on: arms that are alike share them. Those that nobody holds stay for whoever asks next, up to
+# half a million instructions, some 100 MB; each has two entries, by its facts and by its tape.
+_KERNELS: Shared[Kernel] = Shared(1_000_000, lambda kernel: 2_000 + len(kernel.tape.code))
+_warned: set[str] = set()

@@ -16,7 +16,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -102,7 +102,7 @@ class NativeLoop:
     def _native(self, workspace: Floats, rows: int, given: Floats, kept: Floats, inner: int) -> int:
         wide = workspace.ndim == 2
         groups = tuple(tuple(call.places for call in group) for group in (self.before, self.calls, self.after))
-        loop = _compiled(groups, self.given[0], self.kept[0], self.again, self.halt, wide)
+        loop, _code = _compiled(groups, self.given[0], self.kept[0], self.again, self.halt, wide)
         addresses = [c.kernel.rows_address if wide else c.kernel.scalar_address for c in self._all]
         lanes, width = workspace.shape if wide else (1, workspace.size)
         stride = given[:1].size
@@ -155,20 +155,20 @@ def _make(calls: tuple[Call, ...], workspace: Floats) -> None:
 
 
 Places = tuple[tuple[int, ...], ...]
-SYMBOL = ("torsor_run",)
 
 
-@cache
+@lru_cache(256)
 def _compiled(
     groups: tuple[Places, ...], given_at: int, kept_at: int, again: tuple[int, int] | None, halt: int | None, wide: bool
-) -> Callable[..., int]:
+) -> tuple[Callable[..., int], object]:
+    """The loop, and what keeps it in memory."""
     from torsor.emit import native
-    from torsor.emit.host import this_host
 
     ir = _ir(groups, given_at, kept_at, again, halt, wide)
-    (address,) = native.addresses(native.compiled(ir, this_host(), SYMBOL), SYMBOL)
+    (address,) = native.recalled(ir.encode(), lambda host: ir, ("torsor_run",))
     kinds = [ctypes.c_void_p if parameter.startswith("ptr") else ctypes.c_int64 for parameter in PARAMETERS]
-    return ctypes.CFUNCTYPE(ctypes.c_int64, *kinds, *([ctypes.c_void_p] * sum(map(len, groups))))(address)
+    loop = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds, *([ctypes.c_void_p] * sum(map(len, groups))))(address)
+    return loop, address
 
 
 PARAMETERS = (

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.emit.kernel import Kernel, recall_kernel, tape_facts
-from torsor.emit.recent import Recent
 from torsor.model.facts import described as described
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 Symbols = NDArray[Any]  # of graph scalars
 Shape = int | tuple[int, ...]
-_RECENT: Recent[Kernel] = Recent(256)  # kernels that were named by their graphs
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +54,7 @@ class Page:
         traced = self.expressions()
         raw = tape_from(self.name, *traced)  # far cheaper than what simplifying and compiling take
         facts = described(*self._known, tape_facts(raw))
-        return _RECENT.get(facts, lambda: recall_kernel(facts, lambda: self._finished(*traced)))
+        return recall_kernel(facts, lambda: self._finished(*traced))
 
     @property
     def tape(self) -> Tape:

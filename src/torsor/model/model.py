@@ -48,8 +48,8 @@ class Model(Immutable):
         check(self)
 
     def __reduce__(self) -> tuple[type[Model], tuple[object, ...]]:
-        # a view of a dict cannot go into a pickle
-        return Model, tuple(dict(self.frames) if f.name == "frames" else getattr(self, f.name) for f in fields(self))
+        known = vars(self) | {"frames": dict(self.frames)}  # a view of a dict cannot go into a pickle
+        return type(self), tuple(known[f.name] for f in fields(self))
 
     @cached_property
     def joint_names(self) -> tuple[str, ...]:

@@ -52,6 +52,9 @@ class Run:
     _u: Floats = field(repr=False)
     _p: Floats = field(repr=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"law": self._plant.torque.sent(self.law)}
+
     @property
     def rollouts(self) -> int | None:
         """How many, or None for a single run."""

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from torsor.algebra import Node, substitute, symbol, symbols, tape_from
+from torsor.algebra import Node, Tape, substitute, symbol, symbols, tape_from
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.walk import topological
 from torsor.errors import CompileError, ShapeError
@@ -34,9 +34,14 @@ class Recorded:
         own = np.concatenate(list(self.inputs.values()))
         return substitute(self.outputs, dict(zip(own, [t, *q, *qd, *x], strict=True)))
 
-    def evaluate(self, q: Floats, qd: Floats) -> Floats:
-        """At time 0 and for numbers, with any leading dimensions."""
-        return tape_from("recorded", self.inputs, {"outputs": self.outputs}).evaluate(np.zeros(1), q, qd)[0]
+    def evaluate(self, t: Any, *state: Any) -> Floats:
+        """For numbers, with any leading dimensions."""
+        states = state[: len(self.inputs) - 1]
+        return self._tape.evaluate(np.reshape(t, (*np.shape(t), 1)), *states)[0]
+
+    @cached_property
+    def _tape(self) -> Tape:
+        return tape_from("recorded", self.inputs, {"outputs": self.outputs})
 
     @cached_property
     def facts(self) -> bytes:

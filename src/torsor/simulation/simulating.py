@@ -101,6 +101,9 @@ class Simulation:
     def __hash__(self) -> int:
         return hash(self.key)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"law": self.torque.sent(self.law)}
+
     def __repr__(self) -> str:
         what = name_of(self.torque.law) if self.torque.law else "torques"
         return f"<Simulation of {self.arm.name} under {what}, {self.key[:8]}>"

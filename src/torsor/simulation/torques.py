@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import pickle
 import sys
 import warnings
 from collections.abc import Callable
@@ -66,9 +67,24 @@ class Torque:
         """(..., k): the law's states at the start."""
         shape = (*q0.shape[:-1], self.states)
         if self.begin is not None:
-            return np.array(np.broadcast_to(self.begin.evaluate(q0, qd0), shape))
+            return np.array(np.broadcast_to(self.begin.evaluate(0.0, q0, qd0), shape))
         pairs = zip(np.atleast_2d(q0), np.atleast_2d(qd0), strict=True)
         return np.array([_first_states(self.law, self.states, *pair) for pair in pairs], dtype=float).reshape(shape)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"law": self.sent(self.law), "sampled": self.sent(self.sampled)}
+
+    def sent(self, law: Any) -> Any:
+        """What was given, for another process: as it was recorded, where a function itself cannot go there."""
+        if self.graph is None or not callable(law):
+            return law
+        if self.sampled is not None and law is self.sampled:
+            return replace(self.sampled, law=self.sent(self.law))
+        try:
+            pickle.dumps(law)
+        except (pickle.PicklingError, AttributeError, TypeError):  # a lambda, or a function inside another
+            return RecordedLaw(self.graph, self.m, self.states)
+        return law
 
     @property
     def facts(self) -> bytes:
@@ -82,6 +98,20 @@ class Torque:
 
 def name_of(law: Any) -> str:
     return str(getattr(law, "__name__", type(law).__name__))
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedLaw:
+    """A law of which only what was recorded is left."""
+
+    graph: Recorded
+    m: int
+    states: int
+
+    def __call__(self, t: Any, q: Any, qd: Any, x: Any = ()) -> Any:
+        traced = any(np.asarray(each).dtype == object for each in (t, q, qd, x))
+        both = self.graph(t, q, qd, x) if traced else self.graph.evaluate(t, np.asarray(q), np.asarray(qd), x)
+        return (both[..., : self.m], both[..., self.m :]) if self.states else both
 
 
 def torque_of(law: ArrayLike | Callable[..., Any], n: int, m: int, whose: str) -> Torque:

@@ -14,8 +14,9 @@ from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.printing import print_facts, print_json, print_title, printable
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, within
 from torsor.errors import TorsorError
+from torsor.model.ranges import CYCLE, FACTOR, FORCE, PAYLOAD
 
 if TYPE_CHECKING:
     from torsor.arm import Arm
@@ -35,23 +36,25 @@ Fastest = Annotated[
 RewrittenOption = Annotated[
     Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")
 ]
-Cycle = Annotated[float, Parameter(help="Interpolation cycle in s.")]
+Cycle = Annotated[float, within(CYCLE, help="Interpolation cycle in s.")]
 Overlap = Annotated[
     bool, Parameter(negative="", help="Paul's blends: each motion starts before the one before it ends (rule B).")
 ]
 ForceOption = Annotated[
     tuple[float, float, float] | None,
-    Parameter(negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."),
+    within(
+        FORCE, negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."
+    ),
 ]
-PayloadOption = Annotated[float | None, Parameter(help="Mass in kg that the arm holds at its tool point.")]
+PayloadOption = Annotated[float | None, within(PAYLOAD, help="Mass in kg that the arm holds at its tool point.")]
 TimingOption = Annotated[
     Literal["trapezoid", "s-curve", "quintic", "quartic", "paul", "optimal"] | None,
     Parameter(
         help="Time law, or optimal: as fast as the motors allow. Without a word trapezoid; for SIMASEA's programs paul."
     ),
 ]
-TimesSpeed = Annotated[float, Parameter(help="What if all were so many times as fast?")]
-TimesAcceleration = Annotated[float, Parameter(help="What if all accelerated so many times as hard?")]
+TimesSpeed = Annotated[float, within(FACTOR, help="What if all were so many times as fast?")]
+TimesAcceleration = Annotated[float, within(FACTOR, help="What if all accelerated so many times as hard?")]
 
 
 def check(

@@ -12,10 +12,11 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
-from torsor.cli.printing import print_facts, print_json, print_title, printable
+from torsor.cli.printing import print_facts, print_json, print_title
 from torsor.cli.progress import progress
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, within
-from torsor.errors import TorsorError
+from torsor.errors import TorsorError, printable
+from torsor.model.files import ready, write_text
 from torsor.model.ranges import CYCLE, FACTOR, FORCE, PAYLOAD
 
 if TYPE_CHECKING:
@@ -97,7 +98,8 @@ def check(
         raise TorsorError("-o is for the program that --fastest rewrites", hint="--report and --csv name their files")
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
     from torsor.checking import check as judge
-    from torsor.model.files import write_text
+
+    ready({"--report": report, "--csv": csv, "-o": output})
 
     with progress("planning") as show, _table(csv, arm) as (sinks, began):
 

@@ -50,13 +50,16 @@ class TomlFile:
         except ValueError:
             raise wording.error("a number has thousands of digits", hint=no_such, file=file) from None
         except RecursionError:
-            raise wording.error("brackets are nested hundreds deep", hint=no_such, file=file) from None
+            lines = enumerate(text.split("\n"), start=1)
+            deep = next((k for k, line in lines if line.count("[") + line.count("{") > 100), None)
+            raise wording.error("brackets are nested hundreds deep", hint=no_such, file=file, line=deep) from None
         if not self.document:
             raise wording.error("the file is empty", hint=wording.begins, file=file)
         self.lines = key_lines(text)
 
-    def line_of(self, place: KeyPath) -> int | None:
-        return line_of(self.lines, place)
+    def line_of(self, place: KeyPath) -> int:
+        """Of the key, or of the table that lacks it; the file itself is the table that begins in line 1."""
+        return line_of(self.lines, place) or 1
 
     def error(self, place: KeyPath, problem: str, hint: str | None = None) -> TorsorError:
         """An error of the key at ``place``, to be raised."""
@@ -70,7 +73,7 @@ class TomlFile:
         try:
             return schema.model_validate(table)
         except ValidationError as error:
-            first = min(error.errors(), key=lambda e: self.line_of((*place, *_keys(e))) or 0)
+            first = min(error.errors(), key=lambda e: line_of(self.lines, (*place, *_keys(e))) or 0)
             raise self._schema_error(first, schema, place) from None
 
     def _syntax_error(self, message: str, text: str) -> TorsorError:

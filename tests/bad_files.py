@@ -508,6 +508,11 @@ BAD_ARM_FILES = [
         "joint1",
     ),
     toml(
+        "an unknown key with signs in its name",
+        DH + LINK + '"a b<" = 1\n',
+        ":7: unknown key link[1].a b<; known: mass, com, inertia, about, name, parent, joint, joint_name, pitch, limits, mimic, friction, a, alpha, d, theta, offset, point, twist, home, position, rpy, axis",
+    ),
+    toml(
         "a formula nested without end",
         DH + LINK + f'[[drive]]\nrotor = {{ inertia = 1 }}\ntransmission = {{ formula = "1{"+1" * 999}" }}\n',
         ":9: drive[1].transmission: the formula is nested hundreds deep; use a table",

@@ -16,6 +16,7 @@ from torsor.model.schema import Table
 from torsor.model.toml_lines import KeyPath, key_lines, line_of, spelled
 
 Checked = TypeVar("Checked", bound=Table)
+UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")  # what pydantic calls a key that a table does not know
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ class TomlFile:
         said = None if known is None else known.description  # a field may say itself what it should hold
         hint: str | None
         match error["type"]:
-            case "extra_forbidden" | "unexpected_keyword_argument":
+            case kind if kind in UNKNOWN:
                 keys = _known_keys(schema, inside)
                 problem, hint = f"unknown key {spelled(place)}", self._suggestion(str(place[-1]), keys)
             case "missing" if isinstance(place[-1], str):
@@ -143,7 +144,10 @@ _SYNTAX = (
 
 def _keys(error: ErrorDetails) -> KeyPath:
     """The path of the key in the table; pydantic appends names of union members, which are no keys."""
-    return tuple(part for part in error["loc"] if isinstance(part, int) or re.fullmatch(r"[\w-]+", part))
+    *inner, last = error["loc"] or ("",)
+    path = [part for part in inner if isinstance(part, int) or re.fullmatch(r"[\w-]+", part)]
+    is_key = isinstance(last, int) or error["type"] in UNKNOWN or re.fullmatch(r"[\w-]+", last)
+    return (*path, last) if is_key else tuple(path)
 
 
 def _is(place: KeyPath, error: ErrorDetails) -> str:

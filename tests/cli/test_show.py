@@ -113,6 +113,17 @@ def test_json_is_the_model(run, name):
     assert len(document["loops"]) == len(arm.model.loops)
 
 
+def test_a_motor_that_warms_is_shown(run, tmp_path):
+    file = tmp_path / "warm.toml"
+    file.write_text(
+        'name = "warm"\nframes = "standard-dh"\n[[link]]\njoint = "revolute"\nmass = 1\ncom = [0.1, 0, 0]\n'
+        "[[drive]]\nratio = [10]\nrotor = { inertia = 1e-3 }\n"
+        "motor = { torque = 2, continuous = 1, thermal = { time_constant = 2, rise = 80, limit = 100 } }\n"
+    )
+    motor = json.loads(run("show", file, "--json").out)["drives"][0]["motor"]
+    assert motor["thermal"] == {"time_constant": 2.0, "rise": 80.0, "limit": 100.0}
+
+
 def test_absurd_sizes_are_shown_not_choked_on(run, tmp_path):
     """Up to the largest numbers that an arm may have; beyond them see tests/model/test_ranges.py."""
     file = tmp_path / "huge.toml"

@@ -83,7 +83,7 @@ def _inode(path: str | Path) -> Inode | None:
     """Which plain file this is, by whatever name."""
     try:
         found = os.stat(path)
-    except OSError:
+    except (OSError, ValueError):  # it is not there, or its name has a zero byte
         return None
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 

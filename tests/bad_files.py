@@ -77,7 +77,7 @@ BAD_ARM_FILES = [
     ),
     toml("a table given twice", DH + "[tool]\n[tool]\n" + LINK, ":4:6: table [tool] was already given; join the two"),
     toml(
-        "brackets nested without end", "a = " + "[" * 5000, ": brackets are nested hundreds deep; this is no arm file"
+        "brackets nested without end", "a = " + "[" * 5000, ":1: brackets are nested hundreds deep; this is no arm file"
     ),
     toml(
         "an unknown key at the top",
@@ -283,9 +283,9 @@ BAD_ARM_FILES = [
     toml(
         "no convention",
         'name = "arm"\n' + LINK,
-        ": missing frames; expected one of standard-dh, modified-dh, screws, placements",
+        ":1: missing frames; expected one of standard-dh, modified-dh, screws, placements",
     ),
-    toml("no name", 'frames = "standard-dh"\n' + LINK, ": missing name; expected a text"),
+    toml("no name", 'frames = "standard-dh"\n' + LINK, ":1: missing name; expected a text"),
     toml(
         "an empty name",
         'name = ""\nframes = "standard-dh"\n' + LINK,
@@ -297,7 +297,7 @@ BAD_ARM_FILES = [
         'name = "a\\u0007b"\nframes = "standard-dh"\n' + LINK,
         ":1: arm name 'a\\x07b' cannot be printed; use letters, digits and signs",
     ),
-    toml("no links", DH, ": missing link; expected one [[link]] table for each link"),
+    toml("no links", DH, ":1: missing link; expected one [[link]] table for each link"),
     toml(
         "one table for all links",
         DH + '[link]\njoint = "revolute"\n',
@@ -506,6 +506,26 @@ BAD_ARM_FILES = [
         DH + LINK + '[[drive]]\nrotor = { inertia = 1 }\ntransmission = { formula = "2 * joint9" }\n',
         ":9: drive[1].transmission: the formula '2 * joint9' has no meaning for 'joint9'; did you mean 'joint1'? known: "
         "joint1",
+    ),
+    toml(
+        "an unknown key with signs in its name",
+        DH + LINK + '"a b<" = 1\n',
+        ":7: unknown key link[1].a b<; known: mass, com, inertia, about, name, parent, joint, joint_name, pitch, limits, mimic, friction, a, alpha, d, theta, offset, point, twist, home, position, rpy, axis",
+    ),
+    toml(
+        "a formula nested without end",
+        DH + LINK + f'[[drive]]\nrotor = {{ inertia = 1 }}\ntransmission = {{ formula = "1{"+1" * 999}" }}\n',
+        ":9: drive[1].transmission: the formula is nested hundreds deep; use a table",
+    ),
+    toml(
+        "a formula with an integer of hundreds of digits",
+        DH + LINK + f'[[drive]]\nrotor = {{ inertia = 1 }}\ntransmission = {{ formula = "{"9" * 400} * joint1" }}\n',
+        ":9: drive[1].transmission: the formula has the number 99999999999999999999; up to 1e+12 makes sense",
+    ),
+    toml(
+        "a formula that divides by zero",
+        DH + LINK + '[[drive]]\nrotor = { inertia = 1 }\ntransmission = { formula = "joint1 / 0" }\n',
+        ":7: drive 'motor1' is not finite; NaN and infinity cannot describe an arm",
     ),
     toml(
         "a transmission table that falls back",

@@ -23,7 +23,7 @@ from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Reals
-from torsor.model.files import write_text
+from torsor.model.files import is_special, ready, write_text
 from torsor.version import version
 
 if TYPE_CHECKING:
@@ -104,18 +104,24 @@ class Equations:
         return to_sympy(self.tape)
 
     def to_c(self, path: str | Path | None = None, *, real: str = "double", trig: str = "math.h") -> str:
-        """C99. With a path such as "puma560.c" the header is written beside it; returned is the source."""
+        """C99. With a path such as "puma560.c" the header is written beside it; returned is the source.
+
+        To a device or a pipe goes the source alone, which then needs no header.
+        """
         from torsor.emit.c99 import to_c
 
+        if path is not None:
+            ready(c_files(path))
         name = None if path is None else Path(path).stem
         about = {"robot": self.robot, "formulation": self.by, "version": version()}
         files = to_c(self.tape, name=name, real=real, trig=trig, states=self._test_states(), **about)
-        if path is not None:
-            source = files.source.replace(f'#include "{files.name}.h"', f'#include "{name}.h"')
-            write_text(Path(path).with_suffix(".h"), files.header)
-            write_text(path, source)
-            return source
-        return files.source
+        if path is None:
+            return files.source
+        include = f'#include "{files.name}.h"'
+        if is_special(path):
+            return _kept(files.source.replace(include + "\n", ""), path)
+        write_text(Path(path).with_suffix(".h"), files.header)
+        return _kept(files.source.replace(include, f'#include "{name}.h"'), path)
 
     def _test_states(self) -> list[list[Any]]:
         """States for the self-test in generated C, with the arm's own parameters."""
@@ -214,6 +220,11 @@ def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
     for (i, j, k), value in found.b.items():
         b[i, j, k] = value
     return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}
+
+
+def c_files(path: str | Path) -> dict[str, str | Path]:
+    """The files that C becomes: the source, and its header beside it, but not beside a device."""
+    return {"the source": path} | ({} if is_special(path) else {"its header": Path(path).with_suffix(".h")})
 
 
 def _kept(text: str, path: str | Path | None) -> str:

@@ -91,6 +91,15 @@ class DescriptionWarning(UserWarning):
     """Something in the description of an arm is unknown, ignored, or cannot be held by the format it is written to."""
 
 
+def printable(text: str, keep: str = "") -> str:
+    """Text as it may go to a terminal or a file: a name in someone's file must not steer what shows it.
+
+    >>> printable("red \\x1b[31m, a lone \\udcff")
+    'red \\\\x1b[31m, a lone \\\\udcff'
+    """
+    return "".join(c if c.isprintable() or c in keep else repr(c)[1:-1] for c in text)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the closest alternatives.
 

@@ -239,3 +239,33 @@ def test_arms_without_drives_and_with_too_few():
     with pytest.raises(Unsupported, match="5 motors for 6 joints"):
         few.drives.torques(ZERO, ZERO, ZERO)
     assert few.drives.forward(ZERO, ZERO, torque=np.zeros(5), friction=False).shape == (6,)
+
+
+# Of roboticstoolbox.models.DH.Puma560: gear ratio G, viscous B, Coulomb Tc by the direction of the joint (+, -).
+TOOLBOX = [
+    (-62.6111, 1.48e-3, 0.395, 0.435),
+    (107.815, 0.817e-3, 0.126, 0.071),
+    (-53.7063, 1.38e-3, 0.132, 0.105),
+    (76.0364, 71.2e-6, 11.2e-3, 16.9e-3),
+    (71.923, 82.6e-6, 9.26e-3, 14.5e-3),
+    (76.686, 36.7e-6, 3.96e-3, 10.5e-3),
+]
+
+
+@pytest.mark.parametrize(("joint", "row"), list(enumerate(TOOLBOX)))
+def test_friction_of_the_puma_is_that_of_its_source(joint, row):
+    """Its Link.friction: |G| (|G| B qd + Tc), where Tc is that of the joint's direction, not of the motor's."""
+    drives = torsor.load("puma560").drives
+    G, B, forward, backward = row
+    for speed, dry in ((0.5, forward), (-0.5, -backward)):
+        qd = np.eye(6)[joint] * speed
+        q, rest = np.zeros(6), np.zeros(6)
+        at_motors = drives.torques(q, qd, rest) - drives.torques(q, qd, rest, friction=False)
+        expected = abs(G) * (abs(G) * B * speed + dry)
+        assert (drives.N().T @ at_motors)[joint] == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_correction_tells_of_motors_that_turn_against_their_joints():
+    model = torsor.load("puma560").model
+    assert [drive.name for drive in model.drives if drive.ratio.sum() < 0.0] == ["motor1", "motor3"]
+    assert "motors 1 and 3" in model.corrections[0]

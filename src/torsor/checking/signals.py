@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torsor.checking.checked_arm import MotorEffort
 from torsor.checking.lagging import Reached
 from torsor.checking.sampling import SampleBlock
-from torsor.model.files import whole
+from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
 
 OF_JOINTS, OF_MOTORS = ("q", "qd", "qdd", "reached"), ("rate", "torque", "given", "lower", "upper")
@@ -100,5 +100,5 @@ def table(path: str | Path, joints: Sequence[str], motors: Sequence[str]) -> Ite
     """A CSV file that is written row by row, and appears when it is complete."""
     with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
         out = csv.writer(text, lineterminator="\n")
-        out.writerow(columns(joints, motors))
+        out.writerow(csv_titles(columns(joints, motors)))
         yield lambda signals, lines: out.writerows(rows(signals, lines))

@@ -12,10 +12,12 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
-from torsor.cli.printing import print_facts, print_json, print_title, printable
+from torsor.cli.printing import print_facts, print_json, print_title
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
-from torsor.errors import TorsorError
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, within
+from torsor.errors import TorsorError, printable
+from torsor.model.files import ready, write_text
+from torsor.model.ranges import CYCLE, FACTOR, FORCE, PAYLOAD
 
 if TYPE_CHECKING:
     from torsor.arm import Arm
@@ -35,23 +37,25 @@ Fastest = Annotated[
 RewrittenOption = Annotated[
     Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")
 ]
-Cycle = Annotated[float, Parameter(help="Interpolation cycle in s.")]
+Cycle = Annotated[float, within(CYCLE, help="Interpolation cycle in s.")]
 Overlap = Annotated[
     bool, Parameter(negative="", help="Paul's blends: each motion starts before the one before it ends (rule B).")
 ]
 ForceOption = Annotated[
     tuple[float, float, float] | None,
-    Parameter(negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."),
+    within(
+        FORCE, negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."
+    ),
 ]
-PayloadOption = Annotated[float | None, Parameter(help="Mass in kg that the arm holds at its tool point.")]
+PayloadOption = Annotated[float | None, within(PAYLOAD, help="Mass in kg that the arm holds at its tool point.")]
 TimingOption = Annotated[
     Literal["trapezoid", "s-curve", "quintic", "quartic", "paul", "optimal"] | None,
     Parameter(
         help="Time law, or optimal: as fast as the motors allow. Without a word trapezoid; for SIMASEA's programs paul."
     ),
 ]
-TimesSpeed = Annotated[float, Parameter(help="What if all were so many times as fast?")]
-TimesAcceleration = Annotated[float, Parameter(help="What if all accelerated so many times as hard?")]
+TimesSpeed = Annotated[float, within(FACTOR, help="What if all were so many times as fast?")]
+TimesAcceleration = Annotated[float, within(FACTOR, help="What if all accelerated so many times as hard?")]
 
 
 def check(
@@ -94,7 +98,8 @@ def check(
         raise TorsorError("-o is for the program that --fastest rewrites", hint="--report and --csv name their files")
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
     from torsor.checking import check as judge
-    from torsor.model.files import write_text
+
+    ready({"--report": report, "--csv": csv, "-o": output})
 
     with progress("planning") as show, _table(csv, arm) as (sinks, began):
 

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli.printing import give
 from torsor.cli.shared_options import AllowNonphysical, OutputOption, Packages, Robot
+from torsor.model.files import is_special, ready
 
 if TYPE_CHECKING:
     from torsor.deriving import Equations
@@ -56,10 +57,12 @@ def derive(
     from torsor import deriving  # the other commands need not wait for it
 
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    if output is not None:
+        ready(deriving.c_files(output) if to == "c" else {"-o": output})
     kind = cast(Any, parameters)  # derive names what it does not know
     whose = arm.tree if tree else arm
     equations = deriving.derive(whose, what, by=by, parameters=kind, lengths=lengths, frame=frame, effort=effort)
-    if to == "c" and output is not None:
+    if to == "c" and output is not None and not is_special(output):
         equations.to_c(output)
     else:
         give(_written(equations, to), output)

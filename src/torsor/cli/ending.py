@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 import warnings
@@ -10,7 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from torsor.cli import BAD_INPUT, BUG, CLOSED_PIPE, DONE, INTERRUPTED
-from torsor.errors import DescriptionWarning, TorsorError
+from torsor.cli.interrupts import interrupts
+from torsor.errors import DescriptionWarning, TorsorError, printable
 
 
 def exit_code(arguments: Sequence[str] | None) -> int:
@@ -21,51 +23,60 @@ def exit_code(arguments: Sequence[str] | None) -> int:
         # a terminal that cannot show a letter gets its code, not a crash
         if callable(reconfigure := getattr(stream, "reconfigure", None)):
             reconfigure(errors="backslashreplace")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("always", DescriptionWarning)
-            warnings.showwarning = _warn(warnings.showwarning)
-            code = _run(arguments)
-        sys.stdout.flush()
-        return code
-    except BrokenPipeError:
-        # the reader has seen enough (torsor show rl15 | head); what is still buffered must not be tried again at exit
-        _throw_away_the_rest(sys.stdout)
-        return CLOSED_PIPE
-    except OSError as error:
-        _throw_away_the_rest(sys.stdout)
-        _say(f"{error.filename or 'cannot write the output'}: {error.strerror or error}")
-        return BAD_INPUT
-    except KeyboardInterrupt:
-        _say("interrupted")
-        return INTERRUPTED
+    with interrupts.heard():
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("always", DescriptionWarning)
+                warnings.showwarning = _warn(warnings.showwarning)
+                code = _run(arguments)
+            sys.stdout.flush()
+            return code if interrupts.last is None else 128 + interrupts.last
+        except BrokenPipeError:
+            # the reader has seen enough (torsor show rl15 | head); what is still buffered must not be tried again
+            _throw_away_the_rest(sys.stdout)
+            return CLOSED_PIPE
+        except OSError as error:
+            _throw_away_the_rest(sys.stdout)
+            _say(f"{error.filename or 'cannot write the output'}: {error.strerror or error}")
+            return BAD_INPUT
+        except KeyboardInterrupt:
+            by = interrupts.last or signal.SIGINT
+            _say("interrupted" if by == signal.SIGINT else f"ended by {signal.Signals(by).name}")
+            return INTERRUPTED - signal.SIGINT + by
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    import numpy as np
     from cyclopts import CycloptsError
 
     from torsor.cli.app import app
+    from torsor.model.files import one_call
 
     try:
-        code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        with one_call(), np.errstate(all="ignore"):  # what is not finite is said in words, where it is found
+            code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         return DONE if code is None else int(code)
     except TorsorError as error:
         _say(str(error))
-        return BAD_INPUT
     except CycloptsError as error:
         _say(f"{str(error).removesuffix(', ...').rstrip('.')}; see 'torsor --help'")
-        return BAD_INPUT
+    except RecursionError:
+        _say("what was given is nested too deep to be understood; a thousand levels are more than any file needs")
+    except MemoryError:
+        _say("there is not enough memory for this")
     except (OSError, KeyboardInterrupt):
         raise
     except Exception:  # nobody is above this line: whatever reaches it is a bug of ours, and ends with its traceback
-        traceback.print_exc()
+        _say(traceback.format_exc().rstrip("\n"))
         _say("this is an error in Torsor itself: please report it with the lines above")
         return BUG
+    return BAD_INPUT
 
 
 def _say(text: str) -> None:
+    """Names and texts in it are other people's: none of them may steer the terminal."""
     if sys.stderr is not None:
-        sys.stderr.write(text + "\n")
+        sys.stderr.write(printable(text, keep="\n") + "\n")
 
 
 def _warn(usual: Callable[..., None]) -> Callable[..., None]:

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli.printing import give
 from torsor.cli.shared_options import AllowNonphysical, OutputOption, Packages, Robot
+from torsor.model.files import ready
 
 
 def export(
@@ -27,6 +28,7 @@ def export(
     What the format cannot hold is named on stderr.
     """
     model = loading.load_model(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    ready({"-o": output})
     if to == "urdf":
         from torsor.model.urdf_writer import write_urdf as write
     else:

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from torsor.errors import printable
 from torsor.model.files import write_text
 
 # What a title of a column may begin with.
@@ -72,7 +73,9 @@ def give(text: str, output: Path | None) -> None:
 
 
 def print_json(document: object) -> None:
-    sys.stdout.write(json.dumps(_plain_data(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    text = json.dumps(_plain_data(document), indent=2, ensure_ascii=False, allow_nan=False)
+    # what a terminal might obey is written as its code
+    sys.stdout.write("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text) + "\n")
 
 
 def _plain_data(value: object) -> object:
@@ -117,11 +120,6 @@ def direction(axis: Iterable[float]) -> str:
 
 def vector(values: Iterable[float]) -> str:
     return f"({', '.join(map(number, values))})"
-
-
-def printable(text: str, keep: str = "") -> str:
-    """Text as it may go to a terminal: a name in someone's file must not steer it with escape codes."""
-    return "".join(c if c.isprintable() or c in keep else repr(c)[1:-1] for c in text)
 
 
 def _plain(text: str) -> Text:

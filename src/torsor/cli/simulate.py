@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from torsor.cli import DONE, INTERRUPTED, NO
+from torsor.cli.interrupts import interrupts
 from torsor.cli.printing import print_json
 from torsor.cli.progress import progress
 from torsor.cli.shared_options import Json
@@ -34,7 +35,7 @@ def simulate(scenario: ScenarioPath, /, *, plot: Plot = None, csv: CsvOption = N
     from torsor.scenarios import read
 
     task = read(scenario)
-    task.check_outputs(plot=plot)
+    task.check_outputs(csv=csv, plot=plot)
     run = _watched(task)
     figures = task.figures(run)
     files = task.write(run, csv=csv, plot=plot)
@@ -53,4 +54,9 @@ def _watched(task: Scenario) -> Run:
 
     with warnings.catch_warnings(), progress("compiling", task.duration) as show:
         warnings.simplefilter("ignore", SimulationNotice)
-        return task.run(progress=lambda t: show(f"{t:.2f} of {task.duration:g} s", t))
+
+        def heard(t: float) -> None:
+            show(f"{t:.2f} of {task.duration:g} s", t)
+            interrupts.hold()  # between steps Ctrl-C ends the motion; later it waits until the files are written
+
+        return task.run(progress=heard)

@@ -21,6 +21,7 @@ from torsor.emit.c_math import HELPERS, sincos_source
 from torsor.emit.c_selftest import selftest
 from torsor.emit.expressions import Dialect, array_names, identifier, shared_out, used_inputs, uses_of, written
 from torsor.errors import CompileError, Unsupported, did_you_mean
+from torsor.model.files import write_text
 
 REALS = ("double", "float")
 TRIG = ("math.h", "inline")
@@ -48,7 +49,7 @@ class CFiles:
         place = Path(folder)
         paths = (place / f"{self.name}.h", place / f"{self.name}.c")
         for path, text in zip(paths, (self.header, self.source), strict=True):
-            path.write_text(text, encoding="ascii", newline="\n")
+            write_text(path, text)
         return paths
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.drive_checks import drive_problems
 from torsor.model.parts import BASE
+from torsor.model.ranges import LARGEST
 from torsor.model.transforms import is_rotation
 
 if TYPE_CHECKING:
@@ -117,8 +118,11 @@ def _finite(model: Model) -> Problems:
     described += [(f"drive {drive.name!r}", ("drive", drive.name), drive) for drive in model.drives]
     described += [(f"loop {loop.name!r}", ("loop", loop.name), loop) for loop in model.loops]
     for what, part, value in described:
-        if not all(np.isfinite(numbers).all() for numbers in _numbers(value)):
+        worst = max((float(np.abs(numbers).max(initial=0.0)) for numbers in _numbers(value)), default=0.0)
+        if not np.isfinite(worst):
             yield f"{what} is not finite", "NaN and infinity cannot describe an arm", part
+        if worst > LARGEST:
+            yield f"{what} has a number as large as {worst:g}", f"up to {LARGEST:g} in SI units makes sense", part
 
 
 def _numbers(value: Any) -> Iterator[Any]:

@@ -107,5 +107,8 @@ def _slope_at_zero(transmission: ArmFormula | AngleTable, joint_names: list[str]
         angles = np.interp([-1e-3, 1e-3], transmission.positions, transmission.angles)
         return np.array([(angles[1] - angles[0]) / 2e-3 if name == transmission.joint else 0.0 for name in joint_names])
     step, at = 1e-7, dict.fromkeys(joint_names, 0.0)
-    values = [[float(transmission(at | {name: h})) for h in (step, -step)] for name in joint_names]
+    try:
+        values = [[float(transmission(at | {name: h})) for h in (step, -step)] for name in joint_names]
+    except ArithmeticError:  # such as 1 / 0: the checks of the model refuse what is not finite
+        return np.full(len(joint_names), np.nan)
     return np.array([(up - down) / (2 * step) for up, down in values])

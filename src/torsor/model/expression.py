@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
+from torsor.model.ranges import LARGEST
 
 FUNCTIONS: dict[str, Any] = {
     "sin": np.sin,
@@ -53,18 +54,21 @@ def _checked(text: str, names: tuple[str, ...]) -> ast.expr:
         raise ModelError(f"the formula has {len(text)} characters", hint=f"at most {LONGEST}; use a table")
     try:
         tree = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        _check(tree, names, text)
+    except (SyntaxError, ValueError, MemoryError):
         hint = "write e.g. 100 * joint2 + 5 * sin(joint1)"
         raise ModelError(f"cannot read the formula {text!r}", hint=hint) from None
-    _check(tree, names, text)
+    except RecursionError:
+        raise ModelError("the formula is nested hundreds deep", hint="use a table") from None
     return tree
 
 
 def _check(node: ast.expr, names: tuple[str, ...], text: str) -> None:
     inner: list[ast.expr] = []
     match node:
-        case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-            pass
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+            if abs(value) > LARGEST:
+                raise ModelError(f"the formula has the number {value!r:.20}", hint=f"up to {LARGEST:g} makes sense")
         case ast.Name(id=name):
             if name not in (*names, "pi"):
                 raise ModelError(f"the formula {text!r} has no meaning for {name!r}", hint=did_you_mean(name, names))

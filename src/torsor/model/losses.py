@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from torsor.errors import DescriptionWarning, Unsupported
+from torsor.errors import DescriptionWarning, Unsupported, printable
 from torsor.model.model import Model
 from torsor.model.xml_text import XmlNode, xml_text
 
@@ -35,4 +35,5 @@ def written(root: XmlNode, model: Model, format_name: str, notes: list[str], los
     said = {"correction": [" ".join(text.split()) for text in model.corrections], "note": notes}
     said["not in this file"] = lost
     lines = [f"{what}: {text}" for what, texts in said.items() for text in texts]
-    return xml_text([*comments, [f"{model.name}, written by Torsor", *lines]], root)
+    comments.append([f"{model.name}, written by Torsor", *lines])
+    return xml_text([[printable(line) for line in comment] for comment in comments], root)

@@ -16,6 +16,7 @@ from torsor.model.schema import Table
 from torsor.model.toml_lines import KeyPath, key_lines, line_of, spelled
 
 Checked = TypeVar("Checked", bound=Table)
+UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")  # what pydantic calls a key that a table does not know
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,16 @@ class TomlFile:
         except ValueError:
             raise wording.error("a number has thousands of digits", hint=no_such, file=file) from None
         except RecursionError:
-            raise wording.error("brackets are nested hundreds deep", hint=no_such, file=file) from None
+            lines = enumerate(text.split("\n"), start=1)
+            deep = next((k for k, line in lines if line.count("[") + line.count("{") > 100), None)
+            raise wording.error("brackets are nested hundreds deep", hint=no_such, file=file, line=deep) from None
         if not self.document:
             raise wording.error("the file is empty", hint=wording.begins, file=file)
         self.lines = key_lines(text)
 
-    def line_of(self, place: KeyPath) -> int | None:
-        return line_of(self.lines, place)
+    def line_of(self, place: KeyPath) -> int:
+        """Of the key, or of the table that lacks it; the file itself is the table that begins in line 1."""
+        return line_of(self.lines, place) or 1
 
     def error(self, place: KeyPath, problem: str, hint: str | None = None) -> TorsorError:
         """An error of the key at ``place``, to be raised."""
@@ -70,7 +74,7 @@ class TomlFile:
         try:
             return schema.model_validate(table)
         except ValidationError as error:
-            first = min(error.errors(), key=lambda e: self.line_of((*place, *_keys(e))) or 0)
+            first = min(error.errors(), key=lambda e: line_of(self.lines, (*place, *_keys(e))) or 0)
             raise self._schema_error(first, schema, place) from None
 
     def _syntax_error(self, message: str, text: str) -> TorsorError:
@@ -91,7 +95,7 @@ class TomlFile:
         said = None if known is None else known.description  # a field may say itself what it should hold
         hint: str | None
         match error["type"]:
-            case "extra_forbidden" | "unexpected_keyword_argument":
+            case kind if kind in UNKNOWN:
                 keys = _known_keys(schema, inside)
                 problem, hint = f"unknown key {spelled(place)}", self._suggestion(str(place[-1]), keys)
             case "missing" if isinstance(place[-1], str):
@@ -140,7 +144,10 @@ _SYNTAX = (
 
 def _keys(error: ErrorDetails) -> KeyPath:
     """The path of the key in the table; pydantic appends names of union members, which are no keys."""
-    return tuple(part for part in error["loc"] if isinstance(part, int) or re.fullmatch(r"[\w-]+", part))
+    *inner, last = error["loc"] or ("",)
+    path = [part for part in inner if isinstance(part, int) or re.fullmatch(r"[\w-]+", part)]
+    is_key = isinstance(last, int) or error["type"] in UNKNOWN or re.fullmatch(r"[\w-]+", last)
+    return (*path, last) if is_key else tuple(path)
 
 
 def _is(place: KeyPath, error: ErrorDetails) -> str:

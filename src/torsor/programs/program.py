@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import TorsorError, did_you_mean
+from torsor.model.files import note_read
 from torsor.motion.commands import Command
 from torsor.programs import syntax
 from torsor.programs.diagnostics import Diagnostic, ProgramError, ProgramText
@@ -165,6 +166,7 @@ def _text_of(path: Path) -> str:
     try:
         with path.open("rb") as stream:
             raw = stream.read(LARGEST + 1)
+        note_read(path)
     except OSError as error:
         raise TorsorError(f"cannot read the program: {error.strerror or error}", file=path) from None
     if len(raw) > LARGEST:

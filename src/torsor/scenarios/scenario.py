@@ -12,6 +12,7 @@ import numpy as np
 from torsor.arm import Arm
 from torsor.control.reference import Reference
 from torsor.errors import TorsorError, Unsupported
+from torsor.model.files import ready
 from torsor.model.transforms import Floats
 from torsor.scenarios.streamed import Streamed
 from torsor.simulation import Simulation
@@ -88,9 +89,10 @@ class Scenario:
             run.plot(plot, reference=None if self.tool else self.target(run.time), title=self.name)
         return {word: path for word, path in (("csv", csv), ("plot", plot)) if path is not None}
 
-    def check_outputs(self, *, plot: Path | None = None) -> None:
-        """Refuses a picture that could not be drawn before an hour is spent on it."""
+    def check_outputs(self, *, csv: Path | None = None, plot: Path | None = None) -> None:
+        """Refuses a table that could not be written, a picture that could not be drawn, before an hour is spent."""
         plot = plot or self.plot
+        ready({"csv": csv or self.csv, "plot": plot})
         if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
             raise Unsupported(f"cannot draw to {plot}", hint="give a path that ends in .png, .svg or .pdf")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -188,10 +190,13 @@ class Run:
 
     def to_csv(self, path: str | Path) -> None:
         """Writes all columns, with every digit, as a whole or not at all."""
+        from torsor.model.files import csv_titles, whole
+
         columns = self.table()
-        lines = [",".join(columns)]
-        lines += [",".join(map(repr, row)) for row in np.column_stack(list(columns.values())).tolist()]
-        write_text(path, "\n".join(lines) + "\n")
+        with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
+            out = csv.writer(text, lineterminator="\n")
+            out.writerow(csv_titles(columns))
+            out.writerows(map(repr, row) for row in np.column_stack(list(columns.values())).tolist())
 
     def to_parquet(self, path: str | Path) -> None:
         """Writes all columns as a Parquet file (needs pyarrow)."""

@@ -49,6 +49,11 @@ class Timed:
     def duration(self) -> float:
         return float(self.time[-1])
 
+    @property
+    def switches(self) -> Floats:
+        """Where sdd may jump or bend: at the grid points, where breaks of the path are too."""
+        return np.unique(self.time)
+
     def along(self, t: ArrayLike) -> tuple[Floats, Floats, Floats]:
         """s, sd and sdd at times t, each as t."""
         return self._along(np.asarray(t, dtype=np.float64))[:3]

@@ -197,7 +197,7 @@ class Corners:
 
     def _slowed(self, a: Leg, b: Leg, path: Followed | PathCorner, speed: float) -> float:
         """The greatest even speed of a zone at which the joints keep their limits."""
-        if isinstance(path, PathCorner) and a.tool is None and b.tool is None and not self.legs.arm.model.loops:
+        if isinstance(path, PathCorner) and a.tool is None and b.tool is None and not self.legs.rates.bends:
             # q' is between those of the lines, and q'' greatest in the middle
             bend = BEND * np.abs(path.into * b.path.slopes[0] - path.out * a.path.slopes[1])
             load = float((bend / (min(a.push, b.push) * self.legs.rates.accelerations)).max())

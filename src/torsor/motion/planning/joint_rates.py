@@ -1,12 +1,20 @@
-"""How fast joints may go: the speed and acceleration limits of an arm as a planner needs them along a path."""
+"""How fast joints may go: what limits the speeds and accelerations of joints, along a path, for all that is planned.
+
+Joints have limits of their own; motors have limits of speed, which through gears and couplings, |N qd| <= limit, bound
+several joints at once. A share of speed that a program asks for is one of the joints' limits, not of the motors'.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from torsor.drives.gearing import Gearing
+from torsor.drives.motors import motor_speeds
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.limits import largest
 from torsor.model.transforms import Floats
@@ -19,52 +27,81 @@ _DECIDES = 0.98  # share of a limit that is worth a closer look
 _TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
 
 
+class Decides(NamedTuple):
+    """What holds a motion back: whose limit, of what, and where on its path."""
+
+    name: str
+    word: Literal["speed", "acceleration"]
+    s: float
+
+
 @dataclass(frozen=True, eq=False)
 class JointRates:
-    """|rows qd| <= speeds for the joints, and the motors where they are asked for; |qdd| <= accelerations."""
+    """|qd| <= speeds, |N qd| <= motor_speeds, |qdd| <= accelerations; infinite where there is no limit."""
 
     chain: Chain
-    names: tuple[str, ...]
-    rows: Floats  # (m, n)
-    speeds: Floats  # (m,), infinite where there is none; the first n are those of the joints
+    names: tuple[str, ...]  # of the joints, then of the motors
+    speeds: Floats  # (n,)
+    motor_speeds: Floats  # (m,)
+    turning: Callable[[Floats, Floats], Floats]  # N qd (k, m) at q and qd (k, n)
     accelerations: Floats  # (n,)
+    bends: bool  # whether limits of a straight joint move change along it, as loops and linkages make them
     whole: JointRates | None = None  # where loops move joints that have limits: the same of all joints of the tree
 
     def time_at_speed(self, dq: Floats) -> Floats:
-        """(k,): seconds for dq (k, n) at full speed, the largest share over all limits."""
-        return np.asarray((np.abs(dq @ self.rows.T) / self.speeds).max(axis=-1))
+        """(k,): seconds for dq (k, n) at the joints' full speeds."""
+        return np.asarray((np.abs(dq) / self.speeds).max(axis=-1))
+
+    def speed_uses(self, along: Along, share: float) -> Floats:
+        """(k, n + m): shares of the limits of speed that are used at a unit rate along a path."""
+        motors = np.abs(self.turning(along.q, along.dq)) / self.motor_speeds
+        return np.concatenate([np.abs(along.dq) / (share * self.speeds), motors], axis=-1)
+
+    def held_by_motors(self, along: Along, rate: float) -> tuple[float, str]:
+        """The greatest rate at which no motor is too fast where the path is seen, and which motor would be first."""
+        uses = (np.abs(self.turning(along.q, along.dq)) / self.motor_speeds).max(axis=0, initial=0.0)
+        if not uses.max(initial=0.0) * rate > 1.0:
+            return rate, ""
+        return 1.0 / float(uses.max()), self.names[len(self.speeds) + int(np.argmax(uses))]
+
+    def deciding(self, along: Along, share: float) -> str:
+        """Whose limit of speed holds back a path most where it is seen."""
+        return self.names[int(np.argmax(self.speed_uses(along, share).max(axis=0)))]
 
     def require(self, moving: NDArray[np.bool_]) -> None:
         """All joints that move have limits."""
-        n = len(self.names)
-        for word, limits in (("speed", self.speeds[:n]), ("acceleration", self.accelerations)):
+        for word, limits in (("speed", self.speeds), ("acceleration", self.accelerations)):
             without = moving & np.isinf(limits)
             if without.any():
-                missing = ", ".join(name for name, lacks in zip(self.names, without, strict=True) if lacks)
+                missing = ", ".join(self.names[k] for k in np.flatnonzero(without))
                 hint = "add limits = { speed = ..., acceleration = ... } to its arm file, or plan with "
                 problem = f"{self.chain.model.name!r} has no {word} limit for {missing}"
                 raise Unsupported(problem, hint=f"{hint}Timing({word}=...)")
 
     def slowed(
         self, path: JointPath, speed: float, acceleration: float, *, share: float, push: float, s: Floats, seen: Along
-    ) -> tuple[float, float]:
-        """Speed and acceleration along a path at which joints stay within ``share`` and ``push`` of their limits.
+    ) -> tuple[float, float, Decides]:
+        """Speed and acceleration at which joints and motors keep their limits, whatever the speeds at the ends are.
 
         With |q'| sd <= speeds and |q''| sd^2 + |q'| sdd <= accelerations at the points s, where the path is ``seen``,
         and at ever more of them around the one that decides. Without acceleration it is a zone, run through at
-        constant speed.
+        constant speed. Joints take ``share`` and ``push`` of their limits.
         """
         if self.whole is not None:
             path, seen = Lifted(self.chain, path), self.chain.lifted(seen)
             return self.whole.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
         limits = push * self.accelerations
         for level in range(_LEVELS + 1):
-            worst = float(self.time_at_speed(seen.dq).max())
-            v = min(speed, share / worst) if worst > 0.0 else speed
+            fast = self.speed_uses(seen, share)
+            v = min(speed, 1.0 / float(fast.max())) if fast.max() > 0.0 else speed
             v, a = balanced(np.abs(seen.dq) / limits, np.abs(seen.ddq) / limits, v, acceleration, path.length)
-            use = self._use(seen, v, a, share, push)
-            k = int(np.argmax(use))
-            if level == _LEVELS or use[k] < _DECIDES:
+            if not (np.isfinite(v) and np.isfinite(a)):
+                return v, a, Decides("", "speed", 0.0)
+            hard = (np.abs(seen.ddq) * v**2 + np.abs(seen.dq) * a) / limits
+            use = np.concatenate([fast * v, hard], axis=-1)
+            k, which = np.unravel_index(int(np.argmax(use)), use.shape)
+            decides = self.decides(int(which), float(s[k]))
+            if level == _LEVELS or use[k, which] < _DECIDES:
                 break
             # s[k] decides: look between it and its neighbours
             order = np.argsort(s)
@@ -73,14 +110,16 @@ class JointRates:
             between = np.linspace(*ends, _BETWEEN + 2)[1:-1]
             s = np.concatenate([s, between])
             seen = Along(*(np.concatenate(pair) for pair in zip(seen, path.at(between), strict=True)))
-        return v, a
+        return v, a, decides
 
-    def _use(self, along: Along, v: float, a: float, share: float, push: float) -> Floats:
-        """(k,): the largest share of a limit that is used at each point; 0 where speeds are not settled."""
-        if not (np.isfinite(v) and np.isfinite(a)):
-            return np.zeros(len(along.q))
-        bent = (np.abs(along.ddq) * v**2 + np.abs(along.dq) * a) / (push * self.accelerations)
-        return np.asarray(np.maximum(self.time_at_speed(along.dq) * v / share, bent.max(axis=-1)))
+    def decides(self, which: int, s: float) -> Decides:
+        """Of the limits of speed of joints and motors, then of the accelerations of joints."""
+        count = len(self.names)
+        return (
+            Decides(self.names[which], "speed", s)
+            if which < count
+            else Decides(self.names[which - count], "acceleration", s)
+        )
 
 
 def balanced(straight: Floats, bent: Floats, speed: float, acceleration: float, length: float) -> tuple[float, float]:
@@ -122,27 +161,35 @@ class Lifted:
 
 
 def joint_rates(chain: Chain, timing: Timing) -> JointRates:
-    """Limits of the arm's joints; those of the timing stand in where joints of the plan have none."""
-    model, links, place, motors = chain.model, chain.all_links, chain.given, timing.speeds == "both"
-    if motors and any(drive.transmission is not None for drive in model.drives):
-        hint = 'plan with speeds="joints"; the check of the program knows the motors'
-        raise Unsupported(f"{model.name!r} has transmissions that are no constant ratios", hint=hint)
+    """Limits of the arm's joints and motors; those of the timing stand in where joints of the plan have none."""
+    links, place, gearing = chain.all_links, chain.given, Gearing(chain.model)
     limits = largest(links, "speed"), largest(links, "acceleration")
     limits[0][place] = _filled("speed", limits[0][place], timing.speed)
     limits[1][place] = _filled("acceleration", limits[1][place], timing.acceleration)
-    chosen = [drive for drive in model.drives if drive.motor.speed is not None] if motors else []
-    rows = np.vstack([np.eye(len(links)), *(drive.ratio for drive in chosen)])
-    turning = np.array([float(drive.motor.speed or 0.0) for drive in chosen])
+    fastest = motor_speeds(chain.model) if timing.speeds == "both" else np.zeros(0)
+    motors = np.flatnonzero(np.isfinite(fastest)).tolist()
+    constant = gearing.constant
 
-    def of(joints: list[int], whole: JointRates | None = None) -> JointRates:
-        own = [*joints, *range(len(links), len(rows))]
-        speeds = np.concatenate([limits[0], turning])[own]
-        names = tuple(links[k].joint.name for k in joints)
-        return JointRates(chain, names, rows[own][:, joints], speeds, limits[1][joints], whole)
+    def turning(q: Floats, dq: Floats) -> Floats:
+        if not motors:
+            return np.zeros((len(dq), 0))
+        return dq @ constant[motors].T if constant is not None else gearing.rates(q, dq)[:, motors]
+
+    def of(joints: list[int], motors: list[int], whole: JointRates | None = None) -> JointRates:
+        names = [links[k].joint.name for k in joints] + [chain.model.drives[k].name for k in motors]
+        bends = whole is not None or (bool(motors) and constant is None)
+        own = limits[0][joints], fastest[motors], turning if motors else _no_motors, limits[1][joints]
+        return JointRates(chain, tuple(names), *own, bends, whole)
 
     moved = [k for k in range(len(links)) if k not in place]
-    limited = np.isfinite([limit[moved] for limit in limits]).any()
-    return of(place, of(list(range(len(links)))) if limited else None)
+    if not moved:
+        return of(place, motors)
+    limited = bool(motors) or np.isfinite([limit[moved] for limit in limits]).any()
+    return of(place, [], of(list(range(len(links))), motors) if limited else None)
+
+
+def _no_motors(q: Floats, dq: Floats) -> Floats:
+    return np.zeros((len(dq), 0))
 
 
 def _filled(word: str, known: Floats, default: ArrayLike | None) -> Floats:

@@ -6,6 +6,7 @@ A move with via points has several legs. Blends come later (`corners.py`) and cu
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import degrees, inf
 
 import numpy as np
@@ -19,14 +20,17 @@ from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.tool_paths import Carried, Circle, Line, ToolPath
 from torsor.motion.paths.trajectories import JointLine
-from torsor.motion.planning.joint_rates import JointRates, balanced
+from torsor.motion.planning.best_trapezoid import best_trapezoid
+from torsor.motion.planning.joint_rates import Decides, JointRates, balanced
 from torsor.motion.planning.piece import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
 from torsor.motion.planning.tip import MARGIN, Tip
+from torsor.motion.time_laws.timing import Timing
 from torsor.motion.tolerances import ROUNDING, SHORT
 
 _CLOSES = 129  # points at which the loops along a joint move are looked at
-_LOOKS = 17  # points at which a leg is held to the limits of the joints
+_LOOKS, _MOST_LOOKS = 33, 513  # points at which a leg is held to the limits of the joints
+Change = tuple[float, float]  # from what was asked for to what is done
 NEAR_SINGULAR = 0.02  # smallest singular value of J (1/m, rad): a wrist 2 to 3 degrees from straight
 
 
@@ -58,10 +62,12 @@ class Leg:
 class Legs:
     """Makes legs, one move after the other; knows where the arm stands and which tool it has."""
 
-    def __init__(self, arm: AnyArm, chain: Chain, rates: JointRates, reaching: Reaching, *, slows: bool) -> None:
+    def __init__(self, arm: AnyArm, chain: Chain, rates: JointRates, reaching: Reaching, timing: Timing) -> None:
         self.arm, self.chain, self.rates, self.reaching = arm, chain, rates, reaching
-        self.slows = slows  # tool paths that are programmed faster than the joints can go
+        self.slows = timing.too_fast == "slow"  # tool paths that are programmed faster than the joints can go
+        self.exact = timing.shape == "trapezoid"
         self.q = chain.home()
+        self.resting = True  # whether the next leg begins from rest, whatever it is
         self.offset = np.eye(4)  # T_own_tool
         self.notes: list[Note] = []
 
@@ -87,7 +93,7 @@ class Legs:
             make = self._joint if move.kind == "joint" else self._straight
             leg = make(move, number, target, blend)
             if leg is not None:
-                self.q = leg.path.end
+                self.q, self.resting = leg.path.end, blend.kind == "stop"
                 legs.append(leg)
         return legs
 
@@ -110,13 +116,19 @@ class Legs:
         share, push = self.shares(move)
         with np.errstate(divide="ignore"):
             acceleration = push * float((self.rates.accelerations / np.abs(path.tangent)).min())
-        speed = share
-        if self.chain.closure is not None:  # loops close all along, and joints that they move keep their limits
-            s = np.linspace(0.0, path.length, _CLOSES)
-            seen = path.at(s)
+        s = np.linspace(0.0, path.length, _CLOSES if self.rates.bends or self.chain.closure is not None else 1)
+        seen, speed = path.at(s), share
+        if self.chain.closure is not None:  # loops close all along, and joints that they move stay within their ranges
             self.chain.require_closed(seen.q)
             self.within_limits(move, seen.q, "the joint move")
-            speed, acceleration = self.rates.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
+        if self.rates.bends:
+            slowed = self.rates.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
+            speed, acceleration, who = *slowed[:2], slowed[2].name
+        else:
+            speed, who = self.rates.held_by_motors(seen, speed)
+        if move.pace.share is not None and speed < share * (1.0 - ROUNDING):
+            text = f"is slowed from {100.0 * share:.4g} to {100.0 * speed:.4g} % of the joints' speeds"
+            self.note(move, "slowed", f"{text}: {who} would pass its speed limit")
         speed, acceleration = self._held_by_tool(move, path, speed, acceleration)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
         return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
@@ -129,11 +141,10 @@ class Legs:
         peaks = self.tip.peaks(path, 0.0, path.length)
         asked = peaks.rate(pace)
         if speed < asked < inf and pace.share is None:
-            which = int(np.argmax(self.rates.time_at_speed(np.diag(path.tangent))))
             ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))
             given = [(unit * each, unit * most * speed, word) for each, most, unit, word in ways if each]
             wish, got, word = min(given, key=lambda way: way[0] / way[1])
-            why = f"{self.rates.names[which]} would pass its speed limit"
+            why = f"{self.rates.deciding(path.at(np.zeros(1)), 1.0)} would pass its speed limit"
             self.note(move, "slowed", f"is slowed from {wish:.4g} to {got:.4g} {word}: {why}")
         speed = min(speed, asked)
         if pace.acceleration is None or not peaks.speed > 0.0:
@@ -147,7 +158,7 @@ class Legs:
         if tool.length < SHORT:
             return None
         path = self.followed(tool, self.q)
-        s = np.linspace(0.0, path.length, max(_LOOKS, min(len(path.nodes), 129)))
+        s = np.linspace(0.0, path.length, max(_LOOKS, min(len(path.nodes), _MOST_LOOKS)))
         along = path.at(s)
         self.within_limits(move, along.q, f"the {move.kind}")
         self._near_singular(move, path, s, along)
@@ -156,11 +167,12 @@ class Legs:
         wish = inf if move.pace.acceleration is None or not tool.moves else move.pace.acceleration
         speed, acceleration = asked, wish
         if self.slows or not np.isfinite(asked + wish):
-            speed, acceleration = self.rates.slowed(path, asked, wish, share=share, push=push, s=s, seen=along)
-        if not np.isfinite(speed) or not np.isfinite(acceleration):
-            self.rates.require(np.abs(along.dq).max(axis=0) > 0.0)
-        if speed < asked * (1.0 - ROUNDING) and asked < inf:
-            self._slowed(move, along, asked, (speed, acceleration), push)
+            stops = self.resting and blend.kind == "stop"
+            slowed = partial(best_trapezoid, self.rates) if stops and self.exact else self.rates.slowed
+            speed, acceleration, decides = slowed(path, asked, wish, share=share, push=push, s=s, seen=along)
+            if not np.isfinite(speed) or not np.isfinite(acceleration):
+                self.rates.require(np.abs(along.dq).max(axis=0) > 0.0)
+            self._slowed(move, path, tool.moves, (asked, speed), (wish, acceleration), decides)
         return Leg(move, number, path, tool, speed, acceleration, share, push, wish, blend)
 
     def followed(self, tool: ToolPath, start: Floats) -> Followed:
@@ -213,15 +225,20 @@ class Legs:
             value = f"the smallest singular value of J is {smallest[k]:.2g}"
             self.note(move, "singular", f"passes a singularity at ({x:.4g}, {y:.4g}, {z:.4g}): {value}")
 
-    def _slowed(self, move: Move, along: Along, asked: float, leg: tuple[float, float], push: float) -> None:
-        """Which joint decides, by its speed or by its acceleration."""
-        speed, acceleration = leg
-        fast = (np.abs(along.dq) * speed / self.rates.speeds[: self.chain.n]).max(axis=0)
-        hard = np.abs(along.ddq) * speed**2 + np.abs(along.dq) * acceleration
-        hard = (hard / (push * self.rates.accelerations)).max(axis=0)
-        word, use = ("speed", fast) if fast.max() > hard.max() else ("acceleration", hard)
-        why = f"{self.rates.names[int(np.argmax(use))]} would pass its {word} limit"
-        self.note(move, "slowed", f"is slowed from {1e3 * asked:.4g} to {1e3 * speed:.4g} mm/s: {why}")
+    def _slowed(
+        self, move: Move, path: Followed, moves: bool, speed: Change, acceleration: Change, decides: Decides
+    ) -> None:
+        """What of the speed and the acceleration that were asked for is not done, whose limit decides, and where."""
+        changes = []
+        for (asked, done), scale, unit in ((speed, 1e3, "mm/s"), (acceleration, 1.0, "m/s^2")):
+            scale, unit = (scale, unit) if moves else (degrees(1.0), "deg/s")
+            before, after = f"{scale * asked:.4g}", f"{scale * done:.4g}"
+            if done < asked < inf and before != after:
+                changes.append(f"from {before} to {after} {unit}")
+        if changes:
+            x, y, z = path.tool.at(np.array([decides.s])).p[0]
+            why = f"{decides.name} would pass its {decides.word} limit at ({x:.4g}, {y:.4g}, {z:.4g})"
+            self.note(move, "slowed", f"is slowed {' and '.join(changes)}: {why}")
 
     def shares(self, move: Move) -> tuple[float, float]:
         """Of the joints' speeds and accelerations that a move may take; what is no pace or no zone raises."""

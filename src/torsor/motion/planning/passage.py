@@ -12,7 +12,7 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
-from torsor.motion.commands import Command, Dwell, Gripper, Move, Place, Start, Target, Tool
+from torsor.motion.commands import Command, Dwell, Gripper, Move, Place, Signal, Start, Target, Tool
 from torsor.motion.inverse.targets import checked_poses
 from torsor.motion.paths.chain import Chain, tool_joints
 from torsor.motion.paths.trajectories import Joined, Rest, TimedPath
@@ -41,7 +41,7 @@ class Passage:
         published = timing.branch if isinstance(timing, Paul) else ""
         reaching = Reaching(arm, self.chain, branch=branch or published, strict=strict)
         loose = timing if isinstance(timing, Timing) else Timing()
-        self.legs = Legs(arm, self.chain, joint_rates(self.chain, loose), reaching, slows=loose.too_fast == "slow")
+        self.legs = Legs(arm, self.chain, joint_rates(self.chain, loose), reaching, loose)
         if start is not None:
             self.legs.q = self.legs.joints_of(start)
         self.time = 0.0
@@ -88,7 +88,7 @@ class Passage:
 
     def event(self, command: Command, number: int) -> PlanEvent:
         """Carries out a command without motion."""
-        seconds = 0.0
+        seconds, self.legs.resting = 0.0, self.legs.resting or not isinstance(command, Signal)
         try:
             if isinstance(command, Start):
                 self.legs.q = self.legs.joints_of(command.target)

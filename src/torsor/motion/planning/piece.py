@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Move, Place
-from torsor.motion.curves import Trajectory
+from torsor.motion.curves import Switching
 
 NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped", "ignored"]
 
@@ -19,7 +20,7 @@ class Piece:
     command: Command
     index: int  # of the command in the program
     start: float  # s
-    trajectory: Trajectory  # in the arm's joints
+    trajectory: Switching  # in the arm's joints
 
     @property
     def place(self) -> Place:
@@ -37,6 +38,14 @@ class Piece:
     @property
     def end(self) -> float:
         return self.start + self.duration
+
+    @property
+    def switches(self) -> Floats:
+        """Times since ``start``, 0 and ``duration`` included, at which the motion goes over into another formula.
+
+        Between two of them all derivatives of q are continuous; at one of them some may jump.
+        """
+        return self.trajectory.switches
 
     def __repr__(self) -> str:
         return f"<Piece {self.index} {self.kind} at {self.place}: {self.start:.6g} s to {self.end:.6g} s>"

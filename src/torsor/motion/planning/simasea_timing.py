@@ -89,12 +89,26 @@ class Overlapping:
     def length(self) -> float:
         return self.after.length
 
+    @property
+    def breaks(self) -> Floats:
+        ending = np.append(_breaks(self.before), self.before.length)
+        return np.concatenate([ending - self.offset, _breaks(self.after)])
+
     def at(self, s: Floats) -> Along:
         tail = np.minimum(self.offset + s, self.before.length)
         ended = (self.offset + s > self.before.length)[:, None]
         q, *rates = self.before.at(tail)
         p, *others = self.after.at(s)
         return Along(q + p - self.meeting, *(np.where(ended, 0.0, a) + b for a, b in zip(rates, others, strict=True)))
+
+
+def _breaks(path: JointPath) -> Floats:
+    """Times at which the polynomials of a path change."""
+    if isinstance(path, Overlapping):
+        return path.breaks
+    coordinates = path.tool if isinstance(path, Followed) else path
+    assert isinstance(coordinates, JointCoordinates | ToolCoordinates)
+    return coordinates.x.breaks
 
 
 def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Iterator[Piece]:
@@ -112,7 +126,7 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
             duration = path.length if upto >= start + path.length else upto - start
             of_arm = passage.chain.of_arm(path, passage.arm_at)
             passage.arm_at = of_arm.at(np.array([duration])).q[0]
-            yield Piece(move, number, start, ByTime(of_arm, duration))
+            yield Piece(move, number, start, ByTime(of_arm, duration, _breaks(path)))
         for command, number in between:
             yield Piece(command, number, upto, Rest(passage.chain.to_arm(passage.legs.q), 0.0))
         between.clear()

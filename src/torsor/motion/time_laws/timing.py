@@ -23,7 +23,7 @@ class Timing:
     jerk_time: float = 0.1  # s to full acceleration, of the S-curve
     speed: float | tuple[float, ...] | None = None  # rad/s or m/s, for joints whose arm file has no limit
     acceleration: float | tuple[float, ...] | None = None
-    speeds: Literal["joints", "both"] = "joints"  # both: those of the motors too
+    speeds: Literal["joints", "both"] = "both"  # whose limits of speed are kept: joints', or those of motors too
     too_fast: Literal["slow", "keep"] = "slow"  # tool paths programmed faster than the joints' limits: slowed, or kept
     corner: float = 0.005  # m: how far a corner taken at speed may leave its path
     look_ahead: int = 32  # legs of a blended run that are looked at before speeds are settled

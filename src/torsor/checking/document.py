@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.checking.moves import MoveTaken, Peak
-from torsor.checking.problems import Problem
+from torsor.checking.problems import Problem, Remark
 from torsor.motion.commands import Place
 
 if TYPE_CHECKING:
@@ -33,9 +33,14 @@ def document(verdict: Verdict) -> dict[str, Any]:
         "moves": [_move(move, verdict) for move in verdict.moves],
         "problems": [_problem(problem) for problem in verdict.problems],
         "advice": None if advice is None else advice.document(),
-        "notes": [{"line": None if n.place is None else n.place.line, "text": n.text} for n in verdict.notes],
+        "notes": [_remark(note) for note in verdict.notes],
+        "endless": _remark(verdict.endless),
         "rewritten": None if verdict.rewritten is None else verdict.rewritten.diff,
     }
+
+
+def _remark(remark: Remark | None) -> dict[str, Any] | None:
+    return remark and {"line": remark.place and remark.place.line, "text": remark.text}
 
 
 def _motor(verdict: Verdict, k: int) -> dict[str, Any]:

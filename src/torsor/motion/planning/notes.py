@@ -8,7 +8,7 @@ from typing import Literal
 from torsor.errors import TorsorError
 from torsor.motion.commands import Move, Place
 
-NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped", "ignored"]
+NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped", "ignored", "endless"]
 
 
 class BeyondRange(TorsorError):

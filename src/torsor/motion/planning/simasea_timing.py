@@ -126,7 +126,8 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
 
 def _signals(passage: Passage, signals: list[tuple[Command, int]], time: float) -> Iterator[Piece]:
     for command, number in signals:
-        yield Piece(command, number, time, Rest(passage.chain.to_arm(passage.legs.q), 0.0))
+        event = passage.event(command, number)
+        yield Piece(command, number, time, Rest(passage.chain.to_arm(event.q), 0.0))
 
 
 def _path(passage: Passage, timing: Paul, move: Move) -> JointPath | None:

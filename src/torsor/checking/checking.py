@@ -47,6 +47,7 @@ def check(
     speed: float = 1.0,
     acceleration: float = 1.0,
     fastest: bool = False,
+    cycles: int = 1,
     signals: bool = True,
     sinks: Iterable[Sink] = (),
     each: Callable[[MoveTaken], None] | None = None,
@@ -64,6 +65,8 @@ def check(
     The joints' limits of acceleration, which are settings and no bounds of nature, are taken times the same.
     ``fastest`` rewrites the program: lines that ask too much get the speeds and accelerations that lose least time; the
     verdict is that of the new program, which is in ``rewritten``.
+
+    A loop of the program that never ends is gone round ``cycles`` times, and the verdict says so (``endless``).
 
     ``signals=False`` keeps no signals, so that memory does not grow with the program; ``sinks`` get them in blocks.
 
@@ -98,6 +101,7 @@ def check(
         None if wrench is None else floats("wrench", wrench, 6, "force over moment, in base axes"),
         None if start is None else floats("start", start, arm.n, f"{arm.name!r} has {arm.n} joints"),
         optimal=optimal,
+        cycles=cycles,
     )
     if fastest:
         job = job.made_feasible(dt)
@@ -113,10 +117,11 @@ class CheckJob:
     wrench: Floats | None = None
     start: Floats | None = None
     optimal: bool = False  # timed as fast as the motors allow
+    cycles: int = 1  # of a loop that never ends
     rewritten: Rewritten | None = None
 
     def commands(self) -> Iterable[Command]:
-        return self.program.commands() if isinstance(self.program, Program) else self.program
+        return self.program.commands(cycles=self.cycles) if isinstance(self.program, Program) else self.program
 
     @property
     def about(self) -> dict[str, str]:
@@ -154,6 +159,8 @@ class CheckJob:
         verdict = judge(self.machine, planned, self.about, dt=dt, keep=signals, sinks=sinks, each=each)
         verdict.problems[:0] = planning_problems(planned.notes, verdict.moves)
         warnings = [Remark(note.text, note.place) for note in planned.notes if note.severity != "error"]
+        endless = (Remark(note.text, note.place) for note in planned.notes if note.kind == "endless")
+        verdict.endless = next(endless, None)
         if not self.optimal:
             verdict.notes += [Remark(text) for text in self.planner.assumed]
         said = [*self.remarks, *warnings[:MOST_NOTES]]
@@ -179,7 +186,7 @@ class CheckJob:
         for slower in (1.0, 0.999, 0.995, 0.99, 0.97):
             changed = {line: factor.times(slower) for line, factor in factors.items()}
             open_paces = {line: pace.times(slower) / self.planner.every for line, pace in paces.items()}
-            done = self.program.repaced(changed, open_paces)
+            done = self.program.repaced(changed, open_paces, cycles=self.cycles)
             program = parse(done.text, self.program.language, file=self.program.file)
             job = replace(self, program=program, rewritten=done)
             if job.verdict(dt, signals=False).feasible:

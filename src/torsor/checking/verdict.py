@@ -80,6 +80,7 @@ class Verdict:
     gathered: Gathered
     notes: list[Remark] = field(default_factory=list)
     kept: Signals | None = None
+    endless: Remark | None = None  # of a loop that never ends: how often it was gone round
     rewritten: Rewritten | None = None  # the program as `check(..., fastest=True)` changed it
     advise: Callable[[], Advice | None] | None = None
 
@@ -159,13 +160,16 @@ class Verdict:
         moves = "1 move" if count == 1 else f"{count} moves"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"
-            return f"{self.robot} {can} {self.program}: {moves} in {self.time:.2f} s{self._in_use()}"
+            return (
+                f"{self.robot} {can} {self.program}: {moves} in {self.time:.2f} s{self._in_use()}{self._of_endless()}"
+            )
         worst = min(self.problems, key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
         lines = self.lines
         where = f"line {lines[0]}" if len(lines) == 1 else f"lines {_listed([str(x) for x in lines[:6]])}"
         more = "" if len(lines) <= 6 else f" and {len(lines) - 6} more"
         return (
             f"{self.robot} cannot do {self.program}: {worst.text} (line {worst.place.line}); problems in {where}{more}"
+            f"{self._of_endless()}"
         )
 
     def _in_use(self) -> str:
@@ -178,6 +182,11 @@ class Verdict:
             who = "motor" if self.machine.at_motors else "joint"
             return f", with at most {100 * shares[k]:.0f} % of the torque of a {who} ({self.motors[k]}, line {line})"
         return f"; {self.known.note}"
+
+    def _of_endless(self) -> str:
+        if self.endless is None or self.endless.place is None:
+            return ""
+        return f"; {self.endless.text} at line {self.endless.place.line}"
 
     def __repr__(self) -> str:
         return f"<Verdict {'yes' if self.feasible else 'no'}: {self.headline}>"
@@ -236,9 +245,14 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "moves": [_move(move, verdict) for move in verdict.moves],
         "problems": [_problem(problem) for problem in verdict.problems],
         "advice": None if advice is None else advice.document(),
-        "notes": [{"line": None if n.place is None else n.place.line, "text": n.text} for n in verdict.notes],
+        "notes": [_remark(note) for note in verdict.notes],
+        "endless": _remark(verdict.endless),
         "rewritten": None if verdict.rewritten is None else verdict.rewritten.diff,
     }
+
+
+def _remark(remark: Remark | None) -> dict[str, Any] | None:
+    return remark and {"line": remark.place and remark.place.line, "text": remark.text}
 
 
 def _motor(verdict: Verdict, k: int) -> dict[str, Any]:

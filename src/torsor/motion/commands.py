@@ -142,6 +142,13 @@ class Signal:
     place: Place
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Endless(Signal):
+    """A loop that never ends was left, after so many cycles; ``place`` is where it begins."""
+
+    cycles: int = 1
+
+
 Command = Start | Move | Dwell | Gripper | Payload | Tool | Signal
 
 

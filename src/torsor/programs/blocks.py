@@ -17,6 +17,10 @@ DEEPEST = 50  # blocks within blocks
 MOST_ERRORS = 100  # a file of another kind altogether need not be told of line by line
 
 
+class TooDeep(Unreadable):
+    """Blocks within blocks beyond all sense: what follows cannot be told apart."""
+
+
 @dataclass(slots=True)
 class _Block:
     kind: str
@@ -43,9 +47,11 @@ def read_tree(language: Language, source: ProgramText) -> syntax.SyntaxTree:
                 reader.take(clause)
         except Unreadable as problem:
             source.error(problem.at, problem.problem, problem.hint)
+            if isinstance(problem, TooDeep):
+                return reader.finish(whole=False)
             if sum(found.severity == "error" for found in source.found) >= MOST_ERRORS:
                 source.error(piece.begin, f"{MOST_ERRORS} errors so far; the rest is not read")
-                break
+                return reader.finish(whole=False)
     return reader.finish()
 
 
@@ -79,8 +85,9 @@ class _Reader:
             case _:
                 self._open(clause)
 
-    def finish(self) -> syntax.SyntaxTree:
-        self._end(lambda block: block.kind != "file")
+    def finish(self, *, whole: bool = True) -> syntax.SyntaxTree:
+        """The tree; where the text was not read to its end, blocks that are open are no errors."""
+        self._end(lambda block: block.kind != "file", said=whole)
         return syntax.SyntaxTree(tuple(self.top.body))
 
     def _entry(self, clause: Clause) -> None:
@@ -91,7 +98,7 @@ class _Reader:
 
     def _open(self, clause: Clause) -> None:
         if len(self.stack) > DEEPEST:
-            raise Unreadable(clause.at, f"blocks nested deeper than {DEEPEST}", "put the inner ones into a subroutine")
+            raise TooDeep(clause.at, f"blocks nested deeper than {DEEPEST}", "put the inner ones into a subroutine")
         self.stack.append(_Block(clause.word if clause.kind == "section" else clause.kind, clause))
 
     def _open_unit(self, clause: Clause) -> None:
@@ -127,10 +134,11 @@ class _Reader:
         self._end(lambda block: block.kind not in kinds)
         self._pop(clause.parts)
 
-    def _end(self, is_open: Callable[[_Block], bool]) -> None:
+    def _end(self, is_open: Callable[[_Block], bool], *, said: bool = True) -> None:
         """Closes what was left open, and says so."""
         while is_open(self.top):
-            self._unclosed(self.top)
+            if said:
+                self._unclosed(self.top)
             self._pop((syntax.Number(1.0, at=self.top.clause.at),))
 
     def _unclosed(self, block: _Block) -> None:

@@ -11,6 +11,8 @@ from torsor.programs.kinds import Kinds, allowed_count
 from torsor.programs.memory import fits, paired
 from torsor.programs.values import NOUNS
 
+DEEPEST_RECORDS = 50  # records within records
+
 
 class Checker(Kinds):
     """Looks at every statement once. What it finds goes into ``source.found``."""
@@ -45,7 +47,7 @@ class Checker(Kinds):
     def _collect(self, body: syntax.Statements) -> None:
         for node in syntax.statements(body):
             for target, kind in self._targets(node):
-                name = _base(target)
+                name = syntax.base(target)
                 if name is not None:
                     key = name.name.lower()
                     self.spelled.setdefault(key, name.name)
@@ -138,17 +140,17 @@ class Checker(Kinds):
             self.type_kind(field.type, field.at)
             if field.value is not None:
                 self.need(field.value, self.language.types.get(field.type, "any"))
-        reached: set[str] = set()
-        waiting = [node.name.lower()]
-        while waiting:
-            inner = {field.type for field in self.records.get(waiting.pop(), {}).values()} & set(self.records)
-            waiting += inner - reached
-            reached |= inner
-        if node.name.lower() in reached:
-            self.source.error(node.at, f"the record {node.name} contains itself")
+        level = {node.name.lower()}
+        for _ in range(DEEPEST_RECORDS):
+            level = {field.type for name in level for field in self.records[name].values()} & self.records.keys()
+            if node.name.lower() in level:
+                self.source.error(node.at, f"the record {node.name} contains itself")
+            if not level or node.name.lower() in level:
+                return
+        self.source.error(node.at, f"records nested deeper than {DEEPEST_RECORDS}", "make them flatter")
 
     def _assigned(self, target: syntax.Expression, kind: str, at: At) -> None:
-        name = _base(target)
+        name = syntax.base(target)
         if name is None:
             self.source.error(target.at, "no value can be given to this", "a name, or an element of an array")
             return
@@ -187,6 +189,9 @@ class Checker(Kinds):
             kinds = form.options[key]
             if bool(operands) is not bool(kinds):
                 self.source.error(node.at, f"{name} takes {'a value' if kinds else 'no value'}", form.example or None)
+            if None in operands:
+                hint = f"write {form.example}" if form.example else None
+                self.source.error(node.at, f"a value of {name} is missing between the commas", hint)
             for operand, kind in paired(operands, kinds):
                 self._operand(node, operand, kind)
             if key in self.language.words and operands:
@@ -197,7 +202,7 @@ class Checker(Kinds):
             return
         if kind.startswith("new "):
             self._assigned(operand, kind.removeprefix("new "), operand.at)
-            name = _base(operand)
+            name = syntax.base(operand)
             if node.word == "POINT" and name is not None:
                 if name.name.lower() in self.points and isinstance(operand, syntax.Name):
                     problem = f"{name.name} is defined in line {self.points[name.name.lower()][1][0]} already"
@@ -243,15 +248,9 @@ class Checker(Kinds):
                 self.source.note(at, f"{name} is never used")
 
 
-def _base(target: syntax.Expression) -> syntax.Name | None:
-    while isinstance(target, syntax.Index | syntax.Member):
-        target = target.base
-    return target if isinstance(target, syntax.Name) else None
-
-
 def _named_kind(target: syntax.Expression, kind: str) -> str:
     """``#p`` is a joint point and ``$t`` a text, whoever sets it."""
-    name = _base(target)
+    name = syntax.base(target)
     if name is not None and name.name.startswith("#"):
         return "joints"
     return "location" if kind == "target" else kind

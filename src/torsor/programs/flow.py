@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -64,6 +65,7 @@ class UnitCode:
     labels: dict[str, int] = field(default_factory=dict)
     twice: list[syntax.Label] = field(default_factory=list)
     lost: list[syntax.Goto] = field(default_factory=list)  # to labels that do not exist
+    heads: set[int] = field(default_factory=set)  # where loops begin: steps that a jump leads back to
 
 
 def flatten(body: syntax.Statements) -> UnitCode:
@@ -75,6 +77,9 @@ def flatten(body: syntax.Statements) -> UnitCode:
             jump.to = writer.code.labels[goto.label]
         else:
             writer.code.lost.append(goto)
+    for number, step in enumerate(writer.code.steps):
+        if isinstance(step, Next) or (isinstance(step, Jump) and 0 <= step.to <= number):
+            writer.code.heads.add(step.begin + 1 if isinstance(step, Next) else step.to)
     return writer.code
 
 
@@ -150,19 +155,34 @@ class _Writer:
                 self.add(Do(at, loop, node))
 
 
-def unreachable(code: UnitCode) -> list[At]:
-    """Where the steps begin that no way leads to: the first of each run of them."""
-    reached: set[int] = set()
-    waiting = [0]
+def subject(step: UnitStep) -> syntax.Node | None:
+    """What stands in a step: a statement, or the condition of a jump."""
+    return getattr(step, "condition", None) or getattr(step, "node", None)
+
+
+def reached(code: UnitCode, start: int = 0, only: Mapping[int, int] = {}) -> set[int]:
+    """The steps that ways lead to from one of them; also the one behind the last, where the unit is left.
+
+    ``only`` are steps with a single way on.
+    """
+    found: set[int] = set()
+    waiting = [start]
     while waiting:
         at = waiting.pop()
-        if 0 <= at < len(code.steps) and at not in reached:
-            reached.add(at)
-            waiting.extend(_followers(code.steps[at], at))
+        if 0 <= at <= len(code.steps) and at not in found:
+            found.add(at)
+            if at < len(code.steps):
+                waiting.extend([only[at]] if at in only else _followers(code.steps[at], at))
+    return found
+
+
+def unreachable(code: UnitCode) -> list[At]:
+    """Where the steps begin that no way leads to: the first of each run of them."""
+    led_to = reached(code)
     found: list[At] = []
     for number, step in enumerate(code.steps):
-        begins = number == 0 or number - 1 in reached or not isinstance(code.steps[number - 1], Do)
-        if number not in reached and isinstance(step, Do) and begins:
+        begins = number == 0 or number - 1 in led_to or not isinstance(code.steps[number - 1], Do)
+        if number not in led_to and isinstance(step, Do) and begins:
             found.append(step.at)
     return found
 

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from torsor.motion.commands import Command, Place
-from torsor.programs import flow, syntax, values
+import numpy as np
+
+from torsor.motion.commands import Command, Endless, Move, Place
+from torsor.programs import flow, sizes, syntax, values
 from torsor.programs.diagnostics import At, ProgramError, ProgramText
 from torsor.programs.language import Language, Lowering
 from torsor.programs.memory import CallFrame, Cell, Memory, Operands, fits, paired
+from torsor.programs.rounds import Rounds
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 DEEPEST_CALLS = 100
@@ -29,6 +32,7 @@ class Interpreter(Memory):
         lowering: Lowering,
         *,
         step_limit: int,
+        cycles: int,
     ) -> None:
         super().__init__(language, program, source)
         self.lowering = lowering
@@ -45,6 +49,7 @@ class Interpreter(Memory):
         self.prelude = flow.flatten(program.body)
         self.main = next((unit.name.lower() for unit in units if unit.kind == "program"), None)
         self.now: At = (1, 1)
+        self.rounds = Rounds(self, cycles)
 
     # Running
     def run(self) -> Iterator[Command]:
@@ -54,7 +59,10 @@ class Interpreter(Memory):
             if self.main is not None and not self.stopped:
                 # A program's own names are everybody's, as both languages have it
                 yield from self._run_frame(CallFrame(self.codes[self.main], self.cells))
-            yield from self.lowering.finish()
+            yield from map(self._sensible, self.lowering.finish())
+            if self.rounds.left is not None:
+                at, count = self.rounds.left
+                yield Endless(f"{count} cycle{'s' * (count != 1)} of the endless loop", self.source.place(at), count)
         except Wrong as wrong:
             raise self.source.failure(self.now, wrong.problem, wrong.hint) from None
         except RecursionError:  # the limits above keep away from it; should they fail, it is still said decently
@@ -69,6 +77,10 @@ class Interpreter(Memory):
                 self.frames.pop()
                 continue
             step = frame.code.steps[frame.step]
+            if frame.step in frame.code.heads:
+                if not frame.came_back:
+                    self.rounds.enter(frame, frame.step)
+                frame.came_back = False
             frame.step += 1
             self.steps += 1
             if self.steps > self.step_limit:
@@ -76,10 +88,15 @@ class Interpreter(Memory):
             self.now = step.at
             commands = self._do(step.node, frame) if isinstance(step, flow.Do) else self._jump(step, frame)
             if self.waiting:
-                earlier, self.waiting = self.waiting, []
-                yield from earlier
-            yield from commands
+                commands, self.waiting = [*self.waiting, *commands], []
+            self.rounds.moves += sum(isinstance(command, Move) for command in commands)
+            yield from map(self._sensible, commands)
         del self.frames[depth:]
+
+    def _sensible(self, command: Command) -> Command:
+        self.now = command.place.line, command.place.column
+        sizes.refuse(command)
+        return command
 
     def _endless(self, step: flow.UnitStep) -> ProgramError:
         hint = "a loop that must end, or a larger step_limit"
@@ -114,7 +131,7 @@ class Interpreter(Memory):
             case flow.Jump():
                 if step.condition is None or values.truth(self.evaluate(step.condition)) is step.when:
                     if step.to < frame.step:
-                        self.jumped_back = step.loop
+                        self._back(frame, step, step.to)
                     frame.step = step.to
             case flow.Begin(node=node):
                 start, stop = self.number(node.start), self.number(node.stop)
@@ -132,6 +149,7 @@ class Interpreter(Memory):
                 count = self.number(node.variable) + by
                 self.assign(node.variable, count)
                 if not _past(count, stop, by):
+                    self._back(frame, step, step.begin + 1)
                     frame.step = step.begin + 1
             case flow.Select(node=node):
                 subject = self.evaluate(node.subject)
@@ -143,16 +161,25 @@ class Interpreter(Memory):
                 frame.step = next(same, step.otherwise)
         return ()
 
+    def _back(self, frame: CallFrame, step: flow.Jump | flow.Next, head: int) -> None:
+        self.jumped_back = step.loop
+        frame.came_back = True
+        if self.rounds.again(frame, step, head) and not self.functions_deep:  # whose value is still waited for
+            self.stopped = True
+
     # Units
     def _frame(self, name: str, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:
         frame = CallFrame(self.codes[name.lower()])
+        shared: set[str] = set()
         for parameter, argument in zip_longest(self.units[name.lower()].parameters, call.arguments):
             cell = Cell(kind=self.language.types.get(parameter.type, ""))
             if isinstance(argument, syntax.Name | syntax.Index | syntax.Member) and parameter.by_reference:
                 cell = self.cell(argument, create=True)
+                shared.add(parameter.name.lower())
             elif argument is not None:
                 cell.value = self.evaluate(argument)
             frame.cells[parameter.name.lower()] = cell
+        frame.references = frozenset(shared)
         return frame
 
     def call_function(self, node: syntax.FunctionCall) -> Value:
@@ -199,7 +226,8 @@ class Interpreter(Memory):
             None if argument is None else self._fitting(argument, wanted, node.function)
             for argument, wanted in paired(node.arguments, function.arguments)
         ]
-        return self.guarded(node.at, lambda: function.compute(self.lowering, *arguments))
+        with np.errstate(all="ignore"):  # numbers beyond all measure are refused where they are used
+            return self.guarded(node.at, lambda: function.compute(self.lowering, *arguments))
 
     # Instructions
     def _instruct(self, node: syntax.RobotInstruction) -> Sequence[Command]:

@@ -37,6 +37,7 @@ class Function:
     required: int | None = None  # None: all
     repeat: bool = False
     gaps: bool = False  # arguments between commas may be left out
+    changed_by: tuple[str, ...] | None = ()  # instructions that change its result; None: any may
 
 
 @dataclass(frozen=True, slots=True)

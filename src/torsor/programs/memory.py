@@ -5,12 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.language import Language
 from torsor.programs.values import NOUNS, Value, Wrong, kind_of
+
+if TYPE_CHECKING:
+    from torsor.programs.rounds import Lap
 
 MOST_ELEMENTS = 100_000  # of an array
 Result = TypeVar("Result")
@@ -34,6 +37,9 @@ class CallFrame:
     code: flow.UnitCode
     cells: dict[str, Cell] = field(default_factory=dict)
     loops: dict[int, tuple[float, float]] = field(default_factory=dict)
+    references: frozenset[str] = frozenset()  # names that stand for what the caller has given
+    laps: dict[int, Lap] = field(default_factory=dict)  # of loops, by the step that they begin with
+    came_back: bool = False  # the step that comes next is one that a loop begins again with
     step: int = 0
     result: Value | None = None
 

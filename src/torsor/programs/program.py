@@ -90,12 +90,14 @@ class Program:
     def warnings(self) -> tuple[Diagnostic, ...]:
         return tuple(one for one in self.diagnostics if one.severity == "warning")
 
-    def commands(self, *, step_limit: int = STEP_LIMIT, **options: Any) -> Iterator[Command]:
+    def commands(self, *, step_limit: int = STEP_LIMIT, cycles: int = 1, **options: Any) -> Iterator[Command]:
         """The motion commands, one after the other, as the program comes to them; nothing is kept.
 
-        ``step_limit`` bounds the statements that are carried out. ``options`` are what the language leaves open, such
-        as ``wait_seconds``; for VAL II the fields of `torsor.programs.val2_lowering.Val2Dialect`, for L-IRL those of
-        `torsor.programs.irl.Assumptions`. Raises `ProgramError` with the place where the program goes wrong.
+        ``step_limit`` bounds the statements that are carried out. A loop that never ends, as production programs have,
+        is left after so many ``cycles``, as an `Endless` at the end of the commands tells. ``options`` are what the
+        language leaves open, such as ``wait_seconds``; for VAL II the fields of
+        `torsor.programs.val2_lowering.Val2Dialect`, for L-IRL those of `torsor.programs.irl.Assumptions`. Raises
+        `ProgramError` with the place where the program goes wrong.
 
         >>> list(parse("POINT P1 0 0 1 0 0 0\\nMOVE P1\\nSPEED P1", "VAL II").commands())
         Traceback (most recent call last):
@@ -106,15 +108,20 @@ class Program:
 
         if self.errors:
             raise ProgramError(self.errors)
+        if not (isinstance(cycles, int) and cycles >= 1):
+            raise TorsorError(f"cycles is {cycles!r}", hint="how often to go round a loop that never ends: 1 or more")
         lowering = self._language.lowering(self.tree, options)
-        return Interpreter(self._language, self.tree, self._source, lowering, step_limit=step_limit).run()
+        limits = {"step_limit": step_limit, "cycles": cycles}
+        return Interpreter(self._language, self.tree, self._source, lowering, **limits).run()
 
     @property
     def timing(self) -> Timing | Paul:
         """How its motions are timed where nothing else is asked for: as its language says."""
         return self._language.timing(self.tree)
 
-    def repaced(self, factors: Mapping[int, Factor], paces: Mapping[int, ToolPace] = {}) -> Rewritten:
+    def repaced(
+        self, factors: Mapping[int, Factor], paces: Mapping[int, ToolPace] = {}, *, cycles: int = 1
+    ) -> Rewritten:
         """The program with factors on the pace of its lines, and nothing else changed.
 
         ``paces`` are what comes of the factors for the tool: a line or circle that leaves its pace to the limits of the
@@ -122,7 +129,7 @@ class Program:
         """
         from torsor.programs.rewriting import rewrite
 
-        return rewrite(self._language, self._source, self.commands(), factors, paces)
+        return rewrite(self._language, self._source, self.commands(cycles=cycles), factors, paces)
 
     def text(self) -> str:
         """The program in print: it reads back as the same tree, without comments."""

@@ -238,6 +238,13 @@ def _held(node: Node, kind: Any) -> list[Any]:
     return found
 
 
+def base(target: Expression) -> Name | None:
+    """The name that a value is given to, in an element or a part of it or as a whole."""
+    while isinstance(target, Index | Member):
+        target = target.base
+    return target if isinstance(target, Name) else None
+
+
 def depth_within(expression: Expression, limit: int) -> bool:
     """Is the expression nested at most this deep? Without recursion, because what is asked about may be too deep."""
     level: list[Expression] = [expression]

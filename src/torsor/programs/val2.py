@@ -40,6 +40,10 @@ def _trans(lowering: Val2Lowering, *given: float | None) -> Value:
     return lowering.transform(x, y, z, a, b, c)
 
 
+def _is_on(lowering: Val2Lowering, *numbers: float) -> Value:
+    return lowering.is_on(*numbers)
+
+
 def _turn(rotation: Callable[[float], Floats]) -> Function:
     return Function(("number",), "location", lambda _, angle: Location((0.0, 0.0, 0.0), rotation(math.radians(angle))))
 
@@ -48,7 +52,7 @@ def _frame(_: Lowering, a: Location, b: Location, c: Location, origin: Location)
     """x runs from a to b, y to the side where c lies."""
     x = np.subtract(b.position, a.position)
     z = np.cross(x, np.subtract(c.position, a.position))
-    if np.linalg.norm(z) <= 1e-12 * max(float(x @ x), 1e-300):
+    if not np.linalg.norm(z) > 1e-12 * max(float(x @ x), 1e-300):  # nor where they are too far apart for floats
         raise Wrong("FRAME from points on one line", "the third point lies beside the line through the first two")
     x, z = x / np.linalg.norm(x), z / np.linalg.norm(z)
     return Location(origin.position, np.column_stack([x, np.cross(z, x), z]))
@@ -61,11 +65,11 @@ FUNCTIONS = COMMON | {
     "int": numeric(math.trunc),
     "fract": numeric(lambda x: x - math.trunc(x)),
     "sign": numeric(lambda x: -1.0 if x < 0.0 else 1.0),
-    "sig": Function(("number",), "truth", lambda lowering, *n: lowering.is_on(*n), repeat=True),
+    "sig": Function(("number",), "truth", _is_on, repeat=True, changed_by=("SIGNAL", "RESET")),
     "dx": Function(("location",), "number", lambda _, a: a.position[0]),
     "dy": Function(("location",), "number", lambda _, a: a.position[1]),
     "dz": Function(("location",), "number", lambda _, a: a.position[2]),
-    "trans": Function(("number",) * 6, "location", _trans, required=0, gaps=True),
+    "trans": Function(("number",) * 6, "location", _trans, required=0, gaps=True, changed_by=("ANGLES",)),
     "shift": Function(("location", "number", "number", "number"), "location", _shift, required=1, gaps=True),
     "inverse": Function(("location",), "location", lambda _, a: inverse(a)),
     "frame": Function(("location",) * 4, "location", _frame),
@@ -73,10 +77,10 @@ FUNCTIONS = COMMON | {
     "ry": _turn(rotation_y),
     "rz": _turn(rotation_z),
     "null": Function((), "location", lambda _: IDENTITY),
-    "here": Function((), "location", lambda lowering: lowering.where()),
-    "dest": Function((), "location", lambda lowering: lowering.where()),
-    "tool": Function((), "location", lambda lowering: lowering.tool),
-    "base": Function((), "location", lambda lowering: lowering.base),
+    "here": Function((), "location", lambda lowering: lowering.where(), changed_by=None),
+    "dest": Function((), "location", lambda lowering: lowering.where(), changed_by=None),
+    "tool": Function((), "location", lambda lowering: lowering.tool, changed_by=None),
+    "base": Function((), "location", lambda lowering: lowering.base, changed_by=None),
     "#ppoint": Function(("number",), "joints", lambda _, *q: JointPoint(q), repeat=True),
 }
 

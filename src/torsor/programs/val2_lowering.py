@@ -12,7 +12,7 @@ import numpy as np
 from torsor.model.transforms import Floats, rotation_y, rotation_z
 from torsor.motion import commands
 from torsor.motion.commands import Command, Move, Pace, Pose, Target
-from torsor.programs import syntax
+from torsor.programs import sizes, syntax
 from torsor.programs.language import Lowering
 from torsor.programs.memory import Cell
 from torsor.programs.printer import Printer, number_text
@@ -192,6 +192,7 @@ class Val2Lowering(Lowering):
         return self._pace(Pace(duration=value), "always" in options)
 
     def _pace(self, pace: Pace, lasts: bool) -> Commands:
+        sizes.refuse(pace)
         self.once = None if lasts else pace
         if lasts:
             self.always = pace
@@ -201,6 +202,7 @@ class Val2Lowering(Lowering):
         least = min(share for share in shares if share is not None)  # one for both ends of a move: the smaller
         if least <= 0.0:
             raise Wrong(f"an acceleration of {least:g} percent", "accelerations are larger than 0")
+        sizes.refuse(Pace(acceleration_share=least / 100.0))
         self.acceleration = least / 100.0
         return ()
 

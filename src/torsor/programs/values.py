@@ -72,7 +72,8 @@ def compound(a: Location, b: Location) -> Location:
     """``a:b``, the location b given relative to a: T_a T_b."""
     if a.rotation is None:
         raise Wrong("a position without an orientation is no frame", "compound transformations begin with a full pose")
-    return location_of(a.matrix() @ b.matrix())
+    with np.errstate(all="ignore"):  # what is too far away is refused by whoever goes there
+        return location_of(a.matrix() @ b.matrix())
 
 
 def finite(value: float) -> float:

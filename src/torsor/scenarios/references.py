@@ -19,7 +19,7 @@ from torsor.model.transforms import Floats, rotation_rpy
 from torsor.model.units import Angle, Length, Position, quantity
 from torsor.programs import read
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
-from torsor.scenarios.scenario_schema import Accelerations, Duration, Numbers, Positions, Rates
+from torsor.scenarios.scenario_schema import Accelerations, Duration, Numbers, Positions, PositiveCount, Rates
 from torsor.scenarios.streamed import streamed, whole_steps
 
 
@@ -126,18 +126,24 @@ class SineTable(ReferenceTable):
 
 
 class ProgramTable(ReferenceTable):
-    """A robot program, planned as ``torsor check`` plans it, sampled every ``cycle``."""
+    """A robot program, planned as ``torsor check`` plans it, sampled every ``cycle``.
+
+    A loop that never ends is gone round ``cycles`` times.
+    """
 
     file: str
     timing: TimeLawName | None = None
     cycle: Duration | None = None
+    cycles: PositiveCount = 1
 
     def made(self, who: ReferenceFollower) -> Reference:
         if who.tool:
             raise Unsupported("a program is followed in joints", hint="choose a law of joints, such as computed-torque")
         program = read(who.folder / self.file)
         planner = Planner.of(who.arm, program, self.timing)
-        samples = planner.plan(program.commands(), start=who.q0, strict=True).at(who.cycle(self.cycle))
+        samples = planner.plan(program.commands(cycles=self.cycles), start=who.q0, strict=True).at(
+            who.cycle(self.cycle)
+        )
         # the last sample is the very end: it moves to the next step, where the arm has come to rest
         steps = np.round(samples.time / who.dt)
         steps[-1] = whole_steps(samples.time[-1], who.dt)

@@ -143,6 +143,7 @@ EXPECTED = {key: text for text, keys in {
     'a time above zero, in s, or a text such as "2 ms"': "duration dt period cycle",
     'a time in s, zero or more, or a text such as "2 ms"': "wrench.start payload.time delay",
     "a whole number of steps, 1 or more": "every",
+    "how often to go round a loop that never ends, 1 or more": "cycles",
     "a number above zero, such as 1e-9": "tolerance",
     "true or false": "drives saturation",
     "3 finite numbers, in m/s^2": "gravity",

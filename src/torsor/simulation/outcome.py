@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from torsor.arm import Arm
 from torsor.emit import Kernel
 from torsor.errors import Unsupported
-from torsor.model.files import whole, write_text
+from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
 from torsor.simulation import measures
 from torsor.simulation.choosing import Choice
@@ -190,8 +190,6 @@ class Run:
 
     def to_csv(self, path: str | Path) -> None:
         """Writes all columns, with every digit, as a whole or not at all."""
-        from torsor.model.files import csv_titles, whole
-
         columns = self.table()
         with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
             out = csv.writer(text, lineterminator="\n")

@@ -12,7 +12,7 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
-from torsor.motion.commands import Command, Dwell, Gripper, Move, Place, Signal, Start, Target, Tool
+from torsor.motion.commands import Command, Dwell, Endless, Gripper, Move, Place, Signal, Start, Target, Tool
 from torsor.motion.inverse.targets import checked_poses
 from torsor.motion.paths.chain import Chain, tool_joints
 from torsor.motion.paths.trajectories import Joined, Rest, TimedPath
@@ -94,6 +94,8 @@ class Passage:
                 self.legs.q = self.legs.joints_of(command.target)
             elif isinstance(command, Tool):
                 self.legs.offset = checked_poses(command.T)
+            elif isinstance(command, Endless):
+                self.remark(Note(command.place, "endless", f"checked {command.text}"))
             elif isinstance(command, Dwell | Gripper):
                 seconds = command.seconds
                 if not 0.0 <= seconds < np.inf:

@@ -10,7 +10,7 @@ from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Move, Place
 from torsor.motion.curves import Switching
 
-NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped", "ignored"]
+NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped", "ignored", "endless"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -128,7 +128,7 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
             passage.arm_at = of_arm.at(np.array([duration])).q[0]
             yield Piece(move, number, start, ByTime(of_arm, duration, _breaks(path)))
         for command, number in between:
-            yield Piece(command, number, upto, Rest(passage.chain.to_arm(passage.legs.q), 0.0))
+            yield Piece(command, number, upto, Rest(passage.chain.to_arm(passage.event(command, number).q), 0.0))
         between.clear()
 
     for number, command in enumerate(commands):

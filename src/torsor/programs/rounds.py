@@ -1,0 +1,206 @@
+"""Loops that never end, as production programs have them: recognised, and left after the cycles that are asked for.
+
+A loop never ends where no way leads out of it, or where everything that decides what comes next is as it was at the
+same place before. Both are proved, never guessed: a loop that ends is run to its end, however long that takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.motion.commands import Move
+from torsor.programs import flow, syntax, values
+from torsor.programs.diagnostics import At, ProgramError
+from torsor.programs.memory import CallFrame, paired
+from torsor.programs.values import Wrong
+
+if TYPE_CHECKING:
+    from torsor.programs.interpreter import Interpreter
+
+MOST_LOOKS = 10_000  # at all that a program remembers: it costs more than a step
+
+
+@dataclass(slots=True)
+class Lap:
+    """A loop while it is gone round: how often so far, and the moves that were made before it."""
+
+    moves: int
+    count: int = 0
+    endless: bool | None = None  # None: not yet known
+    saved: Any = None  # what was remembered at a lap before this one
+    look_again: int = 1  # the lap at which that is kept anew
+
+
+@dataclass(slots=True)
+class Effects:
+    """What statements may do: names they give values, words of instructions, and whether the program may halt there."""
+
+    names: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+    halts: bool = False
+
+
+class Rounds:
+    """Goes along with one run, and says when a loop was gone round often enough."""
+
+    def __init__(self, run: Interpreter, cycles: int) -> None:
+        self.run, self.cycles = run, cycles
+        self.moves = 0  # that the run has given
+        self.looks = 0
+        self.open: set[tuple[int, int]] = set()  # loops that something may end: their code and where they begin
+        self.left: tuple[At, int] | None = None  # the loop that was left, and how often it was gone round
+
+    def enter(self, frame: CallFrame, head: int) -> None:
+        frame.laps[head] = Lap(self._moved())
+
+    def again(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
+        """Whether the program ends here, because the loop that begins again does not."""
+        if head not in frame.laps:  # a jump back into a loop that has not begun yet
+            self.enter(frame, head)
+            return False
+        lap = frame.laps[head]
+        lap.count += 1
+        if lap.endless is None:
+            lap.endless = self._without_end(frame, head)
+        if not lap.endless:
+            lap.endless = self._as_before(frame, jump, head, lap)
+        # one that never moves is no production loop: it goes on until the steps are used up, which is an error
+        if not lap.endless or lap.count < self.cycles or self._moved() == lap.moves:
+            return False
+        self.left = min(jump.loop or jump.at, frame.code.steps[head].at), lap.count
+        return True
+
+    def _moved(self) -> int:
+        """Moves so far, those that the lowering still holds back included."""
+        return self.moves + sum(isinstance(command, Move) for command in copy(self.run.lowering).finish())
+
+    # No way out
+    def _without_end(self, frame: CallFrame, head: int) -> bool:
+        """Whether no way leads from the beginning of a loop out of its unit, and it is the outermost of those around.
+
+        Ways that a condition closes are none, where the condition stays as it is: nothing on the ways that are left
+        gives a value to what it reads.
+        """
+        code = frame.code
+        if (id(code), head) in self.open:
+            return False
+        only: dict[int, int] = {}
+        while True:
+            reached = flow.reached(code, head, only)
+            steps = {number: code.steps[number] for number in reached if number < len(code.steps)}
+            effects = self._effects(node for step in steps.values() if (node := flow.subject(step)))
+            leaves = any(isinstance(step, flow.Do) and isinstance(step.node, syntax.Return) for step in steps.values())
+            if len(code.steps) not in reached and not leaves and not effects.halts:
+                return head == min(code.heads & reached)
+            settled = {
+                number: way
+                for number, step in steps.items()
+                if isinstance(step, flow.Jump) and number not in only
+                if (way := self._only_way(step, number, effects, frame)) is not None
+            }
+            if not settled:
+                if not only:
+                    self.open.add((id(code), head))
+                return False
+            only |= settled
+
+    def _only_way(self, jump: flow.Jump, number: int, effects: Effects, frame: CallFrame) -> int | None:
+        if jump.condition is None or effects.names & frame.references:  # which are other names for something
+            return None
+        functions = self.run.language.functions
+        for node in syntax.walk(jump.condition):
+            name = getattr(node, "name" if isinstance(node, syntax.Name) else "function", "").lower()
+            function = functions.get(name)
+            if name in effects.names or name in frame.references or name in self.run.units:
+                return None
+            if function and (function.changed_by is None or effects.words & set(function.changed_by)):
+                return None
+        try:
+            holds = values.truth(self.run.evaluate(jump.condition))
+        except (ProgramError, Wrong):
+            return None
+        return jump.to if holds is jump.when else number + 1
+
+    def _effects(self, nodes: Iterable[syntax.Node]) -> Effects:
+        """Of statements without the bodies inside of them, and of all units that are called there."""
+        found, called = Effects(), set[str]()
+        waiting = list(nodes)
+        while waiting:
+            node = waiting.pop()
+            waiting += syntax.expressions(node)
+            found.halts |= isinstance(node, syntax.Halt)
+            if isinstance(node, syntax.RobotInstruction):
+                found.words.add(node.word)
+            found.names.update(name.name.lower() for target in self._given(node) if (name := syntax.base(target)))
+            unit = getattr(node, "unit", getattr(node, "function", "")).lower()
+            if unit in self.run.units and unit not in called:
+                called.add(unit)
+                waiting += syntax.statements(self.run.units[unit].body)
+        return found
+
+    def _given(self, node: syntax.Node) -> Iterator[syntax.Expression]:
+        """What a statement, or a call inside of one, may give a value."""
+        match node:
+            case syntax.Assign(target) | syntax.For(target):
+                yield target
+            case syntax.Declare(_, name):
+                yield syntax.Name(name)
+            case syntax.UnitCall() | syntax.FunctionCall():
+                yield from syntax.expressions(node)
+            case syntax.RobotInstruction(word, operands):
+                for operand, kind in paired(operands, self.run.language.forms[word].operands):
+                    if operand is not None and kind.startswith("new "):
+                        yield operand
+
+    # All as before
+    def _as_before(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
+        """Whether all that a program remembers is as it was when the loop began again at an earlier lap.
+
+        What is kept is taken anew at laps 1, 2, 4, 8 ... (Brent): a period of any length is found, with one to keep.
+        """
+        counted = tuple(self._counted(frame, jump, head))
+        if (lap.saved and lap.saved[0] != counted and lap.count != lap.look_again) or self.looks >= MOST_LOOKS:
+            return False  # what the loop tests has changed: that is soon seen
+        self.looks += 1
+        cells = [self.run.cells, {} if frame.cells is self.run.cells else frame.cells]
+        lowering = {
+            name: each for name, each in vars(self.run.lowering).items() if name not in ("interpreter", "printer")
+        }
+        try:
+            now = counted, content([cells, frame.loops, lowering])
+        except TypeError:
+            return False
+        same = now == lap.saved
+        if lap.count == lap.look_again:
+            lap.saved, lap.look_again = now, 2 * lap.count
+        return same
+
+    def _counted(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> Iterator[Any]:
+        """What stands in the names that the loop tests."""
+        step = frame.code.steps[head]
+        test = jump.node.variable if isinstance(jump, flow.Next) else jump.condition or getattr(step, "condition", None)
+        for node in () if test is None else syntax.walk(test):
+            if isinstance(node, syntax.Name) and (cell := self.run.known(node)):
+                yield content(cell.value)
+
+
+def content(value: Any) -> Any:
+    """A value so that two are equal only where nothing tells them apart. Raises TypeError for what it does not know."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, np.ndarray):
+        return value.shape, value.tobytes()
+    if isinstance(value, list | tuple):
+        return tuple(map(content, value))
+    if isinstance(value, dict):
+        return tuple((key, content(each)) for key, each in value.items())
+    if is_dataclass(value):
+        return type(value).__name__, *(content(getattr(value, each.name)) for each in fields(value))
+    raise TypeError(f"what a {type(value).__name__} remembers is not known")

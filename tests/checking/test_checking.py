@@ -99,7 +99,7 @@ def test_three_times_the_acceleration_saturates_where_the_oracle_does(harder):
     assert last.place.line in harder.lines
     assert last.deviation > 0.01
     np.testing.assert_array_less(np.abs(harder.signals.given), harder.signals.upper * (1 + 1e-9))
-    lag = np.rad2deg(np.abs(harder.gathered.lag)).max()
+    lag = np.rad2deg(np.abs(harder.lag)).max()
     assert 0.5 * max(map(abs, oracle["final_lag_deg"])) < lag < 2.0 * max(map(abs, oracle["final_lag_deg"]))
 
 

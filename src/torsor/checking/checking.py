@@ -18,6 +18,7 @@ from torsor.checking.judging import Sink, judge
 from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, planning_problems
 from torsor.checking.retiming import Retimed, tool_paces
+from torsor.checking.traces import Pictures
 from torsor.checking.verdict import Verdict
 from torsor.errors import ShapeError, Unsupported
 from torsor.loading import load
@@ -160,8 +161,14 @@ class CheckJob:
         if len(warnings) > MOST_NOTES:
             verdict.notes.append(Remark(f"and {len(warnings) - MOST_NOTES} more remarks of the planner"))
         verdict.rewritten = self.rewritten
+        verdict.draw = lambda: self._pictures(factors, dt)
         verdict.advise = lambda: self._advice(verdict, factors)
         return verdict
+
+    def _pictures(self, factors: Mapping[int, Factor], dt: float) -> Pictures:
+        drawn = Pictures(self.machine)
+        judge(self.machine, self.planned(factors), self.about, dt=dt, keep=False, sinks=[drawn.add])
+        return drawn
 
     def made_feasible(self, dt: float) -> CheckJob:
         """The same with a program that was rewritten to be feasible; itself where nothing helps or need be changed.
@@ -189,4 +196,4 @@ class CheckJob:
         if self.optimal:
             return None  # there is no pace that could be changed
         replan = lambda commands, q: self.planner.plan(list(commands), start=q)  # noqa: E731
-        return advise(self.machine, self.planned(factors), replan, verdict.problems, dt=verdict.dt)
+        return advise(self.machine, self.planned(factors), replan, verdict.problems)

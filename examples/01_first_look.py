@@ -11,7 +11,7 @@ import numpy as np
 
 import torsor
 from torsor.cli import main as torsor_command
-from torsor.cli.printing import TextColumn, numbers, print_table
+from torsor.cli.printing import numbers, print_table
 from torsor.control.reference import quintic
 
 INSTANTS = 7
@@ -69,7 +69,7 @@ def check(arm, move):
 def by_joint(title, joints, columns, torques):
     """Prints a row for each joint; torques are (columns, joints)."""
     rows = [(joint, *(f"{x:z.2f}" for x in row)) for joint, row in zip(joints, np.transpose(torques), strict=True)]
-    print_table(title, [TextColumn("joint"), *numbers(*columns)], rows)
+    print_table(title, ["joint", *numbers(*columns)], rows)
 
 
 def main(robot="rl15"):
@@ -88,7 +88,7 @@ def main(robot="rl15"):
 
     checks = check(arm, move)
     rows = [(name, f"{size:.1e}", "yes" if size <= TOLERANCE else "NO") for name, size in checks]
-    columns = [TextColumn("what must agree"), *numbers("relative difference", "agrees")]
+    columns = ["what must agree", *numbers("relative difference", "agrees")]
     print_table("Checks along the move", columns, rows)
     worst = max(size for _, size in checks)
     verdict = "PASS" if worst <= TOLERANCE else "FAIL"

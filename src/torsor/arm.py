@@ -66,10 +66,8 @@ class Arm(Quantities):
     @property
     def joint_names(self) -> tuple[str, ...]:
         """Names of the entries of q, in order. For an arm with loops these are the free joints."""
-        if self.model.loops:
-            driven = {name for loop in self.model.loops for name in loop.driven}
-            return tuple(name for name in self.model.joint_names if name in driven)
-        return self.model.joint_names
+        driven = {name for loop in self.model.loops for name in loop.driven}
+        return tuple(name for name in self.model.joint_names if not self.model.loops or name in driven)
 
     @cached_property
     def n(self) -> int:
@@ -229,12 +227,13 @@ class Arm(Quantities):
         if drives and not self.model.drives:
             raise Unsupported(f"{self.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
         if drives not in self._driven:
-            self._driven[drives] = _trees_of(self.model, drives) if drives else self._trees
+            plain = lower(self.model, drives=drives)
+            self._driven[drives] = Trees(plain, loops=loops_of(self.model, plain))
         return self._driven[drives]
 
-    @cached_property
+    @property
     def _trees(self) -> Trees:
-        return _trees_of(self.model, False)
+        return self._trees_with(False)
 
     def _answer(self, quantity: Quantity, states: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """The general way to every quantity. After the first call the fast way stands in front of it."""
@@ -247,7 +246,10 @@ class Arm(Quantities):
         chosen |= {"gravity": gravity is not None, "wrench": wrench is not None}
         states = quantity.filled(states, self.n)
         if any(_is_graph(value) for value in (*states, gravity, wrench)):
-            return self._traced(self._question(quantity, **chosen), states, gravity, wrench)
+            if gravity is not None:
+                gravity = np.asarray(gravity) @ self.model.base[:3, :3]
+            given = [value for value in (*states, gravity, wrench) if value is not None]
+            return self._traced(self._question(quantity, **chosen), given)
         kernel = self.kernel(quantity.name, **chosen)
         named = zip(quantity.states, states, strict=True)
         arrays = [floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]
@@ -260,24 +262,17 @@ class Arm(Quantities):
             arrays.append(self.closure.guess(arrays[0]))
         return kernel.general(*arrays, out=options.get("out"), threads=options.get("threads"))
 
-    def _traced(self, asked: Question, states: tuple[Any, ...], gravity: Any, wrench: Any) -> Any:
+    def _traced(self, asked: Question, given: list[Any]) -> Any:
         """The quantity as a graph, for states that are graph scalars: so laws and pages may call methods of an arm."""
         from torsor.algebra import substitute
 
         if self.model.loops and not self.closure.is_closed_form:
-            raise Unsupported(
-                f"the loops of {self.name!r} are closed by Newton's method, which is not recorded as a graph",
-                hint="call its methods on numbers",
-            )
+            problem = f"the loops of {self.name!r} are closed by Newton's method, which is not recorded as a graph"
+            raise Unsupported(problem, hint="call its methods on numbers")
         key = asked.quantity.name, asked.gravity, asked.wrench, asked.frame, asked.by, asked.trees
         if key not in self._graphs:
             self._graphs[key] = asked.traced()
         traced = self._graphs[key]
-        given = [*states]
-        if gravity is not None:
-            given.append(np.asarray(gravity) @ self.model.base[:3, :3])
-        if wrench is not None:
-            given.append(wrench)
         replacements: dict[Any, Any] = {}
         for (name, symbols), value in zip(traced.inputs.items(), given, strict=True):
             if np.shape(value) != symbols.shape:
@@ -290,11 +285,6 @@ class Arm(Quantities):
 def _needs_guess(kernel: Kernel) -> bool:
     """Whether a kernel closes loops by Newton's method, which starts from a guess."""
     return kernel.tape.inputs[-1].name == GUESS
-
-
-def _trees_of(model: Model, drives: RotorKind) -> Trees:
-    plain = lower(model, drives=drives)
-    return Trees(plain, loops=loops_of(model, plain))
 
 
 def _is_graph(value: Any) -> bool:

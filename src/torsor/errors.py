@@ -30,12 +30,8 @@ class TorsorError(Exception):
         column: int | None = None,
         part: tuple[str, str] | None = None,
     ) -> None:
-        self.problem = problem
-        self.hint = hint
-        self.file = file
-        self.line = line
-        self.column = column
-        self.part = part
+        self.problem, self.hint, self.part = problem, hint, part
+        self.file, self.line, self.column = file, line, column
         super().__init__(problem)
 
     def __str__(self) -> str:

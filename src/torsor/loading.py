@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from torsor.arm import Arm
 from torsor.errors import TorsorError, UnknownRobot, did_you_mean
 from torsor.model.model import Model
+
+if TYPE_CHECKING:
+    from torsor.model.urdf import UrdfOptions
 
 SUFFIXES = (".toml", ".urdf")
 
@@ -19,14 +21,6 @@ def robots() -> tuple[str, ...]:
     """Names of the library's arms."""
     entries = (Path(entry.name) for entry in files("torsor.model.library").iterdir())
     return tuple(sorted(entry.stem for entry in entries if entry.suffix in SUFFIXES))
-
-
-class UrdfOptions(TypedDict, total=False):
-    """What a URDF leaves open; an arm file says it itself."""
-
-    package_paths: Sequence[str | os.PathLike[str]]  # folders in which package:// meshes may lie
-    tool: str | None  # the link that is the tool frame
-    allow_nonphysical: bool  # accept inertias that no body can have
 
 
 def load(robot: str | os.PathLike[str], **urdf: Unpack[UrdfOptions]) -> Arm:
@@ -55,15 +49,14 @@ def load_model(robot: str | os.PathLike[str], **urdf: Unpack[UrdfOptions]) -> Mo
 
 
 def _path_of(robot: str | os.PathLike[str]) -> Path:
-    name = os.fspath(robot)
+    name, library = os.fspath(robot), Path(str(files("torsor.model.library")))
     if name in robots():
-        library = Path(str(files("torsor.model.library")))
-        return next(library / (name + suffix) for suffix in SUFFIXES if (library / (name + suffix)).exists())
+        return next(path for suffix in SUFFIXES if (path := library / (name + suffix)).exists())
     path = Path(name)
+    if path.suffix in SUFFIXES and path.exists():
+        return path
     if path.suffix in SUFFIXES:
-        if path.exists():
-            return path
         raise UnknownRobot(f"there is no file {name!r}", hint=did_you_mean(path.stem, robots()))
-    if path.exists() and path.is_file():
+    if path.is_file():
         raise UnknownRobot(f"cannot tell what {name!r} is", hint="arm files end in .toml, URDFs in .urdf")
     raise UnknownRobot(f"no robot {name!r}", hint=did_you_mean(name, robots()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import pi
+from math import inf, pi
 from typing import Literal
 
 import numpy as np
@@ -24,8 +24,7 @@ class Finding:
 
 
 def findings(arm: Arm) -> list[Finding]:
-    model = arm.model
-    return [*_physical(model), *_inertia(arm), *_speeds(model)]
+    return [*_physical(arm.model), *_inertia(arm), *_speeds(arm.model)]
 
 
 def _physical(model: Model) -> Iterator[Finding]:
@@ -61,14 +60,11 @@ def _inertia(arm: Arm) -> Iterator[Finding]:
 
 def _speeds(model: Model) -> Iterator[Finding]:
     """A joint is no faster than its motors let it: |row of N| qd <= motor speed."""
+    drives = [drive for drive in model.drives if drive.motor.speed is not None]
     for k, link in enumerate(model.independent):
-        allowed = [
-            (drive.motor.speed / abs(drive.ratio[k]), drive.name)
-            for drive in model.drives
-            if drive.motor.speed is not None and drive.ratio[k]
-        ]
+        allowed = [(float(drive.motor.speed / abs(drive.ratio[k])), drive.name) for drive in drives if drive.ratio[k]]
+        least, motor = min(allowed, default=(inf, ""))
         limit = link.joint.limits.speed
-        if limit is not None and allowed and min(allowed)[0] < limit * (1 - 1e-2):
-            least, motor = min(allowed)
+        if limit is not None and least < limit * (1 - 1e-2):
             given = f"more than {motor} gives ({least:.5g}): the smaller holds"
             yield Finding("note", f"{link.joint.name}: speed limit {limit:.5g} rad/s is {given}")

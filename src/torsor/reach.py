@@ -94,18 +94,16 @@ def _closed_reach(arm: Arm) -> Reach:
     found = distances(samples)
     best = samples[np.argsort(found)[-STARTS:]]
     far, step = np.sort(found)[-STARTS:], np.full(STARTS, 0.1)
+    rows, along = np.arange(STARTS), np.broadcast_to(np.eye(arm.n), (STARTS, arm.n, arm.n))
     while (step > SHORTEST).any():
-        ways = rng.normal(size=(STARTS, 2 * arm.n, arm.n))
-        ways = np.concatenate([np.broadcast_to(np.eye(arm.n), (STARTS, arm.n, arm.n)), ways], axis=1)
+        ways = np.concatenate([along, rng.normal(size=(STARTS, 2 * arm.n, arm.n))], axis=1)
         ways = np.concatenate([ways, -ways], axis=1) * (step[:, None] * (high - low))[:, None, :]
         tried = np.clip(best[:, None, :] + ways, low, high)
         reached = distances(tried)
-        chosen = reached.argmax(axis=1)
-        rows = np.arange(STARTS)
-        better = reached[rows, chosen] > far
-        best = np.where(better[:, None], tried[rows, chosen], best)
-        far = np.where(better, reached[rows, chosen], far)
-        step = np.where(better, step, 0.5 * step)
+        chosen = rows, reached.argmax(axis=1)
+        better = reached[chosen] > far
+        best = np.where(better[:, None], tried[chosen], best)
+        far, step = np.where(better, reached[chosen], far), np.where(better, step, 0.5 * step)
     return Reach(float(far.max()), best[far.argmax()])
 
 

@@ -78,7 +78,7 @@ def test_other_warnings_keep_their_form(run, monkeypatch):
     seen = []
     show = ending._warn(lambda *arguments: seen.append(arguments))
     show("old", DeprecationWarning, "file.py", 3)
-    assert seen == [("old", DeprecationWarning, "file.py", 3, None, None)]
+    assert seen == [("old", DeprecationWarning, "file.py", 3)]
 
 
 def test_a_reader_that_has_seen_enough(tmp_path):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from torsor.cli import DONE, NO
-from torsor.cli.printing import TextColumn, numbers, print_facts, print_json, print_table
+from torsor.cli.printing import numbers, print_facts, print_json, print_table
 from torsor.cli.progress import with_progress
 from torsor.cli.shared_options import Json
 
@@ -48,12 +48,8 @@ def bench(*, robots: Robots = "ur5,panda", no_peers: NoPeers = False, quick: Qui
 def _print(found: dict[str, Any], rows: list[Row | GrowthRow]) -> None:
     machine = found["machine"]
     versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
-    facts = [
-        ("machine", f"{machine['processor']}, {machine['cores']} cores, {machine['system']}"),
-        ("versions", versions),
-    ]
-    facts += [("left out", why) for why in found["skipped"].values()]
-    print_facts(facts)
+    built = f"{machine['processor']}, {machine['cores']} cores, {machine['system']}"
+    print_facts([("machine", built), ("versions", versions), *(("left out", why) for why in found["skipped"].values())])
     from torsor.bench import GrowthRow, Row
 
     plain = [row for row in rows if isinstance(row, Row)]
@@ -67,44 +63,27 @@ def _print(found: dict[str, Any], rows: list[Row | GrowthRow]) -> None:
 def _print_rows(title: str, rows: Iterable[Row]) -> None:
     print_table(
         title,
-        [TextColumn(""), *numbers("torsor"), TextColumn("peer"), *numbers("takes", "ratio", "asked"), TextColumn("")],
+        ["", *numbers("torsor"), "peer", *numbers("takes", "ratio", "asked"), ""],
         [
-            (
-                row.what,
-                duration(row.ours),
-                row.peer or "-",
-                duration(row.theirs),
-                "-" if row.ratio is None else f"{row.ratio:.1f} x",
-                _asked(row),
-                _mark(row),
-            )
-            for row in rows
+            (r.what, duration(r.ours), r.peer or "-", duration(r.theirs), _ratio(r, " x"), _asked(r), _mark(r))
+            for r in rows
         ],
     )
 
 
 def _print_growth(title: str, rows: Iterable[GrowthRow]) -> None:
     titles = ("joints", "M", "A", "trace", "LLVM", "single", "batch", "a joint", "pin", "ratio")
-    print_table(
-        f"{title} of chains: compiling in s, evaluations in ns",
-        [*numbers(*titles), TextColumn("")],
-        [
-            (
-                row.joints,
-                row.multiplications,
-                row.additions,
-                f"{row.trace:.2f}",
-                f"{row.compile:.2f}",
-                _ns(row.single),
-                _ns(row.batch),
-                _ns(None if row.batch is None else row.batch / row.joints),
-                _ns(row.peer_batch),
-                "-" if row.ratio is None else f"{row.ratio:.1f}",
-                _mark(row),
-            )
-            for row in rows
-        ],
-    )
+    cells = []
+    for row in rows:
+        counts = row.joints, row.multiplications, row.additions
+        evaluations = row.single, row.batch, row.batch and row.batch / row.joints, row.peer_batch
+        compiling = f"{row.trace:.2f}", f"{row.compile:.2f}"
+        cells.append((*counts, *compiling, *map(_ns, evaluations), _ratio(row), _mark(row)))
+    print_table(f"{title} of chains: compiling in s, evaluations in ns", [*numbers(*titles), ""], cells)
+
+
+def _ratio(row: Row | GrowthRow, unit: str = "") -> str:
+    return "-" if row.ratio is None else f"{row.ratio:.1f}{unit}"
 
 
 def _ns(seconds: float | None) -> str:

@@ -29,30 +29,17 @@ def cache(*, clear: Clear = False, json: Json = False) -> None:
     """
     from torsor.emit import disk
 
-    removed = disk.clear() if clear else None
+    removed = {"removed": disk.clear()} if clear else {}
     entries, size = disk.size()
-    state = disk.state()
+    folder, state, most = str(disk.folder()), disk.state(), disk.MOST_BYTES
     if json:
-        document = {
-            "folder": str(disk.folder()),
-            "state": state,
-            "entries": entries,
-            "bytes": size,
-            "most_bytes": disk.MOST_BYTES,
-        }
-        print_json(document if removed is None else document | {"removed": removed})
+        document = {"folder": folder, "state": state, "entries": entries, "bytes": size, "most_bytes": most}
+        print_json(document | removed)
         return
-    place = f"{disk.folder()}{' (TORSOR_CACHE)' if os.environ.get('TORSOR_CACHE') else ''}"
-    facts = [
-        ("folder", place),
-        ("entries", str(entries)),
-        ("size", f"{megabytes(size)} of {megabytes(disk.MOST_BYTES)}"),
-    ]
-    if removed is not None:
-        facts.insert(1, ("removed", str(removed)))
-    if STATES[state]:
-        facts.append(("state", STATES[state]))
-    print_facts(facts)
+    facts = {"folder": folder + " (TORSOR_CACHE)" * bool(os.environ.get("TORSOR_CACHE"))} | removed
+    facts |= {"entries": entries, "size": f"{megabytes(size)} of {megabytes(most)}"}
+    facts |= {"state": STATES[state]} if STATES[state] else {}
+    print_facts((word, str(fact)) for word, fact in facts.items())
 
 
 def megabytes(size: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -11,10 +12,11 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
-from torsor.cli.printing import print_facts, print_json, print_title
+from torsor.cli.printing import print_facts, print_json, print_title, printable
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, within
 from torsor.errors import TorsorError
+from torsor.model.ranges import CYCLE, FACTOR, FORCE, PAYLOAD
 
 if TYPE_CHECKING:
     from torsor.arm import Arm
@@ -34,23 +36,25 @@ Fastest = Annotated[
 RewrittenOption = Annotated[
     Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")
 ]
-Cycle = Annotated[float, Parameter(help="Interpolation cycle in s.")]
+Cycle = Annotated[float, within(CYCLE, help="Interpolation cycle in s.")]
 Overlap = Annotated[
     bool, Parameter(negative="", help="Paul's blends: each motion starts before the one before it ends (rule B).")
 ]
 ForceOption = Annotated[
     tuple[float, float, float] | None,
-    Parameter(negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."),
+    within(
+        FORCE, negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."
+    ),
 ]
-PayloadOption = Annotated[float | None, Parameter(help="Mass in kg that the arm holds at its tool point.")]
+PayloadOption = Annotated[float | None, within(PAYLOAD, help="Mass in kg that the arm holds at its tool point.")]
 TimingOption = Annotated[
     Literal["trapezoid", "s-curve", "quintic", "quartic", "paul", "optimal"] | None,
     Parameter(
         help="Time law, or optimal: as fast as the motors allow. Without a word trapezoid; for SIMASEA's programs paul."
     ),
 ]
-TimesSpeed = Annotated[float, Parameter(help="What if all were so many times as fast?")]
-TimesAcceleration = Annotated[float, Parameter(help="What if all accelerated so many times as hard?")]
+TimesSpeed = Annotated[float, within(FACTOR, help="What if all were so many times as fast?")]
+TimesAcceleration = Annotated[float, within(FACTOR, help="What if all accelerated so many times as hard?")]
 
 
 def check(
@@ -92,8 +96,10 @@ def check(
     if output is not None and not fastest:
         raise TorsorError("-o is for the program that --fastest rewrites", hint="--report and --csv name their files")
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    from torsor.checking import check as judge
+    from torsor.model.files import write_text
+
     with progress("planning") as show, _table(csv, arm) as (sinks, began):
-        from torsor.checking import check as judge
 
         def hear(move: MoveTaken) -> None:
             show(f"line {move.place.line}, {move.start:.1f} s", 0.0)
@@ -116,7 +122,10 @@ def check(
         )
         show("looking for what to change" if verdict.problems else "writing", 0.0)
         _ = verdict.advice  # searched for while the bar is still there
-    _write(verdict, report, output)
+    if output is not None and verdict.feasible:
+        write_text(output, verdict.source)  # as it was rewritten, or as it is where nothing had to be changed
+    if report is not None:
+        verdict.report(report)
     if json:
         print_json(verdict.document())
     else:
@@ -130,17 +139,18 @@ def _syntax(program: Program, *, json: bool) -> int:
 
     if program.errors:
         raise ProgramError(program.errors)
-    said = [
-        {"severity": d.severity, "line": d.place.line, "column": d.place.column, "text": d.problem, "hint": d.hint}
-        for d in program.diagnostics
-    ]
+    notes = program.diagnostics
     if json:
+        said = [
+            {"severity": d.severity, "line": d.place.line, "column": d.place.column, "text": d.problem, "hint": d.hint}
+            for d in notes
+        ]
         print_json({"file": program.file, "name": program.name, "language": program.language, "diagnostics": said})
         return DONE
     print_facts([("yes", f"{program.name} is a program in {program.language} without errors")])
-    if said:
+    if notes:
         print_title("Notes")
-        print_facts((f"line {d['line']}", f"{d['text']}" + (f"; {d['hint']}" if d["hint"] else "")) for d in said)
+        print_facts((f"line {d.place.line}", d.problem + (f"; {d.hint}" if d.hint else "")) for d in notes)
     return DONE
 
 
@@ -159,28 +169,16 @@ def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[M
         yield [lambda signals: write(signals, lines)], lambda move: lines.append(move.place.line)
 
 
-def _write(verdict: Verdict, report: Path | None, output: Path | None) -> None:
-    from torsor.model.files import write_text
-
-    if output is not None and verdict.feasible:
-        write_text(output, verdict.source)  # as it was rewritten, or as it is where nothing had to be changed
-    if report is not None:
-        verdict.report(report)
-
-
 def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path | None, *, fastest: bool) -> None:
-    import sys
-
     from torsor.cli.check_text import print_verdict
 
     print_verdict(verdict)
     if fastest:
         print_title("Changed lines")
-        if verdict.rewritten is None:
-            done = "nothing to change" if verdict.feasible else "no change of pace makes it feasible"
-            print_facts([("", done)])
-        else:
-            sys.stdout.write(_printable(verdict.rewritten.diff))
+    if fastest and verdict.rewritten is None:
+        print_facts([("", "nothing to change" if verdict.feasible else "no change of pace makes it feasible")])
+    elif verdict.rewritten is not None:
+        sys.stdout.write(printable(verdict.rewritten.diff, keep="\n"))
     files = [("report", report), ("signals", csv), ("program", output if verdict.feasible else None)]
     written = [(name, str(path)) for name, path in files if path is not None]
     if written:
@@ -188,8 +186,3 @@ def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path
         answer = "feasible" if verdict.feasible else f"not feasible, {len(verdict.problems)} problems"
         print_title("Written")
         print_facts([*written, ("verdict", f"{answer}, {verdict.time:.2f} s")])
-
-
-def _printable(text: str) -> str:
-    """A program's text must not steer the terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)

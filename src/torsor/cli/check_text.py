@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.checking.shown.verdict_tables import unit_of_power
-from torsor.cli.printing import TextColumn, numbers, print_facts, print_table, print_title
+from torsor.cli.printing import numbers, print_facts, print_table, print_title
 
 if TYPE_CHECKING:
     from torsor.checking.moves import MoveTaken
@@ -23,8 +23,7 @@ MOST_NOTES = 20
 
 def print_verdict(verdict: Verdict) -> None:
     """Everything but where the results were written."""
-    mark = "yes" if verdict.feasible else "no"
-    print_facts([(mark, verdict.headline)])
+    print_facts([("yes" if verdict.feasible else "no", verdict.headline)])
     _print_moves(verdict)
     _print_motors(verdict)
     if verdict.problems:
@@ -48,15 +47,12 @@ def _print_moves(verdict: Verdict) -> None:
         worst = sorted(shown, key=lambda move: -_worst(move))[:MOST_MOVES]
         shown = sorted(worst, key=lambda move: move.index)
         title = f"The {MOST_MOVES} hardest of {len(verdict.moves)} moves: shares of limits in percent"
-    columns = [*numbers("line"), TextColumn("move", cut=True), *numbers("at s", "takes s", "torque")]
-    columns += [TextColumn("by"), *numbers("RMS", "speed", unit_of_power(verdict)[0])]
+    unit, _ = unit_of_power(verdict)
+    columns = [">line", "~move", ">at s", ">takes s", ">torque", "by", ">RMS", ">speed", f">{unit}"]
     print_table(title, columns, [_row(verdict, move) for move in shown])
     late = [move for move in verdict.moves if move.saturated_time or move.deviation]
-    print_table(
-        "Where motors cannot follow",
-        [*numbers("line"), TextColumn("by"), *numbers("for s", "off the path mm", "turned deg")],
-        [_late_row(verdict, move) for move in late[:MOST_MOVES]],
-    )
+    columns = [">line", "by", ">for s", ">off the path mm", ">turned deg"]
+    print_table("Where motors cannot follow", columns, [_late_row(verdict, move) for move in late[:MOST_MOVES]])
 
 
 def _worst(move: MoveTaken) -> float:
@@ -64,18 +60,16 @@ def _worst(move: MoveTaken) -> float:
 
 
 def _row(verdict: Verdict, move: MoveTaken) -> list[object]:
-    known = verdict.known
     motor = verdict.motors[int(move.torque.share.argmax())]
-    speed = max(move.speed.worst, move.motor_speed.worst)
+    torque = _percent(move.torque.worst), motor, _percent(float(move.rms_share.max(initial=0.0)))
+    speed = _percent(max(move.speed.worst, move.motor_speed.worst))
     return [
         move.place.line,
         f"{move.kind} {move.target}",
         f"{move.start:.2f}",
         f"{move.duration:.2f}",
-        _percent(move.torque.worst) if known.torque else "-",
-        motor if known.torque else "-",
-        _percent(float(move.rms_share.max(initial=0.0))) if known.torque else "-",
-        _percent(speed) if known.speed else "-",
+        *(torque if verdict.known.torque else "---"),
+        speed if verdict.known.speed else "-",
         _power(verdict, move.peak_power),
     ]
 
@@ -108,41 +102,28 @@ def _print_motors(verdict: Verdict) -> None:
         return
     who = "motor" if machine.at_motors else "joint"
     unit = ", ".join(dict.fromkeys(machine.units))
-    columns = [
-        TextColumn(who),
-        *numbers(f"limit {unit}", f"asked {unit}", "%", "at s", "line", f"RMS {unit}", "%", "speed %"),
-    ]
+    columns = [who, *numbers(f"limit {unit}", f"asked {unit}", "%", "at s", "line", f"RMS {unit}", "%", "speed %")]
     torque, rms = verdict.peak("torque"), verdict.rms
     speed = verdict.peak("motor_speed") if machine.at_motors else verdict.peak("speed")
     limits = machine.motor_speeds if machine.at_motors else machine.speeds
     rows = []
     for k, name in enumerate(verdict.motors):
         worst = max(verdict.moves, key=lambda move: move.torque.share[k])
-        known = bool(np.isfinite(machine.peaks[k]))
-        rows.append(
-            [
-                name,
-                f"{machine.peaks[k]:.4g}" if known else "unknown",
-                f"{verdict.largest[k]:.3g}",
-                _percent(float(torque[k])) if known else "-",
-                f"{worst.torque.time[k]:.2f}" if known else "-",
-                worst.place.line if known else "-",
-                f"{rms[k]:.3g}",
-                _percent(float(rms[k] / machine.peaks[k])) if known else "-",
-                _percent(float(speed[k])) if np.isfinite(limits[k]) else "-",
-            ]
-        )
+        limit, asked, mean = machine.peaks[k], f"{verdict.largest[k]:.3g}", f"{rms[k]:.3g}"
+        row: list[object] = [name, "unknown", asked, "-", "-", "-", mean, "-"]
+        if np.isfinite(limit):
+            peak = _percent(float(torque[k])), f"{worst.torque.time[k]:.2f}", worst.place.line
+            row = [name, f"{limit:.4g}", asked, *peak, mean, _percent(float(rms[k] / limit))]
+        rows.append([*row, _percent(float(speed[k])) if np.isfinite(limits[k]) else "-"])
     print_table("Motors" if machine.at_motors else "Joints", columns, rows)
 
 
 def _print_advice(verdict: Verdict) -> None:
     advice = verdict.advice
     print_title("What to change")
-    if advice is None:
-        print_facts([("", "no slower pace makes this program feasible")])
-        return
-    print_facts([("", advice.sentence)])
-    print_facts((f"line {line}", what) for line, what in advice.items())
+    print_facts([("", "no slower pace makes this program feasible" if advice is None else advice.sentence)])
+    if advice is not None:
+        print_facts((f"line {line}", what) for line, what in advice.items())
 
 
 def _power(verdict: Verdict, power: float) -> str:

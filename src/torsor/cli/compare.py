@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
-from torsor.cli.printing import TextColumn, print_facts, print_json, print_table, print_title
+from torsor.cli.printing import WHOLE, numbers, print_facts, print_json, print_table, print_title
 from torsor.cli.progress import with_progress
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
 from torsor.errors import TorsorError
@@ -57,9 +57,8 @@ def compare(
         print_json(found.as_dict() | {"loops_opened": bool(arm.model.loops)})
     else:
         for title, titles, cells in found.tables():
-            last = len(titles) - 1
-            columns = [TextColumn(text, right=0 < k < last, whole=k == 0) for k, text in enumerate(titles)]
-            print_table(title, columns, cells)
+            first, *middle, last = titles
+            print_table(title, [WHOLE + first, *numbers(*middle), last], cells)
         if found.left_out:
             print_title("Left out")
             print_facts(found.left_out.items())
@@ -74,7 +73,7 @@ def _papers(paper: str, *, json: bool, timing: bool) -> int:
         print_json({"tables": [table.as_dict() for table in tables]})
         return DONE
     for table in tables:
-        columns = [TextColumn(text, right=k > 0, whole=k == 0) for k, text in enumerate(table.columns)]
-        print_table(table.title, columns, table.cells())
+        first, *others = table.columns
+        print_table(table.title, [WHOLE + first, *numbers(*others)], table.cells())
         print_facts([("", note) for note in table.notes])
     return DONE

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
 from torsor import loading
+from torsor.cli.printing import give
 from torsor.cli.shared_options import AllowNonphysical, OutputOption, Packages, Robot
-from torsor.model.files import write_text
 
 if TYPE_CHECKING:
     from torsor.deriving import Equations
@@ -62,25 +61,19 @@ def derive(
     equations = deriving.derive(whose, what, by=by, parameters=kind, lengths=lengths, frame=frame, effort=effort)
     if to == "c" and output is not None:
         equations.to_c(output)
-        return
-    text = _written(equations, to)
-    if output is None:
-        sys.stdout.write(text)
     else:
-        write_text(output, text)
+        give(_written(equations, to), output)
 
 
 def _written(equations: Equations, to: str) -> str:
-    if to == "latex":
-        return equations.to_latex()
     if to == "c":
         # one text: without its header file the source must not ask for it
         return re.sub(r'^#include "[^"]*"\n', "", equations.to_c(), flags=re.MULTILINE)
-    if to == "python":
-        return equations.to_python()
-    if to == "json":
-        return equations.to_json().rstrip("\n") + "\n"
-    return sympy_script(equations) if to == "sympy" else str(equations).rstrip("\n") + "\n"
+    if to in ("json", "text"):
+        return (equations.to_json() if to == "json" else str(equations)).rstrip("\n") + "\n"
+    if to == "latex":
+        return equations.to_latex()
+    return equations.to_python() if to == "python" else sympy_script(equations)
 
 
 def sympy_script(equations: Equations) -> str:

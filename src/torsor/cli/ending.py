@@ -7,7 +7,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
-from typing import TextIO
+from typing import Any, TextIO
 
 from torsor.cli import BAD_INPUT, BUG, CLOSED_PIPE, DONE, INTERRUPTED
 from torsor.errors import DescriptionWarning, TorsorError
@@ -69,18 +69,11 @@ def _say(text: str) -> None:
 
 
 def _warn(usual: Callable[..., None]) -> Callable[..., None]:
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
         if issubclass(category, DescriptionWarning):
             _say(f"warning: {message}")
         else:
-            usual(message, category, filename, lineno, file, line)
+            usual(message, category, *place)
 
     return show
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from torsor import loading
+from torsor.cli.printing import give
 from torsor.cli.shared_options import AllowNonphysical, OutputOption, Packages, Robot
-from torsor.model.files import write_text
 
 
 def export(
@@ -32,8 +31,4 @@ def export(
         from torsor.model.urdf_writer import write_urdf as write
     else:
         from torsor.model.mjcf_writer import write_mjcf as write
-    text = write(model)
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        write_text(output, text)
+    give(write(model), output)

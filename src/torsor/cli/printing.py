@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import is_dataclass
 from math import degrees, isfinite
+from pathlib import Path
 
 import numpy as np
 from rich import box
@@ -14,32 +15,30 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from torsor.model.files import write_text
 
-@dataclass(frozen=True)
-class TextColumn:
-    """``right`` for numbers; ``cut`` shortens a text that does not fit instead of folding it; ``whole`` keeps it."""
-
-    title: str
-    right: bool = False
-    cut: bool = False
-    whole: bool = False
+# What a title of a column may begin with.
+RIGHT = ">"  # numbers
+CUT = "~"  # a text that does not fit is shortened instead of folded
+WHOLE = "="  # a text that is neither
 
 
-def numbers(*titles: str) -> list[TextColumn]:
-    return [TextColumn(title, right=True) for title in titles]
+def numbers(*titles: str) -> list[str]:
+    return [RIGHT + title for title in titles]
 
 
-def print_table(title: str, columns: Sequence[TextColumn], rows: Iterable[Sequence[object]]) -> None:
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table whose columns line up at any width; nothing where there are no rows."""
-    fill = any(column.cut for column in columns)
+    fill = any(column.startswith(CUT) for column in columns)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False, expand=fill)
     for column in columns:
+        cut = column.startswith(CUT)
         table.add_column(
-            Text(column.title),
-            justify="right" if column.right else "left",
-            no_wrap=column.cut or column.right or column.whole,  # a number in two lines is no number
-            overflow="ellipsis" if column.cut else "fold",
-            ratio=1 if column.cut else None,
+            Text(column.lstrip(RIGHT + CUT + WHOLE)),
+            justify="right" if column.startswith(RIGHT) else "left",
+            no_wrap=column.startswith((RIGHT, CUT, WHOLE)),  # a number in two lines is no number
+            overflow="ellipsis" if cut else "fold",
+            ratio=1 if cut else None,
         )
     for row in rows:
         table.add_row(*(_plain(str(cell)) for cell in row))
@@ -64,20 +63,30 @@ def print_facts(facts: Iterable[tuple[str, str]]) -> None:
     _print(grid)
 
 
+def give(text: str, output: Path | None) -> None:
+    """To the file that was named, or to the terminal."""
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_text(output, text)
+
+
 def print_json(document: object) -> None:
-    sys.stdout.write(json.dumps(_finite(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    sys.stdout.write(json.dumps(_plain_data(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n")
 
 
-def _finite(document: object) -> object:
-    """The same document with null for what is no number, which JSON cannot say (masses that add up to infinity)."""
-    match document:
-        case float() if not isfinite(document):
+def _plain_data(value: object) -> object:
+    """Arrays as lists, parts as dicts, and null for what is no number, which JSON cannot say (masses of infinity)."""
+    match value:
+        case float() if not isfinite(value):
             return None
+        case np.ndarray():
+            return _plain_data(value.tolist())
         case dict():
-            return {key: _finite(value) for key, value in document.items()}
-        case list():
-            return [_finite(value) for value in document]
-    return document
+            return {key: _plain_data(each) for key, each in value.items()}
+        case list() | tuple():
+            return [_plain_data(each) for each in value]
+    return _plain_data(vars(value)) if is_dataclass(value) else value
 
 
 def number(value: float | None) -> str:
@@ -86,9 +95,7 @@ def number(value: float | None) -> str:
     >>> number(0.123456), number(-0.0), number(None)
     ('0.12346', '0', '-')
     """
-    if value is None:
-        return "-"
-    return f"{value + 0.0:.5g}"
+    return "-" if value is None else f"{value + 0.0:.5g}"
 
 
 def in_degrees(angle: float | None) -> str:
@@ -101,20 +108,24 @@ def direction(axis: Iterable[float]) -> str:
     >>> direction([0.0, -1.0, 0.0]), direction([0.6, 0.0, 0.8])
     ('-y', '(0.6, 0, 0.8)')
     """
-    for sign in (1.0, -1.0):
-        for letter, unit in zip("xyz", np.eye(3), strict=True):
+    for letter, unit in zip("xyz", np.eye(3), strict=True):
+        for sign in (1.0, -1.0):
             if np.array_equal(list(axis), sign * unit):
                 return letter if sign > 0 else f"-{letter}"
     return vector(axis)
 
 
 def vector(values: Iterable[float]) -> str:
-    return "(" + ", ".join(number(value) for value in np.asarray(list(values))) + ")"
+    return f"({', '.join(map(number, values))})"
+
+
+def printable(text: str, keep: str = "") -> str:
+    """Text as it may go to a terminal: a name in someone's file must not steer it with escape codes."""
+    return "".join(c if c.isprintable() or c in keep else repr(c)[1:-1] for c in text)
 
 
 def _plain(text: str) -> Text:
-    """Text as it may go to a terminal: a name in someone's file must not steer it with escape codes."""
-    return Text("".join(c if c.isprintable() else " " if c == "\n" else repr(c)[1:-1] for c in text))
+    return Text(printable(text.replace("\n", " ")))
 
 
 def _print(what: object) -> None:

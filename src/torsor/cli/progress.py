@@ -31,8 +31,7 @@ def with_progress(todo: Sequence[Todo], name: Callable[[Todo], str], run: Callab
     from rich.console import Console
     from rich.progress import Progress
 
-    console = Console(stderr=True)
-    found = []
+    console, found = Console(stderr=True), []
     # refreshed between steps only: a thread that draws would take time from what is measured
     with Progress(console=console, transient=True, disable=not console.is_terminal, auto_refresh=False) as bar:
         task = bar.add_task("", total=len(todo))

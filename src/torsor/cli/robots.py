@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from torsor import loading
-from torsor.cli.printing import TextColumn, number, numbers, print_json, print_table
+from torsor.cli.printing import number, numbers, print_json, print_table
 from torsor.cli.shared_options import Json
 from torsor.model import Model
 from torsor.reach import reach
+
+KEYS = ("name", "joints", "mass", "reach", "drives", "loops", "source")
 
 
 def robots(*, json: Json = False) -> None:
@@ -17,38 +19,17 @@ def robots(*, json: Json = False) -> None:
     Joints are R (turning), P (sliding) and H (screw). Reach is the largest distance of the tool from the base origin
     within the position limits.
     """
-    arms = [(arm.model, reach(arm).distance) for arm in map(loading.load, loading.robots())]
+    facts = [_facts(arm.model, reach(arm).distance) for arm in map(loading.load, loading.robots())]
     if json:
-        print_json([_document(model, distance) for model, distance in arms])
+        print_json([dict(zip(KEYS, each, strict=True)) for each in facts])
         return
-    head = [
-        TextColumn("name"),
-        TextColumn("joints"),
-        *numbers("mass kg", "reach m", "drives", "loops"),
-        TextColumn("source", cut=True),
-    ]
+    head = ["name", "joints", *numbers("mass kg", "reach m", "drives", "loops"), "~source"]
     rows = [
-        (
-            model.name,
-            model.kinds,
-            number(model.total_mass),
-            "any" if distance is None else f"{distance:.3f}",
-            len(model.drives) or "-",
-            len(model.loops) or "-",
-            model.source,
-        )
-        for model, distance in arms
+        (name, kinds, number(mass), "any" if far is None else f"{far:.3f}", drives or "-", loops or "-", source)
+        for name, kinds, mass, far, drives, loops, source in facts
     ]
     print_table("", head, rows)
 
 
-def _document(model: Model, distance: float | None) -> dict[str, object]:
-    return {
-        "name": model.name,
-        "joints": model.kinds,
-        "mass": model.total_mass,
-        "reach": distance,
-        "drives": len(model.drives),
-        "loops": len(model.loops),
-        "source": model.source,
-    }
+def _facts(model: Model, far: float | None) -> tuple[str, str, float, float | None, int, int, str]:
+    return model.name, model.kinds, model.total_mass, far, len(model.drives), len(model.loops), model.source

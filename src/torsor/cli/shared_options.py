@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
+
+from torsor.model.ranges import SensibleRange
+
+
+def within(sensible: SensibleRange, *, help: str, **more: Any) -> Parameter:
+    """An option whose numbers must make sense."""
+
+    def check(kind: object, value: Any) -> None:
+        for each in value if isinstance(value, tuple) else (value,):
+            if each is not None and not sensible.holds(each):
+                raise ValueError(f"Give {sensible}")
+
+    return Parameter(validator=check, help=help, **more)
+
 
 Robot = Annotated[str, Parameter(help="A name from 'torsor robots', or a path to an arm file (.toml) or URDF (.urdf).")]
 Json = Annotated[bool, Parameter(negative="", help="Print one JSON document (SI units, radians) and nothing else.")]

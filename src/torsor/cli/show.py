@@ -38,15 +38,15 @@ def show(
 
 def _print_head(arm: Arm, far: Reach) -> None:
     model = arm.model
-    joints = "1 joint" if model.n == 1 else f"{model.n} joints"
+    joints = f"{model.n} joint{'s' * (model.n != 1)} {model.kinds}"
     driven = f", {arm.n} of them driven" if model.loops else ""
     facts = [
-        ("arm", f"{arm.name}, {joints} {model.kinds}{driven}, frames in {model.convention}"),
+        ("arm", f"{arm.name}, {joints}{driven}, frames in {model.convention}"),
         ("mass", f"{number(model.total_mass)} kg moving, payload included"),
         ("reach", str(far)),
         ("gravity", f"{vector(model.gravity)} m/s^2 in world axes"),
         ("base", _placement(model.base) + " in the world"),
-        ("tool", f"on {show_links.link_name(model, model.tool.link)}, {_placement(model.tool.placement)}"),
+        ("tool", f"on {model.link_name(model.tool.link)}, {_placement(model.tool.placement)}"),
     ]
     if model.payload is not None:
         facts.append(("payload", f"{number(model.payload.mass)} kg at {vector(model.payload.com)} m in the tool frame"))
@@ -55,11 +55,8 @@ def _print_head(arm: Arm, far: Reach) -> None:
 
 def _print_rest(arm: Arm, found: list[Finding]) -> None:
     model = arm.model
-    print_table(
-        "Named frames",
-        show_links.columns("frame", "on link") + show_links.columns("placement"),
-        [(name, show_links.link_name(model, f.link), _placement(f.placement)) for name, f in model.frames.items()],
-    )
+    frames = [(name, model.link_name(f.link), _placement(f.placement)) for name, f in model.frames.items()]
+    print_table("Named frames", ["frame", "on link", "placement"], frames)
     print_title("Checks")
     print_facts((finding.verdict, finding.text) for finding in found)
     print_title("Source")

@@ -4,43 +4,32 @@ from __future__ import annotations
 
 from math import pi
 
-from torsor.cli.printing import TextColumn, direction, number, numbers, print_table
-from torsor.cli.show_links import columns, link_name
+from torsor.cli.printing import direction, number, numbers, print_table
 from torsor.model import Drive, Model
 
 
 def print_tables(model: Model) -> None:
     print_table(
         "Drives: motor angle = ratio . q",
-        [*columns("motor", "ratio"), *numbers("rotor kg m^2"), *columns("sits on", "spins about")],
+        ["motor", "ratio", *numbers("rotor kg m^2"), "sits on", "spins about"],
         [
-            (d.name, _ratio(d, model), number(d.rotor_inertia), link_name(model, d.carrier), direction(d.axis))
+            (d.name, _ratio(d, model), number(d.rotor_inertia), model.link_name(d.carrier), direction(d.axis))
             for d in model.drives
         ],
     )
+    shaft = numbers("torque N m", "speed rpm")
     print_table(
         "Motors and friction",
-        [
-            TextColumn("motor"),
-            *numbers("torque N m", "speed rpm"),
-            TextColumn("friction at"),
-            *numbers("viscous N m s", "Coulomb N m", "load share"),
-        ],
+        ["motor", *shaft, "friction at", *numbers("viscous N m s", "Coulomb N m", "load share")],
         [_motor(drive) for drive in model.drives],
     )
+    closed = [[model.link_name(end.link) for end in (loop.first, loop.second)] for loop in model.loops]
     print_table(
         "Loops",
-        columns("loop", "joint", "closes", "with", "driven by", "branch"),
+        ["loop", "joint", "closes", "with", "driven by", "branch"],
         [
-            (
-                loop.name,
-                loop.kind,
-                link_name(model, loop.first.link),
-                link_name(model, loop.second.link),
-                ", ".join(loop.driven),
-                loop.branch or "-",
-            )
-            for loop in model.loops
+            (loop.name, loop.kind, *ends, ", ".join(loop.driven), loop.branch or "-")
+            for loop, ends in zip(model.loops, closed, strict=True)
         ],
     )
 
@@ -57,5 +46,12 @@ def _motor(drive: Drive) -> tuple[str, ...]:
     forward, backward = friction.coulomb
     coulomb = number(forward) if forward == backward else f"{number(forward)} / {number(backward)}"
     rpm = None if motor.speed is None else motor.speed * 60 / (2 * pi)
-    shaft = number(motor.torque), number(rpm)
-    return drive.name, *shaft, friction.side, number(friction.viscous), coulomb, number(friction.load)
+    return (
+        drive.name,
+        number(motor.torque),
+        number(rpm),
+        friction.side,
+        number(friction.viscous),
+        coulomb,
+        number(friction.load),
+    )

@@ -6,17 +6,9 @@ from math import degrees
 
 import numpy as np
 
-from torsor.cli.printing import TextColumn, direction, in_degrees, number, numbers, print_table
+from torsor.cli.printing import direction, in_degrees, number, numbers, print_table
 from torsor.model import BASE, Joint, Limits, Link, Model
 from torsor.model.transforms import Floats, rpy_of
-
-
-def columns(*titles: str) -> list[TextColumn]:
-    return [TextColumn(title) for title in titles]
-
-
-def link_name(model: Model, index: int) -> str:
-    return model.base_name if index == BASE else model.links[index].name
 
 
 def print_tables(model: Model) -> None:
@@ -27,22 +19,18 @@ def print_tables(model: Model) -> None:
 
 def _print_links(model: Model) -> None:
     """Where each joint is, in the words the arm was written with."""
-    tree = [(link.name, link_name(model, link.parent), link.joint.name, _kind(link.joint)) for link in model.links]
-    head = columns("link", "parent", "joint", "kind")
+    tree = [(link.name, model.link_name(link.parent), link.joint.name, _kind(link.joint)) for link in model.links]
+    head = ["link", "parent", "joint", "kind"]
     if any(link.dh is not None for link in model.links):
         rows = [(*row, *_dh_row(link)) for row, link in zip(tree, model.links, strict=True)]
         print_table(f"Links ({model.convention})", [*head, *numbers("a m", "alpha deg", "d m", "angle deg")], rows)
         return
     print_table("Links", head, tree)
     if model.convention == "screws":
-        titles = [TextColumn("joint"), TextColumn("axis"), *numbers("through x m", "y m", "z m")]
+        titles = ["joint", "axis", *numbers("through x m", "y m", "z m")]
         print_table("Screws at the zero pose, in base axes", titles, _screws(model))
     else:
-        titles = [
-            TextColumn("joint"),
-            *numbers("x m", "y m", "z m", "roll deg", "pitch deg", "yaw deg"),
-            TextColumn("axis"),
-        ]
+        titles = ["joint", *numbers("x m", "y m", "z m", "roll deg", "pitch deg", "yaw deg"), "axis"]
         print_table("Placement of the joints on their parents", titles, [_placed(link.joint) for link in model.links])
 
 
@@ -68,47 +56,31 @@ def _placed(joint: Joint) -> tuple[str, ...]:
 
 
 def _screws(model: Model) -> list[tuple[str, ...]]:
-    poses = _zero_poses(model)
+    def at_zero(index: int) -> Floats:
+        """T_base_link with all joints at zero."""
+        T = np.eye(4)
+        while index != BASE:
+            link = model.links[index]
+            index, T = link.parent, link.joint.before @ link.joint.after @ T
+        return T
+
     rows = []
     for link in model.links:
-        T = (np.eye(4) if link.parent == BASE else poses[link.parent]) @ link.joint.before
+        T = at_zero(link.parent) @ link.joint.before
         axis = direction(T[:3, :3] @ link.joint.axis) if link.joint.moves else "-"
         rows.append((link.joint.name, axis, *map(number, T[:3, 3])))
     return rows
 
 
-def _zero_poses(model: Model) -> list[Floats]:
-    """T_base_link of every link with all joints at zero."""
-
-    def pose(index: int) -> Floats:
-        if index == BASE:
-            return np.eye(4)
-        link = model.links[index]
-        T: Floats = pose(link.parent) @ link.joint.before @ link.joint.after
-        return T
-
-    return [pose(i) for i in range(len(model.links))]
-
-
 def _print_masses(model: Model) -> None:
-    rows = []
-    for link in model.links:
-        if link.mass is None:
-            rows.append((link.name, *["-"] * 10))
-        else:
-            I = link.mass.inertia
-            moments = I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]
-            rows.append((link.name, *(number(x) for x in (link.mass.mass, *link.mass.com, *moments))))
-    body = [row[:5] for row in rows]
-    tensor = [(row[0], *row[5:]) for row in rows]
-    print_table(
-        "Mass and its centre, in link axes", [TextColumn("link"), *numbers("mass kg", "x m", "y m", "z m")], body
-    )
-    print_table(
-        "Inertia about the centre of mass, in link axes, kg m^2",
-        [TextColumn("link"), *numbers("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")],
-        tensor,
-    )
+    body, tensor = [], []
+    for name, mass in ((link.name, link.mass) for link in model.links):
+        I = None if mass is None else mass.inertia
+        body.append((name, *("-" * 4 if mass is None else map(number, (mass.mass, *mass.com)))))
+        tensor.append((name, *("-" * 6 if I is None else map(number, (*np.diag(I), I[0, 1], I[0, 2], I[1, 2])))))
+    print_table("Mass and its centre, in link axes", ["link", *numbers("mass kg", "x m", "y m", "z m")], body)
+    titles = ["link", *numbers("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")]
+    print_table("Inertia about the centre of mass, in link axes, kg m^2", titles, tensor)
 
 
 def _print_limits(model: Model) -> None:
@@ -121,5 +93,5 @@ def _print_limits(model: Model) -> None:
         low, high = limits.position or (None, None)
         in_unit = [x if x is None or slides else degrees(x) for x in (low, high, limits.speed, limits.acceleration)]
         rows.append((link.joint.name, *map(number, in_unit), number(limits.torque), "m, N" if slides else "deg, N m"))
-    head = [TextColumn("joint"), *numbers("from", "to", "speed /s", "accel /s^2", "torque"), TextColumn("units")]
+    head = ["joint", *numbers("from", "to", "speed /s", "accel /s^2", "torque"), "units"]
     print_table("Limits", head, rows)

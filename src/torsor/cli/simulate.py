@@ -14,7 +14,7 @@ from torsor.cli.progress import progress
 from torsor.cli.shared_options import Json
 
 if TYPE_CHECKING:
-    from torsor.scenarios import Figures, Scenario
+    from torsor.scenarios import Scenario
     from torsor.simulation import Run
 
 ScenarioPath = Annotated[Path, Parameter(name="SCENARIO", help="A scenario file (.toml).")]
@@ -30,6 +30,7 @@ def simulate(scenario: ScenarioPath, /, *, plot: Plot = None, csv: CsvOption = N
     The exit code is 0 if the motion came to its end, 1 if it diverged or a joint reached its limit, 2 if the scenario
     cannot be read. Ctrl-C keeps what was computed.
     """
+    from torsor.cli.simulate_text import print_figures
     from torsor.scenarios import read
 
     task = read(scenario)
@@ -40,7 +41,7 @@ def simulate(scenario: ScenarioPath, /, *, plot: Plot = None, csv: CsvOption = N
     if json:
         print_json(figures.document() | {"files": {word: str(path) for word, path in files.items()}})
     else:
-        _print(figures, files)
+        print_figures(figures, files)
     if run.stopped is not None and run.stopped.reason == "interrupted":
         return INTERRUPTED
     return DONE if figures.good else NO
@@ -53,9 +54,3 @@ def _watched(task: Scenario) -> Run:
     with warnings.catch_warnings(), progress("compiling", task.duration) as show:
         warnings.simplefilter("ignore", SimulationNotice)
         return task.run(progress=lambda t: show(f"{t:.2f} of {task.duration:g} s", t))
-
-
-def _print(figures: Figures, files: dict[str, Path]) -> None:
-    from torsor.cli.simulate_text import print_figures
-
-    print_figures(figures, files)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torsor.cli.printing import TextColumn, numbers, print_facts, print_table, print_title
+from torsor.cli.printing import numbers, print_facts, print_table, print_title
 from torsor.scenarios.figures import saturated_time
 
 if TYPE_CHECKING:
     from torsor.scenarios import Figures
 
 MOST_EVENTS = 12
+TORQUES = numbers("peak N m", "energy J")
 
 
 def print_figures(figures: Figures, files: Mapping[str, Path]) -> None:
@@ -25,7 +26,8 @@ def print_figures(figures: Figures, files: Mapping[str, Path]) -> None:
         _print_errors(figures)
     if scenario.tool or figures.motors != figures.followers or scenario.reference is None:
         rows = [[name, *_torque(figures, k)] for k, name in enumerate(figures.motors)]
-        print_table("Torques", [TextColumn("motor" if _drives(figures) else "joint"), *_torque_columns()], rows)
+        who = "joint" if figures.motors == tuple(run.arm.joint_names) else "motor"
+        print_table("Torques", [who, *TORQUES], rows)
     if run.events:
         print_title("Events")
         print_facts((f"{event.time:.4g} s", event.name) for event in run.events[:MOST_EVENTS])
@@ -45,11 +47,10 @@ def print_figures(figures: Figures, files: Mapping[str, Path]) -> None:
 def _sentence(figures: Figures) -> tuple[str, str]:
     run, scenario = figures.run, figures.scenario
     what = f"{scenario.name}: {scenario.arm.name} under {scenario.kind}"
-    stopped = run.stopped
-    if stopped is not None and stopped.reason == "interrupted":
+    if run.stopped is not None:
+        if run.stopped.reason != "interrupted":
+            return "no", f"{what}: {run.stopped}"
         return "interrupted", f"{what}, {run.time[-1]:.4g} of {scenario.duration:g} s; what was computed is below"
-    if stopped is not None:
-        return "no", f"{what}: {stopped}"
     if figures.left_limits:
         first = next(event for event in run.events if event.joint is not None)
         return "no", f"{what}: {first.name} at {first.time:.4g} s"
@@ -79,20 +80,11 @@ def _print_errors(figures: Figures) -> None:
         errors = [shown(float(each[k])) for each in (figures.overshoot, figures.rms_error, figures.final_error)]
         row = [name, f"{settled:.3f}" if np.isfinite(settled) else "not yet", *errors]
         rows.append(row + _torque(figures, k) if together else row)
-    columns = [TextColumn("tool" if scenario.tool else "joint"), *numbers("settles s", f"over{unit}", f"RMS{unit}")]
-    columns += [*numbers(f"end{unit}"), *(_torque_columns() if together else [])]
+    columns = numbers("settles s", f"over{unit}", f"RMS{unit}", f"end{unit}") + TORQUES * together
+    who = "tool" if scenario.tool else "joint"
     band = f"{1e3 * scenario.settled:g} mm" if kinds[0] == "prismatic" else f"{degrees(scenario.settled):.3g} deg"
-    print_table(f"Settled is within {band}; over: overshoot, RMS and end: error", columns, rows)
-
-
-def _torque_columns() -> list[TextColumn]:
-    return numbers("peak N m", "energy J")
+    print_table(f"Settled is within {band}; over: overshoot, RMS and end: error", [who, *columns], rows)
 
 
 def _torque(figures: Figures, k: int) -> list[str]:
-    peak = f"{figures.peak_torque[k]:.2f}"
-    return [peak.replace("-0.00", "0.00"), f"{figures.work[k]:.2f}"]
-
-
-def _drives(figures: Figures) -> bool:
-    return figures.motors != tuple(figures.run.arm.joint_names)
+    return [f"{figures.peak_torque[k]:.2f}".replace("-0.00", "0.00"), f"{figures.work[k]:.2f}"]

@@ -20,7 +20,7 @@ def read_arm_file(path: str | Path) -> Model:
 def parse_arm_file(text: str, file: str = "<text>") -> Model:
     """The arm described by the text of an arm file; ``file`` is what errors call it."""
     toml = TomlFile(text, file, _WORDING)
-    return build(toml.checked(ArmFile), toml.line_of, file)
+    return build(toml.checked(ArmFile), toml)
 
 
 _EXPECTED: dict[str, str] = {

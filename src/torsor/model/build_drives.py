@@ -8,29 +8,26 @@ import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.expression import ArmFormula
-from torsor.model.parts import AngleTable, Drive, DriveFriction, GearStage, Link, Motor, Thermal
-from torsor.model.schema import DriveTable, MotorTable, TransmissionTable
-from torsor.model.source import Source, unit
-from torsor.model.transforms import Floats
+from torsor.model.parts import AngleTable, Drive, Link
+from torsor.model.schema import DriveTable, TransmissionTable
+from torsor.model.toml_lines import KeyPath, spelled
+from torsor.model.toml_schema import TomlFile
+from torsor.model.transforms import Floats, size_of
 
 
 def build_drive(
-    table: DriveTable,
-    i: int,
-    links: list[Link],
-    joint_names: list[str],
-    find: Callable[[str, tuple[str | int, ...]], int],
-    source: Source,
+    table: DriveTable, i: int, links: list[Link], joint_names: list[str], find: Callable[..., int], toml: TomlFile
 ) -> Drive:
-    transmission = None if table.transmission is None else _transmission(table.transmission, i, joint_names, source)
-    ratio = _ratio(table, i, joint_names, transmission, source)
+    place = ("drive", i)
+    transmission = None if table.transmission is None else _transmission(table.transmission, place, joint_names, toml)
+    ratio = _ratio(table, place, joint_names, transmission, toml)
     # Without a word the motor sits on the joint it drives most: on the axis of the joint, carried by its parent.
     own = next(link for link in links if link.joint.name == joint_names[int(np.argmax(np.abs(ratio)))])
-    rotor, friction = table.rotor, table.friction
-    carrier = own.parent if rotor.carrier is None else find(rotor.carrier, ("drive", i, "rotor", "carrier"))
+    rotor = table.rotor
+    carrier = own.parent if rotor.carrier is None else find(rotor.carrier, *place, "rotor", "carrier")
     if rotor.axis is None and carrier != own.parent:
-        problem = f"drive[{i + 1}].rotor sits away from the joint it drives but has no axis"
-        raise source.error(("drive", i, "rotor"), problem, "give axis, in the axes of the carrier")
+        problem = f"{spelled(place)}.rotor sits away from the joint it drives but has no axis"
+        raise toml.error((*place, "rotor"), problem, "give axis, in the axes of the carrier")
     axis = own.joint.before[:3, :3] @ own.joint.axis if rotor.axis is None else np.array(rotor.axis)
     return Drive(
         name=table.name or f"motor{i + 1}",
@@ -38,68 +35,69 @@ def build_drive(
         offset=table.offset,
         rotor_inertia=rotor.inertia,
         carrier=carrier,
-        axis=unit(axis, ("drive", i, "rotor", "axis"), source),
-        motor=_motor(table.motor),
-        friction=DriveFriction(
-            side=friction.side,
-            viscous=friction.viscous,
-            coulomb=friction.coulomb,
-            starting=friction.starting,
-            stribeck=friction.stribeck,
-            load=friction.load,
-        ),
+        axis=unit(axis, (*place, "rotor", "axis"), toml),
+        motor=table.motor,
+        friction=table.friction,
         transmission=transmission,
-        stages=tuple(GearStage(stage.inertia, stage.ratio) for stage in table.stages),
+        stages=table.stages,
     )
+
+
+def unit(direction: Floats, place: KeyPath, toml: TomlFile) -> Floats:
+    size = size_of(direction)
+    if not size > 0.0:
+        raise toml.error(place, f"{spelled(place)} is zero", "give a direction such as [0, 0, 1]")
+    return direction / size
 
 
 def _ratio(
     table: DriveTable,
-    i: int,
+    place: KeyPath,
     joint_names: list[str],
     transmission: ArmFormula | AngleTable | None,
-    source: Source,
+    toml: TomlFile,
 ) -> Floats:
     """The row of N; of a linkage, its slope at q = 0."""
+    name, key = spelled(place), (*place, "ratio")
     if transmission is not None:
         if table.ratio is not None:
-            problem = f"drive[{i + 1}] has both a ratio and a transmission"
-            raise source.error(("drive", i, "ratio"), problem, "give one of them")
+            raise toml.error(key, f"{name} has both a ratio and a transmission", "give one of them")
         return _slope_at_zero(transmission, joint_names)
     if table.ratio is None:
-        raise source.error(("drive", i), f"drive[{i + 1}] has no ratio", "give ratio, or transmission for a linkage")
+        raise toml.error(place, f"{name} has no ratio", "give ratio, or transmission for a linkage")
     if isinstance(table.ratio, dict):
         for joint in table.ratio:
             if joint not in joint_names:
                 hint = did_you_mean(joint, joint_names)
-                problem = f"drive[{i + 1}] drives joint {joint!r}, which does not exist"
-                raise source.error(("drive", i, "ratio"), problem, hint)
+                raise toml.error(key, f"{name} drives joint {joint!r}, which does not exist", hint)
         return np.array([table.ratio.get(joint, 0.0) for joint in joint_names])
     if len(table.ratio) != len(joint_names):
         many = "s" * (len(joint_names) != 1)
-        problem = f"drive[{i + 1}].ratio has {len(table.ratio)} numbers for {len(joint_names)} joint{many}"
-        hint = f"give one for each of {', '.join(joint_names)}, or a table joint = number"
-        raise source.error(("drive", i, "ratio"), problem, hint)
+        problem = f"{name}.ratio has {len(table.ratio)} numbers for {len(joint_names)} joint{many}"
+        raise toml.error(key, problem, f"give one for each of {', '.join(joint_names)}, or a table joint = number")
     return np.array(table.ratio)
 
 
-def _transmission(table: TransmissionTable, i: int, joint_names: list[str], source: Source) -> ArmFormula | AngleTable:
-    place = ("drive", i, "transmission")
+def _transmission(
+    table: TransmissionTable, drive: KeyPath, joint_names: list[str], toml: TomlFile
+) -> ArmFormula | AngleTable:
+    place = (*drive, "transmission")
+    name = spelled(place)
     if table.formula is not None:
         try:
             return ArmFormula(table.formula, tuple(joint_names))
         except ModelError as error:
-            raise source.error(place, f"drive[{i + 1}].transmission: {error.problem}", error.hint) from None
+            raise toml.error(place, f"{name}: {error.problem}", error.hint) from None
     if table.joint is None or table.positions is None or table.angles is None:
-        problem = f"drive[{i + 1}].transmission is neither a formula nor a table"
-        raise source.error(place, problem, "give formula, or joint, positions and angles")
+        hint = "give formula, or joint, positions and angles"
+        raise toml.error(place, f"{name} is neither a formula nor a table", hint)
     if table.joint not in joint_names:
-        problem = f"drive[{i + 1}].transmission is of joint {table.joint!r}, which does not exist"
-        raise source.error(place, problem, did_you_mean(table.joint, joint_names))
+        hint = did_you_mean(table.joint, joint_names)
+        raise toml.error(place, f"{name} is of joint {table.joint!r}, which does not exist", hint)
     steps = np.diff(table.positions)
     if len(table.positions) != len(table.angles) or len(table.positions) < 4 or not (steps > 0.0).all():
-        problem = f"drive[{i + 1}].transmission has {len(table.positions)} positions and {len(table.angles)} angles"
-        raise source.error(place, problem, "give at least 4 rising positions and an angle for each")
+        problem = f"{name} has {len(table.positions)} positions and {len(table.angles)} angles"
+        raise toml.error(place, problem, "give at least 4 rising positions and an angle for each")
     return AngleTable(table.joint, tuple(table.positions), tuple(table.angles))
 
 
@@ -108,26 +106,6 @@ def _slope_at_zero(transmission: ArmFormula | AngleTable, joint_names: list[str]
     if isinstance(transmission, AngleTable):
         angles = np.interp([-1e-3, 1e-3], transmission.positions, transmission.angles)
         return np.array([(angles[1] - angles[0]) / 2e-3 if name == transmission.joint else 0.0 for name in joint_names])
-    step = 1e-7
-    at = dict.fromkeys(joint_names, 0.0)
-    slopes = []
-    for name in joint_names:
-        up, down = (float(transmission(at | {name: h})) for h in (step, -step))
-        slopes.append((up - down) / (2 * step))
-    return np.array(slopes)
-
-
-def _motor(table: MotorTable) -> Motor:
-    thermal = table.thermal
-    return Motor(
-        torque=table.torque,
-        speed=table.speed,
-        torque_constant=table.torque_constant,
-        current=table.current,
-        continuous=table.continuous,
-        curve=tuple(table.curve),
-        resistance=table.resistance,
-        back_emf=table.back_emf,
-        voltage=table.voltage,
-        thermal=None if thermal is None else Thermal(thermal.time_constant, thermal.rise, thermal.limit),
-    )
+    step, at = 1e-7, dict.fromkeys(joint_names, 0.0)
+    values = [[float(transmission(at | {name: h})) for h in (step, -step)] for name in joint_names]
+    return np.array([(up - down) / (2 * step) for up, down in values])

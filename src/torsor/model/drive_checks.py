@@ -3,53 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torsor.errors import ModelError
-from torsor.model.parts import Drive
+from torsor.model.parts import Drive, Motor
 
 if TYPE_CHECKING:
     from torsor.model.model import Model
 
 
-def numbers_of(drive: Drive) -> Iterator[Any]:
-    """All numbers of a drive, to be finite."""
-    motor, friction = drive.motor, drive.friction
-    yield from (drive.ratio, drive.axis, drive.offset, drive.rotor_inertia)
-    yield from (friction.viscous, friction.coulomb, friction.load)
-    for value in (*vars(motor).values(), friction.starting, friction.stribeck):
-        if isinstance(value, float | tuple) and value != ():
-            yield value
-    if motor.thermal is not None:
-        yield tuple(vars(motor.thermal).values())
-    for stage in drive.stages:
-        yield stage.inertia, stage.ratio
-
-
-def check_drives(model: Model) -> None:
+def drive_problems(model: Model) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    """What is wrong, what would be right, with which drive."""
     for drive in model.drives:
-        for problem, hint in _problems(drive, model):
-            raise ModelError(problem, hint=hint, part=("drive", drive.name))
+        name = f"drive {drive.name!r}"
+        for problem, hint in chain(_problems(name, drive, model), _motor_problems(name, drive.motor)):
+            yield problem, hint, ("drive", drive.name)  # and the first one ends it
     if len(model.drives) == model.n:
         N = np.array([drive.ratio for drive in model.drives])
-        scaled = N / np.abs(N).max(axis=1, keepdims=True)
-        if np.linalg.svd(scaled, compute_uv=False)[-1] < 1e-9:
-            raise ModelError(
-                "the ratios of the drives are not independent: some motion of the joints turns no motor",
-                hint="the matrix N of all ratios must be invertible",
-                part=("drive", model.drives[-1].name),
-            )
+        if np.linalg.svd(N / np.abs(N).max(axis=1, keepdims=True), compute_uv=False)[-1] < 1e-9:
+            problem = "the ratios of the drives are not independent: some motion of the joints turns no motor"
+            yield problem, "the matrix N of all ratios must be invertible", ("drive", model.drives[-1].name)
 
 
-def _problems(drive: Drive, model: Model) -> Iterator[tuple[str, str]]:
-    name, friction = f"drive {drive.name!r}", drive.friction
+def _problems(name: str, drive: Drive, model: Model) -> Iterator[tuple[str, str]]:
+    friction = drive.friction
     if drive.ratio.shape != (model.n,):
         hint = f"give one for each of {', '.join(model.joint_names)}"
         yield f"{name} has {drive.ratio.size} ratios for {model.n} joints", hint
-        return
     if not drive.ratio.any():
         yield f"{name} drives nothing: all its ratios are zero", "give motor turns per joint turn"
     if drive.rotor_inertia < 0.0:
@@ -58,47 +40,39 @@ def _problems(drive: Drive, model: Model) -> Iterator[tuple[str, str]]:
         yield f"the axis of {name} is {drive.axis.tolist()}", "it must be a unit vector"
     for stage in drive.stages:
         if stage.inertia < 0.0 or stage.ratio == 0.0:
-            yield (
-                f"a stage of {name} has inertia {stage.inertia:g} and ratio {stage.ratio:g}",
-                "inertia >= 0, ratio not 0",
-            )
+            problem = f"a stage of {name} has inertia {stage.inertia:g} and ratio {stage.ratio:g}"
+            yield problem, "inertia >= 0, ratio not 0"
     sizes = {"viscous": friction.viscous, "load": friction.load, "coulomb": min(friction.coulomb)}
     for word, size in sizes.items():
         if size < 0.0:
             yield f"the {word} friction of {name} is {size:g}", "it is zero or more"
-    if friction.starting is not None and any(s < m for s, m in zip(friction.starting, friction.coulomb, strict=True)):
-        starting, moving = list(friction.starting), list(friction.coulomb)
-        yield (
-            f"{name} starts at {starting} N m but moves at {moving} N m",
-            "starting friction is at least the moving one",
-        )
+    starting, moving = list(friction.starting or friction.coulomb), list(friction.coulomb)
+    if any(s < m for s, m in zip(starting, moving, strict=True)):
+        problem = f"{name} starts at {starting} N m but moves at {moving} N m"
+        yield problem, "starting friction is at least the moving one"
     if friction.stribeck is not None and not friction.stribeck > 0.0:
         yield f"the Stribeck speed of {name} is {friction.stribeck:g} rad/s", "it is above zero"
-    yield from _motor_problems(name, drive)
 
 
-def _motor_problems(name: str, drive: Drive) -> Iterator[tuple[str, str]]:
-    motor = drive.motor
+def _motor_problems(name: str, motor: Motor) -> Iterator[tuple[str, str]]:
     for word, value in vars(motor).items():
         if isinstance(value, float) and value < 0.0:
             yield f"the {word.replace('_', ' ')} of {name} is {value:g}", "it is zero or more"
     if motor.torque is not None and motor.continuous is not None and motor.continuous > motor.torque:
         problem = f"{name} can give {motor.continuous:g} N m for ever but {motor.torque:g} N m at most"
         yield problem, "the continuous torque is below the peak"
-    if None not in (motor.torque, motor.current, motor.torque_constant):
-        reached = float(motor.current or 0.0) * float(motor.torque_constant or 0.0)
-        if reached < float(motor.torque or 0.0) * (1.0 - 1e-6):
-            yield (
-                f"{name} reaches {reached:g} N m with its current, not {motor.torque:g} N m",
-                "lower torque, or check kt",
-            )
+    if motor.torque is not None and motor.current is not None and motor.torque_constant is not None:
+        reached = motor.current * motor.torque_constant
+        if reached < motor.torque * (1.0 - 1e-6):
+            problem = f"{name} reaches {reached:g} N m with its current, not {motor.torque:g} N m"
+            yield problem, "lower torque, or check kt"
     if motor.curve:
         speeds, torques = zip(*motor.curve, strict=True)
         if any(b <= a for a, b in pairwise(speeds)) or min(torques) < 0.0 or speeds[0] < 0.0:
             yield f"the torque-speed curve of {name} is {list(motor.curve)}", "speeds rise from 0, torques are >= 0"
-    thermal = motor.thermal
-    if thermal is not None:
+    if motor.thermal is not None:
         if motor.continuous is None:
             yield f"{name} has a thermal model but no continuous torque", "give motor.continuous"
-        if min(thermal.time_constant, thermal.rise, thermal.limit) <= 0.0:
-            yield f"the thermal model of {name} has {vars(thermal)}", "time_constant, rise and limit are above zero"
+        if min(vars(motor.thermal).values()) <= 0.0:
+            problem = f"the thermal model of {name} has {vars(motor.thermal)}"
+            yield problem, "time_constant, rise and limit are above zero"

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import pi
+from operator import add, mul, sub, truediv
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ FUNCTIONS: dict[str, Any] = {
     "acos": np.arccos,
     "asin": np.arcsin,
 }
+OPERATIONS: dict[type[ast.operator], Any] = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: truediv}
 LONGEST = 2000  # characters; a formula is a line, not a program
 
 
@@ -52,36 +54,34 @@ def _checked(text: str, names: tuple[str, ...]) -> ast.expr:
     try:
         tree = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ModelError(
-            f"cannot read the formula {text!r}", hint="write e.g. 100 * joint2 + 5 * sin(joint1)"
-        ) from None
+        hint = "write e.g. 100 * joint2 + 5 * sin(joint1)"
+        raise ModelError(f"cannot read the formula {text!r}", hint=hint) from None
     _check(tree, names, text)
     return tree
 
 
 def _check(node: ast.expr, names: tuple[str, ...], text: str) -> None:
+    inner: list[ast.expr] = []
     match node:
         case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-            return
+            pass
         case ast.Name(id=name):
             if name not in (*names, "pi"):
                 raise ModelError(f"the formula {text!r} has no meaning for {name!r}", hint=did_you_mean(name, names))
-        case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right):
-            _check(left, names, text)
-            _check(right, names, text)
         case ast.BinOp(left, ast.Pow(), ast.Constant(value=int() as power)) if abs(power) <= 8:
-            _check(left, names, text)
+            inner = [left]
+        case ast.BinOp(left, operation, right) if type(operation) in OPERATIONS:
+            inner = [left, right]
         case ast.UnaryOp(ast.USub() | ast.UAdd(), operand):
-            _check(operand, names, text)
-        case ast.Call(func=ast.Name(id=function), args=arguments, keywords=[]) if function in FUNCTIONS:
-            if len(arguments) != (2 if function == "atan2" else 1):
-                raise ModelError(f"{function} in the formula {text!r} has {len(arguments)} arguments")
-            for argument in arguments:
-                _check(argument, names, text)
+            inner = [operand]
+        case ast.Call(func=ast.Name(id=function), args=inner, keywords=[]) if function in FUNCTIONS:
+            if len(inner) != (2 if function == "atan2" else 1):
+                raise ModelError(f"{function} in the formula {text!r} has {len(inner)} arguments")
         case _:
-            known = ", ".join(FUNCTIONS)
-            hint = f"a formula has numbers, joints, + - * / **, pi and {known}"
+            hint = f"a formula has numbers, joints, + - * / **, pi and {', '.join(FUNCTIONS)}"
             raise ModelError(f"the formula {text!r} has something else: {ast.unparse(node)!r:.40}", hint=hint)
+    for each in inner:
+        _check(each, names, text)
 
 
 def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
@@ -90,20 +90,12 @@ def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
             return float(value)  # type: ignore[arg-type]  # _check let only numbers through
         case ast.Name(id=name):
             return pi if name == "pi" else values[name]
+        case ast.BinOp(left, ast.Pow(), ast.Constant(value=int() as power)):
+            return _value(left, values) ** power
         case ast.BinOp(left, operation, right):
-            a = _value(left, values)
-            if isinstance(operation, ast.Pow) and isinstance(right, ast.Constant):
-                return a**right.value
-            b = _value(right, values)
-            if isinstance(operation, ast.Add):
-                return a + b
-            if isinstance(operation, ast.Sub):
-                return a - b
-            return a * b if isinstance(operation, ast.Mult) else a / b
-        case ast.UnaryOp(ast.USub(), operand):
-            return -_value(operand, values)
-        case ast.UnaryOp(_, operand):
-            return _value(operand, values)
+            return OPERATIONS[type(operation)](_value(left, values), _value(right, values))
+        case ast.UnaryOp(sign, operand):
+            return -_value(operand, values) if isinstance(sign, ast.USub) else _value(operand, values)
         case ast.Call(func=ast.Name(id=function), args=arguments):
             return FUNCTIONS[function](*(_value(argument, values) for argument in arguments))
     raise ModelError("a formula that was not checked")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 
-from torsor.errors import DescriptionWarning
+from torsor.errors import DescriptionWarning, Unsupported
 from torsor.model.model import Model
-from torsor.model.xml_text import XmlText
+from torsor.model.xml_text import XmlNode, xml_text
 
 
 def grouped(lost: list[tuple[str, str]]) -> list[str]:
@@ -21,17 +21,18 @@ def grouped(lost: list[tuple[str, str]]) -> list[str]:
     return [f"{what}: {', '.join(names)}" for what, names in parts.items()]
 
 
-def write_header(xml: XmlText, model: Model, notes: list[str], losses: list[str]) -> None:
-    """The comments at the top of a written file."""
-    if model.source:
-        xml.comment([f"Source: {' '.join(model.source.split())}"])
-    lines = [f"{model.name}, written by Torsor"]
-    lines += [f"correction: {' '.join(text.split())}" for text in model.corrections]
-    lines += [f"note: {text}" for text in notes]
-    lines += [f"not in this file: {text}" for text in losses]
-    xml.comment(lines)
+def refuse_screws(model: Model, format_name: str) -> None:
+    for joint in (link.joint for link in model.links if link.joint.kind == "screw"):
+        problem = f"joint {joint.name!r} is a screw, which {format_name} does not have"
+        raise Unsupported(problem, hint="export an arm without it")
 
 
-def warn(model: Model, format_name: str, losses: list[str], stacklevel: int = 3) -> None:
-    for text in losses:
-        warnings.warn(f"{model.name} as {format_name} leaves out {text}", DescriptionWarning, stacklevel=stacklevel)
+def written(root: XmlNode, model: Model, format_name: str, notes: list[str], lost: list[str]) -> str:
+    """The text of a file, with all that is to be said of it in comments at its top; what is lost is warned of."""
+    for text in lost:
+        warnings.warn(f"{model.name} as {format_name} leaves out {text}", DescriptionWarning, stacklevel=3)
+    comments = [[f"Source: {' '.join(model.source.split())}"]] if model.source else []
+    said = {"correction": [" ".join(text.split()) for text in model.corrections], "note": notes}
+    said["not in this file"] = lost
+    lines = [f"{what}: {text}" for what, texts in said.items() for text in texts]
+    return xml_text([*comments, [f"{model.name}, written by Torsor", *lines]], root)

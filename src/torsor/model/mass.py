@@ -48,16 +48,13 @@ class Mass(Immutable):
 
     def __add__(self, other: Mass) -> Mass:
         """Two bodies rigidly joined, both given in the same frame."""
-        if other.is_none:
-            return self
-        if self.is_none:
-            return other
+        if other.is_none or self.is_none:
+            return self if other.is_none else other
         mass = self.mass + other.mass
         first_moment = self.mass * self.com + other.mass * other.com
         com = first_moment / mass if mass > 0.0 else np.zeros(3)
         shifted = (b.inertia - b.mass * times(skew(b.com - com), skew(b.com - com)) for b in (self, other))
-        inertia = sum(shifted, np.zeros((3, 3)))
-        return Mass(mass, com, inertia)
+        return Mass(mass, com, sum(shifted, np.zeros((3, 3))))
 
     def impossibilities(self) -> Iterator[str]:
         """Says, with the numbers, in which ways no rigid body can have these mass properties."""
@@ -70,10 +67,8 @@ class Mass(Immutable):
         if moments[0] < -slack:
             yield f"inertia is not positive semidefinite: principal moments {_moments(moments)}"
         elif moments[2] > moments[0] + moments[1] + slack:
-            yield (
-                f"principal moments {_moments(moments)} break the triangle inequality: "
-                f"{moments[2]:.6g} > {moments[0]:.6g} + {moments[1]:.6g}"
-            )
+            a, b, c = moments
+            yield f"principal moments {_moments(moments)} break the triangle inequality: {c:.6g} > {a:.6g} + {b:.6g}"
 
 
 def _moments(values: NDArray[np.floating[Any]]) -> str:

@@ -37,10 +37,8 @@ class MeshFinder:
         if candidates and not inside:
             return None, "lies outside the folders it may be in and is left out"
         found = next((path for path in inside if os.path.isfile(path)), None)
-        if found is None:
-            where = "give its folder in package_paths" if scheme == "package" else "it is left out"
-            return None, f"was not found; {where}"
-        return found, None
+        where = "give its folder in package_paths" if scheme == "package" else "it is left out"
+        return found, f"was not found; {where}" if found is None else None
 
 
 def _inside(path: Path, folder: Path) -> bool:

@@ -54,7 +54,7 @@ class Model(Immutable):
     @cached_property
     def joint_names(self) -> tuple[str, ...]:
         """The joints of q: those that move and follow no other, in file order."""
-        return tuple(link.joint.name for link in self.links if link.joint.moves and link.joint.mimic is None)
+        return tuple(link.joint.name for link in self.independent)
 
     @property
     def n(self) -> int:
@@ -78,13 +78,14 @@ class Model(Immutable):
 
     def link_index(self, name: str) -> int:
         """Index of a link by name, BASE for the base."""
-        if name == self.base_name:
-            return BASE
-        for index, link in enumerate(self.links):
-            if link.name == name:
-                return index
         known = [self.base_name, *(link.name for link in self.links)]
-        raise ModelError(f"arm {self.name!r} has no link {name!r}", hint=did_you_mean(name, known))
+        if name not in known:
+            raise ModelError(f"arm {self.name!r} has no link {name!r}", hint=did_you_mean(name, known))
+        return BASE + known.index(name)
+
+    def link_name(self, index: int) -> str:
+        """Name of a link by index, also of the base."""
+        return self.base_name if index == BASE else self.links[index].name
 
     def children(self, index: int) -> tuple[int, ...]:
         return tuple(i for i, link in enumerate(self.links) if link.parent == index)
@@ -104,11 +105,9 @@ class Model(Immutable):
 
     def require_inertia(self) -> None:
         if self.links_without_inertia:
-            names = ", ".join(repr(name) for name in self.links_without_inertia)
-            raise MissingInertia(
-                f"dynamics of {self.name!r} need the inertia of link {names}",
-                hint="add its mass and inertia to the description; kinematics work without",
-            )
+            names = ", ".join(map(repr, self.links_without_inertia))
+            hint = "add its mass and inertia to the description; kinematics work without"
+            raise MissingInertia(f"dynamics of {self.name!r} need the inertia of link {names}", hint=hint)
 
     @cached_property
     def total_mass(self) -> float:
@@ -123,23 +122,17 @@ class Model(Immutable):
         return {name: problems for name, problems in found.items() if problems}
 
     def __repr__(self) -> str:
-        loops = f", {len(self.loops)} loop" + ("s" if len(self.loops) > 1 else "") if self.loops else ""
+        loops = f", {len(self.loops)} loop{'s' * (len(self.loops) > 1)}" if self.loops else ""
         drives = f", {len(self.drives)} drives" if self.drives else ""
         size = f"{self.n} joints {self.kinds}, {len(self.links)} links, {self.total_mass:.6g} kg"
         return f"<Model {self.name}: {size}{drives}{loops}>"
 
     def _repr_html_(self) -> str:
-        head = ("link", "parent", "joint", "kind", "mass [kg]", "com [m]")
-        rows = []
+        rows = [("th", "link", "parent", "joint", "kind", "mass [kg]", "com [m]")]
         for link in self.links:
-            parent = self.base_name if link.parent == BASE else self.links[link.parent].name
-            mass, com = (
-                ("", "") if link.mass is None else (f"{link.mass.mass:g}", ", ".join(f"{x:g}" for x in link.mass.com))
-            )
-            rows.append((link.name, parent, link.joint.name, link.joint.kind, mass, com))
-
-        def cells(tag: str, row: tuple[str, ...]) -> str:
-            return "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)
-
-        body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-        return f"<table><caption>{escape(repr(self))}</caption><tr>{cells('th', head)}</tr>{body}</table>"
+            m = link.mass
+            mass, com = ("", "") if m is None else (f"{m.mass:g}", ", ".join(f"{x:g}" for x in m.com))
+            rows.append(("td", link.name, self.link_name(link.parent), link.joint.name, link.joint.kind, mass, com))
+        cells = ("".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) for tag, *row in rows)
+        body = "".join(f"<tr>{row}</tr>" for row in cells)
+        return f"<table><caption>{escape(repr(self))}</caption>{body}</table>"

@@ -12,36 +12,46 @@ from torsor.model.expression import ArmFormula
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
+from torsor.model.units import Acceleration, PlainNumber, Position, Rate, TwoSided
 
 JointKind = Literal["revolute", "continuous", "prismatic", "screw", "fixed"]
 BASE = -1  # index of the base among the links
 
 
+class Written:
+    """A part that arm files hold as a table of the same keys; pydantic reads it, and keys it does not know are errors.
+
+    Numbers with units are annotated by what reads them (``units.py``); in Python they are floats in SI.
+    """
+
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  pydantic wants the dict
+
+
 @dataclass(frozen=True)
-class Limits:
+class Limits(Written):
     """Bounds of one joint; None where there is none."""
 
-    position: tuple[float, float] | None = None  # rad or m
-    speed: float | None = None
-    acceleration: float | None = None
-    torque: float | None = None  # N m or N
+    position: tuple[Position, Position] | None = None  # rad or m
+    speed: Rate | None = None
+    acceleration: Acceleration | None = None
+    torque: PlainNumber | None = None  # N m or N
 
 
 @dataclass(frozen=True)
-class Mimic:
+class Mimic(Written):
     """This joint follows another: q = factor * q_other + offset."""
 
     joint: str
-    factor: float = 1.0
-    offset: float = 0.0
+    factor: PlainNumber = 1.0
+    offset: Position = 0.0
 
 
 @dataclass(frozen=True)
-class JointFriction:
+class JointFriction(Written):
     """Friction as URDF knows it, at the joint: damping in N m s/rad, dry friction in N m."""
 
-    viscous: float = 0.0
-    coulomb: float = 0.0
+    viscous: PlainNumber = 0.0
+    coulomb: PlainNumber = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +68,9 @@ class Joint(Immutable):
     before: Floats = field(default_factory=lambda: np.eye(4))
     after: Floats = field(default_factory=lambda: np.eye(4))
     pitch: float = 0.0
-    limits: Limits = Limits()
     mimic: Mimic | None = None
     friction: JointFriction = JointFriction()
+    limits: Limits = Limits()
 
     @property
     def moves(self) -> bool:
@@ -109,32 +119,32 @@ class Frame(Immutable):
 
 
 @dataclass(frozen=True)
-class Thermal:
+class Thermal(Written):
     """A winding that warms as one body: in steady state by ``rise`` kelvin at the continuous torque."""
 
-    time_constant: float  # s
-    rise: float  # K
-    limit: float  # K, above the surroundings
+    time_constant: PlainNumber  # s
+    rise: PlainNumber  # K
+    limit: PlainNumber  # K, above the surroundings
 
 
 @dataclass(frozen=True)
-class Motor:
+class Motor(Written):
     """Limits at the motor shaft; None where unknown."""
 
-    torque: float | None = None  # peak, N m
-    speed: float | None = None  # rad/s
-    torque_constant: float | None = None  # N m/A
-    current: float | None = None  # peak, A
-    continuous: float | None = None  # root mean square torque that can be given for ever, N m
-    curve: tuple[tuple[float, float], ...] = ()  # (speed, torque that is left there), speeds rising
-    resistance: float | None = None  # ohm
-    back_emf: float | None = None  # V s/rad
-    voltage: float | None = None  # V
+    torque: PlainNumber | None = None  # peak, N m
+    speed: Rate | None = None  # rad/s
+    torque_constant: PlainNumber | None = None  # N m/A
+    current: PlainNumber | None = None  # peak, A
+    continuous: PlainNumber | None = None  # root mean square torque that can be given for ever, N m
+    curve: tuple[tuple[Rate, PlainNumber], ...] = ()  # (speed, torque that is left there), speeds rising
+    resistance: PlainNumber | None = None  # ohm
+    back_emf: PlainNumber | None = None  # V s/rad
+    voltage: PlainNumber | None = None  # V
     thermal: Thermal | None = None
 
 
 @dataclass(frozen=True)
-class DriveFriction:
+class DriveFriction(Written):
     """Friction of a drive on its motor or joint side.
 
     Pairs are (forward, backward), both positive. ``coulomb`` acts in motion, ``starting`` holds at rest (None: as
@@ -142,19 +152,19 @@ class DriveFriction:
     """
 
     side: Literal["motor", "joint"] = "motor"
-    viscous: float = 0.0
-    coulomb: tuple[float, float] = (0.0, 0.0)
-    starting: tuple[float, float] | None = None
-    stribeck: float | None = None
-    load: float = 0.0
+    viscous: PlainNumber = 0.0
+    coulomb: TwoSided = (0.0, 0.0)
+    starting: TwoSided | None = None
+    stribeck: Rate | None = None
+    load: PlainNumber = 0.0
 
 
 @dataclass(frozen=True)
-class GearStage:
+class GearStage(Written):
     """A gear stage with inertia of its own: it turns by ratio * q_a on the same carrier and axis as the rotor."""
 
-    inertia: float
-    ratio: float
+    inertia: PlainNumber
+    ratio: PlainNumber
 
 
 @dataclass(frozen=True)

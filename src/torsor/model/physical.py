@@ -47,8 +47,7 @@ def physical_equivalent(model: Model) -> dict[str, Mass]:
 
 
 def _sigma(inertia: Floats) -> Floats:
-    sigma: Floats = np.trace(inertia) / 2.0 * np.eye(3) - inertia
-    return sigma
+    return np.asarray(np.trace(inertia) / 2.0 * np.eye(3) - inertia)
 
 
 def _lack(sigma: Floats, joint: Joint) -> Floats | None:
@@ -58,12 +57,10 @@ def _lack(sigma: Floats, joint: Joint) -> Floats | None:
     if values[0] >= -ROUNDING * size:
         return None
     if joint.kind in ("prismatic", "fixed"):
-        below: Floats = (vectors * np.maximum(0.0, -values)) @ vectors.T
-        return below
+        return np.asarray((vectors * np.maximum(0.0, -values)) @ vectors.T)
     a = joint.after[:3, :3].T @ joint.axis
     across = np.linalg.svd(a[None, :])[2][1:].T  # (3, 2), spans what is normal to the axis
-    S = across.T @ sigma @ across
-    coupling = across.T @ sigma @ a
+    S, coupling = across.T @ sigma @ across, across.T @ sigma @ a
     if np.linalg.eigvalsh(S)[0] < -ROUNDING * size:
         return None
     # Schur: Sigma + t a a^T is positive semidefinite from this t on

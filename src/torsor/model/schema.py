@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, StrictBool
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool
 
-from torsor.model.units import Acceleration, Angle, Length, Pitch, PlainNumber, Position, Rate, number
+from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor
+from torsor.model.units import Angle, Length, Pitch, PlainNumber, Position, ReadBy, number
 
 LengthTriple = tuple[Length, Length, Length]
 Direction = tuple[PlainNumber, PlainNumber, PlainNumber]
-
-
-def _two_sided(value: object) -> object:
-    return (value, value) if isinstance(value, int | float) else value
 
 
 class Table(BaseModel):
@@ -27,19 +24,6 @@ class PoseTable(Table):
 
     position: LengthTriple = (0.0, 0.0, 0.0)
     rpy: tuple[Angle, Angle, Angle] = (0.0, 0.0, 0.0)
-
-
-class LimitsTable(Table):
-    position: tuple[Position, Position] | None = None
-    speed: Rate | None = None
-    acceleration: Acceleration | None = None
-    torque: PlainNumber | None = None
-
-
-class MimicTable(Table):
-    joint: str
-    factor: PlainNumber = 1.0
-    offset: Position = 0.0
 
 
 def _three_or_six(value: object) -> object:
@@ -63,15 +47,10 @@ class BodyTable(Table):
     com: LengthTriple = (0.0, 0.0, 0.0)
     inertia: Annotated[
         tuple[PlainNumber, ...] | None,
-        BeforeValidator(_three_or_six),
+        ReadBy(_three_or_six),
         Field(description="diagonal, or ixx, iyy, izz, ixy, ixz, iyz, in kg m^2"),
     ] = None
     about: Literal["com", "origin"] = "com"
-
-
-class JointFrictionTable(Table):
-    viscous: PlainNumber = 0.0
-    coulomb: PlainNumber = 0.0
 
 
 class LinkTable(BodyTable):
@@ -82,9 +61,9 @@ class LinkTable(BodyTable):
     joint: Literal["revolute", "continuous", "prismatic", "screw", "fixed"]
     joint_name: str | None = None
     pitch: Pitch | None = None
-    limits: LimitsTable = LimitsTable()
-    mimic: MimicTable | None = None
-    friction: JointFrictionTable = JointFrictionTable()
+    limits: Limits = Limits()
+    mimic: Mimic | None = None
+    friction: JointFriction = JointFriction()
     # Denavit-Hartenberg
     a: Length | None = None
     alpha: Angle | None = None
@@ -118,39 +97,6 @@ class RotorTable(Table):
     axis: Direction | None = None
 
 
-class ThermalTable(Table):
-    time_constant: PlainNumber
-    rise: PlainNumber
-    limit: PlainNumber
-
-
-class MotorTable(Table):
-    torque: PlainNumber | None = None
-    speed: Rate | None = None
-    torque_constant: PlainNumber | None = None
-    current: PlainNumber | None = None
-    continuous: PlainNumber | None = None
-    curve: list[tuple[Rate, PlainNumber]] = []
-    resistance: PlainNumber | None = None
-    back_emf: PlainNumber | None = None
-    voltage: PlainNumber | None = None
-    thermal: ThermalTable | None = None
-
-
-class DriveFrictionTable(Table):
-    side: Literal["motor", "joint"] = "motor"
-    viscous: PlainNumber = 0.0
-    coulomb: Annotated[tuple[PlainNumber, PlainNumber], BeforeValidator(_two_sided)] = (0.0, 0.0)
-    starting: Annotated[tuple[PlainNumber, PlainNumber] | None, BeforeValidator(_two_sided)] = None
-    stribeck: Rate | None = None
-    load: PlainNumber = 0.0
-
-
-class StageTable(Table):
-    inertia: PlainNumber
-    ratio: PlainNumber
-
-
 class TransmissionTable(Table):
     """q_a(q): a formula of joint names, or a table of one joint's positions and the motor's angles there."""
 
@@ -164,11 +110,11 @@ class DriveTable(Table):
     name: str | None = None
     ratio: Annotated[dict[str, float] | list[float] | None, PlainValidator(_ratio)] = None
     transmission: TransmissionTable | None = None
-    stages: list[StageTable] = []
+    stages: tuple[GearStage, ...] = ()
     offset: Angle = 0.0
     rotor: RotorTable
-    motor: MotorTable = MotorTable()
-    friction: DriveFrictionTable = DriveFrictionTable()
+    motor: Motor = Motor()
+    friction: DriveFriction = DriveFriction()
 
 
 class LoopEndTable(PoseTable):

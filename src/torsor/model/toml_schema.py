@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, is_dataclass
+from typing import Any, TypeVar, get_type_hints
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -80,10 +80,8 @@ class TomlFile:
             if match := re.fullmatch(pattern, said):
                 problem, hint = match.expand(plain), cure
         at = re.search(r"\(at line (\d+), column (\d+)\)", message)
-        kind = self.wording.error
-        if at:
-            return kind(problem, hint=hint, file=self.file, line=int(at[1]), column=int(at[2]))
-        return kind(problem, hint=hint, file=self.file, line=len(text.rstrip("\n").split("\n")))
+        line, column = map(int, at.groups()) if at else (len(text.rstrip("\n").split("\n")), None)
+        return self.wording.error(problem, hint=hint, file=self.file, line=line, column=column)
 
     def _schema_error(self, error: ErrorDetails, schema: type[Table], prefix: KeyPath) -> TorsorError:
         inside = _keys(error)
@@ -93,7 +91,7 @@ class TomlFile:
         said = None if known is None else known.description  # a field may say itself what it should hold
         hint: str | None
         match error["type"]:
-            case "extra_forbidden":
+            case "extra_forbidden" | "unexpected_keyword_argument":
                 keys = _known_keys(schema, inside)
                 problem, hint = f"unknown key {spelled(place)}", self._suggestion(str(place[-1]), keys)
             case "missing" if isinstance(place[-1], str):
@@ -172,13 +170,19 @@ def _known_keys(schema: type[Table], place: KeyPath) -> list[str]:
     """Keys the table around an unknown key may have."""
     table: Any = schema
     for part in place[:-1]:
-        if isinstance(part, str) and isinstance(table, type) and issubclass(table, Table):
-            table = _table_of(table.model_fields[part].annotation)
-    return list(table.model_fields) if isinstance(table, type) and issubclass(table, Table) else []
+        if isinstance(part, str):
+            table = _table_of(_fields(table).get(part))
+    return list(_fields(table))
+
+
+def _fields(table: Any) -> dict[str, Any]:
+    """The keys of a table and what they hold; none of what is no table."""
+    if is_dataclass(table):
+        return get_type_hints(table)
+    is_table = isinstance(table, type) and issubclass(table, Table)
+    return {name: field.annotation for name, field in table.model_fields.items()} if is_table else {}
 
 
 def _table_of(annotation: Any) -> Any:
-    if isinstance(annotation, type) and issubclass(annotation, Table):
-        return annotation
-    inner = (_table_of(arg) for arg in getattr(annotation, "__args__", ()))
-    return next((table for table in inner if table is not None), None)
+    inner = (_table_of(each) for each in getattr(annotation, "__args__", ()))
+    return annotation if _fields(annotation) else next((table for table in inner if table is not None), None)

@@ -122,11 +122,8 @@ def rotation_to_z(axis: Floats) -> Floats:
     """A rotation A with A @ (0, 0, 1) = axis; a permutation with signs where the axis is along x, y or z."""
     for k in range(3):
         if abs(axis[k]) == 1.0:
-            column = (k + 1) % 3, (k + 2) % 3
             A = np.zeros((3, 3))
-            A[column[0], 0] = 1.0
-            A[column[1], 1] = axis[k]
-            A[k, 2] = axis[k]
+            A[(k + 1) % 3, 0], A[(k + 2) % 3, 1], A[k, 2] = 1.0, axis[k], axis[k]
             return A
     x = np.cross(axis, np.eye(3)[np.argmin(np.abs(axis))])
     x = x / size_of(x)

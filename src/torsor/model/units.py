@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from math import isfinite, pi
-from typing import Annotated
-
-from pydantic import BeforeValidator
+from typing import Annotated, Any
 
 UNITS: dict[str, dict[str, float]] = {
     "angle": {"rad": 1.0, "deg": pi / 180, "turn": 2 * pi},
@@ -48,11 +49,28 @@ def quantity(value: object, dimension: str) -> float:
         raise ValueError(f"expected a number, or a text with {', '.join(others)} or {last}, {example}") from None
 
 
-PlainNumber = Annotated[float, BeforeValidator(number)]
-Angle = Annotated[float, BeforeValidator(lambda v: quantity(v, "angle"))]
-Length = Annotated[float, BeforeValidator(lambda v: quantity(v, "length"))]
-Position = Annotated[float, BeforeValidator(lambda v: quantity(v, "position"))]  # of a joint: an angle or a length
-Rate = Annotated[float, BeforeValidator(lambda v: quantity(v, "rate"))]
-Acceleration = Annotated[float, BeforeValidator(lambda v: quantity(v, "acceleration"))]
-Time = Annotated[float, BeforeValidator(lambda v: quantity(v, "time"))]
-Pitch = Annotated[float, BeforeValidator(lambda v: quantity(v, "pitch"))]
+@dataclass(frozen=True)
+class ReadBy:
+    """What pydantic passes a value through first; a marker of our own, so that parts need not wait for pydantic."""
+
+    function: Callable[[object], object]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Callable[[Any], Any]) -> Any:
+        from pydantic_core.core_schema import no_info_before_validator_function
+
+        return no_info_before_validator_function(self.function, handler(source))
+
+
+def _two_sided(value: object) -> object:
+    return (value, value) if isinstance(value, int | float) else value
+
+
+PlainNumber = Annotated[float, ReadBy(number)]
+TwoSided = Annotated[tuple[PlainNumber, PlainNumber], ReadBy(_two_sided)]  # forward, backward; one number for both
+Angle = Annotated[float, ReadBy(partial(quantity, dimension="angle"))]
+Length = Annotated[float, ReadBy(partial(quantity, dimension="length"))]
+Position = Annotated[float, ReadBy(partial(quantity, dimension="position"))]  # of a joint: an angle or a length
+Rate = Annotated[float, ReadBy(partial(quantity, dimension="rate"))]
+Acceleration = Annotated[float, ReadBy(partial(quantity, dimension="acceleration"))]
+Time = Annotated[float, ReadBy(partial(quantity, dimension="time"))]
+Pitch = Annotated[float, ReadBy(partial(quantity, dimension="pitch"))]

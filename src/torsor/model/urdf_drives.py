@@ -6,10 +6,10 @@ import numpy as np
 
 from torsor.errors import did_you_mean
 from torsor.model.parts import Drive, Joint, Link
-from torsor.model.urdf_xml import Document, XmlElement
+from torsor.model.urdf_xml import XmlElement
 
 
-def read_drives(document: Document, links: list[Link]) -> tuple[Drive, ...]:
+def read_drives(robot: XmlElement, links: list[Link]) -> tuple[Drive, ...]:
     """A drive for each <transmission> of one joint and one motor.
 
     The motor sits where nothing else is said: on the joint's axis, carried by the parent link. ``<rotorInertia>`` (or
@@ -18,25 +18,23 @@ def read_drives(document: Document, links: list[Link]) -> tuple[Drive, ...]:
     by_joint = {link.joint.name: link for link in links}
     independent = [link.joint.name for link in links if link.joint.moves and link.joint.mimic is None]
     drives = []
-    for i, element in enumerate(document.root.all("transmission")):
+    for i, element in enumerate(robot.all("transmission")):
         name = element.attributes.get("name") or f"transmission{i + 1}"
         joints, motors = element.all("joint"), element.all("actuator")
         if len(joints) != 1 or len(motors) > 1:
-            document.remark(element, f"{element} is not one motor on one joint and is left out")
+            element.remark(f"{element} is not one motor on one joint and is left out")
             continue
-        joint_name = document.attribute(joints[0], "name")
+        joint_name = joints[0].attribute("name")
         if joint_name not in by_joint:
-            problem = f"{element} drives joint {joint_name!r}, which does not exist"
-            raise document.error(
-                joints[0], problem, did_you_mean(joint_name, [j for j in by_joint if by_joint[j].joint.moves])
-            )
+            hint = did_you_mean(joint_name, [j for j in by_joint if by_joint[j].joint.moves])
+            raise joints[0].error(f"{element} drives joint {joint_name!r}, which does not exist", hint)
         own = by_joint[joint_name]
         if not own.joint.moves:
-            document.remark(joints[0], f"{element} drives fixed joint {joint_name!r} and is left out")
+            joints[0].remark(f"{element} drives fixed joint {joint_name!r} and is left out")
             continue
-        reduction = _value(document, [element, *motors], ("mechanicalReduction",), 1.0)
+        reduction = _value([element, *motors], "mechanicalReduction", default=1.0)
         if reduction == 0.0:
-            raise document.error(element, f"mechanicalReduction of {element} is 0", "give motor turns per joint turn")
+            raise element.error(f"mechanicalReduction of {element} is 0", "give motor turns per joint turn")
         leader, factor, shift = _leader(own.joint, by_joint)
         if leader not in independent:
             continue  # a mimic that ends nowhere: the checks of the model say so
@@ -45,7 +43,7 @@ def read_drives(document: Document, links: list[Link]) -> tuple[Drive, ...]:
                 name=motors[0].attributes.get("name", name) if motors else name,
                 ratio=np.array([reduction * factor if joint == leader else 0.0 for joint in independent]),
                 offset=reduction * shift,
-                rotor_inertia=_value(document, [element, *motors], ("rotorInertia", "motorInertia"), 0.0),
+                rotor_inertia=_value([element, *motors], "rotorInertia", "motorInertia", default=0.0),
                 carrier=own.parent,
                 axis=own.joint.before[:3, :3] @ own.joint.axis,
             )
@@ -53,9 +51,9 @@ def read_drives(document: Document, links: list[Link]) -> tuple[Drive, ...]:
     return tuple(drives)
 
 
-def _value(document: Document, places: list[XmlElement], tags: tuple[str, ...], default: float) -> float:
+def _value(places: list[XmlElement], *tags: str, default: float) -> float:
     found = [child for place in places for tag in tags for child in place.all(tag)]
-    return document.text_number(found[-1]) if found else default
+    return found[-1].text_number() if found else default
 
 
 def _leader(joint: Joint, by_joint: dict[str, Link]) -> tuple[str, float, float]:

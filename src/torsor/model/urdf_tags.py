@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torsor.model.urdf_xml import Document
+from torsor.model.urdf_xml import XmlElement
 
 # Of these everything is known: attributes and children.
 ATTRIBUTES = {
@@ -41,16 +41,16 @@ IGNORED = {
 }
 
 
-def remark_unknown(document: Document) -> None:
+def remark_unknown(robot: XmlElement) -> None:
     """A remark for every tag and attribute that no one would read: a typing error, or another's extension."""
-    waiting = [document.root]
+    waiting = [robot]
     while waiting:
         element = waiting.pop()
         for name in element.attributes:
             if name not in ATTRIBUTES[element.tag]:
-                document.remark(element, f"unknown attribute {name!r} of <{element.tag}> is ignored")
+                element.remark(f"unknown attribute {name!r} of <{element.tag}> is ignored")
+        read = CHILDREN.get(element.tag, set())
         for child in element.children:
-            if child.tag not in CHILDREN.get(element.tag, set()) | IGNORED.get(element.tag, set()):
-                tag = child.tag.rpartition("}")[2]
-                document.remark(child, f"unknown tag <{tag}> in <{element.tag}> is ignored")
-        waiting += [child for child in reversed(element.children) if child.tag in CHILDREN.get(element.tag, ())]
+            if child.tag not in read | IGNORED.get(element.tag, set()):
+                child.remark(f"unknown tag <{child.bare_tag}> in <{element.tag}> is ignored")
+        waiting += [child for child in reversed(element.children) if child.tag in read]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from torsor.model.transforms import Floats, rpy_of
 
@@ -21,58 +22,46 @@ def number(value: float) -> str:
     return repr(float(value) + 0.0).removesuffix(".0")
 
 
-def numbers(values: ArrayLike) -> str:
-    return " ".join(number(value) for value in np.asarray(values, dtype=np.float64).ravel())
+class XmlNode(NamedTuple):
+    """An element to be written, with its attributes and what is inside: other elements, a text, or nothing."""
+
+    tag: str
+    attributes: str
+    inside: Sequence[XmlNode] | str | None
 
 
-class XmlText:
-    """Grows a document line by line."""
+def node(tag: str, inside: Sequence[XmlNode] | str | None = None, /, **attributes: XmlValue | None) -> XmlNode:
+    """Attributes that are None are left out."""
 
-    def __init__(self) -> None:
-        self._lines = ['<?xml version="1.0" encoding="UTF-8"?>']
-        self._open: list[str] = []
-
-    def element(self, tag: str, **attributes: XmlValue | None) -> None:
-        self._add(f"<{tag}{_attributes(attributes)}/>")
-
-    def content(self, tag: str, text: str) -> None:
-        self._add(f"<{tag}>{escape(text)}</{tag}>")
-
-    def begin(self, tag: str, **attributes: XmlValue | None) -> None:
-        self._add(f"<{tag}{_attributes(attributes)}>")
-        self._open.append(tag)
-
-    def end(self) -> None:
-        tag = self._open.pop()
-        self._add(f"</{tag}>")
-
-    def origin(self, T: Floats) -> None:
-        """URDF's pose; nothing where it is the identity."""
-        if not np.array_equal(T, np.eye(4)):
-            self.element("origin", xyz=T[:3, 3], rpy=np.array(rpy_of(T[:3, :3])))
-
-    def comment(self, lines: list[str]) -> None:
-        # "--" may not stand in a comment, and a comment may not end in "-"
-        text = [line.replace("--", "- -") for line in lines]
-        if len(text) == 1:
-            self._add(f"<!-- {text[0]} -->")
-        elif text:
-            self._add("<!--")
-            for line in text:
-                self._add(f"  {line}")
-            self._add("-->")
-
-    def __str__(self) -> str:
-        return "\n".join(self._lines) + "\n"
-
-    def _add(self, line: str) -> None:
-        self._lines.append("  " * len(self._open) + line)
-
-
-def _attributes(attributes: dict[str, XmlValue | None]) -> str:
     def text(value: XmlValue) -> str:
-        if isinstance(value, str):
-            return value
-        return number(value) if isinstance(value, int | float) else numbers(value)
+        return value if isinstance(value, str) else " ".join(map(number, np.ravel(value)))
 
-    return "".join(f" {name}={quoteattr(text(value))}" for name, value in attributes.items() if value is not None)
+    given = (f" {name}={quoteattr(text(value))}" for name, value in attributes.items() if value is not None)
+    return XmlNode(tag, "".join(given), inside)
+
+
+def origin(T: Floats) -> list[XmlNode]:
+    """URDF's pose; nothing where it is the identity."""
+    return [] if np.array_equal(T, np.eye(4)) else [node("origin", xyz=T[:3, 3], rpy=np.array(rpy_of(T[:3, :3])))]
+
+
+def xml_text(comments: Iterable[Sequence[str]], root: XmlNode) -> str:
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+    for comment in comments:
+        # "--" may not stand in a comment, and a comment may not end in "-"
+        text = [line.replace("--", "- -") for line in comment]
+        lines += [f"<!-- {text[0]} -->"] if len(text) == 1 else ["<!--", *(f"  {line}" for line in text), "-->"]
+    waiting: list[tuple[int, XmlNode | str]] = [(0, root)]  # a text closes an element
+    while waiting:
+        depth, each = waiting.pop()
+        if isinstance(each, str):
+            line = each
+        elif each.inside is None:
+            line = f"<{each.tag}{each.attributes}/>"
+        elif isinstance(each.inside, str):
+            line = f"<{each.tag}{each.attributes}>{escape(each.inside)}</{each.tag}>"
+        else:
+            line = f"<{each.tag}{each.attributes}>"
+            waiting += [(depth, f"</{each.tag}>"), *((depth + 1, inner) for inner in reversed(each.inside))]
+        lines.append("  " * depth + line)
+    return "\n".join(lines) + "\n"

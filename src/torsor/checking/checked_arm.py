@@ -12,15 +12,18 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.drives.motors import is_bounded
 from torsor.drives.stepping import DriveStepper
+from torsor.errors import ShapeError, TorsorError
+from torsor.model import ranges
 from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, Link, Motor
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Payload, Tool
+from torsor.motion.commands import Command, Dwell, Payload, Tool
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,7 +274,12 @@ class Equipped:
     def after(self, command: Command) -> CheckedArm:
         match command:
             case Payload():
+                _sensible(command, "the mass of the payload", command.mass, ranges.PAYLOAD)
+                _sensible(command, "the place of the payload", command.com, ranges.PLACE)
                 self._held = command.mass, command.com
+            case Dwell():
+                _sensible(command, "the time to wait", command.seconds, ranges.WAITING)
+                return self.now
             case Tool():
                 self._tool = np.asarray(command.T, dtype=np.float64)
             case _:
@@ -281,3 +289,11 @@ class Equipped:
             self._known[self._key] = mounted.holding(*self._held) if self._held[0] > 0.0 else mounted
         self.now = self._known[self._key]
         return self.now
+
+
+def _sensible(command: Command, name: str, values: ArrayLike, most: ranges.SensibleRange) -> None:
+    try:
+        most.refuse(name, values)
+    except ShapeError as error:
+        place = {name: getattr(command.place, name) for name in ("file", "line", "column")}
+        raise TorsorError(error.problem, hint=error.hint, **place) from None

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
@@ -23,6 +22,7 @@ from torsor.checking.verdict import Verdict
 from torsor.errors import ShapeError, Unsupported
 from torsor.loading import load
 from torsor.mechanics.arguments import floats
+from torsor.model import ranges
 from torsor.model.transforms import Floats
 from torsor.motion import Paul, Plan, Timing
 from torsor.motion.commands import Command
@@ -73,10 +73,9 @@ def check(
     >>> torsor.check([Move("joint", goal, Place("tour", 1, 1))], "rl15").headline
     'rl15 can do tour: 1 move in 1.47 s, with at most 55 % of the torque of a motor (motor3, line 1)'
     """
-    if not (np.isfinite(dt) and dt > 0.0):
-        raise ShapeError(f"dt is {dt}", hint="the interpolation cycle in s, above zero")
-    if not (0.0 < speed < np.inf and 0.0 < acceleration < np.inf):
-        raise ShapeError(f"speed is {speed}, acceleration {acceleration}", hint="factors above zero")
+    ranges.CYCLE.refuse("dt", dt)
+    ranges.FACTOR.refuse("speed", speed)
+    ranges.FACTOR.refuse("acceleration", acceleration)
     optimal = timing == "optimal"
     if fastest and optimal:
         raise ShapeError(
@@ -85,9 +84,15 @@ def check(
         )
     arm = robot if isinstance(robot, Arm) else load(robot)
     if payload is not None:
-        if not (np.isfinite(payload) and payload >= 0.0):
-            raise ShapeError(f"payload is {payload} kg", hint="zero or more")
+        ranges.PAYLOAD.refuse("payload", payload)
         arm = arm.with_payload(payload)
+    if wrench is not None:
+        wrench = floats("wrench", wrench, 6, "force over moment, in base axes")
+        ranges.FORCE.refuse("a force of the wrench", wrench[..., :3])
+        ranges.MOMENT.refuse("a moment of the wrench", wrench[..., 3:])
+    if start is not None:
+        start = floats("start", start, arm.n, f"{arm.name!r} has {arm.n} joints")
+        ranges.PLACE.refuse("a joint of start", start)
     if isinstance(program, str | os.PathLike):
         program = read(program)
     known = program if isinstance(program, Program) else None
@@ -95,8 +100,8 @@ def check(
     job = CheckJob(
         Planner.of(arm, known, law, overlap=overlap, every=Factor(speed, acceleration)),
         program if isinstance(program, Program) else list(program),
-        None if wrench is None else floats("wrench", wrench, 6, "force over moment, in base axes"),
-        None if start is None else floats("start", start, arm.n, f"{arm.name!r} has {arm.n} joints"),
+        wrench,
+        start,
         optimal=optimal,
     )
     if fastest:

@@ -17,7 +17,6 @@ from torsor.errors import TorsorError
 from torsor.exports import homes_in
 
 DOCS = Path(__file__).parents[1] / "docs"
-CAUGHT_WITHIN = {"Stuck", "TooFast"}  # from the passes of the time-optimal to their caller, who says where and why
 OF_LEAVES = {"PeerMissing"}  # of `torsor bench`, which nobody imports
 
 
@@ -93,7 +92,7 @@ def test_every_error_a_user_can_meet_is_public():
         and not thing.__name__.startswith("_")
     }
     public = {getattr(ROOMS[room], name) for room, name in NAMES if inspect.isclass(getattr(ROOMS[room], name))}
-    assert {each.__name__ for each in met - public} == CAUGHT_WITHIN | OF_LEAVES
+    assert {each.__name__ for each in met - public} == OF_LEAVES
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error():

@@ -57,19 +57,25 @@ def shares_at(arm, limits, trajectory, t, wrench):
 
 
 def brute_peaks(arm, trajectory, wrench, step):
-    """(4, n) the largest shares: fine samples, and three times finer ones around the largest of each."""
+    """(4, n) the largest shares: fine samples, both sides of each switch, and ever finer samples around the largest."""
     limits, duration = limits_of(arm), trajectory.duration
-    t = np.linspace(0.0, duration, int(duration / step) + 3)[1:-1]
-    shares = shares_at(arm, limits, trajectory, t, wrench)
-    best, at, width = shares.max(axis=0), t[shares.argmax(axis=0)], t[1] - t[0]
+    switches = np.concatenate([trajectory.switches - 1e-10, trajectory.switches + 1e-10])
+    t = np.sort(np.concatenate([np.linspace(0.0, duration, int(duration / step) + 3), switches]))
+    t = np.unique(np.clip(t, 1e-10, duration - 1e-10))
+    shares = shares_at(arm, limits, trajectory, t, wrench).reshape(len(t), -1)
+    best = shares.max(axis=0)
+    padded = np.pad(shares, ((1, 1), (0, 0)), constant_values=-1.0)
+    high = (shares >= padded[:-2]) & (shares >= padded[2:]) & (shares > 0.998 * best) & (best > 1e-6)
+    row, column = np.nonzero(high)
+    at, width = t[row], step
     for _ in range(3):
-        width /= 20.0
-        around = np.clip(at[..., None] + width * np.arange(-20, 21), 1e-9 * duration, (1.0 - 1e-9) * duration)
-        found = shares_at(arm, limits, trajectory, around.ravel(), wrench).reshape(*around.shape, 4, arm.n)
-        own = found[np.arange(4)[:, None], np.arange(arm.n), :, np.arange(4)[:, None], np.arange(arm.n)]
-        at = np.take_along_axis(around, own.argmax(axis=-1)[..., None], -1)[..., 0]
-        best = np.maximum(best, own.max(axis=-1))
-    return best
+        width /= 10.0
+        around = np.clip(at[:, None] + width * np.arange(-11, 12), 1e-10, duration - 1e-10)
+        found = shares_at(arm, limits, trajectory, around.ravel(), wrench).reshape(*around.shape, -1)
+        own = found[np.arange(len(at)), :, column]
+        at = around[np.arange(len(at)), own.argmax(axis=1)]
+        np.maximum.at(best, column, own.max(axis=1))
+    return best.reshape(4, arm.n)
 
 
 def compared(name, seed, step):

@@ -13,7 +13,7 @@ from published_programs import at, joints, simasea, simasea_point
 from torsor import load
 from torsor.errors import TorsorError, Unsupported
 from torsor.motion import BeyondRange, Move, Pace, Paul, Timing, plan
-from torsor.motion.time_laws.paul import segment_times, transitions
+from torsor.motion.planning.simasea_timing import segment_times, transitions
 
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "asea-simasea.json").read_text())
 EVENTS = ("MOVE P2", "MOVE P6", "OPENI", "MOVES P7", "PAUSE", "MOVES P8")

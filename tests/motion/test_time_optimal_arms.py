@@ -13,7 +13,6 @@ from timed_paths import Wave, require_within
 from torsor.arm import Arm
 from torsor.model.parts import BASE, Drive, DriveFriction, JointFriction, Limits, Motor
 from torsor.motion import time_optimal
-from torsor.motion.optimal.limit_uses import uses
 from torsor.motion.optimal.path_limits import limits_of
 
 WINDOWS = 10  # pieces of a path that are each tried faster
@@ -105,9 +104,9 @@ def require_not_improvable(arm, timed):
 
     On a piece x = sd^2 gets the factor 1 + (1.01^2 - 1) b(s) with a smooth bump b, and sdd = x' / 2 follows.
     """
-    limits = limits_of(arm, drives=None, wrench=None, gravity=None, speed=None, acceleration=None, tool=())
-    every = uses(limits, timed.s[:-1], timed.path.at(timed.s[:-1]), FASTER**2 * timed.x[:-1], FASTER**2 * timed.first)
-    assert every.share.max() > 1.0 + 1e-6
+    limits = limits_of(arm)
+    every = limits.uses(timed.s[:-1], timed.path.at(timed.s[:-1]), FASTER**2 * timed.x[:-1], FASTER**2 * timed.first)
+    assert every.max() > 1.0 + 1e-6
     edges = np.linspace(0.0, timed.path.length, WINDOWS + 1)
     for start, end in pairwise(edges):
         s = np.unique(np.concatenate([np.linspace(start, end, 200), timed.s[(timed.s >= start) & (timed.s <= end)]]))
@@ -118,10 +117,8 @@ def require_not_improvable(arm, timed):
         phase = np.pi * (s - start) / (end - start)
         bump, slope = np.sin(phase) ** 2, np.sin(2 * phase) * np.pi / (end - start)
         more = LOCALLY**2 - 1.0
-        faster = uses(
-            limits, s, timed.path.at(s), x * (1 + more * bump), a * (1 + more * bump) + 0.5 * x * more * slope
-        )
-        assert faster.share.max() > 1.0 + 1e-6, (start, end, faster.share.max())
+        faster = limits.uses(s, timed.path.at(s), x * (1 + more * bump), a * (1 + more * bump) + 0.5 * x * more * slope)
+        assert faster.max() > 1.0 + 1e-6, (start, end, faster.max())
 
 
 def check_one(task):

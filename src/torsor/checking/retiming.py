@@ -20,10 +20,9 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion import Note, Plan, ToolBound, time_optimal
 from torsor.motion.commands import Move
-from torsor.motion.curves import Along, Motion, Trajectory, piecewise
+from torsor.motion.curves import Along, Motion, Switching, Trajectory, between, piecewise
 from torsor.motion.paths.trajectories import Joined, TimedPath
-from torsor.motion.planning.notes import note_on
-from torsor.motion.planning.piece import Piece
+from torsor.motion.planning.piece import Piece, note_on
 from torsor.programs.pace import ToolPace
 
 POINTS, MOST_POINTS = 200, 4000  # of the grid: for each piece, and of a whole stretch
@@ -66,9 +65,13 @@ class Chained:
 class Slice:
     """A trajectory from ``first`` on."""
 
-    whole: Trajectory
+    whole: Switching
     first: float
     duration: float
+
+    @property
+    def switches(self) -> Floats:
+        return between(self.whole.switches - self.first, self.duration)
 
     def at(self, t: Floats) -> Motion:
         return self.whole.at(np.clip(self.first + t, 0.0, self.whole.duration))

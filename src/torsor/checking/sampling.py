@@ -20,7 +20,7 @@ from torsor.checking.checked_arm import CheckedArm, Equipped
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Tool
 from torsor.motion.curves import Trajectory
-from torsor.motion.paths.trajectories import Joined, Rest, TimedPath
+from torsor.motion.paths.trajectories import Rest
 from torsor.motion.tolerances import ROUNDING, STILL
 
 SMALL, LARGE = 2048, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
@@ -149,17 +149,8 @@ def blocks(machine: CheckedArm, pieces: Iterable[Planned]) -> Iterator[SampleBlo
 
 
 def switches(trajectory: Trajectory) -> Floats:
-    """Times at which a motion is not smooth, its two ends among them."""
-    known = getattr(trajectory, "switches", None)
-    if known is not None:
-        return np.asarray(known)
-    if isinstance(trajectory, Joined):
-        starts = np.cumsum([0.0, *(part.duration for part in trajectory.parts)])
-        each = [start + switches(part) for start, part in zip(starts, trajectory.parts, strict=False)]
-        return np.unique(np.concatenate(each))
-    if isinstance(trajectory, TimedPath):
-        return trajectory.time_law.breaks
-    return np.array([0.0, trajectory.duration])
+    """Times at which a motion is not smooth, its two ends among them; those of a plan know them."""
+    return np.asarray(getattr(trajectory, "switches", (0.0, trajectory.duration)))
 
 
 def _parts(trajectory: Trajectory) -> Iterator[list[Nodes]]:

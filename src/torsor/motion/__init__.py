@@ -33,8 +33,8 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.motion.optimal.time_optimal import time_optimal as time_optimal
     from torsor.motion.paths.following import Lost as Lost
     from torsor.motion.paths.tool_paths import DegenerateCircle as DegenerateCircle
-    from torsor.motion.planning.notes import BeyondRange as BeyondRange
-    from torsor.motion.planning.notes import Note as Note
+    from torsor.motion.planning.piece import BeyondRange as BeyondRange
+    from torsor.motion.planning.piece import Note as Note
     from torsor.motion.planning.piece import Piece as Piece
     from torsor.motion.planning.plan import Plan as Plan
     from torsor.motion.planning.plan import Samples as Samples

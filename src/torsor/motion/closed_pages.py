@@ -7,7 +7,7 @@ method before the kernel makes a last, exact step.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -27,10 +27,7 @@ class ClosedPages:
     arm: str
     closure: Closure
     facts: bytes  # all that the closure depends on
-
-    @cached_property
-    def _pages(self) -> dict[str, Page]:
-        return {}
+    _pages: dict[str, Page] = field(default_factory=dict)
 
     def run(self, name: str, function: OfStance, x: Floats, *arrays: Floats, **shapes: Shape) -> Any:
         """``function(at, *arrays)`` compiled, at numbers x (..., n); ``shapes`` are those of the arrays."""
@@ -45,24 +42,20 @@ class ClosedPages:
 
     @cached_property
     def _step(self) -> Page:
-        closure = self.closure
-        inputs = {"x": closure.n, GUESS: len(closure.guessed)}
-
         def step(x: Any, guess: Any) -> dict[str, Any]:
-            move, left = closure.newton_step(x, guess)
+            move, left = self.closure.newton_step(x, guess)
             return {"move": move, "left": np.asarray(left, dtype=object)}
 
+        inputs = {"x": self.closure.n, GUESS: len(self.closure.guessed)}
         return Page(f"{self.arm}_loops_step", inputs, step, (self.facts,))
 
     def _page(self, name: str, function: OfStance, shapes: dict[str, Shape]) -> Page:
-        closure = self.closure
-        inputs: dict[str, Shape] = {"x": closure.n, **shapes}
-        if not closure.is_explicit:
-            inputs[GUESS] = len(closure.guessed)
-
         def traced(x: Any, *arrays: Any) -> Any:
-            at = ClosedStance(closure, x)
+            at = ClosedStance(self.closure, x)
             return at.finish(function(at, *arrays[: len(shapes)]))
+
+        guess = {} if self.closure.is_explicit else {GUESS: len(self.closure.guessed)}
+        inputs: dict[str, Shape] = {"x": self.closure.n, **shapes, **guess}
 
         traced.__module__ = function.__module__  # whose sources, too, the kernel depends on
         return Page(f"{self.arm}_{name}", inputs, traced, (self.facts,))

@@ -73,6 +73,11 @@ class Motion(NamedTuple):
     qddd: Floats
 
 
+def between(times: Floats, duration: float) -> Floats:
+    """Times from 0 to a duration, both included, each once and in rising order: those of the given ones that are."""
+    return np.unique(np.concatenate([[0.0, duration], times[(times > 0.0) & (times < duration)]]))
+
+
 class Trajectory(Protocol):
     """Joints as a function of time, from 0 to ``duration``."""
 
@@ -80,3 +85,11 @@ class Trajectory(Protocol):
     def duration(self) -> float: ...
 
     def at(self, t: Floats) -> Motion: ...
+
+
+class Switching(Trajectory, Protocol):
+    """A trajectory that says at which times, in rising order, 0 and ``duration`` included, it goes over into another
+    formula: between two of them all derivatives of q are continuous, at one of them some may jump."""
+
+    @property
+    def switches(self) -> Floats: ...

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.posture import Posture
 from torsor.model.transforms import Floats
+from torsor.motion.narrowing import first_beyond, peak
 
 if TYPE_CHECKING:
     from torsor.motion.loop_closure import LoopClosure
@@ -35,10 +36,14 @@ class Singularity:
         return f"driving {self.driven} is singular at {self.joint} = {where}"
 
 
-def slack(closure: LoopClosure, x: Floats) -> Floats:
-    """(samples,): square of the distance to a singularity, the least of all loops; -1 where one cannot close."""
-    found = closure._squares(x)
-    return np.where(np.isnan(found), -1.0, found)
+def slack(closure: LoopClosure, x: Floats, k: int, values: Floats) -> Floats:
+    """(samples,): square of the distance to a singularity, the least of all loops; -1 where one cannot close.
+
+    Of x (n,) with entry k at values (samples,).
+    """
+    many = np.broadcast_to(x, (len(values), x.size)).copy()
+    many[:, k] = values
+    return np.nan_to_num(closure._squares(many), nan=-1.0, posinf=np.inf)
 
 
 def singularities_of(closure: LoopClosure, x: Floats) -> list[Singularity]:
@@ -47,63 +52,39 @@ def singularities_of(closure: LoopClosure, x: Floats) -> list[Singularity]:
         for way in (1.0, -1.0):
             end = _dead_centre(closure, x, k, way)
             if end is not None:
-                at = x.copy()
-                at[k] = end
-                found.append(Singularity(name, end, *_flattest(closure, at)))
+                found.append(Singularity(name, end, *_flattest(closure, np.where(np.arange(x.size) == k, end, x))))
     return found
 
 
 def moving(closure: LoopClosure) -> list[tuple[str, int]]:
     """Free joints that move a loop."""
     tree = closure.trees.plain
-    sources = {
-        tree.bodies[i].source
-        for first, second in tree.ends
-        for i in set(tree.path(first.body)) ^ set(tree.path(second.body))
-    }
+    sources = {tree.bodies[i].source for a, b in tree.ends for i in {*tree.path(a.body)} ^ {*tree.path(b.body)}}
     return [(name, k) for k, name in enumerate(closure.free) if closure.names.index(name) in sources]
-
-
-def _line(x: Floats, k: int, values: Floats) -> Floats:
-    many = np.broadcast_to(x, (len(values), x.size)).copy()
-    many[:, k] = values
-    return many
 
 
 def _dead_centre(closure: LoopClosure, x: Floats, k: int, way: float) -> float | None:
     """The first value of a free joint, going one way from x, at which a loop is flat."""
     values = x[k] + way * np.linspace(0.0, 2.0 * pi, SAMPLES)
-    along = slack(closure, _line(x, k, values))
+    along = slack(closure, x, k, values)
     for j in range(1, SAMPLES):
         if not along[j] > 0.0:
-            return _bisected(closure, x, k, values[j - 1], values[j])
+            return _last_closed(closure, x, k, values[j - 1 : j + 1])
         if j + 1 < SAMPLES and along[j] < 1e-3 and along[j - 1] >= along[j] <= along[j + 1]:
-            low, least = _lowest(closure, x, k, values[j - 1], values[j + 1])
-            if least <= TOUCHES:
+            near = np.linspace(values[j - 1], values[j + 1], 19)
+            highest, low = peak(lambda values: -slack(closure, x, k, values), near, zooms=11, points=19)
+            if -highest <= TOUCHES:
                 return low
     return None
 
 
-def _bisected(closure: LoopClosure, x: Floats, k: int, inside: float, outside: float) -> float:
+def _last_closed(closure: LoopClosure, x: Floats, k: int, ends: Floats) -> float:
     """Between a value that closes and one that does not, sixteen at a time down to rounding."""
-    for _ in range(13):
-        values = np.linspace(inside, outside, 18)
-        closes = slack(closure, _line(x, k, values)) > 0.0
-        last = int(np.argmin(closes)) - 1 if not closes.all() else len(values) - 2
-        if last < 0:
-            break
-        inside, outside = values[last], values[last + 1]
-    return float(inside)
 
+    def opens(values: Floats) -> Floats:
+        return np.append(np.where(slack(closure, x, k, values)[:-1] > 0.0, -1.0, 1.0), 1.0)
 
-def _lowest(closure: LoopClosure, x: Floats, k: int, low: float, high: float) -> tuple[float, float]:
-    """The lowest slack between two values, and where."""
-    for _ in range(12):
-        values = np.linspace(low, high, 19)
-        along = slack(closure, _line(x, k, values))
-        best = int(np.argmin(along))
-        low, high = values[max(best - 1, 0)], values[min(best + 1, 18)]
-    return float(values[best]), float(along[best])
+    return cast(float, first_beyond(opens, ends, zooms=13, points=18))  # the last one does
 
 
 def _flattest(closure: LoopClosure, x: Floats, near: float = 1e-6) -> tuple[str, float, str, bool]:
@@ -112,7 +93,7 @@ def _flattest(closure: LoopClosure, x: Floats, near: float = 1e-6) -> tuple[str,
     A loop that is ``near`` to being flat is taken for one that is.
     """
     inner = closure._closure
-    entries = {source: x[k] for k, source in enumerate(inner.free)} | inner.entries(closure.guess(x))
+    entries = dict(zip(inner.free, x, strict=True)) | inner.entries(closure.guess(x))
     posture = Posture(inner.tree, entries, inner.centres)
     best = (np.inf, inner.stages[-1])
     with np.errstate(all="ignore"):
@@ -139,7 +120,7 @@ def explain_open(closure: LoopClosure, x: Floats) -> tuple[str, str]:
     """Why a loop does not close at x, and the nearest value of a free joint at which all do."""
     where = ", ".join(f"{name} = {value:.6g}" for name, value in zip(closure.free, x, strict=True))
     inner = closure._closure
-    posture = Posture(inner.tree, {source: x[k] for k, source in enumerate(inner.free)}, inner.centres)
+    posture = Posture(inner.tree, dict(zip(inner.free, x, strict=True)), inner.centres)
     problem = f"the loops of {closure.model.name!r} do not close at {where}"
     if not inner.is_explicit:
         guess = closure.reference
@@ -155,19 +136,17 @@ def explain_open(closure: LoopClosure, x: Floats) -> tuple[str, str]:
                     problem = f"loop {stage.loop.name!r} cannot close at {where}: {gap:.3g} m are missing"
                     break
                 stage.solve(posture)
-    best: tuple[float, str, float] | None = None
+    edges = []
     for name, k in moving(closure):
         for way in (1.0, -1.0):
-            offsets = np.linspace(0.0, pi, SAMPLES // 2)
-            closes = np.flatnonzero(slack(closure, _line(x, k, x[k] + way * offsets)) > 0.0)
+            values = x[k] + way * np.linspace(0.0, pi, SAMPLES // 2)
+            closes = np.flatnonzero(slack(closure, x, k, values) > 0.0)
             if closes.size and closes[0]:
-                inside, outside = x[k] + way * offsets[closes[0]], x[k] + way * offsets[closes[0] - 1]
-                edge = _bisected(closure, x, k, inside, outside)
-                if best is None or abs(edge - x[k]) < best[0]:
-                    best = abs(edge - x[k]), name, edge
-    if best is None:
+                edge = _last_closed(closure, x, k, values[[closes[0], closes[0] - 1]])
+                edges.append((abs(edge - x[k]), name, edge))
+    if not edges:
         return problem, "no single free joint can be moved so that it does"
-    _, name, edge = best
+    _, name, edge = min(edges, key=lambda each: each[0])
     slides = any(link.joint.name == name and link.joint.kind == "prismatic" for link in closure.model.links)
     value = f"{edge:.4f} m" if slides else f"{edge:.4f} rad ({np.degrees(edge):.2f} deg)"
     return problem, f"it does from {name} = {value} on"

@@ -17,19 +17,13 @@ from torsor.motion.inverse.continuity import Follower
 from torsor.motion.inverse.search import Search
 from torsor.motion.inverse.solver import Solver
 from torsor.motion.inverse.targets import checked_poses, twist_between
-from torsor.motion.inverse.unreachable import OutOfLimits, Unreachable, amount
+from torsor.motion.inverse.unreachable import OutOfLimits, Unreachable, amount, nearest_pose
 
-__all__ = ["Branches", "OutOfLimits", "Solver", "Unreachable", "inverse_kinematics"]
 FREE = 1e-20  # of squared margins: below this a joint is free, and stays where it was
 
 
 def inverse_kinematics(
-    solver: Solver,
-    T: ArrayLike,
-    *,
-    nearest: ArrayLike | None = None,
-    branch: str | None = None,
-    limits: bool = True,
+    solver: Solver, T: ArrayLike, *, nearest: ArrayLike | None = None, branch: str | None = None, limits: bool = True
 ) -> Branches | Floats:
     """Branches of one pose (4, 4); or, with ``nearest`` or ``branch``, one solution (..., n) for each pose (..., 4, 4).
 
@@ -41,10 +35,8 @@ def inverse_kinematics(
     target = checked_poses(T)
     if nearest is None and branch is None:
         if target.ndim != 2:
-            raise ShapeError(
-                f"T has shape {target.shape}",
-                hint="all branches are for one pose; give nearest= or branch= for many",
-            )
+            hint = "all branches are for one pose; give nearest= or branch= for many"
+            raise ShapeError(f"T has shape {target.shape}", hint=hint)
         return _all(solver, target)
     start = np.zeros(solver.arm.n) if nearest is None else np.asarray(nearest, dtype=np.float64)
     if start.shape != (solver.arm.n,):
@@ -55,10 +47,8 @@ def inverse_kinematics(
     if solver.geometry is not None:
         found = _followed(solver, flat, start, branch, limits=limits, many=target.ndim > 2)
     elif branch is not None:
-        raise Unsupported(
-            f"the branches of {solver.arm.model.name!r} have no names",
-            hint="it is solved by search; pick a solution by nearest=",
-        )
+        hint = "it is solved by search; pick a solution by nearest="
+        raise Unsupported(f"the branches of {solver.arm.model.name!r} have no names", hint=hint)
     else:
         search = solver.search if limits else solver.unlimited_search
         found = _searched(solver, search, flat, start, many=target.ndim > 2)
@@ -79,16 +69,16 @@ def _followed(solver: Solver, T: Floats, start: Floats, branch: str | None, *, l
             q = np.where(meant(features(geometry, q[..., sources]), branch)[..., None], q, np.nan)
         return q, margins
 
+    def again(k: int, near: Floats) -> Floats:
+        return options(T[k], near)[0]
+
     def failed(k: int, turned: Floats) -> Exception:
         return _failure(solver, T[k], k if many else None, turned, branch)
 
     whole = solver.whole(start)
     q, margins = options(T, whole)
     alone = ((margins < FREE).any(axis=-1) & np.isfinite(q[..., 0])).any(axis=-1)
-    follower = Follower(
-        solver.ranges, solver.columns, limits, again=lambda k, near: options(T[k], near)[0], failed=failed
-    )
-    found = follower.along(q, whole, alone)
+    found = Follower(solver.ranges, solver.columns, limits, again, failed).along(q, whole, alone)
     return found if len(solver.columns) == solver.tree.n else found[:, solver.columns]
 
 
@@ -118,27 +108,22 @@ def _all(solver: Solver, T: Floats) -> Branches:
         its = solver.search.ranges
         q = its.turned(q, np.zeros(solver.arm.n))
         q = q[distinct(q, its.turning)]
-        numbered = tuple(f"solution {k + 1}" for k in range(len(q)))
-        return Branches(q, numbered, (True,) * len(q), ("",) * len(q), (True,) * len(q))
+        numbered, yes = tuple(f"solution {k + 1}" for k in range(len(q))), (True,) * len(q)
+        return Branches(q, numbered, yes, ("",) * len(q), yes)
     options, margins = solver.options(T, np.zeros(solver.tree.n))
     there = np.isfinite(options).all(axis=-1)
     if not there.any():
         raise _failure(solver, T, None, options, None)
-    names = np.array(names_of(features(geometry, options[:, list(geometry.chain.sources)]), len(options)))
-    q, margins, names = options[there], margins[there], names[there]
-    q = solver.ranges.turned(q, np.zeros(solver.tree.n))
-    kept = distinct(q, solver.ranges.turning)
-    q, margins, names = q[kept], margins[kept], names[kept]
+    names = names_of(features(geometry, options[:, list(geometry.chain.sources)]), len(options))
+    q = solver.ranges.turned(options, np.zeros(solver.tree.n))
     inside = solver.ranges.inside(q)
-    assembled = np.ones(len(q), dtype=bool) if solver.linkage is None else solver.linkage.is_assembled(q)
-    order = np.argsort(2 * ~assembled + ~inside, kind="stable")
-    return Branches(
-        q[order][:, columns],
-        tuple(str(name) for name in names[order]),
-        tuple(bool(ok) for ok in inside[order]),
-        tuple(singular_parts(margins[order])),
-        tuple(bool(ok) for ok in assembled[order]),
-    )
+    assembled = np.asarray(there if solver.linkage is None else solver.linkage.is_assembled(q))
+    kept = np.flatnonzero(there)
+    kept = kept[distinct(q[kept], solver.ranges.turning)]
+    order = kept[np.argsort(2 * ~assembled[kept] + ~inside[kept], kind="stable")]
+    named, singular = tuple(names[k] for k in order), tuple(singular_parts(margins[order]))
+    within, whole = (tuple(each[order].tolist()) for each in (inside, assembled))
+    return Branches(q[order][:, columns], named, within, singular, whole)
 
 
 def _failure(solver: Solver, T: Floats, number: int | None, turned: Floats, branch: str | None) -> Exception:
@@ -149,13 +134,13 @@ def _failure(solver: Solver, T: Floats, number: int | None, turned: Floats, bran
     if not len(there) and branch is not None:
         others, _ = solver.options(T, np.zeros(solver.tree.n))
         if np.isfinite(others).all(axis=-1).any():
-            return Unsupported(f"{name} does not reach {which} on branch {branch!r}", hint=_reaching(solver, T))
-    joints, reached = solver.nearest(T)
+            hint = "those that do: " + "; ".join(_all(solver, T).names)
+            return Unsupported(f"{name} does not reach {which} on branch {branch!r}", hint=hint)
+    joints, reached = nearest_pose(solver.search, solver.arm, T)
     limits, columns = solver.ranges, solver.columns
     if solver.geometry is None:  # the search stays within the limits: is there something beyond them?
         limits, columns = solver.search.ranges, list(range(solver.arm.n))
-        beyond = solver.unlimited_search.solutions(T)
-        beyond = limits.turned(beyond, np.zeros(solver.arm.n))
+        beyond = limits.turned(solver.unlimited_search.solutions(T), np.zeros(solver.arm.n))
         there = beyond[np.isfinite(beyond).all(axis=-1) & ~limits.inside(beyond)]
     if not len(there):
         miss = float(np.linalg.norm(reached[:3, 3] - T[:3, 3]))
@@ -164,18 +149,7 @@ def _failure(solver: Solver, T: Floats, number: int | None, turned: Floats, bran
         return Unreachable(f"{name} cannot reach {which} by {by}", joints, reached)
     least = min(there, key=lambda q: float(np.maximum(q - limits.high, limits.low - q).max()))
     k, value, limit = limits.beyond(least)
-    return OutOfLimits(
-        f"{name} reaches {which} out of its limits only: {limits.names[k]} would be at {amount(limits, k, value)}, "
-        f"its limit is {amount(limits, k, limit)}",
-        joints,
-        reached,
-        joint=limits.names[k],
-        value=value,
-        limit=limit,
-        q=least[columns],
-    )
-
-
-def _reaching(solver: Solver, T: Floats) -> str:
-    found = _all(solver, T)
-    return "those that do: " + "; ".join(found.names)
+    joint = limits.names[k]
+    problem = f"{name} reaches {which} out of its limits only: {joint} would be at {amount(limits, k, value)}, "
+    problem += f"its limit is {amount(limits, k, limit)}"
+    return OutOfLimits(problem, joints, reached, joint=joint, value=value, limit=limit, q=least[columns])

@@ -20,7 +20,6 @@ from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.constrained import forward_dynamics, independent
 from torsor.mechanics.dyad import Dyad
-from torsor.mechanics.loops import Loops
 from torsor.mechanics.posture import open_posture
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
@@ -32,10 +31,7 @@ _PAGES: dict[str, tuple[Callable[..., dict[str, Any]], tuple[str, ...]]] = {
     "matrix": (lambda at: {"G": at.G()}, ()),
     "velocities": (lambda at, xd: {"qd": at.rates(xd)}, ("xd",)),
     "accelerations": (lambda at, xd, xdd: {"qdd": at.accelerations(at.rates(xd), xdd)}, ("xd", "xdd")),
-    "forces": (
-        lambda at, xd, xdd, gravity, wrench: {"forces": at.forces(xd, xdd, gravity, wrench)},
-        ("xd", "xdd", "gravity", "wrench"),
-    ),
+    "forces": (lambda at, *given: {"forces": at.forces(*given)}, ("xd", "xdd", "gravity", "wrench")),
 }
 _SIZES = {"gravity": 3, "wrench": 6}
 
@@ -58,19 +54,14 @@ class LoopClosure:
 
     def __init__(self, model: Model, trees: Trees) -> None:
         assert trees.loops is not None
-        self.model = model
-        self.trees = trees
-        self.loops: Loops = trees.loops
+        self.model, self.trees, self.loops = model, trees, trees.loops
 
     @property
     def free(self) -> tuple[str, ...]:
         """Names of the entries of x."""
         return self.loops.names
 
-    @property
-    def driven(self) -> tuple[str, ...]:
-        """The same as ``free``, by its old name."""
-        return self.free
+    driven = free  # by its old name
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -120,9 +111,7 @@ class LoopClosure:
                 raise Unsupported(f"{self.model.name!r} has no joint {name!r}", hint=did_you_mean(name, self.names))
         return LoopClosure(self.model, Trees(self.trees.plain, loops=self.loops.given(names)))
 
-    def driven_by(self, names: Sequence[str]) -> LoopClosure:
-        """The same as ``given``, by its old name."""
-        return self.given(names)
+    driven_by = given  # by its old name
 
     # kinematics
 
@@ -133,24 +122,23 @@ class LoopClosure:
         Without it the arm file says how, and loops without a closed form are followed from the reference.
         """
         given = self._x("x", x)
-        q = self._run("positions", given) if near is None else self._on_from(self._q("near", near), given)
+        if near is None:
+            q = self._run("positions", given)
+        else:
+            closed = self._q("near", near)
+            closure = self._closure.in_mode_of(closed)
+            with np.errstate(invalid="ignore"):
+                q = closure.posture(given, closure.entries(closure.guess(given, closed)))[0].q()
         if given.ndim == 1 and np.isnan(q).any() and np.isfinite(given).all():
             problem, hint = explain_open(self, given)
             raise LoopOpen(problem, hint=hint)
         return q
 
-    def _on_from(self, near: Floats, x: Floats) -> Floats:
-        closure = self._closure.in_mode_of(near)
-        with np.errstate(invalid="ignore"):
-            return closure.posture(x, closure.entries(closure.guess(x, near)))[0].q()
-
     def free_of(self, q: ArrayLike) -> Floats:
         """x (..., n): the free ones of all joints."""
         return self._q("q", q)[..., list(self._closure.free)]
 
-    def driven_of(self, q: ArrayLike) -> Floats:
-        """The same as ``free_of``, by its old name."""
-        return self.free_of(q)
+    driven_of = free_of  # by its old name
 
     def matrix(self, x: ArrayLike) -> Floats:
         """G (..., tree joints, n) of qd = G xd."""
@@ -173,12 +161,11 @@ class LoopClosure:
         [0.0, -0.2035, -0.7291]
         """
         given = [self._x(f"derivative {k + 1} of x", each) for k, each in enumerate(rates)]
-        names = [f"d{k + 1}x" for k in range(len(rates))]
 
         def page(at: ClosedStance, *rates: Any) -> dict[str, Any]:
             return {"q": at.q} | {f"d{k + 1}q": each for k, each in enumerate(at.along(*rates))}
 
-        shapes = dict.fromkeys(names, self.loops.n)
+        shapes = {f"d{k + 1}x": self.loops.n for k in range(len(rates))}
         found = self.pages.run(f"loops_along{len(rates)}", page, self._regular(x), *given, **shapes)
         return cast(tuple[Floats, ...], found if rates else (found,))
 
@@ -199,15 +186,11 @@ class LoopClosure:
         found = [self.positions(given)]
         if not self.is_closed_form:
             raise Unsupported(f"the loops of {self.model.name!r} are closed by Newton's method, in one mode only")
-        stages = self._closure.stages
+        stages = [stage for stage in self._closure.stages if isinstance(stage, Dyad)]
         for bits in range(1, 2 ** len(stages)):
-            modes = tuple(
-                stage.with_mode(-stage.mode) if bits >> k & 1 else stage
-                for k, stage in enumerate(stages)
-                if isinstance(stage, Dyad)
-            )
+            modes = [stage.with_mode(-stage.mode) if bits >> k & 1 else stage for k, stage in enumerate(stages)]
             with np.errstate(invalid="ignore"):
-                q = replace(self._closure, stages=modes).posture(given, {})[0].q()
+                q = replace(self._closure, stages=tuple(modes)).posture(given, {})[0].q()
             if np.isfinite(q).all():
                 found.append(q)
         return found
@@ -234,11 +217,8 @@ class LoopClosure:
                     own = np.broadcast_to(stage.squared_flatness(posture), least.shape)
                     own = np.where(own < -ROUNDING, np.nan, np.maximum(own, 0.0))
                 else:
-                    columns = each.columns()
-                    A = np.stack(
-                        [np.stack(np.broadcast_arrays(*columns[k], least)[:-1], axis=-1) for k in stage.unknown],
-                        axis=-1,
-                    )
+                    columns = [np.broadcast_arrays(*each.columns()[k], least)[:-1] for k in stage.unknown]
+                    A = np.stack([np.stack(column, axis=-1) for column in columns], axis=-1)
                     open_ = ~np.isfinite(A).all(axis=(-1, -2))
                     values = np.linalg.svd(np.where(open_[:, None, None], 0.0, A), compute_uv=False)
                     own = np.where(open_, np.nan, (values[:, -1] / values[:, 0]) ** 2)

@@ -54,10 +54,8 @@ class Branches:
 
     def _line(self, k: int) -> str:
         marks = [] if self.within_limits[k] else ["out of limits"]
-        if self.assembled and not self.assembled[k]:
-            marks.append("other assembly")
-        if self.singular and self.singular[k]:
-            marks.append(f"{self.singular[k]} singular")
+        marks += ["other assembly"] if self.assembled and not self.assembled[k] else []
+        marks += [f"{self.singular[k]} singular"] if self.singular and self.singular[k] else []
         line = f"{self.names[k]:22s} {np.array2string(self.q[k], precision=4)}"
         return f"{line}  {', '.join(marks)}" if marks else line
 
@@ -134,9 +132,7 @@ def excludes(one: str, other: str) -> bool:
     >>> excludes("front", "back"), excludes("wrist +", "wrist -"), excludes("front", "up"), excludes("up", "up")
     (True, True, False, False)
     """
-    if one == other:
-        return False
-    return {one, other} in SIDES or (one[-1:] in "+-" and one[:-1] == other[:-1])
+    return {one, other} in SIDES or (one != other and one[-1:] in "+-" and one[:-1] == other[:-1])
 
 
 def singular_parts(margins: Floats) -> list[str]:

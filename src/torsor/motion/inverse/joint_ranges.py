@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -55,8 +55,7 @@ class Ranges:
 
     def unlimited(self) -> Ranges:
         """The same joints without limits."""
-        free = np.full(len(self.names), np.inf)
-        return Ranges(self.names, -free, free, self.turning)
+        return replace(self, low=np.full_like(self.low, -np.inf), high=np.full_like(self.high, np.inf))
 
     def only(self, joints: Sequence[int]) -> Ranges:
         """The ranges of these joints."""

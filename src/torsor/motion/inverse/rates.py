@@ -6,7 +6,6 @@ there are some; all others by the singular values of their Jacobian, with the sm
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -33,49 +32,36 @@ class InverseRates:
 
     @cached_property
     def _velocity(self) -> Any:
-        return self._page("inverse_velocity", {"q": 6}, self._rates_of)
+        return self._page("inverse_velocity", {"q": 6})
 
     @cached_property
     def _acceleration(self) -> Any:
-        return self._page("inverse_acceleration", {"q": 6, "qd": 6}, self._accelerations_of)
+        return self._page("inverse_acceleration", {"q": 6, "qd": 6})
 
-    def _page(self, name: str, states: dict[str, int], page: Callable[..., Reals]) -> Any:
+    def _page(self, name: str, states: dict[str, int]) -> Any:
         from torsor.emit import Page
 
         solver = self.solver
         inputs: dict[str, Any] = states | {"twist": 6, "damping": ()}
         facts = solver.tree.facts("tool"), None if solver.linkage is None else solver.linkage.facts
-        return Page(f"{solver.tree.name}_{name}", inputs, lambda *given: {"rates": page(*given)}, facts)
+        return Page(f"{solver.tree.name}_{name}", inputs, self._rates_of, facts)
 
-    def _rates_of(self, q: Reals, twist: Reals, damping: Reals) -> Reals:
-        from torsor.mechanics.wrist_rates import chain_rates
+    def _rates_of(self, q: Reals, *given: Reals) -> dict[str, Reals]:
+        """Rates of the joints for a twist; or, where qd is given before it, their accelerations for its derivative."""
+        from torsor.mechanics.wrist_rates import chain_accelerations, chain_rates
 
-        geometry, linkage = self.solver.geometry, self.solver.linkage
+        (*rates, twist, damping), geometry, linkage = given, self.solver.geometry, self.solver.linkage
         assert geometry is not None
+        solve: Any = chain_accelerations if rates else chain_rates
         if linkage is None:
-            order, back = self._order
-            return chain_rates(geometry, q[order], twist, damping[()])[back]
-        chain, _ = linkage.chain_of(q, None)
-        return linkage.free_rates(chain, chain_rates(geometry, chain, twist, damping[()]))
-
-    def _accelerations_of(self, q: Reals, qd: Reals, twist: Reals, damping: Reals) -> Reals:
-        from torsor.mechanics.wrist_rates import chain_accelerations
-
-        geometry, linkage = self.solver.geometry, self.solver.linkage
-        assert geometry is not None
-        if linkage is None:
-            order, back = self._order
-            return chain_accelerations(geometry, q[order], qd[order], twist, damping[()])[back]
-        chain, chain_qd = linkage.chain_of(q, qd)
-        chain_qdd = chain_accelerations(geometry, chain, chain_qd, twist, damping[()])
-        return linkage.free_accelerations(chain, chain_qd, chain_qdd)
-
-    @property
-    def _order(self) -> tuple[list[int], list[int]]:
-        """Joints in the order of the tool's chain, and the way back."""
-        assert self.solver.geometry is not None
-        order = list(self.solver.geometry.chain.sources)
-        return order, [order.index(k) for k in range(6)]
+            order = list(geometry.chain.sources)
+            back = [order.index(k) for k in range(6)]
+            return {"rates": solve(geometry, q[order], *(qd[order] for qd in rates), twist, damping[()])[back]}
+        chain, chain_qd = linkage.chain_of(q, rates[0] if rates else None)
+        found = solve(geometry, chain, *([chain_qd] if rates else []), twist, damping[()])
+        if rates:
+            return {"rates": linkage.free_accelerations(chain, chain_qd, found)}
+        return {"rates": linkage.free_rates(chain, found)}
 
     def velocity(self, q: ArrayLike, twist: ArrayLike, damping: float) -> Floats:
         q, twist = self._joints("q", q), _six("twist", twist)

@@ -8,6 +8,7 @@ that all has been found.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -29,15 +30,11 @@ class Search:
         self.tree, self.ranges = tree, ranges
         self.low, self.high = ranges.bounds()
         self._pose, self._jacobian = pose, jacobian
-        self._step: SearchStep | None = None
 
-    @property
+    @cached_property
     def step(self) -> SearchStep:
-        if self._step is None:
-            self._step = self._compiled() if self._pose is None else self._by_methods
-        return self._step
-
-    def _compiled(self) -> SearchStep:
+        if self._pose is not None:
+            return self._by_methods
         from torsor.emit import Page
 
         facts = self.tree.facts("tool"), self.low, self.high

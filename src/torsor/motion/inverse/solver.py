@@ -4,40 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from torsor.mechanics import kinematics
 from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
 from torsor.mechanics.tree import Reals, Tree
-from torsor.model.model import Model
 from torsor.model.transforms import Floats
+from torsor.motion.any_arm import AnyArm
 from torsor.motion.inverse.joint_ranges import Ranges, ranges
 from torsor.motion.inverse.search import Search, polished
 from torsor.motion.inverse.tool_loops import ToolLoops
-from torsor.motion.inverse.unreachable import nearest_pose
-
-
-class Posed(Protocol):
-    """What is asked of an arm here."""
-
-    @property
-    def model(self) -> Model: ...
-
-    @property
-    def n(self) -> int: ...
-
-    @property
-    def joint_names(self) -> tuple[str, ...]: ...
-
-    @property
-    def tree(self) -> Any: ...
-
-    def pose(self, q: ArrayLike) -> Floats: ...
-
-    def jacobian(self, q: ArrayLike) -> Floats: ...
 
 
 class Solver:
@@ -46,17 +24,15 @@ class Solver:
     ``geometry`` is None for arms that need the search. ``columns`` are the joints of the tree that the arm's q holds.
     """
 
-    def __init__(self, arm: Posed, tree: Tree) -> None:
-        self.arm = arm
-        self.tree = tree
+    def __init__(self, arm: AnyArm, tree: Tree) -> None:
+        self.arm, self.tree = arm, tree
         self.geometry: Geometry | None = recognised(tree)
         self.linkage: ToolLoops | None = None  # how the loops, if there are any, follow the tool's chain
         if arm.model.loops and self.geometry is not None:
             self.linkage = ToolLoops(arm.model, tree, self.geometry.chain)
             if not self.linkage.is_explicit or not self.geometry.is_exact:
                 self.geometry = self.linkage = None
-        names = arm.model.joint_names
-        self.columns = [names.index(name) for name in arm.joint_names]
+        self.columns = [arm.model.joint_names.index(name) for name in arm.joint_names]
         self.ranges: Ranges = ranges(arm.model)
 
     @cached_property
@@ -69,9 +45,8 @@ class Solver:
         return self._search(self.ranges.only(self.columns).unlimited())
 
     def _search(self, within: Ranges) -> Search:
-        if self.arm.model.loops:
-            return Search(self.tree, within, pose=self.arm.pose, jacobian=self.arm.jacobian)
-        return Search(self.tree, within)
+        own = {"pose": self.arm.pose, "jacobian": self.arm.jacobian} if self.arm.model.loops else {}
+        return Search(self.tree, within, **own)
 
     @cached_property
     def _branches(self) -> Any:
@@ -87,10 +62,8 @@ class Solver:
         from torsor.mechanics.spherical_wrist import branches, with_third
 
         assert self.geometry is not None
-        if third is None:
-            q, miss, margins = branches(self.geometry, T, near)
-        else:
-            q, miss, margins = with_third(self.geometry, T, third[()], near)
+        found = branches(self.geometry, T, near) if third is None else with_third(self.geometry, T, third[()], near)
+        q, miss, margins = found
         if self.linkage is not None:
             q = np.stack([self.linkage.closed_from_chain(row) for row in q])
         return {"q": q, "miss": miss, "margins": margins}
@@ -144,6 +117,3 @@ class Solver:
             return q
         found = self.linkage.assembled(q)
         return np.where(np.isfinite(found), found, self.linkage.reference)
-
-    def nearest(self, T: Floats) -> tuple[Floats, Floats]:
-        return nearest_pose(self.search, self.arm.pose, self.arm.jacobian, T)

@@ -26,12 +26,11 @@ def checked_poses(T: ArrayLike) -> Floats:
     R = target[..., :3, :3]
     square = np.swapaxes(R, -1, -2) @ R
     off = np.abs(square - np.eye(3)).max(axis=(-1, -2))
-    wrong = (off > ROTATION) | (np.linalg.det(R) < 0.0)
-    if wrong.any():
-        raise TorsorError(f"T{_where(wrong)} is not a pose", hint="its upper left 3 x 3 must be a rotation")
-    wrong = np.abs(target[..., 3, :] - np.array([0.0, 0.0, 0.0, 1.0])).max(axis=-1) > ROTATION
-    if wrong.any():
-        raise TorsorError(f"T{_where(wrong)} is not a pose", hint="its last row must be 0, 0, 0, 1")
+    turned = (off > ROTATION) | (np.linalg.det(R) < 0.0)
+    last = np.abs(target[..., 3, :] - np.array([0.0, 0.0, 0.0, 1.0])).max(axis=-1) > ROTATION
+    for wrong, hint in ((turned, "its upper left 3 x 3 must be a rotation"), (last, "its last row must be 0, 0, 0, 1")):
+        if wrong.any():
+            raise TorsorError(f"T{_where(wrong)} is not a pose", hint=hint)
     if off.size and off.max() > 1e-15:  # a step of Newton's method to the nearest rotation
         target = target.copy()
         target[..., :3, :3] = 1.5 * R - 0.5 * R @ square
@@ -47,9 +46,7 @@ def twist_between(T: Floats, now: Floats) -> Floats:
     """The motion (..., 6), linear over angular in base axes, that takes the poses ``now`` to T in a unit of time."""
     linear = T[..., :3, 3] - now[..., :3, 3]
     R = T[..., :3, :3] @ np.swapaxes(now[..., :3, :3], -1, -2)
-    axis = 0.5 * np.stack(
-        [R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]], axis=-1
-    )
+    axis = 0.5 * np.stack([R[..., a, b] - R[..., b, a] for a, b in ((2, 1), (0, 2), (1, 0))], axis=-1)
     # sin of the angle alone would stall at half a turn: use the angle
     sine = np.linalg.norm(axis, axis=-1)
     cosine = 0.5 * (np.trace(R, axis1=-2, axis2=-1) - 1.0)

@@ -67,14 +67,10 @@ class ToolLoops:
 
     # pages, for symbols or floats
 
-    @property
-    def _by_chain(self) -> Closure:
-        assert self._from_chain is not None
-        return self._from_chain
-
     def closed_from_chain(self, chain: Reals) -> Reals:
         """All joints of the tree (..., n) for joints of the tool's chain."""
-        return self._by_chain.posture(chain, {})[0].q()
+        assert self._from_chain is not None
+        return self._from_chain.posture(chain, {})[0].q()
 
     def chain_of(self, x: Reals, xd: Reals | None) -> tuple[Reals, Reals]:
         """The joints of the tool's chain, and their rates, for free joints x (..., n) with rates xd."""
@@ -84,11 +80,13 @@ class ToolLoops:
 
     def free_rates(self, chain: Reals, chain_qd: Reals) -> Reals:
         """Rates of the free joints for those of the tool's chain."""
-        return ClosedStance(self._by_chain, chain).rates(chain_qd)[..., self.free]
+        assert self._from_chain is not None
+        return ClosedStance(self._from_chain, chain).rates(chain_qd)[..., self.free]
 
     def free_accelerations(self, chain: Reals, chain_qd: Reals, chain_qdd: Reals) -> Reals:
         """Accelerations of the free joints for those of the tool's chain."""
-        at = ClosedStance(self._by_chain, chain)
+        assert self._from_chain is not None
+        at = ClosedStance(self._from_chain, chain)
         return at.accelerations(at.rates(chain_qd), chain_qdd)[..., self.free]
 
     def is_assembled(self, q: Floats) -> Any:

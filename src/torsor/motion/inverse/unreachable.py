@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
+from torsor.motion.any_arm import AnyArm
 from torsor.motion.inverse.joint_ranges import Ranges
 from torsor.motion.inverse.search import Search
 from torsor.motion.inverse.targets import twist_between
@@ -36,9 +37,7 @@ class OutOfLimits(Unreachable):
         self.joint, self.value, self.limit, self.q = joint, value, limit, q
 
 
-def nearest_pose(
-    search: Search, pose: Callable[[Floats], Floats], jacobian: Callable[[Floats], Floats], T: Floats
-) -> tuple[Floats, Floats]:
+def nearest_pose(search: Search, arm: AnyArm, T: Floats) -> tuple[Floats, Floats]:
     """The joints within the limits that bring the tool closest to T, a radian counting as a metre, and their pose.
 
     Least squares from many starts finds the valleys; quasi-Newton steps on the sum of squares, whose slope is -J^T e,
@@ -50,17 +49,14 @@ def nearest_pose(
     q, size = search.improved(starts, np.broadcast_to(T, (len(starts), 4, 4)), steps=40)
 
     def half_square(x: Floats) -> tuple[float, Floats]:
-        e = twist_between(T, pose(x))
-        return 0.5 * float(e @ e), -jacobian(x).T @ e
+        e = twist_between(T, arm.pose(x))
+        return 0.5 * float(e @ e), -arm.jacobian(x).T @ e
 
     bounds = list(zip(search.ranges.low, search.ranges.high, strict=True))  # a joint without limits may turn on
     options = {"ftol": 1e-16, "gtol": 1e-11, "maxiter": 400}
-    bottoms = [
-        minimize(half_square, q[k], jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-        for k in np.argsort(size)[:6]
-    ]
-    best = np.asarray(min(bottoms, key=lambda bottom: float(bottom.fun)).x)
-    return best, np.asarray(pose(best))
+    descend = partial(minimize, half_square, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
+    best = np.asarray(min(map(descend, q[np.argsort(size)[:6]]), key=lambda bottom: float(bottom.fun)).x)
+    return best, np.asarray(arm.pose(best))
 
 
 def amount(ranges: Ranges, joint: int, value: float) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -15,16 +17,15 @@ from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
+from torsor.motion.any_arm import AnyArm
 from torsor.motion.curves import Along, Motion, Trajectory
 from torsor.motion.narrowing import edge, peak
-from torsor.motion.optimal.limit_uses import Uses, uses
-from torsor.motion.optimal.path_limits import Limited, PathLimits, limits_of
+from torsor.motion.optimal.path_limits import PathLimits, limits_of
 from torsor.motion.optimal.time_optimal import Infeasible
 
 ZOOMS, CLOSER = 3, 16  # how often the greatest use is looked at more closely, and how many samples that takes
 WITHIN = 1e-9  # share above a limit that is rounding
 TRIED = 7  # speeds tried before the best of them is refined
-MakesTrajectory = Callable[[float, float], Trajectory]
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,10 @@ class MostUsed:
     share: float
     limit: str
     time: float
+
+    @property
+    def holds(self) -> bool:
+        return self.share <= 1.0 + WITHIN
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +54,7 @@ class Fitted:
     @property
     def changed(self) -> bool:
         """Whether what was asked for had to be changed."""
-        return self.asked.share > 1.0 + WITHIN
+        return not self.asked.holds
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,15 +74,15 @@ class Stretched:
         return Motion(at.q, at.qd * c, at.qdd * c**2, at.qddd * c**3)
 
 
-def peak_use(arm: Limited, trajectory: Trajectory, *, samples: int = 400, **options: Any) -> MostUsed:
+def peak_use(arm: AnyArm, trajectory: Trajectory, *, samples: int = 400, **options: Any) -> MostUsed:
     """The greatest share of a limit that a motion uses, looked for at even times and then closely around the worst.
 
     Options are those of `time_optimal`: ``drives``, ``wrench``, ``gravity``, ``speed``, ``acceleration``.
     """
-    return _peak(_limits(arm, options), trajectory, samples, 1.0)
+    return _peak(_limits(arm, options), trajectory, samples)
 
 
-def slow_down(arm: Limited, trajectory: Trajectory, *, samples: int = 400, **options: Any) -> Stretched:
+def slow_down(arm: AnyArm, trajectory: Trajectory, *, samples: int = 400, **options: Any) -> Stretched:
     """The same motion, q(t / c), with the least c >= 1 at which no limit is exceeded.
 
     Options are those of `time_optimal`. Speeds fall by c and accelerations by c^2; what holds the arm against gravity
@@ -85,29 +90,27 @@ def slow_down(arm: Limited, trajectory: Trajectory, *, samples: int = 400, **opt
     """
     limits = _limits(arm, options)
 
-    def share(stretch: float) -> float:
-        return _peak(limits, trajectory, samples, stretch).share
+    def holds(stretch: float) -> bool:
+        return _peak(limits, trajectory, samples, stretch).holds
 
-    if share(1.0) <= 1.0 + WITHIN:
+    if holds(1.0):
         return Stretched(trajectory, 1.0)
     high = 2.0
-    while share(high) > 1.0 + WITHIN:
+    while not holds(high):
         high = 2.0 * high
         if high > 1e4:
             peak = _peak(limits, trajectory, samples, high)
-            raise Infeasible(
-                f"{arm.name!r} cannot do this motion however slowly: {peak.limit} at {peak.time / high:.6g} s",
-                peak.time / high,
-                peak.limit,
-                hint="gravity, the wrench and friction alone are too much there",
+            problem = (
+                f"{arm.model.name!r} cannot do this motion however slowly: {peak.limit} at {peak.time / high:.6g} s"
             )
-    least = edge(high, 0.5 * high, lambda stretch: share(stretch) <= 1.0 + WITHIN, halvings=40)
-    return Stretched(trajectory, least)
+            hint = "gravity, the wrench and friction alone are too much there"
+            raise Infeasible(problem, peak.time / high, peak.limit, hint=hint)
+    return Stretched(trajectory, edge(high, 0.5 * high, holds, halvings=40))
 
 
 def fit_pace(
-    arm: Limited,
-    plan: MakesTrajectory,
+    arm: AnyArm,
+    plan: Callable[[float, float], Trajectory],
     *,
     lower: ArrayLike = 0.01,
     upper: ArrayLike = 1.0,
@@ -126,98 +129,70 @@ def fit_pace(
     (v0, a0), (v1, a1) = (np.broadcast_to(np.asarray(each, dtype=np.float64), (2,)).tolist() for each in (lower, upper))
     if not (0.0 < v0 <= v1 and 0.0 < a0 <= a1 and resolution > 0.0):
         raise ShapeError(f"bounds {v0}, {a0} to {v1}, {a1}", hint="shares above zero, the lower ones first")
-    fit = _Fit(limits, plan, samples, resolution, a0, a1)
-    asked = fit.peak(v1, a1)
-    if asked.share <= 1.0 + WITHIN:
-        return Fitted(v1, a1, plan(v1, a1), asked, asked)
-    if fit.best(v0) is None:
-        peak = fit.peak(v0, a0)
-        raise Infeasible(
-            f"{arm.name!r} cannot follow this move at {v0:.3g} of its speed and {a0:.3g} of its acceleration: "
-            f"{peak.limit} is used to {peak.share:.1%}",
-            peak.time,
-            peak.limit,
-            hint="allow lower shares, or change the path",
-        )
-    speeds = np.geomspace(v0, v1, TRIED)
-    speeds = np.concatenate([speeds[:1], fit.down(speeds[1:])])
-    k = int(np.argmin([fit.duration(float(v)) for v in speeds]))
-    low, high = float(speeds[max(k - 1, 0)]), float(speeds[min(k + 1, TRIED - 1)])
-    best = _golden(fit, low, high, float(speeds[k]))
-    found = fit.best(best)
-    assert found is not None
-    return Fitted(best, found[0], plan(best, found[0]), fit.peak(best, found[0]), asked)
 
-
-def _golden(fit: _Fit, low: float, high: float, start: float) -> float:
-    """The speed of the shortest motion between two."""
-    ratio, best = 0.5 * (np.sqrt(5.0) - 1.0), start
-    while high - low > 2.0 * fit.resolution:
-        inner = [fit.down(low + (1.0 - ratio) * (high - low)), fit.down(low + ratio * (high - low))]
-        times = [fit.duration(v) for v in inner]
-        best = min([best, *inner], key=fit.duration)
-        low, high = (low, inner[1]) if times[0] <= times[1] else (inner[0], high)
-    return best
-
-
-class _Fit:
-    """What has been tried of a plan."""
-
-    def __init__(
-        self, limits: PathLimits, plan: MakesTrajectory, samples: int, resolution: float, a0: float, a1: float
-    ) -> None:
-        self.limits, self.plan, self.samples, self.resolution = limits, plan, samples, resolution
-        self.a0, self.a1 = a0, a1
-        self._found: dict[float, tuple[float, float] | None] = {}
-
-    def down(self, share: Any) -> Any:
+    def down(share: Any) -> Any:
         """Rounded down to the resolution."""
-        return np.maximum(np.floor(share / self.resolution + 1e-9), 1.0) * self.resolution
+        return np.maximum(np.floor(share / resolution + 1e-9), 1.0) * resolution
 
-    def peak(self, v: float, a: float) -> MostUsed:
-        return _peak(self.limits, self.plan(v, a), self.samples, 1.0)
+    def peak_at(v: float, a: float) -> MostUsed:
+        return _peak(limits, plan(v, a), samples)
 
-    def duration(self, v: float) -> float:
-        found = self.best(v)
-        return float(np.inf) if found is None else found[1]
+    @cache
+    def best(v: float) -> tuple[float, float]:
+        """How long the motion takes at a speed, and its greatest acceleration; for ever where there is none."""
 
-    def best(self, v: float) -> tuple[float, float] | None:
-        """The greatest acceleration at a speed, and how long the motion takes; None where there is none."""
-        if v not in self._found:
-            self._found[v] = self._bisected(v)
-        return self._found[v]
-
-    def _bisected(self, v: float) -> tuple[float, float] | None:
         def holds(a: float) -> bool:
-            return self.peak(v, a).share <= 1.0 + WITHIN
+            return peak_at(v, a).holds
 
-        if holds(self.a1):
-            return self.a1, self.plan(v, self.a1).duration
-        if not holds(self.a0):
-            return None
-        low = edge(self.a0, self.a1, holds, within=0.5 * self.resolution)
-        rounded = max(float(self.down(low)), self.a0)
-        low = rounded if holds(rounded) else low
-        return low, self.plan(v, low).duration
+        if holds(a1):
+            return plan(v, a1).duration, a1
+        if not holds(a0):
+            return np.inf, a0
+        a = edge(a0, a1, holds, within=0.5 * resolution)
+        rounded = max(float(down(a)), a0)
+        a = rounded if holds(rounded) else a
+        return plan(v, a).duration, a
+
+    asked = peak_at(v1, a1)
+    if asked.holds:
+        return Fitted(v1, a1, plan(v1, a1), asked, asked)
+    if best(v0)[0] == np.inf:
+        peak = peak_at(v0, a0)
+        problem = (
+            f"{arm.model.name!r} cannot follow this move at {v0:.3g} of its speed and {a0:.3g} of its acceleration"
+        )
+        used, hint = f"{peak.limit} is used to {peak.share:.1%}", "allow lower shares, or change the path"
+        raise Infeasible(f"{problem}: {used}", peak.time, peak.limit, hint=hint)
+    speeds = np.geomspace(v0, v1, TRIED)
+    speeds = np.concatenate([speeds[:1], down(speeds[1:])]).tolist()
+    v = min(speeds, key=best)
+    k = speeds.index(v)
+    low, high, ratio = speeds[max(k - 1, 0)], speeds[min(k + 1, TRIED - 1)], 0.5 * (np.sqrt(5.0) - 1.0)
+    while high - low > 2.0 * resolution:  # golden section
+        inner = [float(down(low + share * (high - low))) for share in (1.0 - ratio, ratio)]
+        v = min([v, *inner], key=best)
+        low, high = (low, inner[1]) if best(inner[0])[0] <= best(inner[1])[0] else (inner[0], high)
+    a = best(v)[1]
+    return Fitted(v, a, plan(v, a), peak_at(v, a), asked)
 
 
-def _limits(arm: Limited, options: dict[str, Any]) -> PathLimits:
-    known = dict.fromkeys(("drives", "wrench", "gravity", "speed", "acceleration"))
+def _limits(arm: AnyArm, options: dict[str, Any]) -> PathLimits:
+    known = ("drives", "wrench", "gravity", "speed", "acceleration")
     for option in options:
         if option not in known:
             raise TypeError(f"there is no option {option!r}; known: {', '.join(known)}")
-    return limits_of(arm, tool=(), **{**known, **options})
+    return limits_of(arm, **options)
 
 
-def _peak(limits: PathLimits, trajectory: Trajectory, samples: int, stretch: float) -> MostUsed:
+def _peak(limits: PathLimits, trajectory: Trajectory, samples: int, stretch: float = 1.0) -> MostUsed:
     """The greatest use of a limit, by the exact model. The trajectory is a path of its own, passed at 1 / stretch."""
 
-    def used(times: Floats) -> Uses:
+    def used(times: Floats) -> Floats:
         rate = np.full(len(times), 1.0 / stretch**2)
-        return uses(limits, times, Along(*trajectory.at(times)), rate, 0.0 * rate)
+        return limits.uses(times, Along(*trajectory.at(times)), rate, 0.0 * rate)
 
     even = np.linspace(0.0, trajectory.duration, samples + 1)
-    _, time = peak(lambda times: used(times).share.max(axis=1), even, zooms=ZOOMS, points=CLOSER)
-    at = used(np.array([time]))
-    limit = int(np.argmax(at.share[0]))
-    return MostUsed(float(at.share[0, limit]), at.names[limit], time * stretch)
+    _, time = peak(lambda times: used(times).max(axis=1), even, zooms=ZOOMS, points=CLOSER)
+    at = used(np.array([time]))[0]
+    limit = int(np.argmax(at))
+    return MostUsed(float(at[limit]), [*chain.from_iterable(limits.names)][limit], time * stretch)

@@ -14,15 +14,14 @@ sqrt(x), is taken at the x where the pass arrives.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from torsor.algebra.functions import absolute, equal, exp, floor, less, less_equal, maximum, minimum, select, sqrt
 from torsor.drives.motors import bounds
-from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
-from torsor.motion.optimal.path_limits import PathLimits, Rows, TorqueRow
+from torsor.motion.optimal.path_limits import PathLimits, TorqueRow
 
 if TYPE_CHECKING:
     from torsor.emit import Kernel
@@ -32,7 +31,6 @@ SEARCH = 64.0  # evaluations at most that find the greatest x of a point; about 
 ALIKE = 0.05  # of the width of the limits of a: where the ends of an interval differ by less, a may change over it
 EVEN = 1e-13  # of x: closer than this the search ends
 AllowedRange = tuple[Any, Any]
-PassState = Any
 
 
 class Layout:
@@ -49,9 +47,6 @@ class Layout:
         self.fields = {name: (start, sizes[name]) for name, start in zip(sizes, starts, strict=False)}
         self.block = starts[-1]
         self.size = 3 + 2 * self.block  # twice the width, cap, what the next point allows
-        # bounds that do not change with speed are given with the coefficients, so that arms may share a kernel
-        self.fixed = [not row.motor.curve and row.motor.voltage is None for row in limits.torque_rows]
-        self.given = np.array([row.peak if k else 0.0 for row, k in zip(limits.torque_rows, self.fixed, strict=True)])
 
     def ends(self, row: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The coefficients of both ends, by name."""
@@ -59,24 +54,71 @@ class Layout:
         first, second = ({n: b[at : at + size] for n, (at, size) in self.fields.items()} for b in blocks)
         return first, second
 
-    def fill(self, rows: Rows, q_rows: tuple[Floats, Floats], most: Floats, tool: Floats | None) -> Floats:
-        """Coefficients at points (..., block)."""
-        lead = rows.A.shape[:-1]
-        parts = [rows.A, rows.B, rows.V, self.given - rows.C_up, -self.given - rows.C_low, rows.rate]
-        parts += [rows.loads.reshape(*lead, -1), rows.falls.reshape(*lead, -1), *q_rows]
-        parts += [np.broadcast_to(most, q_rows[0].shape)]
-        return np.concatenate(parts if tool is None else [*parts, tool], axis=-1)
-
     def facts(self) -> tuple[object, ...]:
-        """All that the kernels depend on."""
+        """All that the kernels depend on.
+
+        Bounds that do not change with speed are given with the coefficients, so that arms may share a kernel.
+        """
         limits = self.limits
-        rows = zip(limits.torque_rows, self.fixed, strict=True)
-        described = [(None if fixed else row.motor, self.is_damped(row)) for row, fixed in rows]
+        described = [(None if row.is_fixed else row.motor, self.is_damped(row)) for row in limits.torque_rows]
         of = [[r for r, _ in terms] for terms in (limits.load_terms, limits.fall_terms)]
         return described, of, self.fields
 
     def is_damped(self, row: TorqueRow) -> bool:
         return any(self.limits.contacts[c].law.viscous for c in row.contacts)
+
+    def reachable(self, rows: Floats, end: float) -> Floats:
+        """Backward: the greatest x (intervals + 1,) from which the rest can be done, with x at the end."""
+        return np.concatenate([self._run("backward", end, rows[::-1], 1)[::-1, 0], [end]])
+
+    def profile(self, rows: Floats, start: float, reach: Floats) -> Profile | tuple[int, float]:
+        """Forward: x that is greatest everywhere. Where there is no way on: in which interval, and x there."""
+        rows[:, 2] = reach[1:]
+        kept = self._run("forward", start, rows, 8)
+        x = np.concatenate([[start], kept[:, 0]])
+        a, least, low0, high0, low1, high1, alike = kept.T[1:]
+        scale = np.abs(a) + (x[:-1] + x[1:]) / rows[:, 0]
+        stuck = ~(a >= least - 1e-7 * scale)
+        if stuck.any():
+            k = int(np.argmax(stuck))
+            return k, float(x[k])
+        return _with_ends(x, rows[:, 0], (low0, high0), (low1, high1), alike != 0.0)
+
+    def ceiling(self, row: Floats, cap: float) -> float:
+        """About the greatest x at the far end of an interval that leaves any a: what an end may have that is free."""
+        x = np.minimum(np.geomspace(1e-12, 1e12, 600), cap)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            low, high = admissible(self, self.ends(row)[1], x)
+        return float(x[np.broadcast_to(low <= high, x.shape)].max(initial=0.0))
+
+    def _run(self, which: Literal["backward", "forward"], first: float, rows: Floats, keep: int) -> Floats:
+        """What a pass over the rows keeps (intervals, keep) of its states, the first of which begins with ``first``."""
+        from torsor.emit.native_loop import Call, NativeLoop
+
+        count, *pages = _PASSES[which]
+        begin, step, *after = (Call(self._kernel(page, count), (count, 0, 0)) for page in pages)
+        given, kept, again = (count, self.size), (0, keep), (count - 1, -1)
+        loop = NativeLoop((step,), given, kept, again, before=(begin,), after=tuple(after))
+        workspace = np.zeros(count + self.size)
+        workspace[0] = first
+        return np.asarray(loop.run(workspace, len(rows), given=rows))
+
+    def _kernel(self, page: Any, count: int) -> Kernel:
+        from torsor.emit.page import Page, described
+
+        facts = page.__name__, *self.facts()
+        key = described(count, self.size, *facts)
+        if key not in _kernels:
+
+            def trace(row: Any, state: Any) -> dict[str, Any]:
+                return {"new_state": page(self, row, state)}
+
+            inputs = {"row": self.size, "state": count}
+            _kernels[key] = Page(f"time_optimal{page.__name__}", inputs, trace, facts).kernel
+        return _kernels[key]
+
+
+_kernels: dict[bytes, Kernel] = {}  # arms share them, by all that they depend on
 
 
 def admissible(layout: Layout, end: dict[str, Any], x: Any, *, ahead: tuple[Any, Any] | None = None) -> AllowedRange:
@@ -95,7 +137,7 @@ def admissible(layout: Layout, end: dict[str, Any], x: Any, *, ahead: tuple[Any,
         p, k = end["A"][r] + step * end["B"][r], end["B"][r] * x
         if layout.is_damped(row):
             p, k = p + end["V"][r] * gain, k + end["V"][r] * root
-        low, up = (0.0, 0.0) if layout.fixed[r] else bounds(row.motor, end["rate"][r] * sd)
+        low, up = (0.0, 0.0) if row.is_fixed else bounds(row.motor, end["rate"][r] * sd)
         up, low = up + end["up"][r] - k, low + end["low"][r] - k
         for t, (of, _) in enumerate(limits.fall_terms):
             if of == r:
@@ -161,11 +203,6 @@ def _ball(tool: Any, x: Any, step: Any) -> AllowedRange:
     return select(ok, low, BIG), select(ok, high, -BIG)
 
 
-# what the passes remember from one evaluation to the next
-BACKWARD = ("reach", "low", "at_low", "high", "at_high", "side", "trial", "left")
-FORWARD = ("x", "a", "least", "low0", "high0", "low1", "high1", "alike", "y", "left")
-
-
 def _combined(near: AllowedRange, far: AllowedRange, constant: AllowedRange) -> tuple[Any, Any, Any]:
     """Least and greatest mean of a over an interval, and whether a may change over it.
 
@@ -180,12 +217,12 @@ def _combined(near: AllowedRange, far: AllowedRange, constant: AllowedRange) -> 
     return low, high, alike
 
 
-def _backward_begin(layout: Layout, row: Any, state: PassState) -> PassState:
+def _backward_begin(layout: Layout, row: Any, state: Any) -> Any:
     """The search begins at what the next point allows."""
     return np.array([state[0], 0.0, -1.0, BIG, 1.0, 0.0, minimum(row[1], state[0]), SEARCH], dtype=object)
 
 
-def _backward_step(layout: Layout, row: Any, state: PassState) -> PassState:
+def _backward_step(layout: Layout, row: Any, state: Any) -> Any:
     """One evaluation in the search for the greatest x from which some a leads to what the next point allows.
 
     The slack is the width of the interval of a. Until x is enclosed by one with slack and one without, the search goes
@@ -213,7 +250,8 @@ def _backward_step(layout: Layout, row: Any, state: PassState) -> PassState:
     down = maximum(0.25 * x, x + minimum(worth, falls))
     # a little on the side with slack, where the search can end
     between = low + (high - low) * (at_low / (at_low - at_high)) - 0.3 * EVEN * high
-    halves = 1.0 - less(low, between) * less(between, high) * (1.0 - _is_eighth(left))
+    eighth = 0.125 * left  # whether this is an eighth evaluation, counted down from SEARCH
+    halves = 1.0 - less(low, between) * less(between, high) * (1.0 - equal(eighth, floor(eighth)))
     trial = select(below, down, select(above, up, select(halves, 0.5 * (low + high), between)))
     met = good * maximum(less_equal(cap, x), (1.0 - above) * less_equal(slack * width, EVEN * x))
     close = (1.0 - below) * less_equal(high - low, EVEN * high)
@@ -222,13 +260,7 @@ def _backward_step(layout: Layout, row: Any, state: PassState) -> PassState:
     return np.array([*result, select(ended, 0.0, left - 1.0)], dtype=object)
 
 
-def _is_eighth(left: Any) -> Any:
-    """Whether this is an eighth evaluation, counted down from SEARCH."""
-    eighth = 0.125 * left
-    return equal(eighth, floor(eighth))
-
-
-def _forward_begin(layout: Layout, row: Any, state: PassState) -> PassState:
+def _forward_begin(layout: Layout, row: Any, state: Any) -> Any:
     x = state[0]
     near, _ = layout.ends(row)
     low, high = admissible(layout, near, x)
@@ -236,7 +268,7 @@ def _forward_begin(layout: Layout, row: Any, state: PassState) -> PassState:
     return np.array([x, 0.0, 0.0, low, high, 0.0, 0.0, 0.0, y, SEARCH], dtype=object)
 
 
-def _forward_step(layout: Layout, row: Any, state: PassState) -> PassState:
+def _forward_step(layout: Layout, row: Any, state: Any) -> Any:
     """The far end's limits at the speed where the last evaluation arrived; few are needed."""
     x, low0, high0, y, left = state[0], state[3], state[4], state[8], state[9]
     width, reach = row[0], row[2]
@@ -251,25 +283,8 @@ def _forward_step(layout: Layout, row: Any, state: PassState) -> PassState:
     return np.array([*result, select(ended, 0.0, left - 1.0)], dtype=object)
 
 
-def _forward_end(layout: Layout, row: Any, state: PassState) -> PassState:
+def _forward_end(layout: Layout, row: Any, state: Any) -> Any:
     return np.array([state[8], *state[1:]], dtype=object)
-
-
-class Stuck(TorsorError):
-    """The forward pass found no way on. ``interval`` says where, ``x`` what sd^2 was there."""
-
-    def __init__(self, interval: int, x: float) -> None:
-        super().__init__(f"no way on from grid point {interval}")
-        self.interval = interval
-        self.x = x
-
-
-class TooFast(TorsorError):
-    """The speed at the start is more than can be braked for. ``most`` is the greatest sd^2 there."""
-
-    def __init__(self, most: float) -> None:
-        super().__init__(f"the start may have sd^2 = {most} at most")
-        self.most = most
 
 
 @dataclass(frozen=True, eq=False)
@@ -295,77 +310,10 @@ def _with_ends(x: Floats, widths: Floats, near: AllowedRange, far: AllowedRange,
     return Profile(x, np.where(changes, first, mean), np.where(changes, last, mean))
 
 
-@dataclass(frozen=True, eq=False)
-class Passes:
-    """The compiled passes of an arm's limits."""
-
-    layout: Layout
-
-    def profile(self, rows: Floats, start: float, end: float) -> Profile:
-        """x that is greatest everywhere, from the rows (intervals, layout.size)."""
-        back = self._loop("backward", 1)
-        workspace = self._workspace("backward", end)
-        reach = np.concatenate([back.run(workspace, len(rows), given=rows[::-1])[::-1, 0], [end]])
-        if start > reach[0]:
-            raise TooFast(float(reach[0]))
-        rows[:, 2] = reach[1:]
-        ahead = self._loop("forward", 8)
-        kept = ahead.run(self._workspace("forward", start), len(rows), given=rows)
-        x = np.concatenate([[start], kept[:, 0]])
-        a, least, low0, high0, low1, high1, alike = kept.T[1:]
-        scale = np.abs(a) + (x[:-1] + x[1:]) / rows[:, 0]
-        stuck = ~(a >= least - 1e-7 * scale)
-        if stuck.any():
-            k = int(np.argmax(stuck))
-            raise Stuck(k, float(x[k]))
-        return _with_ends(x, rows[:, 0], (low0, high0), (low1, high1), alike != 0.0)
-
-    def ceiling(self, row: Floats, cap: float) -> float:
-        """About the greatest x at the far end of an interval that leaves any a: what an end may have that is free."""
-        x = np.minimum(np.geomspace(1e-12, 1e12, 600), cap)
-        _, far = self.layout.ends(row)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            low, high = admissible(self.layout, far, x)
-        return float(x[np.broadcast_to(low <= high, x.shape)].max(initial=0.0))
-
-    def _workspace(self, which: str, first: float) -> Floats:
-        state = np.zeros(len(BACKWARD if which == "backward" else FORWARD))
-        state[0] = first
-        return np.concatenate([state, np.zeros(self.layout.size)])
-
-    def _loop(self, which: str, keep: int) -> Any:
-        from torsor.emit.native_loop import Call, NativeLoop
-
-        names = BACKWARD if which == "backward" else FORWARD
-        places = (len(names), 0, 0)
-
-        def call(page: Any) -> Call:
-            return Call(self._kernel(page, len(names)), places)
-
-        pages = {"backward": (_backward_begin, _backward_step), "forward": (_forward_begin, _forward_step)}
-        begin, step = pages[which]
-        return NativeLoop(
-            (call(step),),
-            given=(len(names), self.layout.size),
-            kept=(0, keep),
-            again=(len(names) - 1, -1),
-            before=(call(begin),),
-            after=(call(_forward_end),) if which == "forward" else (),
-        )
-
-    def _kernel(self, page: Any, count: int) -> Kernel:
-        from torsor.emit.page import Page, described
-
-        facts = page.__name__, *self.layout.facts()
-        key = described(count, self.layout.size, *facts)
-        if key not in _kernels:
-
-            def trace(row: Any, state: PassState) -> dict[str, PassState]:
-                return {"new_state": page(self.layout, row, state)}
-
-            inputs = {"row": self.layout.size, "state": count}
-            _kernels[key] = Page(f"time_optimal{page.__name__}", inputs, trace, facts).kernel
-        return _kernels[key]
-
-
-_kernels: dict[bytes, Kernel] = {}  # arms share them, by all that they depend on
+# how many numbers the passes remember from one evaluation to the next, and their pages: begin, step and end
+# backward: reach, low, at_low, high, at_high, side, trial, left
+# forward: x, a, least, low0, high0, low1, high1, alike, y, left
+_PASSES: dict[str, tuple[int, Any, Any, *tuple[Any, ...]]] = {
+    "backward": (8, _backward_begin, _backward_step),
+    "forward": (10, _forward_begin, _forward_step, _forward_end),
+}

@@ -12,52 +12,23 @@ limits of a are intervals, which the passes of `grid_passes.py` intersect.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.drives.drives import Drives
 from torsor.drives.friction import Contact, acts
 from torsor.drives.motors import bounds
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.limits import largest
-from torsor.model.model import Model
-from torsor.model.parts import DriveFriction, Link, Motor
+from torsor.model.parts import DriveFriction, Motor
 from torsor.model.transforms import Floats
+from torsor.motion.any_arm import AnyArm
 from torsor.motion.curves import Along, without_rounding
 
 CLIFF = 1e-6  # of the speed at which a torque-speed curve ends: beyond there is nothing left, so it stays this far away
-
-
-class Limited(Protocol):
-    """What is asked of an arm here."""
-
-    @property
-    def n(self) -> int: ...
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def model(self) -> Model: ...
-
-    @property
-    def joint_names(self) -> tuple[str, ...]: ...
-
-    @property
-    def drives(self) -> Drives: ...
-
-    @property
-    def inverse_dynamics(self) -> Any: ...
-
-    @property
-    def jacobian(self) -> Any: ...
-
-    @property
-    def jacobian_dot_qd(self) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -82,48 +53,17 @@ class TorqueRow:
     peak: float  # the size of torques that counts as 1
     contacts: tuple[int, ...]  # which frictions it feels
 
-
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Coefficients of the torque rows at points of the path, each (..., rows), and of their frictions.
-
-    Friction that may point either way has its greatest value in ``up``, which the upper bound is held against, and its
-    least in ``low``.
-    """
-
-    A: Floats
-    B: Floats
-    V: Floats
-    C_up: Floats
-    C_low: Floats
-    rate: Floats  # shaft rates for sd = 1
-    loads: Floats  # (..., terms, 5): w_up, w_low, L, P, l
-    falls: Floats  # (..., terms, 3): D_up, D_low, r
-
-
-@dataclass(frozen=True, eq=False)
-class Dynamics:
-    """The arm along the path, without friction, at points (k, ...)."""
-
-    A: Floats  # (k, rows)
-    B: Floats
-    C: Floats
-    load: tuple[Floats, Floats, Floats]  # (k, contacts) each: L, P, l
-    weight: Floats  # (k, rows, contacts): what a friction is to a row
-    rates: Floats  # (k, contacts), for sd = 1
-    rate: Floats  # (k, rows)
-
-    def at(self, index: NDArray[np.intp]) -> Dynamics:
-        load = (self.load[0][index], self.load[1][index], self.load[2][index])
-        parts = {name: getattr(self, name)[index] for name in ("A", "B", "C", "weight", "rates", "rate")}
-        return replace(self, load=load, **parts)
+    @property
+    def is_fixed(self) -> bool:
+        """Whether its bounds do not change with speed."""
+        return not self.motor.curve and self.motor.voltage is None
 
 
 @dataclass(frozen=True, eq=False)
 class PathLimits:
     """All limits of an arm that hold along a path."""
 
-    arm: Limited
+    arm: AnyArm
     motors: bool
     wrench: Floats | None
     gravity: Floats | None
@@ -132,23 +72,13 @@ class PathLimits:
     tool: tuple[ToolBound, ...]
 
     @cached_property
-    def links(self) -> tuple[Link, ...]:
-        """Those on the arm's joints."""
-        return self.arm.model.links_on(self.arm.joint_names)
-
-    @cached_property
     def contacts(self) -> tuple[Contact, ...]:
         """Where friction acts. Without motors: at the joints alone."""
         if self.motors:
             return self.arm.drives.contacts
-        by_name = {link.joint.name: link.joint.friction for link in self.arm.model.links}
-        found = []
-        for j, name in enumerate(self.arm.joint_names):
-            own = by_name[name]
-            if own.viscous or own.coulomb:
-                law = DriveFriction(side="joint", viscous=own.viscous, coulomb=(own.coulomb, own.coulomb))
-                found.append(Contact(law, None, j))
-        return tuple(found)
+        own = [link.joint.friction for link in self.arm.model.links_on(self.arm.joint_names)]
+        laws = [DriveFriction(side="joint", viscous=f.viscous, coulomb=(f.coulomb, f.coulomb)) for f in own]
+        return tuple(Contact(law, None, j) for j, law in enumerate(laws) if acts(law))
 
     @cached_property
     def torque_rows(self) -> tuple[TorqueRow, ...]:
@@ -156,13 +86,13 @@ class PathLimits:
         rows = []
         drives = self.arm.model.drives if self.motors else ()
         own_of_joints = range(sum(acts(drive.friction) for drive in drives), len(self.contacts))
-        if self.motors:
-            for k, drive in enumerate(drives):
-                top = float(bounds(drive.motor, 0.0)[1])
-                if np.isfinite(top):
-                    own = tuple(c for c, contact in enumerate(self.contacts) if contact.motor in (None, k))
-                    rows.append(TorqueRow(drive.name, drive.motor, False, k, top, own))
-        for j, torque in enumerate(largest(self.links, "torque").tolist()):
+        for k, drive in enumerate(drives):
+            top = float(bounds(drive.motor, 0.0)[1])
+            if np.isfinite(top):
+                own = tuple(c for c, contact in enumerate(self.contacts) if contact.motor in (None, k))
+                rows.append(TorqueRow(drive.name, drive.motor, False, k, top, own))
+        links = self.arm.model.links_on(self.arm.joint_names)
+        for j, torque in enumerate(largest(links, "torque").tolist()):
             if np.isfinite(torque):
                 own = tuple(c for c in own_of_joints if self.contacts[c].joint == j)
                 rows.append(TorqueRow(self.arm.joint_names[j], Motor(torque=torque), True, j, torque, own))
@@ -183,18 +113,45 @@ class PathLimits:
         return self._terms(lambda law: law.stribeck is not None and law.starting is not None)
 
     def _terms(self, has: Any) -> tuple[tuple[int, int], ...]:
-        return tuple(
-            (r, c) for r, row in enumerate(self.torque_rows) for c in row.contacts if has(self.contacts[c].law)
-        )
+        rows = enumerate(self.torque_rows)
+        return tuple((r, c) for r, row in rows for c in row.contacts if has(self.contacts[c].law))
+
+    @cached_property
+    def motor_speeds(self) -> Floats:
+        return np.array([fastest(drive.motor) for drive in self.arm.model.drives])
+
+    @cached_property
+    def hurried(self) -> tuple[list[int], list[int]]:
+        """Joints and motors with a limited speed."""
+        motors = self.motor_speeds if self.motors else np.zeros(0)
+        return np.flatnonzero(np.isfinite(self.speed)).tolist(), np.flatnonzero(np.isfinite(motors)).tolist()
 
     @property
     def bounds_tool_acceleration(self) -> bool:
         return any(bound.acceleration is not None for bound in self.tool)
 
+    @cached_property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """What there is to exceed: speeds, torques, accelerations of joints, that of the tool."""
+        joints, motors = self.hurried
+        speeds = [f"speed of {self.arm.joint_names[j]}" for j in joints]
+        speeds += [f"speed of {self.arm.model.drives[k].name}" for k in motors]
+        speeds += ["speed of the tool", "turning of the tool"] if self._bounds_tool_speed else []
+        torques = [f"torque of {row.name}" for row in self.torque_rows]
+        pushed = [f"acceleration of {self.arm.joint_names[j]}" for j in self.accelerated]
+        tool = ["acceleration of the tool"] if self.bounds_tool_acceleration else []
+        return tuple(speeds), tuple(torques), tuple(pushed), tuple(tool)
+
     # along the path
 
-    def dynamics(self, along: Along) -> Dynamics:
-        """A, B, C and all that friction depends on, from three states of the exact model a point."""
+    def coefficients(self, along: Along, at_rest: NDArray[np.bool_]) -> tuple[dict[str, Floats], Floats, Floats]:
+        """The torque rows at both ends of intervals, points (2 intervals,), from three states of the exact model each.
+
+        By name (points, rows): A, B, V, what C leaves of the bounds ``up`` and ``low``, the shaft rates for sd = 1, and
+        of frictions (points, terms): loads w_up, w_low, L, P, l, and falls D_up, D_low, r. Friction that may point
+        either way has its greatest value in ``up`` and its least in ``low``; ``at_rest`` (points,): also none. Then
+        the greatest and the least torque that it takes to hold the arm, or to let it creep along.
+        """
         q, dq, ddq = along.q, along.dq, along.ddq
         still, nothing = np.zeros_like(q), np.zeros(3)
         states = ((still, dq, nothing, False), (dq, ddq, nothing, False), (still, still, self._gravity, True))
@@ -205,25 +162,54 @@ class PathLimits:
             gearing = self.arm.drives.gearing
             at_motors, of_motors = ([gearing.to_motors(q, tau) for tau in each] for each in (links, joints))
             motor_rates = gearing.rates(q, dq)
-        k, rows, contacts = len(q), self.torque_rows, self.contacts
-
-        def picked(of_motors: Floats, of_joints: Floats) -> Floats:
-            return _columns(k, [contact.pick(of_motors, of_joints) for contact in contacts])
+        k, contacts, rates = len(q), self.contacts, self.contact_rates(along)
 
         def of_rows(of_motors: Floats, of_joints: Floats) -> Floats:
-            return _columns(k, [(of_joints if row.of_joint else of_motors)[:, row.at] for row in rows])
+            return _columns(k, [(of_joints if row.of_joint else of_motors)[:, row.at] for row in self.torque_rows])
 
-        weight = np.zeros((k, len(rows), len(contacts)))
-        for c, contact in enumerate(contacts):
-            shared = np.ones(q.shape)  # a friction is to its own motor, or to its own joint, what it is
-            if contact.motor is None and self.motors:
-                shared = gearing.to_motors(q, np.broadcast_to(np.eye(self.arm.n)[contact.joint], q.shape))
-            for r, row in enumerate(rows):
-                if c in row.contacts:
-                    weight[:, r, c] = 1.0 if row.of_joint else shared[:, row.at]
         A, B, C = (of_rows(u, tau) for u, tau in zip(of_motors, joints, strict=True))
-        L, P, l = (picked(u, tau) for u, tau in zip(at_motors, links, strict=True))
-        return Dynamics(A, B, C, (L, P, l), weight, self.contact_rates(along), of_rows(motor_rates, dq))
+        V, up, low = np.zeros_like(C), C.copy(), C.copy()
+        load = [[each.pick(u, tau) for each in contacts] for u, tau in zip(at_motors, links, strict=True)]  # L, P, l
+        loads, falls = np.zeros((k, len(self.load_terms), 5)), np.zeros((k, len(self.fall_terms), 3))
+        held_up, held_low = np.zeros_like(C), np.zeros_like(C)
+        weights = [np.ones(q.shape)] * len(contacts)  # a friction is to its own motor, or to its own joint, what it is
+        for c in (c for c, contact in enumerate(contacts) if contact.motor is None and self.motors):
+            weights[c] = gearing.to_motors(q, np.broadcast_to(np.eye(self.arm.n)[contacts[c].joint], q.shape))
+        turning = self._turning(rates)
+        forward, backward = (rates > 0.0) | turning, (rates < 0.0) | turning
+        none = ~(forward | backward) | at_rest[:, None] | turning
+        for r, row in enumerate(self.torque_rows):
+            for c in row.contacts:
+                law, W = contacts[c].law, np.ones(k) if row.of_joint else weights[c][:, row.at]
+
+                def either(there: float, back: float, W: Floats = W, c: int = c) -> tuple[Floats, Floats]:
+                    """Greatest and least of what may be."""
+                    may = np.stack([forward[:, c], backward[:, c], none[:, c]])
+                    options = np.where(may, np.stack([W * there, -W * back, 0.0 * W]), np.nan)
+                    return np.fmax.reduce(options), np.fmin.reduce(options)
+
+                V[:, r] += law.viscous * W * rates[:, c]
+                most, least = either(*law.coulomb)
+                up[:, r] += most
+                low[:, r] += least
+                if (r, c) in self.load_terms:
+                    most, least = either(law.load, law.load)
+                    own = np.stack([most, least, *(part[c] for part in load)], axis=-1)
+                    loads[:, self.load_terms.index((r, c))] = own
+                    held_up[:, r] += most * np.abs(own[:, 4])
+                    held_low[:, r] += least * np.abs(own[:, 4])
+                if (r, c) in self.fall_terms:
+                    assert law.starting is not None
+                    assert law.stribeck is not None
+                    most, least = either(law.starting[0] - law.coulomb[0], law.starting[1] - law.coulomb[1])
+                    own = np.stack([most, least, rates[:, c] / law.stribeck], axis=-1)
+                    falls[:, self.fall_terms.index((r, c))] = own
+                    held_up[:, r] += most
+                    held_low[:, r] += least
+        given = np.array([row.peak if row.is_fixed else 0.0 for row in self.torque_rows])  # others change with speed
+        found = {"A": A, "B": B, "V": V, "up": given - up, "low": -given - low}
+        found |= {"rate": of_rows(motor_rates, dq), "loads": loads.reshape(k, -1), "falls": falls.reshape(k, -1)}
+        return found, up + held_up, low + held_low
 
     @cached_property
     def _gravity(self) -> Floats:
@@ -242,85 +228,38 @@ class PathLimits:
         tau = self.arm.inverse_dynamics(q, qd, qdd, gravity=in_world, wrench=wrench)
         return tau, np.zeros_like(tau)
 
-    def rows(self, at: Dynamics, at_rest: NDArray[np.bool_], turning: NDArray[np.bool_]) -> Rows:
-        """The rows with friction. ``at_rest`` (k,): also without it; ``turning`` (k, contacts): either way."""
-        shape = at.A.shape
-        V, up, low = np.zeros(shape), at.C.copy(), at.C.copy()
-        loads = np.zeros((*shape[:-1], len(self.load_terms), 5))
-        falls = np.zeros((*shape[:-1], len(self.fall_terms), 3))
-        forward, backward = (at.rates > 0.0) | turning, (at.rates < 0.0) | turning
-        none = ~(forward | backward) | at_rest[..., None] | turning
-        for r, row in enumerate(self.torque_rows):
-            for c in row.contacts:
-                law, W = self.contacts[c].law, at.weight[..., r, c]
-
-                def either(
-                    there: float, back: float, W: Floats = W, c: int = c
-                ) -> tuple[Floats, Floats]:  # greatest and least of what may be
-                    options = np.where(
-                        np.stack([forward[..., c], backward[..., c], none[..., c]]),
-                        np.stack([W * there, -W * back, 0.0 * W]),
-                        np.nan,
-                    )
-                    return np.fmax.reduce(options), np.fmin.reduce(options)
-
-                V[..., r] += law.viscous * W * at.rates[..., c]
-                most, least = either(*law.coulomb)
-                up[..., r] += most
-                low[..., r] += least
-                if (r, c) in self.load_terms:
-                    term = loads[..., self.load_terms.index((r, c)), :]
-                    term[..., 0], term[..., 1] = either(law.load, law.load)
-                    for part in range(3):
-                        term[..., 2 + part] = at.load[part][..., c]
-                if (r, c) in self.fall_terms:
-                    assert law.starting is not None
-                    assert law.stribeck is not None
-                    term = falls[..., self.fall_terms.index((r, c)), :]
-                    above = (law.starting[0] - law.coulomb[0], law.starting[1] - law.coulomb[1])
-                    term[..., 0], term[..., 1] = either(*above)
-                    term[..., 2] = at.rates[..., c] / law.stribeck
-        return Rows(at.A, at.B, V, up, low, at.rate, loads, falls)
-
     def contact_rates(self, along: Along) -> Floats:
         """(k, contacts) rates of all that rubs, for sd = 1."""
         at_motors = self.arm.drives.gearing.rates(along.q, along.dq) if self.motors else along.dq
-        return without_rounding(
-            _columns(len(along.q), [contact.pick(at_motors, along.dq) for contact in self.contacts])
-        )
+        return without_rounding(_columns(len(along.q), [each.pick(at_motors, along.dq) for each in self.contacts]))
 
-    def turning(self, rates: Floats) -> NDArray[np.bool_]:
-        """Whether friction may point either way at an end of an interval, from rates (intervals, 2, contacts).
+    def _turning(self, rates: Floats) -> NDArray[np.bool_]:
+        """Whether friction may point either way at both ends of intervals, from rates (2 intervals, contacts).
 
         So it may at an end where it stands still and then moves, and at both ends if it changes its sign in between.
         What stands still at both ends needs no friction to stay so.
         """
-        across = rates[:, :1] * rates[:, 1:] < 0.0
-        moves = (rates != 0.0).any(axis=1, keepdims=True)
-        turns: NDArray[np.bool_] = across | ((rates == 0.0) & moves)
-        return turns
+        pairs = rates.reshape(len(rates) // 2, 2, rates.shape[-1])
+        turns = (pairs[:, :1] * pairs[:, 1:] < 0.0) | ((pairs == 0.0) & (pairs != 0.0).any(axis=1, keepdims=True))
+        return np.asarray(turns.reshape(rates.shape))
 
-    def speeds(self, s: Floats, along: Along) -> tuple[Floats, list[str]]:
-        """Greatest x (k, limits) by each limit of speed, infinite where it does not hold, and what they are called."""
-        caps, names = [], []
-        with np.errstate(divide="ignore"):
-            for j in np.flatnonzero(np.isfinite(self.speed)):
-                caps.append((self.speed[j] / np.abs(along.dq[:, j])) ** 2)
-                names.append(f"speed of {self.arm.joint_names[j]}")
-            if self.motors:
-                rates = self.arm.drives.rates(along.q, along.dq)
-                for k, drive in enumerate(self.arm.model.drives):
-                    if np.isfinite(most := fastest(drive.motor)):
-                        caps.append((most / np.abs(rates[:, k])) ** 2)
-                        names.append(f"speed of {drive.name}")
-            if any(bound.speed is not None or bound.turn is not None for bound in self.tool):
-                twist = np.einsum("kij,kj->ki", self.arm.jacobian(along.q), along.dq)
-                for part, name in (("speed", "speed of the tool"), ("turn", "turning of the tool")):
-                    size = np.linalg.norm(twist[:, :3] if part == "speed" else twist[:, 3:], axis=-1)
-                    caps.append((self._on_pieces(s, part) / size) ** 2)
-                    names.append(name)
-        found: Floats = np.stack(caps, axis=-1) if caps else np.zeros((len(s), 0))
-        return np.where(np.isnan(found), np.inf, found), names
+    @property
+    def _bounds_tool_speed(self) -> bool:
+        return any(bound.speed is not None or bound.turn is not None for bound in self.tool)
+
+    @np.errstate(divide="ignore")
+    def speeds(self, s: Floats, along: Along) -> Floats:
+        """Greatest x (k, limits) by each limit of speed, infinite where it does not hold."""
+        joints, motors = self.hurried
+        caps = [self.speed[joints] / np.abs(along.dq[:, joints])]
+        if motors:
+            caps.append(self.motor_speeds[motors] / np.abs(self.arm.drives.rates(along.q, along.dq)[:, motors]))
+        if self._bounds_tool_speed:
+            twist = np.einsum("kij,kj->ki", self.arm.jacobian(along.q), along.dq)
+            for part, way in (("speed", twist[:, :3]), ("turn", twist[:, 3:])):
+                caps.append((self._on_pieces(s, part) / np.linalg.norm(way, axis=-1))[:, None])
+        found = np.concatenate(caps, axis=1) ** 2
+        return np.where(np.isnan(found), np.inf, found)
 
     def tool_acceleration(self, s: Floats, along: Along) -> tuple[Floats, Floats, Floats]:
         """p and r (k, 3), with the tool's acceleration p a + r x, and its bound (k,)."""
@@ -332,11 +271,46 @@ class PathLimits:
     def _on_pieces(self, s: Floats, part: str) -> Floats:
         """The least bound that holds at s, infinite where none does."""
         found = np.full(len(s), np.inf)
-        for bound in self.tool:
-            value = getattr(bound, part)
-            if value is not None:
-                here = (s >= bound.start) & (s <= bound.end)
-                found = np.where(here, np.minimum(found, value), found)
+        for bound in (each for each in self.tool if getattr(each, part) is not None):
+            here = (s >= bound.start) & (s <= bound.end)
+            found = np.where(here, np.minimum(found, getattr(bound, part)), found)
+        return found
+
+    # what a motion uses, by the exact model: what timing is verified with
+
+    def uses(self, s: Floats, along: Along, x: Floats, a: Floats) -> Floats:
+        """Shares of limits (k, limits), named by ``names``, at points of a path (k,) passed with sd^2 = x, sdd = a.
+
+        1 is all of one. Of a torque it is 1 + (its distance beyond the bound at that speed) / (the bound at rest).
+        """
+        sd = np.sqrt(x)[:, None]
+        q, qd, qdd = along.q, along.dq * sd, along.ddq * x[:, None] + along.dq * a[:, None]
+        parts = [sd / np.sqrt(np.maximum(self.speeds(s, along), 1e-300)), self._torque_shares(q, qd, qdd)]
+        parts.append(np.abs(qdd[:, self.accelerated]) / self.acceleration[self.accelerated])
+        if self.bounds_tool_acceleration:
+            p, r, most = self.tool_acceleration(s, along)
+            parts.append((np.linalg.norm(p * a[:, None] + r * x[:, None], axis=-1) / most)[:, None])
+        return np.concatenate(parts, axis=1)
+
+    def _torque_shares(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+        """Of the torque rows, (k, rows)."""
+        arm, found = self.arm, np.zeros((len(q), len(self.torque_rows)))
+        options: dict[str, Any] = {"wrench": self.wrench, "gravity": self.gravity}
+        if any(not row.of_joint for row in self.torque_rows):
+            u = arm.drives.torques(q, qd, qdd, **options)
+            # beyond the end of a torque-speed curve it is the speed that is exceeded
+            rates = np.clip(arm.drives.rates(q, qd), -self.motor_speeds, self.motor_speeds)
+            lower, upper = arm.drives.available(rates)
+        if any(row.of_joint for row in self.torque_rows):
+            tau = arm.inverse_dynamics(q, qd, qdd, drives=self.motors, **options)
+            friction = [link.joint.friction for link in arm.model.links_on(arm.joint_names)]
+        for r, row in enumerate(self.torque_rows):
+            k = row.at
+            if row.of_joint:
+                value = tau[:, k] + friction[k].viscous * qd[:, k] + friction[k].coulomb * np.sign(qd[:, k])
+                found[:, r] = np.abs(value) / row.peak
+            else:
+                found[:, r] = 1.0 + np.maximum(u[:, k] - upper[:, k], lower[:, k] - u[:, k]) / row.peak
         return found
 
 
@@ -348,44 +322,37 @@ def fastest(motor: Motor) -> float:
 
 
 def limits_of(
-    arm: Limited,
+    arm: AnyArm,
     *,
-    drives: bool | None,
-    wrench: Any,
-    gravity: Any,
-    speed: Any,
-    acceleration: Any,
-    tool: Sequence[ToolBound],
+    drives: bool | None = None,
+    wrench: Any = None,
+    gravity: Any = None,
+    speed: Any = None,
+    acceleration: Any = None,
+    tool: Sequence[ToolBound] = (),
 ) -> PathLimits:
     """The limits that hold for an arm, after checking what was given."""
     motors = bool(arm.model.drives) if drives is None else drives
     if motors:
         arm.drives.gearing.require_square()
-    found = PathLimits(
-        arm,
-        motors,
-        None if wrench is None else _vector("wrench", wrench, 6),
-        None if gravity is None else _vector("gravity", gravity, 3),
-        np.full(arm.n, np.inf),
-        np.full(arm.n, np.inf),
-        tuple(tool),
-    )
-    for bound in found.tool:
-        for part in ("speed", "acceleration", "turn"):
-            value = getattr(bound, part)
+    for part in ("speed", "acceleration", "turn"):
+        for value in (getattr(bound, part) for bound in tool):
             if value is not None and not value > 0.0:
                 raise ShapeError(f"the tool's {part} is bounded by {value}", hint="bounds are above zero")
-    own = {"speed": largest(found.links, "speed"), "acceleration": largest(found.links, "acceleration")}
-    for part, given in (("speed", speed), ("acceleration", acceleration)):
-        if given is not None:
-            own[part] = np.broadcast_to(np.asarray(given, dtype=np.float64), (arm.n,)).copy()
-        if not (own[part] > 0.0).all():
-            raise ShapeError(f"a joint's {part} is bounded by {own[part].min()}", hint="bounds are above zero")
-    found = replace(found, speed=own["speed"], acceleration=own["acceleration"])
+    links = arm.model.links_on(arm.joint_names)
+    speed = largest(links, "speed") if speed is None else np.asarray(speed, dtype=np.float64)
+    acceleration = (
+        largest(links, "acceleration") if acceleration is None else np.asarray(acceleration, dtype=np.float64)
+    )
+    for part, bound in (("speed", speed), ("acceleration", acceleration)):
+        if not (bound > 0.0).all():
+            raise ShapeError(f"a joint's {part} is bounded by {bound.min()}", hint="bounds are above zero")
+    rates = [np.broadcast_to(bound, (arm.n,)) for bound in (speed, acceleration)]
+    loads = _vector("wrench", wrench, 6), _vector("gravity", gravity, 3)
+    found = PathLimits(arm, motors, *loads, rates[0], rates[1], tuple(tool))
     if not (np.isfinite(found.speed).any() or found.torque_rows or len(found.accelerated) or found.tool):
-        raise Unsupported(
-            f"nothing limits {arm.name!r}", hint="give limits in its arm file, or speed= and acceleration="
-        )
+        hint = "give limits in its arm file, or speed= and acceleration="
+        raise Unsupported(f"nothing limits {arm.model.name!r}", hint=hint)
     return found
 
 
@@ -393,7 +360,9 @@ def _columns(k: int, columns: list[Floats]) -> Floats:
     return np.stack(columns, axis=-1) if columns else np.zeros((k, 0))
 
 
-def _vector(name: str, value: Any, size: int) -> Floats:
+def _vector(name: str, value: Any, size: int) -> Floats | None:
+    if value is None:
+        return None
     array = np.asarray(value, dtype=np.float64)
     if array.shape != (size,):
         raise ShapeError(f"{name} has shape {array.shape}", hint=f"give ({size},), the same along the whole path")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,20 +36,23 @@ class Timed:
     @cached_property
     def bend(self) -> Floats:
         """(points - 1,) d sdd / ds of each interval."""
-        slopes: Floats = (self.last - self.first) / np.diff(self.s)
-        return slopes
+        return np.asarray((self.last - self.first) / np.diff(self.s))
 
     @cached_property
     def time(self) -> Floats:
         """(points,) when the grid points are passed."""
         rate = np.sqrt(self.x)
         slow = np.diff(self.s) / (rate[:-1] + rate[1:])
-        passing: Floats = np.concatenate([[0.0], np.cumsum(2.0 * slow * _arctan_ratio(self.bend * slow**2))])
-        return passing
+        return np.concatenate([[0.0], np.cumsum(2.0 * slow * _arctan_ratio(self.bend * slow**2))])
 
     @property
     def duration(self) -> float:
         return float(self.time[-1])
+
+    @property
+    def switches(self) -> Floats:
+        """Where sdd may jump or bend: at the grid points, where breaks of the path are too."""
+        return np.unique(self.time)
 
     def along(self, t: ArrayLike) -> tuple[Floats, Floats, Floats]:
         """s, sd and sdd at times t, each as t."""
@@ -93,25 +97,18 @@ class Timed:
     @cached_property
     def active(self) -> NDArray[np.intp]:
         """(points - 1,) which of ``limits`` holds each interval back most; its share is in ``use``."""
-        tightest: NDArray[np.intp] = np.argmax(self.use, axis=-1)
-        return tightest
+        return np.asarray(np.argmax(self.use, axis=-1))
 
     @property
     def slack(self) -> Floats:
         """(points - 1,) the share of the tightest limit that is left; about 0 wherever the motion is time-optimal."""
-        left: Floats = 1.0 - self.use.max(axis=-1)
-        return left
+        return np.asarray(1.0 - self.use.max(axis=-1))
 
     def held_by(self) -> list[tuple[float, float, str]]:
         """From where to where on the path which limit holds the motion back, joined over neighbours."""
-        found: list[tuple[float, float, str]] = []
-        for start, end, k in zip(self.s[:-1], self.s[1:], self.active, strict=True):
-            name = self.limits[k]
-            if found and found[-1][2] == name:
-                found[-1] = found[-1][0], float(end), name
-            else:
-                found.append((float(start), float(end), name))
-        return found
+        first = np.flatnonzero(np.diff(self.active, prepend=-1))
+        ends = self.s[[*first, -1]].tolist()
+        return [(*pair, self.limits[self.active[k]]) for pair, k in zip(pairwise(ends), first, strict=True)]
 
     def shares(self) -> dict[str, float]:
         """Of the whole duration, how much of it each limit is the tightest; the largest first."""
@@ -120,10 +117,9 @@ class Timed:
         return dict(sorted(((k, v) for k, v in total.items() if v > 0.0), key=lambda item: -item[1]))
 
     def __repr__(self) -> str:
-        shares = self.shares()
-        first = next(iter(shares))
+        first, share = next(iter(self.shares().items()))
         how = f", {self.slowed:.6f} times slower than the passes" if self.slowed != 1.0 else ""
-        return f"<Timed {self.duration:.4f} s, {len(self.s)} points: {first} for {shares[first]:.0%} of it{how}>"
+        return f"<Timed {self.duration:.4f} s, {len(self.s)} points: {first} for {share:.0%} of it{how}>"
 
 
 def _arctan_ratio(z: Floats) -> Floats:

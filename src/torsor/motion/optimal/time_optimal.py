@@ -10,28 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.errors import ShapeError, TorsorError
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, JointPath, without_rounding
+from torsor.motion.any_arm import AnyArm
+from torsor.motion.curves import JointPath
 from torsor.motion.narrowing import edge
-from torsor.motion.optimal.grid_passes import Layout, Passes, Profile, Stuck, TooFast
-from torsor.motion.optimal.limit_uses import Uses, uses
-from torsor.motion.optimal.path_limits import Limited, PathLimits, ToolBound, limits_of
+from torsor.motion.optimal.grid import SHARES, Grid, grid_of, reversals, tangent_jumps
+from torsor.motion.optimal.grid_passes import Layout, Profile
+from torsor.motion.optimal.path_limits import PathLimits, ToolBound, limits_of
 from torsor.motion.optimal.profile import Timed
-from torsor.motion.optimal.reversals import reversals
-from torsor.motion.optimal.tangent_jumps import tangent_jumps
 
 WITHIN = 1e-7  # share above a limit that is let be; ten times less than what is promised
-BETWEEN = (0.25, 0.5, 0.75)  # where between grid points the exact model is asked
 ROUNDS, HALVINGS = 8, 4
 DETOURS, BELOW = 400, 0.995  # how often a pass that finds no way on is tried again; share of x that it goes below
-CLOSER = 14  # grid points added towards a point of rest, each at half the distance
 UNLIMITED = 1e24  # of sd^2: faster than anything moves
-BESIDE = 1e-10  # of the path: how far beside a break its two sides are looked at
 
 
 class Infeasible(TorsorError):
@@ -39,12 +36,11 @@ class Infeasible(TorsorError):
 
     def __init__(self, problem: str, s: float, limit: str, *, hint: str) -> None:
         super().__init__(problem, hint=hint)
-        self.s = s
-        self.limit = limit
+        self.s, self.limit = s, limit
 
 
 def time_optimal(
-    arm: Limited,
+    arm: AnyArm,
     path: JointPath,
     *,
     drives: bool | None = None,
@@ -95,61 +91,14 @@ def time_optimal(
     jumps = {*breaks, *corner, *(b for bound in tool for b in (bound.start, bound.end))}
     inside = sorted(float(s) for s in jumps if 0.0 < s < path.length)
     at_rest = [*corner, *([0.0] if start_speed == 0.0 else []), *([path.length] if end_speed == 0.0 else [])]
-    grid = _grid(even, [*inside, *reversals(limits, path, even)], at_rest)
+    grid = grid_of(even, [*inside, *reversals(limits, path, even)], at_rest)
     for _ in range(HALVINGS):
-        found, worst, troubled = search.on(_Grid.of(path, grid, inside, corner))
+        found, worst, troubled = search.on(Grid.of(path, grid, inside, corner))
         if worst <= WITHIN:
             return found
         middles = 0.5 * (grid[:-1] + grid[1:])
         grid = np.sort(np.concatenate([grid, middles[troubled]]))
-    return search.shrunk(found, _Grid.of(path, found.s, inside, corner))
-
-
-def _grid(even: Floats, inside: Sequence[float], at_rest: Sequence[float]) -> Floats:
-    """Even, with what has to be on it, and denser towards points of rest, where speed changes most over the path."""
-    length, width = even[-1], even[1]
-    near = [s + side * width * 0.5**k for s in at_rest for k in range(1, CLOSER) for side in (-1.0, 1.0)]
-    added = [s for s in near if 0.0 < s < length]
-    grid = np.unique(np.concatenate([even, inside, added]))
-    fixed = np.unique(np.concatenate([inside, [0.0, length]]))
-    distance = np.abs(grid[:, None] - fixed).min(axis=1)
-    keep = (distance == 0.0) | (distance > 1e-6 * width)
-    return np.asarray(grid[keep])
-
-
-@dataclass(frozen=True, eq=False)
-class _Grid:
-    """A grid and the path at its points (both sides of breaks) and between them."""
-
-    s: Floats  # (intervals + 1,)
-    along: Along  # of all points looked at: grid, sides of breaks, between
-    places: Floats  # their parameters
-    ends: NDArray[np.intp]  # (intervals, 2) which of them are the ends of intervals
-    samples: NDArray[np.intp]  # (intervals, samples) those at which the exact model is asked
-    shares: Floats  # (samples,) where in its interval a sample is
-    corner: NDArray[np.bool_]  # (intervals + 1,)
-
-    @classmethod
-    def of(cls, path: JointPath, s: Floats, inside: Sequence[float], corner: Sequence[float]) -> _Grid:
-        count = len(s) - 1
-        ends = np.stack([np.arange(count), np.arange(1, count + 1)], axis=-1)
-        breaks = np.searchsorted(s, inside)
-        beside = BESIDE * path.length
-        left, right = s[breaks] - beside, s[breaks] + beside
-        ends[breaks - 1, 1] = count + 1 + np.arange(len(breaks))
-        ends[breaks, 0] = count + 1 + len(breaks) + np.arange(len(breaks))
-        widths = np.diff(s)
-        between = s[:-1, None] + widths[:, None] * np.array(BETWEEN)
-        places = np.concatenate([s, left, right, between.ravel()])
-        inner = count + 1 + 2 * len(breaks) + np.arange(between.size).reshape(between.shape)
-        samples = np.column_stack([ends[:, 0], inner, ends[:, 1]])
-        along = path.at(places)
-        along = along._replace(dq=without_rounding(along.dq))
-        return cls(s, along, places, ends, samples, np.array([0.0, *BETWEEN, 1.0]), np.isin(s, list(corner)))
-
-    def pick(self, index: NDArray[np.intp]) -> Along:
-        flat = index.ravel()
-        return Along(*(part[flat] for part in self.along))
+    return search.shrunk(found, Grid.of(path, found.s, inside, corner))
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,27 +108,26 @@ class _Search:
     start: float  # sd^2 at the ends
     end: float | None  # None is free
 
-    def on(self, grid: _Grid) -> tuple[Timed, float, NDArray[np.bool_]]:
+    def on(self, grid: Grid) -> tuple[Timed, float, NDArray[np.bool_]]:
         """The motion on a grid, the greatest share above a limit, and the intervals that have too much of it."""
         layout = Layout(self.limits)
         rows, cap = self._rows(layout, grid)
-        passes = Passes(layout)
-        drawn_up, drawn_low = (np.zeros((len(rows), len(self.limits.torque_rows))) for _ in range(2))
-        drawn_q = np.zeros((len(rows), len(self.limits.accelerated)))
+        peaks = np.array([row.peak for row in self.limits.torque_rows])
+        drawn, drawn_q = np.zeros((len(rows), len(peaks))), np.zeros((len(rows), len(self.limits.accelerated)))
+        kinds = np.cumsum([len(names) for names in self.limits.names])[:3]
         best: tuple[Timed, float, NDArray[np.bool_]] | None = None
         for _ in range(ROUNDS):
-            x = self._profile(passes, layout, rows.copy(), cap, (drawn_up, drawn_low, drawn_q), grid)
-            found = self._uses(grid, x)
-            above = np.maximum(_tops(found.share) - 1.0, 0.0)  # (intervals, limits)
+            x = self._profile(layout, rows.copy(), cap, drawn, drawn_q, grid.s)
+            share = self._uses(grid, x)
+            above = np.maximum(_tops(share) - 1.0, 0.0)  # (intervals, limits)
             worst = float(above.max(initial=0.0))
             if best is None or worst < best[1]:
-                best = self._timed(grid, x, found), worst, above.max(axis=1, initial=0.0) > WITHIN
+                best = self._timed(grid, x, share), worst, above.max(axis=1, initial=0.0) > WITHIN
             if worst <= WITHIN:
                 break
             extra = _beside(np.where(above > 0.3 * WITHIN, 1.2 * above + 0.3 * WITHIN, 0.0))
-            speeds, torques, joints, ball = np.split(extra, found.kinds, axis=1)
-            drawn_up += torques * found.torque_peak
-            drawn_low += torques * found.torque_peak
+            speeds, torques, joints, ball = np.split(extra, kinds, axis=1)
+            drawn += torques * peaks
             drawn_q += joints
             cap = self._drawn_in(cap, speeds.max(axis=1, initial=0.0))
             if ball.size:
@@ -188,165 +136,111 @@ class _Search:
         assert best is not None
         return best
 
-    def shrunk(self, found: Timed, grid: _Grid) -> Timed:
+    def shrunk(self, found: Timed, grid: Grid) -> Timed:
         """The last resort: the whole motion slower by as little as the exact model asks for."""
 
         def slower(rate: float) -> Profile:
             return Profile(found.x * rate**2, found.first * rate**2, found.last * rate**2)
 
         def holds(rate: float) -> bool:
-            return float(_tops(self._uses(grid, slower(rate)).share).max()) - 1.0 <= WITHIN
+            return float(_tops(self._uses(grid, slower(rate))).max()) - 1.0 <= WITHIN
 
         low = edge(0.0, 1.0, holds, halvings=40)
         if low == 0.0:
             raise Infeasible("no timing of this path holds all limits", 0.0, "", hint="look at the limits of the arm")
-        used = self._uses(grid, slower(low))
-        return replace(self._timed(grid, slower(low), used), slowed=1.0 / low)
+        return replace(self._timed(grid, slower(low), self._uses(grid, slower(low))), slowed=1.0 / low)
 
-    def _rows(self, layout: Layout, grid: _Grid) -> tuple[Floats, Floats]:
+    def _rows(self, layout: Layout, grid: Grid) -> tuple[Floats, Floats]:
         """What the passes need of every interval, and the cap of x at every grid point."""
-        limits, count = self.limits, len(grid.s) - 1
-        at_ends = grid.pick(grid.ends)
-        dynamics = limits.dynamics(at_ends)
-        rates = dynamics.rates.reshape(count, 2, -1)
-        turning = limits.turning(rates).reshape(2 * count, -1)
+        limits, count, joints = self.limits, len(grid.s) - 1, self.limits.accelerated
+        at_ends, places = grid.pick(grid.ends), grid.places[grid.ends.ravel()]
         rest = grid.corner.copy()
         rest[0], rest[-1] = self.start == 0.0, self.end == 0.0
-        at_rest = np.stack([rest[:-1], rest[1:]], axis=-1)
-        rows = limits.rows(dynamics, at_rest.ravel(), turning)
-        joints = limits.accelerated
-        tool = None
+        found, *held = limits.coefficients(at_ends, np.stack([rest[:-1], rest[1:]], axis=-1).ravel())
+        self._require_held(np.maximum(held[0], -held[1]), places)
+        found |= {"qA": at_ends.dq[:, joints], "qB": at_ends.ddq[:, joints]}
+        found["most"] = np.broadcast_to(limits.acceleration[joints], found["qA"].shape)
         if limits.bounds_tool_acceleration:
-            p, r, most = limits.tool_acceleration(grid.places[grid.ends.ravel()], at_ends)
+            p, r, most = limits.tool_acceleration(places, at_ends)
             most = np.minimum(most, 1e12)
-            tool = np.stack([(p * p).sum(-1), (p * r).sum(-1), (r * r).sum(-1), most**2], axis=-1)
-        q_rows = at_ends.dq[:, joints], at_ends.ddq[:, joints]
-        blocks = layout.fill(rows, q_rows, limits.acceleration[joints], tool).reshape(count, 2, -1)
-        filled = np.concatenate([np.zeros((count, 3)), blocks[:, 0], blocks[:, 1]], axis=1)
+            found["tool"] = np.stack([(p * p).sum(-1), (p * r).sum(-1), (r * r).sum(-1), most**2], axis=-1)
+        filled = np.zeros((count, layout.size))
         filled[:, 0] = 2.0 * np.diff(grid.s)
-        caps, names = limits.speeds(grid.places[grid.ends.ravel()], at_ends)
+        filled[:, 3:] = np.concatenate(list(found.values()), axis=-1).reshape(count, -1)
+        caps = limits.speeds(places, at_ends)
         at_end = caps.min(axis=1, initial=np.inf).reshape(count, 2)
-        cap = np.full(count + 1, np.inf)
-        cap[:-1], cap[1:] = at_end[:, 0], np.minimum(cap[1:], at_end[:, 1])
-        cap[1:-1] = np.minimum(at_end[1:, 0], at_end[:-1, 1])
+        cap = np.minimum(np.append(at_end[:, 0], np.inf), np.insert(at_end[:, 1], 0, np.inf))
         cap[grid.corner] = 0.0
-        self._require_held(layout, grid, filled)
-        self._require_ends(caps.reshape(count, 2, -1), names, grid)
+        for word, at, s, speed in (("begin", caps[0], grid.s[0], self.start), ("end", caps[-1], grid.s[-1], self.end)):
+            if speed is not None and speed > at.min(initial=np.inf):
+                limit = limits.names[0][int(np.argmin(at))]
+                problem = f"the path cannot {word} at speed {np.sqrt(speed):g}: {limit}"
+                hint = f"there the path's speed is {np.sqrt(at.min()):.6g} at most"
+                raise Infeasible(problem, float(s), limit, hint=hint)
         return filled, np.minimum(cap, UNLIMITED)
 
-    def _profile(
-        self,
-        passes: Passes,
-        layout: Layout,
-        rows: Floats,
-        cap: Floats,
-        drawn: tuple[Floats, Floats, Floats],
-        grid: _Grid,
-    ) -> Profile:
+    def _profile(self, layout: Layout, rows: Floats, cap: Floats, drawn: Floats, drawn_q: Floats, s: Floats) -> Profile:
         for side in layout.ends(rows.T):
-            side["up"] -= drawn[0].T
-            side["low"] += drawn[1].T
-            side["most"] *= 1.0 - drawn[2].T
+            side["up"] -= drawn.T
+            side["low"] += drawn.T
+            side["most"] *= 1.0 - drawn_q.T
         cap, at = cap.copy(), 0
         stuck_at = np.zeros(len(cap), dtype=int)
         for _ in range(DETOURS):
             rows[:, 1] = cap[:-1]
-            try:
-                end = passes.ceiling(rows[-1], cap[-1]) if self.end is None else min(self.end, cap[-1])
-                found = passes.profile(rows, self.start, end)
-            except Stuck as stuck:
-                # friction and curves over sqrt(x) can leave a hole below what is controllable: go below it
-                # a little the first time, ever more where that does not help
-                at = stuck.interval
-                stuck_at[at] += 1
-                cap[at] = stuck.x * BELOW ** (2.0 ** min(stuck_at[at] - 1, 10))
-                continue
-            except TooFast as fast:
-                raise Infeasible(
-                    f"the path cannot begin at speed {np.sqrt(self.start):g}",
-                    0.0,
-                    "start_speed",
-                    hint=f"what lies ahead can be braked for from {np.sqrt(fast.most):.6g} at most",
-                ) from None
-            if self.end is not None and found.x[-1] < self.end * (1.0 - 1e-9):
-                raise Infeasible(
-                    f"the path cannot end at speed {np.sqrt(self.end):g}",
-                    self.path.length,
-                    "end_speed",
-                    hint=f"the arm reaches {np.sqrt(found.x[-1]):.6g} there",
-                )
-            return found
-        raise Infeasible(
-            f"there is no way on at s = {grid.s[at]:.6g}",
-            float(grid.s[at]),
-            "",
-            hint="friction or a torque-speed curve leaves no speed there",
-        )
+            end = layout.ceiling(rows[-1], cap[-1]) if self.end is None else min(self.end, cap[-1])
+            reach = layout.reachable(rows, end)
+            if self.start > reach[0]:
+                hint = f"what lies ahead can be braked for from {np.sqrt(reach[0]):.6g} at most"
+                problem = f"the path cannot begin at speed {np.sqrt(self.start):g}"
+                raise Infeasible(problem, 0.0, "start_speed", hint=hint)
+            found = layout.profile(rows, self.start, reach)
+            if isinstance(found, Profile):
+                if self.end is not None and found.x[-1] < self.end * (1.0 - 1e-9):
+                    hint = f"the arm reaches {np.sqrt(found.x[-1]):.6g} there"
+                    problem = f"the path cannot end at speed {np.sqrt(self.end):g}"
+                    raise Infeasible(problem, self.path.length, "end_speed", hint=hint)
+                return found
+            # friction and curves over sqrt(x) can leave a hole below what is controllable: go below it
+            # a little the first time, ever more where that does not help
+            at, x = found
+            stuck_at[at] += 1
+            cap[at] = x * BELOW ** (2.0 ** min(stuck_at[at] - 1, 10))
+        hint = "friction or a torque-speed curve leaves no speed there"
+        raise Infeasible(f"there is no way on at s = {s[at]:.6g}", float(s[at]), "", hint=hint)
 
     def _drawn_in(self, cap: Floats, above: Floats) -> Floats:
         """Speeds exceeded inside an interval are drawn in at both its ends; the ends of the path stay."""
-        share = np.ones_like(cap)
-        share[:-1] = np.minimum(share[:-1], 1.0 - above)
-        share[1:] = np.minimum(share[1:], 1.0 - above)
+        share = 1.0 - np.maximum(np.append(above, 0.0), np.insert(above, 0, 0.0))
         drawn: Floats = np.maximum(cap * share**2, 0.0)
         drawn[0], drawn[-1] = max(drawn[0], self.start), max(drawn[-1], self.end or 0.0)
         return drawn
 
-    def _uses(self, grid: _Grid, profile: Profile) -> Uses:
+    def _uses(self, grid: Grid, profile: Profile) -> Floats:
+        """Shares (intervals, samples, limits) of the limits."""
         first, change = profile.first[:, None], (profile.last - profile.first)[:, None]
-        a = first + grid.shares * change
-        gone = grid.shares * np.diff(grid.s)[:, None]
+        a = first + SHARES * change
+        gone = SHARES * np.diff(grid.s)[:, None]
         at = np.maximum(profile.x[:-1, None] + gone * (first + a), 0.0)
         at[:, -1] = profile.x[1:]
         places = grid.places[grid.samples.ravel()]
-        found = uses(self.limits, places, grid.pick(grid.samples), at.ravel(), a.ravel())
-        return found.shaped(at.shape)
+        return self.limits.uses(places, grid.pick(grid.samples), at.ravel(), a.ravel()).reshape(*at.shape, -1)
 
-    def _timed(self, grid: _Grid, profile: Profile, found: Uses) -> Timed:
-        worst = float(max(found.share.max() - 1.0, 0.0))
-        stops = tuple(grid.s[grid.corner].tolist())
-        ends = profile.x, profile.first, profile.last
-        return Timed(self.path, grid.s, *ends, found.names, found.share.max(axis=1), worst, 1.0, stops)
+    def _timed(self, grid: Grid, profile: Profile, share: Floats) -> Timed:
+        worst, names = float(max(share.max() - 1.0, 0.0)), tuple(chain.from_iterable(self.limits.names))
+        x, first, last, stops = profile.x, profile.first, profile.last, tuple(grid.s[grid.corner].tolist())
+        return Timed(self.path, grid.s, x, first, last, names, share.max(axis=1), worst, 1.0, stops)
 
-    def _require_held(self, layout: Layout, grid: _Grid, rows: Floats) -> None:
+    def _require_held(self, held: Floats, places: Floats) -> None:
         """Every motor can hold the arm everywhere, and let it creep along: a motion that cannot is not to be begun."""
-        limits = self.limits
-        for r, row in enumerate(limits.torque_rows):
-            up, low = [], []
-            for end in layout.ends(rows.T):
-                most, least = layout.given[r] - end["up"][r], -layout.given[r] - end["low"][r]
-                for t, (of, _) in enumerate(limits.load_terms):
-                    if of == r:
-                        size = np.abs(end["loads"][5 * t + 4])
-                        most, least = most + end["loads"][5 * t] * size, least + end["loads"][5 * t + 1] * size
-                for t, (of, _) in enumerate(limits.fall_terms):
-                    if of == r:
-                        most, least = most + end["falls"][3 * t], least + end["falls"][3 * t + 1]
-                up.append(most)
-                low.append(least)
-            needed = np.maximum(np.array(up), -np.array(low)) / row.peak  # (2, intervals)
-            too_much = needed.T.ravel() > 1.0 - 1e-9
+        for row, needed in zip(self.limits.torque_rows, held.T, strict=True):
+            too_much = needed > (1.0 - 1e-9) * row.peak
             if too_much.any():
-                k, side = divmod(int(np.argmax(too_much)), 2)  # the first along the path
-                s = float(grid.places[grid.ends[k, side]])
-                raise Infeasible(
-                    f"{row.name} cannot hold the arm at s = {s:.6g} of {self.path.length:.6g}: it would need "
-                    f"{needed[side, k] * row.peak:.6g} of its {row.peak:.6g} N m",
-                    s,
-                    f"torque of {row.name}",
-                    hint="gravity, the wrench and friction alone are too much there, however slow the motion",
-                )
-
-    def _require_ends(self, caps: Floats, names: list[str], grid: _Grid) -> None:
-        for word, at, speed in (("begin", caps[0, 0], self.start), ("end", caps[-1, 1], self.end)):
-            if speed is not None and speed > at.min(initial=np.inf):
-                k = int(np.argmin(at))
-                raise Infeasible(
-                    f"the path cannot {word} at speed {np.sqrt(speed):g}: {names[k]}",
-                    float(grid.s[0 if word == "begin" else -1]),
-                    names[k],
-                    hint=f"there the path's speed is {np.sqrt(at[k]):.6g} at most",
-                )
+                k = int(np.argmax(too_much))  # the first along the path
+                problem = f"{row.name} cannot hold the arm at s = {places[k]:.6g} of {self.path.length:.6g}"
+                problem += f": it would need {needed[k]:.6g} of its {row.peak:.6g} N m"
+                hint = "gravity, the wrench and friction alone are too much there, however slow the motion"
+                raise Infeasible(problem, float(places[k]), f"torque of {row.name}", hint=hint)
 
 
 def _tops(shares: Floats) -> Floats:

@@ -16,7 +16,7 @@ import numpy as np
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath, chain_rule
-from torsor.motion.paths.rotations import Scalar, composed, turning_in
+from torsor.motion.paths.rotations import Scalar, composed
 from torsor.motion.paths.tool_paths import Posing, ToolPath, run_through
 from torsor.motion.paths.trajectories import JointLine
 
@@ -33,12 +33,8 @@ def running_out(u: Floats, r: float) -> Scalar:
 def running_in(u: Floats, r: float) -> Scalar:
     """b(u) = 2 r (h^3 - h^4 / 2): the parameter of the second path, from 0 to r, with its derivatives."""
     h, width = (u + r) / (2.0 * r), 2.0 * r
-    return Scalar(
-        width * (h**3 - 0.5 * h**4),
-        h * h * (3.0 - 2.0 * h),
-        6.0 * h * (1.0 - h) / width,
-        6.0 * (1.0 - 2.0 * h) / width**2,
-    )
+    first, second = h * h * (3.0 - 2.0 * h), 6.0 * h * (1.0 - h) / width
+    return Scalar(width * (h**3 - 0.5 * h**4), first, second, 6.0 * (1.0 - 2.0 * h) / width**2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +62,7 @@ class ToolCorner:
         A = run_through(self.before.at, out._replace(x=self.before.length + out.x))
         B = run_through(self.after.at, into)
         corner = self.after.at(np.zeros(1))
-        turning = composed(turning_in(A.turning, corner.turning.R[0].T), B.turning)
+        turning = composed(A.turning._replace(R=A.turning.R @ corner.turning.R[0].T), B.turning)
         return Posing(A.p + B.p - corner.p, A.dp + B.dp, A.ddp + B.ddp, A.dddp + B.dddp, turning)
 
 
@@ -82,10 +78,7 @@ class PathCorner:
     after: JointPath
     out: float  # how much of the first path's end is taken
     into: float  # and of the second path's start
-
-    @property
-    def length(self) -> float:
-        return 2.0
+    length = 2.0
 
     def at(self, s: Floats) -> Along:
         ending = Scalar(*(self.out * each for each in running_out(s - 1.0, 1.0)))

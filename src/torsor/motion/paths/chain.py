@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from torsor.mechanics.assembly import free_names
 from torsor.mechanics.canonical import Trees
@@ -35,26 +35,6 @@ _STEPS = 12
 _NODES = 64  # of a path in other joints: between two of them no joint turns by half a turn
 
 
-class Plannable(Protocol):
-    """What is asked of an arm."""
-
-    @property
-    def model(self) -> Model: ...
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def n(self) -> int: ...
-
-    @property
-    def joint_names(self) -> tuple[str, ...]: ...
-
-    def inverse_kinematics(
-        self, T: ArrayLike, *, nearest: ArrayLike | None = None, branch: str | None = None, limits: bool = True
-    ) -> Any: ...
-
-
 class Chain:
     """Kinematics of the tool in the joints x that a plan is made in: they say where all joints q of the tree are.
 
@@ -74,12 +54,9 @@ class Chain:
             self.closure = LoopClosure(model, Trees(self.tree, loops=own))
             self._pages = self.closure.pages
         self.given = list(self._pages.closure.free)  # where x is in q
+        self.n = len(self.given)
         self.links = tuple(self.all_links[k] for k in self.given)  # of x
         self.free = self.given if given is None else [model.joint_names.index(name) for name in free_names(model)]
-
-    @property
-    def n(self) -> int:
-        return len(self.given)
 
     def home(self) -> Floats:
         """All joints at 0, or at the nearest end of their range; with loops as the arm is put together."""
@@ -133,30 +110,25 @@ class Chain:
 
     def where(self, x: Floats) -> tuple[Floats, Floats]:
         """T_base_tool (k, 4, 4) and J (k, 6, n)."""
-        T, J = self._pages.run("where", _where, x)
-        return T, J
+        return cast(tuple[Floats, Floats], self._pages.run("where", _where, x))
 
     def approach(self, x: Floats, T: Floats) -> tuple[Floats, Floats]:
         """The small motion e (k, 6) that takes the tool to poses T (k, 4, 4), as `apart` has it, and J."""
-        e, J = self._pages.run("approach", _approach, x, T, T=(4, 4))
-        return e, J
+        return cast(tuple[Floats, Floats], self._pages.run("approach", _approach, x, T, T=(4, 4)))
 
     def drift(self, x: Floats, dx: Floats) -> Floats:
         """b1 (k, 6)."""
-        b: Floats = self._pages.run("drift", _drift, x, dx, dx=self.n)
-        return b
+        return cast(Floats, self._pages.run("drift", _drift, x, dx, dx=self.n))
 
     def drift2(self, x: Floats, dx: Floats, ddx: Floats) -> Floats:
         """b2 (k, 6)."""
-        b: Floats = self._pages.run("drift2", _drift2, x, dx, ddx, dx=self.n, ddx=self.n)
-        return b
+        return cast(Floats, self._pages.run("drift2", _drift2, x, dx, ddx, dx=self.n, ddx=self.n))
 
 
 def tool_joints(model: Model) -> list[str] | None:
     """The six joints of the chain that carries the tool, where they say where all joints are; else None."""
     chain = tool_chain(lower(model))
-    names = free_names(model)
-    if not names or chain is None or not len(chain.sources) == len(names) == 6:
+    if chain is None or not len(chain.sources) == len(free_names(model)) == 6:
         return None
     return [model.joint_names[k] for k in chain.sources]
 
@@ -165,7 +137,7 @@ class ArmPath:
     """A path in other joints that say where all are, in the joints of the arm, without jumps of a turn."""
 
     def __init__(self, chain: Chain, path: JointPath, start: Floats | None) -> None:
-        self.chain, self.path = chain, path
+        self.chain, self.path, self.length = chain, path, path.length
         self.turning = chain.turning[chain.free]
         self.nodes = np.linspace(0.0, path.length, _NODES + 1)
         given = path.at(self.nodes).q
@@ -173,10 +145,6 @@ class ArmPath:
         x = chain.whole(given)
         x = np.where(self.turning, np.unwrap(x[:, chain.free], axis=0), x[:, chain.free])
         self.x = x if start is None else x + (near_to(x[0], start, self.turning) - x[0])
-
-    @property
-    def length(self) -> float:
-        return self.path.length
 
     def at(self, s: Floats) -> Along:
         x, *rates = (each[:, self.chain.free] for each in self.chain.lifted(self.path.at(s)))
@@ -197,8 +165,8 @@ def _where(at: ClosedStance) -> dict[str, Any]:
 
 
 def _approach(at: ClosedStance, T: Reals) -> dict[str, Any]:
-    where = _where(at)
-    return {"e": apart(T, where["T"]), "J": where["J"]}
+    now, J = _where(at).values()
+    return {"e": apart(T, now), "J": J}
 
 
 def _twist_rate(at: ClosedStance, dx: Reals, ddx: Reals) -> Reals:
@@ -217,13 +185,10 @@ def _drift2(at: ClosedStance, dx: Reals, ddx: Reals) -> dict[str, Any]:
 
 def solving(J: Floats) -> Callable[[Floats], Floats]:
     """A function that solves J x = right for several right sides, as `solved` does."""
-    if J.shape[-1] != 6:
-        inverse: Reals = np.linalg.pinv(J)
-    else:
-        try:
-            inverse = np.linalg.inv(J)
-        except np.linalg.LinAlgError:
-            return lambda right: solved(J, right)
+    try:
+        inverse: Reals = np.linalg.inv(J) if J.shape[-1] == 6 else np.linalg.pinv(J)
+    except np.linalg.LinAlgError:
+        return lambda right: solved(J, right)
     return lambda right: (inverse @ right[..., None])[..., 0]
 
 
@@ -234,10 +199,8 @@ def solved(J: Floats, right: Floats) -> Floats:
     try:
         return np.asarray(np.linalg.solve(J, right[..., None]), dtype=np.float64)[..., 0]
     except np.linalg.LinAlgError:
-        good = np.linalg.matrix_rank(J) == 6
-        x = np.full(right.shape, np.nan)
-        if good.any():
-            x[good] = np.linalg.solve(J[good], right[good][..., None])[..., 0]
+        good, x = np.linalg.matrix_rank(J) == 6, np.full(right.shape, np.nan)
+        x[good] = np.linalg.solve(J[good], right[good][..., None])[..., 0]
         return x
 
 

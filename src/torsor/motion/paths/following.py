@@ -12,11 +12,12 @@ import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
+from torsor.motion.any_arm import AnyArm
 from torsor.motion.curves import Along, without_rounding
-from torsor.motion.paths.chain import Chain, Plannable, corrected, solved, solving
+from torsor.motion.paths.chain import Chain, corrected, solved, solving
 from torsor.motion.paths.tool_paths import Posing, ToolPath
 
-_FEWEST, _MOST = 8, 2048  # intervals between nodes
+_INTERVALS = (8, 32, 128, 512, 2048)  # between nodes
 _SMOOTH = 0.02  # rad or m: how far the trapezoidal rule over q' may miss the joints of the next node
 MET = 1e-6  # m and rad: the arm stands at the start of the path
 
@@ -32,38 +33,18 @@ class Lost(TorsorError):
 class Followed:
     """The joints along a tool path, starting at q (n,). A path in joints like any other."""
 
-    def __init__(self, chain: Chain, tool: ToolPath, q: Floats, *, arm: Plannable) -> None:
-        self.chain, self.tool, self.arm = chain, tool, arm
+    def __init__(self, chain: Chain, tool: ToolPath, q: Floats, *, arm: AnyArm) -> None:
+        self.chain, self.tool, self.arm, self.length = chain, tool, arm, tool.length
         self.free: Any = _free_joints(chain, q)
         if np.abs(chain.approach(q[None], tool.at(np.zeros(1)).T)[0]).max() > MET:
             raise Lost("the arm is not at the start of the path", hint="give the joints of its start", share=0.0)
-        for intervals in _powers():
-            s = np.linspace(0.0, tool.length, intervals + 1)
-            along = tool.at(s)
-            found = self._at_once(along, s, q) if intervals == _FEWEST else self._one_by_one(along, s, q)
-            if found is not None:
-                self.nodes, self.q, self.dq = s, *found
+        for intervals in _INTERVALS:
+            self.nodes = np.linspace(0.0, tool.length, intervals + 1)
+            along = tool.at(self.nodes)
+            if self._at_once(along, q) if intervals == _INTERVALS[0] else self._one_by_one(along, q):
+                self.end, self.slopes = self.q[-1], (self.dq[0], self.dq[-1])  # joints there; q' at start and end
                 return
         raise self._lost(q)
-
-    @property
-    def length(self) -> float:
-        return self.tool.length
-
-    @property
-    def kind(self) -> str:
-        return self.tool.kind
-
-    @property
-    def end(self) -> Floats:
-        """Joints at the end of the path."""
-        end: Floats = self.q[-1]
-        return end
-
-    @property
-    def slopes(self) -> tuple[Floats, Floats]:
-        """q' at the start and at the end."""
-        return self.dq[0], self.dq[-1]
 
     def at(self, s: Floats) -> Along:
         """q (k, n) and its derivatives by s.
@@ -71,26 +52,22 @@ class Followed:
         The next derivative of J q' = V at a time: J q'' = V' - b1 and J q''' = V'' - b2.
         """
         tool = self.tool.at(s)
-        q = self._joints(tool, s)
+        q = self.joints(s, tool)
         first, second, third = tool.rates
         dq, ddq, dddq = np.zeros_like(q), np.zeros_like(q), np.zeros_like(q)
-        J = self.chain.where(q)[1][:, :, self.free]
-        solve = solving(J)
+        solve = solving(self.chain.where(q)[1][:, :, self.free])
         dq[:, self.free] = without_rounding(solve(first))
         ddq[:, self.free] = solve(second - self.chain.drift(q, dq))
         dddq[:, self.free] = solve(third - self.chain.drift2(q, dq, ddq))
         return Along(q, dq, ddq, dddq)
 
-    def joints(self, s: Floats) -> Floats:
+    def joints(self, s: Floats, tool: Posing | None = None) -> Floats:
         """q (k, n) alone."""
-        return self._joints(self.tool.at(s), s)
-
-    def _joints(self, tool: Posing, s: Floats) -> Floats:
+        tool = self.tool.at(s) if tool is None else tool
         q, _, found = corrected(self.chain, self.free, tool.T, self._between(s))
         if not found:
-            raise TorsorError(
-                f"joints of {self.arm.name!r} on its {self.kind} do not converge", hint="the path is singular there"
-            )
+            hint = "the path is singular there"
+            raise TorsorError(f"joints of {self.arm.model.name!r} on its {self.tool.kind} do not converge", hint=hint)
         return q
 
     def _between(self, s: Floats) -> Floats:
@@ -100,39 +77,43 @@ class Followed:
         h = np.clip((s - self.nodes[i])[:, None] / width, 0.0, 1.0)
         a, b = self.q[i], self.q[i + 1]
         da, db = self.dq[i] * width, self.dq[i + 1] * width
-        cubic: Floats = a + h * (da + h * (3.0 * (b - a) - 2.0 * da - db + h * (2.0 * (a - b) + da + db)))
-        return cubic
+        return np.asarray(a + h * (da + h * (3.0 * (b - a) - 2.0 * da - db + h * (2.0 * (a - b) + da + db))))
 
-    def _at_once(self, along: Posing, s: Floats, q: Floats) -> tuple[Floats, Floats] | None:
+    def _met(self, T: Floats, twist: Floats, guess: Floats) -> tuple[Floats, Floats] | None:
+        """Joints near a guess (k, n) that meet poses (k, 4, 4), and their slopes."""
+        q, J, found = corrected(self.chain, self.free, T, guess)
+        dq = np.zeros_like(q)
+        if found:
+            dq[:, self.free] = solved(J, twist)
+        return (q, dq) if found else None
+
+    def _at_once(self, along: Posing, q: Floats) -> bool:
         """All nodes from the slope at the start: enough for most paths, which are short against the arm."""
         T, twist = along.T, along.rates[0]
-        q0, J, found = corrected(self.chain, self.free, T[:1], q[None])
-        if not found:
-            return None
-        dq0 = np.zeros_like(q0)
-        dq0[:, self.free] = solved(J, twist[:1])
-        if not np.abs(dq0 * self.length).max() < 1.0:
-            return None
-        joints, J, found = corrected(self.chain, self.free, T, q0 + s[:, None] * dq0)
-        if not found:
-            return None
-        slopes = np.zeros_like(joints)
-        slopes[:, self.free] = solved(J, twist)
-        return (joints, slopes) if _is_smooth(s, joints, slopes) else None
+        first = self._met(T[:1], twist[:1], q[None])
+        if first is None or not np.abs(first[1] * self.length).max() < 1.0:
+            return False
+        found = self._met(T, twist, first[0] + self.nodes[:, None] * first[1])
+        if found is not None:
+            self.q, self.dq = found
+        return found is not None and self._is_smooth()
 
-    def _one_by_one(self, along: Posing, s: Floats, q: Floats) -> tuple[Floats, Floats] | None:
-        T, twist = along.T, along.rates[0]
-        joints, slopes = np.zeros((len(s), self.chain.n)), np.zeros((len(s), self.chain.n))
+    def _one_by_one(self, along: Posing, q: Floats) -> bool:
+        T, twist, s = along.T, along.rates[0], self.nodes
+        self.q, self.dq = np.zeros((len(s), self.chain.n)), np.zeros((len(s), self.chain.n))
         guess = q[None]
-        for k in range(len(s)):
-            each, J, found = corrected(self.chain, self.free, T[k : k + 1], guess)
-            if not found:
-                return None
-            joints[k] = each[0]
-            slopes[k, self.free] = solved(J, twist[k : k + 1])[0]
-            if k + 1 < len(s):
-                guess = each + (s[k + 1] - s[k]) * slopes[k]
-        return (joints, slopes) if _is_smooth(s, joints, slopes) else None
+        for k, step in enumerate(np.diff(s, append=s[-1])):
+            found = self._met(T[k : k + 1], twist[k : k + 1], guess)
+            if found is None:
+                return False
+            self.q[k : k + 1], self.dq[k : k + 1] = found
+            guess = found[0] + step * found[1]
+        return self._is_smooth()
+
+    def _is_smooth(self) -> bool:
+        """Whether neighbouring nodes are on one branch: the slope of both agrees with the way between them."""
+        missed = np.diff(self.q, axis=0) - 0.5 * (self.dq[1:] + self.dq[:-1]) * np.diff(self.nodes)[:, None]
+        return bool(np.abs(missed).max() < _SMOOTH)
 
     def _lost(self, q: Floats) -> TorsorError:
         """Why the path cannot be followed: its end, or a point of it, is out of reach, or its branch ends there."""
@@ -149,35 +130,19 @@ class Followed:
     def _why(self, q: Floats, T: Floats, share: float) -> TorsorError:
         from torsor.motion.inverse.unreachable import Unreachable
 
-        x, y, z = (float(each) for each in T[:3, 3])
-        place = f"at ({x:.4g}, {y:.4g}, {z:.4g}), after {100.0 * share:.3g} % of it"
+        place = "at ({:.4g}, {:.4g}, {:.4g})".format(*T[:3, 3]) + f", after {100.0 * share:.3g} % of it"
         try:
             options = self.arm.inverse_kinematics(T)
         except Unreachable as error:
             hint = f"{error.problem}; {error.hint}"
-            return Lost(f"the {self.kind} leaves the reach of {self.arm.name!r} {place}", hint=hint, share=share)
+            return Lost(
+                f"the {self.tool.kind} leaves the reach of {self.arm.model.name!r} {place}", hint=hint, share=share
+            )
         smallest = float(np.linalg.svd(self.chain.where(q[None])[1][0], compute_uv=False)[-1])
         names = ", ".join(getattr(options, "names", ())[:8])
-        return Lost(
-            f"the {self.kind} cannot be followed on one branch of {self.arm.name!r} {place}",
-            hint=f"it goes through a singularity (smallest singular value {smallest:.2g}); "
-            f"what is beyond it is reached by a joint move, on: {names}",
-            share=share,
-        )
-
-
-def _powers() -> list[int]:
-    intervals, found = _FEWEST, []
-    while intervals <= _MOST:
-        found.append(intervals)
-        intervals *= 4
-    return found
-
-
-def _is_smooth(s: Floats, q: Floats, dq: Floats) -> bool:
-    """Whether neighbouring nodes are on one branch: the slope of both agrees with the way between them."""
-    missed = np.diff(q, axis=0) - 0.5 * (dq[1:] + dq[:-1]) * np.diff(s)[:, None]
-    return bool(np.abs(missed).max() < _SMOOTH)
+        problem = f"the {self.tool.kind} cannot be followed on one branch of {self.arm.model.name!r} {place}"
+        hint = f"it goes through a singularity (smallest singular value {smallest:.2g}); "
+        return Lost(problem, hint=f"{hint}what is beyond it is reached by a joint move, on: {names}", share=share)
 
 
 def _free_joints(chain: Chain, q: Floats) -> Any:

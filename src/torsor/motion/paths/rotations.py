@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, quaternion_of, skew
-from torsor.motion.curves import chain_rule
 
 _YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
 _HALF_TURN = 1e-6  # rad: this close to half a turn the shorter way is a matter of rounding
@@ -33,8 +33,7 @@ class Scalar(NamedTuple):
 
 def cross(a: Floats, b: Floats) -> Floats:
     """a x b (k, 3); for few rows several times as fast as NumPy's own."""
-    product: Floats = a[:, _YZX] * b[:, _ZXY] - a[:, _ZXY] * b[:, _YZX]
-    return product
+    return np.asarray(a[:, _YZX] * b[:, _ZXY] - a[:, _ZXY] * b[:, _YZX])
 
 
 def about(axis: Floats, angle: Scalar) -> RotationRates:
@@ -61,32 +60,17 @@ def composed(A: RotationRates, B: RotationRates) -> RotationRates:
     return RotationRates(A.R @ B.R, A.w + v, dw, ddw)
 
 
-def turned(R: Floats, B: RotationRates) -> RotationRates:
-    """R R_B for a constant rotation R (3, 3)."""
-    return RotationRates(R @ B.R, B.w @ R.T, B.dw @ R.T, B.ddw @ R.T)
-
-
-def turning_in(A: RotationRates, R: Floats) -> RotationRates:
-    """R_A R for a constant rotation R (3, 3)."""
-    return RotationRates(A.R @ R, A.w, A.dw, A.ddw)
-
-
-def along(turning: RotationRates, s: Scalar) -> RotationRates:
-    """The rotation as a function of another parameter u, for s(u): the chain rule."""
-    return RotationRates(turning.R, *chain_rule(turning[1:], s[1:]))
-
-
-def rotation_vector(R: Floats) -> tuple[Floats, float]:
-    """Axis and angle from 0 to pi of a rotation; the axis is x for none."""
-    w, *v = quaternion_of(R)
+def turn_between(start: Floats, end: Floats) -> tuple[Floats, float]:
+    """Axis in the axes of ``start``, x for none, and angle of the shortest turn; half a turn has no shortest way."""
+    w, *v = quaternion_of(start.T @ end)
     sine = float(np.linalg.norm(v))
     if sine < 1e-300:
         return np.array([1.0, 0.0, 0.0]), 0.0
-    return np.asarray(v) / sine, 2.0 * float(np.arctan2(sine, w))
-
-
-def is_half_turn(angle: float) -> bool:
-    return abs(angle - np.pi) < _HALF_TURN
+    angle = 2.0 * float(np.arctan2(sine, w))
+    if abs(angle - np.pi) < _HALF_TURN:
+        hint = "put a via point in between"
+        raise TorsorError("the orientation turns by half a turn, which has no shortest way", hint=hint)
+    return np.asarray(v) / sine, angle
 
 
 def euler_zyz(R: Floats) -> tuple[float, float, float]:

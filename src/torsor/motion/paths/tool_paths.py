@@ -14,17 +14,7 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import chain_rule
-from torsor.motion.paths.rotations import (
-    RotationRates,
-    Scalar,
-    about,
-    along,
-    composed,
-    cross,
-    is_half_turn,
-    rotation_vector,
-    turned,
-)
+from torsor.motion.paths.rotations import RotationRates, Scalar, about, composed, cross, turn_between
 from torsor.motion.time_laws.polynomials import Polynomials
 from torsor.motion.tolerances import SHORT
 
@@ -54,8 +44,7 @@ class Posing(NamedTuple):
     @property
     def rates(self) -> tuple[Floats, Floats, Floats]:
         """Linear over angular velocity by the parameter, and its two derivatives: (k, 6) each."""
-        _, w, dw, ddw = self.turning
-        pairs = ((self.dp, w), (self.ddp, dw), (self.dddp, ddw))
+        pairs = zip(self[1:4], self.turning[1:], strict=True)
         first, second, third = (np.concatenate(pair, axis=-1) for pair in pairs)
         return first, second, third
 
@@ -99,8 +88,7 @@ class Line:
         distance = float(np.linalg.norm(reach))
         if distance > SHORT:
             return Line(start, reach / distance, axis, angle / distance, distance)
-        turns = angle > SHORT
-        return Line(start, np.zeros(3), axis, 1.0 if turns else 0.0, angle if turns else 0.0)
+        return Line(start, np.zeros(3), axis, *((1.0, angle) if angle > SHORT else (0.0, 0.0)))
 
     def at(self, s: Floats) -> Posing:
         zero = np.zeros((len(s), 3))
@@ -121,6 +109,7 @@ class Circle:
     turn: float  # angle of it
     follows: bool
     kind: str = "circle"
+    moves = True
 
     @staticmethod
     def through(start: Floats, via: Floats, end: Floats, *, follows: bool = False, turns: bool = True) -> Circle:
@@ -131,39 +120,31 @@ class Circle:
         sides = [float(np.linalg.norm(side)) for side in (u, v, c - b)]
         if min(sides) < SHORT:
             pair = ("start and via", "start and end", "via and end")[int(np.argmin(sides))]
-            raise DegenerateCircle(
-                f"{pair} of the circle are the same point", hint="a circle needs three different points"
-            )
+            hint = "a circle needs three different points"
+            raise DegenerateCircle(f"{pair} of the circle are the same point", hint=hint)
         if float(np.linalg.norm(cross)) < _FLAT * sides[0] * sides[1]:
-            raise DegenerateCircle(
-                "the three points of the circle lie on a line", hint="move the via point, or use a straight move"
-            )
+            hint = "move the via point, or use a straight move"
+            raise DegenerateCircle("the three points of the circle lie on a line", hint=hint)
         normal = cross / np.linalg.norm(cross)
         centre = np.linalg.solve(np.stack([u, v, normal]), [u @ (a + b) / 2.0, v @ (a + c) / 2.0, normal @ a])
         x = a - centre
         radius = float(np.linalg.norm(x))
         y = np.cross(normal, x)
         angle = float(np.arctan2((c - centre) @ y, (c - centre) @ x)) % (2.0 * np.pi)
-        carried = np.eye(3)
-        if follows:
-            carried = about(normal, _even(np.array([angle]), 1.0)).R[0]
         axis, turn = np.array([1.0, 0.0, 0.0]), 0.0
         if turns:
+            carried = about(normal, _even(np.array([angle]), 1.0)).R[0] if follows else np.eye(3)
             axis, turn = turn_between(start[:3, :3], carried.T @ end[:3, :3])
         return Circle(start, centre, normal, radius, angle, axis, turn, follows)
-
-    @property
-    def moves(self) -> bool:
-        return True
 
     @property
     def length(self) -> float:
         return self.radius * self.angle
 
     def at(self, s: Floats) -> Posing:
-        swung = about(self.normal, _even(s, 1.0 / self.radius))
-        x = (swung.R @ (self.start[:3, 3] - self.centre)[:, None])[..., 0]
         curvature = 1.0 / self.radius
+        swung = about(self.normal, _even(s, curvature))
+        x = (swung.R @ (self.start[:3, 3] - self.centre)[:, None])[..., 0]
         first = cross(swung.w, x)
         turning = _turning(self.start[:3, :3], self.axis, s, self.turn / self.length)
         if self.follows:
@@ -185,7 +166,7 @@ class ToolCoordinates:
     def at(self, s: Floats) -> Posing:
         values = self.x.at(s)
         phi, theta, psi = (Scalar(*(each[:, k] for each in values)) for k in (3, 4, 5))
-        y, z = np.array([0.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0])
+        _, y, z = np.eye(3)
         turning = composed(composed(about(z, phi), about(y, theta)), about(z, psi))
         p, dp, ddp, dddp = (each[:, :3] for each in values)
         return Posing(p, dp, ddp, dddp, turning)
@@ -218,17 +199,7 @@ class Carried:
 def run_through(path: Callable[[Floats], Posing], s: Scalar) -> Posing:
     """The tool as a function of another parameter u, for s(u): the chain rule."""
     p, *rates, turning = path(s.x)
-    return Posing(p, *chain_rule(rates, s[1:]), along(turning, s))
-
-
-def turn_between(start: Floats, end: Floats) -> tuple[Floats, float]:
-    """Axis in the axes of ``start`` and angle of the shortest turn; exactly half a turn has no shortest way."""
-    axis, angle = rotation_vector(start.T @ end)
-    if is_half_turn(angle):
-        raise TorsorError(
-            "the orientation turns by half a turn, which has no shortest way", hint="put a via point in between"
-        )
-    return axis, angle
+    return Posing(p, *chain_rule(rates, s[1:]), RotationRates(turning.R, *chain_rule(turning[1:], s[1:])))
 
 
 def _turning(R: Floats, axis: Floats, s: Floats, rate: float) -> RotationRates:
@@ -236,7 +207,8 @@ def _turning(R: Floats, axis: Floats, s: Floats, rate: float) -> RotationRates:
     if rate == 0.0:
         zero = np.zeros((len(s), 3))
         return RotationRates(R + zero[:, :, None], zero, zero, zero)
-    return turned(R, about(axis, _even(s, rate)))
+    own, *rates = about(axis, _even(s, rate))
+    return RotationRates(R @ own, *(each @ R.T for each in rates))
 
 
 def _even(s: Floats, rate: float) -> Scalar:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, JointPath, Motion, Trajectory, chain_rule, piecewise
+from torsor.motion.curves import Along, JointPath, Motion, Switching, between, chain_rule, piecewise
 from torsor.motion.time_laws.polynomials import Polynomials
 
 
@@ -24,7 +24,6 @@ class JointLine:
     start: Floats  # (n,)
     tangent: Floats  # (n,) by the parameter
     length: float
-    kind: str = "joint"
 
     @property
     def end(self) -> Floats:
@@ -51,6 +50,11 @@ class TimedPath:
     def duration(self) -> float:
         return self.time_law.duration
 
+    @property
+    def switches(self) -> Floats:
+        """Those of the law: paths between stops, zones included, are smooth."""
+        return self.time_law.breaks
+
     def at(self, t: Floats) -> Motion:
         """qd = q' sd, qdd = q'' sd^2 + q' sdd, qddd = q''' sd^3 + 3 q'' sd sdd + q' sddd."""
         s, *by_time = self.time_law.at(t)
@@ -60,13 +64,15 @@ class TimedPath:
 
 @dataclass(frozen=True, eq=False)
 class ByTime:
-    """A path whose parameter is time already."""
+    """A path whose parameter is time already, perhaps without its end."""
 
     path: JointPath
+    duration: float
+    breaks: Floats  # times at which it goes over into another formula
 
     @property
-    def duration(self) -> float:
-        return self.path.length
+    def switches(self) -> Floats:
+        return between(self.breaks, self.duration)
 
     def at(self, t: Floats) -> Motion:
         return Motion(*self.path.at(t))
@@ -77,6 +83,10 @@ class Rest:
     q: Floats  # (n,)
     duration: float
 
+    @property
+    def switches(self) -> Floats:
+        return between(np.zeros(0), self.duration)
+
     def at(self, t: Floats) -> Motion:
         zero = np.zeros((len(t), len(self.q)))
         return Motion(zero + self.q, zero, zero, zero)
@@ -86,7 +96,7 @@ class Rest:
 class Joined:
     """Trajectories one after the other. At a seam the later one speaks."""
 
-    parts: Sequence[Trajectory]
+    parts: Sequence[Switching]
 
     @cached_property
     def _starts(self) -> Floats:
@@ -96,6 +106,11 @@ class Joined:
     def duration(self) -> float:
         return float(self._starts[-1])
 
+    @property
+    def switches(self) -> Floats:
+        times = [start + part.switches for start, part in zip(self._starts, self.parts, strict=False)]
+        return between(np.concatenate(times), self.duration)
+
     def at(self, t: Floats) -> Motion:
         which = np.clip(np.searchsorted(self._starts, t, side="right") - 1, 0, len(self.parts) - 1)
 
@@ -103,7 +118,3 @@ class Joined:
             return self.parts[k].at(np.clip(times - self._starts[k], 0.0, self.parts[k].duration))
 
         return Motion(*piecewise(which, t, part))
-
-
-def joined(parts: Sequence[Trajectory]) -> Trajectory:
-    return parts[0] if len(parts) == 1 else Joined(tuple(parts))

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from math import sqrt
 from typing import Literal
 
 import numpy as np
 
 from torsor.errors import TorsorError
-from torsor.model.transforms import Floats, inverse
+from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Move, Signal
 from torsor.motion.curves import JointPath
 from torsor.motion.paths.blends import BEND, DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.following import Followed
-from torsor.motion.paths.tool_paths import Carried
 from torsor.motion.planning.legs import Leg, Legs
 from torsor.motion.planning.tip import MARGIN
 from torsor.motion.tolerances import ROUNDING
@@ -57,10 +57,6 @@ class Stretch:
         return self.after is not None
 
 
-class Stop:
-    """The arm stands still."""
-
-
 @dataclass(frozen=True, eq=False)
 class PlanEvent:
     """A command that does not move the arm, the joints of the chain where it stands, and how long it takes."""
@@ -70,14 +66,8 @@ class PlanEvent:
     q: Floats
     seconds: float = 0.0
 
-    @property
-    def passing(self) -> bool:
-        """Whether a run goes on through it."""
-        return isinstance(self.command, Signal | Move)
 
-
-STOPPED = Stop()
-Item = Stretch | Stop | PlanEvent
+Item = Stretch | PlanEvent | None  # None: the arm stands still
 
 
 class Corners:
@@ -89,7 +79,7 @@ class Corners:
         pending: Leg | None = None
         entered = 0.0  # how much of the pending leg the zone before it has taken
         signals: list[PlanEvent] = []
-        for item in stream:
+        for item in chain(stream, (None,)):  # None: the end
             if isinstance(item, Leg):
                 if pending is not None:
                     zone = self._corner(pending, item)
@@ -97,39 +87,29 @@ class Corners:
                     if isinstance(zone, Stretch):
                         left, taken = 0.5 * zone.length * zone.out, 0.5 * zone.length * zone.into
                     yield _body(pending, entered, pending.length - left)
-                    if zone is None:
-                        yield STOPPED
-                    elif isinstance(zone, Stretch):
+                    if zone != "smooth":
                         yield zone
                     yield from signals
                     signals, entered = [], taken
                 pending = item
-            elif item.passing and pending is not None:
+            elif item is not None and pending is not None and isinstance(item.command, Signal | Move):  # goes on
                 signals.append(item)
             else:
                 if pending is not None:
-                    if pending.blend.kind != "stop":
-                        self._note(pending, "stops here: what follows does not move the arm")
-                    yield _body(pending, entered, pending.length)
-                    yield STOPPED
-                yield from signals
-                yield item
+                    if item is not None and pending.blend.kind != "stop":
+                        self._stops(pending, "what follows does not move the arm")
+                    yield from (_body(pending, entered, pending.length), None)
+                yield from signals if item is None else (*signals, item)
                 pending, entered, signals = None, 0.0, []
-        if pending is not None:
-            yield _body(pending, entered, pending.length)
-            yield STOPPED
-        yield from signals
 
     def _corner(self, a: Leg, b: Leg) -> Stretch | Literal["smooth"] | None:
+        """None where the arm stops, smooth where there is nothing to round."""
         if a.blend.kind == "stop":
             return None
         if a.blend.radius is not None and a.blend.radius < _FINE:
-            self._note(a, f"stops here: a zone of {1e3 * a.blend.radius:.3g} mm is none")
-            return None
-        durations = a.move.pace.duration, b.move.pace.duration
-        if durations != (None, None) and a.number != b.number:
-            self._note(a, "stops here: a move of given duration goes from stop to stop")
-            return None
+            return self._stops(a, f"a zone of {1e3 * a.blend.radius:.3g} mm is none")
+        if (a.move.pace.duration, b.move.pace.duration) != (None, None) and a.number != b.number:
+            return self._stops(a, "a move of given duration goes from stop to stop")
         if (a.tool is None and b.tool is None) or (a.metric and b.metric):
             bend = b.path.slopes[0] - a.path.slopes[1]
             if np.abs(bend).max() < ROUNDING * np.abs(a.path.slopes[1]).max():
@@ -158,16 +138,12 @@ class Corners:
             self._cut(a, radius, room)
         radius = min(radius, room)
         tool = ToolCorner(a.tool, b.tool, radius)
-        own = tool if np.array_equal(legs.offset, np.eye(4)) else Carried(tool, inverse(legs.offset))
-        start = a.path.joints(np.array([a.length - radius]))[0]
         try:
-            path = Followed(legs.chain, own, start, arm=legs.arm)
+            path = legs.followed(tool, a.path.joints(np.array([a.length - radius]))[0])
         except TorsorError:
-            self._note(a, "stops here: the rounded corner cannot be followed")
-            return None
+            return self._stops(a, "the rounded corner cannot be followed")
         if np.abs(path.end - b.path.joints(np.array([radius]))[0]).max() > _MEETS:
-            self._note(a, "stops here: the rounded corner leads to another branch")
-            return None
+            return self._stops(a, "the rounded corner leads to another branch")
         if legs.slows:
             speed = self._slowed(a, b, path, speed)
         if tool.bend * speed**2 > limit:
@@ -241,9 +217,13 @@ class Corners:
             rate = sqrt((1.0 - MARGIN) * pace.acceleration / peaks.bend)
         return rate
 
+    def _stops(self, leg: Leg, why: str) -> Stretch | None:
+        self._note(leg, f"stops here: {why}")
+        return None
+
     def _cut(self, leg: Leg, asked: float, done: float) -> None:
-        text = f"has a zone of {1e3 * done:.4g} mm, not {1e3 * asked:.4g} mm: it takes no more than 45 % of a move"
-        self._note(leg, text)
+        zones = f"{1e3 * done:.4g} mm, not {1e3 * asked:.4g} mm"
+        self._note(leg, f"has a zone of {zones}: it takes no more than 45 % of a move")
 
     def _note(self, leg: Leg, text: str) -> None:
         if leg.move.blend is leg.blend:  # not at its via points

@@ -12,6 +12,7 @@ from torsor.model.limits import largest
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath
 from torsor.motion.paths.chain import Chain
+from torsor.motion.time_laws.timing import Timing
 
 _LEVELS, _BETWEEN = 4, 6  # how often, and with how many points each time, the point that decides is looked at closer
 _DECIDES = 0.98  # share of a limit that is worth a closer look
@@ -22,17 +23,16 @@ _TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes
 class JointRates:
     """|rows qd| <= speeds for the joints, and the motors where they are asked for; |qdd| <= accelerations."""
 
-    arm: str
+    chain: Chain
     names: tuple[str, ...]
     rows: Floats  # (m, n)
     speeds: Floats  # (m,), infinite where there is none; the first n are those of the joints
     accelerations: Floats  # (n,)
-    whole: Whole | None = None  # where loops move joints that have limits: the same of all joints of the tree
+    whole: JointRates | None = None  # where loops move joints that have limits: the same of all joints of the tree
 
     def time_at_speed(self, dq: Floats) -> Floats:
         """(k,): seconds for dq (k, n) at full speed, the largest share over all limits."""
-        longest: Floats = (np.abs(dq @ self.rows.T) / self.speeds).max(axis=-1)
-        return longest
+        return np.asarray((np.abs(dq @ self.rows.T) / self.speeds).max(axis=-1))
 
     def require(self, moving: NDArray[np.bool_]) -> None:
         """All joints that move have limits."""
@@ -41,11 +41,9 @@ class JointRates:
             without = moving & np.isinf(limits)
             if without.any():
                 missing = ", ".join(name for name, lacks in zip(self.names, without, strict=True) if lacks)
-                raise Unsupported(
-                    f"{self.arm!r} has no {word} limit for {missing}",
-                    hint="add limits = { speed = ..., acceleration = ... } to its arm file, or plan with "
-                    f"Timing({word}=...)",
-                )
+                hint = "add limits = { speed = ..., acceleration = ... } to its arm file, or plan with "
+                problem = f"{self.chain.model.name!r} has no {word} limit for {missing}"
+                raise Unsupported(problem, hint=f"{hint}Timing({word}=...)")
 
     def slowed(
         self, path: JointPath, speed: float, acceleration: float, *, share: float, push: float, s: Floats, seen: Along
@@ -57,10 +55,13 @@ class JointRates:
         constant speed.
         """
         if self.whole is not None:
-            path, seen = Lifted(self.whole.chain, path), self.whole.chain.lifted(seen)
-            return self.whole.rates.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
+            path, seen = Lifted(self.chain, path), self.chain.lifted(seen)
+            return self.whole.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
+        limits = push * self.accelerations
         for level in range(_LEVELS + 1):
-            v, a = self._held(seen, speed, acceleration, share, push, path.length)
+            worst = float(self.time_at_speed(seen.dq).max())
+            v = min(speed, share / worst) if worst > 0.0 else speed
+            v, a = balanced(np.abs(seen.dq) / limits, np.abs(seen.ddq) / limits, v, acceleration, path.length)
             use = self._use(seen, v, a, share, push)
             k = int(np.argmax(use))
             if level == _LEVELS or use[k] < _DECIDES:
@@ -78,21 +79,8 @@ class JointRates:
         """(k,): the largest share of a limit that is used at each point; 0 where speeds are not settled."""
         if not (np.isfinite(v) and np.isfinite(a)):
             return np.zeros(len(along.q))
-        bent = np.abs(along.ddq) * v**2 + np.abs(along.dq) * a
-        used: Floats = np.maximum(
-            self.time_at_speed(along.dq) * v / share, (bent / (push * self.accelerations)).max(axis=-1)
-        )
-        return used
-
-    def _held(
-        self, along: Along, speed: float, acceleration: float, share: float, push: float, length: float
-    ) -> tuple[float, float]:
-        """The speed and acceleration with which the path, alone, takes least time."""
-        worst = float(self.time_at_speed(along.dq).max())
-        if worst > 0.0:
-            speed = min(speed, share / worst)
-        limits = push * self.accelerations
-        return balanced(np.abs(along.dq) / limits, np.abs(along.ddq) / limits, speed, acceleration, length)
+        bent = (np.abs(along.ddq) * v**2 + np.abs(along.dq) * a) / (push * self.accelerations)
+        return np.asarray(np.maximum(self.time_at_speed(along.dq) * v / share, bent.max(axis=-1)))
 
 
 def balanced(straight: Floats, bent: Floats, speed: float, acceleration: float, length: float) -> tuple[float, float]:
@@ -119,12 +107,6 @@ def balanced(straight: Floats, bent: Floats, speed: float, acceleration: float, 
 
 
 @dataclass(frozen=True, eq=False)
-class Whole:
-    chain: Chain
-    rates: JointRates
-
-
-@dataclass(frozen=True, eq=False)
 class Lifted:
     """A path of the plan's joints as one of all joints of the tree."""
 
@@ -139,33 +121,28 @@ class Lifted:
         return self.chain.lifted(self.path.at(s))
 
 
-def joint_rates(chain: Chain, *, speed: ArrayLike | None, acceleration: ArrayLike | None, motors: bool) -> JointRates:
-    """Limits of the arm's joints; ``speed`` and ``acceleration`` stand in where joints of the plan have none."""
-    model, links, place = chain.model, chain.all_links, chain.given
+def joint_rates(chain: Chain, timing: Timing) -> JointRates:
+    """Limits of the arm's joints; those of the timing stand in where joints of the plan have none."""
+    model, links, place, motors = chain.model, chain.all_links, chain.given, timing.speeds == "both"
     if motors and any(drive.transmission is not None for drive in model.drives):
-        raise Unsupported(
-            f"{model.name!r} has transmissions that are no constant ratios",
-            hint='plan with speeds="joints"; the check of the program knows the motors',
-        )
+        hint = 'plan with speeds="joints"; the check of the program knows the motors'
+        raise Unsupported(f"{model.name!r} has transmissions that are no constant ratios", hint=hint)
     limits = largest(links, "speed"), largest(links, "acceleration")
-    for word, known, default in zip(("speed", "acceleration"), limits, (speed, acceleration), strict=True):
-        known[place] = _filled(word, known[place], default)
+    limits[0][place] = _filled("speed", limits[0][place], timing.speed)
+    limits[1][place] = _filled("acceleration", limits[1][place], timing.acceleration)
     chosen = [drive for drive in model.drives if drive.motor.speed is not None] if motors else []
     rows = np.vstack([np.eye(len(links)), *(drive.ratio for drive in chosen)])
     turning = np.array([float(drive.motor.speed or 0.0) for drive in chosen])
-    names = [link.joint.name for link in links]
 
-    def of(joints: list[int], whole: Whole | None = None) -> JointRates:
+    def of(joints: list[int], whole: JointRates | None = None) -> JointRates:
         own = [*joints, *range(len(links), len(rows))]
         speeds = np.concatenate([limits[0], turning])[own]
-        return JointRates(
-            model.name, tuple(names[k] for k in joints), rows[own][:, joints], speeds, limits[1][joints], whole
-        )
+        names = tuple(links[k].joint.name for k in joints)
+        return JointRates(chain, names, rows[own][:, joints], speeds, limits[1][joints], whole)
 
     moved = [k for k in range(len(links)) if k not in place]
-    if not np.isfinite([limit[moved] for limit in limits]).any():
-        return of(place)
-    return of(place, Whole(chain, of(list(range(len(links))))))
+    limited = np.isfinite([limit[moved] for limit in limits]).any()
+    return of(place, of(list(range(len(links)))) if limited else None)
 
 
 def _filled(word: str, known: Floats, default: ArrayLike | None) -> Floats:

@@ -5,22 +5,22 @@ A move with via points has several legs. Blends come later (`corners.py`) and cu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from math import degrees, inf
 
 import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, inverse
-from torsor.motion.commands import Blend, Joints, Move, Pose, Target, pose_matrix
+from torsor.motion.any_arm import AnyArm
+from torsor.motion.commands import Blend, Joints, Move, Target, pose_matrix
 from torsor.motion.curves import Along
-from torsor.motion.paths.chain import Chain, Plannable
+from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.following import Followed
-from torsor.motion.paths.tool_paths import Carried, Circle, Line
+from torsor.motion.paths.tool_paths import Carried, Circle, Line, ToolPath
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.planning.joint_rates import JointRates, balanced
-from torsor.motion.planning.notes import Note, NoteKind, note_on
+from torsor.motion.planning.piece import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
 from torsor.motion.planning.tip import MARGIN, Tip
 from torsor.motion.tolerances import ROUNDING, SHORT
@@ -58,7 +58,7 @@ class Leg:
 class Legs:
     """Makes legs, one move after the other; knows where the arm stands and which tool it has."""
 
-    def __init__(self, arm: Plannable, chain: Chain, rates: JointRates, reaching: Reaching, *, slows: bool) -> None:
+    def __init__(self, arm: AnyArm, chain: Chain, rates: JointRates, reaching: Reaching, *, slows: bool) -> None:
         self.arm, self.chain, self.rates, self.reaching = arm, chain, rates, reaching
         self.slows = slows  # tool paths that are programmed faster than the joints can go
         self.q = chain.home()
@@ -68,8 +68,7 @@ class Legs:
     @property
     def T(self) -> Floats:
         """T_base_tool of the tool in use."""
-        T: Floats = self.chain.where(self.q[None])[0][0] @ self.offset
-        return T
+        return self._pose(self.q)
 
     @property
     def tip(self) -> Tip:
@@ -78,21 +77,19 @@ class Legs:
     def note(self, move: Move, kind: NoteKind, text: str) -> None:
         self.notes.append(note_on(move, kind, text))
 
-    def of(self, move: Move, number: int) -> Iterator[Leg]:
+    def of(self, move: Move, number: int) -> list[Leg]:
         """The legs of a move; none for those without length."""
-        if move.kind == "circle":
-            if len(move.via) != 1:
-                raise TorsorError(f"a circle through {len(move.via)} via points", hint="a circle has one via point")
-            targets: list[tuple[Target, Blend]] = [(move.target, move.blend)]
-        else:
-            passing = Blend("joint" if move.kind == "joint" else "speed")
-            targets = [*((via, passing) for via in move.via), (move.target, move.blend)]
-        for target, blend in targets:
+        if move.kind == "circle" and len(move.via) != 1:
+            raise TorsorError(f"a circle through {len(move.via)} via points", hint="a circle has one via point")
+        passing = Blend("joint" if move.kind == "joint" else "speed")
+        vias, legs = () if move.kind == "circle" else move.via, []
+        for target, blend in (*((via, passing) for via in vias), (move.target, move.blend)):
             make = self._joint if move.kind == "joint" else self._straight
             leg = make(move, number, target, blend)
             if leg is not None:
                 self.q = leg.path.end
-                yield leg
+                legs.append(leg)
+        return legs
 
     def joints_of(self, target: Target) -> Floats:
         """The chain's joints at a target of a joint move."""
@@ -113,22 +110,16 @@ class Legs:
         share, push = self.shares(move)
         with np.errstate(divide="ignore"):
             acceleration = push * float((self.rates.accelerations / np.abs(path.tangent)).min())
-        speed, acceleration = self._held_by_loops(move, path, share, push, acceleration)
+        speed = share
+        if self.chain.closure is not None:  # loops close all along, and joints that they move keep their limits
+            s = np.linspace(0.0, path.length, _CLOSES)
+            seen = path.at(s)
+            self.chain.require_closed(seen.q)
+            self.within_limits(move, seen.q, "the joint move")
+            speed, acceleration = self.rates.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
         speed, acceleration = self._held_by_tool(move, path, speed, acceleration)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
         return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
-
-    def _held_by_loops(
-        self, move: Move, path: JointLine, share: float, push: float, acceleration: float
-    ) -> tuple[float, float]:
-        """A joint move all along which loops close, and joints that they move keep their limits."""
-        if self.chain.closure is None:
-            return share, acceleration
-        s = np.linspace(0.0, path.length, _CLOSES)
-        seen = path.at(s)
-        self.chain.require_closed(seen.q)
-        self.within_limits(move, seen.q, "the joint move")
-        return self.rates.slowed(path, share, acceleration, share=share, push=push, s=s, seen=seen)
 
     def _held_by_tool(self, move: Move, path: JointLine, speed: float, acceleration: float) -> tuple[float, float]:
         """A joint move at which the tool keeps the speed, the turning and the acceleration that are programmed."""
@@ -138,15 +129,12 @@ class Legs:
         peaks = self.tip.peaks(path, 0.0, path.length)
         asked = peaks.rate(pace)
         if speed < asked < inf and pace.share is None:
-            along = path.at(np.zeros(1))
-            which = int(np.argmax(self.rates.time_at_speed(along.dq[:, None] * np.eye(self.chain.n))))
+            which = int(np.argmax(self.rates.time_at_speed(np.diag(path.tangent))))
             ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))
-            given = [(each, unit * each, unit * most * speed, word) for each, most, unit, word in ways if each]
-            _, wish, got, word = min(given, key=lambda way: way[1] / way[2])
-            text = (
-                f"is slowed from {wish:.4g} to {got:.4g} {word}: {self.rates.names[which]} would pass its speed limit"
-            )
-            self.note(move, "slowed", text)
+            given = [(unit * each, unit * most * speed, word) for each, most, unit, word in ways if each]
+            wish, got, word = min(given, key=lambda way: way[0] / way[1])
+            why = f"{self.rates.names[which]} would pass its speed limit"
+            self.note(move, "slowed", f"is slowed from {wish:.4g} to {got:.4g} {word}: {why}")
         speed = min(speed, asked)
         if pace.acceleration is None or not peaks.speed > 0.0:
             return speed, acceleration
@@ -158,16 +146,14 @@ class Legs:
         tool = self._tool_path(move, target)
         if tool.length < SHORT:
             return None
-        own = tool if np.array_equal(self.offset, np.eye(4)) else Carried(tool, inverse(self.offset))
-        path = Followed(self.chain, own, self.q, arm=self.arm)
+        path = self.followed(tool, self.q)
         s = np.linspace(0.0, path.length, max(_LOOKS, min(len(path.nodes), 129)))
         along = path.at(s)
         self.within_limits(move, along.q, f"the {move.kind}")
         self._near_singular(move, path, s, along)
         share, push = self.shares(move)
         asked = self._asked(move, tool, s)
-        programmed = move.pace.acceleration if tool.moves else None
-        wish = inf if programmed is None else programmed
+        wish = inf if move.pace.acceleration is None or not tool.moves else move.pace.acceleration
         speed, acceleration = asked, wish
         if self.slows or not np.isfinite(asked + wish):
             speed, acceleration = self.rates.slowed(path, asked, wish, share=share, push=push, s=s, seen=along)
@@ -176,6 +162,11 @@ class Legs:
         if speed < asked * (1.0 - ROUNDING) and asked < inf:
             self._slowed(move, along, asked, (speed, acceleration), push)
         return Leg(move, number, path, tool, speed, acceleration, share, push, wish, blend)
+
+    def followed(self, tool: ToolPath, start: Floats) -> Followed:
+        """The joints, from a start on, along a path of the tool in use."""
+        own = tool if np.array_equal(self.offset, np.eye(4)) else Carried(tool, inverse(self.offset))
+        return Followed(self.chain, own, start, arm=self.arm)
 
     def _tool_path(self, move: Move, target: Target) -> Line | Circle:
         start = self.T
@@ -187,43 +178,33 @@ class Legs:
             return Line.between(start, end)
         via = self.pose_of(move.via[0], start)[:3, 3]
         follows = move.orientation in ("path", "path-variable")
-        turns = move.orientation in ("variable", "path-variable")
-        if isinstance(target, Pose) and target.rotation is None:
-            turns = False
+        given = isinstance(target, Joints) or target.rotation is not None
+        turns = given and move.orientation in ("variable", "path-variable")
         return Circle.through(start, via, end, follows=follows, turns=turns)
 
     def pose_of(self, target: Target, start: Floats) -> Floats:
         if isinstance(target, Joints):
-            q = self.reaching.completed(target, self.q)
-            T: Floats = self.chain.where(q[None])[0][0] @ self.offset
-            return T
+            return self._pose(self.reaching.completed(target, self.q))
         return pose_matrix(target, start[:3, :3])
+
+    def _pose(self, q: Floats) -> Floats:
+        return np.asarray(self.chain.where(q[None])[0][0] @ self.offset)
 
     def _asked(self, move: Move, tool: Line | Circle, s: Floats) -> float:
         """The speed along the path that is programmed, infinite where none is."""
         turns = float(np.linalg.norm(tool.at(s).turning.w, axis=-1).max())
         speed = move.pace.speed if move.pace.speed is not None and tool.moves else inf
-        if move.pace.turn is not None and turns > 0.0:
-            speed = min(speed, move.pace.turn / turns)
-        return speed
+        return min(speed, move.pace.turn / turns) if move.pace.turn is not None and turns > 0.0 else speed
 
     def within_limits(self, move: Move, q: Floats, what: str) -> None:
         found = self.reaching.beyond(q)
         if found is not None:
-            name, at, low, high = found
-            unit = "m"
-            if not self.reaching.slides(name):
-                unit, at, low, high = "deg", degrees(at), degrees(low), degrees(high)
-            text = f"{what} takes {name} to {at:.4g} {unit}; its range is {low:.4g} to {high:.4g} {unit}"
-            self.notes.append(Note(move.place, "limits", text, "error"))
+            self.notes.append(Note(move.place, "limits", f"{what} takes {found}", "error"))
 
     def _near_singular(self, move: Move, path: Followed, s: Floats, along: Along) -> None:
-        if self.chain.n != 6:
-            return
         J = self.chain.where(along.q)[1]
         # 1 / |J^-1| is at most the smallest singular value and at least 1 / sqrt(6) of it
-        below = 1.0 / np.linalg.norm(np.linalg.inv(J), axis=(-1, -2))
-        if below.min() > NEAR_SINGULAR:
+        if self.chain.n != 6 or 1.0 / np.linalg.norm(np.linalg.inv(J), axis=(-1, -2)).max() > NEAR_SINGULAR:
             return
         smallest = np.linalg.svd(J, compute_uv=False)[:, -1]
         k = int(np.argmin(smallest))
@@ -235,8 +216,7 @@ class Legs:
     def _slowed(self, move: Move, along: Along, asked: float, leg: tuple[float, float], push: float) -> None:
         """Which joint decides, by its speed or by its acceleration."""
         speed, acceleration = leg
-        n = self.chain.n
-        fast = (np.abs(along.dq) * speed / self.rates.speeds[:n]).max(axis=0)
+        fast = (np.abs(along.dq) * speed / self.rates.speeds[: self.chain.n]).max(axis=0)
         hard = np.abs(along.ddq) * speed**2 + np.abs(along.dq) * acceleration
         hard = (hard / (push * self.rates.accelerations)).max(axis=0)
         word, use = ("speed", fast) if fast.max() > hard.max() else ("acceleration", hard)
@@ -246,17 +226,13 @@ class Legs:
     def shares(self, move: Move) -> tuple[float, float]:
         """Of the joints' speeds and accelerations that a move may take; what is no pace or no zone raises."""
         pace, blend = move.pace, move.blend
-        given = [(f.name, getattr(pace, f.name)) for f in fields(pace)]
-        for word, value in (*given, ("zone", blend.radius)):
+        for word, value in (*asdict(pace).items(), ("zone", blend.radius)):
             if value is not None and not 0.0 < value < inf:
                 raise TorsorError(f"{word} of the move is {value}", hint="a number above zero")
         if blend.radius is not None and blend.kind != "zone":
-            raise TorsorError(
-                f"a blend of kind {blend.kind!r} has no radius", hint='Blend("zone", radius), or no radius'
-            )
+            hint = 'Blend("zone", radius), or no radius'
+            raise TorsorError(f"a blend of kind {blend.kind!r} has no radius", hint=hint)
         if move.kind == "joint" and move.orientation != "variable":
             self.note(move, "ignored", f"goes straight in joints: it knows no orientation {move.orientation!r}")
-        return (
-            1.0 if pace.share is None else pace.share,
-            1.0 if pace.acceleration_share is None else pace.acceleration_share,
-        )
+        share, push = (1.0 if each is None else each for each in (pace.share, pace.acceleration_share))
+        return share, push

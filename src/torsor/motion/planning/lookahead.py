@@ -6,41 +6,38 @@ window's end. Forward: the highest speed that can be reached. A longer window ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 
-from torsor.motion.planning.corners import Item, PlanEvent, Stop, Stretch
+from torsor.motion.planning.corners import Item, PlanEvent, Stretch
 from torsor.motion.time_laws.polynomials import Polynomials, chained
 from torsor.motion.time_laws.time_law import TimeLaw
 
 TimedStretch = tuple[Stretch, Polynomials]
 
 
-def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[TimedStretch | Stop | PlanEvent]:
-    """Each stretch with its law s(t) from 0 to its length."""
+def timed(items: Iterable[Item], time_law: TimeLaw, *, window: int) -> Iterator[TimedStretch | PlanEvent | None]:
+    """Each stretch with its law s(t) from 0 to its length; None is a stop."""
     waiting: list[Stretch | PlanEvent] = []
     speed = 0.0
     for item in items:
-        if isinstance(item, Stop):
-            runs, _ = _settled(waiting, speed, time_law, count=len(waiting))
-            yield from runs
-            yield item
+        if item is None:
+            yield from _settled(waiting, speed, time_law, count=len(waiting))
+            yield None
             waiting, speed = [], 0.0
         elif isinstance(item, PlanEvent) and not waiting:
             yield item
         else:
             waiting.append(item)
             if len(waiting) >= 4 * window:  # a leg and its zone are two
-                runs, speed = _settled(waiting, speed, time_law, count=2 * window)
-                yield from runs
+                speed = yield from _settled(waiting, speed, time_law, count=2 * window)
                 waiting = waiting[2 * window :]
-    runs, _ = _settled(waiting, speed, time_law, count=len(waiting))
-    yield from runs
+    yield from _settled(waiting, speed, time_law, count=len(waiting))
 
 
 def _settled(
     waiting: list[Stretch | PlanEvent], speed: float, time_law: TimeLaw, *, count: int
-) -> tuple[list[TimedStretch | PlanEvent], float]:
-    """The first ``count`` of those waiting with their laws, starting at ``speed``, and the speed after them."""
+) -> Generator[TimedStretch | PlanEvent, None, float]:
+    """The first ``count`` of those waiting with their laws, starting at ``speed``; returns the speed after them."""
     allowed = [0.0]  # at the start of each, from the last backward
     for item in reversed(waiting):
         if isinstance(item, PlanEvent):
@@ -49,18 +46,16 @@ def _settled(
             allowed.append(min(item.speed, allowed[-1] * item.out / item.into))
         else:
             allowed.append(min(item.speed, time_law.reach(allowed[-1], item.length, item.acceleration)))
-    allowed.reverse()
-    found: list[TimedStretch | PlanEvent] = []
-    for item, after in zip(waiting[:count], allowed[1:], strict=False):
+    for item, after in zip(waiting[:count], allowed[-2::-1], strict=False):
         if isinstance(item, PlanEvent):
-            found.append(item)
+            yield item
         elif item.steady:
             rate = speed / item.out
-            found.append((item, chained(0.0, [(item.length / rate, (rate,))])))
+            yield item, chained(0.0, [(item.length / rate, (rate,))])
             speed = rate * item.into
         else:
             last = min(after, item.speed, time_law.reach(speed, item.length, item.acceleration))
             s = time_law.over(item.length, speed=item.speed, acceleration=item.acceleration, first=speed, last=last)
-            found.append((item, s))
+            yield item, s
             speed = last
-    return found, speed
+    return speed

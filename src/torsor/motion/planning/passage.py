@@ -11,17 +11,18 @@ import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Pose, Start, Tool
+from torsor.motion.any_arm import AnyArm
+from torsor.motion.commands import Command, Dwell, Gripper, Move, Place, Start, Target, Tool
 from torsor.motion.inverse.targets import checked_poses
-from torsor.motion.paths.chain import Chain, Plannable, tool_joints
-from torsor.motion.paths.trajectories import Rest, TimedPath, joined
-from torsor.motion.planning.corners import Corners, PlanEvent, Stop
+from torsor.motion.paths.chain import Chain, tool_joints
+from torsor.motion.paths.trajectories import Joined, Rest, TimedPath
+from torsor.motion.planning.corners import Corners, PlanEvent
 from torsor.motion.planning.joint_rates import joint_rates
 from torsor.motion.planning.legs import Leg, Legs
 from torsor.motion.planning.lookahead import TimedStretch, timed
-from torsor.motion.planning.notes import BeyondRange, Note, note_on, placed
-from torsor.motion.planning.piece import Piece
+from torsor.motion.planning.piece import BeyondRange, Note, Piece, note_on, placed
 from torsor.motion.planning.reaching import Reaching
+from torsor.motion.planning.simasea_timing import pieces
 from torsor.motion.time_laws.polynomials import chained
 from torsor.motion.time_laws.timing import Paul, Timing
 from torsor.motion.tolerances import ROUNDING
@@ -33,27 +34,14 @@ class Passage:
     """The state of one way through. Strict: errors are raised; else they become notes and the move is left out."""
 
     def __init__(
-        self,
-        arm: Plannable,
-        timing: Timing | Paul,
-        *,
-        start: Joints | Pose | None,
-        branch: str,
-        strict: bool,
-        notes: list[Note],
+        self, arm: AnyArm, timing: Timing | Paul, start: Target | None, *, branch: str, strict: bool, notes: list[Note]
     ) -> None:
-        self.arm, self.timing, self.strict, self.notes = arm, timing, strict, notes
+        self.timing, self.strict, self.notes = timing, strict, notes
         self.chain = Chain(arm.model, tool_joints(arm.model) if isinstance(timing, Paul) else None)
         published = timing.branch if isinstance(timing, Paul) else ""
         reaching = Reaching(arm, self.chain, branch=branch or published, strict=strict)
         loose = timing if isinstance(timing, Timing) else Timing()
-        rates = joint_rates(
-            self.chain,
-            speed=loose.speed,
-            acceleration=loose.acceleration,
-            motors=loose.speeds == "both",
-        )
-        self.legs = Legs(arm, self.chain, rates, reaching, slows=loose.too_fast == "slow")
+        self.legs = Legs(arm, self.chain, joint_rates(self.chain, loose), reaching, slows=loose.too_fast == "slow")
         if start is not None:
             self.legs.q = self.legs.joints_of(start)
         self.time = 0.0
@@ -62,8 +50,6 @@ class Passage:
 
     def pieces(self, commands: Iterable[Command]) -> Iterator[Piece]:
         if isinstance(self.timing, Paul):
-            from torsor.motion.planning.simasea_timing import pieces
-
             yield from pieces(self, self.timing, commands)
             return
         corners = Corners(self.legs, corner=self.timing.corner)
@@ -72,8 +58,7 @@ class Passage:
 
     def attempt(self, command: Command, act: Callable[[], Made]) -> Made | None:
         """What a command makes; what goes wrong carries its place, and is raised, or noted and None."""
-        q = self.legs.q
-        found: Made | None
+        q, found = self.legs.q, None
         try:
             found = act()
         except TorsorError as error:
@@ -81,8 +66,8 @@ class Passage:
             if self.strict:
                 raise
             self.legs.q = q
-            self.legs.notes.append(Note(command.place, "skipped", _text(error), "error"))
-            found = None
+            text = error.problem if error.hint is None else f"{error.problem}; {error.hint}"
+            self.legs.notes.append(Note(command.place, "skipped", text, "error"))
         self.publish()
         return found
 
@@ -120,48 +105,41 @@ class Passage:
     def _legs(self, commands: Iterable[Command]) -> Iterator[Leg | PlanEvent]:
         for number, command in enumerate(commands):
             if isinstance(command, Move):
-                legs = self.attempt(command, partial(self._made, command, number))
+                legs = self.attempt(command, partial(self.legs.of, command, number))
                 yield from legs or ()
                 if legs == []:
                     yield PlanEvent(command, number, self.legs.q)  # there already
             else:
                 yield self.event(command, number)
 
-    def _made(self, move: Move, number: int) -> list[Leg]:
-        return list(self.legs.of(move, number))
-
-    def _gathered(self, runs: Iterable[TimedStretch | Stop | PlanEvent]) -> Iterator[Piece]:
+    def _gathered(self, runs: Iterable[TimedStretch | PlanEvent | None]) -> Iterator[Piece]:
         """Runs put together by command. A zone is shared, half and half, by the moves it joins."""
         parts: list[TimedPath] = []
         owner: Leg | None = None
         entering = False  # so far there is only the second half of the zone before
         for item in runs:
             self.publish()
-            if isinstance(item, PlanEvent):
-                if owner is not None and not entering:
+            if item is None or isinstance(item, PlanEvent):
+                if owner is not None and (item is None or not entering):
                     yield self._piece(owner, parts)
                     parts, owner = [], None
-                yield Piece(item.command, item.number, self.time, Rest(self.chain.to_arm(item.q), item.seconds))
-                self.time += item.seconds
-            elif isinstance(item, Stop):
-                if owner is not None:
-                    yield self._piece(owner, parts)
-                parts, owner = [], None
+                if item is not None:
+                    yield Piece(item.command, item.number, self.time, Rest(self.chain.to_arm(item.q), item.seconds))
+                    self.time += item.seconds
             else:
                 stretch, time_law = item
                 if owner is not None and stretch.leg.number != owner.number:
                     yield self._piece(owner, parts)
                     parts = []
                 owner, entering = stretch.leg, False
-                path = stretch.path
-                after = stretch.after
+                path, after = stretch.path, stretch.after
                 if after is None or after.number == owner.number:
                     parts.append(TimedPath(path, time_law, stretch.first))
                     continue
-                half, speed = 0.5 * time_law.duration, float(time_law.at(0.0)[1])
-                parts.append(TimedPath(path, chained(0.0, [(half, (speed,))]), 0.0))
+                half = chained(0.0, [(0.5 * time_law.duration, (float(time_law.at(0.0)[1]),))])
+                parts.append(TimedPath(path, half, 0.0))
                 yield self._piece(owner, parts)
-                parts = [TimedPath(path, chained(0.0, [(half, (speed,))]), 0.5 * stretch.length)]
+                parts = [TimedPath(path, half, 0.5 * stretch.length)]
                 owner, entering = after, True
         self.publish()
 
@@ -169,16 +147,11 @@ class Passage:
         asked = leg.move.pace.duration
         takes = sum(part.duration for part in parts)
         if asked is not None and takes > asked * (1.0 + ROUNDING):
-            self.remark(
-                note_on(leg.move, "duration", f"takes {takes:.4g} s, not {asked:.4g} s: its limits allow no less")
-            )
+            text = f"takes {takes:.4g} s, not {asked:.4g} s: its limits allow no less"
+            self.remark(note_on(leg.move, "duration", text))
         elif asked is not None:
             parts = [replace(part, time_law=part.time_law.stretched(asked / takes)) for part in parts]
             takes = asked
         start = self.time
         self.time += takes
-        return Piece(leg.move, leg.number, start, joined(parts))
-
-
-def _text(error: TorsorError) -> str:
-    return error.problem if error.hint is None else f"{error.problem}; {error.hint}"
+        return Piece(leg.move, leg.number, start, parts[0] if len(parts) == 1 else Joined(tuple(parts)))

@@ -1,11 +1,16 @@
-"""The unit in which a plan is handed out."""
+"""What a plan is handed out in, what a planner remarks, and how errors get the place in the program they are about."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from torsor.motion.commands import Command, Place
-from torsor.motion.curves import Trajectory
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
+from torsor.motion.commands import Command, Move, Place
+from torsor.motion.curves import Switching
+
+NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped", "ignored"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,7 +20,7 @@ class Piece:
     command: Command
     index: int  # of the command in the program
     start: float  # s
-    trajectory: Trajectory  # in the arm's joints
+    trajectory: Switching  # in the arm's joints
 
     @property
     def place(self) -> Place:
@@ -24,8 +29,7 @@ class Piece:
     @property
     def kind(self) -> str:
         """joint, line or circle for moves; else dwell, gripper, payload, tool, signal, start."""
-        kind = getattr(self.command, "kind", None)
-        return kind if isinstance(kind, str) else type(self.command).__name__.lower()
+        return str(getattr(self.command, "kind", type(self.command).__name__.lower()))
 
     @property
     def duration(self) -> float:
@@ -35,5 +39,42 @@ class Piece:
     def end(self) -> float:
         return self.start + self.duration
 
+    @property
+    def switches(self) -> Floats:
+        """Times since ``start``, 0 and ``duration`` included, at which the motion goes over into another formula.
+
+        Between two of them all derivatives of q are continuous; at one of them some may jump.
+        """
+        return self.trajectory.switches
+
     def __repr__(self) -> str:
         return f"<Piece {self.index} {self.kind} at {self.place}: {self.start:.6g} s to {self.end:.6g} s>"
+
+
+class BeyondRange(TorsorError):
+    """A move that takes a joint out of its position limits."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A remark on a line of the program. ``severity`` error: the arm cannot do this as it is written."""
+
+    place: Place
+    kind: NoteKind
+    text: str
+    severity: Literal["warning", "error"] = "warning"
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.severity}: {self.text}"
+
+
+def note_on(move: Move, kind: NoteKind, text: str) -> Note:
+    """A remark whose subject is a move."""
+    return Note(move.place, kind, f"the {'joint move' if move.kind == 'joint' else move.kind} {text}")
+
+
+def placed(error: TorsorError, place: Place) -> TorsorError:
+    """The error with the place it is about, unless it has one."""
+    if error.file is None:
+        error.file, error.line, error.column = place.file, place.line, place.column
+    return error

@@ -7,6 +7,7 @@ program. One piece is the part of the motion that one command is responsible for
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -15,11 +16,10 @@ from numpy.typing import ArrayLike
 from torsor.errors import ShapeError, TorsorError
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Joints, Pose
-from torsor.motion.paths.chain import Plannable
-from torsor.motion.planning.notes import Note
+from torsor.motion.any_arm import AnyArm
+from torsor.motion.commands import Command, Joints, Pose, Target
 from torsor.motion.planning.passage import Passage
-from torsor.motion.planning.piece import Piece
+from torsor.motion.planning.piece import Note, Piece
 from torsor.motion.time_laws.timing import Paul, Timing
 from torsor.motion.tolerances import first_cycle
 
@@ -37,38 +37,29 @@ class Samples(NamedTuple):
     command: np.ndarray[tuple[int], np.dtype[np.int_]]
 
 
+@dataclass(eq=False, repr=False)
 class Plan:
     """The motion of a program. Iterating gives its pieces in order, each time anew.
 
     ``notes`` are the remarks of the last time through: moves slowed, corners stopped in, joints out of their range.
     """
 
-    def __init__(
-        self,
-        arm: Plannable,
-        commands: Iterable[Command],
-        *,
-        start: ArrayLike | Joints | Pose | None,
-        timing: Timing | Paul,
-        branch: str,
-        strict: bool,
-    ) -> None:
-        self.arm, self.commands, self.timing, self.branch, self.strict = arm, commands, timing, branch, strict
-        self.start = start if start is None or isinstance(start, Joints | Pose) else _joints(arm, start)
-        self.notes: list[Note] = []
-        self._used_up = False
+    arm: AnyArm
+    commands: Iterable[Command]
+    start: Target | None
+    timing: Timing | Paul
+    branch: str
+    strict: bool
+    notes: list[Note] = field(default_factory=list)
+    _used_up: bool = False
 
     def __iter__(self) -> Iterator[Piece]:
         if self._used_up:
-            raise TorsorError(
-                "the commands of the plan are used up",
-                hint="they came from an iterator; give a list to go through again",
-            )
+            hint = "they came from an iterator; give a list to go through again"
+            raise TorsorError("the commands of the plan are used up", hint=hint)
         self._used_up = isinstance(self.commands, Iterator)
         self.notes = []
-        passage = Passage(
-            self.arm, self.timing, start=self.start, branch=self.branch, strict=self.strict, notes=self.notes
-        )
+        passage = Passage(self.arm, self.timing, self.start, branch=self.branch, strict=self.strict, notes=self.notes)
         yield from passage.pieces(self.commands)
 
     @property
@@ -111,11 +102,11 @@ class Plan:
         return _together(blocks)
 
     def __repr__(self) -> str:
-        return f"<Plan of {self.arm.name}, {type(self.timing).__name__}>"
+        return f"<Plan of {self.arm.model.name}, {type(self.timing).__name__}>"
 
 
 def plan(
-    arm: Plannable,
+    arm: AnyArm,
     commands: Iterable[Command],
     *,
     start: ArrayLike | Joints | Pose | None = None,
@@ -139,14 +130,12 @@ def plan(
     """
     if timing is None or isinstance(timing, str):
         timing = Timing() if timing is None else Timing(timing)
-    return Plan(arm, commands, start=start, timing=timing, branch=branch, strict=strict)
-
-
-def _joints(arm: Plannable, q: ArrayLike) -> Joints:
-    given = floats("start", q, arm.n, f"{arm.name!r} has {arm.n} joints")
-    if given.ndim != 1:
-        raise ShapeError(f"start has shape {given.shape}", hint=f"give ({arm.n},)")
-    return Joints(tuple(given.tolist()), "start")
+    if start is not None and not isinstance(start, Joints | Pose):
+        q = floats("start", start, arm.n, f"{arm.model.name!r} has {arm.n} joints")
+        if q.ndim != 1:
+            raise ShapeError(f"start has shape {q.shape}", hint=f"give ({arm.n},)")
+        start = Joints(tuple(q.tolist()), "start")
+    return Plan(arm, commands, start, timing, branch, strict)
 
 
 def _sampled(piece: Piece, time: Floats) -> Samples:

@@ -7,10 +7,11 @@ import numpy as np
 from torsor.errors import ShapeError, TorsorError
 from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
+from torsor.motion.any_arm import AnyArm
 from torsor.motion.commands import Joints
 from torsor.motion.inverse.branches import excludes
 from torsor.motion.inverse.unreachable import OutOfLimits
-from torsor.motion.paths.chain import Chain, Plannable
+from torsor.motion.paths.chain import Chain
 from torsor.motion.tolerances import SHORT
 
 _SAME = 1e-5  # rad: joints found for a pose that the arm has already
@@ -24,34 +25,29 @@ class Reaching:
     ``strict``: solutions out of their limits are none.
     """
 
-    def __init__(self, arm: Plannable, chain: Chain, *, branch: str = "", strict: bool = True) -> None:
+    def __init__(self, arm: AnyArm, chain: Chain, *, branch: str = "", strict: bool = True) -> None:
         self.arm, self.chain, self.branch, self.strict = arm, chain, branch, strict
         self.low, self.high = position_limits(chain.all_links)
-        self.names = [link.joint.name for link in chain.all_links]
 
-    def slides(self, name: str) -> bool:
-        return self.chain.all_links[self.names.index(name)].joint.kind == "prismatic"
-
-    def beyond(self, q: Floats) -> tuple[str, float, float, float] | None:
+    def beyond(self, q: Floats) -> str | None:
         """The joint that is furthest out of its range over q (k, n), where it is, and its range; loops move some."""
         q = self.chain.whole(q)
         over = np.maximum(q - self.high, self.low - q)
         if float(over.max()) <= SHORT:
             return None
         row, k = np.unravel_index(int(np.argmax(over)), over.shape)
-        return self.names[k], float(q[row, k]), float(self.low[k]), float(self.high[k])
+        joint, values = self.chain.all_links[k].joint, np.array([q[row, k], self.low[k], self.high[k]])
+        unit, (at, low, high) = ("m", values) if joint.kind == "prismatic" else ("deg", np.degrees(values))
+        return f"{joint.name} to {at:.4g} {unit}; its range is {low:.4g} to {high:.4g} {unit}"
 
     def completed(self, target: Joints, q: Floats) -> Floats:
         """Chain joints of a joint target; what it leaves out stays where it is."""
-        given = np.asarray(target.q, dtype=np.float64)
+        given, name = np.asarray(target.q, dtype=np.float64), target.name or "a target"
         if given.ndim != 1 or len(given) > self.arm.n:
-            raise ShapeError(
-                f"{target.name or 'a target'} has {given.size} joints", hint=f"{self.arm.name!r} has {self.arm.n}"
-            )
+            raise ShapeError(f"{name} has {given.size} joints", hint=f"{self.arm.model.name!r} has {self.arm.n}")
         if not np.isfinite(given).all():
-            raise TorsorError(f"{target.name or 'a target'} has joints that are not numbers")
-        now = self.chain.to_arm(q)
-        return self.chain.from_arm(np.concatenate([given, now[len(given) :]]), q)
+            raise TorsorError(f"{name} has joints that are not numbers")
+        return self.chain.from_arm(np.concatenate([given, self.chain.to_arm(q)[len(given) :]]), q)
 
     def nearest(self, T: Floats, q: Floats, *, branch: str = "") -> Floats:
         """Chain joints for a pose: on a branch by name, or nearest to q."""

@@ -1,13 +1,17 @@
 """Plans timed as SIMASEA does (Behi 1989, 3.7): segments of even speed and Paul's transitions.
 
+In the transition at P from speed v0 to v1, |t| <= t_acc: x = P + v0 t + 2 t_acc (v1 - v0) (h^3 - h^4 / 2) with
+h = (t + t_acc) / (2 t_acc). Position, speed and acceleration are continuous; a via point is passed, not touched.
+
 A joint move interpolates the six joints of the tool's chain, also where loops move some; a straight move x, y, z and
 the Euler angles z-y'-z''.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,13 +25,41 @@ from torsor.motion.paths.rotations import euler_zyz
 from torsor.motion.paths.tool_paths import ToolCoordinates
 from torsor.motion.paths.trajectories import ByTime, Rest
 from torsor.motion.planning.piece import Piece
-from torsor.motion.time_laws.paul import segment_times, transitions
 from torsor.motion.time_laws.polynomials import Polynomials
 from torsor.motion.time_laws.timing import Paul
 from torsor.motion.tolerances import ROUNDING, SHORT
 
 if TYPE_CHECKING:
     from torsor.motion.planning.passage import Passage
+
+
+def segment_times(timing: Paul, points: Floats, rates: Floats, share: float) -> list[float]:
+    """T of each segment between points (m, k) whose coordinates run at ``rates`` (k,) times ``share``."""
+    needed = (np.abs(np.diff(points, axis=0)) / (rates * share)).max(axis=1)
+    return [max(2.0 * timing.t_acc, timing.whole(each)) for each in needed.tolist()]
+
+
+def transitions(points: Floats, times: Sequence[float], t_acc: float) -> Polynomials:
+    """The motion through points (m, k), from rest to rest, in sum(times) + 2 t_acc.
+
+    >>> x = transitions(np.array([[0.0], [3.0]]), [3.0], 1.0)
+    >>> x.duration, [float(each[0]) for each in x.at(2.5)]      # halfway, at even speed
+    (5.0, [1.5, 1.0, 0.0, 0.0])
+    """
+    zero = np.zeros(points.shape[1])
+    speeds = [zero, *(np.diff(points, axis=0) / np.asarray(times)[:, None]), zero]
+    breaks, rows = [0.0], []
+    for k, point in enumerate(points):
+        v0, v1 = speeds[k], speeds[k + 1]
+        # x(t) from t = -t_acc on, in powers of t + t_acc
+        width = 2.0 * t_acc
+        rows.append([point - v0 * t_acc, v0, zero, (v1 - v0) / width**2, -0.5 * (v1 - v0) / width**3])
+        breaks.append(breaks[-1] + width)
+        even = times[k] - width if k < len(times) else 0.0
+        if even > 0.0:
+            rows.append([point + v1 * t_acc, v1, zero, zero, zero])
+            breaks.append(breaks[-1] + even)
+    return Polynomials(np.array(breaks), np.array(rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +89,11 @@ class Overlapping:
     def length(self) -> float:
         return self.after.length
 
+    @property
+    def breaks(self) -> Floats:
+        ending = np.append(_breaks(self.before), self.before.length)
+        return np.concatenate([ending - self.offset, _breaks(self.after)])
+
     def at(self, s: Floats) -> Along:
         tail = np.minimum(self.offset + s, self.before.length)
         ended = (self.offset + s > self.before.length)[:, None]
@@ -65,15 +102,13 @@ class Overlapping:
         return Along(q + p - self.meeting, *(np.where(ended, 0.0, a) + b for a, b in zip(rates, others, strict=True)))
 
 
-@dataclass(frozen=True, eq=False)
-class Shortened:
-    """A path without its end."""
-
-    path: JointPath
-    length: float
-
-    def at(self, s: Floats) -> Along:
-        return self.path.at(s)
+def _breaks(path: JointPath) -> Floats:
+    """Times at which the polynomials of a path change."""
+    if isinstance(path, Overlapping):
+        return path.breaks
+    coordinates = path.tool if isinstance(path, Followed) else path
+    assert isinstance(coordinates, JointCoordinates | ToolCoordinates)
+    return coordinates.x.breaks
 
 
 def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Iterator[Piece]:
@@ -82,65 +117,48 @@ def pieces(passage: Passage, timing: Paul, commands: Iterable[Command]) -> Itera
     ends: Floats = passage.legs.q
     before: JointPath | None = None  # the path of the held move alone, for what overlaps its end
     between: list[tuple[Command, int]] = []
-
-    def finished(upto: float) -> Piece:
-        assert held is not None
-        move, number, path, start = held
-        whole = upto >= start + path.length
-        shown = path if whole else Shortened(path, upto - start)
-        of_arm = passage.chain.of_arm(shown, passage.arm_at)
-        passage.arm_at = of_arm.at(np.array([shown.length])).q[0]
-        return Piece(move, number, start, ByTime(of_arm))
-
     time = 0.0
+
+    def ended(upto: float) -> Iterator[Piece]:
+        """The held move, and the signals behind it."""
+        if held is not None:
+            move, number, path, start = held
+            duration = path.length if upto >= start + path.length else upto - start
+            of_arm = passage.chain.of_arm(path, passage.arm_at)
+            passage.arm_at = of_arm.at(np.array([duration])).q[0]
+            yield Piece(move, number, start, ByTime(of_arm, duration, _breaks(path)))
+        for command, number in between:
+            yield Piece(command, number, upto, Rest(passage.chain.to_arm(passage.legs.q), 0.0))
+        between.clear()
+
     for number, command in enumerate(commands):
         if isinstance(command, Signal) and held is not None:
             between.append((command, number))
-            continue
-        if isinstance(command, Move):
-            path = _path(passage, timing, command)
+        elif isinstance(command, Move):
+            path = passage.attempt(command, partial(_timed, passage, timing, command))
             if path is None:
                 continue
             start, shown = time, path
-            if held is not None and before is not None:
-                if timing.overlap:
-                    start = time - timing.t_acc
-                    offset = before.length - timing.t_acc
-                    shown = Overlapping(before, offset, path, ends)
-                yield finished(start)
-                yield from _signals(passage, between, start)
-                between = []
+            if before is not None and timing.overlap:
+                start = time - timing.t_acc
+                shown = Overlapping(before, before.length - timing.t_acc, path, ends)
+            yield from ended(start)
             held, before, ends, time = (command, number, shown, start), path, passage.legs.q, start + path.length
         else:
-            if held is not None:
-                yield finished(time)
-            yield from _signals(passage, between, time)
-            held, before, between = None, None, []
+            yield from ended(time)
+            held = before = None
             event = passage.event(command, number)
             yield Piece(command, number, time, Rest(passage.chain.to_arm(event.q), event.seconds))
             time += event.seconds
-    if held is not None:
-        yield finished(time)
-    yield from _signals(passage, between, time)
-
-
-def _signals(passage: Passage, signals: list[tuple[Command, int]], time: float) -> Iterator[Piece]:
-    for command, number in signals:
-        yield Piece(command, number, time, Rest(passage.chain.to_arm(passage.legs.q), 0.0))
-
-
-def _path(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
-    """The motion of a move by time, from rest to rest; None where it is left out."""
-    return passage.attempt(move, lambda: _timed(passage, timing, move))
+    yield from ended(time)
 
 
 def _timed(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
     """As fast as the timing goes, slower where the tool's speeds or a duration ask for it."""
     legs, pace = passage.legs, move.pace
     share, push = legs.shares(move)
-    make = _joints if move.kind == "joint" else _straight
     start = legs.q
-    points, rates, path_of = make(passage, timing, move)
+    points, rates, path_of = (_joints if move.kind == "joint" else _straight)(passage, timing, move)
     if np.abs(np.diff(points, axis=0)).max() < SHORT:
         return None
     times = segment_times(timing, points, rates, share)
@@ -190,10 +208,10 @@ def _straight(passage: Passage, timing: Paul, move: Move) -> Timeable:
         legs.note(move, "ignored", f"turns by Euler angles: SIMASEA's timing knows no orientation {move.orientation!r}")
     if not np.array_equal(legs.offset, np.eye(4)):
         raise Unsupported("SIMASEA's timing knows no change of tools", hint="plan this program with another timing")
-    points, T = [_six(legs.T)], legs.T
+    poses = [legs.T]
     for target in (*move.via, move.target):
-        T = legs.pose_of(target, T)
-        points.append(_six(T))
+        poses.append(legs.pose_of(target, poses[-1]))
+    points = np.array([[*T[:3, 3], *euler_zyz(T[:3, :3])] for T in poses])
 
     def path_of(x: Polynomials) -> JointPath:
         path = Followed(legs.chain, ToolCoordinates(x), legs.q, arm=legs.arm)
@@ -201,8 +219,4 @@ def _straight(passage: Passage, timing: Paul, move: Move) -> Timeable:
         legs.q = path.end
         return path
 
-    return np.array(points), np.array([timing.rate_linear] * 3 + [timing.rate_euler] * 3), path_of
-
-
-def _six(T: Floats) -> Floats:
-    return np.array([*T[:3, 3], *euler_zyz(T[:3, :3])])
+    return points, np.array([timing.rate_linear] * 3 + [timing.rate_euler] * 3), path_of

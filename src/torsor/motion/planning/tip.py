@@ -6,6 +6,8 @@ With the twist V = J q' of the arm's own tool and V' = J q'' + b1(q, q'), a tool
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -34,11 +36,9 @@ class Peaks(NamedTuple):
 
     def rate(self, pace: Pace) -> float:
         """The greatest rate of the parameter at which the tool keeps the speeds of a pace."""
-        allowed = np.inf
-        for asked, most in ((pace.speed, self.speed), (pace.turn, self.turn)):
-            if asked is not None and most > 0.0:
-                allowed = min(allowed, (1.0 - MARGIN) * asked / most)
-        return float(allowed)
+        pairs = ((pace.speed, self.speed), (pace.turn, self.turn))
+        rates = [(1.0 - MARGIN) * asked / most for asked, most in pairs if asked is not None and most > 0.0]
+        return min(rates, default=inf)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +48,7 @@ class Tip:
 
     def positions(self, q: Floats) -> Floats:
         """(k, 3) for q (k, n)."""
-        p: Floats = (self.chain.where(q)[0] @ self.offset)[:, :3, 3]
-        return p
+        return np.asarray((self.chain.where(q)[0] @ self.offset)[:, :3, 3])
 
     def rates(self, along: Along) -> tuple[Floats, Floats, Floats]:
         """v, w and v' (k, 3) by the path's parameter."""
@@ -65,30 +64,28 @@ class Tip:
         """Over a part of a path: enclosed by samples, then found on the exact model to the last digits."""
         s = _close_by(path, first, last)
 
-        def greatest(which: int) -> float:
-            def size(at: Floats) -> Floats:
-                return np.asarray(np.linalg.norm(self.rates(path.at(at))[which], axis=-1))
+        def size(which: int, at: Floats) -> Floats:
+            return np.asarray(np.linalg.norm(self.rates(path.at(at))[which], axis=-1))
 
-            return peak(size, s, zooms=_ZOOMS, points=_POINTS, rivals=_RIVALS)[0]
-
-        return Peaks(greatest(0), greatest(1), greatest(2))
+        sizes = (partial(size, which) for which in range(3))
+        return Peaks(*(peak(each, s, zooms=_ZOOMS, points=_POINTS, rivals=_RIVALS)[0] for each in sizes))
 
     def leaves(self, path: JointPath, start: float, end: float, radius: float) -> float | None:
         """Where on the way from one parameter to another the tool is ``radius`` away from where it began, if it is."""
         centre = self.positions(path.at(np.array([start])).q)[0]
 
         def beyond(s: Floats) -> Floats:
-            return np.asarray(np.linalg.norm(self.positions(path.at(s).q) - centre, axis=-1)) - radius
+            return self._distance(path, centre, s) - radius
 
         return first_beyond(beyond, _close_by(path, start, end), zooms=_CROSSINGS, points=_POINTS)
 
     def furthest(self, path: JointPath, centre: Floats) -> float:
         """The greatest distance of the tool from a point (3,) along a path."""
-
-        def distance(s: Floats) -> Floats:
-            return np.asarray(np.linalg.norm(self.positions(path.at(s).q) - centre, axis=-1))
-
+        distance = partial(self._distance, path, centre)
         return peak(distance, _close_by(path, 0.0, path.length), zooms=2, points=_POINTS)[0]
+
+    def _distance(self, path: JointPath, centre: Floats, s: Floats) -> Floats:
+        return np.asarray(np.linalg.norm(self.positions(path.at(s).q) - centre, axis=-1))
 
 
 def _close_by(path: JointPath, first: float, last: float) -> Floats:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import factorial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
 
 
@@ -34,25 +34,19 @@ class Polynomials:
     def at(self, t: ArrayLike) -> tuple[Floats, Floats, Floats, Floats]:
         """x and its first three derivatives, each (..., m) for t (...)."""
         t = np.asarray(t, dtype=np.float64)
-        last = len(self.breaks) - 2
-        piece = np.clip(np.searchsorted(self.breaks, t, side="right") - 1, 0, last)
-        inside = np.clip(t, self.breaks[0], self.breaks[-1])
-        h = inside - self.breaks[piece]
-        c = self.coefficients[piece]  # (..., degree + 1[, m])
-        vector = self.coefficients.ndim == 3
-        if vector:
-            h = h[..., None]
-        terms = c.shape[-2] if vector else c.shape[-1]
-        x, v, a, j = (np.zeros(c.shape[:-2] + c.shape[-1:] if vector else c.shape[:-1]) for _ in range(4))
-        for k in range(terms - 1, -1, -1):  # Horner, of the function and of its derivatives at once
+        piece = np.clip(np.searchsorted(self.breaks, t, side="right") - 1, 0, len(self.breaks) - 2)
+        each = (..., *[None] * (self.coefficients.ndim - 2))  # t beside the entries of a vector
+        h = (np.clip(t, self.breaks[0], self.breaks[-1]) - self.breaks[piece])[each]
+        c = self.coefficients.swapaxes(0, 1)[:, piece]  # (degree + 1, ...[, m])
+        x = v = a = j = np.zeros(c.shape[1:])
+        for term in c[::-1]:  # Horner, of the function and of its derivatives at once
             j = j * h + 3.0 * a
             a = a * h + 2.0 * v
             v = v * h + x
-            x = x * h + (c[..., k, :] if vector else c[..., k])
+            x = x * h + term
         rests = (t < self.breaks[0]) | (t > self.breaks[-1])
         if rests.any():
-            still = rests[..., None] if vector else rests
-            v, a, j = (np.where(still, 0.0, each) for each in (v, a, j))
+            v, a, j = (np.where(rests[each], 0.0, rate) for rate in (v, a, j))
         return x, v, a, j
 
     def stretched(self, factor: float) -> Polynomials:
@@ -63,11 +57,11 @@ class Polynomials:
 
     def then(self, other: Polynomials) -> Polynomials:
         """This function, and after its end the other one, whose time starts at 0."""
-        width = max(self.coefficients.shape[1], other.coefficients.shape[1])
+        each = self.coefficients, other.coefficients
+        width = max(c.shape[1] for c in each)
+        padded = [np.pad(c, [(0, 0), (0, width - c.shape[1])] + [(0, 0)] * (c.ndim - 2)) for c in each]
         breaks = np.concatenate([self.breaks, self.breaks[-1] + other.breaks[1:] - other.breaks[0]])
-        return Polynomials(
-            breaks, np.concatenate([_widened(self.coefficients, width), _widened(other.coefficients, width)])
-        )
+        return Polynomials(breaks, np.concatenate(padded))
 
 
 def chained(start: float, pieces: Sequence[tuple[float, Sequence[float]]]) -> Polynomials:
@@ -82,23 +76,10 @@ def chained(start: float, pieces: Sequence[tuple[float, Sequence[float]]]) -> Po
     kept = [(duration, rates) for duration, rates in pieces if duration > 0.0]
     if not kept:
         return Polynomials(np.zeros(2), np.array([[start]]))
-    width = 1 + max(len(rates) for _, rates in kept)
-    coefficients, x, times = np.zeros((len(kept), width)), start, [0.0]
+    coefficients, x = np.zeros((len(kept), 1 + max(len(rates) for _, rates in kept))), start
     for row, (duration, rates) in zip(coefficients, kept, strict=True):
-        row[0], factorial = x, 1.0
-        for k, rate in enumerate(rates, start=1):
-            factorial *= k
-            row[k] = rate / factorial
+        row[: len(rates) + 1] = x, *(rate / factorial(k) for k, rate in enumerate(rates, start=1))
         x = 0.0
         for c in row[::-1]:
             x = x * duration + c
-        times.append(times[-1] + duration)
-    return Polynomials(np.array(times), coefficients)
-
-
-def _widened(c: Floats, width: int) -> Floats:
-    missing = width - c.shape[1]
-    if missing < 0:
-        raise ShapeError(f"a polynomial of {c.shape[1]} terms does not fit into {width}")
-    pad = [(0, 0), (0, missing)] + [(0, 0)] * (c.ndim - 2)
-    return np.pad(c, pad)
+    return Polynomials(np.cumsum([0.0, *(duration for duration, _ in kept)]), coefficients)

@@ -23,10 +23,10 @@ from torsor.motion.time_laws.polynomials import Polynomials, chained
 
 TimeLawShape = Literal["trapezoid", "s-curve", "quintic", "quartic"]
 SHAPES: tuple[TimeLawShape, ...] = ("trapezoid", "s-curve", "quintic", "quartic")
+_SLOPES = {"trapezoid": 1.0, "quartic": 1.5, "quintic": 1.5}  # time of a ramp over that at even acceleration
 _NEWTON = 60
 _EVEN = 1e-11  # relative difference of speeds that is none
 _QUINTIC_SPEED, _QUINTIC_ACCELERATION = 15.0 / 8.0, 10.0 / sqrt(3.0)  # peaks of 10 h^3 - 15 h^4 + 6 h^5
-
 RampPiece = tuple[float, tuple[float, ...]]
 
 
@@ -62,12 +62,10 @@ class TimeLaw:
         if not length > 0.0:
             return chained(0.0, [])
         speed = max(speed, first, last)
-        low, high = min(first, last), max(first, last)
-        if self.reach(low, length, acceleration) < high * (1.0 - 1e-12):
-            raise TorsorError(
-                f"a {self.shape} from speed {first:.6g} to {last:.6g} does not fit into a length of {length:.6g}",
-                hint=f"with acceleration {acceleration:.6g} it reaches {self.reach(low, length, acceleration):.6g}",
-            )
+        reached = self.reach(min(first, last), length, acceleration)
+        if reached < max(first, last) * (1.0 - 1e-12):
+            problem = f"a {self.shape} from speed {first:.6g} to {last:.6g} does not fit into a length of {length:.6g}"
+            raise TorsorError(problem, hint=f"with acceleration {acceleration:.6g} it reaches {reached:.6g}")
         if self.shape == "quintic":
             return _quintic(length, speed, acceleration, first, last)
         peak = self._peak(length, speed, acceleration, first, last)
@@ -81,11 +79,8 @@ class TimeLaw:
 
     def reach(self, first: float, length: float, acceleration: float) -> float:
         """The highest speed that a ramp from ``first`` reaches within ``length``; the same way back for braking."""
-        if self.shape == "trapezoid":
-            return sqrt(first * first + 2.0 * acceleration * length)
-        if self.shape in ("quartic", "quintic"):  # 1.5 dv / a * (2 first + dv) / 2 = length
-            return sqrt(first * first + 4.0 / 3.0 * acceleration * length)
-
+        if self.shape in _SLOPES:  # slope dv / a * (2 first + dv) / 2 = length
+            return sqrt(first * first + 2.0 / _SLOPES[self.shape] * acceleration * length)
         build = acceleration * self.jerk_time  # the change of speed from which on the acceleration is reached
         # (2 first + dv) / 2 * (dv / a + jerk time) = length
         half = 0.5 * (2.0 * first + build)
@@ -105,24 +100,21 @@ class TimeLaw:
     def _peak(self, length: float, speed: float, acceleration: float, first: float, last: float) -> float:
         """The highest speed within the limit for which both ramps fit into the length."""
 
-        def needed(peak: float) -> float:
+        def fits(peak: float) -> bool:
             up, down = self._ramp_time(peak - first, acceleration), self._ramp_time(peak - last, acceleration)
-            return 0.5 * (first + peak) * up + 0.5 * (peak + last) * down
+            return 0.5 * (first + peak) * up + 0.5 * (peak + last) * down <= length
 
-        if needed(speed) <= length:
+        if fits(speed):
             return speed
-        slope = {"trapezoid": 1.0, "quartic": 1.5}.get(self.shape)
-        if slope is not None:  # slope (2 peak^2 - first^2 - last^2) / (2 a) = length
-            exact = sqrt(acceleration * length / slope + 0.5 * (first * first + last * last))
+        if self.shape in _SLOPES:  # slope (2 peak^2 - first^2 - last^2) / (2 a) = length
+            exact = sqrt(acceleration * length / _SLOPES[self.shape] + 0.5 * (first * first + last * last))
             return max(exact, first, last)
-        return edge(max(first, last), speed, lambda peak: needed(peak) <= length)
+        return edge(max(first, last), speed, fits)
 
     def _ramp_time(self, change: float, acceleration: float) -> float:
         change = abs(change)
-        if self.shape == "trapezoid":
-            return change / acceleration
-        if self.shape in ("quartic", "quintic"):
-            return 1.5 * change / acceleration
+        if self.shape in _SLOPES:
+            return _SLOPES[self.shape] * change / acceleration
         if change >= acceleration * self.jerk_time:
             return change / acceleration + self.jerk_time
         return 2.0 * sqrt(change * self.jerk_time / acceleration)
@@ -162,8 +154,7 @@ def _quintic(length: float, speed: float, acceleration: float, first: float, las
     longest = 2.0 * length / (first + last)
 
     def allowed(time: float) -> bool:
-        s = quintic_between(length, time, first, last)
-        fastest, hardest, slowest = _peaks(s)
+        fastest, hardest, slowest = _peaks(quintic_between(length, time, first, last))
         return fastest <= speed * (1 + 1e-12) and hardest <= acceleration * (1 + 1e-12) and slowest >= -1e-12 * speed
 
     while time < longest and not allowed(time):
@@ -176,9 +167,7 @@ def _quintic(length: float, speed: float, acceleration: float, first: float, las
 
 def _peaks(s: Polynomials) -> tuple[float, float, float]:
     """The highest speed, the largest acceleration and the lowest speed of one polynomial."""
-    c = s.coefficients[0]
-    v = np.polynomial.Polynomial(c).deriv()
-    found = []
+    v, found = np.polynomial.Polynomial(s.coefficients[0]).deriv(), []
     for rate in (v, v.deriv()):
         roots = rate.deriv().roots()
         inside = roots.real[(np.abs(roots.imag) < 1e-9) & (roots.real > 0.0) & (roots.real < s.duration)]

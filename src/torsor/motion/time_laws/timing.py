@@ -30,12 +30,11 @@ class Timing:
 
     def __post_init__(self) -> None:
         TimeLaw(self.shape, self.jerk_time)
-        if self.speeds not in ("joints", "both"):
-            known = ("joints", "both")
-            raise TorsorError(f"there are no speeds {self.speeds!r}", hint=did_you_mean(self.speeds, known))
-        if self.too_fast not in ("slow", "keep"):
-            known = ("slow", "keep")
-            raise TorsorError(f"there is no too_fast {self.too_fast!r}", hint=did_you_mean(self.too_fast, known))
+        chosen: list[tuple[str, str, tuple[str, str]]] = [("there are no speeds", self.speeds, ("joints", "both"))]
+        chosen += [("there is no too_fast", self.too_fast, ("slow", "keep"))]
+        for problem, word, known in chosen:
+            if word not in known:
+                raise TorsorError(f"{problem} {word!r}", hint=did_you_mean(word, known))
         if not 0.0 < self.corner < inf:
             raise TorsorError(f"corner is {self.corner}", hint="a distance in m, above zero")
         if self.look_ahead < 2:

@@ -1,0 +1,33 @@
+"""The arm as this room sees it, which is built in a room above."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from numpy.typing import ArrayLike
+
+from torsor.model.model import Model
+from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:
+    from torsor.drives.drives import Drives
+
+
+class AnyArm(Protocol):
+    @property
+    def model(self) -> Model: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def joint_names(self) -> tuple[str, ...]: ...
+    @property
+    def tree(self) -> Any: ...
+    @property
+    def drives(self) -> Drives: ...
+    @property
+    def inverse_dynamics(self) -> Any: ...
+    @property
+    def inverse_kinematics(self) -> Any: ...
+    def pose(self, q: ArrayLike) -> Floats: ...
+    def jacobian(self, q: ArrayLike) -> Floats: ...
+    def jacobian_dot_qd(self, q: ArrayLike, qd: ArrayLike) -> Floats: ...

@@ -54,11 +54,11 @@ def check(
     """Whether an arm can do a program, how long it takes, where the motors give up and what to change.
 
     ``program`` is a file (VAL II or L-IRL), a program that was read, or motion commands; ``robot`` a name, a file or an
-    arm. ``dt`` is the interpolation cycle in s. ``wrench`` (6,) acts on the tool, in base axes: force over moment;
-    ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; without a word trapezoid, for programs of
-    SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends, where ``overlap`` starts each motion before the one
-    before it ends. "optimal" times each stretch from rest to rest as fast as motors and limits allow; of the program it
-    keeps speeds of the tool and durations.
+    arm. ``dt`` is the time between signals in s; the verdict does not depend on it. ``wrench`` (6,) acts on the tool,
+    in base axes: force over moment; ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; without a
+    word trapezoid, for programs of SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends, where ``overlap``
+    starts each motion before the one before it ends. "optimal" times each stretch from rest to rest as fast as motors
+    and limits allow; of the program it keeps speeds of the tool and durations.
 
     ``speed`` and ``acceleration`` are factors on all that the program asks for: what if it were three times as fast?
     The joints' limits of acceleration, which are settings and no bounds of nature, are taken times the same.

@@ -99,8 +99,9 @@ class MoveTaken:
     @property
     def finite(self) -> bool:
         """Whether all that is judged is a number; a share alone is infinite where a motor gives nothing at all."""
-        endless = self.machine.columns["torque"]
-        return bool(np.isfinite(np.delete(self._numbers, endless)).all() and not np.isnan(self._numbers[endless]).any())
+        judged = self._numbers[:-2]
+        endless = np.isinf(judged[self.machine.columns["torque"]]).sum()
+        return bool(np.isfinite(judged).sum() + endless == judged.size)
 
     @property
     def feasible(self) -> bool:
@@ -112,17 +113,16 @@ class MoveTaken:
         """What section k of a block takes."""
         section, width = judged.block.sections[k], self._width
         self.duration = section.span[1] - self.start
-        old, new = self._numbers[:width], judged.peaks[k]
-        higher = ~(new <= old)  # what is no number stays
-        self._numbers[width : 2 * width] = np.where(higher, judged.times[k], self._numbers[width : 2 * width])
-        self._numbers[:width] = np.where(higher, new, old)
+        peaks, times = self._numbers[:width], self._numbers[width : 2 * width]
+        times[:] = np.where(judged.peaks[k] > peaks, judged.times[k], times)
+        peaks[:] = np.maximum(judged.peaks[k], peaks)  # what is no number stays none
         self._numbers[2 * width : 2 * width + len(judged.sums[k])] += judged.sums[k]
         for motor, spans in judged.saturated(k):
             self._saturate(motor, spans)
 
     def deviate(self, off: float, turned: float) -> None:
         """The tool is off its path by so much, at least."""
-        self._numbers[-2:] = np.maximum(self._numbers[-2:], [off, turned])
+        self._numbers[-2:] = np.fmax(self._numbers[-2:], [off, turned])
 
     def _saturate(self, motor: int, spans: list[tuple[float, float]]) -> None:
         """What reaches the end of one part of a move goes on in the next."""

@@ -40,19 +40,15 @@ def test_peaks_are_those_of_the_motors(hand, rl15):
 
 
 def test_work_of_the_motors_becomes_energy_and_heat(hand, rl15):
-    """The trapezoidal rule is off by dt^2: at a tenth of the cycle the balance is a hundred times better."""
-    errors = []
-    for dt in (1e-2, 1e-3):
-        pieces = list(hand.tour(rl15, (1.5, 0.9), dwell=0.0))
-        verdict = hand.verdict(rl15, pieces, dt=dt)
-        first, last = fine(pieces[0]), fine(pieces[-1])
-        stored = sum(rl15.energy(last.q[-1], last.qd[-1], drives=True))
-        stored -= sum(rl15.energy(first.q[0], first.qd[0], drives=True))
-        heat = sum(move.friction for move in verdict.moves)
-        assert heat > 0.0
-        errors.append(abs(verdict.energy - stored - heat) / heat)
-    assert errors[1] < 1e-5
-    assert errors[1] < 0.05 * errors[0]
+    """By Simpson's rule between switches; the cycle of the signals has no part in it."""
+    pieces = list(hand.tour(rl15, (1.5, 0.9), dwell=0.0))
+    verdict = hand.verdict(rl15, pieces)
+    first, last = fine(pieces[0]), fine(pieces[-1])
+    stored = sum(rl15.energy(last.q[-1], last.qd[-1], drives=True))
+    stored -= sum(rl15.energy(first.q[0], first.qd[0], drives=True))
+    heat = sum(move.friction for move in verdict.moves)
+    assert heat > 0.0
+    assert verdict.energy - stored == pytest.approx(heat, rel=1e-6)
 
 
 def test_what_is_reached_is_algorithm_1(hand, rl15):
@@ -66,7 +62,7 @@ def test_what_is_reached_is_algorithm_1(hand, rl15):
     # the verdict looks at the path between the samples too
     assert verdict.moves[0].deviation == pytest.approx(done.deviation.max(), rel=0.01)
     assert verdict.moves[0].turned > 0.0
-    np.testing.assert_allclose(verdict.gathered.lag, done.lag[-1], atol=1e-12)
+    np.testing.assert_allclose(verdict.lag, done.lag[-1], atol=1e-12)
 
 
 def test_spans_are_where_the_torque_is_beyond_its_limit(hand, rl15, fast):
@@ -171,7 +167,7 @@ def test_motors_that_overheat(hand, rl15):
     assert {"duty", "temperature"} <= kinds
     torque = verdict.signals.given
     warm = hot.drives.warming(torque, 0.01)
-    np.testing.assert_allclose(verdict.gathered.warming.share, warm.max(axis=0), rtol=1e-9)
+    np.testing.assert_allclose(verdict.warming.share, warm.max(axis=0), rtol=5e-3)
     np.testing.assert_allclose(verdict.rms, hot.drives.rms(verdict.signals.torque), rtol=1e-2)
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.moves import ROUNDING, Shares, torque_shares
+from torsor.checking.between_samples import ROUNDING, Judged
+from torsor.checking.checked_arm import CheckedArm, torque_shares
+from torsor.checking.moves import LIMITS
 from torsor.checking.problems import Problem
 from torsor.checking.sampling import BetweenRests, Planned, between_rests, blocks
 from torsor.model.transforms import Floats
@@ -72,7 +73,7 @@ class Advice:
 
 
 def advise(
-    machine: CheckedArm, pieces: Iterable[Planned], replan: Replan, problems: Sequence[Problem], *, dt: float
+    machine: CheckedArm, pieces: Iterable[Planned], replan: Replan, problems: Sequence[Problem]
 ) -> Advice | None:
     """What to change, or None where no slower pace helps."""
     lines = sorted({problem.place.line for problem in problems if problem.kind in PACE_HELPS})
@@ -85,7 +86,7 @@ def advise(
             stretches.append(stretch)
     if any(_holding(stretch) > 1.0 + ROUNDING for stretch in stretches):
         return None  # a motor cannot hold the arm there: no pace is slow enough
-    search = _Search(stretches, replan, dt)
+    search = _Search(stretches, replan)
     found = search.least(_slow_enough(problems, lines))
     after = search.settled(found)
     if after is None:
@@ -128,8 +129,8 @@ class Measured:
 
 
 class _Search:
-    def __init__(self, stretches: Sequence[BetweenRests[Planned]], replan: Replan, dt: float) -> None:
-        self.stretches, self.replan, self.dt = stretches, replan, dt
+    def __init__(self, stretches: Sequence[BetweenRests[Planned]], replan: Replan) -> None:
+        self.stretches, self.replan = stretches, replan
 
     def measure(self, factors: Mapping[int, Factor]) -> Measured:
         """Plans the stretches with these factors and looks at all shares."""
@@ -144,11 +145,11 @@ class _Search:
                 if duration > 0.0:
                     taken[line] += duration
                 total += duration
-            for block in blocks(stretch.machine, pieces, self.dt):
-                shares = Shares.of(block, block.machine.loads(block.q, block.qd, block.qdd)).worst
-                for section in block.sections:
-                    line = section.command.place.line
-                    worst[line] = max(worst[line], float(shares[section.first : section.last].max()))
+            for block in blocks(stretch.machine, pieces):
+                limits = np.r_[tuple(block.machine.columns[name] for name in LIMITS)]
+                for section, peaks in zip(block.sections, Judged.of(block).peaks, strict=True):
+                    line = section.piece.command.place.line
+                    worst[line] = max(worst[line], float(peaks[limits].max()))
         return Measured({line: (worst[line], duration) for line, duration in taken.items()}, total)
 
     def settled(self, factors: dict[int, Factor]) -> Measured | None:

@@ -6,19 +6,24 @@ without a gear, whose torque and speed are the joint's limits; where loops are c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.drives.motors import is_bounded
 from torsor.drives.stepping import DriveStepper
+from torsor.errors import ShapeError, TorsorError
+from torsor.model import ranges
 from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, Link, Motor
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Payload, Tool
+from torsor.motion.commands import Command, Dwell, Payload, Tool
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,15 +40,13 @@ class Loads:
         """(samples, m) what motors give of it."""
         return np.clip(self.torque, self.lower, self.upper)
 
+    @property
+    def power(self) -> Floats:
+        """(samples,) W that the motors give."""
+        return np.asarray((self.torque * self.rate).sum(axis=-1))
 
-@dataclass(frozen=True, eq=False)
-class MotorEffort(Loads):
-    """All that a motion takes, per sample."""
 
-    power: Floats  # (samples,) W that the motors give
-    friction: Floats  # (samples,) W of it that turn into heat
-    force: Floats  # (samples, joints) N that each joint's bearing carries
-    moment: Floats  # (samples, joints) N m
+Measure = Callable[[Floats, Floats, Floats], Floats]  # of q, qd, qdd (samples, n): columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,20 +169,51 @@ class CheckedArm:
         torque, rate = drives.torques(q, qd, qdd, wrench=self.wrench), drives.rates(q, qd)
         return Loads(torque, rate, *drives.available(rate))
 
-    def effort(self, q: Floats, qd: Floats, qdd: Floats) -> MotorEffort:
-        """What a motion (samples, n) takes."""
+    def friction(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+        """(samples,) W that turn into heat."""
+        return np.broadcast_to(self.driven.drives.power(q, qd, qdd, wrench=self.wrench).friction, (len(q),))
+
+    # what is judged of a motion, as columns
+
+    @cached_property
+    def columns(self) -> dict[str, slice]:
+        """Where each stands; shares of limits, unless it says something else."""
+        m, n, b = len(self.motors), len(self.joints), len(self.bearing_names)
+        sizes = {"torque": m, "motor_speed": m, "largest": m, "peak_power": 1}  # largest: N m (N), peak_power: W
+        sizes |= {"speed": n, "acceleration": n, "beyond": len(self.ranged)}  # beyond: rad or m outside position limits
+        sizes |= {"joint_torque": n, "force": b, "moment": b, "tool_speed": 1}  # N, N m, m/s
+        ends = pairwise(np.cumsum([0, *sizes.values()]).tolist())
+        return {name: slice(*pair) for name, pair in zip(sizes, ends, strict=True)}
+
+    @property
+    def measures(self) -> list[tuple[slice, Measure]]:
+        """What all columns are computed by, in their order, and which each computes."""
+        found = [("torque", "peak_power", self._at_motors), ("speed", "beyond", self._at_joints)]
+        found += [("joint_torque", "joint_torque", self._passed_on), ("force", "moment", self._carried)]
+        found.append(("tool_speed", "tool_speed", lambda q, qd, qdd: self.tool_speed(q, qd)[:, None]))
+        return [(slice(self.columns[a].start, self.columns[b].stop), measure) for a, b, measure in found]
+
+    def _at_motors(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         loads = self.loads(q, qd, qdd)
-        power = (loads.torque * loads.rate).sum(axis=-1)
-        balance = self.driven.drives.power(q, qd, qdd, wrench=self.wrench)
-        friction = np.broadcast_to(balance.friction, (len(q),))
-        force, moment = self._bearings(q, qd, qdd)
-        return MotorEffort(**vars(loads), power=power, friction=friction, force=force, moment=moment)
+        shares = torque_shares(loads.torque, loads.lower, loads.upper)
+        return np.column_stack([shares, np.abs(loads.rate) / self.motor_speeds, np.abs(loads.torque), loads.power])
+
+    def _at_joints(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+        (low, high), whole = self.positions, self.whole(q)
+        beyond = np.maximum(np.maximum(low - whole, whole - high), 0.0)
+        return np.hstack([np.abs(qd) / self.speeds, np.abs(qdd) / self.accelerations, beyond])
+
+    def _passed_on(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+        """What gears pass on to the links, where the joints say how much that may be."""
+        if not (self.at_motors and np.isfinite(self.joint_torques).any()):
+            return np.zeros_like(q)
+        return np.abs(self.arm.inverse_dynamics(q, qd, qdd, wrench=self.wrench)) / self.joint_torques
 
     @cached_property
     def bearing_names(self) -> tuple[str, ...]:
         return tuple(link.joint.name for link in self.model.links if link.joint.moves)
 
-    def _bearings(self, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
+    def _carried(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         """What bearings carry: all of a joint's wrench but the part along its axis, which is the motor's."""
         loads = self.driven.bearing_loads(q, qd, qdd, wrench=self.wrench, drives=self.at_motors)
         joints = [link.joint for link in self.model.links if link.joint.moves]
@@ -190,7 +224,7 @@ class CheckedArm:
             along = (part * axes).sum(axis=-1, keepdims=True) * axes
             return np.asarray(np.linalg.norm(np.where(driven[:, None], part - along, part), axis=-1))
 
-        return carried(loads[..., :3], slides), carried(loads[..., 3:], ~slides)
+        return np.hstack([carried(loads[..., :3], slides), carried(loads[..., 3:], ~slides)])
 
     @property
     def not_stepped(self) -> str | None:
@@ -213,6 +247,18 @@ class CheckedArm:
         return replace(self, arm=self.arm.with_payload(mass, place))
 
 
+def torque_shares(torque: Floats, lower: Floats, upper: Floats) -> Floats:
+    """Of what the motor gives in the torque's direction; infinite where it gives nothing.
+
+    >>> torque_shares(np.array([5.0, -5.0, 1.0]), np.array([-10.0, -2.0, -1.0]), np.array([10.0, 10.0, 0.0])).tolist()
+    [0.5, 2.5, inf]
+    """
+    limit = np.abs(np.where(torque >= 0.0, upper, lower))
+    size = np.abs(torque)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(size == 0.0, 0.0, size / limit)
+
+
 class Equipped:
     """The arm as the program changes it: what it holds, which tool it has. The same again is the same arm."""
 
@@ -228,7 +274,12 @@ class Equipped:
     def after(self, command: Command) -> CheckedArm:
         match command:
             case Payload():
+                _sensible(command, "the mass of the payload", command.mass, ranges.PAYLOAD)
+                _sensible(command, "the place of the payload", command.com, ranges.PLACE)
                 self._held = command.mass, command.com
+            case Dwell():
+                _sensible(command, "the time to wait", command.seconds, ranges.WAITING)
+                return self.now
             case Tool():
                 self._tool = np.asarray(command.T, dtype=np.float64)
             case _:
@@ -238,3 +289,11 @@ class Equipped:
             self._known[self._key] = mounted.holding(*self._held) if self._held[0] > 0.0 else mounted
         self.now = self._known[self._key]
         return self.now
+
+
+def _sensible(command: Command, name: str, values: ArrayLike, most: ranges.SensibleRange) -> None:
+    try:
+        most.refuse(name, values)
+    except ShapeError as error:
+        place = {name: getattr(command.place, name) for name in ("file", "line", "column")}
+        raise TorsorError(error.problem, hint=error.hint, **place) from None

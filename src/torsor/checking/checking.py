@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
@@ -19,10 +18,12 @@ from torsor.checking.judging import Sink, judge
 from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, planning_problems
 from torsor.checking.retiming import Retimed, tool_paces
+from torsor.checking.traces import Pictures
 from torsor.checking.verdict import Verdict
 from torsor.errors import ShapeError, Unsupported
 from torsor.loading import load
 from torsor.mechanics.arguments import floats
+from torsor.model import ranges
 from torsor.model.transforms import Floats
 from torsor.motion import Paul, Plan, Timing
 from torsor.motion.commands import Command
@@ -55,11 +56,11 @@ def check(
     """Whether an arm can do a program, how long it takes, where the motors give up and what to change.
 
     ``program`` is a file (VAL II or L-IRL), a program that was read, or motion commands; ``robot`` a name, a file or an
-    arm. ``dt`` is the interpolation cycle in s. ``wrench`` (6,) acts on the tool, in base axes: force over moment;
-    ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; without a word trapezoid, for programs of
-    SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends, where ``overlap`` starts each motion before the one
-    before it ends. "optimal" times each stretch from rest to rest as fast as motors and limits allow; of the program it
-    keeps speeds of the tool and durations.
+    arm. ``dt`` is the time between signals in s; the verdict does not depend on it. ``wrench`` (6,) acts on the tool,
+    in base axes: force over moment; ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; without a
+    word trapezoid, for programs of SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends, where ``overlap``
+    starts each motion before the one before it ends. "optimal" times each stretch from rest to rest as fast as motors
+    and limits allow; of the program it keeps speeds of the tool and durations.
 
     ``speed`` and ``acceleration`` are factors on all that the program asks for: what if it were three times as fast?
     The joints' limits of acceleration, which are settings and no bounds of nature, are taken times the same.
@@ -76,10 +77,9 @@ def check(
     >>> torsor.check([Move("joint", goal, Place("tour", 1, 1))], "rl15").headline
     'rl15 can do tour: 1 move in 1.47 s, with at most 55 % of the torque of a motor (motor3, line 1)'
     """
-    if not (np.isfinite(dt) and dt > 0.0):
-        raise ShapeError(f"dt is {dt}", hint="the interpolation cycle in s, above zero")
-    if not (0.0 < speed < np.inf and 0.0 < acceleration < np.inf):
-        raise ShapeError(f"speed is {speed}, acceleration {acceleration}", hint="factors above zero")
+    ranges.CYCLE.refuse("dt", dt)
+    ranges.FACTOR.refuse("speed", speed)
+    ranges.FACTOR.refuse("acceleration", acceleration)
     optimal = timing == "optimal"
     if fastest and optimal:
         raise ShapeError(
@@ -88,9 +88,15 @@ def check(
         )
     arm = robot if isinstance(robot, Arm) else load(robot)
     if payload is not None:
-        if not (np.isfinite(payload) and payload >= 0.0):
-            raise ShapeError(f"payload is {payload} kg", hint="zero or more")
+        ranges.PAYLOAD.refuse("payload", payload)
         arm = arm.with_payload(payload)
+    if wrench is not None:
+        wrench = floats("wrench", wrench, 6, "force over moment, in base axes")
+        ranges.FORCE.refuse("a force of the wrench", wrench[..., :3])
+        ranges.MOMENT.refuse("a moment of the wrench", wrench[..., 3:])
+    if start is not None:
+        start = floats("start", start, arm.n, f"{arm.name!r} has {arm.n} joints")
+        ranges.PLACE.refuse("a joint of start", start)
     if isinstance(program, str | os.PathLike):
         program = read(program)
     known = program if isinstance(program, Program) else None
@@ -98,8 +104,8 @@ def check(
     job = CheckJob(
         Planner.of(arm, known, law, overlap=overlap, every=Factor(speed, acceleration)),
         program if isinstance(program, Program) else list(program),
-        None if wrench is None else floats("wrench", wrench, 6, "force over moment, in base axes"),
-        None if start is None else floats("start", start, arm.n, f"{arm.name!r} has {arm.n} joints"),
+        wrench,
+        start,
         optimal=optimal,
         cycles=cycles,
     )
@@ -168,8 +174,14 @@ class CheckJob:
         if len(warnings) > MOST_NOTES:
             verdict.notes.append(Remark(f"and {len(warnings) - MOST_NOTES} more remarks of the planner"))
         verdict.rewritten = self.rewritten
+        verdict.draw = partial(self._pictures, factors, dt)
         verdict.advise = partial(self._advice, verdict, factors)
         return verdict
+
+    def _pictures(self, factors: Mapping[int, Factor], dt: float) -> Pictures:
+        drawn = Pictures(self.machine)
+        judge(self.machine, self.planned(factors), self.about, dt=dt, keep=False, sinks=[drawn.add])
+        return drawn
 
     def made_feasible(self, dt: float) -> CheckJob:
         """The same with a program that was rewritten to be feasible; itself where nothing helps or need be changed.
@@ -197,4 +209,4 @@ class CheckJob:
         if self.optimal:
             return None  # there is no pace that could be changed
         replan = lambda commands, q: self.planner.plan(list(commands), start=q)  # noqa: E731
-        return advise(self.machine, self.planned(factors), replan, verdict.problems, dt=verdict.dt)
+        return advise(self.machine, self.planned(factors), replan, verdict.problems)

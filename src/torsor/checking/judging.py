@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
+from torsor.checking.between_samples import Judged
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.lagging import Lagging
-from torsor.checking.moves import MoveTaken, Shares
+from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, problems_of, thermal_problems
 from torsor.checking.sampling import Planned, blocks
-from torsor.checking.signals import Signals
-from torsor.checking.traces import Gathered
+from torsor.checking.signals import Cycles, Signals
 from torsor.checking.verdict import Known, Verdict
+from torsor.checking.warming import Warming
 
 Sink = Callable[[Signals], None]
 
@@ -29,45 +32,52 @@ def judge(
 ) -> Verdict:
     """Goes through the pieces once. ``each`` hears of every move as it begins, ``sinks`` get the signals in blocks.
 
-    ``about`` names the program: program, file, language, source.
+    ``about`` names the program: program, file, language, source. Nothing but signals depends on ``dt``.
     """
     moves: list[MoveTaken] = []
     kept: list[Signals] = []
     sinks = [*sinks, kept.append] if keep else list(sinks)
-    gathered, lagging = Gathered(machine, dt), Lagging(dt)
-    saturates = False
-    for block in blocks(machine, pieces, dt):
-        effort = block.machine.effort(block.q, block.qd, block.qdd)
-        shares = Shares.of(block, effort)
-        reached = lagging.through(block, effort.given, shares.too_much)
-        saturates |= bool(shares.too_much.any())
-        tool_speed = block.machine.tool_speed(block.q, block.qd)
+    lagging, cycles, warming = Lagging(), Cycles(dt), Warming(machine)
+    lag, saturates = np.zeros(len(machine.joints)), False
+    for block in blocks(machine, pieces):
+        judged = Judged.of(block)
+        saturates |= bool(len(judged.troubled))
         owners = []
-        for section in block.sections:
+        for k, section in enumerate(block.sections):
             if section.begins:
-                moves.append(MoveTaken.begun(len(moves), section.command, section.start, block.machine))
+                moves.append(MoveTaken(len(moves), section.piece.command, section.span[0], block.machine))
                 if each is not None:
                     each(moves[-1])
-            moves[-1].add(section, block, effort, shares, reached, tool_speed)
+            moves[-1].add(judged, k)
             owners.append(moves[-1].index)
-        signals = Signals.of(block, owners, effort, reached, tool_speed)
-        gathered.add(block, signals, shares)
-        for sink in sinks:
-            sink(signals)
-    time = max((move.start + move.duration for move in moves), default=0.0)
+        reached = lagging.through(block, judged.troubled)
+        for part in reached:
+            of_section = block.sections_at(part.time)
+            for k in np.unique(of_section):
+                late = of_section == k
+                moves[owners[k]].deviate(float(part.off[late].max()), float(part.turned[late].max()))
+            if block.final and part.time[-1] >= block.span[1]:
+                lag = part.planned[-1] - part.q[-1]
+        warming.add(judged)
+        if sinks:
+            for time in cycles.of(block):
+                signals = Signals.at(block, time, np.array(owners), reached)
+                for sink in sinks:
+                    sink(signals)
     verdict = Verdict(
         **about,
         robot=machine.arm.name,
         dt=dt,
-        time=time,
+        time=max((move.start + move.duration for move in moves), default=0.0),
         moves=moves,
         problems=problems_of(machine, moves),
         known=Known.of(machine),
         machine=machine,
-        gathered=gathered,
+        lag=lag,
+        warming=warming.peak,
         kept=Signals.joined(kept) if kept else None,
     )
-    verdict.problems += thermal_problems(machine, moves, verdict.rms, gathered.warming, time)
+    verdict.problems += thermal_problems(machine, moves, verdict.rms, warming.peak, verdict.time)
     if note := verdict.known.note:
         verdict.notes.append(Remark(note))
     if saturates and (why := machine.not_stepped):

@@ -1,103 +1,97 @@
 """What really happens where motors are asked for more than they give: Algorithm 1 along the blocks of a plan.
 
 The arm lags from where a motor saturates until the next rest, where a controller waits for its axes to arrive; there
-the plan and the arm are together again.
+the plan and the arm are together again. The controller has a cycle of its own, `CYCLE`, whatever signals are asked for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from torsor.checking.sampling import SampleBlock
 from torsor.drives.achieving import distance
 from torsor.drives.stepping import DriveStepper
 from torsor.model.transforms import Floats
-from torsor.motion.tolerances import ROUNDING
+from torsor.motion.tolerances import first_cycle
+from torsor.programs.planner import CYCLE
 
-FINER = 8  # points for each sample of a planned path
+FINER = 8  # points for each cycle of a planned path
 LEVER = 0.1  # m: how much a radian counts beside a metre when the nearest pose of a path is looked for
+LONGEST = 1000  # cycles of a rest that are looked at, where a motor cannot hold the arm
+
+Behind = tuple[Floats, Floats, Floats]  # at the end of a block: q and qd reached, q planned
 
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """Per regular sample of a block: as planned where nothing saturates."""
+    """Where the arm is hindered, at the end of each cycle."""
 
+    time: Floats  # (cycles,) s, of the program
+    planned: Floats  # (cycles, n)
     q: Floats  # (cycles, n)
     torque: Floats  # (cycles, m) given by the motors
-    limited: NDArray[np.bool_]  # (cycles, m) the motor gives all it has, and that is too little
-    slowed: NDArray[np.bool_]  # (cycles, n) the joint may not turn as fast as planned
     off: Floats  # (cycles,) m from the planned path
     turned: Floats  # (cycles,) rad away from the planned orientation there
 
 
 class Lagging:
-    """Goes through blocks in order. ``dt`` is the cycle."""
+    """Goes through blocks in order."""
 
-    def __init__(self, dt: float) -> None:
-        self.dt = dt
+    def __init__(self) -> None:
         self._machine: object = None
         self._stepper: DriveStepper | None = None
-        self._behind: tuple[Floats, Floats, Floats] | None = None  # q, qd reached and q planned, at the block's end
+        self._behind: Behind | None = None
 
-    def through(self, block: SampleBlock, torque: Floats, beyond: NDArray[np.bool_]) -> Reached:
-        """``torque`` (samples, m): what motors give of what is asked; ``beyond`` (samples,): where it is too little."""
-        regular = block.regular
-        plan, given = block.q[regular], torque[regular]
-        never, not_off = (np.zeros(each.shape, dtype=bool) for each in (given, plan)), np.zeros((2, len(plan)))
-        reached = Reached(plan.copy(), given, *never, *not_off)
+    def through(self, block: SampleBlock, troubled: Floats) -> list[Reached]:
+        """From rest to rest where times ``troubled`` fall, or the arm still lags: what is reached, if not the plan."""
         if self._machine is not block.machine:
-            self._machine = block.machine
-            self._stepper = None
-        if len(plan) == 0:
-            return reached
+            self._machine, self._stepper = block.machine, None
         behind, self._behind = self._behind, None
-        whole = np.cumsum(regular) - 1  # of each sample: the regular one at or before it
-        starts = sorted({max(int(whole[k]), 0) for k in block.rests} | {0})
-        troubled = np.flatnonzero(beyond)
-        for first, last in zip(starts, [*starts[1:], len(plan) - 1], strict=True):
-            inside = (whole[troubled] >= first - 1) & (whole[troubled] <= last)
-            late = first == 0 and behind is not None
-            if last > first and (late or inside.any()):
-                self._step(block, plan, first, last, reached, behind if late else None)
-        return reached
+        if behind is None and not len(troubled):
+            return []
+        self._stepper = self._stepper or block.machine.stepper(CYCLE)
+        if self._stepper is None:
+            return []
+        start, end = block.span
+        found = []
+        for a, b in pairwise(sorted({start, *block.rests, end})):
+            late = behind if a == start else None
+            if late is not None or ((troubled >= a) & (troubled <= b)).any():
+                found += self._step(self._stepper, block, a, b, late)
+        return found
 
     def _step(
-        self,
-        block: SampleBlock,
-        plan: Floats,
-        first: int,
-        last: int,
-        reached: Reached,
-        behind: tuple[Floats, Floats, Floats] | None,
-    ) -> None:
-        """Algorithm 1 from one rest to the next: cycles first + 1 to last."""
-        if self._stepper is None:
-            self._stepper = block.machine.stepper(self.dt)
-        if self._stepper is None:
-            return
+        self, stepper: DriveStepper, block: SampleBlock, a: float, b: float, behind: Behind | None
+    ) -> list[Reached]:
+        """Algorithm 1 from one rest to the next."""
+        first, last = max(first_cycle(a, CYCLE) - 1, 0), first_cycle(b, CYCLE) - 1
+        if block.sections[block.sections_at(np.array([a]))[0]].is_rest:
+            last = min(last, first + LONGEST)
+        ends = b == block.span[1]
+        time = np.maximum(CYCLE * np.arange(first, last + 1), a)
+        if ends and block.final:
+            time = np.append(time, b)
+        if len(time) < 2:
+            self._behind = behind if ends and not block.at_rest else None
+            return []
+        path, qd, _ = block.planned(time)
         if behind is None:
-            before = plan[max(first - 1, 0)]
-            self._stepper.start(plan[first], (plan[first] - before) / self.dt)
-            path, into = plan[first : last + 1], slice(first + 1, last + 1)
+            stepper.start(path[0], qd[0])
         else:
-            self._stepper.start(behind[0], behind[1])
-            path, into = np.vstack([behind[2], plan[first : last + 1]]), slice(first, last + 1)
-        done = self._stepper.step(path)
-        hindered = done.limited.any() or done.slowed.any() or behind is not None
-        if last == len(plan) - 1 and not block.final and hindered and not _rests_at_end(block):
-            self._behind = done.q[-1], done.qd[-1], plan[-1]
-        if not hindered:
-            return
-        reached.q[into], reached.torque[into] = done.q, done.reached
-        reached.limited[into], reached.slowed[into] = done.limited, done.slowed
+            stepper.start(behind[0], behind[1])
+            path[0] = behind[2]
+        done = stepper.step(path)
+        if not (done.limited.any() or done.slowed.any() or behind is not None):
+            return []
+        if ends and not (block.final or block.at_rest):
+            self._behind = done.q[-1], done.qd[-1], path[-1]
         pose = block.machine.pose
         T_reached, T_planned = pose(done.q), pose(_finer(path))
         off = distance(T_reached[:, :3, 3], T_planned[:, :3, 3])
-        reached.off[into] = off
-        reached.turned[into] = _angles(T_reached, T_planned)
+        return [Reached(time[1:], path[1:], done.q, done.reached, off, _angles(T_reached, T_planned))]
 
 
 def _finer(path: Floats) -> Floats:
@@ -105,10 +99,6 @@ def _finer(path: Floats) -> Floats:
     share = np.arange(FINER)[:, None] / FINER
     between = path[:-1, None] + share * np.diff(path, axis=0)[:, None]
     return np.vstack([between.reshape(-1, path.shape[1]), path[-1:]])
-
-
-def _rests_at_end(block: SampleBlock) -> bool:
-    return bool(np.abs(block.qd[-1]).max() <= ROUNDING * max(np.abs(block.qd).max(), 1e-300))
 
 
 def _angles(T: Floats, path: Floats) -> Floats:

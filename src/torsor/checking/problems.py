@@ -16,8 +16,9 @@ from torsor.motion import Note
 from torsor.motion.commands import Place
 
 ProblemKind = Literal[  # the gravest first; what a planner could repair comes last
-    "reach", "position", "torque", "joint torque", "motor speed", "speed", "temperature", "duty", "acceleration"
-]
+    "not finite", "reach", "position", "torque", "joint torque", "motor speed", "speed", "temperature", "duty",
+    "acceleration",
+]  # fmt: skip
 GRAVEST: tuple[ProblemKind, ...] = get_args(ProblemKind)
 
 
@@ -71,6 +72,9 @@ def _worst(alike: list[Problem]) -> Problem:
 
 def _of_move(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
     found: list[Problem] = []
+    if not move.finite:
+        text = "what this line takes is not a finite number: nothing can be said of it"
+        return [Problem("not finite", "", inf, move.start, None, move.index, move.place, text)]
     torque = "is asked for {} its torque" if machine.at_motors else "is asked for {} its torque limit"
     limits: list[tuple[ProblemKind, Sequence[str], Peak, str]] = [
         ("torque", machine.motors, move.torque, torque),

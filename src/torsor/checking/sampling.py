@@ -1,15 +1,17 @@
-"""From planned pieces to samples, in blocks of bounded size: memory does not grow with the program; or cut at rests.
+"""From planned pieces to the samples that are judged, in blocks of bounded size; or cut at rests.
 
-Signals are sampled at whole cycles, t = k dt. Every piece is sampled at its two ends besides, where accelerations jump:
-peaks and integrals of a move see both sides of a jump. Where a move begins or ends at rest, friction is already, or
-still, that of its motion: there its speed is all but zero, in the direction of the move.
+The samples are a grid of the judgement's own: between two switches of a piece, where its motion is smooth, equal steps,
+and both one-sided limits at each switch, where accelerations jump. Where a joint or a motor turns round, friction
+jumps: there is a switch too. Where a move begins or ends at rest, friction is already, or still, that of its motion:
+there its speed is all but zero, in the direction of the move. A rest is its two ends, however long it lasts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +20,16 @@ from torsor.checking.checked_arm import CheckedArm, Equipped
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Tool
 from torsor.motion.curves import Trajectory
-from torsor.motion.tolerances import ROUNDING, STILL, first_cycle
+from torsor.motion.paths.trajectories import Rest
+from torsor.motion.tolerances import ROUNDING, STILL
 
 SMALL, LARGE = 2048, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
-BESIDE, CREEP = 1e-4, 1e-12  # of a piece: where its direction at an end is looked at; of its speed: what tells it there
+STEP, FEWEST = 0.02, 16  # s between samples at most; steps of a piece at least
+BESIDE = 1e-3  # of a step: where the way a motion goes at an end is looked at
+ASIDE = 1e-11  # of a piece: how far beside a switch its one-sided limits are taken
+CREEP = 1e-12  # of the speed of a piece: what tells the direction at an end
+SHORTEST = 1e-9  # s: what is nearer is the same time
+TURNING, LOOKS = 5e-7, 6  # of a step: how far beside a turn its limits are taken; how often a turn is looked for
 
 
 class Planned(Protocol):
@@ -40,15 +48,31 @@ class Planned(Protocol):
 AnyPiece = TypeVar("AnyPiece", bound=Planned)
 
 
-@dataclass(frozen=True, eq=False)
-class CommandSamples:
-    """The samples first:last of a block, which belong to one piece."""
+class Nodes(NamedTuple):
+    """Where a smooth stretch of a piece is sampled: times (k,) of the piece, and their weights in integrals."""
 
-    command: Command
+    local: Floats
+    weights: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """A part of a piece, from ``first`` to ``last`` s of it; its samples are the rows of a block."""
+
+    piece: Planned
     begins: bool  # whether this is the first section of its command: neighbouring pieces of one command are one move
-    start: float  # s, of the piece
-    first: int
-    last: int
+    first: float
+    last: float
+    rows: slice
+
+    @property
+    def is_rest(self) -> bool:
+        return isinstance(self.piece.trajectory, Rest)
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """s, of the program."""
+        return self.piece.start + self.first, self.piece.start + self.last
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,49 +80,117 @@ class SampleBlock:
     """Samples in a row, all with the same arm."""
 
     machine: CheckedArm
-    time: Floats  # (samples,)
+    sections: tuple[Section, ...]
+    owner: NDArray[np.intp]  # (samples,) which section
+    local: Floats  # (samples,) s, of the piece
+    smooth: NDArray[np.intp]  # (samples,) which smooth stretch
+    weights: Floats  # (samples,) s, in integrals over time
     q: Floats  # (samples, n)
     qd: Floats
     qdd: Floats
-    regular: NDArray[np.bool_]  # (samples,) at a whole cycle; the others are ends of pieces
-    sections: tuple[CommandSamples, ...]
-    rests: tuple[int, ...]  # samples at which the arm stands still, so that a lag is over
+    rests: tuple[float, ...]  # s, of the program: where the arm stands still, so that a lag is over
+    at_rest: bool  # at its end
     final: bool  # whether the program ends here
 
+    @property
+    def time(self) -> Floats:
+        """(samples,) s, of the program."""
+        return np.array([section.piece.start for section in self.sections])[self.owner] + self.local
 
-def blocks(machine: CheckedArm, pieces: Iterable[Planned], dt: float) -> Iterator[SampleBlock]:
+    @property
+    def span(self) -> tuple[float, float]:
+        return self.sections[0].span[0], self.sections[-1].span[1]
+
+    def motion(self, owner: NDArray[np.intp], local: Floats) -> tuple[Floats, Floats, Floats]:
+        """q, qd and qdd (k, n) of sections at times of their pieces."""
+        found = np.empty((3, len(local), self.q.shape[1]))
+        for k in np.unique(owner):
+            rows = owner == k
+            found[:, rows] = self.sections[k].piece.trajectory.at(local[rows])[:3]
+        return found[0], found[1], found[2]
+
+    def sections_at(self, time: Floats) -> NDArray[np.intp]:
+        """Which section (k,) times of the program fall into."""
+        starts = [section.span[0] for section in self.sections[1:]]
+        return np.searchsorted(starts, time, side="right")
+
+    def planned(self, time: Floats) -> tuple[Floats, Floats, Floats]:
+        """q, qd and qdd (k, n) at times of the program within this block."""
+        owner = self.sections_at(time)
+        edges = np.array([(section.piece.start, section.first, section.last) for section in self.sections])[owner]
+        local = np.clip(time - edges[:, 0], edges[:, 1], edges[:, 2])
+        q, qd, qdd = self.motion(owner, local)
+        rows = np.array([(section.rows.start, section.rows.stop - 1) for section in self.sections])[owner]
+        for side in (0, 1):  # at the ends of a move its direction counts
+            ends = np.abs(local - edges[:, 1 + side]) <= SHORTEST
+            qd[ends] = self.qd[rows[ends, side]]
+        return q, qd, qdd
+
+
+def blocks(machine: CheckedArm, pieces: Iterable[Planned]) -> Iterator[SampleBlock]:
     """Blocks of samples of the pieces, in order, with the arm as the commands before them have equipped it."""
     equipped = Equipped(machine)
     last: Command | None = None  # to be sampled
     filling = _Filling(machine)
-    cycle = 0  # the next whole cycle to sample
     for piece in pieces:
-        command, duration = piece.command, piece.trajectory.duration
-        machine = equipped.after(command)
-        if not duration > 0.0:
+        machine = equipped.after(piece.command)
+        if not piece.trajectory.duration > 0.0:
             continue  # an event without motion takes nothing
-        if filling.machine is not machine:
-            if filling.count:
-                yield filling.block()
-            filling = _Filling(machine)
-        upto = max(first_cycle(piece.start + duration, dt), cycle)
-        inside = np.clip(np.arange(cycle, upto) * dt - piece.start, 0.0, duration)
-        cycle = upto
-        local = np.concatenate([[0.0], inside, [duration]])
-        regular = np.concatenate([[False], np.ones(len(inside), dtype=bool), [False]])
-        for k in range(1, len(local), LARGE):
-            if filling.count >= LARGE or (filling.count >= SMALL and filling.at_rest):
+        for nodes in _parts(piece.trajectory):
+            full = filling.count >= LARGE or (filling.count >= SMALL and filling.at_rest)
+            if filling.count and (full or filling.machine is not machine):
                 yield filling.block()
                 filling = _Filling(machine)
-            # a long piece comes in sections: each begins with the last sample of the one before, so that nothing is
-            # between them
-            whole = regular[k - 1 : k + LARGE].copy()
-            whole[0] = False
-            filling.add(piece, local[k - 1 : k + LARGE], whole, begins=command is not last)
-            last = command
+            filling.machine = machine
+            filling.add(piece, nodes, begins=piece.command is not last)
+            last = piece.command
     if filling.count:
-        filling.columns[-1][4][-1] = True  # the end of the program is its last regular sample
         yield filling.block(final=True)
+
+
+def switches(trajectory: Trajectory) -> Floats:
+    """Times at which a motion is not smooth, its two ends among them; those of a plan know them."""
+    return np.asarray(getattr(trajectory, "switches", (0.0, trajectory.duration)))
+
+
+def _parts(trajectory: Trajectory) -> Iterator[list[Nodes]]:
+    """The nodes of a piece, stretch by stretch; a long piece comes in parts, so that no piece is sampled whole."""
+    duration = trajectory.duration
+    if isinstance(trajectory, Rest):
+        yield [Nodes(np.array([0.0, duration]), np.full(2, 0.5 * duration))]
+        return
+    aside, step = ASIDE * duration, min(STEP, duration / FEWEST)
+    part: list[Nodes] = []
+    count = 0
+    for start, end in pairwise(switches(trajectory)):
+        if end - start <= 4.0 * aside:
+            continue
+        steps = 2 * int(np.ceil((end - start) / (2.0 * step)))
+        h = (end - start) / steps
+        for first in range(0, steps, LARGE):
+            last = min(first + LARGE, steps)
+            local = start + h * np.arange(first, last + 1)
+            local[0], local[-1] = max(local[0], start + aside), min(local[-1], end - aside)
+            if start == 0.0 and first == 0:
+                local[0] = 0.0
+            if last == steps and end >= duration:
+                local[-1] = duration
+            if count + len(local) > LARGE and part:
+                yield part
+                part, count = [], 0
+            # a sample beside each end tells where the motion goes from there: a peak may be very near
+            beside, at = BESIDE * h * np.array([1.0, -1.0]), [1, len(local) - 1]
+            weights = h / 3.0 * _simpson(len(local))
+            part.append(Nodes(np.insert(local, at, local[[0, -1]] + beside), np.insert(weights, at, 0.0)))
+            count += len(local) + 2
+    if part:
+        yield part
+
+
+def _simpson(count: int) -> Floats:
+    weights = np.where(np.arange(count) % 2 == 1, 4.0, 2.0)
+    weights[[0, -1]] = 1.0
+    return weights
 
 
 @dataclass(eq=False)
@@ -106,46 +198,117 @@ class _Filling:
     """A block in the making."""
 
     machine: CheckedArm
-    columns: list[tuple[Floats, Floats, Floats, Floats, NDArray[np.bool_]]] = field(default_factory=list)
-    sections: list[CommandSamples] = field(default_factory=list)
-    rests: list[int] = field(default_factory=list)
+    columns: list[tuple[NDArray[np.intp], Floats, NDArray[np.intp], Floats, Floats, Floats, Floats]] = field(
+        default_factory=list
+    )
+    sections: list[Section] = field(default_factory=list)
+    rests: list[float] = field(default_factory=list)
     count: int = 0
+    stretches: int = 0
     fastest: float = 0.0
 
-    def add(self, piece: Planned, local: Floats, regular: NDArray[np.bool_], *, begins: bool) -> None:
-        at = piece.trajectory.at(local)
+    def add(self, piece: Planned, nodes: list[Nodes], *, begins: bool) -> None:
+        local, weights = (np.concatenate(each) for each in zip(*nodes, strict=True))
+        q, qd, qdd, qddd = piece.trajectory.at(local)
         first, self.count = self.count, self.count + len(local)
-        self.fastest = max(self.fastest, float(np.abs(at.qd).max()))
-        if np.abs(at.qd[0]).max() <= ROUNDING * self.fastest:
-            self.rests.append(first)
-        self.sections.append(CommandSamples(piece.command, begins, piece.start, first, self.count))
-        qd = _creeping(piece.trajectory, local, at.qd)
-        self.columns.append((piece.start + local, at.q, qd, at.qdd, regular))
+        self.fastest = max(self.fastest, float(np.abs(qd).max()))
+        if np.abs(qd[0]).max() <= ROUNDING * self.fastest:
+            self.rests.append(piece.start + float(local[0]))
+        sizes = [len(each.local) for each in nodes]
+        smooth = self.stretches + np.repeat(np.arange(len(sizes)), sizes)
+        self.stretches += len(sizes)
+        ends = np.cumsum([0, *sizes])
+        qd = _creeping(qd, qdd, qddd, ends[:-1], ends[1:] - 1)
+        owner = np.full(len(local), len(self.sections))
+        self.columns.append((owner, local, smooth, weights, q, qd, qdd))
+        rows = slice(first, self.count)
+        self.sections.append(Section(piece, begins, float(local[0]), float(local[-1]), rows))
 
     @property
     def at_rest(self) -> bool:
-        return bool(np.abs(self.columns[-1][2][-1]).max() <= ROUNDING * self.fastest)
+        return bool(np.abs(self.columns[-1][5][-1]).max() <= ROUNDING * self.fastest)
 
     def block(self, *, final: bool = False) -> SampleBlock:
-        time, q, qd, qdd, regular = (np.concatenate(each) for each in zip(*self.columns, strict=True))
-        return SampleBlock(self.machine, time, q, qd, qdd, regular, tuple(self.sections), tuple(self.rests), final)
+        columns = (np.concatenate(each) for each in zip(*self.columns, strict=True))
+        found = SampleBlock(self.machine, tuple(self.sections), *columns, tuple(self.rests), self.at_rest, final)
+        return _turning(found)
 
 
-def _creeping(trajectory: Trajectory, local: Floats, qd: Floats) -> Floats:
-    """Speeds (samples, n) that at the ends of a piece are not zero, or what rounding makes of it, but have a direction.
+def _creeping(qd: Floats, qdd: Floats, qddd: Floats, first: NDArray[np.intp], last: NDArray[np.intp]) -> Floats:
+    """Speeds (samples, n) that at the ends of smooth stretches are not zero, or rounding, but have a direction.
 
-    Of friction only the direction counts there: a motor that brakes to a stop is helped by it until the very end.
+    Of friction only the direction counts there: a motor that brakes to a stop is helped by it until the very end. It is
+    the direction of the acceleration at the first sample, against it at the last; where that is zero, of the jerk.
     """
-    duration = trajectory.duration
     most = float(np.abs(qd).max(initial=0.0))
-    ends = (local <= 0.0) | (local >= duration)
-    if most == 0.0 or not ends.any():
+    ends = np.concatenate([first, last])
+    still = np.abs(qd[ends]) <= ROUNDING * most
+    if most == 0.0 or not still.any():
         return qd
-    begins, stops = trajectory.at(duration * np.array([BESIDE, 1.0 - BESIDE])).qd
-    way = np.where((local <= 0.0)[:, None], begins, stops)
-    way = np.where(np.abs(way) > ROUNDING * most, np.sign(way), 0.0)
-    still = ends[:, None] & (np.abs(qd) <= ROUNDING * most)
-    return np.where(still, CREEP * most * way, qd)
+    side = np.repeat([1.0, -1.0], [len(first), len(last)])[:, None]
+    jerk, acceleration = _directions(qddd, ends), side * _directions(qdd, ends)
+    way = np.where(acceleration == 0.0, jerk, acceleration)
+    found = qd.copy()
+    found[ends] = np.where(still, CREEP * most * way, qd[ends])
+    return found
+
+
+def _directions(rates: Floats, rows: NDArray[np.intp]) -> Floats:
+    """Rows as shares of the largest of all, without rounding: in the ratios of joints motors turn as they do."""
+    shares = rates[rows] / (np.abs(rates).max(initial=0.0) or 1.0)
+    return np.where(np.abs(shares) <= ROUNDING, 0.0, shares)
+
+
+def _turning(block: SampleBlock) -> SampleBlock:
+    """With samples on both sides where a joint or a motor turns round within a smooth stretch, which ends there."""
+
+    def rates(q: Floats, qd: Floats) -> Floats:
+        return np.hstack([qd, block.machine.driven.drives.rates(q, qd)])
+
+    given = rates(block.q, block.qd)
+    signs = np.sign(given)
+    # what is zero at a sample on its way through has the sign of the sample before
+    passing = (signs[1:-1] == 0.0) & (signs[:-2] * signs[2:] < 0.0)
+    signs[1:-1] = np.where(passing, signs[:-2], signs[1:-1])
+    large = np.maximum(np.abs(given[:-1]), np.abs(given[1:])) > ROUNDING * np.abs(given).max(axis=0, initial=0.0)
+    inside = (block.smooth[:-1] == block.smooth[1:])[:, None]
+    row, column = np.nonzero((signs[:-1] * signs[1:] < 0.0) & large & inside)
+    if not len(row):
+        return block
+    a, h = block.local[row], block.local[row + 1] - block.local[row]
+    slopes = rates(block.q, block.qdd)  # exact where gears are constant, else near enough to find the place
+    (fa, fb), (da, db) = ((each[row, column], each[row + 1, column]) for each in (given, slopes))
+    share, da, db = fa / (fa - fb), h * da, h * db
+    for _ in range(LOOKS):  # Newton's method on the cubic through both ends with their slopes
+        c, d = 3.0 * (fb - fa) - 2.0 * da - db, 2.0 * (fa - fb) + da + db
+        f, slope = fa + share * (da + share * (c + share * d)), da + share * (2.0 * c + 3.0 * share * d)
+        share = np.clip(share - f / np.where(slope == 0.0, 1.0, slope), 0.0, 1.0)
+    q, qd, qdd = block.motion(block.owner[row], a + share * h)  # and once on the motion itself
+    f, slope = (rates(q, each)[np.arange(len(row)), column] for each in (qd, qdd))
+    at, narrow = np.clip(a + share * h - f / np.where(slope == 0.0, 1.0, slope), a, a + h), TURNING * h
+    order = np.lexsort([at, row])
+    row, at, narrow = row[order], at[order], narrow[order]
+    new = np.diff(at, prepend=-np.inf) > 4.0 * narrow  # a joint and its motor turn together
+    new |= np.diff(row, prepend=-1) > 0
+    return _with_turns(block, row[new], at[new], narrow[new])
+
+
+def _with_turns(block: SampleBlock, row: NDArray[np.intp], at: Floats, narrow: Floats) -> SampleBlock:
+    """With samples on both sides of times ``at`` that follow rows; a smooth stretch ends there."""
+    before, after = at - narrow, at + narrow
+    beside = before - BESIDE * (at - block.local[row]), after + BESIDE * (block.local[row + 1] - at)
+    left = np.where(at == block.local[row], row, row + 1)
+    place = np.stack([left, left, row + 1, row + 1], axis=1).ravel()
+    owner = np.repeat(block.owner[row], 4)
+    first, last = np.array([(section.first, section.last) for section in block.sections])[owner].T
+    local = np.clip(np.stack([beside[0], before, after, beside[1]], axis=1).ravel(), first, last)
+    q, qd, qdd = block.motion(owner, local)
+    new = {"owner": owner, "local": local, "weights": np.zeros(len(local)), "q": q, "qd": qd, "qdd": qdd}
+    columns = {name: np.insert(getattr(block, name), place, values, axis=0) for name, values in new.items()}
+    begun = np.insert(np.diff(block.smooth, prepend=block.smooth[0]), place, np.tile([0, 0, 1, 0], len(row)))
+    ends = np.searchsorted(columns["owner"], np.arange(len(block.sections) + 1)).tolist()
+    sections = [replace(section, rows=slice(*ends[k : k + 2])) for k, section in enumerate(block.sections)]
+    return replace(block, sections=tuple(sections), smooth=np.cumsum(begun), **columns)
 
 
 @dataclass(eq=False)

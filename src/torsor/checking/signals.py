@@ -5,21 +5,23 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.checking.checked_arm import MotorEffort
-from torsor.checking.lagging import Reached
-from torsor.checking.sampling import SampleBlock
+from torsor.checking.lagging import CYCLE, Reached
+from torsor.checking.sampling import LARGE, SampleBlock
 from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
+from torsor.motion.tolerances import ROUNDING, first_cycle
 
 OF_JOINTS, OF_MOTORS = ("q", "qd", "qdd", "reached"), ("rate", "torque", "given", "lower", "upper")
+REST = 1000  # cycles of a rest of which every one is a sample
 OF_ALL = ("tool", "tool_speed", "power", "friction", "off", "turned")
 
 
@@ -44,26 +46,39 @@ class Signals:
     reached: Floats  # (samples, n) joint positions that are reached
     off: Floats  # (samples,) m from the planned path
     turned: Floats  # (samples,) rad from the planned orientation
+    tool_reached: Floats  # (samples, 3) position that is reached
 
     @classmethod
-    def of(
-        cls, block: SampleBlock, owners: Sequence[int], effort: MotorEffort, reached: Reached, tool_speed: Floats
-    ) -> Signals:
-        """Of a block, at whole cycles; ``owners`` are the moves of its sections."""
-        regular = block.regular
-        move = np.repeat(owners, [section.last - section.first for section in block.sections])
-        planned = {name: getattr(block, name)[regular] for name in ("time", "q", "qd", "qdd")}
-        taken = ("rate", "torque", "lower", "upper", "power", "friction")
+    def at(cls, block: SampleBlock, time: Floats, owners: NDArray[np.intp], reached: Iterable[Reached]) -> Signals:
+        """At times of a block; ``owners`` are the moves of its sections."""
+        machine = block.machine
+        q, qd, qdd = block.planned(time)
+        with np.errstate(all="ignore"):
+            loads, friction = machine.loads(q, qd, qdd), machine.friction(q, qd, qdd)
+        tool, given, there = machine.pose(q)[:, :3, 3], loads.given, q.copy()
+        off, turned, tool_reached = np.zeros(len(time)), np.zeros(len(time)), tool.copy()
+        for each in reached:  # at the ends of cycles; signals may stand between them
+            late = (time > each.time[0] - CYCLE * (1.0 - ROUNDING)) & (time <= each.time[-1])
+            between = partial(_between, time[late], each.time)
+            there[late] += between(each.q - each.planned)
+            given[late], off[late], turned[late] = map(between, (each.torque, each.off, each.turned))
+            tool_reached[late] = machine.pose(there[late])[:, :3, 3]
         return cls(
-            **planned,
-            **{name: getattr(effort, name)[regular] for name in taken},
-            move=move[regular],
-            given=reached.torque,
-            tool=block.machine.pose(planned["q"])[:, :3, 3],
-            tool_speed=tool_speed[regular],
-            reached=reached.q,
-            off=reached.off,
-            turned=reached.turned,
+            time=time,
+            move=owners[block.sections_at(time)],
+            q=q,
+            qd=qd,
+            qdd=qdd,
+            **vars(loads),
+            given=given,
+            power=loads.power,
+            friction=friction,
+            tool=tool,
+            tool_speed=machine.tool_speed(q, qd),
+            reached=there,
+            off=off,
+            turned=turned,
+            tool_reached=tool_reached,
         )
 
     @classmethod
@@ -75,6 +90,40 @@ class Signals:
 
     def __repr__(self) -> str:
         return f"<Signals: {len(self)} samples to {self.time[-1]:g} s>" if len(self) else "<Signals: none>"
+
+
+class Cycles:
+    """Times at which signals are wanted: every ``dt`` s, and the end of the program.
+
+    A rest of more than `REST` cycles has two, its first and its last: nothing happens in between.
+    """
+
+    def __init__(self, dt: float) -> None:
+        self.dt, self._next = dt, 0
+
+    def of(self, block: SampleBlock) -> Iterator[Floats]:
+        """Those of a block, so many at a time."""
+        waiting: list[Floats] = []
+        for section in block.sections:
+            first, self._next = self._next, max(self._next, first_cycle(section.span[1], self.dt))
+            whole = range(first, self._next)
+            step = max(len(whole) - 1, 1) if section.is_rest and len(whole) > REST else 1
+            for start in range(first, self._next, LARGE * step):
+                waiting.append(self.dt * np.arange(start, min(start + LARGE * step, self._next), step))
+                if sum(map(len, waiting)) >= LARGE:
+                    yield np.concatenate(waiting)
+                    waiting = []
+        if block.final:
+            waiting.append(np.array([block.span[1]]))
+        if waiting:
+            yield np.concatenate(waiting)
+
+
+def _between(time: Floats, known: Floats, values: Floats) -> Floats:
+    """Values (k, ...) at ``known`` times, at others: straight lines."""
+    if values.ndim == 1:
+        return np.interp(time, known, values)
+    return np.column_stack([np.interp(time, known, column) for column in values.T])
 
 
 def columns(joints: Sequence[str], motors: Sequence[str]) -> list[str]:

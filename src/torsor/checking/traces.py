@@ -1,14 +1,14 @@
-"""What is gathered of a whole program, in bounded memory: pictures of its signals, temperatures, the lag at its end."""
+"""Signals thinned out for pictures: of every stretch of time the least and the largest value, in bounded memory."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.moves import Peak, Shares
-from torsor.checking.sampling import SampleBlock
+from torsor.checking.between_samples import ROUNDING
+from torsor.checking.checked_arm import CheckedArm, torque_shares
 from torsor.checking.signals import Signals
 from torsor.model.transforms import Floats
 
@@ -62,47 +62,30 @@ class Traces:
         return doubled, np.stack([low, high], axis=1).reshape(-1, low.shape[1])
 
 
-@dataclass(eq=False)
-class Gathered:
-    machine: CheckedArm  # as the program begins
-    dt: float
-    traces: Traces = field(default_factory=Traces)
-    trail: Traces = field(default_factory=Traces)  # of planned and reached places of the tool: whether beyond a limit
-    lag: Floats = field(default_factory=lambda: np.zeros(0))  # (n,) planned minus reached at the end
+class Pictures:
+    """What is drawn of a whole program: its signals over time, and the path of the tool."""
 
-    def __post_init__(self) -> None:
-        n, m = len(self.machine.joints), len(self.machine.motors)
-        self.warming = Peak.none(m)  # K above the surroundings; 0 where there is no model
-        self._warm = self.warming.share
+    def __init__(self, machine: CheckedArm, signals: Iterable[Signals] = ()) -> None:
+        n, m = len(machine.joints), len(machine.motors)
+        self.machine, self.traces = machine, Traces()
+        self.trail = Traces()  # of planned and reached places of the tool: whether beyond a limit
         self._widths = {"q": n, "qd": n, "reached": n, "asked": m, "given": m, "torque": m}
         self._widths |= dict.fromkeys(("tool_speed", "off", "turned", "power"), 1)
+        for each in signals:
+            self.add(each)
 
-    def add(self, block: SampleBlock, signals: Signals, shares: Shares) -> None:
-        regular = block.regular
-        if not regular.any():
-            return
-        self._warmed(block.machine, signals)
-        self.lag = signals.q[-1] - signals.reached[-1]
-        limit = np.where(signals.given >= 0.0, signals.upper, -signals.lower)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            given = np.where(signals.given == 0.0, 0.0, signals.given / np.abs(limit))
-        asked = shares.torque[regular] * np.sign(signals.torque)
+    def add(self, signals: Signals) -> None:
+        asked, given = (
+            np.sign(torque) * torque_shares(torque, signals.lower, signals.upper)
+            for torque in (signals.torque, signals.given)
+        )
         columns = vars(signals) | {"asked": asked, "given": given}
         self.traces.add(signals.time, np.column_stack([columns[name] for name in self._widths]))
-        reached_tool, late = signals.tool, signals.off > 0.0
-        if late.any():
-            reached_tool = signals.tool.copy()
-            reached_tool[late] = block.machine.pose(signals.reached[late])[:, :3, 3]
-        self.trail.add(np.hstack([signals.tool, reached_tool]), shares.too_much[regular, None])
+        fast = np.abs(signals.rate) / self.machine.motor_speeds, np.abs(signals.qd) / self.machine.speeds
+        over = (np.hstack([np.abs(asked), *fast]) > 1.0 + ROUNDING).any(axis=1, keepdims=True)
+        self.trail.add(np.hstack([signals.tool, signals.tool_reached]), over)
 
     def column_spans(self) -> dict[str, slice]:
         """Where in the traces each signal is."""
         ends = np.cumsum([0, *self._widths.values()]).tolist()
         return {name: slice(*ends[k : k + 2]) for k, name in enumerate(self._widths)}
-
-    def _warmed(self, machine: CheckedArm, signals: Signals) -> None:
-        if machine.at_motors and any(drive.motor.thermal for drive in machine.model.drives):
-            warming = machine.driven.drives.warming(signals.given, self.dt, start=self._warm)
-            known = np.nan_to_num(warming, nan=0.0)
-            self.warming.add(known, signals.time)
-            self._warm = known[-1]

@@ -17,7 +17,7 @@ from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.moves import MoveTaken, Peak
 from torsor.checking.problems import GRAVEST, Problem, Remark
 from torsor.checking.signals import Signals, table
-from torsor.checking.traces import Gathered
+from torsor.checking.traces import Pictures
 from torsor.errors import Unsupported
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
@@ -77,12 +77,14 @@ class Verdict:
     problems: list[Problem]
     known: Known
     machine: CheckedArm
-    gathered: Gathered
+    lag: Floats  # (n,) planned minus reached, at the end of the program
+    warming: Peak  # of each motor: K above the surroundings, and when; 0 where that is not known
     notes: list[Remark] = field(default_factory=list)
     kept: Signals | None = None
     endless: Remark | None = None  # of a loop that never ends: how often it was gone round
     rewritten: Rewritten | None = None  # the program as `check(..., fastest=True)` changed it
     advise: Callable[[], Advice | None] | None = None
+    draw: Callable[[], Pictures] | None = None  # goes through the program once more, where signals were not kept
 
     @property
     def feasible(self) -> bool:
@@ -120,6 +122,12 @@ class Verdict:
         if self.kept is None:
             raise Unsupported("the signals were not kept", hint="check with signals=True")
         return self.kept
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        """What a report draws."""
+        kept = [] if self.kept is None else [self.kept]
+        return Pictures(self.machine, kept) if kept or self.draw is None else self.draw()
 
     # sums over the program
 
@@ -241,7 +249,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "limits_known": vars(verdict.known),
         "energy": verdict.energy,
         "peak_power": verdict.peak_power,
-        "final_lag": verdict.gathered.lag.tolist(),
+        "final_lag": verdict.lag.tolist(),
         "moves": [_move(move, verdict) for move in verdict.moves],
         "problems": [_problem(problem) for problem in verdict.problems],
         "advice": None if advice is None else advice.document(),
@@ -252,7 +260,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
 
 
 def _remark(remark: Remark | None) -> dict[str, Any] | None:
-    return remark and {"line": remark.place and remark.place.line, "text": remark.text}
+    return None if remark is None else {"line": remark.place and remark.place.line, "text": remark.text}
 
 
 def _motor(verdict: Verdict, k: int) -> dict[str, Any]:

@@ -37,7 +37,7 @@ Fastest = Annotated[
 RewrittenOption = Annotated[
     Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")
 ]
-Cycle = Annotated[float, within(CYCLE, help="Interpolation cycle in s.")]
+Cycle = Annotated[float, within(CYCLE, help="Time between signals in s; the verdict does not depend on it.")]
 Overlap = Annotated[
     bool, Parameter(negative="", help="Paul's blends: each motion starts before the one before it ends (rule B).")
 ]

@@ -72,10 +72,11 @@ def continuous(model: Model) -> Floats:
     return np.array([np.nan if d.motor.continuous is None else d.motor.continuous for d in model.drives])
 
 
-def warming(model: Model, torques: Floats, dt: float, start: Floats) -> Floats:
+def warming(model: Model, torques: Floats, dt: float | Floats, start: Floats) -> Floats:
     """Winding temperatures (samples, ..., m) above the surroundings after each sample; NaN where there is no model.
 
-    T' = (rise (u / continuous)^2 - T) / time_constant, solved exactly for torques constant over a sample.
+    T' = (rise (u / continuous)^2 - T) / time_constant, solved exactly for torques constant over a sample of ``dt``, the
+    same for all or (samples, 1).
     """
     thermal = [d.motor.thermal for d in model.drives]
     known = [t is not None for t in thermal]
@@ -84,6 +85,6 @@ def warming(model: Model, torques: Floats, dt: float, start: Floats) -> Floats:
     settled = rise * (torques / np.where(known, continuous(model), np.nan)) ** 2
     temperatures = np.empty(settled.shape)
     now = np.broadcast_to(start, settled.shape[1:])
-    for k, target in enumerate(settled):
-        now = temperatures[k] = target + (now - target) * keep
+    for k, (target, left) in enumerate(zip(settled, np.broadcast_to(keep, settled.shape), strict=True)):
+        now = temperatures[k] = target + (now - target) * left
     return temperatures

@@ -18,7 +18,7 @@ WHOLE = 1500  # lines
 
 
 def page(verdict: Verdict) -> str:
-    drawn, trail, moves = plots_of(verdict), verdict.gathered.trail, verdict.moves
+    drawn, trail, moves = plots_of(verdict), verdict.pictures.trail, verdict.moves
     shown, bearings = len(tables.shown_moves(verdict)), tables.bearings(verdict)
     hardest = f"the {shown} hardest of {len(moves)}" if shown < len(moves) else ""
     legend = "circle: start, square: end"

@@ -18,8 +18,8 @@ DEGREES = 180.0 / pi
 
 def plots_of(verdict: Verdict) -> dict[str, Any]:
     """Times, groups of panels, and where moves begin."""
-    time, values = verdict.gathered.traces.points()
-    where = verdict.gathered.column_spans()
+    time, values = verdict.pictures.traces.points()
+    where = verdict.pictures.column_spans()
 
     def columns(name: str) -> Floats:
         return values[:, where[name]] if len(time) else np.zeros((0, where[name].stop - where[name].start))

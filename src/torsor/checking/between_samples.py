@@ -1,0 +1,177 @@
+"""What a motion takes at its worst, between samples too: peaks are bracketed by samples and refined on the exact model.
+
+A verdict rests on extremes, not on samples. Within a smooth stretch every column that is judged is bracketed where its
+samples are highest; the vertex of the parabola through three of them is where the exact model is asked next, for all
+brackets of a block at once, until nothing is to be gained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.checking.sampling import SampleBlock
+from torsor.model.transforms import Floats
+
+TINY = 1e-6  # of a limit, W, N, N m, m/s: smaller peaks are no matter
+GAIN, ROUNDS = 2e-7, 12  # of a peak: what it may still be short of; how often the exact model is asked
+ROUNDING = 1e-6  # relative: a limit that is met is kept; time-optimal timing meets limits to 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """A block with all that is judged of it. Columns are those of the arm (`CheckedArm.columns`)."""
+
+    block: SampleBlock
+    values: Floats  # (samples, columns)
+    refined: tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]  # section, column, s of the piece, value
+    friction: Floats  # (samples,) W
+
+    @classmethod
+    def of(cls, block: SampleBlock) -> Judged:
+        with np.errstate(all="ignore"):  # what is no number is found in the peaks
+            motion = block.q, block.qd, block.qdd
+            values = np.hstack([measure(*motion) for _, measure in block.machine.measures])
+            return cls(block, values, _refined(block, values), block.machine.friction(*motion))
+
+    @cached_property
+    def _extremes(self) -> tuple[Floats, Floats]:
+        sections, time = self.block.sections, self.block.time
+        peaks, times = np.zeros((2, len(sections), self.values.shape[1]))
+        for k, section in enumerate(sections):
+            rows = self.values[section.rows]
+            at = rows.argmax(axis=0)  # what is no number counts as the largest
+            peaks[k], times[k] = rows[at, np.arange(rows.shape[1])], time[section.rows][at]
+        owner, column, local, value = self.refined
+        for order in np.argsort(value, kind="stable"):
+            k, c = owner[order], column[order]
+            if value[order] > peaks[k, c]:
+                peaks[k, c], times[k, c] = value[order], sections[k].piece.start + local[order]
+        return peaks, times
+
+    @property
+    def peaks(self) -> Floats:
+        """(sections, columns) the most."""
+        return self._extremes[0]
+
+    @property
+    def times(self) -> Floats:
+        """(sections, columns) s, of the program: when."""
+        return self._extremes[1]
+
+    @cached_property
+    def sums(self) -> Floats:
+        """(sections, m + 3): integrals of torque squared, power, power without what is taken back, and friction."""
+        columns = self.block.machine.columns
+        power = self.values[:, columns["peak_power"]]
+        heat = self.values[:, columns["largest"]] ** 2
+        rates = np.column_stack([heat, power, np.maximum(power, 0.0), self.friction])
+        return np.array([self.block.weights[s.rows] @ rates[s.rows] for s in self.block.sections])
+
+    @cached_property
+    def troubled(self) -> Floats:
+        """Times of the program at which a motor or a speed is beyond its limit: Algorithm 1 tells more about them."""
+        columns = self.block.machine.columns
+        judged = np.r_[columns["torque"], columns["motor_speed"], columns["speed"]]
+        owner, column, local, value = self.refined
+        hidden = (value > 1.0 + ROUNDING) & np.isin(column, judged)
+        starts = np.array([section.piece.start for section in self.block.sections])
+        seen = self.block.time[(self.values[:, judged] > 1.0 + ROUNDING).any(axis=1)]
+        return np.sort(np.concatenate([seen, starts[owner[hidden]] + local[hidden]]))
+
+    def saturated(self, k: int) -> Iterator[tuple[int, list[tuple[float, float]]]]:
+        """Motors of section k that are asked for too much, and from when to when."""
+        section, where = self.block.sections[k], self.block.machine.columns["torque"]
+        owner, column, local, value = self.refined
+        for motor in np.flatnonzero(self.peaks[k, where] > 1.0 + ROUNDING).tolist():
+            extra = (owner == k) & (column == where.start + motor)
+            t = np.concatenate([self.block.local[section.rows], local[extra]])
+            share = np.concatenate([self.values[section.rows, where.start + motor], value[extra]])
+            order = np.argsort(t, kind="stable")
+            yield motor, [(section.piece.start + a, section.piece.start + b) for a, b in _above(t[order], share[order])]
+
+
+def _above(t: Floats, share: Floats) -> list[tuple[float, float]]:
+    """From when to when a curve through points is above 1."""
+    over = share > 1.0 + ROUNDING
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], over, [False]]).astype(np.int8))).reshape(-1, 2)
+
+    def crossed(inside: int, outside: int) -> float:
+        if not 0 <= outside < len(t):
+            return float(t[inside])
+        rise = share[inside] - share[outside]
+        left = (share[inside] - 1.0) / rise if np.isfinite(rise) else 0.5
+        return float(t[inside] + np.clip(left, 0.0, 1.0) * (t[outside] - t[inside]))
+
+    return [(crossed(first, first - 1), crossed(last - 1, last)) for first, last in edges.tolist()]
+
+
+def _refined(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
+    """Section, column, time and value of peaks between samples."""
+    middle, column = _brackets(block, values)
+    owner = block.owner[middle]
+    around = middle[:, None] + [-1, 0, 1]
+    t, f = block.local[around], values[around, column[:, None]]
+    best = np.maximum.reduceat(values, [section.rows.start for section in block.sections])[owner, column]
+    at, gain = _vertex(t, f)
+    open_ = _worth(f, gain, best)
+    owner, column, t, f, at, gain, best = (each[open_] for each in (owner, column, t, f, at, gain, best))
+    active = np.arange(len(at))
+    for _ in range(ROUNDS):
+        if not len(active):
+            break
+        found = _exact(block, owner[active], column[active], at[active])
+        times, heights = np.column_stack([t[active], at[active]]), np.column_stack([f[active], found])
+        order = np.argsort(times, axis=1)
+        times, heights = np.take_along_axis(times, order, 1), np.take_along_axis(heights, order, 1)
+        first = np.clip(heights.argmax(axis=1) - 1, 0, 1)[:, None] + np.arange(3)
+        t[active], f[active] = np.take_along_axis(times, first, 1), np.take_along_axis(heights, first, 1)
+        at[active], gain[active] = _vertex(t[active], f[active])
+        active = active[_worth(f[active], gain[active], best[active])]
+    top = f.argmax(axis=1)[:, None]
+    return owner, column, np.take_along_axis(t, top, 1)[:, 0], np.take_along_axis(f, top, 1)[:, 0]
+
+
+def _brackets(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Samples and columns around which a peak may be: no neighbour is higher, or the one at the end of the stretch."""
+    if len(values) < 3:
+        return np.zeros((2, 0), dtype=np.intp)
+    low, mid, high = values[:-2], values[1:-1], values[2:]
+    smooth, label = (block.smooth[:-2] == block.smooth[2:])[:, None], block.smooth
+    begins = np.concatenate([[True], label[1:-2] != label[:-3]])[:, None]
+    ends = np.concatenate([label[2:-1] != label[3:], [True]])[:, None]
+    peak = (mid >= low) & (mid >= high) & ((mid > low) | (mid > high))
+    found = smooth & (peak | (begins & (low > mid)) | (ends & (high > mid)))
+    row, column = np.nonzero(found)
+    return row + 1, column
+
+
+def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
+    """Where parabolas through three points (k, 3) are highest, and by how much more than the points; 0 if outside."""
+    rise = np.diff(f, axis=1) / np.diff(t, axis=1)
+    bend = (rise[:, 1] - rise[:, 0]) / (t[:, 2] - t[:, 0])
+    at = 0.5 * (t[:, 0] + t[:, 1] - rise[:, 0] / bend)
+    top = f[:, 0] + (at - t[:, 0]) * (rise[:, 0] + bend * (at - t[:, 1]))
+    inside = (bend < 0.0) & (at > t[:, 0]) & (at < t[:, 2])
+    return at, np.where(inside, top - f.max(axis=1), 0.0)
+
+
+def _worth(f: Floats, gain: Floats, best: Floats) -> NDArray[np.bool_]:
+    """Which brackets may hold more than is known, and enough of it."""
+    return np.asarray((gain > GAIN * np.maximum(best, TINY)) & (f.max(axis=1) + 2.0 * gain >= best))
+
+
+def _exact(block: SampleBlock, owner: NDArray[np.intp], column: NDArray[np.intp], local: Floats) -> Floats:
+    """Columns (k,) of sections at times of their pieces."""
+    motion = block.motion(owner, local)
+    found = np.empty(len(local))
+    for span, measure in block.machine.measures:
+        rows = (column >= span.start) & (column < span.stop)
+        if rows.any():
+            values = measure(*(each[rows] for each in motion))
+            found[rows] = values[np.arange(len(values)), column[rows] - span.start]
+    return found

@@ -130,7 +130,7 @@ def test_open_tree_of_a_closed_chain():
 SERIAL = {"branches": False, "mimics": False, "max_links": 6, "shuffled": False}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.sampled_from([("revolute",), ("prismatic",), ("revolute", "prismatic"), ("revolute", "prismatic", "screw")]),
     st.booleans(),
@@ -141,7 +141,7 @@ def test_random_serial_arms(kinds, weightless, data):
     all_agree(model, *states, gravity=np.zeros(3) if weightless else None)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(arms_and_states(batch=(2,), max_links=8))
 def test_random_trees(case):
     """Branches, fixed links, joints that follow others, children before parents."""
@@ -157,7 +157,7 @@ def test_many_random_trees(case):
     all_agree(model, *states)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(arms_and_states(max_links=7))
 def test_pinocchio(case):
     model, (q, qd, qdd) = case
@@ -193,7 +193,7 @@ def test_traced(robot):
             near(tape.evaluate(*inputs)[0], right, f"{quantity} by {name}", 1e-12)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(arms_and_states(batch=(2,), max_links=4), st.booleans())
 def test_traced_random_trees(case, pushed):
     model, states = case
@@ -282,7 +282,7 @@ def christoffel(d: np.ndarray) -> np.ndarray:
     return 0.5 * (d + np.swapaxes(d, 1, 2) - np.moveaxis(d, 2, 0))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(arms_and_states(max_links=6, mimics=False, shuffled=False))
 def test_exponentials_differentiate_in_closed_form(case):
     """C by Lie brackets, against Christoffel symbols of complex steps through another page's M."""
@@ -298,7 +298,7 @@ def test_exponentials_differentiate_in_closed_form(case):
         assert abs(state.mass_slope(i, j, k) - d[i, j, k]) <= TOLERANCE * np.abs(d).max() + rounding
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(arms_and_states(max_links=7, mimics=False, shuffled=False))
 def test_closed_form_coefficients(case):
     """M, c and b of Burdick's form, on serial arms and trees, against complex steps through another page."""
@@ -410,7 +410,7 @@ def hat(v: np.ndarray) -> np.ndarray:
     return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(arms_with_parallel_axes())
 def test_parallel_axes_in_the_mass_matrix(case):
     """(22)-(25), line 2 and 3 of (25) corrected."""
@@ -446,7 +446,7 @@ def test_parallel_axes_in_the_mass_matrix(case):
         coefficients_agree(tree, q, M, christoffel(slopes(reference.mass_matrix, q)), reference.gravity(q))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(arms_with_parallel_axes())
 def test_parallel_axes_in_the_velocity_terms(case):
     """(26)-(29), (31), (33), (34) and (35) corrected, on Christoffel symbols from complex steps."""

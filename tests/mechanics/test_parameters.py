@@ -61,7 +61,7 @@ def test_library_torques_from_base_parameters(robot):
     grouping_rules_leave_none_to_spare(tree, exact="P" not in torsor.load(robot).model.kinds)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(arms_and_states(batch=(4,), max_links=6))
 def test_random_trees_torques_from_base_parameters(case):
     model, states = case
@@ -188,7 +188,7 @@ def test_equations_of_arms_with_fixed_links(robot):
         near(torsor.derive(arm, parameters=kind, effort="none")(*states), tau, 1e-10)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(arms_and_states(batch=(3,), max_links=5))
 def test_random_trees_with_symbolic_parameters(case):
     model, states = case
@@ -198,7 +198,7 @@ def test_random_trees_with_symbolic_parameters(case):
         near(evaluated(model, kind, model, states), tau, 1e4 * EPS * loads(tree, states))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(dh_arms(max_joints=5))
 def test_lengths_of_rows_are_symbols(arm):
     """Both conventions: other lengths and other masses, the same equations."""

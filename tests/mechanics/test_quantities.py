@@ -31,7 +31,7 @@ def conditioned(reference: ReferenceQuantities, q: np.ndarray) -> float:
     return float(np.linalg.cond(reference.mass_matrix(q)).max())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(arms_and_states(batch=(3,)))
 def test_lean_trees_have_the_same_dynamics(arm_and_states):
     model, (q, qd, qdd) = arm_and_states
@@ -48,7 +48,7 @@ def test_lean_trees_have_the_same_dynamics(arm_and_states):
         agree(composite.mass_matrix(lean, q), M, "M")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(arms_and_states(batch=(3,)))
 def test_both_forward_dynamics_invert_the_inverse(arm_and_states):
     model, (q, qd, qdd) = arm_and_states
@@ -69,7 +69,7 @@ def test_both_forward_dynamics_invert_the_inverse(arm_and_states):
 
 
 @pytest.mark.parametrize("quantity", QUANTITIES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(arms_and_states(batch=(3,), max_links=6), st.booleans(), st.booleans())
 def test_tapes_equal_the_reference(quantity, arm_and_states, own_gravity, pushed):
     """The whole way but for the machine code: traced, differentiated, simplified, laid out, interpreted."""

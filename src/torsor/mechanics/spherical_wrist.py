@@ -124,18 +124,18 @@ def _holds(geometry: Geometry) -> bool:
     return bool((np.where(miss < MET, error, np.inf).min(axis=-1) < allowed).all())
 
 
-def branches(geometry: Geometry, T: Reals, near: Reals) -> tuple[Reals, Reals, Reals]:
+def branches(geometry: Geometry, T: Reals, near: Reals, closing: bool = False) -> tuple[Reals, Reals, Reals]:
     """All solutions (..., 8, 6) for T_base_tool (..., 4, 4); by how much each misses (..., 8); margins (..., 8, 3).
 
     The miss is zero for a solution; otherwise the target is out of reach. Margins are how far shoulder, elbow and wrist
     are from singular, squared, of about one at most. Where a direction is undefined (wrist straight, W on axis 1) the
-    joint that is free stays where it is in ``near`` (..., 6).
+    joint that is free stays where it is in ``near`` (..., 6); with ``closing``, as near to that as the links allow.
     """
     W, R_last = _wrist(geometry, T)
     near = _angles(geometry, near)
     if geometry.family == "three parallel":
         R = geometry.tree.bodies[0].rotation.T @ geometry.tree.root.T @ R_last
-        return _together(geometry, three_parallel(geometry.tree, geometry.wrist_in_4, W, R, near))
+        return _together(geometry, three_parallel(geometry.tree, geometry.wrist_in_4, W, R, near, closing))
     way = pieper.parallel if geometry.family == "parallel" else pieper.coplanar
     solutions = (way(geometry.first_three, W, near, signs) for signs in product((1.0, -1.0), (1.0, -1.0)))
     return _together(geometry, [one for each in solutions for one in _with_wrists(geometry, each, R_last, near)])

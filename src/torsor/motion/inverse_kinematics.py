@@ -7,15 +7,20 @@ are solved by ``inverse/search.py``. What is found is moved by whole turns into 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.errors import ShapeError, Unsupported
+from torsor.mechanics.spherical_wrist import MET
 from torsor.model.transforms import Floats
 from torsor.motion.inverse.branches import Branches, distinct, features, meant, names_of, singular_parts
-from torsor.motion.inverse.continuity import Follower
+from torsor.motion.inverse.continuity import OUTSIDE, Follower
+from torsor.motion.inverse.joint_ranges import ROUNDING, Ranges
 from torsor.motion.inverse.search import Search
-from torsor.motion.inverse.solver import Solver
+from torsor.motion.inverse.solver import DOUBTFUL, Solver
 from torsor.motion.inverse.targets import checked_poses, twist_between
 from torsor.motion.inverse.unreachable import OutOfLimits, Unreachable, amount
 
@@ -45,7 +50,7 @@ def inverse_kinematics(
                 f"T has shape {target.shape}",
                 hint="all branches are for one pose; give nearest= or branch= for many",
             )
-        return _all(solver, target)
+        return _all(solver, target, limits=limits)
     start = np.zeros(solver.arm.n) if nearest is None else np.asarray(nearest, dtype=np.float64)
     if start.shape != (solver.arm.n,):
         raise ShapeError(f"nearest has shape {start.shape}", hint=f"give ({solver.arm.n},)")
@@ -53,7 +58,8 @@ def inverse_kinematics(
         raise ShapeError("nearest has entries that are not numbers", hint="give finite joint positions")
     flat = target.reshape(-1, 4, 4)
     if solver.geometry is not None:
-        found = _followed(solver, flat, start, branch, limits=limits, many=target.ndim > 2)
+        ranges = solver.ranges if limits or nearest is None else solver.ranges.unlimited()
+        found = _followed(solver, flat, start, branch, limits=limits, ranges=ranges, many=target.ndim > 2)
     elif branch is not None:
         raise Unsupported(
             f"the branches of {solver.arm.model.name!r} have no names",
@@ -65,31 +71,79 @@ def inverse_kinematics(
     return found.reshape(*target.shape[:-2], solver.arm.n)
 
 
-def _followed(solver: Solver, T: Floats, start: Floats, branch: str | None, *, limits: bool, many: bool) -> Floats:
+def _followed(
+    solver: Solver, T: Floats, start: Floats, branch: str | None, *, limits: bool, ranges: Ranges, many: bool
+) -> Floats:
     """One solution for each of the poses (N, 4, 4), in closed form."""
-    geometry = solver.geometry
+    geometry, ways = solver.geometry, range(1 if solver.linkage is None else len(solver.linkage.modes))
     assert geometry is not None
-    sources = list(geometry.chain.sources)
 
     def options(T: Floats, near: Floats) -> tuple[Floats, Floats]:
-        q, margins = solver.options(T, near)
+        found = [solver.options(T, near, way) for way in ways]
+        q, margins = (np.concatenate(each, axis=-2) for each in zip(*found, strict=True))
         if solver.linkage is not None:
             q = np.where(solver.linkage.is_assembled(q)[..., None], q, np.nan)
         if branch is not None:
-            q = np.where(meant(features(geometry, q[..., sources]), branch)[..., None], q, np.nan)
+            q = np.where(meant(features(geometry, q[..., solver.sources]), branch)[..., None], q, np.nan)
         return q, margins
 
-    def failed(k: int, turned: Floats) -> Exception:
-        return _failure(solver, T[k], k if many else None, turned, branch)
+    def again(k: int, near: Floats) -> Floats:
+        q, margins = options(T[k], near)
+        if limits and not ranges.inside(ranges.turned(q, near)).any():
+            q = _freed(lambda T, near: options(T, near)[0], T[k], near, ranges, solver)
+        if branch is None and _is_doubtful(solver, q, margins):
+            close = (solver.close_by(T[k], near, way) for way in ways)
+            q = np.vstack([q, *(each for each in close if each is not None)])
+        return q
+
+    def otherwise(k: int, turned: Floats) -> Floats:
+        return solver.whole(_otherwise(solver, T[k], k if many else None, turned, branch, limits=limits))
 
     whole = solver.whole(start)
     q, margins = options(T, whole)
-    alone = ((margins < FREE).any(axis=-1) & np.isfinite(q[..., 0])).any(axis=-1)
-    follower = Follower(
-        solver.ranges, solver.columns, limits, again=lambda k, near: options(T[k], near)[0], failed=failed
-    )
-    found = follower.along(q, whole, alone)
+    alone = ((margins < FREE).any(axis=-1) & np.isfinite(q[..., 0])).any(axis=-1) | _is_doubtful(solver, q, margins)
+    found = Follower(ranges, solver.columns, limits, again, otherwise).along(q, whole, alone)
     return found if len(solver.columns) == solver.tree.n else found[:, solver.columns]
+
+
+def _is_doubtful(solver: Solver, q: Floats, margins: Floats) -> Any:
+    """Whether parts of the arm are singular together (...): what the closed form makes of free joints is noise then.
+
+    Of a quartic one is enough: its roots have met.
+    """
+    assert solver.geometry is not None
+    together = (margins < DOUBTFUL).sum(axis=-1) > int(solver.geometry.is_direct)
+    return (together & np.isfinite(q[..., 0])).any(axis=-1)
+
+
+def _freed(
+    options: Callable[[Floats, Floats], Floats], T: Floats, near: Floats, ranges: Ranges, solver: Solver
+) -> Floats:
+    """Options (m, n) of a singular pose with what is free turned into the limits, as close to ``near`` as it can be.
+
+    The closed form leaves free joints where they are near: it is asked again with joints 1, 2 and 4 of the tool's chain
+    turned all the way round, and then ever more finely about what was best.
+    """
+    best = options(T, near)
+    m = len(best)
+    cost, at = np.full(m, np.inf), np.broadcast_to(near, (m, len(near))).copy()
+    width = np.pi
+    for _ in range(5):
+        for i in range(m):
+            turns = (
+                np.linspace(-width, width, 73)[:, None, None]
+                * np.eye(len(near))[[solver.sources[k] for k in (0, 1, 3)]]
+            )
+            tried = (at[i] + turns).reshape(-1, len(near))
+            found = ranges.turned(options(np.broadcast_to(T, (len(tried), 4, 4)), tried)[:, i], near)
+            beyond = np.maximum(np.maximum(found - ranges.high, ranges.low - found), 0.0).sum(axis=-1)
+            away = np.linalg.norm(found - near, axis=-1) + OUTSIDE * np.where(beyond > ROUNDING, 1.0 + beyond, 0.0)
+            away = np.where(np.isnan(away), np.inf, away)
+            k = int(np.argmin(away))
+            if away[k] < cost[i]:
+                best[i], cost[i], at[i] = found[k], away[k], tried[k]
+        width /= 36.0
+    return best
 
 
 def _searched(solver: Solver, search: Search, T: Floats, start: Floats, *, many: bool) -> Floats:
@@ -101,30 +155,35 @@ def _searched(solver: Solver, search: Search, T: Floats, start: Floats, *, many:
             options = search.solutions(each, near=start)
             options = options[np.isfinite(options).all(axis=-1)]
             if not len(options):
-                raise _failure(solver, each, k if many else None, options, None)
+                options = _otherwise(solver, each, k if many else None, options, None, limits=search is solver.search)[
+                    None
+                ]
             options = search.ranges.turned(options, start)
             close = options[int(np.argmin(((options - start) ** 2).sum(axis=-1)))]
-        start = found[k] = close
+        start = found[k] = search.ranges.turned(close, start)
     return found
 
 
-def _all(solver: Solver, T: Floats) -> Branches:
+def _all(solver: Solver, T: Floats, *, limits: bool = True) -> Branches:
     geometry, columns = solver.geometry, solver.columns
     if geometry is None:
-        q = solver.search.solutions(T)
+        q = (solver.search if limits else solver.unlimited_search).solutions(T)
         q = q[np.isfinite(q).all(axis=-1)]
         if not len(q):
-            raise _failure(solver, T, None, q, None)
+            q = _otherwise(solver, T, None, q, None, limits=limits)[None]
         its = solver.search.ranges
         q = its.turned(q, np.zeros(solver.arm.n))
         q = q[distinct(q, its.turning)]
+        q = q[np.argsort(~its.inside(q), kind="stable")]
         numbered = tuple(f"solution {k + 1}" for k in range(len(q)))
-        return Branches(q, numbered, (True,) * len(q), ("",) * len(q), (True,) * len(q))
+        return Branches(q, numbered, tuple(its.inside(q).tolist()), ("",) * len(q), (True,) * len(q))
     options, margins = solver.options(T, np.zeros(solver.tree.n))
     there = np.isfinite(options).all(axis=-1)
     if not there.any():
-        raise _failure(solver, T, None, options, None)
-    names = np.array(names_of(features(geometry, options[:, list(geometry.chain.sources)]), len(options)))
+        q = _otherwise(solver, T, None, options, None, limits=limits)[None]
+        inside = bool(solver.ranges.only(columns).inside(q[0]))
+        return Branches(q, ("solution 1",), (inside,), ("",), (True,))
+    names = np.array(names_of(features(geometry, options[:, solver.sources]), len(options)))
     q, margins, names = options[there], margins[there], names[there]
     q = solver.ranges.turned(q, np.zeros(solver.tree.n))
     kept = distinct(q, solver.ranges.turning)
@@ -141,35 +200,42 @@ def _all(solver: Solver, T: Floats) -> Branches:
     )
 
 
-def _failure(solver: Solver, T: Floats, number: int | None, turned: Floats, branch: str | None) -> Exception:
-    """Why a pose has no answer, with the nearest pose that has one."""
+def _otherwise(
+    solver: Solver, T: Floats, number: int | None, turned: Floats, branch: str | None, *, limits: bool
+) -> Floats:
+    """Joints of the arm (n,) for a pose without options, found by a search; or says why there are none.
+
+    An error knows the nearest pose that has an answer.
+    """
     name = repr(solver.arm.model.name)
     which = "the pose" if number is None else f"pose {number}"
     there = turned[np.isfinite(turned).all(axis=-1)]
     if not len(there) and branch is not None:
         others, _ = solver.options(T, np.zeros(solver.tree.n))
         if np.isfinite(others).all(axis=-1).any():
-            return Unsupported(f"{name} does not reach {which} on branch {branch!r}", hint=_reaching(solver, T))
-    joints, reached = solver.nearest(T)
-    limits, columns = solver.ranges, solver.columns
+            raise Unsupported(f"{name} does not reach {which} on branch {branch!r}", hint=_reaching(solver, T))
+    joints, reached = solver.nearest(T, limits=limits)
+    if branch is None and np.abs(reached - T).max() < MET:
+        return joints
+    ranges, columns = solver.ranges, solver.columns
     if solver.geometry is None:  # the search stays within the limits: is there something beyond them?
-        limits, columns = solver.search.ranges, list(range(solver.arm.n))
+        ranges, columns = solver.search.ranges, list(range(solver.arm.n))
         beyond = solver.unlimited_search.solutions(T)
-        beyond = limits.turned(beyond, np.zeros(solver.arm.n))
-        there = beyond[np.isfinite(beyond).all(axis=-1) & ~limits.inside(beyond)]
+        beyond = ranges.turned(beyond, np.zeros(solver.arm.n))
+        there = beyond[np.isfinite(beyond).all(axis=-1) & ~ranges.inside(beyond)]
     if not len(there):
         miss = float(np.linalg.norm(reached[:3, 3] - T[:3, 3]))
         turn = float(np.linalg.norm(twist_between(T, reached)[3:]))
         by = f"{1e3 * miss:.4g} mm" if turn < 1e-6 else f"{1e3 * miss:.4g} mm and {np.degrees(turn):.3g} deg"
-        return Unreachable(f"{name} cannot reach {which} by {by}", joints, reached)
-    least = min(there, key=lambda q: float(np.maximum(q - limits.high, limits.low - q).max()))
-    k, value, limit = limits.beyond(least)
-    return OutOfLimits(
-        f"{name} reaches {which} out of its limits only: {limits.names[k]} would be at {amount(limits, k, value)}, "
-        f"its limit is {amount(limits, k, limit)}",
+        raise Unreachable(f"{name} cannot reach {which} by {by}", joints, reached)
+    least = min(there, key=lambda q: float(np.maximum(q - ranges.high, ranges.low - q).max()))
+    k, value, limit = ranges.beyond(least)
+    raise OutOfLimits(
+        f"{name} reaches {which} out of its limits only: {ranges.names[k]} would be at {amount(ranges, k, value)}, "
+        f"its limit is {amount(ranges, k, limit)}",
         joints,
         reached,
-        joint=limits.names[k],
+        joint=ranges.names[k],
         value=value,
         limit=limit,
         q=least[columns],

@@ -19,6 +19,9 @@ from torsor.motion.inverse.search import Search, polished
 from torsor.motion.inverse.tool_loops import ToolLoops
 from torsor.motion.inverse.unreachable import nearest_pose
 
+DOUBTFUL = 1e-10  # of squared margins: nearer than this to singular, digits may be lost
+LOST = 1e-4  # what misses by more, in m and of cosines, is not reached
+
 
 class Posed(Protocol):
     """What is asked of an arm here."""
@@ -58,6 +61,7 @@ class Solver:
         names = arm.model.joint_names
         self.columns = [names.index(name) for name in arm.joint_names]
         self.ranges: Ranges = ranges(arm.model)
+        self.sources = [] if self.geometry is None else list(self.geometry.chain.sources)
 
     @cached_property
     def search(self) -> Search:
@@ -80,46 +84,50 @@ class Solver:
 
         assert self.geometry is not None
         inputs: dict[str, Any] = {"T": (4, 4), "near": 6} | ({} if self.geometry.is_direct else {"third": ()})
+        if self.linkage is not None:
+            inputs["modes"] = self.linkage.modes.shape[1]
         facts = self.tree.facts("tool"), None if self.linkage is None else self.linkage.facts
         return Page(f"{self.tree.name}_inverse_kinematics", inputs, self._page, facts)
 
-    def _page(self, T: Reals, near: Reals, third: Reals | None = None) -> dict[str, Any]:
+    def _page(self, T: Reals, near: Reals, *more: Reals) -> dict[str, Any]:
         from torsor.mechanics.spherical_wrist import branches, with_third
 
         assert self.geometry is not None
-        if third is None:
+        if self.geometry.is_direct:
             q, miss, margins = branches(self.geometry, T, near)
         else:
-            q, miss, margins = with_third(self.geometry, T, third[()], near)
+            q, miss, margins = with_third(self.geometry, T, more[0][()], near)
         if self.linkage is not None:
-            q = np.stack([self.linkage.closed_from_chain(row) for row in q])
+            q = np.stack([self.linkage.closed_from_chain(row, more[-1]) for row in q])
         return {"q": q, "miss": miss, "margins": margins}
 
     @cached_property
     def _chain_methods(self) -> tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]:
         """Pose and Jacobian of the tool's chain: the arm's own, compiled, where the chain is all there is."""
         assert self.geometry is not None
-        if self.tree.n == 6 and list(self.geometry.chain.sources) == list(range(6)):
+        if self.sources == list(range(self.tree.n)):
             return self.arm.tree.pose, self.arm.tree.jacobian
         chain = self.geometry.tree
         return lambda q: kinematics.pose(chain, q), lambda q: kinematics.jacobian(chain, q)
 
-    def options(self, T: Floats, near: Floats) -> tuple[Floats, Floats]:
+    def options(self, T: Floats, near: Floats, way: int = 0) -> tuple[Floats, Floats]:
         """All branches (..., 8, joints of the tree), NaN where there is none, and their margins (..., 8, 3).
 
         Joints that do not move the tool stay where they are in ``near`` (..., joints of the tree), and so do joints
-        that a singular solution leaves free.
+        that a singular solution leaves free. Loops close in one of the ``linkage.modes``.
         """
         assert self.geometry is not None
-        sources = list(self.geometry.chain.sources)
-        start = near[..., sources]
+        start = near[..., self.sources]
+        modes = () if self.linkage is None else (self.linkage.modes[way],)
         if self.geometry.is_direct:
-            q, miss, margins = self._branches(T, start)
+            q, miss, margins = self._branches(T, start, *modes)
         else:
             third = np.sort(thirds(self.geometry, T), axis=-1)
-            q, miss, margins = self._branches(T[..., None, :, :], start[..., None, :], third)
+            q, miss, margins = self._branches(T[..., None, :, :], start[..., None, :], third, *modes)
             q, miss, margins = (a.reshape(*T.shape[:-2], 8, *a.shape[third.ndim + 1 :]) for a in (q, miss, margins))
-        if not self.geometry.is_exact:
+        if self.geometry.is_exact:
+            self._mend(T, start, q, miss, margins, *modes)
+        else:
             q, miss = polished(*self._chain_methods, q, T)
         if not self.geometry.is_direct:  # roots that were none come last, so that arms are numbered without gaps
             there = (miss < MET).reshape(*miss.shape[:-1], 4, 2).any(axis=-1)
@@ -127,11 +135,49 @@ class Solver:
             q, margins = (np.take_along_axis(a, order[..., None], axis=-2) for a in (q, margins))
             miss = np.take_along_axis(miss, order, axis=-1)
         q[~(miss < MET) | np.isnan(q).any(axis=-1)] = np.nan
-        if q.shape[-1] == self.tree.n and (self.linkage is not None or sources == list(range(6))):
-            return q, margins
-        whole = np.broadcast_to(near[..., None, :], (*q.shape[:-1], self.tree.n)).copy()
-        whole[..., sources] = q
-        return whole, margins
+        return (q if self.linkage is not None else self._with_others(q, near[..., None, :])), margins
+
+    def _with_others(self, chain: Floats, near: Floats) -> Floats:
+        """Joints of the tool's chain among all joints of the tree, the others where they are in ``near``."""
+        if self.sources == list(range(self.tree.n)):
+            return chain
+        whole = np.broadcast_to(near, (*chain.shape[:-1], self.tree.n)).copy()
+        whole[..., self.sources] = chain
+        return whole
+
+    def _mend(self, T: Floats, near: Floats, q: Floats, miss: Floats, margins: Floats, *modes: Floats) -> None:
+        """Near singular postures the closed form loses digits, or misses what it could reach: made good, in place.
+
+        What is as good as out of reach is left so: a miss of more than `LOST` is no rounding.
+        """
+        from torsor.mechanics.spherical_wrist import branches
+
+        assert self.geometry is not None
+        some = (((margins < DOUBTFUL).any(axis=-1) | ~(miss < MET)) & (miss < LOST)).any(axis=-1)
+        if not some.any():
+            return
+        goal, own = T[some], np.broadcast_to(near, (*T.shape[:-2], 6))[some]
+        with np.errstate(all="ignore"):
+            found, off, its_margins = branches(self.geometry, goal, own, closing=True)
+            found[~(off < LOST)] = np.nan
+            found, left = polished(*self._chain_methods, found, goal, rounds=12)
+            if self.linkage is not None:
+                found = self.linkage.closed_from_chain(found, *modes)
+        q[some], miss[some], margins[some] = found, np.where(off < LOST, left, off), its_margins
+
+    def close_by(self, T: Floats, near: Floats, way: int = 0) -> Floats | None:
+        """The solution that Newton's method leads to from joints of the tree (n,), None where it leads to none.
+
+        By the smallest steps: where parts of an arm are singular together, what is next to ``near``.
+        """
+        chain, left = polished(
+            *self._chain_methods, near[None, self.sources].copy(), T, rounds=30, far=np.inf, least=1e-6
+        )
+        if not left[0] < MET:
+            return None
+        if self.linkage is not None:
+            return np.asarray(self.linkage.closed_from_chain(chain[0], self.linkage.modes[way]))
+        return self._with_others(chain[0], near)
 
     def closed_form(self, T: Floats) -> Floats:
         """(..., 8, n): all branches, NaN where there is none."""
@@ -145,5 +191,6 @@ class Solver:
         found = self.linkage.assembled(q)
         return np.where(np.isfinite(found), found, self.linkage.reference)
 
-    def nearest(self, T: Floats) -> tuple[Floats, Floats]:
-        return nearest_pose(self.search, self.arm.pose, self.arm.jacobian, T)
+    def nearest(self, T: Floats, *, limits: bool = True) -> tuple[Floats, Floats]:
+        """The joints of the arm that bring the tool closest to T, within the limits or not, and their pose."""
+        return nearest_pose(self.search if limits else self.unlimited_search, self.arm.pose, self.arm.jacobian, T)

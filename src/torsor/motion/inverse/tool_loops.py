@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from torsor.emit.page import Page
 from torsor.errors import ModelError
 from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import Closure
+from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.kinematics import vector
 from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tool_chain import ToolChain
@@ -72,9 +74,17 @@ class ToolLoops:
         assert self._from_chain is not None
         return self._from_chain
 
-    def closed_from_chain(self, chain: Reals) -> Reals:
-        """All joints of the tree (..., n) for joints of the tool's chain."""
-        return self._by_chain.posture(chain, {})[0].q()
+    @cached_property
+    def modes(self) -> Floats:
+        """(ways, dyads): the ways in which the loops may close from the tool's chain, that of the file first."""
+        own = [float(stage.mode) for stage in self._by_chain.stages if isinstance(stage, Dyad)]
+        return np.array([own]) * np.array(list(product((1.0, -1.0), repeat=len(own))))
+
+    def closed_from_chain(self, chain: Reals, modes: Reals) -> Reals:
+        """All joints of the tree (..., n) for joints of the tool's chain, in one of the ``modes``."""
+        each = iter(modes)
+        stages = [stage.with_mode(next(each)) for stage in self._by_chain.stages if isinstance(stage, Dyad)]
+        return replace(self._by_chain, stages=tuple(stages)).posture(chain, {})[0].q()
 
     def chain_of(self, x: Reals, xd: Reals | None) -> tuple[Reals, Reals]:
         """The joints of the tool's chain, and their rates, for free joints x (..., n) with rates xd."""

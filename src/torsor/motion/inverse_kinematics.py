@@ -51,15 +51,24 @@ def inverse_kinematics(
                 hint="all branches are for one pose; give nearest= or branch= for many",
             )
         return _all(solver, target, limits=limits)
-    start = np.zeros(solver.arm.n) if nearest is None else np.asarray(nearest, dtype=np.float64)
+    if not isinstance(branch, str | None):
+        raise ShapeError(f"branch is {branch!r:.60}", hint='give its name, or some of its words, such as "front, up"')
+    try:
+        start = np.zeros(solver.arm.n) if nearest is None else np.asarray(nearest, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ShapeError("nearest is not an array of numbers", hint=f"give ({solver.arm.n},)") from error
     if start.shape != (solver.arm.n,):
         raise ShapeError(f"nearest has shape {start.shape}", hint=f"give ({solver.arm.n},)")
     if not np.isfinite(start).all():
         raise ShapeError("nearest has entries that are not numbers", hint="give finite joint positions")
     flat = target.reshape(-1, 4, 4)
     if solver.geometry is not None:
-        ranges = solver.ranges if limits or nearest is None else solver.ranges.unlimited()
-        found = _followed(solver, flat, start, branch, limits=limits, ranges=ranges, many=target.ndim > 2)
+        whole = solver.whole(start)
+        ranges, way = solver.ranges, 0
+        if nearest is not None:
+            ranges = ranges if limits else ranges.unlimited()
+            way = 0 if solver.linkage is None else solver.linkage.way_of(whole)
+        found = _followed(solver, flat, whole, way, branch, limits=limits, ranges=ranges, many=target.ndim > 2)
     elif branch is not None:
         raise Unsupported(
             f"the branches of {solver.arm.model.name!r} have no names",
@@ -72,15 +81,14 @@ def inverse_kinematics(
 
 
 def _followed(
-    solver: Solver, T: Floats, start: Floats, branch: str | None, *, limits: bool, ranges: Ranges, many: bool
+    solver: Solver, T: Floats, whole: Floats, way: int, branch: str | None, *, limits: bool, ranges: Ranges, many: bool
 ) -> Floats:
-    """One solution for each of the poses (N, 4, 4), in closed form."""
-    geometry, ways = solver.geometry, range(1 if solver.linkage is None else len(solver.linkage.modes))
+    """One solution for each of the poses (N, 4, 4), in closed form, on from joints ``whole`` of the tree."""
+    geometry = solver.geometry
     assert geometry is not None
 
     def options(T: Floats, near: Floats) -> tuple[Floats, Floats]:
-        found = [solver.options(T, near, way) for way in ways]
-        q, margins = (np.concatenate(each, axis=-2) for each in zip(*found, strict=True))
+        q, margins = solver.options(T, near, way)
         if solver.linkage is not None:
             q = np.where(solver.linkage.is_assembled(q)[..., None], q, np.nan)
         if branch is not None:
@@ -90,16 +98,15 @@ def _followed(
     def again(k: int, near: Floats) -> Floats:
         q, margins = options(T[k], near)
         if limits and not ranges.inside(ranges.turned(q, near)).any():
-            q = _freed(lambda T, near: options(T, near)[0], T[k], near, ranges, solver)
+            q = _freed(lambda T, near: options(T, near)[0], T[k], near, ranges, solver.sources)
         if branch is None and _is_doubtful(solver, q, margins):
-            close = (solver.close_by(T[k], near, way) for way in ways)
-            q = np.vstack([q, *(each for each in close if each is not None)])
+            close = solver.close_by(T[k], near, way)
+            q = q if close is None else np.vstack([q, close])
         return q
 
     def otherwise(k: int, turned: Floats) -> Floats:
         return solver.whole(_otherwise(solver, T[k], k if many else None, turned, branch, limits=limits))
 
-    whole = solver.whole(start)
     q, margins = options(T, whole)
     alone = ((margins < FREE).any(axis=-1) & np.isfinite(q[..., 0])).any(axis=-1) | _is_doubtful(solver, q, margins)
     found = Follower(ranges, solver.columns, limits, again, otherwise).along(q, whole, alone)
@@ -117,32 +124,24 @@ def _is_doubtful(solver: Solver, q: Floats, margins: Floats) -> Any:
 
 
 def _freed(
-    options: Callable[[Floats, Floats], Floats], T: Floats, near: Floats, ranges: Ranges, solver: Solver
+    options: Callable[[Floats, Floats], Floats], T: Floats, near: Floats, ranges: Ranges, chain: list[int]
 ) -> Floats:
-    """Options (m, n) of a singular pose with what is free turned into the limits, as close to ``near`` as it can be.
+    """Options (m, n) of a singular pose, one of them with what is free turned into the limits, closest to ``near``.
 
     The closed form leaves free joints where they are near: it is asked again with joints 1, 2 and 4 of the tool's chain
     turned all the way round, and then ever more finely about what was best.
     """
-    best = options(T, near)
-    m = len(best)
-    cost, at = np.full(m, np.inf), np.broadcast_to(near, (m, len(near))).copy()
-    width = np.pi
-    for _ in range(5):
-        for i in range(m):
-            turns = (
-                np.linspace(-width, width, 73)[:, None, None]
-                * np.eye(len(near))[[solver.sources[k] for k in (0, 1, 3)]]
-            )
-            tried = (at[i] + turns).reshape(-1, len(near))
-            found = ranges.turned(options(np.broadcast_to(T, (len(tried), 4, 4)), tried)[:, i], near)
-            beyond = np.maximum(np.maximum(found - ranges.high, ranges.low - found), 0.0).sum(axis=-1)
-            away = np.linalg.norm(found - near, axis=-1) + OUTSIDE * np.where(beyond > ROUNDING, 1.0 + beyond, 0.0)
-            away = np.where(np.isnan(away), np.inf, away)
-            k = int(np.argmin(away))
-            if away[k] < cost[i]:
-                best[i], cost[i], at[i] = found[k], away[k], tried[k]
-        width /= 36.0
+    best, least, at, width = options(T, near), np.inf, near, np.pi
+    directions = np.eye(len(near))[[chain[k] for k in (0, 1, 3)]]
+    for _ in range(6):
+        tried = (at + np.linspace(-width, width, 73)[:, None, None] * directions).reshape(-1, len(near))
+        found = ranges.turned(options(np.broadcast_to(T, (len(tried), 4, 4)), tried), near)
+        beyond = np.maximum(np.maximum(found - ranges.high, ranges.low - found), 0.0).sum(axis=-1)
+        away = np.linalg.norm(found - near, axis=-1) + OUTSIDE * np.where(beyond > ROUNDING, 1.0 + beyond, 0.0)
+        row, i = np.unravel_index(int(np.nanargmin(np.where(np.isnan(away), np.inf, away))), away.shape)
+        if away[row, i] < least:
+            best[i], least, at = found[row, i], away[row, i], tried[row]
+        width /= 24.0
     return best
 
 
@@ -177,15 +176,19 @@ def _all(solver: Solver, T: Floats, *, limits: bool = True) -> Branches:
         q = q[np.argsort(~its.inside(q), kind="stable")]
         numbered = tuple(f"solution {k + 1}" for k in range(len(q)))
         return Branches(q, numbered, tuple(its.inside(q).tolist()), ("",) * len(q), (True,) * len(q))
-    options, margins = solver.options(T, np.zeros(solver.tree.n))
+    zero = np.zeros(solver.tree.n)
+    options, margins = solver.options(T, zero)
     there = np.isfinite(options).all(axis=-1)
+    singular = bool((margins[there] < FREE).any())
+    if singular and limits and not solver.ranges.inside(solver.ranges.turned(options, zero)).any():
+        options = _freed(lambda T, near: solver.options(T, near)[0], T, zero, solver.ranges, solver.sources)
     if not there.any():
         q = _otherwise(solver, T, None, options, None, limits=limits)[None]
         inside = bool(solver.ranges.only(columns).inside(q[0]))
         return Branches(q, ("solution 1",), (inside,), ("",), (True,))
     names = np.array(names_of(features(geometry, options[:, solver.sources]), len(options)))
     q, margins, names = options[there], margins[there], names[there]
-    q = solver.ranges.turned(q, np.zeros(solver.tree.n))
+    q = solver.ranges.turned(q, zero)
     kept = distinct(q, solver.ranges.turning)
     q, margins, names = q[kept], margins[kept], names[kept]
     inside = solver.ranges.inside(q)

@@ -21,6 +21,7 @@ from torsor.mechanics.closure import Closure
 from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.kinematics import vector
 from torsor.mechanics.loops import loops_of
+from torsor.mechanics.posture import open_posture
 from torsor.mechanics.tool_chain import ToolChain
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.model import Model
@@ -79,6 +80,12 @@ class ToolLoops:
         """(ways, dyads): the ways in which the loops may close from the tool's chain, that of the file first."""
         own = [float(stage.mode) for stage in self._by_chain.stages if isinstance(stage, Dyad)]
         return np.array([own]) * np.array(list(product((1.0, -1.0), repeat=len(own))))
+
+    def way_of(self, q: Floats) -> int:
+        """In which of the ``modes`` joints of the tree (n,) are: going on from there an arm stays in it."""
+        known = open_posture(self.tree, q)
+        own = [float(stage.mode_at(known)) for stage in self._by_chain.stages if isinstance(stage, Dyad)]
+        return int(np.flatnonzero((self.modes == own).all(axis=-1))[0])
 
     def closed_from_chain(self, chain: Reals, modes: Reals) -> Reals:
         """All joints of the tree (..., n) for joints of the tool's chain, in one of the ``modes``."""

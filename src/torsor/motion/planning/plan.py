@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from torsor.errors import ShapeError, TorsorError
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Joints, Pose
+from torsor.motion.commands import Command, Joints, Pose, checked_commands
 from torsor.motion.paths.chain import Plannable
 from torsor.motion.planning.notes import Note
 from torsor.motion.planning.passage import Passage
@@ -69,7 +69,7 @@ class Plan:
         passage = Passage(
             self.arm, self.timing, start=self.start, branch=self.branch, strict=self.strict, notes=self.notes
         )
-        yield from passage.pieces(self.commands)
+        yield from passage.pieces(checked_commands(self.commands))
 
     @property
     def duration(self) -> float:

@@ -20,12 +20,13 @@ from torsor.motion.inverse.branches import Branches, distinct, features, meant, 
 from torsor.motion.inverse.continuity import OUTSIDE, Follower
 from torsor.motion.inverse.joint_ranges import ROUNDING, Ranges
 from torsor.motion.inverse.search import Search
-from torsor.motion.inverse.solver import DOUBTFUL, Solver
+from torsor.motion.inverse.solver import Solver
 from torsor.motion.inverse.targets import checked_poses, twist_between
 from torsor.motion.inverse.unreachable import OutOfLimits, Unreachable, amount
 
 __all__ = ["Branches", "OutOfLimits", "Solver", "Unreachable", "inverse_kinematics"]
 FREE = 1e-20  # of squared margins: below this a joint is free, and stays where it was
+DOUBTFUL = 1e-10  # of two at once: what the closed form makes of free joints is noise
 
 
 def inverse_kinematics(
@@ -99,7 +100,7 @@ def _followed(
         q, margins = options(T[k], near)
         if limits and not ranges.inside(ranges.turned(q, near)).any():
             q = _freed(lambda T, near: options(T, near)[0], T[k], near, ranges, solver.sources)
-        if branch is None and _is_doubtful(solver, q, margins):
+        if branch is None and _by_steps(solver, q, margins, 0.0):
             close = solver.close_by(T[k], near, way)
             q = q if close is None else np.vstack([q, close])
         return q
@@ -108,19 +109,22 @@ def _followed(
         return solver.whole(_otherwise(solver, T[k], k if many else None, turned, branch, limits=limits))
 
     q, margins = options(T, whole)
-    alone = ((margins < FREE).any(axis=-1) & np.isfinite(q[..., 0])).any(axis=-1) | _is_doubtful(solver, q, margins)
-    found = Follower(ranges, solver.columns, limits, again, otherwise).along(q, whole, alone)
+    follower = Follower(ranges, solver.columns, limits, again, otherwise)
+    found = follower.along(q, whole, _by_steps(solver, q, margins, FREE))
     return found if len(solver.columns) == solver.tree.n else found[:, solver.columns]
 
 
-def _is_doubtful(solver: Solver, q: Floats, margins: Floats) -> Any:
-    """Whether parts of the arm are singular together (...): what the closed form makes of free joints is noise then.
+def _by_steps(solver: Solver, q: Floats, margins: Floats, free: float) -> Any:
+    """Whether poses (...) are to be solved one by one: a joint is free, or parts of the arm are singular together.
 
-    Of a quartic one is enough: its roots have met.
+    Of a quartic one part is enough: its roots have met.
     """
     assert solver.geometry is not None
-    together = (margins < DOUBTFUL).sum(axis=-1) > int(solver.geometry.is_direct)
-    return (together & np.isfinite(q[..., 0])).any(axis=-1)
+    small = np.abs(margins) < DOUBTFUL
+    if not small.any():
+        return np.zeros(q.shape[:-2], dtype=bool)
+    together = small.sum(axis=-1) > int(solver.geometry.is_direct)
+    return ((together | (np.abs(margins) < free).any(axis=-1)) & np.isfinite(q[..., 0])).any(axis=-1)
 
 
 def _freed(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,12 +14,12 @@ from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
+from torsor.motion.inverse.branches import SINGULAR
 from torsor.motion.inverse.joint_ranges import Ranges, ranges
 from torsor.motion.inverse.search import Search, polished
 from torsor.motion.inverse.tool_loops import ToolLoops
 from torsor.motion.inverse.unreachable import nearest_pose
 
-DOUBTFUL = 1e-10  # of squared margins: nearer than this to singular, digits may be lost
 LOST = 1e-4  # what misses by more, in m and of cosines, is not reached
 
 
@@ -90,6 +90,7 @@ class Solver:
         return Page(f"{self.tree.name}_inverse_kinematics", inputs, self._page, facts)
 
     def _page(self, T: Reals, near: Reals, *more: Reals) -> dict[str, Any]:
+        from torsor.algebra import absolute, minimum
         from torsor.mechanics.spherical_wrist import branches, with_third
 
         assert self.geometry is not None
@@ -99,7 +100,7 @@ class Solver:
             q, miss, margins = with_third(self.geometry, T, more[0][()], near)
         if self.linkage is not None:
             q = np.stack([self.linkage.closed_from_chain(row, more[-1]) for row in q])
-        return {"q": q, "miss": miss, "margins": margins}
+        return {"q": q, "miss": miss, "margins": margins, "least": reduce(minimum, map(absolute, margins.ravel()))}
 
     @cached_property
     def _chain_methods(self) -> tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]:
@@ -120,13 +121,14 @@ class Solver:
         start = near[..., self.sources]
         modes = () if self.linkage is None else (self.linkage.modes[way],)
         if self.geometry.is_direct:
-            q, miss, margins = self._branches(T, start, *modes)
+            q, miss, margins, least = self._branches(T, start, *modes)
         else:
             third = np.sort(thirds(self.geometry, T), axis=-1)
-            q, miss, margins = self._branches(T[..., None, :, :], start[..., None, :], third, *modes)
+            q, miss, margins, least = self._branches(T[..., None, :, :], start[..., None, :], third, *modes)
             q, miss, margins = (a.reshape(*T.shape[:-2], 8, *a.shape[third.ndim + 1 :]) for a in (q, miss, margins))
         if self.geometry.is_exact:
-            self._mend(T, start, q, miss, margins, *modes)
+            if (doubtful := least < SINGULAR).any():
+                self._mend(doubtful, T, start, q, miss, margins, *modes)
         else:
             q, miss = polished(*self._chain_methods, q, T)
         if not self.geometry.is_direct:  # roots that were none come last, so that arms are numbered without gaps
@@ -145,7 +147,9 @@ class Solver:
         whole[..., self.sources] = chain
         return whole
 
-    def _mend(self, T: Floats, near: Floats, q: Floats, miss: Floats, margins: Floats, *modes: Floats) -> None:
+    def _mend(
+        self, some: Any, T: Floats, near: Floats, q: Floats, miss: Floats, margins: Floats, *modes: Floats
+    ) -> None:
         """Near singular postures the closed form loses digits, or misses what it could reach: made good, in place.
 
         What is as good as out of reach is left so: a miss of more than `LOST` is no rounding.
@@ -153,9 +157,6 @@ class Solver:
         from torsor.mechanics.spherical_wrist import branches
 
         assert self.geometry is not None
-        some = (((margins < DOUBTFUL).any(axis=-1) | ~(miss < MET)) & (miss < LOST)).any(axis=-1)
-        if not some.any():
-            return
         goal, own = T[some], np.broadcast_to(near, (*T.shape[:-2], 6))[some]
         with np.errstate(all="ignore"):
             found, off, its_margins = branches(self.geometry, goal, own, closing=True)

@@ -253,7 +253,7 @@ def roots(arm: FirstThree, coefficients: Floats) -> Floats:
     companion[:, [1, 2, 3], [0, 1, 2]] = 1.0
     companion[:, :, 3] = -monic[:, :4]
     found = np.linalg.eigvals(companion)
-    x = np.where(np.abs(found.imag) < 1e-3 * (1.0 + np.abs(found.real)), found.real, np.nan)
+    x = np.where(np.abs(found.imag) < 1e-4 * (1.0 + np.abs(found.real)), found.real, np.nan)
     if not arm.slides:
         x = 2.0 * np.arctan(x) + start[:, None]
     each = flat[:, None, :]

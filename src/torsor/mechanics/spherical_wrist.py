@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
 from typing import Any, Literal
 
 import numpy as np
@@ -22,7 +22,7 @@ from torsor.mechanics.three_parallel import Found, three_parallel
 from torsor.mechanics.tool_chain import ToolChain, tool_chain
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.mechanics.trigonometry import three_turns, turn, wrapped
-from torsor.model.transforms import Floats
+from torsor.model.transforms import Floats, pose
 
 TOLERANCE = 1e-9  # m and rad: how far axes may miss each other
 NEARLY = 1e-6  # m: axes 1 and 2 this close are taken to meet, and the solutions are put right by Newton's method
@@ -68,7 +68,7 @@ def recognised(tree: Tree) -> Geometry | None:
     kinds = "".join("R" if not b.slide else "P" if not b.turn else "H" for b in bodies)
     if kinds not in ("RRRRRR", "RRPRRR"):
         return None
-    T = chain.tree.at_rest
+    T = list(accumulate((pose(b.rotation, b.position + b.rotation[:, 2] * b.along) for b in bodies), np.matmul))
     z, p = [t[:3, 2] for t in T], [t[:3, 3] for t in T]
     if (found := _family(z, p, kinds)) is None:
         return None

@@ -26,7 +26,7 @@ from torsor.motion.inverse.unreachable import OutOfLimits, Unreachable, amount
 
 __all__ = ["Branches", "OutOfLimits", "Solver", "Unreachable", "inverse_kinematics"]
 FREE = 1e-20  # of squared margins: below this a joint is free, and stays where it was
-DOUBTFUL = 1e-10  # of two at once: what the closed form makes of free joints is noise
+DOUBTFUL = 1e-7  # of two at once: what the closed form makes of free joints may be noise
 
 
 def inverse_kinematics(
@@ -120,11 +120,12 @@ def _by_steps(solver: Solver, q: Floats, margins: Floats, free: float) -> Any:
     Of a quartic one part is enough: its roots have met.
     """
     assert solver.geometry is not None
-    small = np.abs(margins) < DOUBTFUL
-    if not small.any():
-        return np.zeros(q.shape[:-2], dtype=bool)
-    together = small.sum(axis=-1) > int(solver.geometry.is_direct)
-    return ((together | (np.abs(margins) < free).any(axis=-1)) & np.isfinite(q[..., 0])).any(axis=-1)
+    a, b, c = (np.abs(margins[..., part]) for part in range(3))
+    first, second, third = a < DOUBTFUL, b < DOUBTFUL, c < DOUBTFUL
+    together = (first & second) | (second & third) | (third & first)
+    if not solver.geometry.is_direct:
+        together = first | second
+    return ((together | (a < free) | (b < free) | (c < free)) & np.isfinite(q[..., 0])).any(axis=-1)
 
 
 def _freed(

@@ -99,7 +99,7 @@ def polished(
     q: Floats,
     T: Floats,
     *,
-    rounds: int = 4,
+    rounds: int = 6,
     far: float = 1e-2,
     least: float = 1e-9,
 ) -> tuple[Floats, Floats]:

@@ -226,16 +226,17 @@ def _otherwise(
     if branch is None and np.abs(reached - T).max() < MET:
         return joints
     ranges, columns = solver.ranges, solver.columns
-    if solver.geometry is None:  # the search stays within the limits: is there something beyond them?
+    if solver.geometry is None and limits:  # the search stays within them: is there something beyond?
         ranges, columns = solver.search.ranges, list(range(solver.arm.n))
         beyond = solver.unlimited_search.solutions(T)
         beyond = ranges.turned(beyond, np.zeros(solver.arm.n))
         there = beyond[np.isfinite(beyond).all(axis=-1) & ~ranges.inside(beyond)]
-    if not len(there):
+    if not (limits and len(there)):
         miss = float(np.linalg.norm(reached[:3, 3] - T[:3, 3]))
         turn = float(np.linalg.norm(twist_between(T, reached)[3:]))
-        by = f"{1e3 * miss:.4g} mm" if turn < 1e-6 else f"{1e3 * miss:.4g} mm and {np.degrees(turn):.3g} deg"
-        raise Unreachable(f"{name} cannot reach {which} by {by}", joints, reached)
+        ways = [f"{1e3 * miss:.4g} mm"] if miss > MET or turn < 1e-6 else []
+        ways += [f"{np.degrees(turn):.3g} deg"] if turn >= 1e-6 else []
+        raise Unreachable(f"{name} cannot reach {which} by {' and '.join(ways)}", joints, reached)
     least = min(there, key=lambda q: float(np.maximum(q - ranges.high, ranges.low - q).max()))
     k, value, limit = ranges.beyond(least)
     raise OutOfLimits(

@@ -176,9 +176,10 @@ class Solver:
         )
         if not left[0] < MET:
             return None
-        if self.linkage is not None:
-            return np.asarray(self.linkage.closed_from_chain(chain[0], self.linkage.modes[way]))
-        return self._with_others(chain[0], near)
+        if self.linkage is None:
+            return self._with_others(chain[0], near)
+        whole = np.asarray(self.linkage.closed_from_chain(chain[0], self.linkage.modes[way]))
+        return whole if self.linkage.is_assembled(whole) else None
 
     def closed_form(self, T: Floats) -> Floats:
         """(..., 8, n): all branches, NaN where there is none."""

@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra import less, maximum, select, sqrt
-from torsor.mechanics.kinematics import unrotate, vector
+from torsor.algebra import less, maximum, minimum, select, sqrt
+from torsor.mechanics.kinematics import dot, rotate, scaled, unrotate, vector
 from torsor.mechanics.tree import Body, Reals
 from torsor.mechanics.trigonometry import FREE, solved, unturned
 from torsor.model.transforms import Floats
@@ -160,7 +160,7 @@ def coplanar(arm: FirstThree, W: Reals, near: Reals, signs: tuple[float, float])
     q2 = select(less(_square(r[0], r[1]), FREE * arm.size**2), near[..., 1], q2)
     q1 = arm.last(W, q2, r, near[..., 0])
     miss = miss2 + miss3 * (1.0 / (2.0 * arm.size * abs(ne) + abs(ue)))
-    return q1, q2, q3, miss, shoulder * arm.size**-2, elbow
+    return q1, q2, q3, miss, minimum(shoulder, _square(W[..., 0], W[..., 1])) * arm.size**-2, elbow
 
 
 def _slopes(arm: FirstThree, ue: float, ne: float) -> list[float]:
@@ -218,7 +218,21 @@ def from_third(arm: FirstThree, W: Reals, q3: Any, near: Reals) -> Solution:
     q2 = np.arctan2(side * sine, side * cosine)
     q2 = select(less(lateral, FREE * arm.size**2), near[..., 1], q2)
     q1 = arm.last(W, q2, r, near[..., 0])
-    return q1, q2, q3, 0.0 * h, 1.0 + 0.0 * h, 1.0 + 0.0 * h
+    shoulder = minimum(lateral, _square(W[..., 0], W[..., 1])) * arm.size**-2
+    return q1, q2, q3, 0.0 * h, shoulder, _volume(arm, q2, q3, r) ** 2 * arm.size**-6
+
+
+def _volume(arm: FirstThree, q2: Any, q3: Any, r: tuple[Any, Any, Any]) -> Any:
+    """Of what joints 1 to 3 move W by for a unit of each: none where roots of the quartic meet."""
+
+    def turned(x: Any, y: Any, z: Any) -> Reals:
+        c, s = np.cos(q2), np.sin(q2)
+        return rotate(arm.bodies[1].rotation, vector(c * x - s * y, s * x + c * y, z))
+
+    g = arm.p + turned(*r)
+    by_3 = arm.K1 + 0.0 * scaled(q3, arm.K1) if arm.slides else scaled(np.cos(q3), arm.K2) - scaled(np.sin(q3), arm.K1)
+    by_1, by_2 = vector(-g[..., 1], g[..., 0], 0.0), turned(-r[1], r[0], 0.0 * r[2])
+    return dot(by_1, np.cross(by_2, turned(*(by_3[..., i] for i in range(3)))))
 
 
 def roots(arm: FirstThree, coefficients: Floats) -> Floats:
@@ -242,10 +256,15 @@ def roots(arm: FirstThree, coefficients: Floats) -> Floats:
     x = np.where(np.abs(found.imag) < 1e-4 * (1.0 + np.abs(found.real)), found.real, np.nan)
     if not arm.slides:
         x = 2.0 * np.arctan(x) + start[:, None]
+    each = flat[:, None, :]
+    slope = _derivative(arm, each)
+    # two that have met, and by rounding are no longer real, are where the slope vanishes
+    met = (found.imag != 0.0)[..., None]
+    f, df = np.where(met, slope, each), np.where(met, _derivative(arm, slope), slope)
     for _ in range(3):
-        value, slope = _value_and_slope(arm, flat[:, None, :], x)
-        step = value / np.where(np.abs(slope) > 1e-300, slope, np.inf)
-        x = x - np.clip(step, -1e-3, 1e-3)
+        step = _value(arm, f, x)
+        by = _value(arm, df, x)
+        x = x - np.clip(step / np.where(np.abs(by) > 1e-300, by, np.inf), -1e-3, 1e-3)
     return x.reshape(*coefficients.shape[:-1], 4)
 
 
@@ -267,9 +286,15 @@ def _half_angle(f: Floats, start: Floats) -> Floats:
     return np.stack(powers, axis=-1)
 
 
-def _value_and_slope(arm: FirstThree, f: Floats, x: Floats) -> tuple[Floats, Floats]:
+def _value(arm: FirstThree, f: Floats, x: Floats) -> Floats:
+    if not arm.slides:
+        return _trig(f, x)
+    return np.asarray(f[..., 0] + x * (f[..., 1] + x * (f[..., 2] + x * (f[..., 3] + x * f[..., 4]))))
+
+
+def _derivative(arm: FirstThree, f: Floats) -> Floats:
+    """Coefficients of the same kind."""
+    none = 0.0 * f[..., 0]
     if arm.slides:
-        value = f[..., 0] + x * (f[..., 1] + x * (f[..., 2] + x * (f[..., 3] + x * f[..., 4])))
-        return value, f[..., 1] + x * (2 * f[..., 2] + x * (3 * f[..., 3] + x * 4 * f[..., 4]))
-    slope = 2 * (f[..., 4] * np.cos(2 * x) - f[..., 3] * np.sin(2 * x)) - f[..., 1] * np.sin(x) + f[..., 2] * np.cos(x)
-    return _trig(f, x), slope
+        return np.stack([f[..., 1], 2.0 * f[..., 2], 3.0 * f[..., 3], 4.0 * f[..., 4], none], axis=-1)
+    return np.stack([none, f[..., 2], -f[..., 1], 2.0 * f[..., 4], -2.0 * f[..., 3]], axis=-1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
 from typing import Any, Literal
 
 import numpy as np
@@ -22,7 +22,7 @@ from torsor.mechanics.three_parallel import Found, three_parallel
 from torsor.mechanics.tool_chain import ToolChain, tool_chain
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.mechanics.trigonometry import three_turns, turn, wrapped
-from torsor.model.transforms import Floats
+from torsor.model.transforms import Floats, pose
 
 TOLERANCE = 1e-9  # m and rad: how far axes may miss each other
 NEARLY = 1e-6  # m: axes 1 and 2 this close are taken to meet, and the solutions are put right by Newton's method
@@ -68,7 +68,7 @@ def recognised(tree: Tree) -> Geometry | None:
     kinds = "".join("R" if not b.slide else "P" if not b.turn else "H" for b in bodies)
     if kinds not in ("RRRRRR", "RRPRRR"):
         return None
-    T = chain.tree.at_rest
+    T = list(accumulate((pose(b.rotation, b.position + b.rotation[:, 2] * b.along) for b in bodies), np.matmul))
     z, p = [t[:3, 2] for t in T], [t[:3, 3] for t in T]
     if (found := _family(z, p, kinds)) is None:
         return None
@@ -124,18 +124,18 @@ def _holds(geometry: Geometry) -> bool:
     return bool((np.where(miss < MET, error, np.inf).min(axis=-1) < allowed).all())
 
 
-def branches(geometry: Geometry, T: Reals, near: Reals) -> tuple[Reals, Reals, Reals]:
+def branches(geometry: Geometry, T: Reals, near: Reals, closing: bool = False) -> tuple[Reals, Reals, Reals]:
     """All solutions (..., 8, 6) for T_base_tool (..., 4, 4); by how much each misses (..., 8); margins (..., 8, 3).
 
     The miss is zero for a solution; otherwise the target is out of reach. Margins are how far shoulder, elbow and wrist
     are from singular, squared, of about one at most. Where a direction is undefined (wrist straight, W on axis 1) the
-    joint that is free stays where it is in ``near`` (..., 6).
+    joint that is free stays where it is in ``near`` (..., 6); with ``closing``, as near to that as the links allow.
     """
     W, R_last = _wrist(geometry, T)
     near = _angles(geometry, near)
     if geometry.family == "three parallel":
         R = geometry.tree.bodies[0].rotation.T @ geometry.tree.root.T @ R_last
-        return _together(geometry, three_parallel(geometry.tree, geometry.wrist_in_4, W, R, near))
+        return _together(geometry, three_parallel(geometry.tree, geometry.wrist_in_4, W, R, near, closing))
     way = pieper.parallel if geometry.family == "parallel" else pieper.coplanar
     solutions = (way(geometry.first_three, W, near, signs) for signs in product((1.0, -1.0), (1.0, -1.0)))
     return _together(geometry, [one for each in solutions for one in _with_wrists(geometry, each, R_last, near)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -38,11 +39,14 @@ def unturned(q: Any, v: Reals) -> Reals:
 Turns = tuple[Any, Any, Any, Any, Any]
 
 
-def three_turns(R1: Floats, R2: Floats, R3: Floats, R: Reals, near: Any) -> tuple[Turns, Turns]:
+def three_turns(
+    R1: Floats, R2: Floats, R3: Floats, R: Reals, near: Any, allowed: Callable[[Any], Any] | None = None
+) -> tuple[Turns, Turns]:
     """Both a, b, c of R = R1 Rz(a) R2 Rz(b) R3 Rz(c); by how much R is out of reach; how far from straight.
 
     Straight is where the first and the last axis are parallel and only a sum of a and c is determined: a is then
-    ``near``. The last number is the square of the sine between those axes.
+    ``near``. The last number is the square of the sine between those axes. ``allowed`` gives, for an a, the one next to
+    it that may be; what that turns the last axis by is a miss, which is none where it is straight.
     """
     D = R1.T @ R
     p, r = R2[2, :], R3[:, 2]
@@ -55,22 +59,26 @@ def three_turns(R1: Floats, R2: Floats, R3: Floats, R: Reals, near: Any) -> tupl
     free = less(aside, FREE)
     heading = np.arctan2(D[..., 1, 2], D[..., 0, 2])
 
-    def outer(b: Any) -> tuple[Any, Any]:
+    def outer(b: Any) -> tuple[Any, Any, Any]:
         cb, sb = np.cos(b), np.sin(b)
         h = rotate(R2, vector(cb * r[0] - sb * r[1], sb * r[0] + cb * r[1], r[2] + 0.0 * cb))
-        a = select(free, near, heading - np.arctan2(h[..., 1], h[..., 0]))
+        a = meant = select(free, near, heading - np.arctan2(h[..., 1], h[..., 0]))
+        off = miss
+        if allowed is not None:
+            a = allowed(meant)
+            off = miss + sqrt(aside) * absolute(a - meant)
         # what is left of the rotation about the last axis, whatever a and b were
         left = np.swapaxes(turn(a) @ R2 @ turn(b) @ R3, -1, -2) @ D
-        return a, np.arctan2(left[..., 1, 0], left[..., 0, 0])
+        return a, np.arctan2(left[..., 1, 0], left[..., 0, 0]), off
 
-    b = middle + aperture
-    a, c = outer(b)
-    other = middle - aperture
-    if max(abs(p[2]), abs(r[2])) < SQUARE:  # square axes: the other wrist is half a turn away at either end
-        flipped = select(free, a, a + np.pi), select(free, c, c + np.pi)
+    b, other = middle + aperture, middle - aperture
+    a, c, off = outer(b)
+    if max(abs(p[2]), abs(r[2])) < SQUARE and allowed is None:
+        # square axes: the other wrist is half a turn away at either end
+        flipped = select(free, a, a + np.pi), select(free, c, c + np.pi), off
     else:
         flipped = outer(other)
-    return (a, b, c, miss, aside), (flipped[0], other, flipped[1], miss, aside)
+    return (a, b, c, off, aside), (flipped[0], other, flipped[1], flipped[2], aside)
 
 
 def wrapped(q: Reals) -> Reals:

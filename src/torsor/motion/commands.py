@@ -6,16 +6,41 @@ program that it comes from.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from functools import cache
+from numbers import Real
+from typing import Any, Literal, get_args
 
 import numpy as np
 
+from torsor.errors import ShapeError
 from torsor.model.transforms import Floats
 
 
+class _Checked:
+    """A command, or a part of one, whose fields are what their types say."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for name, fits, meaning in _fields(type(self)):
+            value = getattr(self, name)
+            if not fits(value):
+                what = type(value).__name__
+                told = f"an array {value.shape}" if what == "ndarray" else f"{value!r:.60}"
+                told = f"a {what}" if isinstance(value, _Checked) else told
+                raise ShapeError(f"{name} of {type(self).__name__} is {told}", hint=f"give {meaning}")
+
+
+@cache
+def _fields(kind: Any) -> list[tuple[str, Callable[[Any], bool], str]]:
+    """Of a command: names, whether a value is right, what to give."""
+    return [(each.name, *_KINDS[each.metadata.get("kind", each.type)]) for each in fields(kind)]
+
+
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(_Checked):
     """Where in a program: file, line and column (from 1), and the line itself."""
 
     file: str
@@ -28,7 +53,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Joints:
+class Joints(_Checked):
     """A target in joints. Joints beyond those given stay where they are."""
 
     q: tuple[float, ...]
@@ -36,11 +61,11 @@ class Joints:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pose:
+class Pose(_Checked):
     """A target of the tool. Without a rotation the target is a point, and the orientation follows from the move."""
 
     position: tuple[float, float, float]
-    rotation: Floats | None = None  # (3, 3)
+    rotation: Floats | None = field(default=None, metadata={"kind": "rotation"})  # (3, 3)
     name: str = ""
     branch: str = ""  # as `arm.inverse_kinematics` names them; "": the nearest; "keep, back": as it is, but for this
     status: int | None = None  # a number that the language keeps with a pose, kept as it is
@@ -50,7 +75,7 @@ Target = Joints | Pose
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(_Checked):
     """How fast. What is None is left to the arm's limits; where several are given the slowest holds."""
 
     share: float | None = None  # of the joints' speed limits
@@ -61,39 +86,42 @@ class Pace:
     duration: float | None = None  # of the whole move, s
 
 
+BlendKind = Literal["stop", "zone", "speed", "joint"]
+
+
 @dataclass(frozen=True, slots=True)
-class Blend:
+class Blend(_Checked):
     """How a move goes over into the next one: it stops; or rounds the corner.
 
     ``zone``: leaves the path at this distance (m) before its end. ``speed``: keeps the tool's speed through the corner
     as far as the next move allows. ``joint``: joint moves overlap their braking and starting.
     """
 
-    kind: Literal["stop", "zone", "speed", "joint"] = "stop"
+    kind: BlendKind = "stop"
     radius: float | None = None
 
 
-STOP = Blend()
+MoveKind = Literal["joint", "line", "circle"]
 Orientation = Literal["variable", "constant", "path", "path-variable"]
 # variable: turned evenly from start to end; constant: kept from the start; path: kept relative to the path's tangent;
 # path-variable: relative to the path's tangent it turns evenly, so that the target's rotation is met at the end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Move:
+class Move(_Checked):
     """A joint-interpolated move, a line, or a circle through one via point. Other vias are passed, not touched."""
 
-    kind: Literal["joint", "line", "circle"]
+    kind: MoveKind
     target: Target
     place: Place
     via: tuple[Target, ...] = ()
     pace: Pace = field(default_factory=Pace)
-    blend: Blend = STOP
+    blend: Blend = field(default_factory=Blend)
     orientation: Orientation = "variable"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Start:
+class Start(_Checked):
     """Where the arm is when the program begins: no motion. At most once, before the first move."""
 
     target: Target
@@ -101,7 +129,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Dwell:
+class Dwell(_Checked):
     """The arm rests."""
 
     seconds: float
@@ -109,7 +137,7 @@ class Dwell:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Gripper:
+class Gripper(_Checked):
     """Open or close the gripper, and wait so long."""
 
     closed: bool
@@ -118,7 +146,7 @@ class Gripper:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Payload:
+class Payload(_Checked):
     """What the arm holds from now on, in the tool frame; mass 0 is nothing."""
 
     mass: float
@@ -127,15 +155,15 @@ class Payload:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tool:
+class Tool(_Checked):
     """From now on poses mean this frame, T_flange_tool: relative to the arm's own tool frame."""
 
-    T: Floats  # (4, 4)
+    T: Floats = field(metadata={"kind": "pose"})  # (4, 4)
     place: Place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Signal:
+class Signal(_Checked):
     """An event with no motion, kept for the time line: an output set, an input waited for."""
 
     text: str
@@ -150,6 +178,71 @@ class Endless(Signal):
 
 
 Command = Start | Move | Dwell | Gripper | Payload | Tool | Signal
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is float or (isinstance(value, Real) and not isinstance(value, bool))
+
+
+def _is_whole(value: Any) -> bool:
+    return _is_number(value) and float(value).is_integer()
+
+
+def _are_numbers(value: Any, shape: tuple[int, ...] | None = None) -> bool:
+    """Whether these are so many; without a shape, any in a row."""
+    try:
+        array = np.asarray(value)
+    except ValueError:  # rows of different lengths
+        return False
+    return (array.dtype.kind in "fiu" or not array.size) and (
+        array.ndim == 1 if shape is None else array.shape == shape
+    )
+
+
+def _one_of(kind: Any) -> tuple[Callable[[Any], bool], str]:
+    words = get_args(kind)
+    return (lambda v: isinstance(v, str) and v in words), "one of " + ", ".join(f'"{word}"' for word in words)
+
+
+def _a(*kinds: type) -> Callable[[Any], bool]:
+    return lambda v: isinstance(v, kinds)
+
+
+# by the types of fields, as they are written: whether a value is one, and what to give
+_KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
+    "str": (_a(str), "a text"),
+    "int": (_is_whole, "a whole number"),
+    "int | None": (lambda v: v is None or _is_whole(v), "a whole number, or None"),
+    "float": (_is_number, "a number"),
+    "float | None": (lambda v: v is None or _is_number(v), "a number, or None"),
+    "bool": (_a(bool, np.bool_), "True or False"),
+    "tuple[float, ...]": (_are_numbers, "numbers, one for each joint"),
+    "tuple[float, float, float]": (lambda v: _are_numbers(v, (3,)), "three numbers"),
+    "rotation": (lambda v: v is None or _are_numbers(v, (3, 3)), "a rotation (3, 3), or None"),
+    "pose": (lambda v: _are_numbers(v, (4, 4)), "a pose (4, 4)"),
+    "Target": (_a(Joints, Pose), "a Joints or a Pose"),
+    "tuple[Target, ...]": (
+        lambda v: isinstance(v, tuple | list) and all(isinstance(each, Joints | Pose) for each in v),
+        "a tuple of targets, such as (Pose((0.4, 0.1, 0.5)),)",
+    ),
+    "Place": (_a(Place), 'a Place, such as Place("tour", 1, 1)'),
+    "Pace": (_a(Pace), "a Pace, such as Pace(speed=0.2)"),
+    "Blend": (_a(Blend), 'a Blend, such as Blend("zone", 0.01)'),
+    "BlendKind": _one_of(BlendKind),
+    "MoveKind": _one_of(MoveKind),
+    "Orientation": _one_of(Orientation),
+}
+
+
+def checked_commands(commands: Iterable[Command]) -> Iterator[Command]:
+    """The same, one by one; what is no command is refused."""
+    if not isinstance(commands, Iterable) or isinstance(commands, str):
+        raise ShapeError(f"commands are {commands!r:.60}", hint="give a list of them, such as [Move(...)]")
+    for command in commands:
+        if not isinstance(command, Command):
+            known = ", ".join(kind.__name__ for kind in get_args(Command))
+            raise ShapeError(f"{command!r:.60} is no command", hint=f"give {known}")
+        yield command
 
 
 def pose_matrix(pose: Pose, rotation: Floats) -> Floats:

@@ -67,7 +67,7 @@ def features(geometry: Geometry, q: Floats) -> list[Feature]:
     line from shoulder to wrist, and the sign is that of sin q5. Else signs number the two solutions of an equation, and
     arms are numbered by their joint 3.
     """
-    count = np.arange(8)
+    count = np.arange(q.shape[-2]) % 8
     if geometry.family == "quartic":
         return [(tuple(f"arm {k + 1}" for k in range(4)), count // 2), (("wrist +", "wrist -"), count % 2)]
     if geometry.family == "coplanar":

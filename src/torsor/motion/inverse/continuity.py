@@ -23,14 +23,15 @@ SMALLEST, LARGEST = 16, 1024  # poses in a block
 class Follower:
     """``counted`` are the joints whose distance counts; ``again`` gives the options of a pose for other joints near.
 
-    ``failed(k, options)`` makes the error for a pose whose options (m, n), none or all out of limits, give no answer.
+    ``otherwise(k, options)`` finds joints for a pose whose options (m, n), none or all out of limits, give no answer,
+    or says why there are none.
     """
 
     ranges: Ranges
     counted: list[int]
     within: bool  # whether only what is within the limits is an answer
     again: Callable[[int, Floats], Floats]
-    failed: Callable[[int, Floats], Exception]
+    otherwise: Callable[[int, Floats], Floats]
 
     def cost(self, options: Floats, before: Floats) -> tuple[Floats, Floats]:
         """Options (..., m, n) turned close to ``before`` (..., n), and how far each is away (..., m)."""
@@ -46,7 +47,7 @@ class Follower:
         turned, away = self.cost(options, before)
         best = int(np.argmin(away))
         if not np.isfinite(away[best]) or (self.within and not self.ranges.inside(turned[best])):
-            raise self.failed(k, turned)
+            return len(options), self.otherwise(k, turned)
         return best, turned[best]
 
     def along(self, options: Floats, start: Floats, alone: Any) -> Floats:
@@ -64,6 +65,7 @@ class Follower:
             if accepted == 0:
                 each = self.again(k, before) if alone[k] else options[k]
                 branch, found[k] = self.step(k, each, before)
+                branch = branch if branch < options.shape[1] else -1  # what was added or found otherwise is no branch
                 accepted = 1
             k += accepted
             before = found[k - 1]

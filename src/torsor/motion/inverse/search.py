@@ -91,16 +91,27 @@ class Search:
 
 
 def polished(
-    pose: Callable[[Floats], Floats], jacobian: Callable[[Floats], Floats], q: Floats, T: Floats
+    pose: Callable[[Floats], Floats],
+    jacobian: Callable[[Floats], Floats],
+    q: Floats,
+    T: Floats,
+    *,
+    rounds: int = 6,
+    far: float = 1e-2,
+    least: float = 1e-9,
 ) -> tuple[Floats, Floats]:
-    """Newton's method on the pose where closed forms lost digits: q (..., m, 6), and by how much each still misses."""
+    """Newton's method on the pose where closed forms lost digits: q (..., m, 6), and by how much each still misses.
+
+    What is off by more than ``far`` is left as it is; directions in which the tool moves by less than ``least`` of the
+    most it can are not gone in.
+    """
     goal = np.broadcast_to(T[..., None, :, :], (*q.shape[:-1], 4, 4))
     error = np.abs(pose(q) - goal).max(axis=(-1, -2))
-    for _ in range(4):
-        rough = (error > 1e-12) & (error < 1e-2)
+    for _ in range(rounds):
+        rough = (error > 1e-12) & (error < far)
         if not rough.any():
             break
-        inverse = np.linalg.pinv(jacobian(q[rough]), rcond=1e-9)
+        inverse = np.linalg.pinv(jacobian(q[rough]), rcond=least)
         better = q[rough] + (inverse @ twist_between(goal[rough], pose(q[rough]))[..., None])[..., 0]
         left = np.abs(pose(better) - goal[rough]).max(axis=(-1, -2))
         improved = left < error[rough]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,13 @@ from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
+from torsor.motion.inverse.branches import SINGULAR
 from torsor.motion.inverse.joint_ranges import Ranges, ranges
 from torsor.motion.inverse.search import Search, polished
 from torsor.motion.inverse.tool_loops import ToolLoops
+from torsor.motion.inverse.unreachable import nearest_pose
+
+LOST = 1e-4  # what misses by more, in m and of cosines, is not reached
 
 
 class Solver:
@@ -25,15 +29,18 @@ class Solver:
     """
 
     def __init__(self, arm: AnyArm, tree: Tree) -> None:
-        self.arm, self.tree = arm, tree
+        self.arm = arm
+        self.tree = tree
         self.geometry: Geometry | None = recognised(tree)
         self.linkage: ToolLoops | None = None  # how the loops, if there are any, follow the tool's chain
         if arm.model.loops and self.geometry is not None:
             self.linkage = ToolLoops(arm.model, tree, self.geometry.chain)
             if not self.linkage.is_explicit or not self.geometry.is_exact:
                 self.geometry = self.linkage = None
-        self.columns = [arm.model.joint_names.index(name) for name in arm.joint_names]
+        names = arm.model.joint_names
+        self.columns = [names.index(name) for name in arm.joint_names]
         self.ranges: Ranges = ranges(arm.model)
+        self.sources = [] if self.geometry is None else list(self.geometry.chain.sources)
 
     @cached_property
     def search(self) -> Search:
@@ -45,8 +52,9 @@ class Solver:
         return self._search(self.ranges.only(self.columns).unlimited())
 
     def _search(self, within: Ranges) -> Search:
-        own = {"pose": self.arm.pose, "jacobian": self.arm.jacobian} if self.arm.model.loops else {}
-        return Search(self.tree, within, **own)
+        if self.arm.model.loops:
+            return Search(self.tree, within, pose=self.arm.pose, jacobian=self.arm.jacobian)
+        return Search(self.tree, within)
 
     @cached_property
     def _branches(self) -> Any:
@@ -55,44 +63,52 @@ class Solver:
 
         assert self.geometry is not None
         inputs: dict[str, Any] = {"T": (4, 4), "near": 6} | ({} if self.geometry.is_direct else {"third": ()})
+        if self.linkage is not None:
+            inputs["modes"] = self.linkage.modes.shape[1]
         facts = self.tree.facts("tool"), None if self.linkage is None else self.linkage.facts
         return Page(f"{self.tree.name}_inverse_kinematics", inputs, self._page, facts)
 
-    def _page(self, T: Reals, near: Reals, third: Reals | None = None) -> dict[str, Any]:
+    def _page(self, T: Reals, near: Reals, *more: Reals) -> dict[str, Any]:
+        from torsor.algebra import absolute, minimum
         from torsor.mechanics.spherical_wrist import branches, with_third
 
         assert self.geometry is not None
-        found = branches(self.geometry, T, near) if third is None else with_third(self.geometry, T, third[()], near)
-        q, miss, margins = found
+        if self.geometry.is_direct:
+            q, miss, margins = branches(self.geometry, T, near)
+        else:
+            q, miss, margins = with_third(self.geometry, T, more[0][()], near)
         if self.linkage is not None:
-            q = np.stack([self.linkage.closed_from_chain(row) for row in q])
-        return {"q": q, "miss": miss, "margins": margins}
+            q = np.stack([self.linkage.closed_from_chain(row, more[-1]) for row in q])
+        return {"q": q, "miss": miss, "margins": margins, "least": reduce(minimum, map(absolute, margins.ravel()))}
 
     @cached_property
     def _chain_methods(self) -> tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]:
         """Pose and Jacobian of the tool's chain: the arm's own, compiled, where the chain is all there is."""
         assert self.geometry is not None
-        if self.tree.n == 6 and list(self.geometry.chain.sources) == list(range(6)):
+        if self.sources == list(range(self.tree.n)):
             return self.arm.tree.pose, self.arm.tree.jacobian
         chain = self.geometry.tree
         return lambda q: kinematics.pose(chain, q), lambda q: kinematics.jacobian(chain, q)
 
-    def options(self, T: Floats, near: Floats) -> tuple[Floats, Floats]:
+    def options(self, T: Floats, near: Floats, way: int = 0) -> tuple[Floats, Floats]:
         """All branches (..., 8, joints of the tree), NaN where there is none, and their margins (..., 8, 3).
 
         Joints that do not move the tool stay where they are in ``near`` (..., joints of the tree), and so do joints
-        that a singular solution leaves free.
+        that a singular solution leaves free. Loops close in one of the ``linkage.modes``.
         """
         assert self.geometry is not None
-        sources = list(self.geometry.chain.sources)
-        start = near[..., sources]
+        start = near[..., self.sources]
+        modes = () if self.linkage is None else (self.linkage.modes[way],)
         if self.geometry.is_direct:
-            q, miss, margins = self._branches(T, start)
+            q, miss, margins, least = self._branches(T, start, *modes)
         else:
             third = np.sort(thirds(self.geometry, T), axis=-1)
-            q, miss, margins = self._branches(T[..., None, :, :], start[..., None, :], third)
+            q, miss, margins, least = self._branches(T[..., None, :, :], start[..., None, :], third, *modes)
             q, miss, margins = (a.reshape(*T.shape[:-2], 8, *a.shape[third.ndim + 1 :]) for a in (q, miss, margins))
-        if not self.geometry.is_exact:
+        if self.geometry.is_exact:
+            if (doubtful := least < SINGULAR).any():
+                self._mend(doubtful, T, start, q, miss, margins, *modes)
+        else:
             q, miss = polished(*self._chain_methods, q, T)
         if not self.geometry.is_direct:  # roots that were none come last, so that arms are numbered without gaps
             there = (miss < MET).reshape(*miss.shape[:-1], 4, 2).any(axis=-1)
@@ -100,11 +116,49 @@ class Solver:
             q, margins = (np.take_along_axis(a, order[..., None], axis=-2) for a in (q, margins))
             miss = np.take_along_axis(miss, order, axis=-1)
         q[~(miss < MET) | np.isnan(q).any(axis=-1)] = np.nan
-        if q.shape[-1] == self.tree.n and (self.linkage is not None or sources == list(range(6))):
-            return q, margins
-        whole = np.broadcast_to(near[..., None, :], (*q.shape[:-1], self.tree.n)).copy()
-        whole[..., sources] = q
-        return whole, margins
+        return (q if self.linkage is not None else self._with_others(q, near[..., None, :])), margins
+
+    def _with_others(self, chain: Floats, near: Floats) -> Floats:
+        """Joints of the tool's chain among all joints of the tree, the others where they are in ``near``."""
+        if self.sources == list(range(self.tree.n)):
+            return chain
+        whole = np.broadcast_to(near, (*chain.shape[:-1], self.tree.n)).copy()
+        whole[..., self.sources] = chain
+        return whole
+
+    def _mend(
+        self, some: Any, T: Floats, near: Floats, q: Floats, miss: Floats, margins: Floats, *modes: Floats
+    ) -> None:
+        """Near singular postures the closed form loses digits, or misses what it could reach: made good, in place.
+
+        What is as good as out of reach is left so: a miss of more than `LOST` is no rounding.
+        """
+        from torsor.mechanics.spherical_wrist import branches
+
+        assert self.geometry is not None
+        goal, own = T[some], np.broadcast_to(near, (*T.shape[:-2], 6))[some]
+        with np.errstate(all="ignore"):
+            found, off, its_margins = branches(self.geometry, goal, own, closing=True)
+            found[~(off < LOST)] = np.nan
+            found, left = polished(*self._chain_methods, found, goal, rounds=12)
+            if self.linkage is not None:
+                found = self.linkage.closed_from_chain(found, *modes)
+        q[some], miss[some], margins[some] = found, np.where(off < LOST, left, off), its_margins
+
+    def close_by(self, T: Floats, near: Floats, way: int = 0) -> Floats | None:
+        """The solution that Newton's method leads to from joints of the tree (n,), None where it leads to none.
+
+        By the smallest steps: where parts of an arm are singular together, what is next to ``near``.
+        """
+        chain, left = polished(
+            *self._chain_methods, near[None, self.sources].copy(), T, rounds=30, far=np.inf, least=1e-6
+        )
+        if not left[0] < MET:
+            return None
+        if self.linkage is None:
+            return self._with_others(chain[0], near)
+        whole = np.asarray(self.linkage.closed_from_chain(chain[0], self.linkage.modes[way]))
+        return whole if self.linkage.is_assembled(whole) else None
 
     def closed_form(self, T: Floats) -> Floats:
         """(..., 8, n): all branches, NaN where there is none."""
@@ -117,3 +171,7 @@ class Solver:
             return q
         found = self.linkage.assembled(q)
         return np.where(np.isfinite(found), found, self.linkage.reference)
+
+    def nearest(self, T: Floats, *, limits: bool = True) -> tuple[Floats, Floats]:
+        """The joints of the arm that bring the tool closest to T, within the limits or not, and their pose."""
+        return nearest_pose(self.search if limits else self.unlimited_search, self.arm, T)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,10 @@ from torsor.emit.page import Page
 from torsor.errors import ModelError
 from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import Closure
+from torsor.mechanics.dyad import Dyad
 from torsor.mechanics.kinematics import vector
 from torsor.mechanics.loops import loops_of
+from torsor.mechanics.posture import open_posture
 from torsor.mechanics.tool_chain import ToolChain
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.model import Model
@@ -67,10 +70,28 @@ class ToolLoops:
 
     # pages, for symbols or floats
 
-    def closed_from_chain(self, chain: Reals) -> Reals:
-        """All joints of the tree (..., n) for joints of the tool's chain."""
+    @property
+    def _by_chain(self) -> Closure:
         assert self._from_chain is not None
-        return self._from_chain.posture(chain, {})[0].q()
+        return self._from_chain
+
+    @cached_property
+    def modes(self) -> Floats:
+        """(ways, dyads): the ways in which the loops may close from the tool's chain, that of the file first."""
+        own = [float(stage.mode) for stage in self._by_chain.stages if isinstance(stage, Dyad)]
+        return np.array([own]) * np.array(list(product((1.0, -1.0), repeat=len(own))))
+
+    def way_of(self, q: Floats) -> int:
+        """In which of the ``modes`` joints of the tree (n,) are: going on from there an arm stays in it."""
+        known = open_posture(self.tree, q)
+        own = [float(stage.mode_at(known)) for stage in self._by_chain.stages if isinstance(stage, Dyad)]
+        return int(np.flatnonzero((self.modes == own).all(axis=-1))[0])
+
+    def closed_from_chain(self, chain: Reals, modes: Reals) -> Reals:
+        """All joints of the tree (..., n) for joints of the tool's chain, in one of the ``modes``."""
+        each = iter(modes)
+        stages = [stage.with_mode(next(each)) for stage in self._by_chain.stages if isinstance(stage, Dyad)]
+        return replace(self._by_chain, stages=tuple(stages)).posture(chain, {})[0].q()
 
     def chain_of(self, x: Reals, xd: Reals | None) -> tuple[Reals, Reals]:
         """The joints of the tool's chain, and their rates, for free joints x (..., n) with rates xd."""
@@ -80,13 +101,11 @@ class ToolLoops:
 
     def free_rates(self, chain: Reals, chain_qd: Reals) -> Reals:
         """Rates of the free joints for those of the tool's chain."""
-        assert self._from_chain is not None
-        return ClosedStance(self._from_chain, chain).rates(chain_qd)[..., self.free]
+        return ClosedStance(self._by_chain, chain).rates(chain_qd)[..., self.free]
 
     def free_accelerations(self, chain: Reals, chain_qd: Reals, chain_qdd: Reals) -> Reals:
         """Accelerations of the free joints for those of the tool's chain."""
-        assert self._from_chain is not None
-        at = ClosedStance(self._from_chain, chain)
+        at = ClosedStance(self._by_chain, chain)
         return at.accelerations(at.rates(chain_qd), chain_qdd)[..., self.free]
 
     def is_assembled(self, q: Floats) -> Any:

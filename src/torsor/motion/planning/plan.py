@@ -17,7 +17,7 @@ from torsor.errors import ShapeError, TorsorError
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
-from torsor.motion.commands import Command, Joints, Pose, Target
+from torsor.motion.commands import Command, Joints, Pose, Target, checked_commands
 from torsor.motion.planning.passage import Passage
 from torsor.motion.planning.piece import Note, Piece
 from torsor.motion.time_laws.timing import Paul, Timing
@@ -60,7 +60,7 @@ class Plan:
         self._used_up = isinstance(self.commands, Iterator)
         self.notes = []
         passage = Passage(self.arm, self.timing, self.start, branch=self.branch, strict=self.strict, notes=self.notes)
-        yield from passage.pieces(self.commands)
+        yield from passage.pieces(checked_commands(self.commands))
 
     @property
     def duration(self) -> float:

@@ -16,9 +16,9 @@ import torsor
 from random_arms import random_state
 from torsor.comparing import COMPARED
 from torsor.errors import TorsorError, Unsupported
+from torsor.measuring.chains import general_arm
 from torsor.mechanics.formulations import formulations_of
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.papers import general_arm
 
 BURDICK = json.loads((Path(__file__).parent / "oracles/puma560.json").read_text())["burdick_appendix_II_corrected"]
 KINDS = [("numeric", False), ("symbolic", False), ("symbolic", True), ("base", False), ("base", True)]

@@ -12,6 +12,7 @@ from torsor import load
 from torsor.bench import Agenda, BenchStep, GrowthRow, Row
 from torsor.cli import main
 from torsor.measuring.agreement import difference
+from torsor.measuring.chains import chain, general_arm
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
 from torsor.measuring.stopwatch import QUICK, TimedWork, alone, compared
@@ -146,3 +147,10 @@ def test_times_are_for_one_evaluation():
     assert figures.ours > 0.0
     assert figures.ratio > 0.0
     assert max(ran) > 1  # repeated until the clock can see it
+
+
+def test_chains_are_defined_to_the_bit():
+    """Counts of papers and bench are of these numbers: no processor may have others."""
+    assert general_arm(6).links[5].mass.inertia[0, 1].hex() == "0x1.ffffcd460bf55p-7"
+    assert chain(4).links[3].mass.inertia[1, 2].hex() == "0x1.409a907d6f5a0p-8"
+    assert chain(4).links[2].joint.before[0, 2].hex() == "-0x1.9bbee669a7ef1p-1"

@@ -10,9 +10,9 @@ from pydrake.multibody.tree import (
     JacobianWrtVariable,
     PrismaticJoint,
     RevoluteJoint,
-    RotationalInertia,
     ScrewJoint,
     SpatialInertia,
+    UnitInertia,
     WeldJoint,
 )
 
@@ -26,9 +26,10 @@ def placed(T: np.ndarray) -> RigidTransform:
 def inertia_of(mass: Mass | None) -> SpatialInertia:
     if mass is None or mass.mass == 0.0:
         return SpatialInertia.Zero()
-    I = np.array(mass.inertia)
-    central = RotationalInertia(I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
-    return SpatialInertia.MakeFromCentralInertia(mass.mass, np.array(mass.com), central)
+    I = mass.inertia_about_origin / mass.mass
+    unit = UnitInertia(I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
+    # published data, as the RL15's, need not be what a body can have
+    return SpatialInertia(mass.mass, np.array(mass.com), unit, skip_validity_check=True)
 
 
 def drake_can(model: Model) -> bool:

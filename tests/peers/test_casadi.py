@@ -14,7 +14,7 @@ from torsor.bench.peers_casadi import inverse_dynamics
 from torsor.model.armfile import parse_arm_file
 from torsor.motion import time_optimal
 
-STATES = 200
+STATES = 1000
 TORQUES = (35.0, 12.0)
 
 

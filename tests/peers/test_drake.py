@@ -8,7 +8,7 @@ from peers.drake_arm import DrakeArm, drake_can
 from random_arms import arms_and_states
 from torsor import Arm, load, robots
 
-STATES = 200
+STATES = 1000
 MOTION = ("inverse_dynamics", "forward_dynamics")
 AT_REST = ("mass_matrix", "gravity", "pose", "jacobian")
 
@@ -22,7 +22,9 @@ def hold(table, arm: Arm, states: tuple[np.ndarray, ...], of: str, within: float
     """Machine code for the library; random trees by the reference, which tests hold machine code to."""
     theirs, ours = DrakeArm(arm.model), arm if "library" in of else arm.reference
     q, qd, last = states
-    for quantity in (*MOTION, *AT_REST):
+    # a mass on its own axis, or none: then there are torques that nothing answers
+    defined = np.linalg.cond(ours.mass_matrix(q)).max() < 1e8
+    for quantity in (*(MOTION if defined else MOTION[:1]), *AT_REST):
         given = (q, qd, last) if quantity in MOTION else (q,)
         expected = np.array([getattr(theirs, quantity)(*state) for state in zip(*given, strict=True)])
         what = f"{quantity.replace('_', ' ')} of {of}"
@@ -37,7 +39,7 @@ def test_arms_of_the_library(table, name: str):
 
 
 @given(arms_and_states(batch=(10,), max_links=7))
-@settings(max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 def test_random_trees(table, drawn):
     """Branches, screws, joints that follow others, links without mass, bases and tools anywhere."""
     model, states = drawn

@@ -18,7 +18,7 @@ def test_its_puma560_without_and_with_rotors(table):
         link.B, link.Tc = 0.0, [0.0, 0.0]
     for link in bare.links:
         link.Jm = 0.0
-    q, qd, qdd = np.random.default_rng(0).uniform(-2.0, 2.0, (3, 300, 6))
+    q, qd, qdd = np.random.default_rng(0).uniform(-2.0, 2.0, (3, 2000, 6))
     for what, theirs, drives in (("links", bare, False), ("links and rotors", geared, "reduced")):
         expected = theirs.rne(q, qd, qdd)
         ours = arm.inverse_dynamics(q, qd, qdd, drives=drives)
@@ -43,7 +43,7 @@ def in_its_terms(drawn: DhArm) -> rtb.DHRobot:
 
 
 @given(dh_arms(max_joints=6))
-@settings(max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 def test_random_denavit_hartenberg_arms(table, drawn: DhArm):
     # its recursion in C leaves gravity unturned there, with a fault of some N m; Drake and Pinocchio agree with us
     assume(drawn.frames == "standard-dh" or drawn.kinds[0] == "revolute")

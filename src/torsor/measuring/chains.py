@@ -6,7 +6,7 @@ import numpy as np
 
 from torsor.model import BASE, Frame, Joint, Link, Mass, Model
 from torsor.model.parts import DhRow
-from torsor.model.transforms import Floats, craig_head, pose
+from torsor.model.transforms import Floats, craig_head, pose, size_of, times
 
 
 def chain(joints: int) -> Model:
@@ -20,7 +20,7 @@ def chain(joints: int) -> Model:
     for i in range(joints):
         axis = rng.normal(size=3)
         place = pose(_rotation(rng), rng.uniform(-0.3, 0.3, 3))
-        joint = Joint(f"joint{i + 1}", "revolute", axis / np.linalg.norm(axis), place)
+        joint = Joint(f"joint{i + 1}", "revolute", axis / size_of(axis), place)
         links.append(
             Link(f"link{i + 1}", i - 1 if i else BASE, joint, _mass(rng, (0.5, 2.0), (0.001, 0.02), (-0.2, 0.2)))
         )
@@ -49,14 +49,20 @@ def _mass(
     rng: np.random.Generator, size: tuple[float, float], spread: tuple[float, float], com: tuple[float, float]
 ) -> Mass:
     """A body of so much mass, second moments of so much of it, and its centre so far out."""
-    mass = float(rng.uniform(*size))
-    Q, _ = np.linalg.qr(rng.normal(size=(3, 3)))
-    second = mass * Q @ np.diag(rng.uniform(*spread, 3)) @ Q.T
+    mass, R = float(rng.uniform(*size)), _rotation(rng)
+    second = mass * times(R * rng.uniform(*spread, 3), R.T)
     inertia = np.trace(second) * np.eye(3) - second
     return Mass(mass, rng.uniform(*com, 3), (inertia + inertia.T) / 2)
 
 
 def _rotation(rng: np.random.Generator) -> Floats:
-    Q, R = np.linalg.qr(rng.normal(size=(3, 3)))
-    Q = Q * np.sign(np.diag(R))
-    return np.asarray(Q * np.linalg.det(Q))
+    """Gram and Schmidt by hand: the last bits of LAPACK's are others on other processors, and so would be counts."""
+    columns: list[Floats] = []
+    for v in rng.normal(size=(3, 3)).T:
+        for unit in columns:
+            v = v - times(unit[None], v) * unit
+        columns.append(v / size_of(v))
+    x, y, z = columns
+    right_handed = times(np.cross(x, y)[None], z)[0] > 0.0
+    R = np.stack(columns, axis=-1)
+    return R if right_handed else -R

@@ -73,18 +73,14 @@ class Kernel:
             from torsor.emit.python_source import to_python
 
             return to_python(self.tape)
-        from torsor.emit.host import this_host  # asks LLVM, which a kernel out of the cache has no need of
-
-        return native.ir_of(self.tape, this_host())
+        return native.ir_of(self.tape, native.this_machine())
 
     @property
     def assembly(self) -> str:
         """The machine code, to read."""
         if self.backend == "python":
             raise Unsupported(f"kernel {self.tape.name} runs as Python and has no machine code")
-        from torsor.emit.host import this_host
-
-        return native.assembly(self.ir, this_host())
+        return native.assembly(self.ir, native.this_machine())
 
 
 def compile_kernel(tape: Tape, *, backend: str = "auto") -> Kernel:

@@ -90,10 +90,8 @@ def recalled(facts: bytes, make_ir: Callable[[Host], str], symbols: tuple[str, .
     if stored is not None:
         with suppress(CompileError, struct.error):  # whole, and ours, but no code that this system loads
             return addresses(stored, symbols)
-    _llvm()  # or it says why not
-    from torsor.emit.host import this_host
-
-    fresh = compiled(make_ir(this_host()), this_host(), symbols)
+    host = this_machine()
+    fresh = compiled(make_ir(host), host, symbols)
     disk.write(key, fresh, made_by=COMPILERS)
     return addresses(fresh, symbols)
 
@@ -153,6 +151,14 @@ def _link(obj: bytes, symbols: tuple[str, ...]) -> tuple[object, list[int]]:
         return (_linker(), tracker), [tracker[name] for name in symbols]
 
 
+def this_machine() -> Host:
+    """By asking LLVM, which code out of the cache has no need of; or it says why it cannot be asked."""
+    _llvm()
+    from torsor.emit.host import this_host
+
+    return this_host()
+
+
 def _machine(host: Host) -> Any:
     target = _llvm().Target.from_triple(host.triple)
     return target.create_target_machine(cpu=host.cpu, features=host.features, opt=2, reloc="pic", codemodel="small")
@@ -171,9 +177,7 @@ def _llvm() -> Any:
 
 @cache
 def _linker() -> Any:
-    from torsor.emit.host import this_host
-
-    return _llvm().create_lljit_compiler(_machine(this_host()))
+    return _llvm().create_lljit_compiler(_machine(this_machine()))
 
 
 _numbers = count()  # two pieces of linked code have different names
@@ -191,9 +195,7 @@ def _machine_facts() -> bytes:
         stable = [line for line in first if line.split(":")[0].strip() in CPU_FACTS]
         version = (Path(spec.origin).parent / "_version.py").read_bytes()
         return b"\0".join([version, *(line.encode() for line in stable)])
-    from torsor.emit.host import this_host
-
-    return repr((_llvm().llvm_version_info, this_host())).encode()
+    return repr((_llvm().llvm_version_info, this_machine())).encode()
 
 
 CPU_FACTS = frozenset(

@@ -35,6 +35,9 @@ class Decides(NamedTuple):
     word: Literal["speed", "acceleration"]
     s: float
 
+    def __str__(self) -> str:
+        return f"{self.name} would pass its {self.word} limit"
+
 
 @dataclass(frozen=True, eq=False)
 class JointRates:
@@ -58,16 +61,11 @@ class JointRates:
         motors = np.abs(self.turning(along.q, along.dq)) / self.motor_speeds
         return np.concatenate([np.abs(along.dq) / (share * self.speeds), motors], axis=-1)
 
-    def held_by_motors(self, path: JointLine, rate: float) -> tuple[float, str]:
-        """The greatest rate at which no motor is too fast where a joint move begins, and which motor would be first."""
-        uses = np.abs(self.turning(path.start[None], path.tangent[None])[0]) / self.motor_speeds
-        if not len(uses) or not uses.max() * rate > 1.0:
-            return rate, ""
-        return 1.0 / float(uses.max()), self.names[len(self.speeds) + int(np.argmax(uses))]
-
-    def deciding(self, along: Along, share: float) -> str:
-        """Whose limit of speed holds back a path most where it is seen."""
-        return self.names[int(np.argmax(self.speed_uses(along, share).max(axis=0)))]
+    def held_by_motors(self, path: JointLine, rate: float) -> tuple[float, Decides]:
+        """The greatest rate at which no motor is too fast where a joint move begins, and what decides there."""
+        uses = self.speed_uses(Along(*(each[None] for each in (path.start, *[path.tangent] * 3))), rate)[0]
+        motors = uses[len(self.speeds) :].max(initial=0.0)
+        return 1.0 / float(motors) if motors * rate > 1.0 else rate, self.decides(int(np.argmax(uses)), 0.0)
 
     def require(self, moving: NDArray[np.bool_]) -> None:
         """All joints that move have limits."""

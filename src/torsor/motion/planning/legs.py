@@ -118,22 +118,24 @@ class Legs:
         share, push = self.shares(move)
         with np.errstate(divide="ignore"):
             acceleration = push * float((self.rates.accelerations / np.abs(path.tangent)).min())
-        speed, who = self.rates.held_by_motors(path, share)
+        speed, decides = self.rates.held_by_motors(path, share)
         if self.chain.closure is not None or self.rates.bends:
             s = np.linspace(0.0, path.length, _CLOSES)
             seen = path.at(s)
             self.chain.require_closed(seen.q)
             self.within_limits(move, seen.q, "the joint move")
-            slowed = self.rates.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
-            speed, acceleration, who = *slowed[:2], slowed[2].name
+            limits = {"share": share, "push": push}
+            speed, acceleration, decides = self.rates.slowed(path, speed, acceleration, **limits, s=s, seen=seen)
         if move.pace.share is not None and speed < share * (1.0 - ROUNDING):
             text = f"is slowed from {100.0 * share:.4g} to {100.0 * speed:.4g} % of the joints' speeds"
-            self.note(move, "slowed", f"{text}: {who} would pass its speed limit")
-        speed, acceleration = self._held_by_tool(move, path, speed, acceleration)
+            self.note(move, "slowed", f"{text}: {decides}")
+        speed, acceleration = self._held_by_tool(move, path, speed, acceleration, decides)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
         return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
 
-    def _held_by_tool(self, move: Move, path: JointLine, speed: float, acceleration: float) -> tuple[float, float]:
+    def _held_by_tool(
+        self, move: Move, path: JointLine, speed: float, acceleration: float, decides: Decides
+    ) -> tuple[float, float]:
         """A joint move at which the tool keeps the speed, the turning and the acceleration that are programmed."""
         pace = move.pace
         if (pace.speed, pace.turn, pace.acceleration) == (None, None, None):
@@ -144,8 +146,7 @@ class Legs:
             ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))
             given = [(unit * each, unit * most * speed, word) for each, most, unit, word in ways if each]
             wish, got, word = min(given, key=lambda way: way[0] / way[1])
-            why = f"{self.rates.deciding(path.at(np.zeros(1)), 1.0)} would pass its speed limit"
-            self.note(move, "slowed", f"is slowed from {wish:.4g} to {got:.4g} {word}: {why}")
+            self.note(move, "slowed", f"is slowed from {wish:.4g} to {got:.4g} {word}: {decides}")
         speed = min(speed, asked)
         if pace.acceleration is None or not peaks.speed > 0.0:
             return speed, acceleration
@@ -237,8 +238,8 @@ class Legs:
                 changes.append(f"from {before} to {after} {unit}")
         if changes:
             x, y, z = path.tool.at(np.array([decides.s])).p[0]
-            why = f"{decides.name} would pass its {decides.word} limit at ({x:.4g}, {y:.4g}, {z:.4g})"
-            self.note(move, "slowed", f"is slowed {' and '.join(changes)}: {why}")
+            where = f"at ({x:.4g}, {y:.4g}, {z:.4g})"
+            self.note(move, "slowed", f"is slowed {' and '.join(changes)}: {decides} {where}")
 
     def shares(self, move: Move) -> tuple[float, float]:
         """Of the joints' speeds and accelerations that a move may take; what is no pace or no zone raises."""

@@ -78,7 +78,8 @@ class TestJointMoves:
     def test_the_published_move(self, arm, share, right):
         move = Move("joint", joints(-115.7, 55.7, 68.7), at(36), pace=Pace(acceleration_share=share))
         planned = ORACLE["algorithm1"][right]["planned_T"]
-        assert plan(arm, [move]).duration == pytest.approx(planned, rel=1e-14)
+        joints_alone = Timing(speeds="joints")  # as published: motor 1 cannot turn that fast
+        assert plan(arm, [move], timing=joints_alone).duration == pytest.approx(planned, rel=1e-14)
 
     def test_all_joints_start_and_arrive_together(self, arm):
         (piece,) = plan(arm, [Move("joint", Joints(tuple(Q)), at(1))])
@@ -94,10 +95,10 @@ class TestJointMoves:
     def test_speeds_of_motors(self, arm):
         """Motors 1 to 3 allow less than the joints' published limits: rpm_max / k."""
         move = Move("joint", joints(300.0), at(1), pace=Pace(acceleration_share=100.0))
-        (piece,) = plan(arm, [move], timing=Timing(speeds="both"))
+        (piece,) = plan(arm, [move])
         fastest = np.abs(piece.trajectory.at(np.linspace(0, piece.duration, 999)).qd).max()
         assert fastest == pytest.approx(3150 * 2 * np.pi / 60 / 120, rel=1e-9)
-        (piece,) = plan(arm, [move])
+        (piece,) = plan(arm, [move], timing=Timing(speeds="joints"))
         assert np.abs(piece.trajectory.at(np.linspace(0, piece.duration, 999)).qd).max() == pytest.approx(3.05)
 
     @pytest.mark.parametrize("shape", SHAPES)
@@ -215,7 +216,7 @@ class TestLola:
         """With too_fast="keep" tool paths are as fast as they are programmed, whatever the joints' limits."""
         fast, slow = (plan(arm, lola(), timing=Timing(too_fast=word)) for word in ("keep", "slow"))
         assert fast.duration < slow.duration
-        assert not any(note.kind == "slowed" for note in fast.notes)
+        assert not any(note.kind == "slowed" and "joint move" not in note.text for note in fast.notes)
 
 
 class TestTools:

@@ -1,5 +1,7 @@
 """Pieces say at which times their formula changes: between them no derivative of q jumps."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -42,7 +44,7 @@ def require_smooth_between(trajectory):
     assert times[0] == 0.0
     assert times[-1] == trajectory.duration
     assert (np.diff(times) > 0.0).all()
-    for first, last in zip(times[:-1], times[1:], strict=True):
+    for first, last in itertools.pairwise(times):
         if last - first < 1e-6:
             continue
         t = np.linspace(first, last, 402)[1:-1]

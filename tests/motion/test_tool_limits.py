@@ -270,7 +270,7 @@ class TestZones:
 
 
 VALUES = {
-    "share": 0.2,
+    "share": 0.05,
     "acceleration_share": 0.2,
     "speed": 0.02,
     "acceleration": 0.05,

@@ -18,10 +18,10 @@ import numpy as np
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath
-from torsor.motion.planning.joint_rates import Decides, JointRates, Lifted
+from torsor.motion.planning.joint_rates import DECIDES, Decides, JointRates, Lifted
 from torsor.motion.tolerances import ROUNDING
 
-_FINE = 8  # intervals of the grid for each between points where the path is seen
+_FINE = 16  # intervals of the grid for each between points where the path is seen
 _SAME = 1e-9  # of the time: ramps that take no longer are as good, and the shortest of them is taken
 _RIVALS = 0.002  # squares of use this much lower than the greatest may have a higher peak beside them
 _ZOOMS, _POINTS = 3, 9  # how often, and with how many points, peaks are looked at closer
@@ -47,6 +47,10 @@ def best_trapezoid(
     if rates.whole is not None:
         path, seen, rates = Lifted(rates.chain, path), rates.chain.lifted(seen), rates.whole
     length, most = path.length, push * rates.accelerations
+    if np.isfinite(speed + acceleration):
+        hard = (np.abs(seen.ddq) * speed**2 + np.abs(seen.dq) * acceleration) / most
+        if max(float(hard.max()), float(rates.speed_uses(seen, share).max()) * speed) < DECIDES:
+            return speed, acceleration, Decides("", "speed", 0.0)  # far from all limits
     fine, along = _closer(s, seen)
     half = len(fine) // 2 + 1
     first = fine[:half]

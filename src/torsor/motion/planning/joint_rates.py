@@ -20,10 +20,11 @@ from torsor.model.limits import largest
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath
 from torsor.motion.paths.chain import Chain
+from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.time_laws.timing import Timing
 
 _LEVELS, _BETWEEN = 4, 6  # how often, and with how many points each time, the point that decides is looked at closer
-_DECIDES = 0.98  # share of a limit that is worth a closer look
+DECIDES = 0.98  # share of a limit that is worth a closer look
 _TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
 
 
@@ -33,6 +34,9 @@ class Decides(NamedTuple):
     name: str
     word: Literal["speed", "acceleration"]
     s: float
+
+    def __str__(self) -> str:
+        return f"{self.name} would pass its {self.word} limit"
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,16 +61,11 @@ class JointRates:
         motors = np.abs(self.turning(along.q, along.dq)) / self.motor_speeds
         return np.concatenate([np.abs(along.dq) / (share * self.speeds), motors], axis=-1)
 
-    def held_by_motors(self, along: Along, rate: float) -> tuple[float, str]:
-        """The greatest rate at which no motor is too fast where the path is seen, and which motor would be first."""
-        uses = (np.abs(self.turning(along.q, along.dq)) / self.motor_speeds).max(axis=0, initial=0.0)
-        if not uses.max(initial=0.0) * rate > 1.0:
-            return rate, ""
-        return 1.0 / float(uses.max()), self.names[len(self.speeds) + int(np.argmax(uses))]
-
-    def deciding(self, along: Along, share: float) -> str:
-        """Whose limit of speed holds back a path most where it is seen."""
-        return self.names[int(np.argmax(self.speed_uses(along, share).max(axis=0)))]
+    def held_by_motors(self, path: JointLine, rate: float) -> tuple[float, Decides]:
+        """The greatest rate at which no motor is too fast where a joint move begins, and what decides there."""
+        uses = self.speed_uses(Along(*(each[None] for each in (path.start, *[path.tangent] * 3))), rate)[0]
+        motors = uses[len(self.speeds) :].max(initial=0.0)
+        return 1.0 / float(motors) if motors * rate > 1.0 else rate, self.decides(int(np.argmax(uses)), 0.0)
 
     def require(self, moving: NDArray[np.bool_]) -> None:
         """All joints that move have limits."""
@@ -101,7 +100,7 @@ class JointRates:
             use = np.concatenate([fast * v, hard], axis=-1)
             k, which = np.unravel_index(int(np.argmax(use)), use.shape)
             decides = self.decides(int(which), float(s[k]))
-            if level == _LEVELS or use[k, which] < _DECIDES:
+            if level == _LEVELS or use[k, which] < DECIDES:
                 break
             # s[k] decides: look between it and its neighbours
             order = np.argsort(s)
@@ -168,16 +167,14 @@ def joint_rates(chain: Chain, timing: Timing) -> JointRates:
     limits[1][place] = _filled("acceleration", limits[1][place], timing.acceleration)
     fastest = motor_speeds(chain.model) if timing.speeds == "both" else np.zeros(0)
     motors = np.flatnonzero(np.isfinite(fastest)).tolist()
-    constant = gearing.constant
+    N = None if gearing.constant is None else gearing.constant[motors].T
 
     def turning(q: Floats, dq: Floats) -> Floats:
-        if not motors:
-            return np.zeros((len(dq), 0))
-        return dq @ constant[motors].T if constant is not None else gearing.rates(q, dq)[:, motors]
+        return dq @ N if N is not None else gearing.rates(q, dq)[:, motors]
 
     def of(joints: list[int], motors: list[int], whole: JointRates | None = None) -> JointRates:
         names = [links[k].joint.name for k in joints] + [chain.model.drives[k].name for k in motors]
-        bends = whole is not None or (bool(motors) and constant is None)
+        bends = whole is not None or (bool(motors) and N is None)
         own = limits[0][joints], fastest[motors], turning if motors else _no_motors, limits[1][joints]
         return JointRates(chain, tuple(names), *own, bends, whole)
 

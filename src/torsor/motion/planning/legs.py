@@ -5,16 +5,17 @@ A move with via points has several legs. Blends come later (`corners.py`) and cu
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from math import degrees, inf
+from operator import attrgetter
 
 import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, inverse
 from torsor.motion.any_arm import AnyArm
-from torsor.motion.commands import Blend, Joints, Move, Target, pose_matrix
+from torsor.motion.commands import Blend, Joints, Move, Pace, Target, pose_matrix
 from torsor.motion.curves import Along
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.following import Followed
@@ -29,8 +30,9 @@ from torsor.motion.time_laws.timing import Timing
 from torsor.motion.tolerances import ROUNDING, SHORT
 
 _CLOSES = 129  # points at which the loops along a joint move are looked at
-_LOOKS, _MOST_LOOKS = 33, 513  # points at which a leg is held to the limits of the joints
+_LOOKS, _MOST_LOOKS = 17, 513  # points at which a leg is held to the limits of the joints
 Change = tuple[float, float]  # from what was asked for to what is done
+_PACE = tuple(field.name for field in fields(Pace))
 NEAR_SINGULAR = 0.02  # smallest singular value of J (1/m, rad): a wrist 2 to 3 degrees from straight
 
 
@@ -116,24 +118,24 @@ class Legs:
         share, push = self.shares(move)
         with np.errstate(divide="ignore"):
             acceleration = push * float((self.rates.accelerations / np.abs(path.tangent)).min())
-        s = np.linspace(0.0, path.length, _CLOSES if self.rates.bends or self.chain.closure is not None else 1)
-        seen, speed = path.at(s), share
-        if self.chain.closure is not None:  # loops close all along, and joints that they move stay within their ranges
+        speed, decides = self.rates.held_by_motors(path, share)
+        if self.chain.closure is not None or self.rates.bends:
+            s = np.linspace(0.0, path.length, _CLOSES)
+            seen = path.at(s)
             self.chain.require_closed(seen.q)
             self.within_limits(move, seen.q, "the joint move")
-        if self.rates.bends:
-            slowed = self.rates.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
-            speed, acceleration, who = *slowed[:2], slowed[2].name
-        else:
-            speed, who = self.rates.held_by_motors(seen, speed)
+            limits = {"share": share, "push": push}
+            speed, acceleration, decides = self.rates.slowed(path, speed, acceleration, **limits, s=s, seen=seen)
         if move.pace.share is not None and speed < share * (1.0 - ROUNDING):
             text = f"is slowed from {100.0 * share:.4g} to {100.0 * speed:.4g} % of the joints' speeds"
-            self.note(move, "slowed", f"{text}: {who} would pass its speed limit")
-        speed, acceleration = self._held_by_tool(move, path, speed, acceleration)
+            self.note(move, "slowed", f"{text}: {decides}")
+        speed, acceleration = self._held_by_tool(move, path, speed, acceleration, decides)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
         return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
 
-    def _held_by_tool(self, move: Move, path: JointLine, speed: float, acceleration: float) -> tuple[float, float]:
+    def _held_by_tool(
+        self, move: Move, path: JointLine, speed: float, acceleration: float, decides: Decides
+    ) -> tuple[float, float]:
         """A joint move at which the tool keeps the speed, the turning and the acceleration that are programmed."""
         pace = move.pace
         if (pace.speed, pace.turn, pace.acceleration) == (None, None, None):
@@ -144,8 +146,7 @@ class Legs:
             ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))
             given = [(unit * each, unit * most * speed, word) for each, most, unit, word in ways if each]
             wish, got, word = min(given, key=lambda way: way[0] / way[1])
-            why = f"{self.rates.deciding(path.at(np.zeros(1)), 1.0)} would pass its speed limit"
-            self.note(move, "slowed", f"is slowed from {wish:.4g} to {got:.4g} {word}: {why}")
+            self.note(move, "slowed", f"is slowed from {wish:.4g} to {got:.4g} {word}: {decides}")
         speed = min(speed, asked)
         if pace.acceleration is None or not peaks.speed > 0.0:
             return speed, acceleration
@@ -237,13 +238,13 @@ class Legs:
                 changes.append(f"from {before} to {after} {unit}")
         if changes:
             x, y, z = path.tool.at(np.array([decides.s])).p[0]
-            why = f"{decides.name} would pass its {decides.word} limit at ({x:.4g}, {y:.4g}, {z:.4g})"
-            self.note(move, "slowed", f"is slowed {' and '.join(changes)}: {why}")
+            where = f"at ({x:.4g}, {y:.4g}, {z:.4g})"
+            self.note(move, "slowed", f"is slowed {' and '.join(changes)}: {decides} {where}")
 
     def shares(self, move: Move) -> tuple[float, float]:
         """Of the joints' speeds and accelerations that a move may take; what is no pace or no zone raises."""
         pace, blend = move.pace, move.blend
-        for word, value in (*asdict(pace).items(), ("zone", blend.radius)):
+        for word, value in (*zip(_PACE, attrgetter(*_PACE)(pace), strict=True), ("zone", blend.radius)):
             if value is not None and not 0.0 < value < inf:
                 raise TorsorError(f"{word} of the move is {value}", hint="a number above zero")
         if blend.radius is not None and blend.kind != "zone":

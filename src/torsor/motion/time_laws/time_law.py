@@ -177,7 +177,9 @@ def _peaks(s: Polynomials) -> tuple[float, float, float]:
 
 def _ending(law: Polynomials, length: float) -> Polynomials:
     """Rounding of the last digits goes into the length, so that a law ends exactly where its path does."""
-    end = float(law.at(law.duration)[0])
+    end, h = 0.0, float(law.breaks[-1] - law.breaks[-2])
+    for c in law.coefficients[-1, ::-1].tolist():
+        end = end * h + c
     if end > 0.0 and abs(end / length - 1.0) < 1e-6:
         return Polynomials(law.breaks, law.coefficients * (length / end))
     return law

@@ -264,11 +264,6 @@ class Arm(Quantities):
         """The quantity as a graph, for states that are graph scalars: so laws and pages may call methods of an arm."""
         from torsor.algebra import substitute
 
-        if self.model.loops and not self.closure.is_closed_form:
-            raise Unsupported(
-                f"the loops of {self.name!r} are closed by Newton's method, which is not recorded as a graph",
-                hint="call its methods on numbers",
-            )
         key = asked.quantity.name, asked.gravity, asked.wrench, asked.frame, asked.by, asked.trees
         if key not in self._graphs:
             self._graphs[key] = asked.traced()
@@ -278,6 +273,8 @@ class Arm(Quantities):
             given.append(np.asarray(gravity) @ self.model.base[:3, :3])
         if wrench is not None:
             given.append(wrench)
+        if GUESS in traced.inputs:
+            given.append(self.closure.guess_for(states[0]))
         replacements: dict[Any, Any] = {}
         for (name, symbols), value in zip(traced.inputs.items(), given, strict=True):
             if np.shape(value) != symbols.shape:

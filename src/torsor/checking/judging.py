@@ -77,7 +77,7 @@ def judge(
     verdict.problems += thermal_problems(machine, moves, verdict.rms, gathered.warming, time)
     if note := verdict.known.note:
         verdict.notes.append(Remark(note))
-    if saturates and (why := machine.not_stepped):
+    if saturates and (why := machine.not_stepped or lagging.lost):
         verdict.notes.append(
             Remark(f"what {machine.arm.name} reaches where it is asked too much is not computed: {why}")
         )

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from torsor.checking.sampling import SampleBlock
 from torsor.drives.achieving import distance
 from torsor.drives.stepping import DriveStepper
+from torsor.errors import LoopOpen
 from torsor.model.transforms import Floats
 from torsor.motion.tolerances import ROUNDING
 
@@ -41,6 +42,7 @@ class Lagging:
         self._machine: object = None
         self._stepper: DriveStepper | None = None
         self._behind: tuple[Floats, Floats, Floats] | None = None  # q, qd reached and q planned, at the block's end
+        self.lost: str | None = None  # why it could not be followed to its end
 
     def through(self, block: SampleBlock, torque: Floats, beyond: NDArray[np.bool_]) -> Reached:
         """``torque`` (samples, m): what motors give of what is asked; ``beyond`` (samples,): where it is too little."""
@@ -85,7 +87,11 @@ class Lagging:
         else:
             self._stepper.start(behind[0], behind[1])
             path, into = np.vstack([behind[2], plan[first : last + 1]]), slice(first, last + 1)
-        done = self._stepper.step(path)
+        try:
+            done = self._stepper.step(path)
+        except LoopOpen as error:
+            self.lost = error.problem
+            return
         hindered = done.limited.any() or done.slowed.any() or behind is not None
         if last == len(plan) - 1 and not block.final and hindered and not _rests_at_end(block):
             self._behind = done.q[-1], done.qd[-1], plan[-1]

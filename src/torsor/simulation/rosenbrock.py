@@ -65,10 +65,10 @@ class Rosenbrock(Stepper):
         return sizes | {"LU": (n + k) ** 2, "M": n * n, "slopes": (n + k) * (2 * n + k + 1)}
 
     def make(self) -> NativeLoop:
-        calls = [self.call(self.plant.linearised), self.page(self._factors, general=True)]
+        calls = [*self.known_at(), self.call(self.plant.linearised), self.page(self._factors, general=True)]
         for i in range(6):
             calls.append(self.page(partial(self._combine, i), *K[:i], name=f"combine{i}", general=True))
-            calls.append(self.page(self._solve, k=K[i], share=f"share{i}"))
+            calls += [*self.known_at("ts", "ys"), self.page(self._solve, k=K[i], share=f"share{i}")]
         options: dict[str, Any] = {}
         if self.tolerance is not None:
             options = {"again": (self.space.place["left"], self.space.place["dt"]), "most": MOST}

@@ -14,6 +14,7 @@ from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, JointFriction
 
 PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
+HUGE = 1e12  # no torque, mass or friction of a machine is as large
 
 
 def direct(model: Model) -> Model:

@@ -85,7 +85,9 @@ class Rosenbrock(Stepper):
     def check(self, row: Floats) -> None:
         if self.tolerance is not None and self.space.at(row, "left")[0] > 0.0:
             t = float(self.space.at(row, "t")[0])
-            raise Unsupported(f"{MOST} steps did not come beyond {t:g} s", hint="a larger tolerance, or a smaller dt")
+            raise Unsupported(
+                f"{MOST} steps did not come beyond {t:g} s", hint="a larger tolerance, a smaller dt, or smaller gains"
+            )
 
     def _enter(self, t: Reals, y: Reals, dt: Reals, suggested: Reals) -> dict[str, Any]:
         h = dt[0] if self.tolerance is None else minimum(suggested[0], dt[0])

@@ -20,6 +20,7 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
+from torsor.simulation.described_arm import HUGE
 from torsor.simulation.recorded import Recorded, attempted, recorded
 from torsor.simulation.sampled import Sampled
 
@@ -104,6 +105,10 @@ def torque_of(law: ArrayLike | Callable[..., Any], arm: Arm, m: int, whose: str)
         given = floats("torque", law, m, whose).copy()
         if not np.isfinite(given).all():
             raise ShapeError("the torque holds something that is no number", hint="in N m, finite")
+        if not (np.abs(given) < HUGE).all():
+            raise ShapeError(
+                f"the torque holds {given.flat[np.argmax(np.abs(given))]:g}", hint=f"in N m, below {HUGE:g}"
+            )
         given.flags.writeable = False
         return Torque("held" if given.ndim == 1 else "table", m, held=given)
     states = getattr(law, "states", 0)

@@ -39,6 +39,8 @@ class Symplectic(Stepper):
         middle = (self.page(self._middle, general=True), *self.known_at(y="ym")) if self.plant.guessed else ()
         correct = (*middle, self.page(self._correct))
         leave = (*middle, self.page(self._leave), *self.known_at(y="ym"), self.page(self._arrive))
+        if not self.plant.guessed:
+            leave = (self.page(self._at_once),)
         if self.lanes:  # lanes step together: a fixed number of corrections for all
             return self.looped(*(correct * LANES), *leave, before=enter)
         again = self.space.place["again"], -1
@@ -78,6 +80,10 @@ class Symplectic(Stepper):
         momenta, push, _ = self._forces(t, y, u, dt, w)
         ym = np.concatenate([y[:n] + dt[0] * w[:n], w[:n], y[2 * n :] + dt[0] * w[n:]])
         return {"new_t": t + dt, "ym": ym, "new_momentum": momenta + push}
+
+    def _at_once(self, t: Reals, y: Reals, u: Reals, dt: Reals, w: Reals) -> dict[str, Any]:
+        left = self._leave(t, y, u, dt, w)
+        return {"new_t": left["new_t"], **self._arrive(left["ym"], left["new_momentum"])}
 
     def _arrive(self, ym: Reals, momentum: Reals) -> dict[str, Any]:
         n = self.plant.n

@@ -266,13 +266,11 @@ class Arm(Quantities):
         """The quantity as a graph, for states that are graph scalars: so laws and pages may call methods of an arm."""
         from torsor.algebra import substitute
 
-        if self.model.loops and not self.closure.is_closed_form:
-            problem = f"the loops of {self.name!r} are closed by Newton's method, which is not recorded as a graph"
-            raise Unsupported(problem, hint="call its methods on numbers")
         key = asked.quantity.name, asked.gravity, asked.wrench, asked.frame, asked.by, asked.trees
         if key not in self._graphs:
             self._graphs[key] = asked.traced()
         traced = self._graphs[key]
+        given = [*given, self.closure.guess_for(given[0])] if GUESS in traced.inputs else given
         replacements: dict[Any, Any] = {}
         for (name, symbols), value in zip(traced.inputs.items(), given, strict=True):
             if np.shape(value) != symbols.shape:

@@ -56,6 +56,26 @@ def test_order(pendulum, exact, name, law):
     assert ORDERS[name] - 0.25 < measured < ORDERS[name] + 1.0  # Rodas is a little better than it promises here
 
 
+@pytest.mark.slow
+def test_order_of_rosenbrock_where_fast_poles_are_just_resolved():
+    """A UR5 under damping, with poles to -130 1/s of its light wrist: error over h^4 tends to a constant from below.
+
+    Between coarse steps positions seem of order 3.3 and rates of 4.6, because terms of h^5 still weigh.
+    """
+    arm = torsor.load("ur5")
+    how = {"q0": np.full(6, 0.3), "until": 0.5, "integrator": "rosenbrock", "limits": "ignore", "saturation": False}
+
+    def end(dt):
+        run = torsor.simulate(arm, lambda t, q, qd: -2.0 * qd, dt=dt, **how)
+        return np.array([run.q[-1], run.qd[-1]])
+
+    exact = end(1.25e-4)
+    errors = np.array([np.abs(end(dt) - exact).max(axis=-1) for dt in (2e-3, 1e-3, 5e-4)])
+    measured = np.log2(errors[:-1] / errors[1:])
+    assert (np.abs(measured[-1] - 4.0) < 0.2).all()
+    assert (np.abs(measured[-1] - 4.0) < np.abs(measured[0] - 4.0)).all()
+
+
 def test_dormand_prince_error_follows_its_tolerance(pendulum, exact):
     errors = []
     for tolerance in (1e-5, 1e-7, 1e-9):

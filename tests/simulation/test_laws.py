@@ -154,10 +154,10 @@ def test_motors_saturate():
     assert (np.abs(free.qd[-1]) > np.abs(run.qd[-1])).all()
 
 
-def held_by_hand(arm, law, period, delay, until, dt=1e-3):
+def held_by_hand(arm, law, period, delay, until, before, dt=1e-3):
     """A sampled controller written out: torques of the sample before, stepped by rk4 with a table."""
     steps, every = round(until / dt), round(period / dt)
-    q, qd, table, queue = Q0, np.zeros(2), [], [law(0.0, Q0, np.zeros(2))] * 2
+    q, qd, table, queue = Q0, np.zeros(2), [], [np.array(before)] * 2
     for k in range(0, steps, every):
         queue = [law(k * dt, q, qd), queue[0]]
         late = round(delay / dt)
@@ -168,11 +168,19 @@ def held_by_hand(arm, law, period, delay, until, dt=1e-3):
     return np.array(table)
 
 
-def test_sampled_is_a_zero_order_hold_with_its_delay(arm):
+@pytest.mark.parametrize("before", [[0.0, 0.0], [3.0, -1.0]], ids=["nothing", "torques"])
+def test_sampled_is_a_zero_order_hold_with_its_delay(arm, before):
     law = traced(arm)
-    by_hand = held_by_hand(arm, law, 5e-3, 2e-3, 0.1)
-    run = torsor.simulate(arm, Sampled(law, period=5e-3, delay=2e-3), q0=Q0, until=0.1, integrator="rk4")
+    by_hand = held_by_hand(arm, law, 5e-3, 2e-3, 0.1, before)
+    given = {"before": before} if any(before) else {}
+    run = torsor.simulate(arm, Sampled(law, period=5e-3, delay=2e-3, **given), q0=Q0, until=0.1, integrator="rk4")
     np.testing.assert_allclose(run.q[5::5], by_hand, atol=1e-12)
+    np.testing.assert_array_equal(run.asked[:3], [before] * 3)  # the first command of 0 s comes after 2 ms
+    late = torsor.simulate(arm, Sampled(law, period=5e-3, delay=12e-3, **given), q0=Q0, until=0.02, integrator="rk4")
+    np.testing.assert_array_equal(late.asked[:13], [before] * 13)
+    np.testing.assert_allclose(late.asked[13:18], [law(0.0, Q0, np.zeros(2))] * 5, atol=1e-12)
+    if any(before):
+        return
     exact = torsor.simulate(
         arm, Sampled(law, period=5e-3, delay=2e-3), q0=Q0, until=0.1, integrator="dormand-prince", tolerance=1e-11
     )
@@ -257,6 +265,7 @@ def test_refusals(arm, law, kind, text):
         lambda: FilteredDifference(0.0),
         lambda: Sampled(lambda t, q, qd: q, period=0.0),
         lambda: Sampled(lambda t, q, qd: q, delay=-1.0),
+        lambda: Sampled(lambda t, q, qd: q, delay=1e-3, before=[0.0, np.nan]),
         lambda: parameter("payload"),
     ],
 )

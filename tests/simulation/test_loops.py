@@ -130,12 +130,6 @@ def test_a_step_that_jumps_over_a_dead_centre_is_named_too():
     assert np.isfinite(run.q).all()
 
 
-def test_loops_by_newton_are_refused_by_name():
-    with pytest.raises(Unsupported, match="Newton's method") as raised:
-        torsor.simulate(torsor.load("delta"), np.zeros(3), q0=[0.3, 0.3, 0.3], until=0.1)
-    assert "closure.forward_dynamics" in str(raised.value)
-
-
 def test_friction_of_joints_that_loops_move_is_refused():
     model = torsor.load("fourbar").model
     links = [

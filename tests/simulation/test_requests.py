@@ -1,10 +1,15 @@
 """What cannot be simulated is refused by name, before anything is traced or a memory is full."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import torsor
+from torsor.algebra import sqrt
+from torsor.arm import Arm
 from torsor.errors import TorsorError
+from torsor.model.parts import Limits
 from torsor.simulation import Buffers, ContactSpring, Encoder, Event, Sampled, SimulationNotice, parameter
 
 ARM = torsor.load("planar2")
@@ -12,6 +17,18 @@ ARM = torsor.load("planar2")
 
 def pd(t, q, qd):
     return ARM.gravity(q) - 50.0 * q - 20.0 * qd
+
+
+class StartsWithout:
+    """A law with a state of its own that starts from no number."""
+
+    states = 1
+
+    def __init__(self, start):
+        self.state0 = np.array([start])
+
+    def __call__(self, t, q, qd, x):
+        return -q * x[0], np.array([0.0 * t])
 
 
 def simulate(law=pd, **options):
@@ -59,7 +76,29 @@ def simulate(law=pd, **options):
         ({"law": lambda t, q, qd: None}, "the law gives None"),
         ({"law": [np.nan, 0.0]}, "torque holds something that is no number"),
         ({"law": Sampled(pd, encoder=Encoder(resolution=[1e-3] * 3))}, r"resolution of the encoder has shape \(3,\)"),
-        ({"until": 1e9}, r"1e\+12 states take .* GB .*; keep fewer, every="),
+        ({"until": 1e6}, r"1e\+09 states take .* GB .*; keep fewer, every="),
+        (
+            {"until": 1e9},
+            r"there are 1e\+12 steps of dt = 0.001 s; at most 1e\+11: dt from 0.01 s on",
+        ),
+        ({"until": 1e9, "every": 10**12}, r"there are 1e\+12 steps"),
+        ({"until": 1e300, "dt": 1e-300}, "there are inf steps"),
+        ({"dt": 1e-300}, r"there are 2e\+298 steps of dt = 1e-300 s; at most 1e\+11: dt from 2e-13 s on"),
+        ({"q0": [0.0, 1e300]}, r"q0 of joint2 is 1e\+300; less than 1e\+09"),
+        ({"qd0": [1e7, 0.0]}, r"qd0 of joint1 is 1e\+07; less than 1e\+06"),
+        (
+            {"law": lambda t, q, qd: np.array([0.0, np.nan]) + 0 * q},
+            r"what the law gives\[1\] is nan; finite",
+        ),
+        ({"wrench": lambda t: [np.inf, 0, 0, 0, 0, 0]}, r"wrench\[0\] is inf"),
+        ({"events": [Event("e", lambda t, q, qd: np.nan)]}, r"what an event looks at\[\d\] is nan"),
+        ({"inertia": np.full(20, np.nan)}, r"inertia\[0\] is nan"),
+        ({"law": [1e300, 0.0]}, r"the torque holds 1e\+300; in N m, below 1e\+12"),
+        ({"law": lambda t, q, qd: -1e300 * q}, r"the loop has a pole at .* 1/s, which nothing that moves has"),
+        ({"payload": 1e308}, r"payload is 1e\+308; a mass in kg, .* below 1e\+12"),
+        ({"parameters": {"friction": 1e300}}, r"friction holds 1e\+300; below 1e\+12"),
+        ({"law": StartsWithout(np.nan)}, r"first state\[0\] is nan"),
+        ({"law": StartsWithout(np.inf)}, r"first state\[0\] is inf"),
         ({"until": 1e4, "q0": np.zeros((100_000, 2))}, "of each of 100000 rollouts"),
     ],
 )
@@ -118,3 +157,32 @@ def test_a_start_beyond_a_limit_is_said():
         run = torsor.simulate(arm, arm.gravity(q0), q0=q0, until=0.01)
     assert run.stopped is None
     torsor.simulate(arm, arm.gravity(q0), q0=q0, until=0.01, limits="ignore")
+
+
+@pytest.mark.parametrize("how", ["rk4", "dormand-prince", "rosenbrock"])
+def test_what_becomes_no_number_on_the_way_is_named(how):
+    """A law whose root ends at 0.02 s, on an arm whose motors would hide it behind their limits."""
+    limits = {"limits": Limits(torque=5.0)}
+    links = tuple(replace(link, joint=replace(link.joint, **limits)) for link in ARM.model.links)
+    arm = Arm(replace(ARM.model, links=links))
+    with pytest.warns(SimulationNotice, match=r"is no number any more from 0\.0(19|2|20) s on: joint1 first"):
+        run = torsor.simulate(arm, lambda t, q, qd: sqrt(0.02 - t) * q, q0=[0.1, 0.2], until=0.05, integrator=how)
+    assert run.stopped.reason == "diverged"
+    assert np.isfinite(run.q).all()
+    assert run.stopped.joint == "joint1"
+
+
+def test_an_event_that_is_no_number_is_said_to_be_unseen():
+    late = Event("late", lambda t, q, qd: sqrt(0.01 - t) + 0 * q[0])
+    with pytest.warns(SimulationNotice, match="event 'late' looks at what is no number at 10 of 21 states"):
+        run = simulate(events=[late])
+    assert run.stopped is None
+
+
+def test_many_steps_between_two_states_can_be_interrupted():
+    """A state in 10,000 steps: the keyboard is looked at in between, and nothing changes in what is found."""
+    heard = []
+    sparse = simulate(until=20.0, every=10_000, progress=heard.append)
+    assert len(heard) > len(sparse.time)
+    dense = simulate(until=20.0)
+    np.testing.assert_array_equal(sparse.q, dense.q[::10_000])

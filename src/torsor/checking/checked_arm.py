@@ -231,8 +231,6 @@ class CheckedArm:
         """Why Algorithm 1 does not tell what this arm reaches where its motors saturate; None where it does."""
         if not self.driven.drives.gearing.square:
             return "it has not as many motors as joints"
-        if self.arm.model.loops and not self.arm.closure.is_closed_form:
-            return "its loops are closed by Newton's method"
         return None
 
     def stepper(self, dt: float) -> DriveStepper | None:

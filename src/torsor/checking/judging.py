@@ -80,7 +80,7 @@ def judge(
     verdict.problems += thermal_problems(machine, moves, verdict.rms, warming.peak, verdict.time)
     if note := verdict.known.note:
         verdict.notes.append(Remark(note))
-    if saturates and (why := machine.not_stepped):
+    if saturates and (why := machine.not_stepped or lagging.lost):
         what = f"what {machine.arm.name} reaches where it is asked too much is not computed: {why}"
         verdict.notes.append(Remark(what))
     return verdict

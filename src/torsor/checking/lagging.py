@@ -14,6 +14,7 @@ import numpy as np
 from torsor.checking.sampling import SampleBlock
 from torsor.drives.achieving import distance
 from torsor.drives.stepping import DriveStepper
+from torsor.errors import LoopOpen
 from torsor.model.transforms import Floats
 from torsor.motion.tolerances import first_cycle
 from torsor.programs.planner import CYCLE
@@ -44,6 +45,7 @@ class Lagging:
         self._machine: object = None
         self._stepper: DriveStepper | None = None
         self._behind: Behind | None = None
+        self.lost: str | None = None  # why it could not be followed to its end
 
     def through(self, block: SampleBlock, troubled: Floats) -> list[Reached]:
         """From rest to rest where times ``troubled`` fall, or the arm still lags: what is reached, if not the plan."""
@@ -83,7 +85,11 @@ class Lagging:
         else:
             stepper.start(behind[0], behind[1])
             path[0] = behind[2]
-        done = stepper.step(path)
+        try:
+            done = stepper.step(path)
+        except LoopOpen as error:
+            self.lost = error.problem
+            return []
         if not (done.limited.any() or done.slowed.any() or behind is not None):
             return []
         if ends and not (block.final or block.at_rest):

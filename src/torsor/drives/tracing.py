@@ -16,7 +16,9 @@ from torsor.drives.friction import require_reversible
 from torsor.drives.motors import motor_speeds, speed_limits
 from torsor.emit import Page
 from torsor.mechanics.asking import OWN, require_invertible
+from torsor.mechanics.looped_tree import closing as close
 from torsor.mechanics.looped_tree import inverse_dynamics, mass_matrix, taken
+from torsor.mechanics.loops import GUESS
 from torsor.mechanics.quantity import Options
 from torsor.mechanics.tree import Reals
 
@@ -81,8 +83,15 @@ def cycle(
     return one_cycle(at, limits, dt, q, qd, aim, o.gravity, o.wrench, as_published=variant == "as-published")
 
 
+def closing(drives: Drives, o: Options, q: Reals) -> Outputs:
+    """Of loops without a closed form: a guess brought nearer to where they close, and squares of what it left open."""
+    tree = drives.trees().plain
+    guess, left = close(tree, q, taken(tree)[GUESS])
+    return {"guess1": guess, "gap": np.array([left])}
+
+
 # By name; what each takes stands in its signature: states of the size of q (u: of the motors), then options.
-DRIVE_PAGES = torques, split, published, forward, mass, power, cycle
+DRIVE_PAGES = torques, split, published, forward, mass, power, cycle, closing
 PAGES: Mapping[str, Callable[..., Outputs]] = {page.__name__: page for page in DRIVE_PAGES}
 
 

@@ -20,7 +20,7 @@ from torsor.mechanics.quantities import cheapest_forward
 from torsor.mechanics.quantity import Options
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.transmissions import Rotor, rotor_wrenches
-from torsor.mechanics.tree import Reals, Tree
+from torsor.mechanics.tree import Real, Reals, Tree
 from torsor.model.transforms import Floats
 
 
@@ -73,6 +73,13 @@ def taken(tree: AnyTree) -> dict[str, Reals]:
 
     unknown = len(tree.closure.guessed)
     return {GUESS: symbols(GUESS, unknown)} if unknown else {}
+
+
+def closing(tree: AnyTree, q: Reals, guess: Reals) -> tuple[Reals, Real]:
+    """A guess brought nearer to where loops close at q, by a step of Newton's method; squares of what it left open."""
+    assert isinstance(tree, LoopedTree)
+    step, left = tree.closure.newton_step(q, guess)
+    return guess + step, left
 
 
 def guesses(tree: AnyTree, q: Floats) -> list[Floats]:

@@ -233,6 +233,12 @@ class Equated:
     def linear(self, columns: Columns) -> LinearConstraint:
         return least_squares([columns[k] for k in self.group.unknown])
 
+    def flatness(self) -> Any:
+        """0 where given joints do not say how these loops go on, 1 or -1 at best."""
+        found = self.linear(self.columns()).flatness
+        assert found is not None
+        return found()
+
     def loops(self, rates: dict[int, Any] | None = None) -> list[Relative]:
         return [
             Relative(loop, *(end_motion(loop, which, poses, rates) for which in (0, 1)))

@@ -87,13 +87,16 @@ def _last_closed(closure: LoopClosure, x: Floats, k: int, ends: Floats) -> float
     return cast(float, first_beyond(opens, ends, zooms=13, points=18))  # the last one does
 
 
-def _flattest(closure: LoopClosure, x: Floats, near: float = 1e-6) -> tuple[str, float, str, bool]:
+def _flattest(
+    closure: LoopClosure, x: Floats, near: float = 1e-6, guess: Floats | None = None
+) -> tuple[str, float, str, bool]:
     """What a dead centre is named by: the first joint of the file that is moved by the loop that is flat there.
 
     A loop that is ``near`` to being flat is taken for one that is.
     """
     inner = closure._closure
-    entries = dict(zip(inner.free, x, strict=True)) | inner.entries(closure.guess(x))
+    known = inner.entries(closure.guess(x) if guess is None else guess)
+    entries = dict(zip(inner.free, x, strict=True)) | known
     posture = Posture(inner.tree, entries, inner.centres)
     best = (np.inf, inner.stages[-1])
     with np.errstate(all="ignore"):
@@ -109,9 +112,9 @@ def _flattest(closure: LoopClosure, x: Floats, near: float = 1e-6) -> tuple[str,
         return closure.names[source], float(posture.entry(source)), loop, turns
 
 
-def name_singular(closure: LoopClosure, x: Floats, near: float = 1e-6) -> str:
-    """What is wrong with a posture that is singular, or as ``near`` to it."""
-    joint, position, loop, turns = _flattest(closure, x, near)
+def name_singular(closure: LoopClosure, x: Floats, near: float = 1e-6, guess: Floats | None = None) -> str:
+    """What is wrong with a posture that is singular, or as ``near`` to it; ``guess`` are joints known to close it."""
+    joint, position, loop, turns = _flattest(closure, x, near, guess)
     drivers = " or ".join(name for name, _ in moving(closure))
     return f"{Singularity(drivers, 0.0, joint, position, loop, turns)}: loop {loop!r} may go either way there"
 

@@ -20,7 +20,9 @@ from torsor.mechanics.closed_stance import ClosedStance
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.constrained import forward_dynamics, independent
 from torsor.mechanics.dyad import Dyad
+from torsor.mechanics.loops import GUESS
 from torsor.mechanics.posture import open_posture
+from torsor.mechanics.recording import guess_at
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 from torsor.motion.closed_pages import ClosedPages
@@ -95,8 +97,12 @@ class LoopClosure:
     @cached_property
     def pages(self) -> ClosedPages:
         """Pages in x, compiled."""
-        facts = self.trees.plain.facts("tool") + self.loops.facts()
-        return ClosedPages(self.model.name, self._closure, facts)
+        return ClosedPages(self.model.name, self._closure, self.facts)
+
+    @cached_property
+    def facts(self) -> bytes:
+        """All that the closure depends on."""
+        return self.trees.plain.facts("tool") + self.loops.facts()
 
     def given(self, names: Sequence[str]) -> LoopClosure:
         """The same loops closed from other joints that say where all are, such as the joints of the tool's chain.
@@ -228,10 +234,39 @@ class LoopClosure:
     def margins(self, x: Any) -> list[Any]:
         """Square of the distance to a singularity of each loop in closed form, below zero where it cannot close.
 
-        On graph scalars too, so that a simulation can watch it.
+        Loops that are solved together by Newton's method have one in common, below zero beyond a singularity. On graph
+        scalars too, so that a simulation can watch it; the guess is taken for closed then.
         """
-        posture, _ = self._closure.posture(x, {})
-        return [stage.squared_flatness(posture) for stage in self._closure.stages if isinstance(stage, Dyad)]
+        from torsor.algebra import symbols
+
+        guess = symbols(GUESS, len(self._closure.guessed)) if x.dtype == object else self.guess(x)
+        return self._margins(x, guess, self._side)
+
+    def margin_rate(self, x: Any, xd: Any) -> Any:
+        """Of graph scalars: how fast the last of the margins changes, that of loops closed by Newton's method."""
+        from torsor.algebra import directional, symbols
+
+        guess = symbols(GUESS, len(self._closure.guessed))
+        closed = guess + self._closure.newton_step(x, guess)[0]
+        return directional(np.array(self._margins(x, closed, self._side)[-1:]), x, xd)[0]
+
+    @cached_property
+    def _side(self) -> float:
+        """The side of their singularities on which loops without a closed form are put together: 1 or -1."""
+        q = self.reference
+        found = self._margins(self.free_of(q), q[list(self._closure.guessed)], 1.0)
+        return -1.0 if not self.is_closed_form and found[-1] < 0.0 else 1.0
+
+    def _margins(self, x: Any, guess: Any, side: float) -> list[Any]:
+        posture, equations = self._closure.posture(x, self._closure.entries(guess))
+        found = []
+        for stage, each in zip(self._closure.stages, equations, strict=True):
+            if isinstance(stage, Dyad):
+                found.append(stage.squared_flatness(posture))
+            else:
+                flatness = each.flatness()
+                found.append(side * flatness * abs(flatness))
+        return found
 
     def singularities(self, x: ArrayLike | None = None) -> list[Singularity]:
         """Where driving one joint alone, from x (or the reference) up and down, meets a singularity of a loop.
@@ -314,6 +349,11 @@ class LoopClosure:
     def guess(self, x: Floats) -> Floats:
         """(..., guessed) where Newton's method in kernels starts: solved already, along a line from the reference."""
         return self.pages.guess(x)
+
+    def guess_for(self, x: Any) -> Any:
+        """The same for numbers, or for graph scalars while a function of a state is recorded."""
+        given = np.asarray(x)
+        return guess_at(self._closure, self.facts, given) if given.dtype == object else self.guess(given)
 
     def _run(self, name: str, x: Floats, *arrays: Floats) -> Floats:
         function, shapes = _PAGES[name]

@@ -13,6 +13,7 @@ from torsor.simulation.stiffness import EXPLICIT, fastest, pole_text
 
 TIGHT, STIFF = 1e-9, 1e-8  # tolerances without a word: of dormand-prince, and where stiffness chose rosenbrock
 LARGEST_IMPLICIT = 24  # equations that are factored in straight code; with more, shorter explicit steps are cheaper
+FASTEST_POLE = 1e12  # 1/s
 MOST = 400  # steps of rk4 for one dt, where nothing else can be used
 
 
@@ -37,6 +38,9 @@ def chosen(plant: Plant, dt: float, y: Floats, p: Floats, held: Floats | None) -
     pole = fastest(plant, y, p, held)
     if abs(pole) * dt <= EXPLICIT:
         return Choice("rk4") if tolerance is None else Choice("dormand-prince", tolerance)
+    if not abs(pole) < FASTEST_POLE:
+        text = f"the loop has a pole at {pole_text(pole)} 1/s, which nothing that moves has"
+        raise Unsupported(text, hint=f"smaller gains, larger masses: poles below {FASTEST_POLE:g} 1/s are stepped")
     most = EXPLICIT / abs(pole)
     why = f"the loop is stiff: a pole at {pole_text(pole)} 1/s asks rk4 for steps below {most:.2g} s"
     if plant.torque.kind == "sampled":

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from torsor.algebra import parameter
-from torsor.arm import Arm
 from torsor.errors import Unsupported
 from torsor.mechanics.assembly import free_names
 from torsor.mechanics.tree import Tree
@@ -15,14 +14,7 @@ from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, JointFriction
 
 PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
-
-
-def require_steppable(arm: Arm) -> None:
-    """Refuses loops without a closed form: a workspace would have to carry their last closure as a guess."""
-    if arm.model.loops and not arm.closure.is_closed_form:
-        text = f"the loops of {arm.name!r} are closed by Newton's method, which is not stepped in free joints"
-        hint = "arm.closure.forward_dynamics(q, qd, tau, stabilise=...) gives accelerations of all its joints"
-        raise Unsupported(text, hint=hint)
+HUGE = 1e12  # no torque, mass or friction of a machine is as large
 
 
 def direct(model: Model) -> Model:

@@ -43,6 +43,7 @@ MOST_EVENTS = 100_000  # in a run
 
 class DormandPrince(Stepper):
     many_lanes = False
+    known = "closedn"  # as modes: what is kept belongs to the times that are asked for
 
     def __init__(self, plant: Plant, dt: float, *, tolerance: float) -> None:
         self.tolerance = tolerance
@@ -54,25 +55,26 @@ class DormandPrince(Stepper):
     @property
     def cells(self) -> dict[str, int]:
         sizes = self.plant.sizes(
-            "tn", "h", "ts", "ys", "ahead", "resume", "fresh", "end", "longest", "clip", "hd", "td", "met",
+            "tn", "h", "ts", "ys", "ahead", "resume", "fresh", "end", "longest", "clip", "hd", "td", "met", "lost",
             "tolerance", "asked", "given", "push", "excess", "back",
         )  # fmt: skip
         sizes |= dict.fromkeys(("e", "moden", "moded"), self.plant.many)  # modes now, and those of the last step
-        return sizes | dict.fromkeys(("yn", "kf", *K, *R), self.plant.size)
+        return sizes | dict.fromkeys(("yn", "kf", *K, *R), self.plant.size) | {self.known: self.plant.guessed}
 
     def call(self, kernel: Any, **renamed: str) -> Call:
         """Kernels work on the modes of now; those that are kept belong to the times that are asked for."""
         return super().call(kernel, **{"mode": "moden", "shown": "mode", "new_shown": "mode", **renamed})
 
     def make(self) -> NativeLoop:
-        now = (*self.law_at(t="tn", y="yn"), self._rates("tn", "yn", "kf"))
+        now = (*self.known_at(t="tn", y="yn"), self._rates("tn", "yn", "kf"))
         first = (*now, self.page(self._first, general=True))
         self.trying, self.controlled = (*first, *self._stages()), self.page(self._control, *K, *R, general=True)
         pushes = now if self.plant.many else ()
         look = (*pushes, *self.watch(t="tn", y="yn"), self.page(self._look, general=True))
         return self.looped(
             *self.trying[len(first) :], self.controlled, *look,
-            before=(self.page(self._aim, general=True), *first), after=(self.page(self._dense, *R, general=True),),
+            before=(self.page(self._aim, general=True), *first),
+            after=(self.page(self._dense, *R, general=True), *self.closings(to="closed")),
             again=(self.space.place["ahead"], -1), most=MOST_PASSES,
         )  # fmt: skip
 
@@ -116,7 +118,7 @@ class DormandPrince(Stepper):
         for i in range(1, 7):
             used = [k for a, k in zip(A[i], K, strict=False) if a]
             calls.append(self.page(partial(self._combine, i), *used, name=f"combine{i}", general=True))
-            calls += [*self.law_at(t="ts", y="ys"), self._rates("ts", "ys", K[i])]
+            calls += [*self.known_at(t="ts", y="ys"), self._rates("ts", "ys", K[i])]
         return tuple(calls)
 
     def _combine(self, i: int, tn: Reals, yn: Reals, h: Reals, **ks: Reals) -> dict[str, Any]:
@@ -152,11 +154,14 @@ class DormandPrince(Stepper):
         moved_on = {"t0": (tn, t0), "y0": (yn, y0), "yn": (ys, yn), "k1": (ks[6], ks[0]), "hd": (h, hd), "td": (tn, td)}
         moved_on |= dict(zip(R, zip(fresh, rs, strict=True), strict=True)) | {"moded": (mode, moded)}
         outputs = {f"new_{name}": select(good, *either) if either[0].size else [] for name, either in moved_on.items()}
-        return outputs | {"new_tn": tn1, "new_h": step, "new_ahead": t[0] - tn1}
+        lost = (1.0 - less(error, 1e300)) * less_equal(h[0], 2.0 * least)  # no number however short the step
+        return outputs | {"new_tn": tn1, "new_h": step, "new_ahead": t[0] - tn1, "new_lost": lost}
 
-    def _look(self, yn: Reals, mode: Reals, excess: Reals, e: Reals, halt: Reals, ahead: Reals) -> dict[str, Any]:
+    def _look(
+        self, yn: Reals, mode: Reals, excess: Reals, e: Reals, halt: Reals, ahead: Reals, lost: Reals
+    ) -> dict[str, Any]:
         """After a step: did an element stop or break away, or something happen that is watched for?"""
-        friction, stop = self._friction(yn, mode, excess), halt[0]
+        friction, stop = self._friction(yn, mode, excess), maximum(halt[0], 2.0 * lost[0])
         for before, after in zip(e, friction, strict=True):
             stop = maximum(stop, less_equal(before, 0.0) * less(0.0, after))
         return {"new_e": friction, "new_halt": stop, "new_ahead": select(equal(stop, 0.0), ahead[0], -1.0)}
@@ -201,7 +206,9 @@ class DormandPrince(Stepper):
 
     def bracket(self, row: Floats) -> tuple[float, Floats, float, Floats]:
         at = self.space.at
-        return float(at(row, "t0")[0]), at(row, "y0").copy(), float(at(row, "tn")[0]), at(row, "yn").copy()
+        first = ("tn", "yn", "tn", "ys") if at(row, "lost")[0] else ("t0", "y0", "tn", "yn")
+        t0, y0, t1, y1 = (at(row, name).copy() for name in first)
+        return float(t0[0]), y0, float(t1[0]), y1
 
     def jumped(self, row: Floats) -> None:
         """Goes back from where the last step ended to the time that was asked for."""
@@ -263,8 +270,8 @@ class DormandPrince(Stepper):
     def _outputs(self, t: float, y: Floats, mode: Floats, row: Floats) -> tuple[Floats, ...]:
         """Friction values, pushes, excesses and turning back."""
         u = self.space.at(row, "u").copy() if self.law is None else self.law.general(np.array([t]), y)
-        p = (self.space.at(row, "p").copy(),) if self.plant.parameters else ()
-        _, _, _, push, excess, back = self.plant.moments.general(np.array([t]), y, mode, u, *p)
+        more = self.more(row, y)
+        _, _, _, push, excess, back = self.plant.moments.general(np.array([t]), y, mode, u, *more)
         return np.asarray(self._friction(y, mode, excess), dtype=np.float64), push, excess, back
 
     def _settle(self, row: Floats) -> None:

@@ -11,9 +11,11 @@ from typing import Literal
 
 import numpy as np
 
+from torsor.mechanics.newton import CLOSED
 from torsor.model.transforms import Floats
-from torsor.simulation.events import DEAD_CENTRE, Happening, Threshold
+from torsor.simulation.events import DEAD_CENTRE, FLAT, Happening, Threshold
 from torsor.simulation.parameter_values import Changes, ParameterValues
+from torsor.simulation.plant import FASTEST
 from torsor.simulation.stepper import Stepper
 
 Progress = Callable[[float], None]
@@ -86,7 +88,7 @@ class Course:
     def begin(self, stepper: Stepper) -> Floats:
         """(runs, kept): what is kept of the start."""
         kept = np.zeros((len(self.y), stepper.loop.kept[1]))
-        stepper.space.put(kept, y=self.y, mode=self.mode)
+        stepper.space.put(kept, y=self.y, mode=self.mode, closed=stepper.plant.guess(self.y))
         return kept
 
 
@@ -106,16 +108,16 @@ def drive(stepper: Stepper, course: Course, lane: int = 0, *, progress: Progress
     first, count = stepper.loop.kept
     changes = course.values.after(course.changes, lane)
     edges = [*changes, steps]
-    piece = 16
+    piece = 1024  # steps
     try:
         while done < steps:
             if done in changes:
                 stepper.space.put(row, p=changes[done])
                 stepper.jumped(row)
             border = edges[bisect_right(edges, done)]
-            whole = done % every == 0 and border - done >= every
-            rows = min(piece, (border - done) // every) if whole else 1
-            inner = every if whole else min(every - done % every, border - done)
+            whole = done % every == 0 and every <= min(piece, border - done)
+            rows = min(piece, border - done) // every if whole else 1
+            inner = every if whole else min(every - done % every, border - done, piece)
             given = course.given(stepper, done, rows * inner, range(lane, lane + 1))
             stepper.space.put(row, steps=0.0)
             begun = clock.perf_counter()
@@ -161,11 +163,15 @@ def _looked_into(stepper: Stepper, row: Floats, journey: Journey) -> bool:
     for h, k in sorted((stepper.located(row, numbers, k, ends, t1 - t0), k) for k in watch.passed(*ends)):
         threshold = watch.thresholds[k]
         t, y, mode = stepper.retaken(row, h) if h < t1 - t0 else (t1, y1, at(row, "mode").copy())
+        if threshold.lowest:
+            if numbers(t, y)[k - 1] > 0.0:
+                continue
+            threshold = DEAD_CENTRE
         q, qd, _ = stepper.plant.joints(y)
         journey.happenings.append(Happening(t, threshold.name, q, qd, threshold.joint))
         if threshold.stop:
-            journey.stopped = _stopped(stepper, threshold, t, q, qd)
-            stepper.space.put(row, t=t, y=y, mode=mode)
+            stepper.end_at(row, t, y, mode)
+            journey.stopped = _stopped(stepper, row, threshold, t, q, qd)
             return False
     stepper.resume(row)
     if len(journey.happenings) > MOST_EVENTS:
@@ -175,11 +181,12 @@ def _looked_into(stepper: Stepper, row: Floats, journey: Journey) -> bool:
     return True
 
 
-def _stopped(stepper: Stepper, threshold: Threshold, t: float, q: Floats, qd: Floats) -> Stopped:
+def _stopped(stepper: Stepper, row: Floats, threshold: Threshold, t: float, q: Floats, qd: Floats) -> Stopped:
     if threshold.singular:  # a loop has come to a dead centre, which free joints cannot pass
         from torsor.motion.dead_centres import name_singular
 
-        text = f"{name_singular(stepper.plant.arm.closure, q, near=1.0)}, reached at {t:.6g} s"
+        guess = stepper.space.at(row, "closed") if stepper.plant.guessed else None
+        text = f"{name_singular(stepper.plant.arm.closure, q, 1.0, guess)}, reached at {t:.6g} s"
         hint = "arm.closure.forward_dynamics moves all joints of the tree, which passes dead centres"
         return Stopped("singular", t, text, hint)
     if threshold.joint is None:
@@ -189,22 +196,26 @@ def _stopped(stepper: Stepper, threshold: Threshold, t: float, q: Floats, qd: Fl
     return Stopped("limit", t, f"{threshold.name} at {t:.6g} s, at {rate:.3g} rad/s", hint, threshold.joint)
 
 
-def _folds(stepper: Stepper, q: Floats, ahead: Floats) -> bool:
-    """Whether a loop cannot close where the last step would have led."""
-    if not stepper.plant.arm.model.loops:
+def _folds(stepper: Stepper, row: Floats, t: float, y: Floats) -> bool:
+    """Whether a loop is nearly flat where the last step began, or cannot close where it would have led."""
+    plant = stepper.plant
+    singular = [k for k, each in enumerate(plant.watch.thresholds) if each.singular]
+    if not singular or not np.isfinite(y).all():
         return False
+    q, qd, _ = plant.joints(y)
     with np.errstate(invalid="ignore"):
-        margins = np.array([stepper.plant.arm.closure.margins(each) for each in (q, ahead)], dtype=float)
-    return bool((margins[0] < NEAR**2).any() or not (margins[1] > 0.0).all())
+        margins = stepper.numbers(row, t, y)[singular] + FLAT**2
+        ahead = np.zeros(0) if plant.guessed else plant.arm.closure.margins(q + qd * stepper.space.at(row, "dt")[0])
+    return bool((margins < NEAR**2).any() or not np.all(np.array(ahead, dtype=float) > 0.0))
 
 
 def _diverged(stepper: Stepper, row: Floats, journey: Journey) -> None:
     at, plant = stepper.space.at, stepper.plant
-    t0, after = float(at(row, "t0")[0]), at(row, "y").copy()
-    q, qd, _ = plant.joints(at(row, "y0").copy())
-    stepper.space.put(row, y=at(row, "y0"), t=t0)
-    if np.isfinite(q).all() and _folds(stepper, q, q + qd * float(at(row, "dt")[0])):
-        journey.stopped = _stopped(stepper, DEAD_CENTRE, t0, q, qd)
+    t0, y0, _, after = stepper.bracket(row)
+    gap, (q, qd, _) = float(at(row, "gap")[0]), plant.joints(y0)
+    stepper.end_at(row, t0, y0, at(row, "mode"))
+    if _folds(stepper, row, t0, y0):
+        journey.stopped = _stopped(stepper, row, DEAD_CENTRE, t0, q, qd)
         journey.happenings.append(Happening(t0, DEAD_CENTRE.name, q, qd))
         return
     worst = int(np.argmax(np.where(np.isfinite(qd), np.abs(qd), np.inf)))
@@ -216,5 +227,11 @@ def _diverged(stepper: Stepper, row: Floats, journey: Journey) -> None:
             name = plant.arm.joint_names[int(np.argmin(np.isfinite(plant.joints(after)[1])))]
             text = f"the motion is no number any more from {t0:.6g} s on: {name} first, q = {q}, qd = {qd}"
             hint = "the law, a wrench or a parameter is NaN or infinite there, or the arm is singular"
+        elif plant.guessed and not gap < CLOSED**2:
+            text = f"the loops of {plant.arm.name!r} cannot be followed from {t0:.6g} s on, where q = {q}, qd = {qd}"
+            hint = "joints turn too far in a step: a smaller dt"
+        elif plant.guessed and np.abs(plant.joints(after)[1]).max() < FASTEST:
+            text = f"the law, a wrench or an event asks at {t0:.6g} s for the arm where its loops do not close, q = {q}"
+            hint = "joints it asks about must be within reach of where the arm is"
     journey.stopped = Stopped("diverged", t0, text, hint, name)
     journey.happenings.append(Happening(t0, "diverges", q, qd, name))

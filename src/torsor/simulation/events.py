@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from torsor.model.transforms import Floats
 from torsor.simulation.recorded import Recorded, recorded
 from torsor.simulation.setting import AtLimits
 from torsor.simulation.surroundings import Buffers
+
+if TYPE_CHECKING:
+    from torsor.simulation.outcome import Run
 
 FLAT = 1e-3  # sine at which a loop is as good as at its dead centre: closer by, steps shrink without end
 
@@ -66,6 +69,7 @@ class Threshold:
     stop: bool
     joint: str | None = None
     singular: bool = False  # it is of a loop
+    lowest: bool = False  # where it passes, the number before it is at its lowest
 
     def passed(self, before: float, after: float) -> bool:
         rising, falling = before < 0.0 <= after, before > 0.0 >= after
@@ -73,6 +77,7 @@ class Threshold:
 
 
 DEAD_CENTRE = Threshold("dead centre", -1, True, singular=True)
+TOUCHED = Threshold("dead centre", 1, False, lowest=True)  # loops that are flat for a moment
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,11 +117,30 @@ def watch_of(arm: Arm, limits: AtLimits | Buffers, events: Any) -> Watch:
                 if np.isfinite(bound):
                     limit = Threshold(f"{name} reaches its {word} limit {bound:.4g}", 1, limits == "stop", name)
                     found.append((limit, partial(_beyond, j, float(bound), way)))
-    # where a loop is as good as flat free joints do not say how it goes on
-    found += [(DEAD_CENTRE, partial(_margin, arm, k)) for k in range(len(arm.model.loops))]
+    if arm.model.loops:  # where a loop is as good as flat free joints do not say how it goes on
+        margins = recorded(lambda t, q, qd: arm.closure.margins(q), arm)
+        found += [(DEAD_CENTRE, partial(_margin, margins, k)) for k in range(len(margins.outputs))]
+        if not arm.closure.is_closed_form:
+            found.append((TOUCHED, lambda t, q, qd: arm.closure.margin_rate(q, qd)))
     found += [(Threshold(each.name, each.direction, each.stop), _one_number(each)) for each in _listed(events)]
-    numbers = recorded(lambda t, q, qd: [number(t, q, qd) for _, number in found], arm.n)
+    numbers = recorded(lambda t, q, qd: [number(t, q, qd) for _, number in found], arm, 0, "what an event looks at")
     return Watch(tuple(each for each, _ in found), numbers)
+
+
+def unseen(run: Run) -> list[str]:
+    """What is said of events that are no number at some states of a run, where nothing can pass through zero."""
+    plant, watch = run._plant, run._plant.watch
+    if all(each.joint or each.singular or each.lowest for each in watch.thresholds):
+        return []
+    g, steps = (np.zeros((*run.q.shape[:-1], size)) for size in (len(watch.thresholds), 1))
+    numbers = run._found(plant.watching, run._t, run._y, g, steps)[0]
+    lost = {each.name: np.flatnonzero(np.isnan(numbers[:, k])) for k, each in enumerate(watch.thresholds)}
+    return [
+        f"event {name!r} looks at what is no number at {len(rows)} of {len(run.time)} states, first at "
+        f"{run.time[rows[0]]:.6g} s: it is not met there"
+        for name, rows in lost.items()
+        if rows.size
+    ]
 
 
 def _listed(events: Any) -> tuple[Event, ...]:
@@ -150,5 +174,5 @@ def _beyond(j: int, bound: float, way: float, t: Any, q: Any, qd: Any) -> Any:
     return way * (q[j] - bound)
 
 
-def _margin(arm: Arm, k: int, t: Any, q: Any, qd: Any) -> Any:
-    return arm.closure.margins(q)[k] - FLAT**2
+def _margin(margins: Recorded, k: int, t: Any, q: Any, qd: Any) -> Any:
+    return margins(t, q, qd)[k] - FLAT**2

@@ -17,7 +17,7 @@ class RungeKutta(Staged):
     def make(self) -> NativeLoop:
         calls: list[Call] = []
         for k in range(4):
-            calls += [*self.law_at(t="ts", y="ys"), self.page(self._stage, coefficients=f"stage{k}")]
+            calls += [*self.known_at(t="ts", y="ys"), self.page(self._stage, coefficients=f"stage{k}")]
         return self.looped(*calls, self.page(self._finish, general=True), after=self.watch())
 
     def _stage(
@@ -39,7 +39,7 @@ class Euler(Stepper):
         return {}
 
     def make(self) -> NativeLoop:
-        return self.looped(*self.law_at(), self.page(self._step), after=self.watch())
+        return self.looped(*self.known_at(), self.page(self._step), after=self.watch())
 
     def _step(self, t: Reals, y: Reals, mode: Reals, u: Reals, dt: Reals) -> dict[str, Any]:
         y1 = self.moved(y, y + dt[0] * self.plant.rates(t[0], y, mode, u).ydot, dt[0])

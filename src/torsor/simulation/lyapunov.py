@@ -10,7 +10,7 @@ import numpy as np
 from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
-from torsor.simulation.recorded import attempted
+from torsor.simulation.recorded import attempted, recording_at
 from torsor.simulation.torques import name_of, torque_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def along(run: Run, function: Callable[..., Any]) -> Floats:
     shape: list[tuple[int, ...]] = []
 
     def page(t: Reals, q: Reals, qd: Reals, x: Reals) -> dict[str, Any]:
-        found = np.asarray(function(t[0], q, qd, x) if k else function(t[0], q, qd))
+        with recording_at(run.arm, q):
+            found = np.asarray(function(t[0], q, qd, x) if k else function(t[0], q, qd))
         shape.append(found.shape)
         return {"found": found.ravel()}
 
@@ -47,7 +48,7 @@ def lyapunov(run: Run) -> Floats:
     if torque.states and torque.kind == "sampled":
         hint = "V of it needs them: simulate it unsampled"
         raise Unsupported(f"the states of the sampled {name} are not kept", hint=hint)
-    now = torque_of(law, run.arm.n, torque.m, "").graph
+    now = torque_of(law, run.arm, torque.m, "").graph
     if (now and now.facts) != (torque.graph and torque.graph.facts):
         text = f"the law {name} has changed since this run, and its Lyapunov function with it"
         raise Unsupported(text, hint="simulate again")

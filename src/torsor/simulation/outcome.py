@@ -53,6 +53,7 @@ class Run:
     _mode: Floats = field(repr=False)
     _u: Floats = field(repr=False)
     _p: Floats = field(repr=False)
+    _guess: Floats = field(repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"law": self._plant.torque.sent(self.law)}
@@ -87,7 +88,7 @@ class Run:
 
     def _found(self, kernel: Kernel, *arrays: Floats) -> Any:
         """What a kernel of the plant gives at every state, with the parameters of the run."""
-        given = (*arrays, self._p) if self._plant.parameters else arrays
+        given = *arrays, *self._plant.more(self._p, self._guess)
         return kernel.general(*(np.ascontiguousarray(array) for array in given))
 
     @cached_property
@@ -247,7 +248,7 @@ class Run:
             raise Unsupported("this is a single run", hint="its states are run.q[k]")
         many = {name: np.ndim(value) and len(value) == self.rollouts for name, value in self.parameters.items()}
         known = {name: value[k] if many[name] else value for name, value in self.parameters.items()}
-        rows = {name: getattr(self, name)[k] for name in ("q", "qd", "x", "stuck", "_y", "_mode", "_u", "_p")}
+        rows = {name: getattr(self, name)[k] for name in ("q", "qd", "x", "stuck", "_y", "_mode", "_u", "_p", "_guess")}
         return replace(self, parameters=known, **rows)
 
     def __repr__(self) -> str:
@@ -267,6 +268,7 @@ def run_of(
     if len(time) > 1:
         u[..., 0, :] = u[..., 1, :]
     q, qd, x = plant.joints(y)
+    guess = stepper.space.at(kept, "closed") if plant.guessed else np.zeros((*y.shape[:-1], 0))
     if torque.kind == "called":
         rows = [torque.called(float(time[i[-1]]), q[i], qd[i], x[i]) for i in np.ndindex(y.shape[:-1])]
         u = np.reshape(rows, (*y.shape[:-1], plant.inputs))
@@ -278,5 +280,5 @@ def run_of(
         array.flags.writeable = False
     return Run(
         plant.arm, time, q, qd, x, stuck, plant.coordinates.names if plant.many else (), events, (), stopped,
-        choice.integrator, course.values.named, torque.law, plant, y, mode, u, p,
+        choice.integrator, course.values.named, torque.law, plant, y, mode, u, p, guess,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from torsor.algebra import node
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.model.transforms import Floats
-from torsor.simulation.described_arm import FRICTION, PAYLOAD
+from torsor.simulation.described_arm import FRICTION, HUGE, PAYLOAD
 from torsor.simulation.plant import Plant
 
 
@@ -40,7 +40,7 @@ def with_payload(schedule: Schedule, payload: ArrayLike | None) -> Schedule:
     """Masses at the tool, one or pairs (time, mass), beside what else changes on the way."""
     if payload is None:
         return schedule
-    hint = "a mass in kg, or pairs (time, mass) with rising times; zero or more"
+    hint = f"a mass in kg, or pairs (time, mass) with rising times; zero or more, below {HUGE:g}"
     wrong = ShapeError(f"payload is {payload!r:.60}", hint=hint)
     try:
         pairs = np.asarray(payload, dtype=np.float64)
@@ -51,7 +51,7 @@ def with_payload(schedule: Schedule, payload: ArrayLike | None) -> Schedule:
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         hint += "; for each rollout: parameters={'payload': masses}"
         raise ShapeError(f"payload has shape {pairs.shape}", hint=hint)
-    if not (pairs >= 0.0).all() or not np.isfinite(pairs).all() or (np.diff(pairs[:, 0]) <= 0.0).any():
+    if not (pairs >= 0.0).all() or not (pairs < HUGE).all() or (np.diff(pairs[:, 0]) <= 0.0).any():
         raise wrong
     if pairs[0, 0] > 0.0:
         pairs = np.vstack([np.zeros((1, 2)), pairs])
@@ -134,6 +134,8 @@ def values_of(plant: Plant, given: Mapping[str, ArrayLike]) -> ParameterValues:
             raise ShapeError(f"{name} has shape {value.shape}", hint=f"{shape} for all rollouts, or (N, ...) for each")
         if not np.isfinite(value).all() or (name in (PAYLOAD, FRICTION) and (value < 0.0).any()):
             raise ShapeError(f"{name} holds {value.min()}", hint="finite numbers; masses and friction zero or more")
+        if name in (PAYLOAD, FRICTION) and not (value < HUGE).all():
+            raise ShapeError(f"{name} holds {value.max():g}", hint=f"below {HUGE:g}")
         if extra and count not in (None, len(value)):
             text = f"{name} is for {len(value)} rollouts, another for {count}"
             raise ShapeError(text, hint="one number of rollouts")

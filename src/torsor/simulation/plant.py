@@ -28,7 +28,18 @@ from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.formulations import formulations_of
-from torsor.mechanics.looped_tree import AnyTree, changed, energy, forward_dynamics, inverse_dynamics, mass_matrix
+from torsor.mechanics.looped_tree import (
+    AnyTree,
+    changed,
+    closing,
+    energy,
+    forward_dynamics,
+    inverse_dynamics,
+    mass_matrix,
+    taken,
+)  # fmt: skip
+from torsor.mechanics.loops import GUESS
+from torsor.mechanics.newton import CLOSED
 from torsor.mechanics.regressor import with_parameters
 from torsor.mechanics.tree import Real, Reals, Tree
 from torsor.model.limits import largest, position_limits
@@ -134,6 +145,31 @@ class Plant:
             own |= {} if graph is None else {node.name: node for node in parameters_in(graph.outputs)}
         return tuple(own.values())
 
+    @cached_property
+    def taken(self) -> dict[str, Reals]:
+        """What pages take beside all else: where Newton's method, which closes some loops, starts."""
+        return taken(self.trees[0])
+
+    @property
+    def guessed(self) -> int:
+        """How many joints of the tree are found by it."""
+        return sum(len(each) for each in self.taken.values())
+
+    def guess(self, y: Floats) -> Floats:
+        """(..., guessed): these joints at states (..., size), found on from the reference posture."""
+        return self.arm.closure.guess(self.joints(y)[0]) if self.guessed else np.zeros((*y.shape[:-1], 0))
+
+    def closed_at(self, q: Reals, values: Reals) -> Reals:
+        """Values that take loops for closed at other joints q, near to those at which they are; traced."""
+        for known in self.taken.values():
+            once = closing(self.trees[0], q, known)[0]
+            values = substitute(values, dict(zip(known, closing(self.trees[0], q, once)[0], strict=True)))
+        return values
+
+    def more(self, p: Floats, guess: Floats) -> tuple[Floats, ...]:
+        """What kernels take after all else: parameters, and the guess of loops."""
+        return ((p,) if self.parameters else ()) + ((guess,) if self.guessed else ())
+
     def joints(self, y: Reals) -> tuple[Reals, Reals, Reals]:
         """q, qd and the law's states, of states (..., size)."""
         n = self.n
@@ -220,6 +256,12 @@ class Plant:
         return {"slopes": slopes.ravel(), "M": self.mass(q).ravel()}
 
     @compiled
+    def closing(self, y: Reals) -> dict[str, Any]:
+        """Of loops without a closed form: a guess brought nearer to where they close, and squares of what it left."""
+        guess, left = closing(self.trees[0], self.joints(y)[0], self.taken[GUESS])
+        return {"new_guess": guess, "new_gap": left}
+
+    @compiled
     def watching(self, t: Reals, y: Reals, g: Reals, steps: Reals) -> dict[str, Any]:
         """The numbers that are watched, and whether one has passed through zero or the state is no motion."""
         q, qd, _ = self.joints(y)
@@ -227,6 +269,11 @@ class Plant:
         sane: Real = 1.0
         for i in range(self.n):
             sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
+        graphs = self.torque.graph if self.torque.kind == "traced" else None, self._wrench, self.watch.numbers
+        for graph in graphs:
+            x = self.joints(y)[2] if graph is self.torque.graph else ()
+            for left in () if graph is None else graph.left_open(t[0], q, qd, x):
+                sane = sane * less(left, CLOSED**2)
         return {"new_g": numbers, "new_halt": maximum(halt, 2.0 - 2.0 * sane), "new_steps": steps + 1.0}
 
     @compiled
@@ -294,6 +341,8 @@ class Plant:
         inputs: dict[str, Any] = {word: symbols(word, max(size, 1)) for word, size in taken.items()}
         if self.parameters and not general:
             inputs["p"] = np.array(self.parameters, dtype=object)
+        if not general:
+            inputs |= self.taken
 
         def outputs(*arrays: Reals) -> dict[str, Any]:
             given = {word: array[:size] for (word, size), array in zip(taken.items(), arrays, strict=False)}
@@ -309,4 +358,5 @@ class Plant:
         known |= dict.fromkeys(("y", "y0", "ys", "ysum", "ydot"), self.size)
         known |= dict.fromkeys(("mode", "mode0", "push", "excess", "back"), self.many)
         known |= {"p": len(self.parameters), "asked": self.m, "given": self.m}
+        known |= dict.fromkeys((GUESS, "closed"), self.guessed)
         return {name: known.get(name, 1) for name in names}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -13,7 +14,9 @@ import numpy as np
 from torsor.algebra import Node, Tape, substitute, symbol, symbols, tape_from
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.walk import topological
+from torsor.arm import Arm
 from torsor.errors import CompileError, ShapeError
+from torsor.mechanics.recording import Recording, recording
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
@@ -28,11 +31,19 @@ class Recorded:
 
     inputs: dict[str, Reals]  # t (1,), q, qd, and x where there are states
     outputs: Reals
+    open: Reals  # squares of what loops leave open that are closed by Newton's method at other joints than q
 
     def __call__(self, t: Any, q: Any, qd: Any, x: Any = ()) -> Reals:
         """For other arguments, which are traced."""
+        return self._at(self.outputs, t, q, qd, x)
+
+    def left_open(self, t: Any, q: Any, qd: Any, x: Any = ()) -> Reals:
+        """The same of what loops leave open."""
+        return self._at(self.open, t, q, qd, x)
+
+    def _at(self, values: Reals, t: Any, q: Any, qd: Any, x: Any) -> Reals:
         own = np.concatenate(list(self.inputs.values()))
-        return substitute(self.outputs, dict(zip(own, [t, *q, *qd, *x], strict=True)))
+        return substitute(values, dict(zip(own, [t, *q, *qd, *x], strict=True)))
 
     def evaluate(self, t: Any, *state: Any) -> Floats:
         """For numbers, with any leading dimensions."""
@@ -52,12 +63,24 @@ class Recorded:
         return marshal.dumps((rows, [place[root] for root in roots], self.outputs.shape), 2)
 
 
-def recorded(function: Callable[..., Any], n: int, k: int = 0) -> Recorded:
-    """``function(t, q, qd)``, with x last where there are states."""
-    inputs = {"t": np.array([symbol("t")]), "q": symbols("q", n), "qd": symbols("qd", n)}
+def recorded(function: Callable[..., Any], arm: Arm, k: int = 0, what: str = "") -> Recorded:
+    """``function(t, q, qd)`` of an arm, with x last where there are states; errors call it ``what``."""
+    inputs = {"t": np.array([symbol("t")]), "q": symbols("q", arm.n), "qd": symbols("qd", arm.n)}
     inputs |= {"x": symbols("x", k)} if k else {}
     t, *state = inputs.values()
-    return Recorded(inputs, np.asarray(function(t[0], *state), dtype=object))
+    with recording_at(arm, inputs["q"]) as now:
+        outputs = np.asarray(function(t[0], *state), dtype=object)
+    for place, value in np.ndenumerate(outputs):
+        number = getattr(value, "value", value) if getattr(value, "op", "const") == "const" else 0.0
+        if not np.isfinite(number):
+            where = f"[{', '.join(map(str, place))}]" if place else ""
+            raise ShapeError(f"{what or 'what is traced'}{where} is {number}", hint="finite, whatever the state is")
+    return Recorded(inputs, outputs, np.array(now.open, dtype=object))
+
+
+def recording_at(arm: Arm, q: Reals) -> AbstractContextManager[Recording]:
+    """Whoever asks for graphs meanwhile finds the loops of the arm closed at q."""
+    return recording(q, arm.closure.facts if arm.model.loops else b"")
 
 
 def attempted(trace: Callable[[], WhatTraces]) -> WhatTraces | Exception:

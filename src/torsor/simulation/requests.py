@@ -14,9 +14,11 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 from torsor.model.transforms import Floats
 from torsor.simulation.parameter_values import ParameterValues
+from torsor.simulation.plant import FARTHEST, FASTEST
 from torsor.simulation.setting import is_number
 
 SHARE = 0.5  # of the machine's memory that the states of a run may take
+LONGEST = 1e11  # steps: at a microsecond each more than a day
 
 
 def steps_of(dt: Any, until: Any, every: Any, threads: Any) -> int:
@@ -28,6 +30,9 @@ def steps_of(dt: Any, until: Any, every: Any, threads: Any) -> int:
         raise ShapeError(f"every is {every!r}", hint="a whole number of steps, 1 or more")
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise ShapeError(f"threads is {threads!r}", hint="1 or more; without a word all cores")
+    if not float(until) / float(dt) <= LONGEST:
+        text = f"until {until:g} s there are {float(until) / float(dt):.3g} steps of dt = {dt:g} s"
+        raise ShapeError(text, hint=f"at most {LONGEST:g}: dt from {until / LONGEST:.2g} s on, or an earlier end")
     stretches = round(float(until) / (float(dt) * int(every)))
     if stretches < 1:
         raise ShapeError(f"until is {until}", hint=f"at least one state of {every} steps of {dt} s")
@@ -43,6 +48,10 @@ def states_of(arm: Arm, q0: ArrayLike, qd0: ArrayLike | None) -> tuple[Floats, F
             raise ShapeError(f"{word} has shape {array.shape}", hint=f"({arm.n},), or (N, {arm.n}) for N rollouts")
         if not np.isfinite(array).all():
             raise ShapeError(f"{word} holds something that is no number: {array}")
+    for word, array, most in (("q0", q, FARTHEST), ("qd0", qd, FASTEST)):
+        if not (np.abs(array) < most).all():
+            joint = arm.joint_names[int(np.argmax(np.abs(array).reshape(-1, arm.n).max(axis=0)))]
+            raise ShapeError(f"{word} of {joint} is {np.abs(array).max():g}", hint=f"less than {most:g}, in rad and s")
     return q, qd
 
 

@@ -74,12 +74,15 @@ def _alone(stepper: Stepper, course: Course, which: slice, kept: Floats, look: P
 
 def _side_by_side(stepper: Stepper, course: Course, which: slice, kept: Floats, look: Progress) -> None:
     space, rows, lanes = course.row(stepper, which), kept.shape[1] - 1, range(which.start, which.stop)
-    piece = max(1, PIECE // (len(lanes) * course.every))
+    every, most = course.every, PIECE // len(lanes)
+    piece = max(1, most // every)
     for start in range(0, rows, piece):
-        look(0.0)
         many = min(piece, rows - start)
-        given = course.given(stepper, start * course.every, many * course.every, lanes)
-        found = stepper.loop.run(space, many, given=given, inner=course.every)
+        for begin in range(0, every, most):  # at once, unless it takes long from one state that is kept to the next
+            look(0.0)
+            inner = min(most, every - begin)
+            given = course.given(stepper, start * every + begin, many * inner, lanes)
+            found = stepper.loop.run(space, many, given=given, inner=inner)
         kept[which, 1 + start : 1 + start + many] = np.swapaxes(found, 0, 1)
 
 

@@ -65,10 +65,10 @@ class Rosenbrock(Stepper):
         return sizes | {"LU": (n + k) ** 2, "M": n * n, "slopes": (n + k) * (2 * n + k + 1)}
 
     def make(self) -> NativeLoop:
-        calls = [self.call(self.plant.linearised), self.page(self._factors, general=True)]
+        calls = [*self.known_at(), self.call(self.plant.linearised), self.page(self._factors, general=True)]
         for i in range(6):
             calls.append(self.page(partial(self._combine, i), *K[:i], name=f"combine{i}", general=True))
-            calls.append(self.page(self._solve, k=K[i], share=f"share{i}"))
+            calls += [*self.known_at("ts", "ys"), self.page(self._solve, k=K[i], share=f"share{i}")]
         options: dict[str, Any] = {}
         if self.tolerance is not None:
             options = {"again": (self.space.place["left"], self.space.place["dt"]), "most": MOST}
@@ -85,7 +85,9 @@ class Rosenbrock(Stepper):
     def check(self, row: Floats) -> None:
         if self.tolerance is not None and self.space.at(row, "left")[0] > 0.0:
             t = float(self.space.at(row, "t")[0])
-            raise Unsupported(f"{MOST} steps did not come beyond {t:g} s", hint="a larger tolerance, or a smaller dt")
+            raise Unsupported(
+                f"{MOST} steps did not come beyond {t:g} s", hint="a larger tolerance, a smaller dt, or smaller gains"
+            )
 
     def _enter(self, t: Reals, y: Reals, dt: Reals, suggested: Reals) -> dict[str, Any]:
         h = dt[0] if self.tolerance is None else minimum(suggested[0], dt[0])

@@ -55,8 +55,10 @@ class FilteredDifference:
 class Sampled:
     """A law that runs every ``period`` seconds and whose torques come ``delay`` seconds later and are then held.
 
-    ``encoder`` and ``velocity`` say what it sees of q and qd; exactly these without a word. Its states, where the law
-    has any, are stepped by Euler's rule at the period, as on a controller.
+    Until the first ones come, for ``delay`` seconds, the torques are ``before``: a number for all or (m,), zero without
+    a word, as of amplifiers that wait for their first command. ``encoder`` and ``velocity`` say what it sees of q and
+    qd; exactly these without a word. Its states, where the law has any, are stepped by Euler's rule at the period, as
+    on a controller.
 
     >>> law = Sampled(lambda t, q, qd: -20 * q - 4 * qd, period=4e-3, delay=1e-3, velocity=FilteredDifference(40.0))
     """
@@ -66,10 +68,15 @@ class Sampled:
     delay: float = 0.0
     encoder: Encoder | None = None
     velocity: FilteredDifference | None = None
+    before: ArrayLike = 0.0
 
     def __post_init__(self) -> None:
         if not 0.0 < self.period < np.inf or not 0.0 <= self.delay < np.inf:
             raise ShapeError(f"period is {self.period}, delay {self.delay}", hint="in s, the period above zero")
+        array = np.asarray(self.before, dtype=np.float64)
+        if not np.isfinite(array).all() or array.ndim > 1:
+            raise ShapeError(f"torques before the first command are {self.before}", hint="in N m, finite; one a motor")
+        object.__setattr__(self, "before", tuple(array.tolist()) if array.ndim else float(array))
 
     def __call__(self, *now: Any) -> Any:
         """The law itself, of what it is given."""
@@ -87,6 +94,9 @@ class Controller:
             if shape not in ((), (plant.n,)):
                 hint = f"a number, or {plant.n} of them"
                 raise ShapeError(f"{word} of the encoder has shape {shape}", hint=hint)
+        if np.shape(how.before) not in ((), (plant.m,)):
+            text = f"torques before the first command have shape {np.shape(how.before)}"
+            raise ShapeError(text, hint=f"a number, or {plant.m} of them")
         # steps in a period; whole periods of delay, and steps beyond them
         self.steps, late = _whole("period", how.period, dt), _whole("delay", how.delay, dt)
         if self.steps < 1:
@@ -120,7 +130,8 @@ class Controller:
 
     def start(self, space: Workspace, row: Floats, y: Floats) -> None:
         q, qd, _ = self.plant.joints(y)
-        space.put(row, seen=q, slope=qd, xl=self.plant.torque.initial(q, qd))
+        waiting = np.tile(np.broadcast_to(np.asarray(self.how.before), (self.plant.m,)), self.periods + 2)
+        space.put(row, seen=q, slope=qd, xl=self.plant.torque.initial(q, qd), queue=waiting)
 
     def kernel(self) -> Any:
         plant, how, m = self.plant, self.how, self.plant.m
@@ -135,8 +146,9 @@ class Controller:
             difference = (measured - seen) * (1.0 / how.period)
             filtered = select(first, slope, keep * slope + (1.0 - keep) * difference)
             rates = qd if how.velocity is None else filtered
-            asked, xdot = plant.torque(t[0], measured, rates, xl)
-            shifted = np.concatenate([asked, select(first, np.tile(asked, self.periods + 1), queue[:-m])])
+            both = plant.closed_at(measured, np.concatenate(plant.torque(t[0], measured, rates, xl)))
+            asked, xdot = both[:m], both[m:]
+            shifted = np.concatenate([asked, queue[:-m]])
             queued = np.asarray(select(now, shifted, queue))
             newer, older = queued[self.periods * m : (self.periods + 1) * m], queued[(self.periods + 1) * m :]
             due = select(less(phase[0], float(self.rest)), older, newer)

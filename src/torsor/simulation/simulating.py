@@ -17,9 +17,9 @@ from torsor.emit.recent import Recent
 from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
 from torsor.simulation.choosing import IMPLICIT, Choice, chosen, stepper_of
-from torsor.simulation.described_arm import FRICTION, PAYLOAD, require_steppable
+from torsor.simulation.described_arm import FRICTION, PAYLOAD
 from torsor.simulation.driving import Course, Progress, drive
-from torsor.simulation.events import Event, Watch, watch_of
+from torsor.simulation.events import Event, Watch, unseen, watch_of
 from torsor.simulation.outcome import Run, run_of
 from torsor.simulation.parameter_values import Schedule, at_first, values_of, with_payload
 from torsor.simulation.plant import Plant
@@ -78,13 +78,12 @@ class Simulation:
         inertia: ArrayLike | None = None, **setting: Unpack[SettingWords],
     ) -> None:  # fmt: skip
         how = Setting(**setting)
-        require_steppable(arm)
         driven = bool(how.drives and arm.model.drives)
         m = len(arm.model.drives) if driven else arm.n
         whose = f"{arm.name!r} has {m} {'motors' if driven else 'joints'}"
         if how.torques == "joint" and m != arm.n:
             raise Unsupported(f"{arm.name!r} has {m} motors for {arm.n} joints", hint="let the law speak of motors")
-        torque = torque_of(law, arm.n, m, whose)
+        torque = torque_of(law, arm, m, whose)
         if torque.note is not None:  # at once: such a run may take long
             notice(torque.note)
         parts = arm, law, how, torque, watch_of(arm, how.limits, events), wrench_of(wrench, arm), _bodies(arm, inertia)
@@ -153,7 +152,7 @@ class Simulation:
         plant = self.plant(payload=PAYLOAD in given, friction=FRICTION in given)
         values = values_of(plant, given)
         lanes = requests.rollouts_of(q, qd, values)
-        requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs, every)
+        requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs + plant.guessed, every)
         q, qd = (np.broadcast_to(each, (lanes or 1, arm.n)) for each in (q, qd))
         y = plant.state(q, qd, torque.initial(q, qd)[:, : plant.k])
         mode = np.sign(y[:, plant.n : plant.n + plant.many])
@@ -175,6 +174,7 @@ class Simulation:
                 run = self._one(plant, IMPLICIT, course, progress)
         else:
             run = self._many(plant, choice, course, threads, progress, notes)
+        notes += unseen(run) if lanes is None else []
         for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
             notice(text)
         return replace(run, notes=(*([torque.note] if torque.note else []), *notes))
@@ -199,7 +199,7 @@ class Simulation:
         notes: list[str],
     ) -> Run:  # fmt: skip
         stepper = self._stepper(plant, choice, course.dt)
-        if stepper.many_lanes and stepper.law is None and not course.changes:
+        if stepper.many_lanes and stepper.law is None and not course.changes and not plant.guessed:
             stepper = self._stepper(plant, choice, course.dt, lanes=True)
         course = _paced(plant, choice, course)
         kept, complete, stopped = together(stepper, course, threads, progress)
@@ -243,7 +243,7 @@ def _bodies(arm: Arm, inertia: ArrayLike | None) -> Recorded | None:
     given = np.asarray(inertia, dtype=object)
     if given.shape != arm.parameters.shape:
         raise ShapeError(f"inertia has shape {given.shape}", hint=f"{arm.parameters.shape}, as arm.parameters has")
-    return recorded(lambda t, q, qd: given, arm.n)
+    return recorded(lambda t, q, qd: given, arm, 0, "inertia")
 
 
 _facts_of = lru_cache(maxsize=64)(described)  # of a model, which does not change

@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.functions import absolute, maximum, sqrt
+from torsor.algebra.functions import absolute, less, maximum, select, sqrt
 from torsor.emit.native_loop import Call, NativeLoop
+from torsor.mechanics.loops import GUESS
+from torsor.mechanics.newton import CLOSED
 from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 from torsor.simulation.foreign import Foreign
@@ -20,9 +22,13 @@ from torsor.simulation.roots import crossing
 from torsor.simulation.sampled import Controller
 from torsor.simulation.workspace import Workspace
 
+# Steps of Newton's method from where loops without a closed form were closed last to where they are asked for; kernels
+# make one more. A joint that turns 0.05 rad in a step is then closed to rounding.
+CLOSINGS = 3
+
 
 class Stepper(ABC):
-    """Steps of ``dt``. What is kept of a row are the first cells of the workspace: t, y, mode, u.
+    """Steps of ``dt``. What is kept of a row are the first cells of the workspace: t, y, mode, u, a guess of loops.
 
     It holds nothing of a run: whatever a run remembers stands in its row of the workspace, so that one stepper serves
     many runs, and many threads.
@@ -30,11 +36,14 @@ class Stepper(ABC):
 
     many_lanes = True  # whether several rollouts can be stepped together
     variant = ""  # of its pages, where one way of stepping has several
+    known = "closed"  # the cells of the guess that closes loops at the state that was reached
 
     def __init__(self, plant: Plant, dt: float, *, lanes: bool = False) -> None:
         self.plant, self.dt, self.lanes = plant, dt, lanes
         self.controller = None if plant.torque.sampled is None else Controller(plant, plant.torque.sampled, dt)
-        sizes = plant.sizes("t", "y", "mode", "u", "y0", "t0", "mode0", "dt", "halt", "steps", "g", "p") | self.cells
+        kept = ("t", "y", "mode", "u", *(("closed",) if plant.guessed else ()))
+        self.kept = kept[0], kept[-1]
+        sizes = plant.sizes(*kept, "y0", "t0", "mode0", "dt", "halt", "steps", "g", "p", GUESS, "gap") | self.cells
         self.sizes = sizes | ({} if self.controller is None else self.controller.cells)
         self.space = Workspace(self.sizes)
         self.law: Foreign | None = None
@@ -79,17 +88,36 @@ class Stepper(ABC):
         given = (space.place["u"], self.plant.m if self.plant.torque.kind == "table" else 0)
         ticks: tuple[Call, ...] = ()
         if controller is not None:
-            given, ticks = controller.given(space), (self.call(controller.kernel()),)
+            given, ticks = controller.given(space), (self.call(controller.kernel(), guess=self.known),)
         options = {"halt": None if self.lanes else space.place["halt"]} | options
-        return NativeLoop(calls, given, space.span("t", "u"), before=(*ticks, *before), after=after, **options)
+        return NativeLoop(calls, given, space.span(*self.kept), before=(*ticks, *before), after=after, **options)
 
-    def watch(self, **renamed: str) -> tuple[Call, ...]:
-        """After a step: whether something happened."""
-        return () if self.lanes else (self.call(self.plant.watching, **renamed),)
+    def watch(self, t: str = "t", y: str = "y") -> tuple[Call, ...]:
+        """After a step: loops closed where it ended, and whether something happened."""
+        if self.lanes:
+            return ()
+        look = (*self.closings(y, GUESS), self.call(self.plant.watching, t=t, y=y))
+        if not self.plant.guessed:
+            return look
+        return (*look, self.page(self._shut, general=True, closed=self.known, new_closed=self.known))
 
-    def law_at(self, **renamed: str) -> tuple[Call, ...]:
-        """The call of a law that only runs in Python, for a time and a state of the workspace."""
-        return () if self.law is None else (self.call(self.law, **renamed),)
+    def _shut(self, gap: Reals, halt: Reals, guess: Reals, closed: Reals) -> dict[str, Any]:
+        """Goes on from here where loops close, and halts where they do not."""
+        shut = less(gap[0], CLOSED**2)
+        return {"new_halt": maximum(halt[0], 2.0 - 2.0 * shut), "new_closed": select(shut, guess, closed)}
+
+    def known_at(self, t: str = "t", y: str = "y") -> tuple[Call, ...]:
+        """Before a page is called at a state: its loops closed, and torques of a law that only runs in Python."""
+        law = () if self.law is None else (self.call(self.law, t=t, y=y),)
+        return (*self.closings(y, GUESS, CLOSINGS), *law)
+
+    def closings(self, y: str = "y", to: str = "", count: int = CLOSINGS + 1) -> tuple[Call, ...]:
+        """Loops without a closed form closed at a state, on from the state that was reached, into cells of a guess."""
+        if not self.plant.guessed:
+            return ()
+        to = to or self.known
+        starts = (self.known, *[to] * (count - 1))
+        return tuple(self.call(self.plant.closing, y=y, guess=start, new_guess=to) for start in starts)
 
     def once(self, row: Floats, *calls: Call) -> None:
         """These calls alone."""
@@ -136,7 +164,7 @@ class Stepper(ABC):
     def start(self, y: Floats, mode: Floats, p: Floats, held: Floats | None, dt: float, end: float) -> Floats:
         """A workspace (width,), or (lanes, width) for states (lanes, size); steps of ``dt`` up to ``end``."""
         row = np.zeros((*y.shape[:-1], self.space.width))
-        self.space.put(row, dt=dt, p=p, u=() if held is None else held)
+        self.space.put(row, dt=dt, p=p, u=() if held is None else held, **{self.known: self.plant.guess(y)})
         if self.controller is not None:
             self.controller.start(self.space, row, y)
         self.put(row, y, mode)
@@ -145,15 +173,31 @@ class Stepper(ABC):
     def put(self, row: Floats, y: Floats, mode: Floats) -> None:
         """A new state, and what it means to what is watched."""
         self.space.put(row, y=y, y0=y, mode=mode, mode0=mode, halt=0.0)
+        if self.plant.guessed:
+            self.once(row, *self.closings())
         if not self.lanes and self.plant.watch.thresholds:
             self.space.put(row, g=self.numbers(row, float(self.space.at(row, "t")[0]), y))
 
     def numbers(self, row: Floats, t: float, y: Floats) -> Floats:
         """What is watched, at a time and a state of the run in the row."""
-        kernel, at = self.plant.watching, self.space.at
-        p = (at(row, "p"),) if self.plant.parameters else ()
-        found: Floats = kernel.general(np.array([t]), y, at(row, "g"), np.zeros(1), *p)[0]
+        g, more = self.space.at(row, "g"), self.more(row, y)
+        found: Floats = self.plant.watching.general(np.array([t]), y, g, np.zeros(1), *more)[0]
         return found
+
+    def more(self, row: Floats, y: Floats) -> tuple[Floats, ...]:
+        """What kernels take after all else at a state that is near to that of the run in the row."""
+        p, guess = self.space.at(row, "p"), np.zeros(0)
+        if self.plant.guessed:
+            guess = self.space.at(row, self.known)
+            for _ in range(CLOSINGS + 1):
+                guess = self.plant.closing.general(y, *self.plant.more(p, guess))[0]
+        return self.plant.more(p, guess)
+
+    def end_at(self, row: Floats, t: float, y: Floats, mode: Floats) -> None:
+        """What is kept last."""
+        self.space.put(row, t=t, y=y, mode=mode)
+        if self.plant.guessed:
+            self.once(row, *self.closings(to="closed"))
 
 
 class Staged(Stepper):

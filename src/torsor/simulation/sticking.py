@@ -36,12 +36,12 @@ class Sticking(Staged):
 
     def make(self) -> NativeLoop:
         moments = self.plant.moments
-        calls = [*self.law_at(), self.call(moments), self.page(self._begin, general=True)]
+        calls = [*self.known_at(), self.call(moments), self.page(self._begin, general=True)]
         for k in range(4):
-            calls += [*self.law_at(t="ts", y="ys"), self.call(moments, t="ts", y="ys")]
+            calls += [*self.known_at(t="ts", y="ys"), self.call(moments, t="ts", y="ys")]
             calls.append(self.page(self._stage, general=True, coefficients=f"stage{k}"))
         # how far stuck elements are pushed at the end of the pass
-        calls += [*self.law_at(t="ts", y="ysum"), self.call(moments, t="ts", y="ysum", excess="over1")]
+        calls += [*self.known_at(t="ts", y="ysum"), self.call(moments, t="ts", y="ysum", excess="over1")]
         calls.append(self.page(self._end, general=True))
         again, before = (self.space.place["left"], self.space.place["dt"]), (self.page(self._remember, general=True),)
         return self.looped(*calls, before=before, after=self.watch(), again=again, most=MOST)

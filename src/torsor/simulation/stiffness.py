@@ -17,13 +17,13 @@ def poles(plant: Plant, t: Floats, y: Floats, mode: Floats, u: Floats, p: Floats
     and exact derivatives would cost a kernel several times as large just to be asked whether a loop is stiff.
     """
     steps = 1e-6 * np.maximum(1.0, np.abs(y))[..., None, :] * np.eye(plant.size)  # (..., size, size)
-    extra = (p[..., None, :],) if plant.parameters else ()
     cell = mode[..., None, :] if plant.many else np.zeros(1)
 
     def rates(side: float) -> Floats:
         states, asked = y[..., None, :] + side * steps, u[..., None, :]
         if plant.torque.kind == "called":
             asked = np.array([plant.torque.called(float(t[0]), *plant.joints(each)) for each in states])
+        extra = plant.more(p[..., None, :], plant.guess(states))
         found: Floats = plant.moments.general(t[..., None, :], states, cell, asked, *extra)[0]
         return found
 

@@ -90,7 +90,7 @@ class Buffers:
 def wrench_of(given: WrenchLike, arm: Arm) -> Recorded | None:
     """The sum of all wrenches on the tool, as they are now."""
     sources = _sources(given, arm)
-    return recorded(lambda *now: sum(source(*now) for source in sources), arm.n) if sources else None
+    return recorded(lambda *now: sum(source(*now) for source in sources), arm, 0, "wrench") if sources else None
 
 
 def _sources(given: WrenchLike, arm: Arm) -> tuple[Wrench, ...]:

@@ -32,26 +32,33 @@ class Symplectic(Stepper):
     @property
     def cells(self) -> dict[str, int]:
         n, k = self.plant.n, self.plant.k
-        return {"again": 1, "momentum": n, "w": n + k}
+        return {"again": 1, "momentum": n, "w": n + k, "ym": 2 * n + k}
 
     def make(self) -> NativeLoop:
-        enter, correct, leave = (self.page(each) for each in (self._enter, self._correct, self._leave))
+        enter = (*self.known_at(), self.page(self._enter))
+        middle = (self.page(self._middle, general=True), *self.known_at(y="ym")) if self.plant.guessed else ()
+        correct = (*middle, self.page(self._correct))
+        leave = (*middle, self.page(self._leave), *self.known_at(y="ym"), self.page(self._arrive))
+        if not self.plant.guessed:
+            leave = (self.page(self._at_once),)
         if self.lanes:  # lanes step together: a fixed number of corrections for all
-            return self.looped(*([correct] * LANES), leave, before=(enter,))
+            return self.looped(*(correct * LANES), *leave, before=enter)
         again = self.space.place["again"], -1
-        return self.looped(correct, before=(enter,), after=(leave, *self.watch()), again=again, most=MOST)
+        return self.looped(*correct, before=enter, after=(*leave, *self.watch()), again=again, most=MOST)
 
     def _enter(self, t: Reals, y: Reals) -> dict[str, Any]:
         q, qd, _ = self.plant.joints(y)
         guess = np.concatenate([qd, np.zeros(self.plant.k)])
         return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(q) @ qd, "w": guess, "again": 1.0}
 
+    def _middle(self, y: Reals, dt: Reals, w: Reals) -> dict[str, Any]:
+        n, half = self.plant.n, 0.5 * dt[0]
+        return {"ym": np.concatenate([y[:n] + half * w[:n], w[:n], y[2 * n :] + half * w[n:]])}
+
     def _forces(self, t: Reals, y: Reals, u: Reals, dt: Reals, w: Reals) -> tuple[Reals, Reals, Reals]:
         """M(q_m) v, h/2 (dL/dq + F) and the rates of the law's states, at the midpoint of a step with rates w."""
         plant, n = self.plant, self.plant.n
-        half = 0.5 * dt[0]
-        v = w[:n]
-        middle = np.concatenate([y[:n] + half * v, v, y[2 * n :] + half * w[n:]])
+        half, v, middle = 0.5 * dt[0], w[:n], self._middle(y, dt, w)["ym"]
         tau, wrench, xdot, _, _ = plant.pushed(t[0] + half, middle, u)
         q = middle[:n]
         place = symbols("place", n)
@@ -71,6 +78,13 @@ class Symplectic(Stepper):
     def _leave(self, t: Reals, y: Reals, u: Reals, dt: Reals, w: Reals) -> dict[str, Any]:
         n = self.plant.n
         momenta, push, _ = self._forces(t, y, u, dt, w)
-        q1 = y[:n] + dt[0] * w[:n]
-        qd1 = solve_dense(self.plant.mass(q1), momenta + push)
-        return {"new_t": t + dt, "new_y": np.concatenate([q1, qd1, y[2 * n :] + dt[0] * w[n:]])}
+        ym = np.concatenate([y[:n] + dt[0] * w[:n], w[:n], y[2 * n :] + dt[0] * w[n:]])
+        return {"new_t": t + dt, "ym": ym, "new_momentum": momenta + push}
+
+    def _at_once(self, t: Reals, y: Reals, u: Reals, dt: Reals, w: Reals) -> dict[str, Any]:
+        left = self._leave(t, y, u, dt, w)
+        return {"new_t": left["new_t"], **self._arrive(left["ym"], left["new_momentum"])}
+
+    def _arrive(self, ym: Reals, momentum: Reals) -> dict[str, Any]:
+        n = self.plant.n
+        return {"new_y": np.concatenate([ym[:n], solve_dense(self.plant.mass(ym[:n]), momentum), ym[2 * n :]])}

@@ -9,16 +9,19 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from torsor.arm import Arm
 from torsor.emit.page import described
 from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
+from torsor.simulation.described_arm import HUGE
 from torsor.simulation.recorded import Recorded, attempted, recorded
 from torsor.simulation.sampled import Sampled
 
@@ -67,9 +70,14 @@ class Torque:
         """(..., k): the law's states at the start."""
         shape = (*q0.shape[:-1], self.states)
         if self.begin is not None:
-            return np.array(np.broadcast_to(self.begin.evaluate(0.0, q0, qd0), shape))
-        pairs = zip(np.atleast_2d(q0), np.atleast_2d(qd0), strict=True)
-        return np.array([_first_states(self.law, self.states, *pair) for pair in pairs], dtype=float).reshape(shape)
+            found = np.array(np.broadcast_to(self.begin.evaluate(0.0, q0, qd0), shape))
+        else:
+            pairs = zip(np.atleast_2d(q0), np.atleast_2d(qd0), strict=True)
+            rows = [_first_states(self.law, self.states, *pair) for pair in pairs]
+            found = np.array(rows, dtype=float).reshape(shape)
+        if not np.isfinite(found).all():
+            raise ShapeError(f"the law starts with states {found}", hint="finite, for every start")
+        return found
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"law": self.sent(self.law), "sampled": self.sent(self.sampled)}
@@ -114,10 +122,10 @@ class RecordedLaw:
         return (both[..., : self.m], both[..., self.m :]) if self.states else both
 
 
-def torque_of(law: ArrayLike | Callable[..., Any], n: int, m: int, whose: str) -> Torque:
+def torque_of(law: ArrayLike | Callable[..., Any], arm: Arm, m: int, whose: str) -> Torque:
     """What a user gave, understood: refused by name where it is neither torques nor a law."""
     if isinstance(law, Sampled):
-        inner = torque_of(law.law, n, m, whose)
+        inner = torque_of(law.law, arm, m, whose)
         if inner.kind == "called":
             raise Unsupported("a sampled law must be traceable", hint="write it with NumPy and torsor.algebra")
         if inner.kind != "traced":
@@ -127,16 +135,21 @@ def torque_of(law: ArrayLike | Callable[..., Any], n: int, m: int, whose: str) -
         given = floats("torque", law, m, whose).copy()
         if not np.isfinite(given).all():
             raise ShapeError("the torque holds something that is no number", hint="in N m, finite")
+        if not (np.abs(given) < HUGE).all():
+            raise ShapeError(
+                f"the torque holds {given.flat[np.argmax(np.abs(given))]:g}", hint=f"in N m, below {HUGE:g}"
+            )
         given.flags.writeable = False
         return Torque("held" if given.ndim == 1 else "table", m, held=given)
     states = getattr(law, "states", 0)
     k = int((states() if callable(states) else states) or 0)
     _require_arguments(law, k)
-    graph = attempted(lambda: recorded(lambda *now: _shaped(law(*now), m, k), n, k))
+    graph = attempted(lambda: recorded(lambda *now: _shaped(law(*now), m, k), arm, k, "what the law gives"))
     if isinstance(graph, Exception):
-        return _called(law, k, n, m, graph)
+        return _called(law, k, arm.n, m, graph)
     traced = Torque("traced", m, law, graph, states=k)
-    begin = attempted(lambda: recorded(lambda t, q, qd: _first_states(law, k, q, qd), n)) if k else None
+    first = partial(recorded, lambda t, q, qd: _first_states(law, k, q, qd), arm, 0, "the law's first state")
+    begin = attempted(first) if k else None
     return replace(traced, mark=os.urandom(16)) if isinstance(begin, Exception) else replace(traced, begin=begin)
 
 

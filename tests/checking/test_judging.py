@@ -98,7 +98,7 @@ def test_blocks_do_not_show(hand, rl15, fast, monkeypatch, small, large):
     np.testing.assert_array_equal(again.signals.time, fast.signals.time)
     np.testing.assert_allclose(again.signals.reached, fast.signals.reached, atol=1e-9)
     for one, other in zip(again.moves, fast.moves, strict=True):
-        np.testing.assert_allclose(one.torque.share, other.torque.share, rtol=1e-12)
+        np.testing.assert_allclose(one.torque.share, other.torque.share, rtol=5e-7)  # to which peaks are refined
         assert one.energy == pytest.approx(other.energy, abs=1e-6)
         assert one.saturated_time == pytest.approx(other.saturated_time, abs=0.011)
     assert again.feasible is fast.feasible
@@ -162,12 +162,12 @@ def test_beyond_the_torque_speed_curve_nothing_is_left(hand, rl15):
 
 def test_motors_that_overheat(hand, rl15):
     hot = arm_with_motors(rl15, continuous=0.5, thermal=Thermal(time_constant=2.0, rise=80.0, limit=100.0))
-    verdict = hand.verdict(hot, hand.tour(rl15, (2.5, 2.5)))
+    verdict = hand.verdict(hot, hand.tour(rl15, (2.5, 2.5)), dt=1e-3)
     kinds = {problem.kind for problem in verdict.problems if problem.who == "motor3"}
     assert {"duty", "temperature"} <= kinds
     torque = verdict.signals.given
-    warm = hot.drives.warming(torque, 0.01)
-    np.testing.assert_allclose(verdict.warming.share, warm.max(axis=0), rtol=5e-3)
+    warm = hot.drives.warming(torque, 1e-3)
+    np.testing.assert_allclose(verdict.warming.share, warm.max(axis=0), rtol=1e-3)
     np.testing.assert_allclose(verdict.rms, hot.drives.rms(verdict.signals.torque), rtol=1e-2)
 
 

@@ -19,6 +19,7 @@ from torsor.model.transforms import Floats
 
 TINY = 1e-6  # of a limit, W, N, N m, m/s: smaller peaks are no matter
 GAIN, ROUNDS = 2e-7, 12  # of a peak: what it may still be short of; how often the exact model is asked
+ALIKE = 1.0 - 1e-9  # of a peak: the first sample that comes so near says when it is, so that no rounding does
 ROUNDING = 1e-6  # relative: a limit that is met is kept; time-optimal timing meets limits to 1e-7
 
 
@@ -44,12 +45,12 @@ class Judged:
         peaks, times = np.zeros((2, len(sections), self.values.shape[1]))
         for k, section in enumerate(sections):
             rows = self.values[section.rows]
-            at = rows.argmax(axis=0)  # what is no number counts as the largest
-            peaks[k], times[k] = rows[at, np.arange(rows.shape[1])], time[section.rows][at]
+            peaks[k] = rows.max(axis=0)  # what is no number counts as the largest
+            times[k] = time[section.rows][(rows >= ALIKE * peaks[k]).argmax(axis=0)]
         owner, column, local, value = self.refined
         for order in np.argsort(value, kind="stable"):
             k, c = owner[order], column[order]
-            if value[order] > peaks[k, c]:
+            if ALIKE * value[order] > peaks[k, c]:
                 peaks[k, c], times[k, c] = value[order], sections[k].piece.start + local[order]
         return peaks, times
 

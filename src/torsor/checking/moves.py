@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from torsor.checking.between_samples import ALIKE, Judged
 from torsor.checking.between_samples import ROUNDING as ROUNDING
-from torsor.checking.between_samples import Judged
 from torsor.checking.checked_arm import CheckedArm
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Target
@@ -114,7 +114,7 @@ class MoveTaken:
         section, width = judged.block.sections[k], self._width
         self.duration = section.span[1] - self.start
         peaks, times = self._numbers[:width], self._numbers[width : 2 * width]
-        times[:] = np.where(judged.peaks[k] > peaks, judged.times[k], times)
+        times[:] = np.where(ALIKE * judged.peaks[k] > peaks, judged.times[k], times)
         peaks[:] = np.maximum(judged.peaks[k], peaks)  # what is no number stays none
         self._numbers[2 * width : 2 * width + len(judged.sums[k])] += judged.sums[k]
         for motor, spans in judged.saturated(k):

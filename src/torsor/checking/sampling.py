@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,36 +162,33 @@ def _parts(trajectory: Trajectory) -> Iterator[list[Nodes]]:
         return
     aside, step = ASIDE * duration, min(STEP, duration / FEWEST)
     part: list[Nodes] = []
-    count = 0
     for start, end in pairwise(switches(trajectory)):
         if end - start <= 4.0 * aside:
             continue
-        steps = 2 * int(np.ceil((end - start) / (2.0 * step)))
-        h = (end - start) / steps
-        for first in range(0, steps, LARGE):
-            last = min(first + LARGE, steps)
-            local = start + h * np.arange(first, last + 1)
-            local[0], local[-1] = max(local[0], start + aside), min(local[-1], end - aside)
-            if start == 0.0 and first == 0:
-                local[0] = 0.0
-            if last == steps and end >= duration:
-                local[-1] = duration
-            if count + len(local) > LARGE and part:
+        for a, b in pairwise(np.linspace(start, end, 1 + int(np.ceil((end - start) / (LARGE * step))))):
+            shares, weights = _steps(int(np.ceil((b - a) / (2.0 * step))))
+            local = a + (b - a) * shares
+            local[0] += aside * (a > 0.0)
+            local[-1] = b - aside * (b < duration)
+            if part and sum(len(each.local) for each in part) + len(local) > LARGE:
                 yield part
-                part, count = [], 0
-            # a sample beside each end tells where the motion goes from there: a peak may be very near
-            beside, at = BESIDE * h * np.array([1.0, -1.0]), [1, len(local) - 1]
-            weights = h / 3.0 * _simpson(len(local))
-            part.append(Nodes(np.insert(local, at, local[[0, -1]] + beside), np.insert(weights, at, 0.0)))
-            count += len(local) + 2
+                part = []
+            part.append(Nodes(local, (b - a) * weights))
     if part:
         yield part
 
 
-def _simpson(count: int) -> Floats:
-    weights = np.where(np.arange(count) % 2 == 1, 4.0, 2.0)
-    weights[[0, -1]] = 1.0
-    return weights
+@lru_cache(maxsize=256)
+def _steps(pairs: int) -> tuple[Floats, Floats]:
+    """Shares of a stretch in equal steps, and the weights of Simpson's rule.
+
+    A sample beside each end, without a weight, tells where the motion goes from there: a peak may be very near.
+    """
+    steps = 2 * pairs
+    shares, weights = np.arange(steps + 1) / steps, np.where(np.arange(steps + 1) % 2 == 1, 4.0, 2.0) / (3.0 * steps)
+    weights[[0, -1]] = 1.0 / (3.0 * steps)
+    beside = [BESIDE / steps, 1.0 - BESIDE / steps]
+    return np.insert(shares, [1, steps], beside), np.insert(weights, [1, steps], 0.0)
 
 
 @dataclass(eq=False)
@@ -198,9 +196,7 @@ class _Filling:
     """A block in the making."""
 
     machine: CheckedArm
-    columns: list[tuple[NDArray[np.intp], Floats, NDArray[np.intp], Floats, Floats, Floats, Floats]] = field(
-        default_factory=list
-    )
+    columns: list[tuple[Any, ...]] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     rests: list[float] = field(default_factory=list)
     count: int = 0

@@ -77,7 +77,6 @@ def taken(tree: AnyTree) -> dict[str, Reals]:
 
 def closing(tree: AnyTree, q: Reals, guess: Reals) -> tuple[Reals, Real]:
     """A guess brought nearer to where loops close at q, by a step of Newton's method; squares of what it left open."""
-    assert isinstance(tree, LoopedTree)
     step, left = tree.closure.newton_step(q, guess)
     return guess + step, left
 

@@ -124,7 +124,7 @@ class TestJointMoves:
         assert np.abs(last.qd).max() < 1e-9
 
     def test_blending_saves_time(self, arm):
-        stops = [Move("joint", Joints(tuple(Q * k)), at(k)) for k in (0.3, 0.6, 1.0)]
+        stops = [Move("joint", Joints(tuple(Q * k)), at(line)) for line, k in enumerate((0.3, 0.6, 1.0))]
         through = [replace(move, blend=Blend("joint")) for move in stops]
         assert plan(arm, through).duration < 0.8 * plan(arm, stops).duration
         # in one direction there is no corner: it is one move

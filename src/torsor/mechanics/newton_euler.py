@@ -149,13 +149,13 @@ def split_torques(
 
 
 def bearing_loads(
-    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None, pushes: Iterable[BodyPush] = ()
+    tree: Tree, q: Reals, qd: Reals, qdd: Reals, g: Reals, wrench: Reals | None = None, pushes: Iterable[BodyPush] = ()
 ) -> Reals:
     """(..., joints, 6): force over moment each joint exerts on its link, about the joint's origin, in link axes.
 
     ``pushes`` are those of loops.
     """
-    wrenches, _ = joint_wrenches(tree, q, qd, qdd, gravity, wrench, pushes)
+    wrenches, _ = joint_wrenches(tree, q, qd, qdd, g, wrench, pushes)
     return stacked(joined(*(unrotate(tree.bodies[i].link[:3, :3], part) for part in wrenches[i])) for i in tree.listed)
 
 

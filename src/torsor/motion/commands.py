@@ -24,13 +24,14 @@ class _Checked:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        for name, fits, meaning in _fields(type(self)):
+        kind: Any = type(self)
+        for name, fits, meaning in _fields(kind):
             value = getattr(self, name)
             if not fits(value):
                 what = type(value).__name__
                 told = f"an array {value.shape}" if what == "ndarray" else f"{value!r:.60}"
                 told = f"a {what}" if isinstance(value, _Checked) else told
-                raise ShapeError(f"{name} of {type(self).__name__} is {told}", hint=f"give {meaning}")
+                raise ShapeError(f"{name} of {kind.__name__} is {told}", hint=f"give {meaning}")
 
 
 @cache

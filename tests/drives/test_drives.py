@@ -94,7 +94,7 @@ def test_forward_undoes_torques(robot):
 
 
 def test_puma_friction_of_1995():
-    """Coulomb by direction and viscous friction at the motor shafts, beside the torques without them."""
+    """Coulomb by direction of the joint and viscous friction at the motor shafts, beside the torques without them."""
     arm = torsor.load("puma560")
     q, qd, qdd = np.random.default_rng(2).uniform(-1.0, 1.0, (3, 6))
     u, ideal = arm.drives.torques(q, qd, qdd), arm.drives.torques(q, qd, qdd, friction=False)
@@ -102,7 +102,8 @@ def test_puma_friction_of_1995():
     viscous = np.array([1.48e-3, 0.817e-3, 1.38e-3, 71.2e-6, 82.6e-6, 36.7e-6])
     forward = np.array([0.395, 0.126, 0.132, 11.2e-3, 9.26e-3, 3.96e-3])
     backward = np.array([0.435, 0.071, 0.105, 16.9e-3, 14.5e-3, 10.5e-3])
-    np.testing.assert_allclose(u - ideal, viscous * rates + np.where(rates > 0, forward, -backward), rtol=1e-10)
+    dry = np.sign(rates) * np.where(qd > 0, forward, backward)
+    np.testing.assert_allclose(u - ideal, viscous * rates + dry, rtol=1e-10)
     assert (arm.drives.torques(q, 0 * qd, qdd) == arm.drives.torques(q, 0 * qd, qdd, friction=False)).all()
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import torsor
 from published_programs import at
+from torsor.arm import Arm
+from torsor.model.expression import ArmFormula
+from torsor.model.parts import Drive, Motor
 from torsor.motion import Blend, Joints, Move, Pace, Pose, Timing, plan
 
 BASE = {"puma560": (0.1, -0.6, 0.3, 0.2, 0.7, 0.1), "irb140": (0.1, 0.2, -0.3, 0.2, 0.7, 0.1)}
@@ -182,3 +187,40 @@ def test_a_share_that_motors_cannot_turn_is_noted_with_the_motor():
     slow = plan(arm, [Move("joint", Joints((0.0, 0.9)), at(1), pace=Pace(share=0.7))], start=np.zeros(6))
     assert slow.duration == plan(arm, slow.commands, start=np.zeros(6), timing=Timing(speeds="joints")).duration
     assert not slow.notes
+
+
+def driven(model, *transmissions):
+    """The model with a motor of limited speed for each; a transmission is a row of N, or a formula."""
+    drives = []
+    for k, each in enumerate(transmissions):
+        formula = ArmFormula(each, model.joint_names) if isinstance(each, str) else None
+        row = np.array(each if formula is None else np.eye(model.n)[k], dtype=float)
+        axis = np.array([0.0, 0.0, 1.0])
+        drives.append(Drive(f"m{k + 1}", row, 0.0, 1e-3, 0, axis, transmission=formula, motor=Motor(speed=100.0)))
+    return Arm(replace(model, drives=tuple(drives)))
+
+
+@pytest.mark.parametrize("shape", ["trapezoid", "s-curve"])
+def test_motors_behind_linkages_are_never_too_fast(shape):
+    """Where N changes on the way, a joint move and a zone are as fast as they may be where it is greatest."""
+    arm = driven(torsor.load("planar2").model, [80.0, 0.0], "60 * joint2 + 30 * sin(2 * joint2) + 5 * cos(joint1)")
+    targets = [(0.9, 1.4), (-0.5, -1.2), (0.4, 0.3)]
+    commands = [Move("joint", Joints(q), at(k), blend=Blend("joint")) for k, q in enumerate(targets, start=1)]
+    used = []
+    for piece in plan(arm, commands, timing=Timing(shape, speed=5.0, acceleration=50.0)):
+        motion = piece.trajectory.at(np.linspace(0.0, piece.duration, 20_001))
+        used.append(np.abs(arm.drives.rates(motion.q, motion.qd)).max() / 100.0)
+    assert 0.999 < max(used) < 1.0 + 1e-9
+
+
+def test_motors_of_an_arm_with_loops_are_never_too_fast():
+    model = torsor.load("fourbar").model
+    arm = driven(model, [50.0, 0.0, 0.0])
+    start = arm.closure.free_of(arm.closure.reference)
+    commands = [Move("joint", Joints((float(start[0]) + 0.4,)), at(1), pace=Pace(share=1.0))]
+    planned = plan(arm, commands, start=start, timing=Timing(speed=5.0, acceleration=100.0))
+    (piece,) = planned
+    motion = piece.trajectory.at(np.linspace(0.0, piece.duration, 4001))
+    assert np.abs(motion.qd).max() == pytest.approx(2.0, rel=1e-5)
+    assert np.abs(motion.qd).max() <= 2.0
+    assert planned.notes[0].text.endswith("to 40 % of the joints' speeds: m1 would pass its speed limit")

@@ -1,6 +1,8 @@
 """Pieces say at which times their formula changes: between them no derivative of q jumps."""
 
+import gc
 import itertools
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -79,3 +81,18 @@ def test_a_rest_has_a_beginning_and_an_end():
     assert piece.switches.tolist() == [0.0, 0.5]
     (nothing,) = plan(arm, [Dwell(0.0, PLACE)])
     assert nothing.switches.tolist() == [0.0]
+
+
+def test_memory_does_not_grow_with_the_moves_of_a_plan(rl15):
+    def moves(count):
+        for k in range(count):
+            yield Move("joint", Joints(tuple(START + 0.1 * np.sin(k + np.arange(6.0)))), Place("a.irl", k % 7 + 1, 1))
+
+    held = []
+    tracemalloc.start()
+    for number, _ in enumerate(plan(rl15, moves(1000), start=START)):
+        if number % 300 == 200:
+            gc.collect()
+            held.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert held[-1] - held[0] < 20_000  # bytes, of 600 moves: 30 kB would be what one array of each takes

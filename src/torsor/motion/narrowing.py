@@ -42,27 +42,31 @@ def first_beyond(f: AtPlaces, x: Floats, *, zooms: int, points: int) -> float | 
     return float(x[max(over[0] - 1, 0)])
 
 
-def peak(f: AtPlaces, x: Floats, *, zooms: int, points: int, rivals: float = 0.0) -> tuple[float, float]:
+def peak(
+    f: AtPlaces, x: Floats, *, zooms: int, points: int, rivals: float = 0.0, values: Floats | None = None
+) -> tuple[float, float]:
     """The greatest value of f and its place, from samples x (k,) on, looked at ever closer around the greatest.
 
     ``rivals``: samples lower by this share are looked at closer too, where they are higher than their neighbours.
+    ``values`` of f at x, where they are known, or nearly.
 
     >>> value, place = peak(lambda x: np.sin(3.0 * x), np.linspace(0.0, 1.0, 6), zooms=6, points=16)
     >>> round(value, 9), round(place, 6)
     (1.0, 0.523599)
     """
-    values = f(x)
+    values = f(x) if values is None else values
     highest = int(np.argmax(values))
     best = float(values[highest]), float(x[highest])
     padded = np.concatenate([[-np.inf], values, [-np.inf]])
     local = (values >= padded[:-2]) & (values >= padded[2:])
-    tops = np.flatnonzero(local & (values >= (1.0 - rivals) * best[0])).tolist() if rivals else [highest]
-    for at in tops:
-        places = x
-        for _ in range(zooms):
-            places = np.linspace(places[max(at - 1, 0)], places[min(at + 1, len(places) - 1)], points)
-            found = f(places)
-            at = int(np.argmax(found))
-            if found[at] > best[0]:
-                best = float(found[at]), float(places[at])
+    tops = np.flatnonzero(local & (values >= (1.0 - rivals) * best[0])) if rivals else np.array([highest])
+    low, high, each = x[np.maximum(tops - 1, 0)], x[np.minimum(tops + 1, len(x) - 1)], np.arange(len(tops))
+    for _ in range(zooms):
+        places = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, points)
+        found = f(places.ravel()).reshape(places.shape)
+        at = np.argmax(found, axis=1)
+        k = int(np.argmax(found[each, at]))
+        if found[k, at[k]] > best[0]:
+            best = float(found[k, at[k]]), float(places[k, at[k]])
+        low, high = places[each, np.maximum(at - 1, 0)], places[each, np.minimum(at + 1, points - 1)]
     return best

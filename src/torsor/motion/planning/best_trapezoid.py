@@ -18,15 +18,14 @@ import numpy as np
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath
-from torsor.motion.planning.joint_rates import DECIDES, Decides, JointRates, Lifted
+from torsor.motion.narrowing import peak
+from torsor.motion.planning.joint_rates import DECIDES, MARGIN, POINTS, ZOOMS, Decides, JointRates, Lifted
 from torsor.motion.tolerances import ROUNDING
 
 _FINE = 16  # intervals of the grid for each between points where the path is seen
 _SAME = 1e-9  # of the time: ramps that take no longer are as good, and the shortest of them is taken
 _RIVALS = 0.002  # squares of use this much lower than the greatest may have a higher peak beside them
-_ZOOMS, _POINTS = 3, 9  # how often, and with how many points, peaks are looked at closer
 _TINY = 1e-300  # a square of use that is none
-_MARGIN = 1e-7  # of squares of use: what a parabola may be higher between the last points
 
 
 def best_trapezoid(
@@ -88,27 +87,21 @@ def best_trapezoid(
     def ramping(places: Floats) -> Floats:
         return 1.0 * (places <= r) - 1.0 * (places >= length - r)
 
-    seams = np.array([r, length - r])
+    def greatest(places: Floats) -> Floats:
+        return np.asarray(uses(places, path.at(places), ramping(places)).max(axis=-1))
+
     used = uses(fine, along, ramping(fine)).max(axis=-1)
-    padded = np.concatenate([[-np.inf], used, [-np.inf]])
-    tops = np.flatnonzero((used >= padded[:-2]) & (used >= padded[2:]) & (used >= (1.0 - _RIVALS) * used.max()))
-    low, high = fine[np.maximum(tops - 1, 0)], fine[np.minimum(tops + 1, len(fine) - 1)]
+    top, place = peak(greatest, fine, zooms=ZOOMS, points=POINTS, rivals=_RIVALS, values=used)
+    seams = np.array([r, length - r, place])  # where a ramp ends, what is between them counts as well
     at = path.at(seams)
-    places, found = [seams, seams], [uses(seams, at, np.array([1.0, -1.0])), uses(seams, at, np.zeros(2))]
-    for _ in range(_ZOOMS):
-        close = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, _POINTS)
-        flat = close.ravel()
-        values = uses(flat, path.at(flat), ramping(flat))
-        places.append(flat)
-        found.append(values)
-        k = np.argmax(values.max(axis=-1).reshape(close.shape), axis=1)
-        each = np.arange(len(close))
-        low, high = close[each, np.maximum(k - 1, 0)], close[each, np.minimum(k + 1, _POINTS - 1)]
-    everywhere, everything = np.concatenate(places), np.concatenate(found)
-    place, which = np.unravel_index(int(np.argmax(everything)), everything.shape)
-    decides = rates.decides(int(which), float(everywhere[place]))
+    ends = np.concatenate(
+        [uses(seams, at, ramping(seams)), uses(seams[:2], Along(*(each[:2] for each in at)), np.zeros(2))]
+    )
+    row, which = np.unravel_index(int(np.argmax(ends)), ends.shape)
+    decides = rates.decides(int(which), float(seams[row % 3]))
+    top = max(top, float(ends.max()))
     # as much slower, or faster, as the true peak asks for or leaves
-    slower = max(float(everything[place, which]) * (1.0 + _MARGIN), v2 / speed**2, 0.5 * v2 / r / acceleration)
+    slower = max(top * (1.0 + MARGIN), v2 / speed**2, 0.5 * v2 / r / acceleration)
     v, a = (v2 / slower) ** 0.5, 0.5 * v2 / r / slower
     return (
         speed if v > speed * (1.0 - ROUNDING) else v,

@@ -29,7 +29,7 @@ _LEAST = 0.01  # of the room there is, the smallest zone where no radius is give
 _FINE = 1e-6  # m: a zone that is smaller is a stop
 _CLOSE = 1e-6  # share of a radius that is rounding
 _SMALLER = 0.9  # a zone through which the tool would swing out of its radius becomes smaller by this
-_LOOKS = 9
+_LOOKS = 17  # points at which a zone is held to the limits of the joints
 _MEETS = 1e-6  # rad or m
 
 

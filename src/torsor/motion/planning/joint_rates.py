@@ -19,12 +19,15 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.model.limits import largest
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath
+from torsor.motion.narrowing import peak
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.time_laws.timing import Timing
 
-_LEVELS, _BETWEEN = 4, 6  # how often, and with how many points each time, the point that decides is looked at closer
-DECIDES = 0.98  # share of a limit that is worth a closer look
+DECIDES = 0.9  # squares of use of limits that are worth a closer look
+_RIVALS = 0.05  # this much lower than the greatest there may be a higher peak between the points that are seen
+ZOOMS, POINTS = 5, 9  # how often, and with how many points, peaks are looked at closer
+MARGIN = 1e-7  # of squares of use: what a parabola may be higher between the last points
 _TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
 
 
@@ -83,33 +86,33 @@ class JointRates:
         """Speed and acceleration at which joints and motors keep their limits, whatever the speeds at the ends are.
 
         With |q'| sd <= speeds and |q''| sd^2 + |q'| sdd <= accelerations at the points s, where the path is ``seen``,
-        and at ever more of them around the one that decides. Without acceleration it is a zone, run through at
+        then as much slower as the true peaks between them ask for. Without acceleration it is a zone, run through at
         constant speed. Joints take ``share`` and ``push`` of their limits.
         """
         if self.whole is not None:
             path, seen = Lifted(self.chain, path), self.chain.lifted(seen)
             return self.whole.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
         limits = push * self.accelerations
-        for level in range(_LEVELS + 1):
-            fast = self.speed_uses(seen, share)
-            v = min(speed, 1.0 / float(fast.max())) if fast.max() > 0.0 else speed
-            v, a = balanced(np.abs(seen.dq) / limits, np.abs(seen.ddq) / limits, v, acceleration, path.length)
-            if not (np.isfinite(v) and np.isfinite(a)):
-                return v, a, Decides("", "speed", 0.0)
-            hard = (np.abs(seen.ddq) * v**2 + np.abs(seen.dq) * a) / limits
-            use = np.concatenate([fast * v, hard], axis=-1)
-            k, which = np.unravel_index(int(np.argmax(use)), use.shape)
-            decides = self.decides(int(which), float(s[k]))
-            if level == _LEVELS or use[k, which] < DECIDES:
-                break
-            # s[k] decides: look between it and its neighbours
-            order = np.argsort(s)
-            place = int(np.flatnonzero(order == k)[0])
-            ends = s[order[max(place - 1, 0)]], s[order[min(place + 1, len(s) - 1)]]
-            between = np.linspace(*ends, _BETWEEN + 2)[1:-1]
-            s = np.concatenate([s, between])
-            seen = Along(*(np.concatenate(pair) for pair in zip(seen, path.at(between), strict=True)))
-        return v, a, decides
+        fast = float(self.speed_uses(seen, share).max())
+        v = min(speed, 1.0 / fast) if fast > 0.0 else speed
+        v, a = balanced(np.abs(seen.dq) / limits, np.abs(seen.ddq) / limits, v, acceleration, path.length)
+        if not (np.isfinite(v) and np.isfinite(a)):
+            return v, a, Decides("", "speed", 0.0)
+
+        def uses(along: Along) -> Floats:
+            hard = (np.abs(along.ddq) * v**2 + np.abs(along.dq) * a) / limits
+            return np.concatenate([(self.speed_uses(along, share) * v) ** 2, hard], axis=-1)
+
+        def greatest(places: Floats) -> Floats:
+            return np.asarray(uses(path.at(places)).max(axis=-1))
+
+        values = uses(seen).max(axis=-1)
+        top, place = float(values.max()), float(s[int(np.argmax(values))])
+        if top > DECIDES:
+            top, place = peak(greatest, s, zooms=ZOOMS, points=POINTS, rivals=_RIVALS, values=values)
+        decides = self.decides(int(np.argmax(uses(path.at(np.array([place])))[0])), place)
+        slower = max(top * (1.0 + MARGIN), 1.0) if top > DECIDES else 1.0
+        return v / slower**0.5, a / slower, decides
 
     def decides(self, which: int, s: float) -> Decides:
         """Of the limits of speed of joints and motors, then of the accelerations of joints."""

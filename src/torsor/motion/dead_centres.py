@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.mechanics.dyad import Dyad
+from torsor.mechanics.loops import GUESS
 from torsor.mechanics.posture import Posture
 from torsor.model.transforms import Floats
 
@@ -39,6 +40,38 @@ def slack(closure: LoopClosure, x: Floats) -> Floats:
     """(samples,): square of the distance to a singularity, the least of all loops; -1 where one cannot close."""
     found = closure._squares(x)
     return np.where(np.isnan(found), -1.0, found)
+
+
+def margins(closure: LoopClosure, x: Any) -> list[Any]:
+    """Square of the distance to a singularity of each loop, on numbers or on graph scalars; below zero beyond it."""
+    from torsor.algebra import symbols
+
+    guess = symbols(GUESS, len(closure._closure.guessed)) if x.dtype == object else closure.guess(x)
+    return _margins(closure, x, guess)
+
+
+def margin_rate(closure: LoopClosure, x: Any, xd: Any) -> Any:
+    """Of graph scalars: how fast the last of them changes, that of loops closed by Newton's method."""
+    from torsor.algebra import directional, symbols
+
+    guess = symbols(GUESS, len(closure._closure.guessed))
+    closed = guess + closure._closure.newton_step(x, guess)[0]
+    return directional(np.array(_margins(closure, x, closed)[-1:]), x, xd)[0]
+
+
+def _margins(closure: LoopClosure, x: Any, guess: Any, signed: bool = True) -> list[Any]:
+    """Loops without a closed form have a side of their singularities, on which they are put together."""
+    inner = closure._closure
+    posture, equations = inner.posture(x, inner.entries(guess))
+    found = []
+    for stage, each in zip(inner.stages, equations, strict=True):
+        if isinstance(stage, Dyad):
+            found.append(stage.squared_flatness(posture))
+            continue
+        q, flatness = closure.reference, each.flatness()
+        other = signed and _margins(closure, closure.free_of(q), q[list(inner.guessed)], signed=False)[-1] < 0.0
+        found.append((-1.0 if other else 1.0) * flatness * abs(flatness))
+    return found
 
 
 def singularities_of(closure: LoopClosure, x: Floats) -> list[Singularity]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from torsor.mechanics.dyad import Dyad
+from torsor.mechanics.loops import GUESS
 from torsor.mechanics.posture import Posture
 from torsor.model.transforms import Floats
 from torsor.motion.narrowing import first_beyond, peak
@@ -44,6 +45,38 @@ def slack(closure: LoopClosure, x: Floats, k: int, values: Floats) -> Floats:
     many = np.broadcast_to(x, (len(values), x.size)).copy()
     many[:, k] = values
     return np.nan_to_num(closure._squares(many), nan=-1.0, posinf=np.inf)
+
+
+def margins(closure: LoopClosure, x: Any) -> list[Any]:
+    """Square of the distance to a singularity of each loop, on numbers or on graph scalars; below zero beyond it."""
+    from torsor.algebra import symbols
+
+    guess = symbols(GUESS, len(closure._closure.guessed)) if x.dtype == object else closure.guess(x)
+    return _margins(closure, x, guess)
+
+
+def margin_rate(closure: LoopClosure, x: Any, xd: Any) -> Any:
+    """Of graph scalars: how fast the last of them changes, that of loops closed by Newton's method."""
+    from torsor.algebra import directional, symbols
+
+    guess = symbols(GUESS, len(closure._closure.guessed))
+    closed = guess + closure._closure.newton_step(x, guess)[0]
+    return directional(np.array(_margins(closure, x, closed)[-1:]), x, xd)[0]
+
+
+def _margins(closure: LoopClosure, x: Any, guess: Any, signed: bool = True) -> list[Any]:
+    """Loops without a closed form have a side of their singularities, on which they are put together."""
+    inner = closure._closure
+    posture, equations = inner.posture(x, inner.entries(guess))
+    found = []
+    for stage, each in zip(inner.stages, equations, strict=True):
+        if isinstance(stage, Dyad):
+            found.append(stage.squared_flatness(posture))
+            continue
+        q, flatness = closure.reference, each.flatness()
+        other = signed and _margins(closure, closure.free_of(q), q[list(inner.guessed)], signed=False)[-1] < 0.0
+        found.append((-1.0 if other else 1.0) * flatness * abs(flatness))
+    return found
 
 
 def singularities_of(closure: LoopClosure, x: Floats) -> list[Singularity]:

@@ -48,7 +48,7 @@ from torsor.simulation.coordinates import Coordinates, coordinates_of
 from torsor.simulation.described_arm import FRICTION, PAYLOAD, direct, holding, links_alone
 from torsor.simulation.dynamics import Moment, moment
 from torsor.simulation.events import Watch
-from torsor.simulation.recorded import Recorded, parameters_in
+from torsor.simulation.recorded import Recorded, parameters_in, recording_at
 from torsor.simulation.setting import Setting
 from torsor.simulation.surroundings import Buffers
 from torsor.simulation.torques import Torque
@@ -269,10 +269,9 @@ class Plant:
         sane: Real = 1.0
         for i in range(self.n):
             sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
-        graphs = self.torque.graph if self.torque.kind == "traced" else None, self._wrench, self.watch.numbers
-        for graph in graphs:
-            x = self.joints(y)[2] if graph is self.torque.graph else ()
-            for left in () if graph is None else graph.left_open(t[0], q, qd, x):
+        x = self.joints(y)[2] if self.k else np.zeros(self.torque.states)  # those of a sampled law are its own
+        for graph, more in ((self.torque.graph, x), (self._wrench, ()), (self.watch.numbers, ())):
+            for left in () if graph is None else graph.left_open(t[0], q, qd, more):
                 sane = sane * less(left, CLOSED**2)
         return {"new_g": numbers, "new_halt": maximum(halt, 2.0 - 2.0 * sane), "new_steps": steps + 1.0}
 
@@ -294,11 +293,12 @@ class Plant:
         # methods of the arm take gravity in world axes
         given = {"by": by, "wrench": wrench, "gravity": self.setting.gravity}
         options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        if by in formulations_of("forward_dynamics"):
-            return np.asarray(self.arm.forward_dynamics(q, qd, tau, **options))
-        still, still3 = np.zeros(self.n), np.zeros(3)
-        columns = [self.arm.inverse_dynamics(q, still, unit, by=by, gravity=still3) for unit in np.eye(self.n)]
-        h = self.arm.inverse_dynamics(q, qd, still, **options)
+        with recording_at(self.arm, q):
+            if by in formulations_of("forward_dynamics"):
+                return np.asarray(self.arm.forward_dynamics(q, qd, tau, **options))
+            still, still3 = np.zeros(self.n), np.zeros(3)
+            columns = [self.arm.inverse_dynamics(q, still, unit, by=by, gravity=still3) for unit in np.eye(self.n)]
+            h = self.arm.inverse_dynamics(q, qd, still, **options)
         return solve_dense(np.stack(columns, axis=-1), tau - h)
 
     def wrench(self, t: Real, q: Reals, qd: Reals) -> Reals | None:

@@ -155,7 +155,7 @@ class _Writer:
                 self.add(Do(at, loop, node))
 
 
-def subject(step: UnitStep) -> syntax.Node | None:
+def subject(step: UnitStep) -> syntax.SyntaxNode | None:
     """What stands in a step: a statement, or the condition of a jump."""
     return getattr(step, "condition", None) or getattr(step, "node", None)
 

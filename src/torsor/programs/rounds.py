@@ -126,7 +126,7 @@ class Rounds:
             return None
         return jump.to if holds is jump.when else number + 1
 
-    def _effects(self, nodes: Iterable[syntax.Node]) -> Effects:
+    def _effects(self, nodes: Iterable[syntax.SyntaxNode]) -> Effects:
         """Of statements without the bodies inside of them, and of all units that are called there."""
         found, called = Effects(), set[str]()
         waiting = list(nodes)
@@ -143,7 +143,7 @@ class Rounds:
                 waiting += syntax.statements(self.run.units[unit].body)
         return found
 
-    def _given(self, node: syntax.Node) -> Iterator[syntax.Expression]:
+    def _given(self, node: syntax.SyntaxNode) -> Iterator[syntax.Expression]:
         """What a statement, or a call inside of one, may give a value."""
         match node:
             case syntax.Assign(target) | syntax.For(target):

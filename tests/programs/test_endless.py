@@ -223,3 +223,15 @@ def test_lines_of_later_cycles_are_rewritten_too():
     program = parse(IRL.format(body=body, units=""), "L-IRL")
     factors = {10: Factor(0.5, 1.0), 12: Factor(0.5, 1.0)}
     assert program.repaced(factors, cycles=2).text.count("speed_ptp=0.5") == 2
+
+
+def test_a_scenario_does_not_follow_a_wait_of_weeks(tmp_path):
+    (tmp_path / "cell.irl").write_text(IRL.format(body="move ptp a; wait 1e6; move ptp b;", units=""))
+    text = """
+name = "a cell"
+arm = "rl15"
+law = { kind = "computed-torque", Kp = 100, Kd = 20 }
+reference = { kind = "program", file = "cell.irl" }
+"""
+    with pytest.raises(TorsorError, match=r":5: reference: the program lasts longer than 10000 s; shorter waits"):
+        scenarios.parse(text, folder=tmp_path)

@@ -175,7 +175,7 @@ class Rounds:
             now = counted, content([cells, frame.loops, lowering])
         except TypeError:
             return False
-        same = now == lap.saved
+        same: bool = now == lap.saved
         if lap.count == lap.look_again:
             lap.saved, lap.look_again = now, 2 * lap.count
         return same

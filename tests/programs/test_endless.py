@@ -47,6 +47,8 @@ ENDLESS = {
     "a counter that wraps": ("n = 0\nWHILE TRUE DO\nMOVE #A\nn = n + 1\nIF n > 5 THEN\nn = 0\nEND\nEND", (1, (4, 1))),
     "the outer one of two": ("WHILE TRUE DO\nMOVE #A\nFOR i = 1 TO 3\nMOVE #B\nEND\nEND", (4, (3, 1))),
     "the inner one of two": ("WHILE TRUE DO\nMOVE #A\nWHILE TRUE DO\nMOVE #B\nEND\nEND", (2, (5, 1))),
+    "behind a loop that ends": ("FOR i = 1 TO 3\nMOVE #A\nEND\n10 MOVE #B\nGOTO 10", (4, (6, 1))),
+    "before another": ("on = 1\nWHILE on DO\nMOVE #A\nEND\n10 MOVE #B\nGOTO 10", (1, (4, 1))),
     "in a unit that is called": (".PROGRAM m\nCALL c\n.END\n.PROGRAM c\n10 MOVE #A\nGOTO 10\n.END", (1, (7, 1))),
     "with a unit that is called": (".PROGRAM m\n10 CALL c\nGOTO 10\n.END\n.PROGRAM c\nMOVE #A\n.END", (1, (4, 1))),
     "an input": ("WHILE SIG(-1001) DO\nMOVE #A\nEND", (1, (3, 1))),

@@ -40,7 +40,9 @@ def document(verdict: Verdict) -> dict[str, Any]:
 
 
 def _remark(remark: Remark | None) -> dict[str, Any] | None:
-    return remark and {"line": remark.place and remark.place.line, "text": remark.text}
+    if remark is None:
+        return None
+    return {"line": remark.place and remark.place.line, "text": remark.text}
 
 
 def _motor(verdict: Verdict, k: int) -> dict[str, Any]:

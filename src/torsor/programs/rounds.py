@@ -76,15 +76,19 @@ class Rounds:
         return True
 
     def _moved(self) -> int:
-        """Moves so far, those that the lowering still holds back included."""
-        return self.moves + sum(isinstance(command, Move) for command in copy(self.run.lowering).finish())
+        """Moves so far, those that the lowering still holds back included: what a copy of it would give in the end."""
+        twin = copy(self.run.lowering)
+        vars(twin).update(
+            {name: copy(held) for name, held in vars(twin).items() if isinstance(held, list | dict | set)}
+        )
+        return self.moves + sum(isinstance(command, Move) for command in twin.finish())
 
     # No way out
     def _without_end(self, frame: CallFrame, head: int) -> bool:
-        """Whether no way leads from the beginning of a loop out of its unit, and it is the outermost of those around.
+        """Whether no way leads from the beginning of a loop out of its unit, or away from it for good.
 
-        Ways that a condition closes are none, where the condition stays as it is: nothing on the ways that are left
-        gives a value to what it reads.
+        Of loops in each other that is so of the outermost. Ways that a condition closes are none, where the condition
+        stays as it is: nothing on the ways that are left gives a value to what it reads.
         """
         code = frame.code
         if (id(code), head) in self.open:
@@ -95,8 +99,9 @@ class Rounds:
             steps = {number: code.steps[number] for number in reached if number < len(code.steps)}
             effects = self._effects(node for step in steps.values() if (node := flow.subject(step)))
             leaves = any(isinstance(step, flow.Do) and isinstance(step.node, syntax.Return) for step in steps.values())
-            if len(code.steps) not in reached and not leaves and not effects.halts:
-                return head == min(code.heads & reached)
+            stays = len(code.steps) not in reached and not leaves and not effects.halts
+            if stays and head == min(code.heads & reached) and flow.always_returns(code, head, only):
+                return True
             settled = {
                 number: way
                 for number, step in steps.items()

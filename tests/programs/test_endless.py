@@ -212,7 +212,9 @@ start = {{ q = [0, 0, 0, 0, 0, 0] }}
 law = {{ kind = "computed-torque", Kp = 100, Kd = 20 }}
 reference = {{ kind = "program", file = "cell.irl", cycles = {cycles} }}
 """
-    one, two = (scenarios.parse(text.format(cycles=n), folder=tmp_path).duration for n in (1, 2))
+    both = [scenarios.parse(text.format(cycles=n), folder=tmp_path) for n in (1, 2)]
+    one, two = (scenario.duration for scenario in both)
+    assert both[1].remarks == (f"follows 2 cycles of the endless loop at line 8 of {tmp_path / 'cell.irl'}",)
     times = [torsor.check(tmp_path / "cell.irl", "rl15", cycles=n).time for n in (1, 2)]
     assert 0.0 <= one - times[0] < 1e-3
     assert 0.0 <= two - times[1] < 1e-3

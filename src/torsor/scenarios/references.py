@@ -151,7 +151,9 @@ class ProgramTable(ReferenceTable):
         steps[-1] = whole_steps(samples.time[-1], who.dt)
         keep = np.append(steps[:-1] < steps[-1], True)
         moving = np.append(np.ones(keep.sum() - 1), 0.0)[:, None]
-        return streamed(who.dt * steps[keep], samples.q[keep], samples.qd[keep] * moving, samples.qdd[keep] * moving)
+        left = [f"follows {n.text} at line {n.place.line} of {n.place.file}" for n in plan.notes if n.kind == "endless"]
+        rates = samples.qd[keep] * moving, samples.qdd[keep] * moving
+        return streamed(who.dt * steps[keep], samples.q[keep], *rates, left)
 
 
 def _sampled(plan: Plan, cycle: float) -> Samples:

@@ -168,7 +168,8 @@ def test_a_loop_that_ends_is_never_left(monkeypatch):
         if here and here[-1][0] == "Endless":
             left += 1
             assert there[-1].endswith("has not ended after 3,000 steps"), text
-            assert here[:-1] == there[: len(here) - 1], text
+            both = min(len(here), len(there)) - 1  # a move that flows is held back until the next, which never comes
+            assert here[:both] == there[:both], text
         else:
             ended += here == there
             assert here == there, text

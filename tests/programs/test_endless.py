@@ -54,6 +54,7 @@ ENDLESS = {
     "an input": ("WHILE SIG(-1001) DO\nMOVE #A\nEND", (1, (3, 1))),
     # only the state tells: it takes a lap to see that it is as before
     "a signal that is set in it": ("WHILE SIG(-1001) DO\nMOVE #A\nSIGNAL 3\nEND", (2, (3, 2))),
+    "a counter that is set back": ("FOR i = 1 TO 3\nMOVE #A\ni = 1\nEND", (65, (3, 65))),
     "never where it would end": ("n = 0\nWHILE n < 3 DO\nMOVE #A\nn = 1 - n\nEND", (4, (4, 4))),
 }
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from torsor.programs.interpreter import Interpreter
 
 MOST_LOOKS = 10_000  # at all that a program remembers: it costs more than a step
+LATE = 64  # the lap from which on a FOR is looked at: it ends by itself, unless its counter is set back
 
 
 @dataclass(slots=True)
@@ -67,6 +68,7 @@ class Rounds:
         lap.count += 1
         if lap.endless is None:
             lap.endless = self._without_end(frame, head)
+            lap.look_again = LATE if isinstance(jump, flow.Next) else 1
         if not lap.endless:
             lap.endless = self._as_before(frame, jump, head, lap)
         # one that never moves is no production loop: it goes on until the steps are used up, which is an error
@@ -169,8 +171,9 @@ class Rounds:
         What is kept is taken anew at laps 1, 2, 4, 8 ... (Brent): a period of any length is found, with one to keep.
         """
         counted = tuple(self._counted(frame, jump, head))
-        if (lap.saved and lap.saved[0] != counted and lap.count != lap.look_again) or self.looks >= MOST_LOOKS:
-            return False  # what the loop tests has changed: that is soon seen
+        changed = lap.saved is None or lap.saved[0] != counted  # what the loop tests: that is soon seen
+        if (changed and lap.count != lap.look_again) or self.looks >= MOST_LOOKS:
+            return False
         self.looks += 1
         cells = [self.run.cells, {} if frame.cells is self.run.cells else frame.cells]
         lowering = {
@@ -196,10 +199,8 @@ class Rounds:
 
 def content(value: Any) -> Any:
     """A value so that two are equal only where nothing tells them apart. Raises TypeError for what it does not know."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    if isinstance(value, float):
-        return repr(value)
+    if value is None or isinstance(value, bool | int | float | str):
+        return type(value).__name__, repr(value)
     if isinstance(value, np.ndarray):
         return value.shape, value.tobytes()
     if isinstance(value, list | tuple):

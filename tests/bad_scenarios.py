@@ -8,6 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from torsor.loading import robots
+from torsor.scenarios.laws import law_tables
+
 
 @dataclass(frozen=True)
 class BadScenario:
@@ -40,9 +43,9 @@ POINT = 'reference = { kind = "point", q = [0, 0] }\n'
 LAW = 'law = { kind = "pd-gravity", Kp = 50, Kd = 20 }\n'
 GOOD = HEAD + START + LAW + POINT  # 6 lines
 KNOWN = "name, source, notes, arm, duration, dt, every, integrator, tolerance, drives, saturation, gravity, limits, start, law, reference, wrench, contact, payload, controller, output"
-LAWS = "torque, admittance, computed-torque, impedance, lyapunov-redesign, operational-space, passivity-based, pd-gravity, pd-plus, pid, sliding-mode, slotine-li"
+LAWS = ", ".join(law_tables())
 REFERENCES = "point, quintic, trapezoid, sine, program, csv"
-ROBOTS = "asea-irb, delta, five-bar, fourbar, irb140, irb140-screws, panda, parallelogram5, planar2, planar3, puma560, puma560-akb, puma560-burdick, rl15, scara, sdt4, slider-crank, stanford, ur5"
+ROBOTS = ", ".join(robots())
 TIME = 'expected a time above zero, in s, or a text such as "2 ms"'
 LATER = 'expected a time in s, zero or more, or a text such as "2 ms"'
 CSV = HEAD + LAW + 'reference = { kind = "csv", file = "way.csv" }\n'
@@ -91,7 +94,7 @@ BAD_SCENARIOS = [
     BadScenario("shorter than a step", changed("duration = 1", 'duration = "0.1 ms"'), ":3: duration is 0.0001 s; at least 1 steps of dt, 0.001 s"),
     BadScenario("too many states", changed("duration = 1", "duration = 1e6"), ":3: 1e+09 states would be kept; every = 200 keeps fewer"),
     BadScenario("every zero", GOOD + "every = 0\n", ":7: every is 0; expected a whole number of steps, 1 or more"),
-    BadScenario("an unknown integrator", GOOD + 'integrator = "rk5"\n', ":7: integrator is 'rk5'; it must be 'rk4', 'dormand-prince', 'rosenbrock', 'symplectic', 'semi-implicit-euler' or 'euler'"),
+    BadScenario("an unknown integrator", GOOD + 'integrator = "rk5"\n', ":7: integrator is 'rk5'; it must be 'euler', 'semi-implicit-euler', 'rk4', 'symplectic', 'dormand-prince' or 'rosenbrock'"),
     BadScenario("a word for limits", GOOD + 'limits = "soft"\n', ':7: limits is \'soft\'; expected "stop", "report", "ignore", or a table with stiffness and damping of buffers'),
     # laws
     BadScenario("an unknown law", changed("pd-gravity", "pd-gravty"), f":5: there is no law 'pd-gravty'; did you mean 'pd-gravity'? known: {LAWS}"),

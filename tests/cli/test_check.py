@@ -258,3 +258,24 @@ def test_progress_on_a_terminal_only(slow):
     assert process.returncode == 0
     assert b"\x1b[" in seen
     assert b"\x1b[" not in out
+
+
+def test_a_loop_that_never_ends_is_gone_round_as_often_as_asked(run, slow):
+    slow.write_text(SLOW.replace("seq\n", "seq\n  while true do\n", 1).replace("endseq", "  endwhile;\nendseq"))
+    once, twice = run("check", slow, "--robot", "rl15"), run("check", slow, "--robot", "rl15", "--cycles", "2")
+    assert (once.code, twice.code) == (0, 0)
+    assert "2 moves" in once.out
+    assert "line 3  checked 1 cycle of the endless loop\n" in once.out
+    assert "4 moves" in twice.out
+    assert "checked 2 cycles of the endless loop at line 3" in " ".join(twice.out.split())
+    never = run("check", slow, "--robot", "rl15", "--cycles", "0")
+    assert never.code == 2
+    assert never.err == "cycles is 0; how often to go round a loop that never ends: 1 or more\n"
+
+
+@pytest.mark.parametrize("bad", ["if true then\n" * 3000, "wait 1e300;", "payload(1e308, 1e308, 0, 0);"])
+def test_what_makes_no_sense_is_exit_2_with_its_line(run, slow, bad):
+    slow.write_text(SLOW.replace("seq\n", f"seq\n{bad}\n", 1))
+    ran = run("check", slow, "--robot", "rl15")
+    assert ran.code == 2
+    assert re.match(rf"{re.escape(str(slow))}:\d+:1: (blocks nested deeper|a wait of|a payload of)", ran.err)

@@ -47,11 +47,14 @@ ENDLESS = {
     "a counter that wraps": ("n = 0\nWHILE TRUE DO\nMOVE #A\nn = n + 1\nIF n > 5 THEN\nn = 0\nEND\nEND", (1, (4, 1))),
     "the outer one of two": ("WHILE TRUE DO\nMOVE #A\nFOR i = 1 TO 3\nMOVE #B\nEND\nEND", (4, (3, 1))),
     "the inner one of two": ("WHILE TRUE DO\nMOVE #A\nWHILE TRUE DO\nMOVE #B\nEND\nEND", (2, (5, 1))),
+    "behind a loop that ends": ("FOR i = 1 TO 3\nMOVE #A\nEND\n10 MOVE #B\nGOTO 10", (4, (6, 1))),
+    "before another": ("on = 1\nWHILE on DO\nMOVE #A\nEND\n10 MOVE #B\nGOTO 10", (1, (4, 1))),
     "in a unit that is called": (".PROGRAM m\nCALL c\n.END\n.PROGRAM c\n10 MOVE #A\nGOTO 10\n.END", (1, (7, 1))),
     "with a unit that is called": (".PROGRAM m\n10 CALL c\nGOTO 10\n.END\n.PROGRAM c\nMOVE #A\n.END", (1, (4, 1))),
     "an input": ("WHILE SIG(-1001) DO\nMOVE #A\nEND", (1, (3, 1))),
     # only the state tells: it takes a lap to see that it is as before
     "a signal that is set in it": ("WHILE SIG(-1001) DO\nMOVE #A\nSIGNAL 3\nEND", (2, (3, 2))),
+    "a counter that is set back": ("FOR i = 1 TO 3\nMOVE #A\ni = 1\nEND", (65, (3, 65))),
     "never where it would end": ("n = 0\nWHILE n < 3 DO\nMOVE #A\nn = 1 - n\nEND", (4, (4, 4))),
 }
 
@@ -166,7 +169,8 @@ def test_a_loop_that_ends_is_never_left(monkeypatch):
         if here and here[-1][0] == "Endless":
             left += 1
             assert there[-1].endswith("has not ended after 3,000 steps"), text
-            assert here[:-1] == there[: len(here) - 1], text
+            both = min(len(here), len(there)) - 1  # a move that flows is held back until the next, which never comes
+            assert here[:both] == there[:both], text
         else:
             ended += here == there
             assert here == there, text
@@ -210,7 +214,9 @@ start = {{ q = [0, 0, 0, 0, 0, 0] }}
 law = {{ kind = "computed-torque", Kp = 100, Kd = 20 }}
 reference = {{ kind = "program", file = "cell.irl", cycles = {cycles} }}
 """
-    one, two = (scenarios.parse(text.format(cycles=n), folder=tmp_path).duration for n in (1, 2))
+    both = [scenarios.parse(text.format(cycles=n), folder=tmp_path) for n in (1, 2)]
+    one, two = (scenario.duration for scenario in both)
+    assert both[1].remarks == (f"follows 2 cycles of the endless loop at line 8 of {tmp_path / 'cell.irl'}",)
     times = [torsor.check(tmp_path / "cell.irl", "rl15", cycles=n).time for n in (1, 2)]
     assert 0.0 <= one - times[0] < 1e-3
     assert 0.0 <= two - times[1] < 1e-3
@@ -223,3 +229,15 @@ def test_lines_of_later_cycles_are_rewritten_too():
     program = parse(IRL.format(body=body, units=""), "L-IRL")
     factors = {10: Factor(0.5, 1.0), 12: Factor(0.5, 1.0)}
     assert program.repaced(factors, cycles=2).text.count("speed_ptp=0.5") == 2
+
+
+def test_a_scenario_does_not_follow_a_wait_of_weeks(tmp_path):
+    (tmp_path / "cell.irl").write_text(IRL.format(body="move ptp a; wait 1e6; move ptp b;", units=""))
+    text = """
+name = "a cell"
+arm = "rl15"
+law = { kind = "computed-torque", Kp = 100, Kd = 20 }
+reference = { kind = "program", file = "cell.irl" }
+"""
+    with pytest.raises(TorsorError, match=r":5: reference: the program lasts longer than 10000 s; shorter waits"):
+        scenarios.parse(text, folder=tmp_path)

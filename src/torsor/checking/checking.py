@@ -164,12 +164,13 @@ class CheckJob:
         planned = self.planned(factors)
         verdict = judge(self.machine, planned, self.about, dt=dt, keep=signals, sinks=sinks, each=each)
         verdict.problems[:0] = planning_problems(planned.notes, verdict.moves)
-        warnings = [Remark(note.text, note.place) for note in planned.notes if note.severity != "error"]
-        endless = (Remark(note.text, note.place) for note in planned.notes if note.kind == "endless")
-        verdict.endless = next(endless, None)
+        left = (Remark(f"checked {n.text}", n.place) for n in planned.notes if n.kind == "endless")
+        verdict.endless = next(left, None)
+        others = [note for note in planned.notes if note.severity != "error" and note.kind != "endless"]
+        warnings = [Remark(note.text, note.place) for note in others]
         if not self.optimal:
             verdict.notes += [Remark(text) for text in self.planner.assumed]
-        said = [*self.remarks, *warnings[:MOST_NOTES]]
+        said = [*self.remarks, *warnings[:MOST_NOTES], *([verdict.endless] if verdict.endless else [])]
         verdict.notes += sorted(said, key=lambda note: note.place.line if note.place else 0)
         if len(warnings) > MOST_NOTES:
             verdict.notes.append(Remark(f"and {len(warnings) - MOST_NOTES} more remarks of the planner"))

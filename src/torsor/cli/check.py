@@ -54,7 +54,7 @@ TimingOption = Annotated[
         help="Time law, or optimal: as fast as the motors allow. Without a word trapezoid; for SIMASEA's programs paul."
     ),
 ]
-Cycles = Annotated[int, Parameter(help="How often to go round a loop that never ends.")]
+CyclesOption = Annotated[int, Parameter(help="How often to go round a loop that never ends.")]
 TimesSpeed = Annotated[float, within(FACTOR, help="What if all were so many times as fast?")]
 TimesAcceleration = Annotated[float, within(FACTOR, help="What if all accelerated so many times as hard?")]
 
@@ -77,7 +77,7 @@ def check(
     timing: TimingOption = None,
     times_speed: TimesSpeed = 1.0,
     times_acceleration: TimesAcceleration = 1.0,
-    cycles: Cycles = 1,
+    cycles: CyclesOption = 1,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
 ) -> int:

@@ -33,7 +33,7 @@ def print_figures(figures: Figures, files: Mapping[str, Path]) -> None:
         print_facts((f"{event.time:.4g} s", event.name) for event in run.events[:MOST_EVENTS])
         if (left := len(run.events) - MOST_EVENTS) > 0:
             print_facts([(f"and {left} more", "--json has them all")])
-    noticed = list(run.notes)
+    noticed = [*figures.scenario.remarks, *run.notes]
     if (late := saturated_time(run)) > 0.0:
         noticed.append(f"for {late:.4g} s the limits of motors kept them from giving what was asked")
     if noticed:

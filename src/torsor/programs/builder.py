@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause(syntax.Node):
+class Clause(syntax.SyntaxNode):
     """What a piece of text says: whole statements, or one of the words around a block.
 
     ``kind`` is "statements" or what `blocks` knows; ``parts`` are its pieces, ``labels`` stand before it.

@@ -190,8 +190,8 @@ class Checker(Kinds):
             if bool(operands) is not bool(kinds):
                 self.source.error(node.at, f"{name} takes {'a value' if kinds else 'no value'}", form.example or None)
             if None in operands:
-                hint = f"write {form.example}" if form.example else None
-                self.source.error(node.at, f"a value of {name} is missing between the commas", hint)
+                shown = f"write {form.example}" if form.example else None
+                self.source.error(node.at, f"a value of {name} is missing between the commas", shown)
             for operand, kind in paired(operands, kinds):
                 self._operand(node, operand, kind)
             if key in self.language.words and operands:

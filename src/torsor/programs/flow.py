@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -155,7 +156,7 @@ class _Writer:
                 self.add(Do(at, loop, node))
 
 
-def subject(step: UnitStep) -> syntax.Node | None:
+def subject(step: UnitStep) -> syntax.SyntaxNode | None:
     """What stands in a step: a statement, or the condition of a jump."""
     return getattr(step, "condition", None) or getattr(step, "node", None)
 
@@ -165,15 +166,34 @@ def reached(code: UnitCode, start: int = 0, only: Mapping[int, int] = {}) -> set
 
     ``only`` are steps with a single way on.
     """
+    return _connected(start, lambda at: _ways(code, at, only))
+
+
+def always_returns(code: UnitCode, head: int, only: Mapping[int, int] = {}) -> bool:
+    """Whether a way leads back to a step from wherever one gets to from it."""
+    before: dict[int, list[int]] = defaultdict(list)
+    from_here = reached(code, head, only)
+    for at in from_here:
+        for way in _ways(code, at, only):
+            before[way].append(at)
+    return _connected(head, before.__getitem__) >= from_here
+
+
+def _connected(start: int, ways: Callable[[int], Iterable[int]]) -> set[int]:
     found: set[int] = set()
     waiting = [start]
     while waiting:
         at = waiting.pop()
-        if 0 <= at <= len(code.steps) and at not in found:
+        if at >= 0 and at not in found:  # -1: a label that does not exist
             found.add(at)
-            if at < len(code.steps):
-                waiting.extend([only[at]] if at in only else _followers(code.steps[at], at))
+            waiting.extend(ways(at))
     return found
+
+
+def _ways(code: UnitCode, at: int, only: Mapping[int, int]) -> list[int]:
+    if at >= len(code.steps):
+        return []
+    return [only[at]] if at in only else _followers(code.steps[at], at)
 
 
 def unreachable(code: UnitCode) -> list[At]:

@@ -55,7 +55,7 @@ def parse_clause(language: Language, text: str, begin: At) -> Clause | None:
 
 def _check_depth(clause: Clause) -> None:
     for node in (clause, *clause.parts):
-        for item in syntax.expressions(node) if isinstance(node, syntax.Node) else ():
+        for item in syntax.expressions(node) if isinstance(node, syntax.SyntaxNode) else ():
             if not syntax.depth_within(item, DEEPEST):
                 raise Unreadable(item.at, f"an expression nested deeper than {DEEPEST}", "compute it in several steps")
 

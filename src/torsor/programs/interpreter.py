@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-import numpy as np
-
 from torsor.motion.commands import Command, Endless, Move, Place
 from torsor.programs import flow, sizes, syntax, values
 from torsor.programs.diagnostics import At, ProgramError, ProgramText
@@ -226,8 +224,7 @@ class Interpreter(Memory):
             None if argument is None else self._fitting(argument, wanted, node.function)
             for argument, wanted in paired(node.arguments, function.arguments)
         ]
-        with np.errstate(all="ignore"):  # numbers beyond all measure are refused where they are used
-            return self.guarded(node.at, lambda: function.compute(self.lowering, *arguments))
+        return self.guarded(node.at, lambda: function.compute(self.lowering, *arguments))
 
     # Instructions
     def _instruct(self, node: syntax.RobotInstruction) -> Sequence[Command]:

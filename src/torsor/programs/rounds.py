@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from torsor.programs.interpreter import Interpreter
 
 MOST_LOOKS = 10_000  # at all that a program remembers: it costs more than a step
+LATE = 64  # the lap from which on a FOR is looked at: it ends by itself, unless its counter is set back
 
 
 @dataclass(slots=True)
@@ -67,6 +68,7 @@ class Rounds:
         lap.count += 1
         if lap.endless is None:
             lap.endless = self._without_end(frame, head)
+            lap.look_again = LATE if isinstance(jump, flow.Next) else 1
         if not lap.endless:
             lap.endless = self._as_before(frame, jump, head, lap)
         # one that never moves is no production loop: it goes on until the steps are used up, which is an error
@@ -76,15 +78,19 @@ class Rounds:
         return True
 
     def _moved(self) -> int:
-        """Moves so far, those that the lowering still holds back included."""
-        return self.moves + sum(isinstance(command, Move) for command in copy(self.run.lowering).finish())
+        """Moves so far, those that the lowering still holds back included: what a copy of it would give in the end."""
+        twin = copy(self.run.lowering)
+        vars(twin).update(
+            {name: copy(held) for name, held in vars(twin).items() if isinstance(held, list | dict | set)}
+        )
+        return self.moves + sum(isinstance(command, Move) for command in twin.finish())
 
     # No way out
     def _without_end(self, frame: CallFrame, head: int) -> bool:
-        """Whether no way leads from the beginning of a loop out of its unit, and it is the outermost of those around.
+        """Whether no way leads from the beginning of a loop out of its unit, or away from it for good.
 
-        Ways that a condition closes are none, where the condition stays as it is: nothing on the ways that are left
-        gives a value to what it reads.
+        Of loops in each other that is so of the outermost. Ways that a condition closes are none, where the condition
+        stays as it is: nothing on the ways that are left gives a value to what it reads.
         """
         code = frame.code
         if (id(code), head) in self.open:
@@ -95,8 +101,9 @@ class Rounds:
             steps = {number: code.steps[number] for number in reached if number < len(code.steps)}
             effects = self._effects(node for step in steps.values() if (node := flow.subject(step)))
             leaves = any(isinstance(step, flow.Do) and isinstance(step.node, syntax.Return) for step in steps.values())
-            if len(code.steps) not in reached and not leaves and not effects.halts:
-                return head == min(code.heads & reached)
+            stays = len(code.steps) not in reached and not leaves and not effects.halts
+            if stays and head == min(code.heads & reached) and flow.always_returns(code, head, only):
+                return True
             settled = {
                 number: way
                 for number, step in steps.items()
@@ -126,7 +133,7 @@ class Rounds:
             return None
         return jump.to if holds is jump.when else number + 1
 
-    def _effects(self, nodes: Iterable[syntax.Node]) -> Effects:
+    def _effects(self, nodes: Iterable[syntax.SyntaxNode]) -> Effects:
         """Of statements without the bodies inside of them, and of all units that are called there."""
         found, called = Effects(), set[str]()
         waiting = list(nodes)
@@ -143,7 +150,7 @@ class Rounds:
                 waiting += syntax.statements(self.run.units[unit].body)
         return found
 
-    def _given(self, node: syntax.Node) -> Iterator[syntax.Expression]:
+    def _given(self, node: syntax.SyntaxNode) -> Iterator[syntax.Expression]:
         """What a statement, or a call inside of one, may give a value."""
         match node:
             case syntax.Assign(target) | syntax.For(target):
@@ -164,8 +171,9 @@ class Rounds:
         What is kept is taken anew at laps 1, 2, 4, 8 ... (Brent): a period of any length is found, with one to keep.
         """
         counted = tuple(self._counted(frame, jump, head))
-        if (lap.saved and lap.saved[0] != counted and lap.count != lap.look_again) or self.looks >= MOST_LOOKS:
-            return False  # what the loop tests has changed: that is soon seen
+        changed = lap.saved is None or lap.saved[0] != counted  # what the loop tests: that is soon seen
+        if (changed and lap.count != lap.look_again) or self.looks >= MOST_LOOKS:
+            return False
         self.looks += 1
         cells = [self.run.cells, {} if frame.cells is self.run.cells else frame.cells]
         lowering = {
@@ -175,7 +183,7 @@ class Rounds:
             now = counted, content([cells, frame.loops, lowering])
         except TypeError:
             return False
-        same = now == lap.saved
+        same: bool = now == lap.saved
         if lap.count == lap.look_again:
             lap.saved, lap.look_again = now, 2 * lap.count
         return same
@@ -191,10 +199,8 @@ class Rounds:
 
 def content(value: Any) -> Any:
     """A value so that two are equal only where nothing tells them apart. Raises TypeError for what it does not know."""
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    if isinstance(value, float):
-        return repr(value)
+    if value is None or isinstance(value, bool | int | float | str):
+        return type(value).__name__, repr(value)
     if isinstance(value, np.ndarray):
         return value.shape, value.tobytes()
     if isinstance(value, list | tuple):

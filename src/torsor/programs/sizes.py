@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from torsor.model.ranges import FACTOR, PAYLOAD, WAITING, SensibleRange
-from torsor.motion.commands import Command, Dwell, Gripper, Move, Pace, Payload, Pose, Start, Target, Tool
+from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Pace, Payload, Pose, Start, Target, Tool
 from torsor.programs.values import Wrong
 
 LENGTH = SensibleRange(-1e6, 1e6, "m")
@@ -15,41 +13,43 @@ ACCELERATION = SensibleRange(1e-6, 1e9, "m/s^2")
 TURN = SensibleRange(1e-6, 1e6, "rad/s")
 DURATION = SensibleRange(1e-6, WAITING.most, "s")
 
-Size = tuple[str, SensibleRange, Iterable[float | None]]
+PACE = {
+    "share": ("a share of the limits", FACTOR),
+    "acceleration_share": ("a share of the limits", FACTOR),
+    "speed": ("a speed", SPEED),
+    "acceleration": ("an acceleration", ACCELERATION),
+    "turn": ("a turning speed", TURN),
+    "duration": ("a duration", DURATION),
+}
 
 
-def refuse(asked: Command | Pace) -> None:
-    """Raises `Wrong` for the first number of a command, or of a pace, that makes no sense."""
-    for what, sensible, numbers in _sizes(asked):
-        for value in numbers:
-            if value is not None and not sensible.holds(value):
-                raise Wrong(f"{what} of {value:g} {sensible.unit}".rstrip(), f"{sensible} makes sense")
-
-
-def _sizes(asked: Command | Pace) -> Iterator[Size]:
+def refuse(asked: Command | Pace | Target) -> None:
+    """Raises `Wrong` for the first number of what is asked for that makes no sense."""
     match asked:
         case Pace():
-            yield "a share of the limits", FACTOR, (asked.share, asked.acceleration_share)
-            yield "a speed", SPEED, (asked.speed,)
-            yield "an acceleration", ACCELERATION, (asked.acceleration,)
-            yield "a turning speed", TURN, (asked.turn,)
-            yield "a duration", DURATION, (asked.duration,)
+            for name, (what, sensible) in PACE.items():
+                _within(what, sensible, getattr(asked, name))
+        case Pose():
+            _within("a coordinate", LENGTH, *asked.position)
+        case Joints():
+            _within("a joint", JOINT, *asked.q)
         case Move():
-            yield from map(_target, (asked.target, *asked.via))
-            yield from _sizes(asked.pace)
-            yield "a zone", LENGTH, (asked.blend.radius,)
+            for target in (asked.target, *asked.via):
+                refuse(target)
+            refuse(asked.pace)
+            _within("a zone", LENGTH, asked.blend.radius)
         case Start():
-            yield _target(asked.target)
+            refuse(asked.target)
         case Dwell() | Gripper():
-            yield "a wait", WAITING, (asked.seconds,)
+            _within("a wait", WAITING, asked.seconds)
         case Payload():
-            yield "a payload", PAYLOAD, (asked.mass,)
-            yield "a coordinate", LENGTH, asked.com
+            _within("a payload", PAYLOAD, asked.mass)
+            _within("a coordinate", LENGTH, *asked.com)
         case Tool():
-            yield "a coordinate", LENGTH, asked.T[:3, 3]
+            _within("a coordinate", LENGTH, *asked.T[:3, 3].tolist())
 
 
-def _target(target: Target) -> Size:
-    if isinstance(target, Pose):
-        return "a coordinate", LENGTH, target.position
-    return "a joint", JOINT, target.q
+def _within(what: str, sensible: SensibleRange, *values: float | None) -> None:
+    for value in values:
+        if value is not None and not sensible.holds(value):
+            raise Wrong(f"{what} of {value:g} {sensible.unit}".rstrip(), f"{sensible} makes sense")

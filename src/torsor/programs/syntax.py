@@ -14,33 +14,33 @@ from torsor.programs.diagnostics import At
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SyntaxNode:
     """Anything that stands in a text; ``at`` is where."""
 
     at: At = field(default=(1, 1), compare=False, kw_only=True)
 
 
-class Statement(Node):
+class Statement(SyntaxNode):
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Node):
+class Number(SyntaxNode):
     value: float
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Node):
+class Text(SyntaxNode):
     value: str
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Node):
+class Name(SyntaxNode):
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Index(Node):
+class Index(SyntaxNode):
     """An element of an array."""
 
     base: Expression
@@ -48,7 +48,7 @@ class Index(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Member(Node):
+class Member(SyntaxNode):
     """A field of a record or of a location."""
 
     base: Expression
@@ -56,7 +56,7 @@ class Member(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionCall(Node):
+class FunctionCall(SyntaxNode):
     """A function of its arguments; None is an argument left out."""
 
     function: str
@@ -64,20 +64,20 @@ class FunctionCall(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Unary(Node):
+class Unary(SyntaxNode):
     operator: str
     operand: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Node):
+class Binary(SyntaxNode):
     operator: str
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, slots=True)
-class Group(Node):
+class Group(SyntaxNode):
     """Several values in parentheses, such as the coordinates of a pose."""
 
     items: tuple[Expression, ...]
@@ -178,7 +178,7 @@ class Declare(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter(Node):
+class Parameter(SyntaxNode):
     name: str
     type: str = ""
     by_reference: bool = True
@@ -219,12 +219,12 @@ class SyntaxTree:
     body: Statements
 
 
-def expressions(node: Node) -> list[Expression]:
+def expressions(node: SyntaxNode) -> list[Expression]:
     """What stands in an expression, or in a statement without the bodies inside, in the order of the text."""
     return _held(node, Expression)
 
 
-def _held(node: Node, kind: Any) -> list[Any]:
+def _held(node: SyntaxNode, kind: Any) -> list[Any]:
     """The nodes of a kind that a node holds itself, in tuples or not."""
     found: list[Any] = []
     fields: tuple[str, ...] = node.__match_args__

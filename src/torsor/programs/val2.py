@@ -25,7 +25,7 @@ from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.val2_lowering import CONFIGURATIONS, IDENTITY, SIMASEA, VAL_II, Val2Lowering
-from torsor.programs.values import JointPoint, Location, Value, Wrong, inverse
+from torsor.programs.values import JointPoint, Location, Value, Wrong, inverse, unmeasured
 
 FAR = 20.0  # metres: a point beyond is more likely written in millimetres
 
@@ -50,9 +50,11 @@ def _turn(rotation: Callable[[float], Floats]) -> Function:
 
 def _frame(_: Lowering, a: Location, b: Location, c: Location, origin: Location) -> Value:
     """x runs from a to b, y to the side where c lies."""
-    x = np.subtract(b.position, a.position)
-    z = np.cross(x, np.subtract(c.position, a.position))
-    if not np.linalg.norm(z) > 1e-12 * max(float(x @ x), 1e-300):  # nor where they are too far apart for floats
+    with unmeasured():
+        x = np.subtract(b.position, a.position)
+        z = np.cross(x, np.subtract(c.position, a.position))
+        sides = bool(np.linalg.norm(z) > 1e-12 * max(float(x @ x), 1e-300))  # not where they are too far apart either
+    if not sides:
         raise Wrong("FRAME from points on one line", "the third point lies beside the line through the first two")
     x, z = x / np.linalg.norm(x), z / np.linalg.norm(z)
     return Location(origin.position, np.column_stack([x, np.cross(z, x), z]))

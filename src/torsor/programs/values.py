@@ -14,6 +14,11 @@ from torsor.model.transforms import Floats, pose
 LONGEST_TEXT = 10_000  # of a text value: a program that doubles one in a loop must not eat the memory
 
 
+def unmeasured() -> np.errstate:
+    """Places beyond all measure are refused by whoever goes there, without a warning on the way."""
+    return np.errstate(all="ignore")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Location:
     """A pose, or only a position where ``rotation`` is None; ``status`` is kept for languages that have one."""
@@ -72,7 +77,7 @@ def compound(a: Location, b: Location) -> Location:
     """``a:b``, the location b given relative to a: T_a T_b."""
     if a.rotation is None:
         raise Wrong("a position without an orientation is no frame", "compound transformations begin with a full pose")
-    with np.errstate(all="ignore"):  # what is too far away is refused by whoever goes there
+    with unmeasured():
         return location_of(a.matrix() @ b.matrix())
 
 
@@ -202,4 +207,5 @@ def unary(sign: str, a: Value) -> Value:
 
 def inverse(a: Location) -> Location:
     R = np.eye(3) if a.rotation is None else a.rotation
-    return location_of(pose(R.T, -R.T @ np.array(a.position)))
+    with unmeasured():
+        return location_of(pose(R.T, -R.T @ np.array(a.position)))

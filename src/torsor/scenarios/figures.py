@@ -75,7 +75,7 @@ class Figures:
             "energy": {"start": _known(run.energy[0]), "end": _known(run.energy[-1])},
             "saturated_time": _known(saturated_time(run)),
             "events": [{"time": e.time, "name": e.name, "joint": e.joint} for e in run.events],
-            "notes": list(run.notes),
+            "notes": [*scenario.remarks, *run.notes],
         }  # fmt: skip
 
 

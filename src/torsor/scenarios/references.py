@@ -17,10 +17,13 @@ from torsor.errors import ScenarioError, Unsupported
 from torsor.model.schema import Table
 from torsor.model.transforms import Floats, rotation_rpy
 from torsor.model.units import Angle, Length, Position, quantity
+from torsor.motion import Plan, Samples
 from torsor.programs import read
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
 from torsor.scenarios.scenario_schema import Accelerations, Duration, Numbers, Positions, PositiveCount, Rates
 from torsor.scenarios.streamed import streamed, whole_steps
+
+MOST_SAMPLES = 1_000_000  # of a program that is followed
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,16 +143,30 @@ class ProgramTable(ReferenceTable):
         if who.tool:
             raise Unsupported("a program is followed in joints", hint="choose a law of joints, such as computed-torque")
         program = read(who.folder / self.file)
-        planner = Planner.of(who.arm, program, self.timing)
-        samples = planner.plan(program.commands(cycles=self.cycles), start=who.q0, strict=True).at(
-            who.cycle(self.cycle)
-        )
+        commands = program.commands(cycles=self.cycles)
+        plan = Planner.of(who.arm, program, self.timing).plan(commands, start=who.q0, strict=True)
+        samples = _sampled(plan, who.cycle(self.cycle))
         # the last sample is the very end: it moves to the next step, where the arm has come to rest
         steps = np.round(samples.time / who.dt)
         steps[-1] = whole_steps(samples.time[-1], who.dt)
         keep = np.append(steps[:-1] < steps[-1], True)
         moving = np.append(np.ones(keep.sum() - 1), 0.0)[:, None]
-        return streamed(who.dt * steps[keep], samples.q[keep], samples.qd[keep] * moving, samples.qdd[keep] * moving)
+        left = [f"follows {n.text} at line {n.place.line} of {n.place.file}" for n in plan.notes if n.kind == "endless"]
+        rates = samples.qd[keep] * moving, samples.qdd[keep] * moving
+        return streamed(who.dt * steps[keep], samples.q[keep], *rates, left)
+
+
+def _sampled(plan: Plan, cycle: float) -> Samples:
+    """All of a plan, unless it lasts so long that it would fill the memory."""
+    blocks = []
+    for block in plan.sample(cycle):
+        if block.time[0] > MOST_SAMPLES * cycle:
+            problem = f"the program lasts longer than {MOST_SAMPLES * cycle:g} s"
+            raise Unsupported(problem, hint="shorter waits, fewer cycles, or more time between samples: cycle")
+        blocks.append(block)
+    if not blocks:
+        raise Unsupported("the program moves nothing", hint="a law can hold a point")
+    return Samples(*(np.concatenate(each) for each in zip(*blocks, strict=True)))
 
 
 class CsvTable(ReferenceTable):

@@ -74,6 +74,11 @@ class Scenario:
             return None
         return np.broadcast_to(self.reference.at(time)[0], (len(time), self.reference.n))
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """On what it follows: a program that never ends is followed for some cycles."""
+        return self.reference.remarks if isinstance(self.reference, Streamed) else ()
+
     def figures(self, run: Run) -> Figures:
         """What engineers ask of a run: settling time, overshoot, errors, peak torques, energy."""
         from torsor.scenarios.figures import measured

@@ -11,6 +11,7 @@ from torsor.errors import ScenarioError
 from torsor.model.schema import Direction, Table
 from torsor.model.toml_schema import Wording
 from torsor.model.units import Angle, Length, PlainNumber, Position, Rate, Time, number, quantity
+from torsor.simulation.setting import IntegratorName
 
 
 def _only(holds: Callable[[float], bool], said: str) -> AfterValidator:
@@ -33,7 +34,6 @@ NotNegative = Annotated[PlainNumber, ZERO_OR_MORE]
 Duration = Annotated[Time, ABOVE_ZERO]
 NotNegativeTime = Annotated[Time, ZERO_OR_MORE]
 PositiveCount = Annotated[StrictInt, Field(ge=1)]
-IntegratorName = Literal["rk4", "dormand-prince", "rosenbrock", "symplectic", "semi-implicit-euler", "euler"]
 # a number for all joints, or a list with one for each
 Numbers = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, None))]
 Positions = Annotated[Any, PlainValidator(lambda v: _one_or_each(v, "position"))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +23,8 @@ class Streamed(Piecewise):
     On floats it is the motion itself. Traced, it is one polynomial whose coefficients are parameters of the simulation:
     ``schedule`` says from when on they hold, so that the code does not grow with the length of the motion.
     """
+
+    remarks: tuple[str, ...] = ()  # on where it comes from
 
     def at(self, t: Any) -> State:
         if not hasattr(t, "op"):
@@ -55,7 +58,7 @@ def whole_steps(time: float, step: float) -> int:
     return int(np.ceil(time / step - ROUNDING))
 
 
-def streamed(time: Floats, q: Floats, qd: Floats, qdd: Floats) -> Streamed:
+def streamed(time: Floats, q: Floats, qd: Floats, qdd: Floats, remarks: Iterable[str] = ()) -> Streamed:
     """Through samples (k, n) with their rates, met at both ends of every piece.
 
     >>> motion = streamed(np.array([0.0, 1.0]), np.array([[0.0], [1.0]]), np.zeros((2, 1)), np.zeros((2, 1)))
@@ -73,4 +76,4 @@ def streamed(time: Floats, q: Floats, qd: Floats, qdd: Floats) -> Streamed:
         -15.0 * d + 8.0 * v0 + 7.0 * v1 + 1.5 * a0 - a1,
         6.0 * d - 3.0 * (v0 + v1) - 0.5 * (a0 - a1),
     ]
-    return Streamed(time, np.stack([each / h**k for k, each in enumerate(c)], axis=1))
+    return Streamed(time, np.stack([each / h**k for k, each in enumerate(c)], axis=1), tuple(remarks))

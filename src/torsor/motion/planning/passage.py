@@ -95,7 +95,7 @@ class Passage:
             elif isinstance(command, Tool):
                 self.legs.offset = checked_poses(command.T)
             elif isinstance(command, Endless):
-                self.remark(Note(command.place, "endless", f"checked {command.text}"))
+                self.remark(Note(command.place, "endless", command.text))
             elif isinstance(command, Dwell | Gripper):
                 seconds = command.seconds
                 if not 0.0 <= seconds < np.inf:

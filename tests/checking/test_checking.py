@@ -71,7 +71,8 @@ def test_the_tour_is_feasible_as_published(tour):
     assert tour.feasible
     assert len(tour.moves) == 12
     assert tour.peak("torque").max() < 0.7
-    assert tour.moves[-1].duration == pytest.approx(1.4676406261506716, rel=1e-12)  # rl15.json, planned_T
+    # planned_T of rl15.json, which knows the joints' limits only: motor 1 is as fast as it may be a little earlier
+    assert tour.moves[-1].duration == pytest.approx(1.4676406261506716, rel=1e-6)
 
 
 def test_the_last_move_asks_what_algorithm_1_of_the_oracle_asks(tour):
@@ -84,7 +85,7 @@ def test_the_last_move_asks_what_algorithm_1_of_the_oracle_asks(tour):
     exact, published = verdict.peak("torque"), np.array(oracle["max_req_over_Mmax"])
     np.testing.assert_allclose(np.delete(exact, 1), np.delete(published, 1), rtol=0.02)
     assert published[1] < exact[1] < 1.3 * published[1]
-    assert verdict.time == oracle["planned_T"]
+    assert verdict.time == pytest.approx(oracle["planned_T"], rel=1e-6)
     assert verdict.feasible is (oracle["sat_cycles"] == [0] * 6)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.checking.between_samples import ROUNDING, Judged
+from torsor.checking.between_samples import ROUNDING, JudgedBlock
 from torsor.checking.checked_arm import CheckedArm, torque_shares
 from torsor.checking.moves import LIMITS
 from torsor.checking.problems import Problem
@@ -147,7 +147,7 @@ class _Search:
                 total += duration
             for block in blocks(stretch.machine, pieces):
                 limits = np.r_[tuple(block.machine.columns[name] for name in LIMITS)]
-                for section, peaks in zip(block.sections, Judged.of(block).peaks, strict=True):
+                for section, peaks in zip(block.sections, JudgedBlock.of(block).peaks, strict=True):
                     line = section.piece.command.place.line
                     worst[line] = max(worst[line], float(peaks[limits].max()))
         return Measured({line: (worst[line], duration) for line, duration in taken.items()}, total)

@@ -24,7 +24,7 @@ ROUNDING = 1e-6  # relative: a limit that is met is kept; time-optimal timing me
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgedBlock:
     """A block with all that is judged of it. Columns are those of the arm (`CheckedArm.columns`)."""
 
     block: SampleBlock
@@ -33,7 +33,7 @@ class Judged:
     friction: Floats  # (samples,) W
 
     @classmethod
-    def of(cls, block: SampleBlock) -> Judged:
+    def of(cls, block: SampleBlock) -> JudgedBlock:
         with np.errstate(all="ignore"):  # what is no number is found in the peaks
             motion = block.q, block.qd, block.qdd
             values = np.hstack([measure(*motion) for _, measure in block.machine.measures])
@@ -120,7 +120,8 @@ def _refined(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDAr
     best = np.maximum.reduceat(values, [section.rows.start for section in block.sections])[owner, column]
     at, gain = _vertex(t, f)
     open_ = _worth(f, gain, best)
-    owner, column, t, f, at, gain, best = (each[open_] for each in (owner, column, t, f, at, gain, best))
+    owner, column = owner[open_], column[open_]
+    t, f, at, gain, best = (each[open_] for each in (t, f, at, gain, best))
     active = np.arange(len(at))
     for _ in range(ROUNDS):
         if not len(active):
@@ -140,7 +141,7 @@ def _refined(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDAr
 def _brackets(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Samples and columns around which a peak may be: no neighbour is higher, or the one at the end of the stretch."""
     if len(values) < 3:
-        return np.zeros((2, 0), dtype=np.intp)
+        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     low, mid, high = values[:-2], values[1:-1], values[2:]
     smooth, label = (block.smooth[:-2] == block.smooth[2:])[:, None], block.smooth
     begins = np.concatenate([[True], label[1:-2] != label[:-3]])[:, None]

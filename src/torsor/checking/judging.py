@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from torsor.checking.between_samples import Judged
+from torsor.checking.between_samples import JudgedBlock
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.lagging import Lagging
 from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, problems_of, thermal_problems
 from torsor.checking.sampling import Planned, blocks
-from torsor.checking.signals import Cycles, Signals
+from torsor.checking.signals import Signals, SignalTimes
 from torsor.checking.verdict import Known, Verdict
 from torsor.checking.warming import Warming
 
@@ -37,10 +37,10 @@ def judge(
     moves: list[MoveTaken] = []
     kept: list[Signals] = []
     sinks = [*sinks, kept.append] if keep else list(sinks)
-    lagging, cycles, warming = Lagging(), Cycles(dt), Warming(machine)
+    lagging, cycles, warming = Lagging(), SignalTimes(dt), Warming(machine)
     lag, saturates = np.zeros(len(machine.joints)), False
     for block in blocks(machine, pieces):
-        judged = Judged.of(block)
+        judged = JudgedBlock.of(block)
         saturates |= bool(len(judged.troubled))
         owners = []
         for k, section in enumerate(block.sections):

@@ -73,15 +73,16 @@ class Lagging:
         if block.sections[block.sections_at(np.array([a]))[0]].is_rest:
             last = min(last, first + LONGEST)
         ends = b == block.span[1]
-        time = np.maximum(CYCLE * np.arange(first, last + 1), a)
+        time = np.maximum(CYCLE * np.arange(first, last + 1), block.span[0])
         if ends and block.final:
             time = np.append(time, b)
         if len(time) < 2:
             self._behind = behind if ends and not block.at_rest else None
             return []
-        path, qd, _ = block.planned(time)
+        planned = block.planned(np.append(max(time[0] - CYCLE, block.span[0]), time))[0]
+        before, path = planned[0], planned[1:]
         if behind is None:
-            stepper.start(path[0], qd[0])
+            stepper.start(path[0], (path[0] - before) / CYCLE)
         else:
             stepper.start(behind[0], behind[1])
             path[0] = behind[2]

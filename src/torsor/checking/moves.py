@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from torsor.checking.between_samples import ALIKE, Judged
+from torsor.checking.between_samples import ALIKE, JudgedBlock
 from torsor.checking.between_samples import ROUNDING as ROUNDING
 from torsor.checking.checked_arm import CheckedArm
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Target
+from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Target
 
 LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration")  # held as shares
 SUMS = ("energy", "drawn", "friction", "deviation", "turned")
@@ -41,32 +41,44 @@ class Span:
 class MoveTaken:
     """One command of the program, and what it takes. Shares are of limits: above 1 is too much.
 
-    - ``index``, ``kind`` (joint, line, circle, dwell, gripper), ``target``, ``place``, ``start``, ``duration`` (s);
-    - peaks of each motor, ``torque`` and ``motor_speed``, of each joint, ``joint_torque``, ``speed`` and
-      ``acceleration``, and ``beyond``, of each joint, those that loops move included: rad or m outside its limits;
-    - ``largest`` (m,) torque, N m (N where a joint slides), ``squared`` (m,) the integral of torque squared,
-      ``rms_share`` (m,) root mean square torque as a share of the peak torque;
-    - ``force`` (N) and ``moment`` (N m) of bearings, ``peak_power`` (W), ``tool_speed`` (m/s), the most of each;
-    - ``energy`` (J) that the motors give, what they take back subtracted, ``drawn``, nothing taken back, ``friction``
-      of it turned into heat;
-    - ``deviation`` (m) from the planned path, caused by saturation, ``turned`` (rad) from the planned orientation;
-    - ``saturated``: where motors are asked for more than they give.
-
     All numbers stand in one row: a program may have very many moves.
     """
 
+    index: int
+    kind: str  # joint, line, circle, dwell, gripper, ...
+    target: str
+    place: Place
+    start: float  # s
+    duration: float
+    torque: Peak  # of each motor
+    motor_speed: Peak
+    joint_torque: Peak  # of each joint
+    speed: Peak
+    acceleration: Peak
+    beyond: Peak  # of each joint, those that loops move included: rad or m outside its position limits
+    largest: Floats  # (m,) torque, N m (N where a joint slides)
+    force: Floats  # (bearings,) N, the most
+    moment: Floats  # (bearings,) N m
+    peak_power: float  # W
+    tool_speed: float  # m/s, the most
+    energy: float  # J that the motors give, what they take back subtracted
+    drawn: float  # J that they give, nothing taken back
+    friction: float  # J turned into heat by friction
+    deviation: float  # m from the planned path, caused by saturation
+    turned: float  # rad from the planned orientation
+    saturated: tuple[Span, ...]
     __slots__ = ("_numbers", "duration", "index", "kind", "machine", "place", "saturated", "start", "target")
 
     def __init__(self, index: int, command: Command, start: float, machine: CheckedArm) -> None:
         self.index, self.place, self.start, self.machine = index, command.place, start, machine
         self.kind, self.target = described(command)
         self.duration = 0.0
-        self.saturated: tuple[Span, ...] = ()
+        self.saturated = ()
         self._numbers = np.zeros(2 * self._width + len(machine.motors) + len(SUMS))  # peaks, their times, squared, sums
 
     @property
     def _width(self) -> int:
-        return self.machine.columns["tool_speed"].stop
+        return int(self.machine.columns["tool_speed"].stop)
 
     def __getattr__(self, name: str) -> Any:
         if name in SUMS:
@@ -81,10 +93,12 @@ class MoveTaken:
 
     @property
     def squared(self) -> Floats:
+        """(m,) integral of torque squared."""
         return self._numbers[2 * self._width : -len(SUMS)]
 
     @property
     def rms_share(self) -> Floats:
+        """(m,) root mean square torque as a share of the peak torque."""
         return np.sqrt(self.squared / self.duration) / self.machine.peaks if self.duration > 0.0 else 0.0 * self.squared
 
     @property
@@ -109,7 +123,7 @@ class MoveTaken:
         kept = all(getattr(self, name).worst <= 1.0 + ROUNDING for name in LIMITS)
         return kept and (held or self.beyond.worst <= ROUNDING) and self.finite
 
-    def add(self, judged: Judged, k: int) -> None:
+    def add(self, judged: JudgedBlock, k: int) -> None:
         """What section k of a block takes."""
         section, width = judged.block.sections[k], self._width
         self.duration = section.span[1] - self.start

@@ -57,7 +57,7 @@ class Nodes(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Section:
+class PieceSamples:
     """A part of a piece, from ``first`` to ``last`` s of it; its samples are the rows of a block."""
 
     piece: Planned
@@ -81,7 +81,7 @@ class SampleBlock:
     """Samples in a row, all with the same arm."""
 
     machine: CheckedArm
-    sections: tuple[Section, ...]
+    sections: tuple[PieceSamples, ...]
     owner: NDArray[np.intp]  # (samples,) which section
     local: Floats  # (samples,) s, of the piece
     smooth: NDArray[np.intp]  # (samples,) which smooth stretch
@@ -197,7 +197,7 @@ class _Filling:
 
     machine: CheckedArm
     columns: list[tuple[Any, ...]] = field(default_factory=list)
-    sections: list[Section] = field(default_factory=list)
+    sections: list[PieceSamples] = field(default_factory=list)
     rests: list[float] = field(default_factory=list)
     count: int = 0
     stretches: int = 0
@@ -218,16 +218,17 @@ class _Filling:
         owner = np.full(len(local), len(self.sections))
         self.columns.append((owner, local, smooth, weights, q, qd, qdd))
         rows = slice(first, self.count)
-        self.sections.append(Section(piece, begins, float(local[0]), float(local[-1]), rows))
+        self.sections.append(PieceSamples(piece, begins, float(local[0]), float(local[-1]), rows))
 
     @property
     def at_rest(self) -> bool:
         return bool(np.abs(self.columns[-1][5][-1]).max() <= ROUNDING * self.fastest)
 
     def block(self, *, final: bool = False) -> SampleBlock:
-        columns = (np.concatenate(each) for each in zip(*self.columns, strict=True))
-        found = SampleBlock(self.machine, tuple(self.sections), *columns, tuple(self.rests), self.at_rest, final)
-        return _turning(found)
+        names = ("owner", "local", "smooth", "weights", "q", "qd", "qdd")
+        columns: dict[str, Any] = dict(zip(names, map(np.concatenate, zip(*self.columns, strict=True)), strict=True))
+        sections, rests = tuple(self.sections), tuple(self.rests)
+        return _turning(SampleBlock(self.machine, sections, **columns, rests=rests, at_rest=self.at_rest, final=final))
 
 
 def _creeping(qd: Floats, qdd: Floats, qddd: Floats, first: NDArray[np.intp], last: NDArray[np.intp]) -> Floats:

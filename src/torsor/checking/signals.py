@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from torsor.checking.lagging import CYCLE, Reached
+from torsor.checking.lagging import Reached
 from torsor.checking.sampling import LARGE, SampleBlock
 from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
 from torsor.motion.tolerances import ROUNDING, first_cycle
+from torsor.programs.planner import CYCLE
 
 OF_JOINTS, OF_MOTORS = ("q", "qd", "qdd", "reached"), ("rate", "torque", "given", "lower", "upper")
 REST = 1000  # cycles of a rest of which every one is a sample
@@ -92,7 +93,7 @@ class Signals:
         return f"<Signals: {len(self)} samples to {self.time[-1]:g} s>" if len(self) else "<Signals: none>"
 
 
-class Cycles:
+class SignalTimes:
     """Times at which signals are wanted: every ``dt`` s, and the end of the program.
 
     A rest of more than `REST` cycles has two, its first and its last: nothing happens in between.
@@ -109,7 +110,9 @@ class Cycles:
             whole = range(first, self._next)
             step = max(len(whole) - 1, 1) if section.is_rest and len(whole) > REST else 1
             for start in range(first, self._next, LARGE * step):
-                waiting.append(self.dt * np.arange(start, min(start + LARGE * step, self._next), step))
+                waiting.append(
+                    self.dt * np.arange(start, min(start + LARGE * step, self._next), step, dtype=np.float64)
+                )
                 if sum(map(len, waiting)) >= LARGE:
                     yield np.concatenate(waiting)
                     waiting = []

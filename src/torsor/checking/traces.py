@@ -83,7 +83,7 @@ class Pictures:
         self.traces.add(signals.time, np.column_stack([columns[name] for name in self._widths]))
         fast = np.abs(signals.rate) / self.machine.motor_speeds, np.abs(signals.qd) / self.machine.speeds
         over = (np.hstack([np.abs(asked), *fast]) > 1.0 + ROUNDING).any(axis=1, keepdims=True)
-        self.trail.add(np.hstack([signals.tool, signals.tool_reached]), over)
+        self.trail.add(np.hstack([signals.tool, signals.tool_reached]), np.asarray(over))
 
     def column_spans(self) -> dict[str, slice]:
         """Where in the traces each signal is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torsor.checking.between_samples import Judged
+from torsor.checking.between_samples import JudgedBlock
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.moves import Peak
 from torsor.drives import motors
@@ -17,7 +17,7 @@ class Warming:
         self.peak = Peak(np.zeros(len(machine.motors)), np.zeros(len(machine.motors)))
         self._now = self.peak.share
 
-    def add(self, judged: Judged) -> None:
+    def add(self, judged: JudgedBlock) -> None:
         """By the torque that motors give of what they are asked for, constant between samples."""
         block = judged.block
         machine = block.machine

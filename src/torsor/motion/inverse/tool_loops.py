@@ -79,7 +79,8 @@ class ToolLoops:
     def modes(self) -> Floats:
         """(ways, dyads): the ways in which the loops may close from the tool's chain, that of the file first."""
         own = [float(stage.mode) for stage in self._by_chain.stages if isinstance(stage, Dyad)]
-        return np.asarray([own], dtype=np.float64) * np.array([*product((1.0, -1.0), repeat=len(own))], dtype=np.float64)
+        signs = np.array(list(product((1.0, -1.0), repeat=len(own))), dtype=np.float64)
+        return np.asarray(own * signs)
 
     def way_of(self, q: Floats) -> int:
         """In which of the ``modes`` joints of the tree (n,) are: going on from there an arm stays in it."""

@@ -11,6 +11,7 @@ from torsor.cli import DONE, NO
 from torsor.cli.printing import TextColumn, numbers, print_facts, print_json, print_table
 from torsor.cli.progress import with_progress
 from torsor.cli.shared_options import Json
+from torsor.measuring.stopwatch import nanoseconds
 
 if TYPE_CHECKING:
     from torsor.bench import GrowthRow, Row
@@ -95,20 +96,16 @@ def _print_growth(title: str, rows: Iterable[GrowthRow]) -> None:
                 row.additions,
                 f"{row.trace:.2f}",
                 f"{row.compile:.2f}",
-                _ns(row.single),
-                _ns(row.batch),
-                _ns(None if row.batch is None else row.batch / row.joints),
-                _ns(row.peer_batch),
+                nanoseconds(row.single),
+                nanoseconds(row.batch),
+                nanoseconds(None if row.batch is None else row.batch / row.joints),
+                nanoseconds(row.peer_batch),
                 "-" if row.ratio is None else f"{row.ratio:.1f}",
                 _mark(row),
             )
             for row in rows
         ],
     )
-
-
-def _ns(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{seconds * 1e9:.{0 if seconds >= 1e-7 else 1}f}"
 
 
 def _asked(row: Row) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.control.gains import SAME, numbers, vector
@@ -110,12 +110,13 @@ class Uncertainty:
                 found.append((f"inertia of {body}", central.ravel(), inertia_share * (1.0 + mass_share)))
         if self.payload is not None:
             found += self._payload_directions(bare)
-        B = np.array([each for _, each, _ in found]).reshape(-1, own.size).T
-        felt = _felt(bare, B)
+        found = _felt(bare, found)
+        size = own.size
+        B = np.array([each for _, each, _ in found]).reshape(-1, size).T
         return Directions(
-            names=tuple(name for (name, _, _), each in zip(found, felt, strict=True) if each),
-            B=B[:, felt],
-            reach=np.array([reach for _, _, reach in found])[felt],
+            names=tuple(name for name, _, _ in found),
+            B=B,
+            reach=np.array([reach for _, _, reach in found]),
             disturbance=vector("disturbance", self.disturbance, arm.n, zero=True),
             of=self,
         )
@@ -145,15 +146,15 @@ class Uncertainty:
         return [(name, b, float(reach)) for name, b, reach in found if reach > 0.0]
 
 
-def _felt(arm: Arm, B: Floats) -> NDArray[np.bool_]:
-    """(k,) Whether any torque feels a direction: Y b is not zero but for rounding.
+def _felt(arm: Arm, directions: list[tuple[str, Floats, float]]) -> list[tuple[str, Floats, float]]:
+    """Those that some torque feels: Y b is not zero but for rounding.
 
     Nothing shows the others, as Ixx of what an arm holds that moves in the plane x, y: they need no bound, and no gain
     could be found for them.
     """
     Y = arm.reference.regressor(*np.random.default_rng(0).uniform(-1.0, 1.0, (3, STATES, arm.n)))
-    most: Floats = np.abs(Y @ B).max(axis=(0, 1))
-    return np.asarray(most > SAME * np.abs(Y).max() * np.abs(B).max(axis=0))
+    least = SAME * np.abs(Y).max()
+    return [each for each in directions if np.abs(Y @ each[1]).max() > least * np.abs(each[1]).max()]
 
 
 def _central(pi: Floats) -> Floats:

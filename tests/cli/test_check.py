@@ -227,7 +227,7 @@ def test_ctrl_c_leaves_nothing_half_written(tmp_path):
     command = [*TORSOR, "check", str(program), "--robot", "rl15", "--csv", str(table)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 100
-    while not any(p.stat().st_size > 0 for p in tmp_path.glob(".signals.csv.*")):
+    while not any(p.stat().st_size > 0 for p in tmp_path.glob(".torsor-*")):
         assert process.poll() is None
         assert time.monotonic() < until
         time.sleep(0.05)

@@ -173,7 +173,7 @@ def test_puma560_drives():
     assert [drive.ratio[i] for i, drive in enumerate(drives)] == [-62.6111, 107.815, -53.7063, 76.0364, 71.923, 76.686]
     assert [drive.rotor_inertia for drive in drives] == [200e-6] * 3 + [33e-6] * 3
     assert [drive.friction.viscous for drive in drives] == [1.48e-3, 0.817e-3, 1.38e-3, 71.2e-6, 82.6e-6, 36.7e-6]
-    assert drives[0].friction.coulomb == (0.395, 0.435)
+    assert drives[0].friction.coulomb == (0.435, 0.395)  # by the motor's direction, against that of its joint
     assert drives[5].friction.coulomb == (3.96e-3, 10.5e-3)
     assert [drive.rotor_inertia for drive in model("puma560-akb").drives] == [291e-6, 409e-6, 299e-6] + [35e-6] * 3
     # G^2 Jm of the toolbox: what the oracle's M_with_motor has on its diagonal beyond M_link

@@ -118,7 +118,7 @@ def _finite(model: Model) -> Problems:
     described += [(f"drive {drive.name!r}", ("drive", drive.name), drive) for drive in model.drives]
     described += [(f"loop {loop.name!r}", ("loop", loop.name), loop) for loop in model.loops]
     for what, part, value in described:
-        worst = max((float(np.abs(numbers).max(initial=0.0)) for numbers in _numbers(value)), default=0.0)
+        worst = np.abs(np.concatenate([[0.0], *map(np.ravel, _numbers(value))])).max()  # NaN where there is one
         if not np.isfinite(worst):
             yield f"{what} is not finite", "NaN and infinity cannot describe an arm", part
         if worst > LARGEST:

@@ -103,11 +103,9 @@ def best_trapezoid(
     # as much slower, or faster, as the true peak asks for or leaves
     slower = max(top * (1.0 + MARGIN), v2 / speed**2, 0.5 * v2 / r / acceleration)
     v, a = (v2 / slower) ** 0.5, 0.5 * v2 / r / slower
-    return (
-        speed if v > speed * (1.0 - ROUNDING) else v,
-        acceleration if a > acceleration * (1.0 - ROUNDING) else a,
-        decides,
-    )
+    if np.isfinite(speed) and (v > speed * (1.0 - ROUNDING) or r > 0.5 * length * (1.0 - ROUNDING)):
+        v = speed  # it is, or the ramps meet before
+    return v, acceleration if a > acceleration * (1.0 - ROUNDING) else a, decides
 
 
 def _closer(s: Floats, seen: Along) -> tuple[Floats, Along]:

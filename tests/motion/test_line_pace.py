@@ -162,7 +162,7 @@ def test_a_turn_on_the_spot_is_slowed_in_degrees():
     arm, start = torsor.load("rl15"), np.array(BASE["rl15"])
     T = arm.pose(start)
     target = Pose(tuple(T[:3, 3]), turned(np.array([0.0, 1.0, 1.0]), 0.5) @ T[:3, :3])
-    planned = plan(arm, [Move("line", target, at(1), pace=Pace(turn=20.0))], start=start)
+    planned = plan(arm, [Move("line", target, at(1), pace=Pace(turn=20.0, acceleration_share=50.0))], start=start)
     list(planned)
     assert "is slowed from 1146 to" in planned.notes[0].text
     assert "deg/s" in planned.notes[0].text

@@ -76,7 +76,7 @@ class Brute:
             for f in np.exp(np.linspace(-width[0], width[0], 17)) * centre[0]:
                 for g in np.exp(np.linspace(-width[1], width[1], 17)) * centre[1]:
                     share = min(f, 1.0), min(g, 1.0)
-                    use, time = self.use(share[0] * speed, share[1] * acceleration, every=10)
+                    use, time = self.use(share[0] * speed, share[1] * acceleration, every=4)
                     best = min(best, (time if use <= 1.0 else np.inf, *share))
             centre, width = best[1:], width / 5.0
         return best[0]

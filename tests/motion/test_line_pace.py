@@ -98,7 +98,7 @@ def compare(name, seed):
     pace = Pace(speed=speed, acceleration=acceleration)
     planned = plan(arm, [Move("line", brute.target, at(1), pace=pace)], start=q, timing=TIMING, strict=False)
     (piece,) = planned
-    motion = piece.trajectory.at(np.linspace(0.0, piece.duration, 20_001))
+    motion = piece.trajectory.at(np.linspace(0.0, piece.duration, 4001))
     rows, v, a = limits(arm)
     use = max((np.abs(motion.qd @ rows.T) / v).max(), (np.abs(motion.qdd) / a).max())
     return piece.duration / brute.best(speed, acceleration), use, planned.notes
@@ -115,7 +115,7 @@ def require_best(name, seed):
     return bool(notes)
 
 
-@pytest.mark.parametrize(("name", "seed"), [("rl15", 0), ("rl15", 1), ("puma560", 2), ("irb140", 3), ("ur5", 4)])
+@pytest.mark.parametrize(("name", "seed"), [("rl15", 0), ("puma560", 2), ("ur5", 4)])
 def test_a_line_that_limits_slow_is_the_best_trapezoid(name, seed):
     require_best(name, seed)
 

@@ -9,6 +9,7 @@ import pytest
 
 import torsor
 from torsor.motion import Blend, Dwell, Joints, Move, Pace, Paul, Place, Pose, Timing, plan, time_optimal
+from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.time_laws.time_law import SHAPES
 
 PLACE = Place("a.irl", 1, 1)
@@ -69,9 +70,9 @@ def test_between_switches_a_motion_is_smooth(rl15, timing):
             require_smooth_between(piece.trajectory)
 
 
-def test_switches_of_a_time_optimal_motion_are_its_grid(rl15):
-    path = next(iter(plan(rl15, program(rl15, Timing())[:1], start=START))).trajectory.path
-    timed = time_optimal(rl15, path, points=50)
+def test_switches_of_a_time_optimal_motion_are_its_grid():
+    line = JointLine(np.zeros(2), np.array([1.0, 0.5]), 1.0)
+    timed = time_optimal(torsor.load("planar2"), line, speed=1.0, acceleration=4.0, points=20)
     assert np.array_equal(timed.switches, timed.time)
 
 

@@ -92,22 +92,18 @@ def best_trapezoid(
 
     used = uses(fine, along, ramping(fine)).max(axis=-1)
     top, place = peak(greatest, fine, zooms=ZOOMS, points=POINTS, rivals=_RIVALS, values=used)
-    seams = np.array([r, length - r, place])  # where a ramp ends, what is between them counts as well
-    at = path.at(seams)
-    ends = np.concatenate(
-        [uses(seams, at, ramping(seams)), uses(seams[:2], Along(*(each[:2] for each in at)), np.zeros(2))]
-    )
+    # where a ramp ends, it counts, and so does what is between them
+    seams = np.array([r, length - r, r, length - r, place])
+    ends = uses(seams, path.at(seams), np.append([1.0, -1.0, 0.0, 0.0], ramping(seams[4:])))
     row, which = np.unravel_index(int(np.argmax(ends)), ends.shape)
-    decides = rates.decides(int(which), float(seams[row % 3]))
+    decides = rates.decides(int(which), float(seams[row]))
     top = max(top, float(ends.max()))
     # as much slower, or faster, as the true peak asks for or leaves
     slower = max(top * (1.0 + MARGIN), v2 / speed**2, 0.5 * v2 / r / acceleration)
     v, a = (v2 / slower) ** 0.5, 0.5 * v2 / r / slower
-    return (
-        speed if v > speed * (1.0 - ROUNDING) else v,
-        acceleration if a > acceleration * (1.0 - ROUNDING) else a,
-        decides,
-    )
+    if np.isfinite(speed) and (v > speed * (1.0 - ROUNDING) or r > 0.5 * length * (1.0 - ROUNDING)):
+        v = speed  # it is, or the ramps meet before
+    return v, acceleration if a > acceleration * (1.0 - ROUNDING) else a, decides
 
 
 def _closer(s: Floats, seen: Along) -> tuple[Floats, Along]:

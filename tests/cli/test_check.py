@@ -84,6 +84,7 @@ def test_json_is_one_document_and_nothing_else(run):
         "problems",
         "advice",
         "notes",
+        "endless",
         "rewritten",
     }
     assert found["program"] == {"name": "Lola15DD", "file": str(TOUR), "language": "L-IRL"}

@@ -18,6 +18,7 @@ from torsor.checking.sampling import SampleBlock
 from torsor.model.transforms import Floats
 
 TINY = 1e-6  # of a limit, W, N, N m, m/s: smaller peaks are no matter
+NEAREST, HIDDEN = 0.1, 0.005  # of the way to the next point; of the drop to it, what a cubic part may hide
 GAIN, ROUNDS = 2e-7, 12  # of a peak: what it may still be short of; how often the exact model is asked
 ALIKE = 1.0 - 1e-9  # of a peak: the first sample that comes so near says when it is, so that no rounding does
 ROUNDING = 1e-6  # relative: a limit that is met is kept; time-optimal timing meets limits to 1e-7
@@ -153,13 +154,22 @@ def _brackets(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDA
 
 
 def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
-    """Where parabolas through three points (k, 3) are highest, and by how much more than the points; 0 if outside."""
+    """Where to look next in brackets of three points (k, 3), and how much may be gained there over the highest.
+
+    That is the vertex of the parabola through them. Far from it a cubic part hides a peak beside the middle: so no look
+    is nearer to the middle than a tenth of the way to the next point, and what a cubic part may hide counts as gain.
+    """
     rise = np.diff(f, axis=1) / np.diff(t, axis=1)
     bend = (rise[:, 1] - rise[:, 0]) / (t[:, 2] - t[:, 0])
     at = 0.5 * (t[:, 0] + t[:, 1] - rise[:, 0] / bend)
     top = f[:, 0] + (at - t[:, 0]) * (rise[:, 0] + bend * (at - t[:, 1]))
     inside = (bend < 0.0) & (at > t[:, 0]) & (at < t[:, 2])
-    return at, np.where(inside, top - f.max(axis=1), 0.0)
+    gain = np.where(inside, top - f.max(axis=1), 0.0)
+    drop = f[:, 1] - np.maximum(f[:, 0], f[:, 2])  # of a peak in the middle
+    later = np.where(at == t[:, 1], f[:, 2] > f[:, 0], at > t[:, 1])
+    nearest = t[:, 1] + NEAREST * np.where(later, t[:, 2] - t[:, 1], t[:, 0] - t[:, 1])
+    at = np.where(drop > 0.0, np.where(later, np.maximum(at, nearest), np.minimum(at, nearest)), at)
+    return at, np.maximum(gain, HIDDEN * drop)
 
 
 def _worth(f: Floats, gain: Floats, best: Floats) -> NDArray[np.bool_]:

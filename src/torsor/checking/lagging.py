@@ -23,7 +23,7 @@ FINER = 8  # points for each cycle of a planned path
 LEVER = 0.1  # m: how much a radian counts beside a metre when the nearest pose of a path is looked for
 LONGEST = 1000  # cycles of a rest that are looked at, where a motor cannot hold the arm
 
-Behind = tuple[Floats, Floats, Floats]  # at the end of a block: q and qd reached, q planned
+LateState = tuple[Floats, Floats, Floats]  # at the end of a block: q and qd reached, q planned
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class Lagging:
     def __init__(self) -> None:
         self._machine: object = None
         self._stepper: DriveStepper | None = None
-        self._behind: Behind | None = None
+        self._behind: LateState | None = None
         self.lost: str | None = None  # why it could not be followed to its end
 
     def through(self, block: SampleBlock, troubled: Floats) -> list[Reached]:
@@ -66,7 +66,7 @@ class Lagging:
         return found
 
     def _step(
-        self, stepper: DriveStepper, block: SampleBlock, a: float, b: float, behind: Behind | None
+        self, stepper: DriveStepper, block: SampleBlock, a: float, b: float, behind: LateState | None
     ) -> list[Reached]:
         """Algorithm 1 from one rest to the next."""
         first, last = max(first_cycle(a, CYCLE) - 1, 0), first_cycle(b, CYCLE) - 1

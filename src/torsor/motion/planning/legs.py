@@ -31,7 +31,7 @@ from torsor.motion.tolerances import ROUNDING, SHORT
 
 _CLOSES = 129  # points at which the loops along a joint move are looked at
 _LOOKS, _MOST_LOOKS = 17, 513  # points at which a leg is held to the limits of the joints
-Change = tuple[float, float]  # from what was asked for to what is done
+Slowing = tuple[float, float]  # from what was asked for to what is done
 _PACE = tuple(field.name for field in fields(Pace))
 NEAR_SINGULAR = 0.02  # smallest singular value of J (1/m, rad): a wrist 2 to 3 degrees from straight
 
@@ -227,7 +227,7 @@ class Legs:
             self.note(move, "singular", f"passes a singularity at ({x:.4g}, {y:.4g}, {z:.4g}): {value}")
 
     def _slowed(
-        self, move: Move, path: Followed, moves: bool, speed: Change, acceleration: Change, decides: Decides
+        self, move: Move, path: Followed, moves: bool, speed: Slowing, acceleration: Slowing, decides: Decides
     ) -> None:
         """What of the speed and the acceleration that were asked for is not done, whose limit decides, and where."""
         changes = []

@@ -108,7 +108,7 @@ def drive(stepper: Stepper, course: Course, lane: int = 0, *, progress: Progress
     first, count = stepper.loop.kept
     changes = course.values.after(course.changes, lane)
     edges = [*changes, steps]
-    piece = 1024  # steps
+    piece = 16  # steps
     try:
         while done < steps:
             if done in changes:

@@ -99,7 +99,7 @@ def test_blocks_do_not_show(hand, rl15, fast, monkeypatch, small, large):
     np.testing.assert_allclose(again.signals.reached, fast.signals.reached, atol=1e-9)
     for one, other in zip(again.moves, fast.moves, strict=True):
         np.testing.assert_allclose(one.torque.share, other.torque.share, rtol=5e-7)  # to which peaks are refined
-        assert one.energy == pytest.approx(other.energy, abs=1e-6)
+        assert one.energy == pytest.approx(other.energy, rel=1e-3, abs=2e-3)  # by Simpson's rule on other steps
         assert one.saturated_time == pytest.approx(other.saturated_time, abs=0.011)
     assert again.feasible is fast.feasible
 

@@ -8,7 +8,7 @@ import pytest
 
 import torsor
 from torsor.errors import ShapeError, TorsorError
-from torsor.motion.commands import STOP, Blend, Dwell, Joints, Move, Pace, Payload, Place, Pose
+from torsor.motion.commands import Blend, Dwell, Joints, Move, Pace, Payload, Place, Pose
 from torsor.programs.planner import Planner
 
 PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
@@ -26,7 +26,7 @@ def random_program(arm, rng, moves):
     commands = [Move("joint", Joints(tuple(q)), Place("a.irl", 1, 1))]
     for line in range(2, moves + 2):
         pace = Pace(share=rng.uniform(0.3, 1.0))
-        blend = Blend("zone", 0.05) if rng.uniform() < 0.5 else STOP
+        blend = Blend("zone", 0.05) if rng.uniform() < 0.5 else Blend()
         place = Place("a.irl", line, 1)
         if rng.uniform() < 0.5:
             q = middle + size * rng.uniform(-1.0, 1.0, arm.n)

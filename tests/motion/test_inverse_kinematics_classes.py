@@ -118,7 +118,7 @@ def test_no_branch_is_missing(third, first_two, family):
 
 @pytest.mark.parametrize("offset", [1e-2, 1e-4, 1e-5, 3e-6, 1e-7])
 def test_axes_that_all_but_meet(offset):
-    """Between the quartic and its special case no digits are lost."""
+    """Between the quartic and its special case no digits are lost, and at most one branch in a hundred."""
     arm = wrist_arm(5, offset=offset)
     q = np.random.default_rng(0).uniform(-3.0, 3.0, (300, 6))
     T = arm.pose(q)
@@ -126,7 +126,7 @@ def test_axes_that_all_but_meet(offset):
     there = np.isfinite(found).all(axis=-1)
     assert np.abs(arm.pose(found) - T[:, None])[there].max() < 1e-10
     own = np.where(there, apart(arm, found, q[:, None]), np.inf).min(axis=-1)
-    assert (own < 1e-5).mean() > 0.99
+    assert (own < 1e-5).mean() >= 0.99
 
 
 def test_the_arms_of_a_quartic_are_numbered():

@@ -126,7 +126,7 @@ def plan(
     >>> place = Place("a.irl", 1, 1)
     >>> moves = [Move("joint", Joints(tuple(np.deg2rad([-115.7, 55.7, 68.7]))), place)]
     >>> plan(arm, moves).duration
-    1.4676406261506716
+    1.467641460440793
     """
     if timing is None or isinstance(timing, str):
         timing = Timing() if timing is None else Timing(timing)

@@ -136,12 +136,13 @@ def test_no_pace_helps_an_arm_that_cannot_hold_its_load():
 
 
 def test_fastest_rewrites_the_program_and_what_is_written_holds(harder, tmp_path):
-    fixed = torsor.check(PROGRAMS / "rl15_tour.irl", "rl15", wrench=FORCE, acceleration=3.0, fastest=True)
+    asked = {"wrench": FORCE, "acceleration": 3.0, "timing": Timing(speeds="joints")}
+    fixed = torsor.check(PROGRAMS / "rl15_tour.irl", "rl15", fastest=True, **asked)
     assert fixed.feasible
     assert fixed.time == pytest.approx(harder.advice.time, rel=0.02)
     path = tmp_path / "new.irl"
     path.write_text(fixed.rewritten.text)
-    again = torsor.check(path, "rl15", wrench=FORCE, acceleration=3.0)
+    again = torsor.check(path, "rl15", **asked)
     assert again.feasible
     assert again.time == fixed.time
     changed = [line for line in fixed.rewritten.diff.splitlines() if line.startswith("+") and "+++" not in line]

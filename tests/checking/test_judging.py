@@ -99,7 +99,8 @@ def test_blocks_do_not_show(hand, rl15, fast, monkeypatch, small, large):
     np.testing.assert_allclose(again.signals.reached, fast.signals.reached, atol=1e-9)
     for one, other in zip(again.moves, fast.moves, strict=True):
         np.testing.assert_allclose(one.torque.share, other.torque.share, rtol=5e-7)  # to which peaks are refined
-        assert one.energy == pytest.approx(other.energy, rel=1e-3, abs=2e-3)  # by Simpson's rule on other steps
+        # both by Simpson's rule, each within 1.3e-3 of the integral: friction under load has kinks between samples
+        assert one.energy == pytest.approx(other.energy, rel=2.6e-3, abs=2e-3)
         assert one.saturated_time == pytest.approx(other.saturated_time, abs=0.011)
     assert again.feasible is fast.feasible
 

@@ -27,10 +27,10 @@ demo: .venv/.installed
 	$(RUN)/torsor check examples/programs/rl15_tour.irl --robot rl15 --force -100 -100 -150 --report report.html
 
 test: lint gcc
-	$(RUN)/python -m pytest -n auto
+	$(RUN)/python -m pytest -n auto --dist worksteal
 
 sweep: .venv/.test gcc
-	$(RUN)/python -m pytest -n auto -m slow
+	$(RUN)/python -m pytest -n auto --dist worksteal -m slow
 
 # Without pages of the documentation: how tables and help look differs between versions of rich and cyclopts.
 test-oldest: .venv-oldest/.installed gcc

@@ -48,7 +48,7 @@ REFUSED = {
         "3:6: a text grows beyond 10,000 characters",
     ),
     "growing number": ("VAL II", "a = 2\nWHILE 1 DO\na = a*a\nEND", "3:5: the result is not a finite number"),
-    "growing array": ("VAL II", "FOR i = 1 TO 1E9\na[i] = i\nEND", "2:1: an array grows beyond 100,000 elements"),
+    "growing array": ("VAL II", "FOR i = 1 TO 1E6\na[i] = i\nEND", "2:1: an array grows beyond 100,000 elements"),
     "into a loop": (
         "VAL II",
         "GOTO 5\nFOR i = 1 TO 3\n5 x = 1\nEND",
@@ -70,7 +70,7 @@ def test_refused(name):
     [
         ("x = 1\nWHILE x DO\nx = x + 1\nEND", 2),
         ("10 x = 1\nGOTO 10", 2),
-        ("FOR i = 0 TO 5000\nFOR j = 0 TO 5000\nEND\nEND", 2),
+        ("FOR i = 0 TO 500\nFOR j = 0 TO 500\nEND\nEND", 2),
     ],
 )
 def test_endless_loops_are_named(text, line):
@@ -78,6 +78,31 @@ def test_endless_loops_are_named(text, line):
         list(parse(text, "VAL II").commands(step_limit=1000))
     assert caught.value.problem == f"the loop of line {line} has not ended after 1,000 steps"
     assert caught.value.line == line
+
+
+def test_a_count_without_end_is_told_at_once():
+    """By nothing that is run: what comes before the loop is all that comes."""
+    commands = parse("TYPE 1\nFOR i = 1 TO 3E9\nFOR j = 1 TO 9\nTYPE i\nEND\nEND", "VAL II").commands()
+    assert next(commands).text == "TYPE 1"
+    with pytest.raises(ProgramError) as caught:
+        next(commands)
+    message = "a loop of 3e+09 rounds is longer than 1,000,000 steps; fewer rounds, or a larger step_limit"
+    assert str(caught.value.diagnostics[0]) == f"<text>:2:1: {message}"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("FOR i = 1 TO 3E9\nTYPE i\nIF i == 3 THEN\nGOTO 10\nEND\nEND\n10", 3),
+        ("FOR i = 1 TO 3E9\nTYPE i\nIF i == 3 THEN\ni = 4E9\nEND\nEND", 3),
+        ("FOR i = 1 TO 3E9\nTYPE i\nIF i == 3 THEN\nHALT\nEND\nEND", 3),
+        (".PROGRAM a\nCALL b\n.END\n.PROGRAM b\nFOR i = 1 TO 3E9\nTYPE i\nRETURN\nEND\n.END", 1),
+        (".PROGRAM a\nFOR i = 1 TO 3E9\nTYPE i\nCALL b\nEND\n.END\n.PROGRAM b\nIF i == 3 THEN\ni = 4E9\nEND\n.END", 3),
+        (".PROGRAM a\nFOR i = 1 TO 3E9\nTYPE i\nCALL b(i)\nEND\n.END\n.PROGRAM b(j)\nj = 4E9\n.END", 1),
+    ],
+)
+def test_a_long_count_that_something_ends_is_run(text, count):
+    assert len(list(parse(text, "VAL II").commands())) == count
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "{" * 10**4, "(*" * 10**4, ";" * 2000, "}"])

@@ -26,6 +26,7 @@ from torsor.motion.tolerances import ROUNDING, STILL
 
 SMALL, LARGE = 2048, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
 STEP, FEWEST = 0.02, 16  # s between samples at most; steps of a piece at least
+MOST = 8192  # steps of a smooth stretch: one that lasts for minutes is slow, not long
 BESIDE = 1e-3  # of a step: where the way a motion goes at an end is looked at
 ASIDE = 1e-11  # of a piece: how far beside a switch its one-sided limits are taken
 CREEP = 1e-12  # of the speed of a piece: what tells the direction at an end
@@ -165,15 +166,14 @@ def _parts(trajectory: Trajectory) -> Iterator[list[Nodes]]:
     for start, end in pairwise(switches(trajectory)):
         if end - start <= 4.0 * aside:
             continue
-        for a, b in pairwise(np.linspace(start, end, 1 + int(np.ceil((end - start) / (LARGE * step))))):
-            shares, weights = _steps(int(np.ceil((b - a) / (2.0 * step))))
-            local = a + (b - a) * shares
-            local[0] += aside * (a > 0.0)
-            local[-1] = b - aside * (b < duration)
-            if part and sum(len(each.local) for each in part) + len(local) > LARGE:
-                yield part
-                part = []
-            part.append(Nodes(local, (b - a) * weights))
+        shares, weights = _steps(int(np.ceil(min((end - start) / step, MOST) / 2.0)))
+        local = start + (end - start) * shares
+        local[0] += aside * (start > 0.0)
+        local[-1] = end - aside * (end < duration)
+        if part and sum(len(each.local) for each in part) + len(local) > LARGE:
+            yield part
+            part = []
+        part.append(Nodes(local, (end - start) * weights))
     if part:
         yield part
 

@@ -138,6 +138,12 @@ class Interpreter(Memory):
                     raise self.source.failure(node.at, "a loop with step 0 never ends", "count by another step")
                 self.assign(node.variable, start)
                 frame.loops[frame.step - 1] = stop, by
+                if (stop - start) / by > self.step_limit and self.rounds.only_counts(frame, frame.step - 1):
+                    raise self.source.failure(
+                        node.at,
+                        f"a loop of {(stop - start) / by + 1:.7g} rounds is longer than {self.step_limit:,} steps",
+                        "fewer rounds, or a larger step_limit",
+                    )
                 if _past(start, stop, by):
                     frame.step = step.past
             case flow.Next(node=node):

@@ -116,6 +116,24 @@ class Rounds:
                 return False
             only |= settled
 
+    def only_counts(self, frame: CallFrame, begin: int) -> bool:
+        """Whether nothing but its counter ends a FOR: no way leads out of it, and nothing sets the counter."""
+        code = frame.code
+        counts = begin + 1
+        while not (isinstance(step := code.steps[counts], flow.Next) and step.begin == begin):
+            counts += 1
+        reached = flow.reached(code, begin + 1, {counts: begin + 1})
+        steps = [code.steps[number] for number in reached - {counts} if number < counts]
+        effects = self._effects(node for each in steps if (node := flow.subject(each)))
+        counter = syntax.base(step.node.variable)
+        return not (
+            not reached <= set(range(begin + 1, counts + 1))
+            or effects.halts
+            or any(isinstance(each, flow.Do) and isinstance(each.node, syntax.Return) for each in steps)
+            or counter is None
+            or effects.names & {counter.name.lower(), *frame.references}
+        )
+
     def _only_way(self, jump: flow.Jump, number: int, effects: Effects, frame: CallFrame) -> int | None:
         if jump.condition is None or effects.names & frame.references:  # which are other names for something
             return None

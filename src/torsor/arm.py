@@ -195,7 +195,7 @@ class Arm(Quantities):
         >>> torsor.load("planar2").kernel("mass_matrix").tape.counts().trig
         1
         """
-        from torsor.emit import Page
+        from torsor.emit.page import Page
 
         key = quantity, gravity, wrench, frame, by, drives
         if key not in self._kernels:

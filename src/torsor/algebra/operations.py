@@ -7,8 +7,7 @@ selects a), else b; ``min``, ``max``, ``sign`` and ``abs`` hand a NaN on, as Num
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,8 +20,7 @@ def _select(condition: Any, then: Any, otherwise: Any) -> Any:
     return np.where(np.not_equal(condition, 0.0), then, otherwise)[()]
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(NamedTuple):
     """One row of the table: how many arguments, under what it is counted, what it means, how it prints."""
 
     name: str

@@ -133,7 +133,7 @@ class Tape:
                 problem = "is no operation"
             elif len(step.args) != row.arity:
                 problem = f"takes {row.arity} arguments, not {len(step.args)}"
-            elif any(not 0 <= arg < k for arg in step.args):
+            elif step.args and not (min(step.args) >= 0 and max(step.args) < k):
                 problem = "reads a value that is not yet there"
             elif step.op == "input" and not (0 <= step.value < size and step.value == int(step.value)):
                 problem = f"reads input {step.value:g} of {size}"

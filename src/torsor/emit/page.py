@@ -26,7 +26,7 @@ Symbols = NDArray[Any]  # of graph scalars
 Shape = int | tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)  # each method that it writes costs the first call of a process
 class Page:
     """``function(*inputs)`` gives arrays by name. Call the page as you would its kernel.
 

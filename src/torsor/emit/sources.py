@@ -92,7 +92,7 @@ def _files(module: str) -> tuple[str, ...]:
 def _state(file: str) -> tuple[int, int, int] | None:
     """Size and times. That of the last change of the file's entry is the one an installer does not set."""
     try:
-        known = os.stat(os.path.join(PACKAGE, file))
+        known = os.stat(f"{PACKAGE}/{file}")
     except OSError:
         return None
     return known.st_size, known.st_mtime_ns, known.st_ctime_ns

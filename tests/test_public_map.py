@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import inspect
 import pkgutil
@@ -42,6 +43,9 @@ def test_everything_public_is_a_room_that_torsor_names():
 @pytest.mark.parametrize("room", PACKAGES)
 def test_dir_and_all_are_the_imports_that_editors_read(room):
     public = sorted(homes_in(room))
+    written = ast.parse(Path(ROOMS[room].__file__).read_text())
+    imports = [each for node in ast.walk(written) if isinstance(node, ast.ImportFrom) for each in node.names]
+    assert public == sorted(each.name for each in imports if each.asname == each.name)
     assert public
     assert dir(ROOMS[room]) == ROOMS[room].__all__ == public
 

@@ -20,7 +20,7 @@ from importlib import import_module
 from time import time_ns
 from typing import Any
 
-PUBLIC = re.compile(r"^ +from ([\w.]+) import (\w+) as \2$", re.MULTILINE)  # parsing would cost every first call 1 ms
+PUBLIC = re.compile(r"^ *from ([\w.]+) import (\w+) as \2\b", re.MULTILINE)  # parsing would cost every first call 1 ms
 BEGUN = time_ns()  # before any other module of Torsor was read
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from torsor.checking.integrals import over_time
 from torsor.checking.sampling import SampleBlock
 from torsor.model.transforms import Floats
 
@@ -68,11 +69,15 @@ class JudgedBlock:
     @cached_property
     def sums(self) -> Floats:
         """(sections, m + 3): integrals of torque squared, power, power without what is taken back, and friction."""
-        columns = self.block.machine.columns
-        power = self.values[:, columns["peak_power"]]
-        heat = self.values[:, columns["largest"]] ** 2
-        rates = np.column_stack([heat, power, np.maximum(power, 0.0), self.friction])
-        return np.array([self.block.weights[s.rows] @ rates[s.rows] for s in self.block.sections])
+        machine = self.block.machine
+        torque, power = (self.values[:, machine.columns[name]] for name in ("largest", "peak_power"))
+
+        def used(q: Floats, qd: Floats, qdd: Floats) -> Floats:
+            loads = machine.loads(q, qd, qdd)
+            return _used(loads.torque, loads.power, machine.friction(q, qd, qdd))
+
+        with np.errstate(all="ignore"):  # as for peaks
+            return over_time(self.block, _used(torque, power, self.friction), used)
 
     @cached_property
     def troubled(self) -> Floats:
@@ -95,6 +100,10 @@ class JudgedBlock:
             share = np.concatenate([self.values[section.rows, where.start + motor], value[extra]])
             order = np.argsort(t, kind="stable")
             yield motor, [(section.piece.start + a, section.piece.start + b) for a, b in _above(t[order], share[order])]
+
+
+def _used(torque: Floats, power: Floats, friction: Floats) -> Floats:
+    return np.column_stack([torque**2, power, np.maximum(power, 0.0), friction])
 
 
 def _above(t: Floats, share: Floats) -> list[tuple[float, float]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,13 +50,6 @@ class Planned(Protocol):
 AnyPiece = TypeVar("AnyPiece", bound=Planned)
 
 
-class Nodes(NamedTuple):
-    """Where a smooth stretch of a piece is sampled: times (k,) of the piece, and their weights in integrals."""
-
-    local: Floats
-    weights: Floats
-
-
 @dataclass(frozen=True, eq=False)
 class PieceSamples:
     """A part of a piece, from ``first`` to ``last`` s of it; its samples are the rows of a block."""
@@ -86,7 +79,7 @@ class SampleBlock:
     owner: NDArray[np.intp]  # (samples,) which section
     local: Floats  # (samples,) s, of the piece
     smooth: NDArray[np.intp]  # (samples,) which smooth stretch
-    weights: Floats  # (samples,) s, in integrals over time
+    stretch: NDArray[np.intp]  # (samples,) of which stretch it is one of the equal steps; -1 for samples beside them
     q: Floats  # (samples, n)
     qd: Floats
     qdd: Floats
@@ -138,13 +131,13 @@ def blocks(machine: CheckedArm, pieces: Iterable[Planned]) -> Iterator[SampleBlo
         machine = equipped.after(piece.command)
         if not piece.trajectory.duration > 0.0:
             continue  # an event without motion takes nothing
-        for nodes in _parts(piece.trajectory):
+        for times in _parts(piece.trajectory):
             full = filling.count >= LARGE or (filling.count >= SMALL and filling.at_rest)
             if filling.count and (full or filling.machine is not machine):
                 yield filling.block()
                 filling = _Filling(machine)
             filling.machine = machine
-            filling.add(piece, nodes, begins=piece.command is not last)
+            filling.add(piece, times, begins=piece.command is not last)
             last = piece.command
     if filling.count:
         yield filling.block(final=True)
@@ -155,40 +148,36 @@ def switches(trajectory: Trajectory) -> Floats:
     return np.asarray(getattr(trajectory, "switches", (0.0, trajectory.duration)))
 
 
-def _parts(trajectory: Trajectory) -> Iterator[list[Nodes]]:
-    """The nodes of a piece, stretch by stretch; a long piece comes in parts, so that no piece is sampled whole."""
+def _parts(trajectory: Trajectory) -> Iterator[list[Floats]]:
+    """Times of samples of a piece, stretch by stretch; a long piece comes in parts, none of it sampled whole."""
     duration = trajectory.duration
     if isinstance(trajectory, Rest):
-        yield [Nodes(np.array([0.0, duration]), np.full(2, 0.5 * duration))]
+        yield [np.array([0.0, duration])]
         return
     aside, step = ASIDE * duration, min(STEP, duration / FEWEST)
-    part: list[Nodes] = []
+    part: list[Floats] = []
     for start, end in pairwise(switches(trajectory)):
         if end - start <= 4.0 * aside:
             continue
-        shares, weights = _steps(int(np.ceil(min((end - start) / step, MOST) / 2.0)))
-        local = start + (end - start) * shares
+        local = start + (end - start) * _steps(int(np.ceil(min((end - start) / step, MOST) / 2.0)))
         local[0] += aside * (start > 0.0)
         local[-1] = end - aside * (end < duration)
-        if part and sum(len(each.local) for each in part) + len(local) > LARGE:
+        if part and sum(map(len, part)) + len(local) > LARGE:
             yield part
             part = []
-        part.append(Nodes(local, (end - start) * weights))
+        part.append(local)
     if part:
         yield part
 
 
 @lru_cache(maxsize=256)
-def _steps(pairs: int) -> tuple[Floats, Floats]:
-    """Shares of a stretch in equal steps, and the weights of Simpson's rule.
+def _steps(pairs: int) -> Floats:
+    """Shares of a stretch in equal steps.
 
-    A sample beside each end, without a weight, tells where the motion goes from there: a peak may be very near.
+    A sample beside each end tells where the motion goes from there: a peak may be very near.
     """
     steps = 2 * pairs
-    shares, weights = np.arange(steps + 1) / steps, np.where(np.arange(steps + 1) % 2 == 1, 4.0, 2.0) / (3.0 * steps)
-    weights[[0, -1]] = 1.0 / (3.0 * steps)
-    beside = [BESIDE / steps, 1.0 - BESIDE / steps]
-    return np.insert(shares, [1, steps], beside), np.insert(weights, [1, steps], 0.0)
+    return np.insert(np.arange(steps + 1) / steps, [1, steps], [BESIDE / steps, 1.0 - BESIDE / steps])
 
 
 @dataclass(eq=False)
@@ -203,20 +192,23 @@ class _Filling:
     stretches: int = 0
     fastest: float = 0.0
 
-    def add(self, piece: Planned, nodes: list[Nodes], *, begins: bool) -> None:
-        local, weights = (np.concatenate(each) for each in zip(*nodes, strict=True))
+    def add(self, piece: Planned, times: list[Floats], *, begins: bool) -> None:
+        local = np.concatenate(times)
         q, qd, qdd, qddd = piece.trajectory.at(local)
         first, self.count = self.count, self.count + len(local)
         self.fastest = max(self.fastest, float(np.abs(qd).max()))
         if np.abs(qd[0]).max() <= ROUNDING * self.fastest:
             self.rests.append(piece.start + float(local[0]))
-        sizes = [len(each.local) for each in nodes]
+        sizes = [len(each) for each in times]
         smooth = self.stretches + np.repeat(np.arange(len(sizes)), sizes)
         self.stretches += len(sizes)
         ends = np.cumsum([0, *sizes])
+        stretch = smooth.copy()
+        if not isinstance(piece.trajectory, Rest):
+            stretch[np.concatenate([ends[:-1] + 1, ends[1:] - 2])] = -1
         qd = _creeping(qd, qdd, qddd, ends[:-1], ends[1:] - 1)
         owner = np.full(len(local), len(self.sections))
-        self.columns.append((owner, local, smooth, weights, q, qd, qdd))
+        self.columns.append((owner, local, smooth, stretch, q, qd, qdd))
         rows = slice(first, self.count)
         self.sections.append(PieceSamples(piece, begins, float(local[0]), float(local[-1]), rows))
 
@@ -225,7 +217,7 @@ class _Filling:
         return bool(np.abs(self.columns[-1][5][-1]).max() <= ROUNDING * self.fastest)
 
     def block(self, *, final: bool = False) -> SampleBlock:
-        names = ("owner", "local", "smooth", "weights", "q", "qd", "qdd")
+        names = ("owner", "local", "smooth", "stretch", "q", "qd", "qdd")
         columns: dict[str, Any] = dict(zip(names, map(np.concatenate, zip(*self.columns, strict=True)), strict=True))
         sections, rests = tuple(self.sections), tuple(self.rests)
         return _turning(SampleBlock(self.machine, sections, **columns, rests=rests, at_rest=self.at_rest, final=final))
@@ -300,7 +292,7 @@ def _with_turns(block: SampleBlock, row: NDArray[np.intp], at: Floats, narrow: F
     first, last = np.array([(section.first, section.last) for section in block.sections])[owner].T
     local = np.clip(np.stack([beside[0], before, after, beside[1]], axis=1).ravel(), first, last)
     q, qd, qdd = block.motion(owner, local)
-    new = {"owner": owner, "local": local, "weights": np.zeros(len(local)), "q": q, "qd": qd, "qdd": qdd}
+    new = {"owner": owner, "local": local, "stretch": np.full(len(local), -1), "q": q, "qd": qd, "qdd": qdd}
     columns = {name: np.insert(getattr(block, name), place, values, axis=0) for name, values in new.items()}
     begun = np.insert(np.diff(block.smooth, prepend=block.smooth[0]), place, np.tile([0, 0, 1, 0], len(row)))
     ends = np.searchsorted(columns["owner"], np.arange(len(block.sections) + 1)).tolist()

@@ -5,6 +5,7 @@ import pytest
 
 from torsor.algebra import symbols, tape_from
 from torsor.control import reference
+from torsor.errors import ShapeError
 
 POINTS = [[0.0, 1.0], [1.0, -0.5], [1.2, 0.3], [1.2, 0.3 + 1e-3]]
 MADE = {
@@ -55,3 +56,26 @@ def test_it_rests_before_and_after():
             assert q == pytest.approx(want, abs=1e-12)
             assert not qd.any()
             assert not qdd.any()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: reference.quintic([[0.0], [1.0]], durations=1e-300), "a duration is 1e-300; give 1e-06 to 1e+09 s"),
+        (lambda: reference.quintic([[0.0], [1.0]], speed=1e-300), "the time of a way is 1e+300; give 0 to 1e+09 s"),
+        (
+            lambda: reference.trapezoid([[0.0], [1.0]], speed=1.0, acceleration=1e-300),
+            "the time of a way is 1e+150; give 0 to 1e+09 s",
+        ),
+        (
+            lambda: reference.quintic([[0.0], [1e300]], durations=1.0),
+            "a coordinate of the points is 1e+300; give -1e+06 to 1e+06 m or rad",
+        ),
+        (lambda: reference.table([0.0, 1e300], [[0.0], [1.0]]), "a time is 1e+300; give 0 to 1e+09 s"),
+        (lambda: reference.sine([0.0], 1.0, 1e300), "frequency is 1e+300; give -1e+06 to 1e+06 Hz"),
+    ],
+)
+def test_absurd_numbers_are_refused(make, message):
+    with pytest.raises(ShapeError) as caught:
+        make()
+    assert str(caught.value) == message

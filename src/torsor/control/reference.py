@@ -18,10 +18,12 @@ from torsor.algebra.functions import cos, less, maximum, minimum, select, sin
 from torsor.control.gains import numbers, vector
 from torsor.errors import ShapeError
 from torsor.mechanics.tree import Real
+from torsor.model import ranges
 from torsor.model.transforms import Floats
 from torsor.motion.time_laws.polynomials import Polynomials
 from torsor.motion.time_laws.time_law import TimeLaw, TimeLawShape, quintic_between
 
+TINY = 1e-300
 _AT_ONCE = 1e9  # 1/s: ways per second of a way without limits
 State = tuple[Any, Any, Any]  # q, qd, qdd, each (..., n), of floats or of graph scalars
 
@@ -154,6 +156,7 @@ def quintic(
     if durations is None:
         return _through(q, "quintic", speed, acceleration)
     T = vector("durations", durations, len(q) - 1, positive=True)
+    ranges.DURATION.refuse("a duration", T)
     return _made(q, [quintic_between(1.0, time, 0.0, 0.0) for time in T.tolist()])
 
 
@@ -180,6 +183,7 @@ def table(times: ArrayLike, q: ArrayLike) -> Piecewise:
     from scipy.interpolate import CubicSpline
 
     t, rows = numbers("times", times), _points(q)
+    ranges.WAITING.refuse("a time", t - t.min(initial=0.0))
     if t.shape != (len(rows),) or not (np.diff(t) > 0.0).all():
         raise ShapeError(f"times have shape {t.shape}", hint=f"{len(rows)} that rise, one for each row of q")
     spline = CubicSpline(t, rows, bc_type="clamped")
@@ -194,7 +198,10 @@ def sine(centre: ArrayLike, amplitude: ArrayLike, frequency: ArrayLike, phase: A
     """
     middle = point(centre).q
     n = middle.size
-    return Sine(middle, vector("amplitude", amplitude, n), vector("frequency", frequency, n), vector("phase", phase, n))
+    wave = Sine(middle, vector("amplitude", amplitude, n), vector("frequency", frequency, n), vector("phase", phase, n))
+    for name, sensible in (("amplitude", ranges.PLACE), ("frequency", ranges.FREQUENCY), ("phase", ranges.PLACE)):
+        sensible.refuse(name, getattr(wave, name))
+    return wave
 
 
 def as_reference(value: Reference | ArrayLike, n: int, what: str = "reference") -> Reference:
@@ -209,6 +216,7 @@ def _points(points: ArrayLike) -> Floats:
     q = numbers("points", points)
     if q.ndim != 2 or len(q) < 2:
         raise ShapeError(f"points have shape {q.shape}", hint="give two or more rows, one number a joint in each")
+    ranges.PLACE.refuse("a coordinate of the points", q)
     return q
 
 
@@ -224,6 +232,7 @@ def _through(q: Floats, shape: TimeLawShape, speed: ArrayLike | None, accelerati
         # limits of the share of the way, 1/s and 1/s^2; a way of no length takes no time to speak of
         v_share = float(np.min(v / np.maximum(size, v / _AT_ONCE)))
         a_share = float(np.min(a / np.maximum(size, a / _AT_ONCE**2)))
+        ranges.WAITING.refuse("the time of a way", max(1.0 / max(v_share, TINY), max(a_share, TINY) ** -0.5))
         laws.append(law.over(1.0, speed=v_share, acceleration=a_share))
     return _made(q, laws)
 

@@ -50,3 +50,5 @@ FORCE = SensibleRange(-1e9, 1e9, "N")
 MOMENT = SensibleRange(-1e9, 1e9, "N m")
 PLACE = SensibleRange(-1e6, 1e6, "m or rad")  # a coordinate
 WAITING = SensibleRange(0.0, 1e9, "s")  # of one rest of a program
+DURATION = SensibleRange(1e-6, 1e9, "s")  # of one motion
+FREQUENCY = SensibleRange(-1e6, 1e6, "Hz")

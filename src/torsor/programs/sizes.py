@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torsor.model.ranges import FACTOR, PAYLOAD, WAITING, SensibleRange
+from torsor.model.ranges import DURATION, FACTOR, PAYLOAD, WAITING, SensibleRange
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Pace, Payload, Pose, Start, Target, Tool
 from torsor.programs.values import Wrong
 
@@ -11,7 +11,6 @@ JOINT = SensibleRange(-1e6, 1e6, "rad or m")
 SPEED = SensibleRange(1e-6, 1e6, "m/s")
 ACCELERATION = SensibleRange(1e-6, 1e9, "m/s^2")
 TURN = SensibleRange(1e-6, 1e6, "rad/s")
-DURATION = SensibleRange(1e-6, WAITING.most, "s")
 
 PACE = {
     "share": ("a share of the limits", FACTOR),

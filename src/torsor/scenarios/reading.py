@@ -20,6 +20,7 @@ from torsor.control.reference import Reference
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
 from torsor.model.files import read_text
 from torsor.model.limits import position_limits
+from torsor.model.ranges import DURATION
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats
@@ -201,6 +202,8 @@ class _Reading:
             duration = 0.0 if reference is None else reference.duration
             if not 0.0 < duration < np.inf:
                 raise self.toml.error((), "missing duration", 'how long to simulate, in s or as a text such as "5 s"')
+        if duration > DURATION.most:
+            raise self._wrong(("duration",), f"is {duration:g} s", f"at most {DURATION.most:g} s")
         states = duration / (table.dt * table.every)
         if round(states) < 1:
             hint = f"at least {table.every} steps of dt, {table.dt:g} s"

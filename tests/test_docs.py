@@ -48,10 +48,11 @@ def outputs(page: str) -> Iterator[Printed]:
     """Runs a page in the current folder."""
     names: dict[str, object] = {"__name__": "__page__"}
     real = None
-    for block in BLOCK.finditer(page):
+    blocks = list(BLOCK.finditer(page))
+    for block, after in zip(blocks, [*blocks, None][1:], strict=True):
         language, text = block.groups()
         if language == "python":
-            real = _run_python(text, names)
+            real = _run_python(text, names, shown=after is not None and after[1] == "text")
         elif language == "text" and real is not None:
             yield Printed(block.start(2), block.end(2), text, real)
             real = None
@@ -66,11 +67,13 @@ def run_page(path: Path) -> list[Printed]:
         return list(outputs(path.read_text()))
 
 
-def _run_python(text: str, names: dict[str, object]) -> str:
+def _run_python(text: str, names: dict[str, object], *, shown: bool) -> str:
     with _printing() as stream:
         try:
             exec(compile(text, "<page>", "exec"), names)
         except Exception as error:
+            if not shown:
+                raise
             # a page may show an error as Python does, without the lines of this file
             stream.write("".join(traceback.format_exception_only(error)))
     return stream.getvalue()

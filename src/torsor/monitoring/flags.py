@@ -59,26 +59,29 @@ class FlagBook:
         over = size > limit
         for k in np.flatnonzero(over.any(axis=0)).tolist():
             rows = np.flatnonzero(over[:, k])
-            worst = int(rows[np.argmax(size[rows, k])])
-            key = kind, names[k]
-            if key not in self._open:
-                if len(self.flags) >= MOST_FLAGS:
-                    self.left_out += 1
-                    continue
-                first = int(rows[0])
-                flag = MonitorFlag(
-                    kind, names[k], float(time[first]), None, float(size[worst, k]), float(limit[first, k]), units[k]
-                )
-                self.flags.append(flag)
-                self._open[key] = len(self.flags) - 1, float(time[rows[-1]])
-            else:
-                index, _ = self._open[key]
-                self.flags[index] = replace(self.flags[index], size=max(self.flags[index].size, float(size[worst, k])))
-                self._open[key] = index, float(time[rows[-1]])
-        self._close(float(time[-1]))
+            for run in np.split(rows, np.flatnonzero(np.diff(time[rows]) > QUIET) + 1):
+                begin, end, worst = float(time[run[0]]), float(time[run[-1]]), float(size[run, k].max())
+                self._close(begin, kind, names[k])
+                flag = MonitorFlag(kind, names[k], begin, None, worst, float(limit[run[0], k]), units[k])
+                self._raise(flag, end)
+        for name in names:
+            self._close(float(time[-1]), kind, name)
 
-    def _close(self, now: float) -> None:
-        for key, (index, seen) in list(self._open.items()):
-            if now - seen > QUIET:
-                self.flags[index] = replace(self.flags[index], until=seen)
-                del self._open[key]
+    def _raise(self, flag: MonitorFlag, seen: float) -> None:
+        key = flag.kind, flag.where
+        if key in self._open:
+            index, _ = self._open[key]
+            self.flags[index] = replace(self.flags[index], size=max(self.flags[index].size, flag.size))
+        elif len(self.flags) < MOST_FLAGS:
+            index = len(self.flags)
+            self.flags.append(flag)
+        else:
+            self.left_out += 1
+            return
+        self._open[key] = index, seen
+
+    def _close(self, now: float, kind: FlagKind, where: str) -> None:
+        index, seen = self._open.get((kind, where), (0, now))
+        if now - seen > QUIET:
+            self.flags[index] = replace(self.flags[index], until=seen)
+            del self._open[kind, where]

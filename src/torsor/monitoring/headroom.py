@@ -12,9 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from torsor.checking.checked_arm import CheckedArm
-from torsor.errors import LoopOpen
 from torsor.model.transforms import Floats
 from torsor.programs.planner import CYCLE
+
+
+OUTPUTS = ("q", "qd", "qdd", "asked", "reached", "limited", "slowed")  # of a cycle
 
 
 @dataclass(frozen=True)
@@ -32,32 +34,32 @@ class Headroom:
 
 
 class Achieving:
-    """For an arm whose motors have limits; ``at`` gives None for others."""
+    """For an arm whose motors have limits; for others ``at`` gives nothing."""
 
     def __init__(self, machine: CheckedArm) -> None:
-        self._machine = machine
-        self._stepper = machine.stepper(CYCLE)
+        self._machine, self._drives = machine, machine.driven.drives
+        known = any(machine.bounded) and not machine.not_stepped
+        how = {"dt": CYCLE, "variant": "corrected", "kind": "exact", "speeds": "both", "catch_up": False}
+        self._cycle = self._drives.kernel("cycle", **how) if known else None
 
-    def at(self, q: Floats, qd: Floats, qdd: Floats) -> Headroom | None:
-        """At one state, each (n,)."""
-        if self._stepper is None or not np.isfinite((q, qd, qdd)).all():
-            return None
-        drives = self._machine.driven.drives
-        asked = []
-        for a in (np.zeros_like(qdd), qdd):
-            self._stepper.start(q, qd)
-            try:
-                cycle = self._stepper.step(np.stack([q, q + (qd + a * CYCLE) * CYCLE]))
-            except LoopOpen:
-                return None
-            asked.append(cycle.asked[0])
-        still, going = asked
-        lower, upper = drives.available(drives.rates(q, qd))
-        more = going - still
-        room = np.where(more >= 0.0, upper - still, still - lower)
+    def at(self, q: Floats, qd: Floats, qdd: Floats) -> list[Headroom]:
+        """At states, each (samples, n)."""
+        if self._cycle is None:
+            return []
+        still, going = (
+            dict(zip(OUTPUTS, self._drives.called(self._cycle, q, qd, aim, q + aim * CYCLE), strict=True))
+            for aim in (qd, qd + qdd * CYCLE)
+        )
+        lower, upper = self._drives.available(self._drives.rates(q, qd))
+        more = going["asked"] - still["asked"]
+        room = np.where(more >= 0.0, upper - still["asked"], still["asked"] - lower)
         with np.errstate(divide="ignore", invalid="ignore"):
             used = np.where(more == 0.0, 0.0, np.abs(more) / np.maximum(room, 0.0))
-        first = int(np.argmax(used))
-        size = float(qdd @ qdd)
-        reached = 1.0 if size == 0.0 or not cycle.limited.any() else float(np.clip(cycle.qdd[0] @ qdd / size, 0.0, 1.0))
-        return Headroom(float(used[first]), reached, self._machine.motors[first])
+            reached = np.clip((going["qdd"] * qdd).sum(axis=-1) / (qdd * qdd).sum(axis=-1), 0.0, 1.0)
+        first = np.argmax(used, axis=-1)
+        reached = np.where(going["limited"].any(axis=-1), reached, 1.0)
+        most = np.take_along_axis(used, first[:, None], axis=-1)[:, 0]
+        return [
+            Headroom(u, r, self._machine.motors[k])
+            for u, r, k in zip(most.tolist(), reached.tolist(), first.tolist(), strict=True)
+        ]

@@ -215,10 +215,13 @@ class _Side:
             self._step_to(int(ticks[begin]), float(time[begin]))
             threshold[part] = SURE * self._noise.deviation + seen.band[part] + self._trusted
             pushed[part] = np.abs(external[part] - self.fit.mass * seen.unit[part])
-            self._judge(time[part], seen, part, shares[part], pushed[part], threshold[part])
-            rows = external, seen.unit, seen.band, seen.q_slow, seen.qd_slow, seen.qdd_slow
-            self._slow = tuple(each[end - 1] for each in rows)
+            self._judge_push(time[part], pushed[part], threshold[part])
+            self._slow = external[end - 1], seen.unit[end - 1], seen.band[end - 1]
             begin = end
+        self._judge_limits(time, seen, shares)
+        lasts = np.array(ends) - 1
+        head = self._achieving.at(seen.q_slow[lasts], seen.qd_slow[lasts], seen.qdd_slow[lasts])
+        self.headroom = head[-1] if head else None
         residual = measured - model
         self.largest = Largest(*(
             np.fmax(before, np.fmax.reduce(np.abs(now), axis=0))
@@ -245,8 +248,7 @@ class _Side:
         if tick == self._tick:
             return
         dt, self._tick = min((tick - self._tick) * TICK, SETTLED), tick
-        r, z, band, q, qd, qdd = self._slow
-        self.headroom = self._achieving.at(q, qd, qdd)
+        r, z, band = self._slow
         if self.side is None:
             return
         age = self._monitor.book.age("collision", now)
@@ -272,24 +274,21 @@ class _Side:
             one = np.array([now]), np.array([[abs(found.mass)]]), np.array([[limit]])
             self._monitor.book.judge("payload", ("tool",), *one, ("kg",))
 
-    def _judge(
-        self, time: Floats, seen: Observed, part: slice, shares: Floats, pushed: Floats, threshold: Floats
-    ) -> None:
-        book, machine = self._monitor.book, self.machine
+    def _judge_push(self, time: Floats, pushed: Floats, threshold: Floats) -> None:
         judged = self._noise.learned and time[-1] - self._monitor.clock.first > LEARNING + FOLLOWED
-        book.judge(
-            "collision", machine.joints, time, pushed, threshold if judged else np.full_like(threshold, np.inf),
-            self._units,
-        )  # fmt: skip
-        percent = ("of what it gives",) * len(machine.motors)
-        book.judge("overload", machine.motors, time, shares, np.full_like(shares, OVERLOAD), percent)
-        limit = np.broadcast_to(TOO_FAST * machine.speeds, seen.qd[part].shape)
-        book.judge("speed", machine.joints, time, np.abs(seen.qd[part]), limit, self._speed_units)
+        limit = threshold if judged else np.full_like(threshold, np.inf)
+        self._monitor.book.judge("collision", self.machine.joints, time, pushed, limit, self._units)
+
+    def _judge_limits(self, time: Floats, seen: Observed, shares: Floats) -> None:
+        book, machine = self._monitor.book, self.machine
+        of_motors = ("of what it gives",) * len(machine.motors)
+        book.judge("overload", machine.motors, time, shares, np.full_like(shares, OVERLOAD), of_motors)
+        limit = np.broadcast_to(TOO_FAST * machine.speeds, seen.qd.shape)
+        book.judge("speed", machine.joints, time, np.abs(seen.qd), limit, self._speed_units)
         low, high = machine.positions
         try:
-            whole = machine.whole(seen.q[part])
+            whole = machine.whole(seen.q)
         except LoopOpen:
             return
         beyond = np.maximum(low - whole, whole - high)
         book.judge("position", machine.ranged, time, beyond, np.full_like(beyond, BEYOND), self._position_units)
-

@@ -54,7 +54,8 @@ class Monitor:
 
     - ``gain`` in 1/s of the momentum observer: the residual follows what acts on the arm in 1 / gain s;
     - ``rate`` in 1/s of the filter that accelerations, and speeds where the stream has none, are found by;
-    - ``accuracy``: of a joint's peak torque, by which the model may be wrong without a flag.
+    - ``accuracy``: of a joint's peak torque (of the largest so far where no peak is known), by which the model may be
+      wrong without a flag.
 
     >>> import numpy as np, torsor
     >>> from torsor.monitoring.stream_samples import StreamSample
@@ -181,7 +182,7 @@ class _Side:
         self._achieving = Achieving(machine)
         self.headroom: Headroom | None = None
         peaks = np.abs(self._drives.N(first.q)).T @ np.nan_to_num(machine.peaks, posinf=0.0)
-        self._trusted = monitor.accuracy * peaks  # (n,) N m
+        self._scale, self._is_known = peaks, peaks > 0.0  # (n,) N m; where no peak is known the largest so far
         self._tick: int | None = None
         self._slow: tuple[Floats, ...] | None = None  # the last sample of the tick that runs
         self._heavy_since: float | None = None
@@ -192,6 +193,11 @@ class _Side:
         self._speed_units = tuple("m/s" if kind == "prismatic" else "rad/s" for kind in kinds)
         every = [link.joint.kind for link in machine.model.independent]
         self._position_units = tuple("m" if kind == "prismatic" else "rad" for kind in every)
+
+    @property
+    def _trusted(self) -> Floats:
+        """(n,) N m by which the model may be wrong."""
+        return self._monitor.accuracy * self._scale
 
     def take(self, samples: Sequence[StreamSample], steps: Floats) -> tuple[Columns, Floats]:
         """Signals (samples, ...) by name, and how bad each sample is."""
@@ -216,7 +222,8 @@ class _Side:
             threshold[part] = SURE * self._noise.deviation + seen.band[part] + self._trusted
             pushed[part] = np.abs(external[part] - self.fit.mass * seen.unit[part])
             self._judge_push(time[part], pushed[part], threshold[part])
-            self._slow = external[end - 1], seen.unit[end - 1], seen.band[end - 1]
+            rows = external, seen.unit, seen.band, seen.q_slow, seen.torque_slow
+            self._slow = tuple(each[end - 1] for each in rows)
             begin = end
         self._judge_limits(time, seen, shares)
         lasts = np.array(ends) - 1
@@ -248,24 +255,26 @@ class _Side:
         if tick == self._tick:
             return
         dt, self._tick = min((tick - self._tick) * TICK, SETTLED), tick
-        r, z, band = self._slow
+        r, z, band, q, u = self._slow
         if self.side is None:
             return
+        now_given = np.nan_to_num(np.abs(self._drives.gearing.to_joints(q, u)))
+        self._scale = np.where(self._is_known, self._scale, np.maximum(self._scale, now_given))
         age = self._monitor.book.age("collision", now)
         if age is None or age > SETTLED:
             if self._noise.learned:
                 floor_ = 0.1 * self._trusted + 1e-9
                 self.fit.take(r, z, self._noise.deviation + floor_, band, dt)
             self._noise.take(r - self.fit.mass * z, dt)
-        self._weigh(now, z)
+        self._weigh(now)
 
-    def _weigh(self, now: float, z: Floats) -> None:
+    def _weigh(self, now: float) -> None:
         """A payload that is surely another one, for some time, and that matters beside what the model is trusted to."""
         found = self.fit.estimate
         if found is None:
             return
         limit = SURE_OF_PAYLOAD * found.uncertainty
-        matters = bool((np.abs(found.mass * z) > self._trusted).any())
+        matters = bool((self.fit.torques > self._trusted).any())
         if not (abs(found.mass) > limit and matters):
             self._heavy_since = None
             return

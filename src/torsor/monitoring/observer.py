@@ -189,7 +189,7 @@ def driven_by(
         row, v = pages.row_of(contact, N, at.tree.n), contact.pick(rates, qd)
         slow = AT_REST * maximum(absolute(row[contact.joint]), SHORTEST)  # a motor's speed, where its joint is at rest
         parts.append((contact, row, v, maximum(minimum(v / slow, 1.0), -1.0), less(absolute(v), slow)))
-    load = _loads(at, q, qd, tau + r, parts, gravity)
+    load = _loads(at, q, qd, tau, r, parts, gravity)
     for contact, row, v, direction, rests in parts:
         tau = tau - row * moving(contact.law, v, direction, load(contact))
         held = max(holding(contact.law)) + contact.law.load * absolute(load(contact))
@@ -197,11 +197,14 @@ def driven_by(
     return tau, open_
 
 
-def _loads(at: pages.Mechanism, q: Reals, qd: Reals, tau: Reals, parts: list[Any], gravity: Reals) -> Any:
-    """For a contact, what its gear passes on at the acceleration of these torques."""
+def _loads(
+    at: pages.Mechanism, q: Reals, qd: Reals, tau: Reals, r: Reals, parts: list[Any], gravity: Reals
+) -> Any:
+    """For a contact, what its gear passes on at the acceleration that these torques and r, on the links, give."""
     if not any(contact.law.load for contact in at.contacts):
         return lambda contact: 0.0
     e, n = pages.equations(at.tree, q, qd, gravity, None), at.tree.n
+    e = replace(e, h=e.h - r, l=e.l - r)
     of = pages.loads(at.gearing, q, e)
     right, loaded = tau - e.h, []
     for contact, row, v, direction, _ in parts:

@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from monitored_streams import swinging
 
@@ -32,9 +32,11 @@ def line(**changed):
 
 def everything(source):
     found = []
-    while (some := source.read(0.05)) is not None:
-        found += some
-    source.close()
+    try:
+        while (some := source.read(0.05)) is not None:
+            found += some
+    finally:
+        source.close()
     return found
 
 
@@ -105,6 +107,7 @@ def test_currents_are_torques_by_their_constants():
     assert sample.side == "motor"
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.binary(max_size=200) | st.recursive(st.none() | st.floats() | st.text(), st.lists).map(
     lambda x: json.dumps({"t": x, "q": x}).encode()))  # fmt: skip
 def test_no_line_breaks_the_reader(content):
@@ -356,7 +359,8 @@ def test_what_arrived_is_on_disk_after_kill_9(tmp_path):
         time.sleep(2e-3)
     killed = time.monotonic()
     process.kill()
-    process.wait()
+    with process:
+        pass
     found = everything(source_of(str(tmp_path / "killed.mcap"), ARM, "full"))
     # 0.2 s, and as much again for a machine on which others work
     old = [k for k, at in sent.items() if at < killed - 0.4]

@@ -23,6 +23,13 @@ from torsor.monitoring.stream_samples import LONGEST_LINE, TORQUES, Arrived, Str
 AT_ONCE = 1000  # rows that are taken together
 LARGEST_CHUNK = 64 << 20  # bytes of an MCAP file that are unpacked together
 TIMES = ("t", "time")
+# How columns are called, names before numbers: tau_joint1 is the torque at a motor called joint1, if there is one.
+SPELLINGS: tuple[Callable[[str, str, int], str], ...] = (
+    lambda word, name, k: f"{word}_{name}",
+    lambda word, name, k: f"{name}.{word}",
+    lambda word, name, k: f"{word}{k}",
+    lambda word, name, k: f"{word}_{k}",
+)
 
 Row = Mapping[str, Any] | bytes
 TimedRow = tuple[float | None, Row]  # None where it must be read to be known: then it is due at once
@@ -162,19 +169,19 @@ def columns_of(arm: Arm, titles: Sequence[str], path: Path) -> dict[str, int | l
         raise StreamError("no column of time", hint="time, q_JOINT, qd_JOINT, tau_MOTOR", file=path, line=1)
     motors = arm.drives.names if arm.model.drives else arm.joint_names
     found: dict[str, int | list[int]] = {"t": time[0]}
-    for word in ("q", "qd", *TORQUES):
-        names = motors if word in ("tau_motor", "current", "tau") else arm.joint_names
-        for labels in ([f"{word}_{n}" for n in names], [f"{n}.{word}" for n in names], *_numbered(word, len(names))):
-            if all(label in place for label in labels):
-                found.setdefault(word, [place[label] for label in labels])
+    free = set(place.values()) - {time[0]}
+    for spelled in SPELLINGS:
+        for word in ("q", "qd", *TORQUES):
+            names = motors if word in ("tau_motor", "current", "tau") else arm.joint_names
+            places = [place.get(spelled(word, name, k + 1), -1) for k, name in enumerate(names)]
+            if word not in found and free.issuperset(places):
+                found[word] = places
+                free -= set(places)
     if "q" not in found:
         wanted = ", ".join(f"q_{name}" for name in arm.joint_names)
         raise StreamError(f"no columns of the positions of {arm.name!r}", hint=wanted, file=path, line=1)
     return found
 
-
-def _numbered(word: str, many: int) -> list[list[str]]:
-    return [[f"{word}{between}{k + 1}" for k in range(many)] for between in ("", "_")]
 
 
 # MCAP

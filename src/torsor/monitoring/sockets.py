@@ -6,6 +6,7 @@ Whoever sends is another program on this machine; what comes from elsewhere goes
 from __future__ import annotations
 
 import socket
+from contextlib import ExitStack
 from ipaddress import ip_address
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -69,12 +70,16 @@ class WebSocketSource:
             from websockets.sync.client import connect
         except ImportError:
             raise StreamError("streams over WebSocket need websockets", hint="pip install torsor[studio]") from None
+        self._closing = ExitStack()
         place = f"[{host}]" if ":" in host else host
         uri = parts._replace(netloc=f"{place}:{port}", fragment="").geturl()
         try:
-            self._connection: ClientConnection = connect(
-                uri, max_size=LARGEST_MESSAGE, compression=None, open_timeout=PATIENCE, close_timeout=1.0, proxy=None
-            )
+            self._connection: ClientConnection = self._closing.enter_context(
+                connect(
+                    uri, max_size=LARGEST_MESSAGE, compression=None, open_timeout=PATIENCE, close_timeout=1.0,
+                    proxy=None,
+                )
+            )  # fmt: skip
         except (OSError, WebSocketException) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else printable(str(error))
             raise StreamError(f"cannot connect to {uri}: {why}", hint="start the sender first") from None
@@ -96,7 +101,7 @@ class WebSocketSource:
         return found
 
     def close(self) -> None:
-        self._connection.close()
+        self._closing.close()
 
 
 def loopback(address: str) -> tuple[SplitResult, str, int]:

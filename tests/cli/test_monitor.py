@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from monitored_streams import swinging
 
 import torsor
+from monitored_streams import swinging
 from torsor.cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

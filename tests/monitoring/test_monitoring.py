@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from monitored_streams import Motion, home, swinging
 
 import torsor
+from monitored_streams import Motion, home, swinging
 from torsor.errors import ShapeError
 from torsor.monitoring import Monitor
 from torsor.monitoring.flags import FlagBook

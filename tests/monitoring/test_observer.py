@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from monitored_streams import followed, home, swinging
-from random_arms import models
 
 import torsor
+from monitored_streams import followed, home, swinging
+from random_arms import models
 from torsor.algebra import sin
 from torsor.checking.checked_arm import CheckedArm
 from torsor.monitoring.observer import MomentumObserver
@@ -149,9 +149,7 @@ def test_one_by_one_is_all_at_once():
     drives = CheckedArm(arm).driven.drives
     observers = [MomentumObserver(drives, gain=GAIN, rate=RATE, speeds=True) for _ in range(2)]
     whole = observers[0].step(motion.q, motion.qd, motion.u, steps)
-    rows = [
-        observers[1].step(*(each[k : k + 1] for each in (motion.q, motion.qd, motion.u, steps))) for k in range(50)
-    ]
+    rows = [observers[1].step(*(each[k : k + 1] for each in (motion.q, motion.qd, motion.u, steps))) for k in range(50)]
     for word, values in vars(whole).items():
         assert np.array_equal(values, np.vstack([getattr(row, word) for row in rows])), word
 

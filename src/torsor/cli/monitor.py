@@ -25,6 +25,7 @@ SourceText = Annotated[
     str,
     Parameter(
         name="SOURCE",
+        allow_leading_hyphen=True,
         help="udp://127.0.0.1:PORT or ws://127.0.0.1:PORT, a log (.csv, .parquet, .mcap), or - for lines of JSON.",
     ),
 ]
@@ -32,7 +33,8 @@ PaceOption = Annotated[str, Parameter(help="Of a log: how many times as fast as 
 RecordOption = Annotated[
     Path | None,
     Parameter(
-        negative="", help="Keep what arrives in this new .mcap file. Live streams are kept in one anyway, in this folder."
+        negative="",
+        help="Keep what arrives in this new .mcap file. Live streams are kept anyway, in this folder.",
     ),
 ]
 NoRecord = Annotated[bool, Parameter(negative="", help="Keep nothing.")]

@@ -1,4 +1,4 @@
-"""Flags: what is wrong, where, from when to when, and how much. Each begins at the time of the sample that raised it."""
+"""Flags: what is wrong, where, from when to when, and how much. A flag begins at the sample that raised it."""
 
 from __future__ import annotations
 

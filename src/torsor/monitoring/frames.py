@@ -32,7 +32,9 @@ class MonitorFrame:
     payload: PayloadEstimate | None
     active: tuple[MonitorFlag, ...]  # that last
     raised: tuple[MonitorFlag, ...]  # since the frame before
-    signals: Mapping[str, Floats]  # time (k,); q, qd, external, threshold (k, n); measured, model, residual, share (k, m)
+    signals: Mapping[
+        str, Floats
+    ]  # time (k,); q, qd, external, threshold (k, n); measured, model, residual, share (k, m)
 
     def document(self) -> dict[str, Any]:
         """As JSON can hold it; null for what is not known."""

@@ -15,7 +15,6 @@ from torsor.checking.checked_arm import CheckedArm
 from torsor.model.transforms import Floats
 from torsor.programs.planner import CYCLE
 
-
 OUTPUTS = ("q", "qd", "qdd", "asked", "reached", "limited", "slowed")  # of a cycle
 
 

@@ -183,7 +183,6 @@ def columns_of(arm: Arm, titles: Sequence[str], path: Path) -> dict[str, int | l
     return found
 
 
-
 # MCAP
 
 

@@ -68,9 +68,7 @@ class Monitor:
     (array([ 0., -3.]), 2.99)
     """
 
-    def __init__(
-        self, arm: Arm, *, gain: float = GAIN, rate: float = RATE, accuracy: float = ACCURACY
-    ) -> None:
+    def __init__(self, arm: Arm, *, gain: float = GAIN, rate: float = RATE, accuracy: float = ACCURACY) -> None:
         for word, value in (("gain", gain), ("rate", rate)):
             if not 0.0 < value < 1e6:
                 raise ShapeError(f"{word} is {value}", hint="in 1/s, above zero; 30 is usual")
@@ -172,7 +170,9 @@ class _Side:
 
     def __init__(self, monitor: Monitor, first: StreamSample) -> None:
         arm = monitor.arm
-        if first.side == "joint" and arm.model.drives:  # a sensor behind the gear: motors and their friction are before it
+        if (
+            first.side == "joint" and arm.model.drives
+        ):  # a sensor behind the gear: motors and their friction are before it
             arm = Arm(replace(arm.model, drives=()))
         self.side, self.speeds = first.side, first.qd is not None
         self.machine = machine = CheckedArm(arm)

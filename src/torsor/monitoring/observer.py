@@ -37,7 +37,14 @@ from torsor.drives.gearing import gauss
 from torsor.emit import Page
 from torsor.emit.native_loop import Call, NativeLoop
 from torsor.mechanics.looped_tree import (
-    AnyTree, changed, closing, coriolis_matrix, guesses, inverse_dynamics, mass_matrix, taken,
+    AnyTree,
+    changed,
+    closing,
+    coriolis_matrix,
+    guesses,
+    inverse_dynamics,
+    mass_matrix,
+    taken,
 )  # fmt: skip
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.newton import CLOSED
@@ -178,9 +185,7 @@ def momentum(tree: AnyTree, q: Reals, qd: Reals, gravity: Reals) -> tuple[Reals,
     return (mass_matrix(tree, q) * qd).sum(axis=-1), (C * qd[:, None]).sum(axis=0) - g
 
 
-def driven_by(
-    at: pages.Mechanism, q: Reals, qd: Reals, u: Reals, r: Reals, gravity: Reals
-) -> tuple[Reals, Reals]:
+def driven_by(at: pages.Mechanism, q: Reals, qd: Reals, u: Reals, r: Reals, gravity: Reals) -> tuple[Reals, Reals]:
     """N^T u - R^T F (n,), and how far that may be off where contacts may stick."""
     N, rates = at.gearing.slopes(q), at.gearing.rates(q, qd)
     tau, open_ = at.gearing.to_joints(q, u), np.zeros(at.tree.n)
@@ -197,9 +202,7 @@ def driven_by(
     return tau, open_
 
 
-def _loads(
-    at: pages.Mechanism, q: Reals, qd: Reals, tau: Reals, r: Reals, parts: list[Any], gravity: Reals
-) -> Any:
+def _loads(at: pages.Mechanism, q: Reals, qd: Reals, tau: Reals, r: Reals, parts: list[Any], gravity: Reals) -> Any:
     """For a contact, what its gear passes on at the acceleration that these torques and r, on the links, give."""
     if not any(contact.law.load for contact in at.contacts):
         return lambda contact: 0.0

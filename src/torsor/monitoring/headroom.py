@@ -1,4 +1,4 @@
-"""Algorithm 1 step by step on a stream: whether the motors can go on as they are asked to, and how much more they could.
+"""Algorithm 1 step by step on a stream: whether motors can go on as they are asked to, and how much more they could.
 
 From the state of now a cycle is asked for the acceleration of now, and one for none. The torques asked for are straight
 in the acceleration between them (but for friction of the load), so that they tell at which multiple of it the first

@@ -224,7 +224,7 @@ def _loads(at: pages.Mechanism, q: Reals, qd: Reals, tau: Reals, r: Reals, parts
 
 
 def unit_payload(drives: Drives) -> AnyTree | None:
-    """A point of 1 kg at the tool, where the payload of the model has its centre, and nothing else; None on the base."""
+    """A point of 1 kg at the tool, where the model's payload has its centre, and nothing else; None on the base."""
     tree, held = drives.trees(False).plain, drives.model.payload
     tool = tree.tree.mount("tool")
     if tool.body == BASE:

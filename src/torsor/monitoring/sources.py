@@ -49,7 +49,7 @@ def source_of(place: str, arm: Arm, pace: Pace = 1.0) -> Source:
 
 
 class LinesSource:
-    """Lines of a pipe. One that does not end is given as it is once it is too long, and what follows it is thrown away."""
+    """Lines of a pipe. One that does not end is given once it is too long, and what follows of it is thrown away."""
 
     live = True
 

@@ -39,7 +39,7 @@ SCHEMA = {
 
 
 class StreamRecord:
-    """Grows by what arrives. A disk that takes no more ends the record and is told in ``problem``; nothing is raised."""
+    """Grows by what arrives. A disk that takes no more ends it and is told in ``problem``; nothing is raised."""
 
     def __init__(self, path: Path, robot: str) -> None:
         try:

@@ -26,7 +26,7 @@ TORQUES: Mapping[str, TorqueSide | None] = {"tau_motor": "motor", "tau_joint": "
 
 
 class StreamError(TorsorError):
-    """A source of samples is wrong: an address that is not on this machine, a log that is none, another arm's joints."""
+    """A source of samples is wrong: an address of another machine, a log that is none, another arm's joints."""
 
 
 @dataclass(frozen=True, eq=False)

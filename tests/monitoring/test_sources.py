@@ -18,9 +18,9 @@ import torsor
 from monitored_streams import swinging
 from torsor.monitoring.logs import LogSource
 from torsor.monitoring.monitoring import Monitor
-from torsor.monitoring.sources import LinesSource, source_of
 from torsor.monitoring.stream_record import StreamRecord
 from torsor.monitoring.stream_samples import Arrived, SampleReader, StreamError
+from torsor.monitoring.stream_sources import LinesSource, source_of
 from torsor.monitoring.watching import watch
 
 ARM = torsor.load("planar2")
@@ -325,7 +325,7 @@ def test_broken_records_end_and_never_crash(tmp_path):
 PUMP = """
 import sys, resource, json, time, signal
 import torsor
-from torsor.monitoring.sources import source_of
+from torsor.monitoring.stream_sources import source_of
 from torsor.monitoring.monitoring import Monitor
 from torsor.monitoring.stream_record import StreamRecord
 from torsor.monitoring.watching import watch

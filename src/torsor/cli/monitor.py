@@ -18,7 +18,7 @@ from torsor.model.ranges import SensibleRange
 
 if TYPE_CHECKING:
     from torsor.monitoring.frames import MonitorFrame
-    from torsor.monitoring.sources import Pace
+    from torsor.monitoring.stream_sources import LogPace
     from torsor.monitoring.watching import Watched
 
 SourceText = Annotated[
@@ -74,8 +74,8 @@ def monitor(
     """
     from torsor.cli.monitor_text import document, print_watched, status
     from torsor.monitoring.monitoring import Monitor
-    from torsor.monitoring.sources import source_of
     from torsor.monitoring.stream_record import StreamRecord, usual_record
+    from torsor.monitoring.stream_sources import source_of
     from torsor.monitoring.watching import watch
 
     if record is not None and no_record:
@@ -114,7 +114,7 @@ def _code(done: Watched) -> int:
     return NO if done.monitor.book.flags else DONE
 
 
-def _pace(text: str) -> Pace:
+def _pace(text: str) -> LogPace:
     if text == "full":
         return "full"
     try:

@@ -8,6 +8,7 @@ motor saturates; where one does already, the cycle tells what is reached.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,13 @@ class Achieving:
     def __init__(self, machine: CheckedArm) -> None:
         self._machine, self._drives = machine, machine.driven.drives
         known = any(machine.bounded) and not machine.not_stepped
-        how = {"dt": CYCLE, "variant": "corrected", "kind": "exact", "speeds": "both", "catch_up": False}
+        how: dict[str, Any] = {
+            "dt": CYCLE,
+            "variant": "corrected",
+            "kind": "exact",
+            "speeds": "both",
+            "catch_up": False,
+        }
         self._cycle = self._drives.kernel("cycle", **how) if known else None
 
     def at(self, q: Floats, qd: Floats, qdd: Floats) -> list[Headroom]:

@@ -31,8 +31,8 @@ SPELLINGS: tuple[Callable[[str, str, int], str], ...] = (
     lambda word, name, k: f"{word}_{k}",
 )
 
-Row = Mapping[str, Any] | bytes
-TimedRow = tuple[float | None, Row]  # None where it must be read to be known: then it is due at once
+LogRow = Mapping[str, Any] | bytes
+TimedLogRow = tuple[float | None, LogRow]  # None where it must be read to be known: then it is due at once
 
 
 class LogSource:
@@ -40,10 +40,10 @@ class LogSource:
 
     live = False
 
-    def __init__(self, rows: Iterator[TimedRow], pace: float, close: Callable[[], None]) -> None:
+    def __init__(self, rows: Iterator[TimedLogRow], pace: float, close: Callable[[], None]) -> None:
         self._rows, self._pace, self.close = rows, pace, close
         self._begun: tuple[float, float] | None = None  # time of the log, and of this machine
-        self._next: TimedRow | None = None
+        self._next: TimedLogRow | None = None
 
     def read(self, timeout: float) -> list[Arrived] | None:
         found: list[Arrived] = []
@@ -94,7 +94,7 @@ def log_source(path: Path, arm: Arm, pace: float) -> LogSource:
 # tables
 
 
-def _csv_rows(path: Path, arm: Arm, closing: ExitStack) -> Iterator[TimedRow]:
+def _csv_rows(path: Path, arm: Arm, closing: ExitStack) -> Iterator[TimedLogRow]:
     text = closing.enter_context(path.open(encoding="utf-8-sig", errors="backslashreplace", newline=""))
     reader = csv.reader(_bounded(text))
     try:
@@ -127,7 +127,7 @@ def _number(text: str) -> float | str:
         return text
 
 
-def _parquet_rows(path: Path, arm: Arm, closing: ExitStack) -> Iterator[TimedRow]:
+def _parquet_rows(path: Path, arm: Arm, closing: ExitStack) -> Iterator[TimedLogRow]:
     try:
         from pyarrow import ArrowException, parquet
     except ImportError:
@@ -149,7 +149,7 @@ def _parquet_rows(path: Path, arm: Arm, closing: ExitStack) -> Iterator[TimedRow
     return _timed(rows(), columns)
 
 
-def _timed(rows: Iterable[Sequence[Any]], columns: Mapping[str, int | list[int]]) -> Iterator[TimedRow]:
+def _timed(rows: Iterable[Sequence[Any]], columns: Mapping[str, int | list[int]]) -> Iterator[TimedLogRow]:
     for row in rows:
         found: dict[str, Any] = {}
         for word, places in columns.items():
@@ -186,7 +186,7 @@ def columns_of(arm: Arm, titles: Sequence[str], path: Path) -> dict[str, int | l
 # MCAP
 
 
-def _mcap_rows(path: Path, arm: Arm, closing: ExitStack) -> Iterator[TimedRow]:
+def _mcap_rows(path: Path, arm: Arm, closing: ExitStack) -> Iterator[TimedLogRow]:
     try:
         from mcap.exceptions import McapError
         from mcap.records import Channel, Chunk, Message
@@ -215,7 +215,7 @@ def _mcap_rows(path: Path, arm: Arm, closing: ExitStack) -> Iterator[TimedRow]:
             if type(error).__module__.partition(".")[0] not in ("struct", "zstandard", "lz4"):
                 raise
 
-    def rows() -> Iterator[TimedRow]:
+    def rows() -> Iterator[TimedLogRow]:
         channels: dict[int, Any] = {}
         chosen: int | None = None
         for record in records():

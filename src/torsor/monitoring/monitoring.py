@@ -37,7 +37,7 @@ BEYOND = 1e-4  # rad or m that a position may be past its limit
 TOO_FAST = 1.01  # times a speed limit
 LARGEST_BATCH = 1000  # samples that are computed together
 
-Columns = dict[str, Floats]
+SignalColumns = dict[str, Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +77,8 @@ class Monitor:
         self.arm, self.gain, self.rate, self.accuracy = arm, gain, rate, accuracy
         self.clock, self.book = StreamClock(), FlagBook()
         self._watch: _Side | None = None
-        self._last: Columns = {}
-        self._worst: tuple[float, Columns] = -1.0, {}
+        self._last: SignalColumns = {}
+        self._worst: tuple[float, SignalColumns] = -1.0, {}
         self._waiting: float | None = None  # arrival of the oldest sample that no frame has shown
         self._shown = 0  # flags in frames already
 
@@ -199,7 +199,7 @@ class _Side:
         """(n,) N m by which the model may be wrong."""
         return self._monitor.accuracy * self._scale
 
-    def take(self, samples: Sequence[StreamSample], steps: Floats) -> tuple[Columns, Floats]:
+    def take(self, samples: Sequence[StreamSample], steps: Floats) -> tuple[SignalColumns, Floats]:
         """Signals (samples, ...) by name, and how bad each sample is."""
         time, q = np.array([each.t for each in samples]), np.stack([each.q for each in samples])
         qd = np.stack([each.qd for each in samples]) if self.speeds else None  # type: ignore[misc]

@@ -84,7 +84,7 @@ class MomentumObserver:
         sizes |= {"q_before": n, "u_before": m} if not speeds else {}
         guessed = [len(symbols) for symbols in taken(drives.trees().plain).values()]
         sizes |= {GUESS: guessed[0]} if guessed else {}
-        starts = np.cumsum([0, *sizes.values()]).tolist()
+        starts: list[int] = np.cumsum([0, *sizes.values()]).tolist()
         self._place = dict(zip(sizes, starts, strict=False))
         self._width = starts[-1]
         self._kept = {word: slice(self._place[word], self._place[word] + sizes[word]) for word in sizes}
@@ -218,7 +218,8 @@ def _loads(at: pages.Mechanism, q: Reals, qd: Reals, tau: Reals, r: Reals, parts
     qdd = pages.with_load_friction(A, b, np.stack(gauss(A, b)), loaded)
 
     def load(contact: Contact) -> Any:
-        return pages.load_at(*of(contact), qdd) if contact.law.load else 0.0
+        L, l = of(contact) if contact.law.load else ([], 0.0)
+        return pages.load_at(L, l, qdd)
 
     return load
 

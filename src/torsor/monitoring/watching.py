@@ -15,9 +15,9 @@ from typing import Literal
 
 from torsor.monitoring.frames import MonitorFrame
 from torsor.monitoring.monitoring import Monitor
-from torsor.monitoring.sources import Source
 from torsor.monitoring.stream_record import StreamRecord
 from torsor.monitoring.stream_samples import Arrived, SampleReader, StreamSample
+from torsor.monitoring.stream_sources import Source
 
 FRAMES = 60.0  # a second
 LISTENING = 0.05  # s that a source is waited for, between two looks at the record

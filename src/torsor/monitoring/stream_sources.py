@@ -15,7 +15,7 @@ from torsor.errors import did_you_mean, printable
 from torsor.monitoring.logs import log_source
 from torsor.monitoring.stream_samples import LONGEST_LINE, Arrived, StreamError
 
-Pace = float | Literal["full"]
+LogPace = float | Literal["full"]
 
 
 class Source(Protocol):
@@ -30,7 +30,7 @@ class Source(Protocol):
         """Ends it."""
 
 
-def source_of(place: str, arm: Arm, pace: Pace = 1.0) -> Source:
+def source_of(place: str, arm: Arm, pace: LogPace = 1.0) -> Source:
     """udp://127.0.0.1:PORT, ws://127.0.0.1:PORT, a .csv, .parquet or .mcap file, or - for lines of standard input."""
     if place == "-":
         return LinesSource(sys.stdin.fileno())

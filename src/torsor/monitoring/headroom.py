@@ -46,7 +46,7 @@ class Achieving:
             "speeds": "both",
             "catch_up": False,
         }
-        self._cycle = self._drives.kernel("cycle", **how) if known else None
+        self._cycle = self._drives.kernel("cycle", dt=CYCLE, **how) if known else None
 
     def at(self, q: Floats, qd: Floats, qdd: Floats) -> list[Headroom]:
         """At states, each (samples, n)."""

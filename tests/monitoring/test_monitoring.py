@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from monitored_streams import Motion, home, swinging
 from torsor.errors import ShapeError
 from torsor.monitoring import Monitor
 from torsor.monitoring.flags import FlagBook
-from torsor.monitoring.stream_samples import StreamSample
+from torsor.monitoring.stream_samples import Arrived, SampleReader, StreamSample
 
 FORCE = np.array([0.0, 40.0, -40.0, 0.0, 0.0, 0.0])
 
@@ -237,3 +238,19 @@ def test_flags_are_bounded():
     assert len(book.flags) == 1000
     assert book.left_out == 500
     assert book.flags[0].until == 0.0
+
+
+@pytest.mark.parametrize(("held", "hit"), [(0.0, None), (1.5, 8.0)])
+def test_a_simulated_robot_whose_friction_sticks(held, hit, monkeypatch):
+    """The sender of the examples: forward dynamics with friction that sticks, a law, noise, a push, a wrong payload."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples")
+    from robot_sender import samples
+
+    arm = torsor.load("puma560")
+    reader, monitor = SampleReader(arm), Monitor(arm)
+    told = samples("puma560", 12.0, 250.0, payload=held, collision=hit)
+    monitor.take([reader.read(Arrived(each)) for each in told])
+    assert abs(monitor.payload.mass - held) <= monitor.payload.uncertainty
+    flags = monitor.book.flags
+    assert {flag.kind for flag in flags} == (set() if hit is None else {"payload", "collision"})
+    assert all(8.0 <= flag.time < 8.05 for flag in flags if flag.kind == "collision")

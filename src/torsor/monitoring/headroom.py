@@ -40,7 +40,6 @@ class Achieving:
         self._machine, self._drives = machine, machine.driven.drives
         known = any(machine.bounded) and not machine.not_stepped
         how: dict[str, Any] = {
-            "dt": CYCLE,
             "variant": "corrected",
             "kind": "exact",
             "speeds": "both",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor import emit as emit
     from torsor import errors as errors
     from torsor import model as model
+    from torsor import monitoring as monitoring
     from torsor import motion as motion
     from torsor import programs as programs
     from torsor import scenarios as scenarios

@@ -11,6 +11,7 @@ from torsor.cli.check import check
 from torsor.cli.compare import compare
 from torsor.cli.derive import derive
 from torsor.cli.export import export
+from torsor.cli.monitor import monitor
 from torsor.cli.robots import robots
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
@@ -23,5 +24,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, export, derive, compare, bench, cache):
+for command in (robots, show, check, simulate, monitor, export, derive, compare, bench, cache):
     app.command(command)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from torsor.mechanics import composite, newton_euler
+from torsor.mechanics import composite, coriolis, newton_euler
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.closed_stance import ClosedStance
@@ -95,6 +95,13 @@ def mass_matrix(tree: AnyTree, q: Reals) -> Reals:
     """M (..., n, n)."""
     at = tree.at(q)
     return _finished(at, at.mass_matrix(composite.mass_matrix(at.tree, at.q)))
+
+
+def coriolis_matrix(tree: AnyTree, q: Reals, qd: Reals) -> Reals:
+    """C (..., n, n) of Christoffel symbols."""
+    at = tree.at(q)
+    rates = at.rates(qd)
+    return _finished(at, at.coriolis_matrix(coriolis.coriolis_matrix(at.tree, at.q, rates), rates))
 
 
 def inverse_dynamics(

@@ -2,6 +2,7 @@
 
 - A file appears when it is complete. Until then it has another name beside it; an error or a signal removes that.
 - What is replaced keeps its mode and owner; a symbolic link stays one, and so does a hard link.
+- ``growing`` is for records, which grow while the process may die: they are there from the first byte on.
 - Devices and pipes are written to, never replaced, and nothing is made beside them.
 - Within a call (``one_call``, which the command line opens) no output takes the place of what was read in it, nor of
   another output. ``ready`` finds that out, and folders, missing rights and full disks, before the work is done.
@@ -145,6 +146,21 @@ def whole(path: str | Path) -> Iterator[BinaryIO]:
         _note(path, "written")
     except OSError as error:
         raise TorsorError(f"cannot write the file: {error.strerror}", file=path) from None
+
+
+def growing(path: str | Path) -> BinaryIO:
+    """A new file that is there from the first byte on, for what must not be lost if the process is: never in the place
+    of another, be it as old as it may.
+    """
+    path = Path(path)
+    try:
+        stream = open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb")  # noqa: SIM115
+    except FileExistsError:
+        raise TorsorError("this file is there already", hint="give a record a file of its own", file=path) from None
+    except OSError as error:
+        raise TorsorError(f"cannot write here: {error.strerror}", file=path) from None
+    _note(path, "written")
+    return stream
 
 
 @contextlib.contextmanager

@@ -51,8 +51,10 @@ def imported(path: Path) -> set[str]:
 
 
 def test_no_module_knows_the_network():
+    """But the rooms that serve pages to this computer, which tests of their own hold to the loopback."""
     assert len(SOURCES) > 200
-    found = {path.name: imported(path) & NETWORK for path in SOURCES}
+    serving = Path(torsor.__file__).parent / "studio"
+    found = {path.name: imported(path) & NETWORK for path in SOURCES if not path.is_relative_to(serving)}
     assert not {name: modules for name, modules in found.items() if modules}
 
 

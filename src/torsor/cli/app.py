@@ -14,6 +14,7 @@ from torsor.cli.export import export
 from torsor.cli.robots import robots
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
+from torsor.cli.studio import studio
 
 app = App(
     name="torsor",
@@ -23,5 +24,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, export, derive, compare, bench, cache):
+for command in (robots, show, check, simulate, studio, export, derive, compare, bench, cache):
     app.command(command)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from torsor.checking.shown import verdict_tables as tables
+from torsor.checking.shown.verdict_motion import motion_of
 from torsor.checking.shown.verdict_plots import plots_of
 from torsor.checking.verdict import Verdict
 from torsor.report import frame
@@ -18,28 +20,35 @@ WHOLE = 1500  # lines
 
 
 def page(verdict: Verdict) -> str:
-    drawn, trail, moves = plots_of(verdict), verdict.pictures.trail, verdict.moves
+    drawn, pictures, moves = _drawn(verdict), verdict.pictures, verdict.moves
     shown, bearings = len(tables.shown_moves(verdict)), tables.bearings(verdict)
     hardest = f"the {shown} hardest of {len(moves)}" if shown < len(moves) else ""
     legend = "circle: start, square: end"
     if any(move.saturated for move in moves):
         legend += "; thick: beyond a limit, thin dashed: where the tool really goes"
     carried = "what the bearing of each joint carries at most, without the part that is the motor's"
+    within = "what each motor is asked for, inside what it gives at its speed; thick where it is asked for more"
     remarks = [(note.place.line, note.text) for note in verdict.notes if note.place is not None]
     sections = [
         _head(verdict),
         _problems(verdict),
+        frame.stage(element("h3", f"Program {verdict.file}"), _listing(verdict)),
+        frame.plots(drawn),
+        frame.planes(drawn, within),
         section("Moves", _note(hardest) if hardest else "", tables.moves(verdict)),
         section("Motors" if verdict.machine.at_motors else "Joints", tables.motors(verdict)),
-        frame.plots(drawn),
-        section("Path of the tool", _note(legend), views(trail.first, trail.high.ravel())),
+        section("Path of the tool", _note(legend), views(pictures.tool_places, pictures.over)),
         section("Bearing loads", _note(carried), bearings) if bearings else Html(""),
         section("Remarks", _by_line(remarks)) if remarks else Html(""),
-        section(f"Program {verdict.file}", _listing(verdict)),
         element("footer", f"Torsor {version()}, cycle {1e3 * verdict.dt:g} ms, {len(moves)} moves"),
     ]
+    return frame.page(drawn["title"], sections, drawn)
+
+
+def _drawn(verdict: Verdict) -> dict[str, Any]:
+    """The document of the page's script."""
     title = f"{verdict.program} on {verdict.robot}: {'feasible' if verdict.feasible else 'not feasible'}"
-    return frame.page(title, sections, drawn)
+    return {"kind": "verdict", "title": title, "scene": None, **plots_of(verdict), **motion_of(verdict), "fields": {}}
 
 
 def _note(text: str) -> Html:

@@ -1,6 +1,7 @@
 """One studio for all tests of a module."""
 
 import pytest
+
 from studio_running import PROGRAM, ended, started
 
 

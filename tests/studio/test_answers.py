@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from studio_texts import STEP, SWING
 
 import torsor
+from studio_texts import STEP, SWING
 from torsor.errors import TorsorError, UnknownRobot
 from torsor.studio.questions import QUESTIONS
 from torsor.studio.shelf import Shelf

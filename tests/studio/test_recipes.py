@@ -6,8 +6,8 @@ import json
 
 import numpy as np
 import pytest
-from studio_texts import STEP, SWING
 
+from studio_texts import STEP, SWING
 from torsor.studio.questions import QUESTIONS
 from torsor.studio.shelf import Shelf
 from torsor.studio.worker import as_json

@@ -97,7 +97,8 @@ def test_one_simulation_serves_all_gains(monkeypatch):
 
 
 def test_held_torques_have_no_knobs():
-    text = 'name = "a"\narm = "planar2"\nduration = 0.1\nstart = { q = [0, 0] }\nlaw = { kind = "torque", torque = "hold" }\n'
+    law = 'law = { kind = "torque", torque = "hold" }'
+    text = f'name = "a"\narm = "planar2"\nduration = 0.1\nstart = {{ q = [0, 0] }}\n{law}\n'
     assert Tuned(parse(text)).knobs == []
     assert len(Tuned(parse(text)).run().time) == 101
 

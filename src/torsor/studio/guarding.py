@@ -8,13 +8,13 @@ from the studio's own page where it says where it comes from.
 from __future__ import annotations
 
 import hmac
+import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
 MOST_BYTES = 4_000_000  # of a request
-MOST_HEADERS = 100
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -28,10 +28,6 @@ def policy(port: int) -> str:
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
         f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
-
-
-class TooLarge(Exception):
-    """More bytes than a question may have."""
 
 
 class Guard:
@@ -74,7 +70,7 @@ class Guard:
         elif scope["method"] == "GET" and scope["path"] == "/" and scope["query_string"]:
             await self._let_in(send)
         else:
-            await self._passed(scope, receive, send, headers)
+            await self._passed(scope, receive, send)
 
     def _refused(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         if headers.get("host", "").lower() not in self._hosts:
@@ -108,33 +104,30 @@ class Guard:
         await send({"type": "http.response.start", "status": 303, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
 
-    async def _passed(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
-        taken, begun = 0, False
-
-        async def counted() -> MutableMapping[str, Any]:
-            nonlocal taken
+    async def _passed(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The body is taken whole, up to its limit, before the application sees any of it."""
+        body, more = b"", True
+        while more:
             message = await receive()
-            taken += len(message.get("body", b""))
-            if taken > MOST_BYTES:
-                raise TooLarge
-            return message
+            if message["type"] != "http.request":
+                return  # who asked has gone
+            body, more = body + message.get("body", b""), message.get("more_body", False)
+            if len(body) > MOST_BYTES:
+                await self._say(send, 413, f"at most {MOST_BYTES:,} bytes are taken")
+                return
+        whole = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+        async def taken() -> MutableMapping[str, Any]:
+            return next(whole, None) or await receive()
 
         async def dressed(message: MutableMapping[str, Any]) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 message = {**message, "headers": [*message.get("headers", []), *self._always]}
             await send(message)
 
-        try:
-            await self._app(scope, counted, dressed)
-        except TooLarge:
-            if not begun:
-                await self._say(send, 413, f"at most {MOST_BYTES:,} bytes are taken")
+        await self._app(scope, taken, dressed)
 
     async def _say(self, send: Send, status: int, text: str) -> None:
-        import json
-
         body = json.dumps({"error": {"text": text}}).encode()
         kind = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": status, "headers": [*kind, *self._always]})

@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
@@ -116,7 +117,7 @@ async def converse(desk: Desk, socket: WebSocket) -> None:
     way ``{"id": 1, "progress": "..."}``; ``{"id": 1, "cancel": true}`` ends a question.
     """
     await socket.accept()
-    tasks: dict[Any, asyncio.Task[None]] = {}
+    tasks: dict[int, asyncio.Task[None]] = {}
     told_on_the_way: set[asyncio.Task[None]] = set()
 
     async def answered(number: int, question: str, asked: Any) -> None:
@@ -149,10 +150,15 @@ async def converse(desk: Desk, socket: WebSocket) -> None:
             else:
                 task = asyncio.create_task(answered(number, str(told.get("ask")), told.get("with", {})))
                 tasks[number] = task
-                task.add_done_callback(lambda _, number=number: tasks.pop(number, None))
+                task.add_done_callback(partial(_forget, tasks, number))
     finally:
         for task in list(tasks.values()):
             task.cancel()
+
+
+def _forget(tasks: dict[int, asyncio.Task[None]], number: int, done: asyncio.Task[None]) -> None:
+    if tasks.get(number) is done:
+        del tasks[number]
 
 
 async def _sent(socket: WebSocket, body: bytes) -> None:

@@ -72,7 +72,7 @@ def listener(port: int | None, say: Callable[[str], None]) -> socket.socket:
             raise TorsorError(problem, hint="leave --port out to take any that is free") from None
         say(f"port {PORT} is in use; taking another")
         listening.bind((HOST, 0))
-    listening.set_inheritable(True)
+    listening.listen(128)  # from now on who comes waits, and is not refused
     return listening
 
 

@@ -106,7 +106,7 @@ class Tuned:
             if knob.diagonal and not _is_diagonal(value):
                 return scenario.run()  # a matrix where the loop has a number for each joint: it is made anew
             values[knob.name] = np.diag(value) if knob.diagonal else value
-        streamed = isinstance(scenario.reference, Streamed)
+        reference = scenario.reference
         return self.simulation.run(
             q0=scenario.q0,
             qd0=scenario.qd0,
@@ -114,7 +114,7 @@ class Tuned:
             dt=scenario.dt,
             every=scenario.every,
             payload=scenario.payload,
-            schedule=scenario.reference.schedule if streamed else None,
+            schedule=reference.schedule if isinstance(reference, Streamed) else None,
             parameters=values,
         )
 

@@ -44,10 +44,7 @@ class Display:
 
     def open(self, path: str | os.PathLike[str] | None = None) -> Path:
         """Writes the page, to a temporary file without a path, and opens it in the browser where there is a display."""
-        if path is None:
-            folder = Path(tempfile.mkdtemp(prefix="torsor-"))
-            path = folder / "arm.html"
-        saved = self.save(path)
+        saved = self.save(temporary_page() if path is None else path)
         if has_display():
             webbrowser.open(saved.absolute().as_uri())
         return saved
@@ -59,6 +56,11 @@ class Display:
 
     def __repr__(self) -> str:
         return f"<Display {self.data['title']}: {len(self.data['motions'])} motions>"
+
+
+def temporary_page() -> Path:
+    """A path for a page that nobody named, in a folder of its own."""
+    return Path(tempfile.mkdtemp(prefix="torsor-")) / "arm.html"
 
 
 def has_display() -> bool:

@@ -59,9 +59,9 @@ class PlainShapes:
         if joint.kind == "prismatic" and start.axis is not None:
             if joint.limits.position is None:
                 return [box(placed_along(start.axis, start.point), (2.6 * r, 2.6 * r, 2.6 * r), "link")]
-            low, high = joint.limits.position
-            ends = start.point - max(high, 0.0) * start.axis, start.point - min(low, 0.0) * start.axis
-            return [capsule(*ends, 0.75 * r)]
+            low, high = joint.limits.position  # it ends within the box through which it slides
+            back, front = max(high - 1.2 * r, 0.0), min(low + 1.2 * r, 0.0)
+            return [capsule(start.point - back * start.axis, start.point - front * start.axis, 0.75 * r)]
         short = self.skeleton.bones[index].length < 2.0 * r
         return [ball(start.point, 1.1 * r)] if short and not self._is_frame_only(index) else []
 

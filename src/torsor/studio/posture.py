@@ -11,17 +11,20 @@ from torsor import control
 from torsor.arm import Arm
 from torsor.errors import MissingInertia, Unsupported
 from torsor.model.limits import largest, position_limits
+from torsor.scene.composing import scene_of
 from torsor.studio import recipes
 from torsor.studio.asked import AboutArm, AboutState, Joints
 from torsor.studio.shelf import Progress, Shelf
 
 
 def about(shelf: Shelf, progress: Progress, asked: AboutArm) -> dict[str, Any]:
-    """What an arm is: joints with their limits, motors, where it is first shown."""
+    """What an arm is: its scene, joints with their limits, motors."""
     arm, the = asked.arm, shelf.arm(asked.arm)
     links = the.model.links_on(the.joint_names)
     low, high = position_limits(links)
-    home = the.closure.free_of(the.closure.reference) if the.model.loops else np.clip(np.zeros(the.n), low, high)
+    with shelf.opened(arm):  # meshes of a file that the user named
+        scene = scene_of(the.model, the.closure if the.model.loops else None)
+    free = [joint["home"] for joint in scene["joints"] if joint["free"]]
     return {
         "arm": arm,
         "name": the.name,
@@ -33,7 +36,7 @@ def about(shelf: Shelf, progress: Progress, asked: AboutArm) -> dict[str, Any]:
                 "upper": hi,
                 "home": q,
             }
-            for name, link, lo, hi, q in zip(the.joint_names, links, low, high, home, strict=True)
+            for name, link, lo, hi, q in zip(the.joint_names, links, low, high, free, strict=True)
         ],
         "tree_joints": list(the.model.joint_names),
         "speed": largest(links, "speed"),
@@ -41,6 +44,7 @@ def about(shelf: Shelf, progress: Progress, asked: AboutArm) -> dict[str, Any]:
         "motors": [drive.name for drive in the.model.drives],
         "mass": the.model.total_mass,
         "source": the.model.source,
+        "scene": scene,
         "python": recipes.script(recipes.loading(arm), "print(arm)"),
         "command": recipes.command("torsor", "show", arm),
     }

@@ -55,7 +55,7 @@ def check(shelf: Shelf, progress: Progress, asked: AboutCheck) -> dict[str, Any]
     return {
         "document": verdict.document(),
         "source": verdict.source,
-        "data": None,
+        "data": drawn(verdict),
         "python": recipes.script(*checking(asked), "print(verdict.headline)"),
         "command": checking_command(asked),
     }
@@ -65,6 +65,7 @@ def compare(shelf: Shelf, progress: Progress, asked: AboutComparison) -> dict[st
     """Two checks beside each other: what a change of the program, the payload or the pace changes."""
     before, after = (judged(shelf, progress, each) for each in (asked.before, asked.after))
     loads = [_load_by_line(verdict) for verdict in (before, after)]
+    before_motion = [motion | {"label": "before"} for motion in drawn(before)["motions"][:1]]
     python = recipes.script(
         "import torsor",
         _parsing(asked.before),
@@ -81,10 +82,18 @@ def compare(shelf: Shelf, progress: Progress, asked: AboutComparison) -> dict[st
             {"line": line, "before": loads[0].get(line), "after": loads[1].get(line)}
             for line in sorted({*loads[0], *loads[1]})
         ],
-        "data": None,
+        "data": drawn(after) | {"motions": [*drawn(after)["motions"][:1], *before_motion]},
         "python": python,
         "command": f"{checking_command(asked.before)}\n{checking_command(asked.after)}",
     }
+
+
+def drawn(verdict: Verdict) -> dict[str, Any]:
+    """What the page draws of a verdict: curves, motions, paths, marks, lines; the scene it has already."""
+    from torsor.checking.shown.verdict_motion import motion_of
+    from torsor.checking.shown.verdict_plots import plots_of
+
+    return {"kind": "studio", "title": verdict.headline, "scene": None, **plots_of(verdict), **motion_of(verdict)}
 
 
 def judged(shelf: Shelf, progress: Progress, asked: AboutCheck) -> Verdict:

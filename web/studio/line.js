@@ -49,6 +49,11 @@ export class Line {
     return promise;
   }
 
+  /** As if the network had gone. */
+  drop() {
+    this.#socket.close();
+  }
+
   #send(text) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }

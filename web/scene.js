@@ -104,7 +104,7 @@ export class ArmView {
 
   #lights() {
     const { size, ground } = this.scene;
-    const key = new THREE.DirectionalLight("#fff4e6", 2.4), fill = new THREE.DirectionalLight("#dcebff", 0.7);
+    const key = new THREE.DirectionalLight("#fff8f0", 2.2), fill = new THREE.DirectionalLight("#dcebff", 0.5);
     key.position.set(0.9 * size, -1.3 * size, 2.6 * size);
     fill.position.set(-1.6 * size, 1.2 * size, 1.0 * size);
     key.castShadow = true;
@@ -116,7 +116,10 @@ export class ArmView {
     key.target.position.set(0, 0, ground + 0.4 * size);
     this.sky = new THREE.HemisphereLight("#ffffff", "#b9b4ae", 1.5);
     this.sky.position.set(0, 0, 1); // from above, which is z here
-    return [key, key.target, fill, this.sky];
+    const lamp = new THREE.DirectionalLight("#ffffff", 0.8); // at the camera, so that nothing that is looked at is dark
+    this.camera.add(lamp, lamp.target);
+    lamp.target.position.set(0, 0, -1);
+    return [key, key.target, fill, this.sky, this.camera];
   }
 
   /** Colours for light or dark. */

@@ -1,4 +1,4 @@
-"""What moves on the page of a verdict: the arm as planned and as it really goes, the tool's path, the motors, the lines.
+"""What moves on the page of a verdict: the arm as planned and as it really goes, the tool's path, motors and lines.
 
 All of it is drawn from moments in which everything belongs together (`traces.py`).
 """
@@ -67,7 +67,13 @@ def _paths(verdict: Verdict, found: dict[str, Floats], time: dict[str, Any]) -> 
     def path(kind: str, places: Floats, load: Floats | None) -> dict[str, Any]:
         base = verdict.machine.model.base
         points = [packed(column, steps=FINE) for column in (places @ base[:3, :3].T + base[:3, 3]).T]
-        return {"label": kind, "kind": kind, "time": time, "points": points, "load": load if load is None else packed(load)}
+        return {
+            "label": kind,
+            "kind": kind,
+            "time": time,
+            "points": points,
+            "load": load if load is None else packed(load),
+        }
 
     if not len(found["tool"]):
         return []

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from torsor.checking.shown import verdict_tables as tables
 from torsor.checking.shown.verdict_motion import motion_of
@@ -32,7 +35,7 @@ def page(verdict: Verdict) -> str:
     sections = [
         _head(verdict),
         _problems(verdict),
-        frame.stage(element("h3", f"Program {verdict.file}"), _listing(verdict)),
+        frame.stage(element("h3", f"Program {Path(verdict.file).name}"), _listing(verdict)),
         frame.plots(drawn),
         frame.planes(drawn, within),
         section("Moves", _note(hardest) if hardest else "", tables.moves(verdict)),
@@ -87,7 +90,9 @@ def _checked_with(verdict: Verdict) -> str:
     said = [f"{verdict.file} ({verdict.language})", verdict.robot, held]
     if machine.wrench is not None and machine.wrench.any():
         force, moment = (", ".join(f"{x:g}" for x in part) for part in (machine.wrench[:3], machine.wrench[3:]))
-        said.append(f"a force at the tool of ({force}) N" + (f" and ({moment}) N m" if machine.wrench[3:].any() else ""))
+        said.append(
+            f"a force at the tool of ({force}) N" + (f" and ({moment}) N m" if machine.wrench[3:].any() else "")
+        )
     known = [name for name, is_known in vars(verdict.known).items() if is_known]
     said.append(f"limits of {', '.join(known)}" if known else "no limits")
     return "; ".join(said) + f"; every {1e3 * verdict.dt:g} ms and where it is worst in between."

@@ -89,10 +89,9 @@ def _checked_with(verdict: Verdict) -> str:
     held = f"a payload of {payload.mass:g} kg" if payload is not None and payload.mass > 0.0 else "no payload"
     said = [f"{verdict.file} ({verdict.language})", verdict.robot, held]
     if machine.wrench is not None and machine.wrench.any():
-        force, moment = (", ".join(f"{x:g}" for x in part) for part in (machine.wrench[:3], machine.wrench[3:]))
-        said.append(
-            f"a force at the tool of ({force}) N" + (f" and ({moment}) N m" if machine.wrench[3:].any() else "")
-        )
+        force, moment = (f"({', '.join(f'{x:g}' for x in part)})" for part in np.split(machine.wrench, 2))
+        also = f" and a moment of {moment} N m" if machine.wrench[3:].any() else ""
+        said.append(f"a force at the tool of {force} N{also}")
     known = [name for name, is_known in vars(verdict.known).items() if is_known]
     said.append(f"limits of {', '.join(known)}" if known else "no limits")
     return "; ".join(said) + f"; every {1e3 * verdict.dt:g} ms and where it is worst in between."

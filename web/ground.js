@@ -40,7 +40,7 @@ export class Ground extends THREE.Group {
 
   dress(dark) {
     this.grid.uniforms.ink.value.set(dark ? "#8fa3b8" : "#50606f");
-    this.grid.uniforms.strength.value = dark ? 0.34 : 0.3;
+    this.grid.uniforms.strength.value = dark ? 0.26 : 0.2;
     this.shade.opacity = dark ? 0.5 : 0.22;
   }
 }

@@ -48,7 +48,7 @@ export class Listing {
 
   /** Scrolls the listing, never the page. */
   reveal(row) {
-    const { holder } = this, top = row.offsetTop - holder.offsetTop;
+    const { holder } = this, top = row.offsetTop; // the listing is what rows are placed in
     if (top < holder.scrollTop || top + row.offsetHeight > holder.scrollTop + holder.clientHeight)
       holder.scrollTop = top - 0.4 * holder.clientHeight;
   }

@@ -30,6 +30,7 @@ function backdrop(plots, limits, spans) {
       ctx.fillRect(from, top, wide, 3 * ratio);
     }
     ctx.lineWidth = ratio;
+    ctx.setLineDash([]);
     ctx.strokeStyle = ink.rule;
     ctx.beginPath();
     for (const [t] of plots.moves) {

@@ -16,7 +16,7 @@ export function preparePrinting({ plots, view, holder }) {
     plots?.fitPaper();
     if (!view) return;
     pictures = make("div", { class: "pictures" }, ...ON_PAPER.map((name) => make("figure", {}, view.picture(name, 900, 720), make("figcaption", {}, VIEWS[name].name))));
-    holder.after(pictures);
+    holder.parentElement.after(pictures);
     view.fit();
   });
   addEventListener("afterprint", () => {

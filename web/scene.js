@@ -15,7 +15,13 @@ export const VIEWS = {
   side: { from: [0, -1, 0.0001], name: "along y" },
   top: { from: [-0.0001, 0, 1], name: "from above" },
 };
-const SLOW = 28; // ms a frame may take before it is drawn coarser while things move
+
+// Pixels drawn for one on the screen, along each side. A still picture is drawn finer than the screen, which smooths its
+// edges; what moves as fine as 30 frames a second allow, without a graphics card too.
+const STILL = 2;
+const MOVING = { start: 1, least: 0.6, most: 2 };
+const FAST = 17, SLOW = 30; // ms from frame to frame
+const RESTS = 250; // ms without a frame
 
 export class ArmView {
   static async of(holder, scene) {
@@ -29,10 +35,11 @@ export class ArmView {
     this.q = scene.joints.map((joint) => joint.home);
     this.#open();
     this.#build();
-    this.look("corner");
     onTheme(() => this.dress());
     this.dress();
     this.pose(this.q);
+    this.fit();
+    this.look("corner");
     new ResizeObserver(() => this.fit()).observe(holder);
   }
 
@@ -40,7 +47,7 @@ export class ArmView {
 
   #open() {
     const canvas = this.holder.querySelector("canvas") ?? this.holder.appendChild(document.createElement("canvas"));
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: false, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
@@ -51,7 +58,8 @@ export class ArmView {
     Object.assign(this.controls, { enableDamping: false, minDistance: 0.2 * this.scene.size, maxDistance: 12 * this.scene.size });
     this.controls.addEventListener("change", () => this.render());
     this.labels = new Labels(this.holder, this.camera);
-    this.coarse = 1;
+    this.ratio = STILL;
+    this.moving = MOVING.start;
   }
 
   #build() {
@@ -65,7 +73,7 @@ export class ArmView {
     this.base.add(this.baseShapes, ...this.links);
     this.rods = scene.loops.filter((loop) => loop.kind === "distance").map((loop) => this.#rod(loop));
     this.ground = new Ground(scene.size, scene.ground);
-    this.base.add(...scene.planes.map((plane) => this.#contact(plane)));
+    for (const plane of scene.planes) this.base.add(this.#contact(plane));
     this.world.add(this.base, this.ground, ...this.#lights());
   }
 
@@ -96,18 +104,22 @@ export class ArmView {
 
   #lights() {
     const { size, ground } = this.scene;
-    const key = new THREE.DirectionalLight("#fff4e6", 2.4), fill = new THREE.DirectionalLight("#dcebff", 0.7);
+    const key = new THREE.DirectionalLight("#fff8f0", 2.2), fill = new THREE.DirectionalLight("#dcebff", 0.5);
     key.position.set(0.9 * size, -1.3 * size, 2.6 * size);
     fill.position.set(-1.6 * size, 1.2 * size, 1.0 * size);
     key.castShadow = true;
     key.shadow.mapSize.set(1024, 1024);
     key.shadow.radius = 5;
     key.shadow.bias = -0.0006;
-    key.shadow.normalBias = 0.008 * size;
+    key.shadow.normalBias = 0.014 * size;
     Object.assign(key.shadow.camera, { left: -1.7 * size, right: 1.7 * size, top: 1.7 * size, bottom: -1.7 * size, near: 0.1 * size, far: 7 * size });
     key.target.position.set(0, 0, ground + 0.4 * size);
-    this.sky = new THREE.HemisphereLight("#ffffff", "#8d8a85", 1.25);
-    return [key, key.target, fill, this.sky];
+    this.sky = new THREE.HemisphereLight("#ffffff", "#b9b4ae", 1.5);
+    this.sky.position.set(0, 0, 1); // from above, which is z here
+    const lamp = new THREE.DirectionalLight("#ffffff", 0.8); // at the camera, so that nothing that is looked at is dark
+    this.camera.add(lamp, lamp.target);
+    lamp.target.position.set(0, 0, -1);
+    return [key, key.target, fill, this.sky, this.camera];
   }
 
   /** Colours for light or dark. */
@@ -116,7 +128,7 @@ export class ArmView {
     const paint = (object, options) => object.userData.shape && (object.material = this.looks.of(object.userData.shape, options));
     this.base.traverse((object) => paint(object, { ghost: object.parent?.userData.ghost }));
     this.ground.dress(isDark());
-    this.sky.intensity = isDark() ? 0.95 : 1.25;
+    this.sky.intensity = isDark() ? 1.0 : 1.5;
     this.layers.forEach((layer) => layer.dress?.());
     this.render();
   }
@@ -170,19 +182,25 @@ export class ArmView {
 
   // the camera
 
-  /** The box around the arm as it stands, its floor included. */
+  /** The box around the arm as it stands, and around what else is to be seen. */
   #box() {
     this.world.updateMatrixWorld(true);
-    const box = new THREE.Box3();
+    const box = this.seen?.clone() ?? new THREE.Box3();
     [this.baseShapes, ...this.links].forEach((group) => box.expandByObject(group));
     if (box.isEmpty()) box.setFromCenterAndSize(new THREE.Vector3(), new THREE.Vector3().setScalar(this.scene.size));
     return box;
   }
 
+  /** Keeps these places in sight, and looks at them. */
+  keepInSight(points) {
+    this.seen = new THREE.Box3().setFromPoints(points.map((point) => new THREE.Vector3(...point)));
+    this.look("corner");
+  }
+
   look(name, camera = this.camera, controls = this.controls) {
     const ball = this.#box().getBoundingSphere(new THREE.Sphere());
     const radius = Math.max(ball.radius, 0.35 * this.scene.size);
-    const wide = Math.min(1, camera.aspect), far = (1.12 * radius) / Math.sin((Math.PI / 360) * camera.fov) / wide;
+    const wide = Math.min(1, camera.aspect), far = (1.02 * radius) / Math.sin((Math.PI / 360) * camera.fov) / wide;
     camera.position.copy(ball.center).addScaledVector(new THREE.Vector3(...VIEWS[name].from).normalize(), far);
     camera.lookAt(ball.center);
     camera.updateMatrixWorld();
@@ -209,7 +227,7 @@ export class ArmView {
   fit() {
     const { clientWidth: width, clientHeight: height } = this.holder;
     if (!width || !height) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2) * this.coarse);
+    this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -220,6 +238,7 @@ export class ArmView {
 
   /** Asks for a frame; many asks in one go are one frame. */
   render() {
+    this.askedAt ??= performance.now();
     this.asked ??= requestAnimationFrame(() => {
       this.asked = null;
       this.draw();
@@ -233,24 +252,42 @@ export class ArmView {
     this.#pace();
   }
 
-  /** While frames follow each other too slowly, they are drawn coarser; the last one is drawn in full. */
+  /** Frames that follow each other are drawn as fine as there is time for; the last one is drawn in full. */
   #pace() {
-    const now = performance.now(), took = now - (this.drawnAt ?? -1e9);
+    const now = performance.now(), took = now - (this.drawnAt ?? -Infinity);
+    const moves = (this.askedAt ?? now) - (this.drawnAt ?? -Infinity) < RESTS; // however long the frame itself took
     this.drawnAt = now;
+    this.askedAt = null;
     clearTimeout(this.settling);
-    if (took > 200) return;
-    this.slow = 0.8 * (this.slow ?? took) + 0.2 * took;
-    if (this.slow > SLOW && this.coarse > 0.45) {
-      this.coarse *= 0.85;
-      this.slow = SLOW * 0.8;
-      this.fit();
-    }
-    if (this.coarse < 1)
-      this.settling = setTimeout(() => {
-        this.coarse = 1;
-        this.slow = 0;
-        this.fit();
-      }, 250);
+    if (!moves) return;
+    this.taking = 0.7 * (this.taking ?? took) + 0.3 * Math.min(took, 120);
+    if (this.taking > SLOW) this.#move(Math.max(0.8 * this.moving, MOVING.least));
+    else if (this.taking < FAST) this.#move(Math.min(1.1 * this.moving, MOVING.most));
+    else this.#move(this.moving);
+    this.settling = setTimeout(() => this.#settle(), RESTS);
+  }
+
+  #move(ratio) {
+    // on a slow machine the shadow follows the arm every third frame
+    const slow = ratio <= 0.8 && this.taking > FAST;
+    this.renderer.shadowMap.autoUpdate = !slow;
+    this.renderer.shadowMap.needsUpdate = this.frames % 3 === 0;
+    if (ratio !== this.moving) this.taking = 0.5 * (FAST + SLOW); // wait and see what that did
+    this.moving = ratio;
+    if (ratio !== this.ratio) this.#redraw(ratio);
+  }
+
+  #settle() {
+    this.renderer.shadowMap.autoUpdate = true;
+    this.taking = null;
+    this.#redraw(STILL);
+    this.renderer.render(this.world, this.camera);
+  }
+
+  #redraw(ratio) {
+    this.ratio = ratio;
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(this.holder.clientWidth, this.holder.clientHeight, false);
   }
 
   /** A picture of the arm as it stands, seen from one of the views, on a canvas of its own. */
@@ -259,10 +296,10 @@ export class ArmView {
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
     this.look(name, camera, null);
-    this.renderer.setPixelRatio(1);
+    this.renderer.setPixelRatio(STILL);
     this.renderer.setSize(width, height, false);
     this.renderer.render(this.world, camera);
-    picture.getContext("2d").drawImage(this.renderer.domElement, 0, 0);
+    picture.getContext("2d").drawImage(this.renderer.domElement, 0, 0, width, height);
     return picture;
   }
 }

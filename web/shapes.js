@@ -5,8 +5,8 @@ import { inflate } from "./packing.js";
 
 // Clean and quiet, so that what is drawn over the arm stands out; the style sheet's blue for what turns.
 const LOOKS = {
-  light: { link: "#d9dee4", joint: "#4d5f73", visual: "#ccd2d9", tool: "#00795c", payload: "#a07000", base: "#aeb7c1" },
-  dark: { link: "#b9c1cb", joint: "#5d7fa3", visual: "#b3bbc5", tool: "#4fd0a8", payload: "#e8c15a", base: "#7d8894" },
+  light: { link: "#f1f3f6", joint: "#5f7f9f", visual: "#e3e7eb", tool: "#00795c", payload: "#a07000", base: "#8c97a3" },
+  dark: { link: "#dfe4ea", joint: "#5f8fbf", visual: "#ccd3da", tool: "#4fd0a8", payload: "#e8c15a", base: "#7d8894" },
 };
 
 export class Looks {
@@ -27,8 +27,8 @@ export class Looks {
     const polished = role === "joint";
     return new THREE.MeshStandardMaterial({
       color: ghost ? (this.dark ? "#ff9a52" : "#c24e00") : shade,
-      roughness: polished ? 0.38 : 0.55,
-      metalness: polished ? 0.35 : 0.05,
+      roughness: polished ? 0.35 : 0.5,
+      metalness: polished ? 0.12 : 0.0,
       transparent: opacity < 1,
       opacity,
       depthWrite: opacity >= 1,
@@ -39,42 +39,49 @@ export class Looks {
 
 export const matrixOf = (T) => new THREE.Matrix4().set(...T);
 
-/** Turns z of three's own up direction: its capsules and cylinders stand along y, ours along z. */
-const UPRIGHT = new THREE.Matrix4().makeRotationX(Math.PI / 2);
-
 export function capsuleBetween(a, b, r) {
   const from = new THREE.Vector3(...a), way = new THREE.Vector3(...b).sub(from), length = way.length();
-  const geometry = new THREE.CapsuleGeometry(r, length, 10, 28);
+  const geometry = new THREE.CapsuleGeometry(r, length, 6, 24);
   const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), length > 1e-9 ? way.clone().divideScalar(length) : new THREE.Vector3(0, 1, 0));
   return geometry.applyMatrix4(new THREE.Matrix4().compose(from.addScaledVector(way, 0.5), turn, new THREE.Vector3(1, 1, 1)));
 }
 
-/** A cylinder along z with its edge taken off, as turned parts have. */
+const AROUND = 28; // corners of what is round
+
+/** A cylinder along z with its edge taken off, as turned parts have: a ring of corners at both ends of each face. */
 function turned(r, length) {
   const edge = Math.min(0.08 * r, 0.12 * length), half = 0.5 * length;
   const outline = [[0, -half], [r - edge, -half], [r, -half + edge], [r, half - edge], [r - edge, half], [0, half]];
-  return new THREE.LatheGeometry(outline.map(([x, y]) => new THREE.Vector2(x, y)), 40).toNonIndexed().applyMatrix4(UPRIGHT);
-}
-
-function faceted(geometry) {
-  geometry.computeVertexNormals();
+  const places = [], normals = [], corners = [];
+  for (let k = 1; k < outline.length; k++) {
+    const [[r0, z0], [r1, z1]] = [outline[k - 1], outline[k]], long = Math.hypot(r1 - r0, z1 - z0), first = places.length / 3;
+    for (let i = 0; i <= AROUND; i++) {
+      const c = Math.cos((2 * Math.PI * i) / AROUND), s = Math.sin((2 * Math.PI * i) / AROUND);
+      places.push(r0 * c, r0 * s, z0, r1 * c, r1 * s, z1);
+      for (let end = 0; end < 2; end++) normals.push(((z1 - z0) / long) * c, ((z1 - z0) / long) * s, (r0 - r1) / long);
+      const at = first + 2 * i;
+      if (i < AROUND) corners.push(at, at + 2, at + 1, at + 1, at + 2, at + 3);
+    }
+  }
+  const geometry = new THREE.BufferGeometry().setIndex(corners);
+  geometry.setAttribute("position", new THREE.Float32BufferAttribute(places, 3));
+  geometry.setAttribute("normal", new THREE.Float32BufferAttribute(normals, 3));
   return geometry;
 }
 
 export function geometryOf(shape, meshes) {
   switch (shape.kind) {
     case "capsule": return capsuleBetween(shape.a, shape.b, shape.r);
-    case "cylinder": return new THREE.CylinderGeometry(shape.r, shape.r, shape.length, 40).applyMatrix4(UPRIGHT);
+    case "cylinder": return turned(shape.r, shape.length);
     case "box": return new THREE.BoxGeometry(...shape.size);
-    case "sphere": return new THREE.SphereGeometry(shape.r, 32, 20);
+    case "sphere": return new THREE.SphereGeometry(shape.r, 28, 16);
     case "mesh": return meshes[shape.mesh];
     default: throw new Error(`no shape ${shape.kind}`);
   }
 }
 
 export function drawn(shape, meshes, material) {
-  const geometry = shape.kind === "cylinder" && shape.role === "joint" ? faceted(turned(shape.r, shape.length)) : geometryOf(shape, meshes);
-  const mesh = new THREE.Mesh(geometry, material);
+  const mesh = new THREE.Mesh(geometryOf(shape, meshes), material);
   mesh.castShadow = mesh.receiveShadow = (shape.opacity ?? 1) >= 1;
   if (shape.T) {
     const scale = shape.scale ? new THREE.Matrix4().makeScale(...shape.scale) : new THREE.Matrix4();
@@ -99,37 +106,42 @@ export async function unpackMeshes(meshes) {
 
 const SHARP = Math.cos((35 * Math.PI) / 180);
 
-/** Normals averaged over faces that meet smoothly, left apart over edges. */
+/** Which vertices stand at the same place: a number for each. */
+function spots(places) {
+  const known = new Map(), found = new Uint32Array(places.length / 3);
+  for (let k = 0; k < found.length; k++) {
+    const key = `${Math.round(1e6 * places[3 * k])},${Math.round(1e6 * places[3 * k + 1])},${Math.round(1e6 * places[3 * k + 2])}`;
+    if (!known.has(key)) known.set(key, known.size);
+    found[k] = known.get(key);
+  }
+  return found;
+}
+
+/** A geometry whose normals are averaged over faces that meet smoothly, and left apart over edges. */
 function sharp(places, corners) {
   const count = corners.length / 3, normals = new Float32Array(corners.length), areas = new Float32Array(corners.length);
-  const at = (k) => [places[3 * k], places[3 * k + 1], places[3 * k + 2]];
-  const meeting = new Map();
+  const spot = spots(places), meeting = [];
+  const a = new THREE.Vector3(), u = new THREE.Vector3(), v = new THREE.Vector3();
   for (let f = 0; f < count; f++) {
-    const [a, b, c] = [0, 1, 2].map((k) => at(corners[3 * f + k]));
-    const u = [b[0] - a[0], b[1] - a[1], b[2] - a[2]], v = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
-    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]], size = Math.hypot(...n) || 1;
-    for (let k = 0; k < 3; k++) {
-      areas[3 * f + k] = n[k];
-      normals[3 * f + k] = n[k] / size;
-      const key = at(corners[3 * f + k]).join();
-      if (!meeting.has(key)) meeting.set(key, []);
-      meeting.get(key).push(f);
-    }
+    a.fromArray(places, 3 * corners[3 * f]);
+    u.fromArray(places, 3 * corners[3 * f + 1]).sub(a);
+    v.fromArray(places, 3 * corners[3 * f + 2]).sub(a);
+    u.cross(v).toArray(areas, 3 * f);
+    u.normalize().toArray(normals, 3 * f);
+    for (let k = 0; k < 3; k++) (meeting[spot[corners[3 * f + k]]] ??= []).push(f);
   }
   const flat = new Float32Array(9 * count), smooth = new Float32Array(9 * count);
-  for (let f = 0; f < count; f++)
+  for (let f = 0; f < count; f++) {
+    u.fromArray(normals, 3 * f);
     for (let k = 0; k < 3; k++) {
-      const place = at(corners[3 * f + k]), sum = [0, 0, 0];
-      for (const other of meeting.get(place.join())) {
-        const dot = normals[3 * f] * normals[3 * other] + normals[3 * f + 1] * normals[3 * other + 1] + normals[3 * f + 2] * normals[3 * other + 2];
-        if (dot >= SHARP) for (let i = 0; i < 3; i++) sum[i] += areas[3 * other + i];
-      }
-      const size = Math.hypot(...sum) || 1;
-      for (let i = 0; i < 3; i++) {
-        flat[9 * f + 3 * k + i] = place[i];
-        smooth[9 * f + 3 * k + i] = sum[i] / size;
-      }
+      const corner = corners[3 * f + k];
+      a.set(0, 0, 0);
+      for (const other of meeting[spot[corner]])
+        if (u.dot(v.fromArray(normals, 3 * other)) >= SHARP) a.add(v.fromArray(areas, 3 * other));
+      a.normalize().toArray(smooth, 9 * f + 3 * k);
+      for (let i = 0; i < 3; i++) flat[9 * f + 3 * k + i] = places[3 * corner + i];
     }
+  }
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute("position", new THREE.BufferAttribute(flat, 3));
   geometry.setAttribute("normal", new THREE.BufferAttribute(smooth, 3));

@@ -1,6 +1,7 @@
 // The arm with what belongs to it on the page: its frame, buttons for views, legend, ghost, marks; where it floats.
 
 import { addLayers } from "./layers.js";
+import { origin, place } from "./kinematics.js";
 import { make } from "./making.js";
 import { between } from "./packing.js";
 import { ArmView, VIEWS } from "./scene.js";
@@ -42,6 +43,9 @@ export function followClock(view, motions, clock, holder) {
     if (motions.length > 1) view.ghost(other ? between(motions[other].time, motions[other].joints, t) : null);
   };
   clock.listen(show);
+  const { tree, scene } = view, { time, joints } = motions[0];
+  const places = Array.from({ length: 24 }, (_, k) => tree.poses(between(time, joints, (clock.end * k) / 23)));
+  view.keepInSight(places.flatMap((poses) => poses.map((T) => place(scene.base, origin(T)))));
   if (motions.length < 2) return;
   const choice = make("select", { "aria-label": "compared with", onchange: () => {
     other = choice.selectedIndex;
@@ -76,7 +80,7 @@ export function addTrail(view, paths, marks, clock, holder, reveal) {
 export const addJoints = (holder, view) => addSliders(holder, view);
 
 /** Once it is scrolled away, the arm floats in a corner, so that plots further down still move it in sight. */
-export function floatAway(place, holder) {
+export function floatAway(home, holder) {
   let wanted = true;
   const close = make("button", { type: "button", class: "sink", title: "back to its place", "aria-label": "close the small view", onclick: () => {
     wanted = false;
@@ -85,5 +89,5 @@ export function floatAway(place, holder) {
   holder.append(close);
   new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) => {
     holder.classList.toggle("afloat", wanted && !isIntersecting && boundingClientRect.bottom < 0);
-  }).observe(place);
+  }).observe(home);
 }

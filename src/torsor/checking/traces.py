@@ -97,7 +97,9 @@ class Pictures:
     def moments(self) -> dict[str, Floats]:
         """What belongs together: time, joints, tool and motors, each (moments, ...), as it was sampled."""
         first = self.trail.first
-        return {name: first[:, span] if len(first) else np.zeros((0, 1)) for name, span in _spans(self._moments).items()}
+        return {
+            name: first[:, span] if len(first) else np.zeros((0, 1)) for name, span in _spans(self._moments).items()
+        }
 
     @property
     def tool_places(self) -> Floats:

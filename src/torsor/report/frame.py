@@ -62,6 +62,8 @@ def stage(*beside: object) -> Html:
 
 def plots(drawn: dict[str, Any]) -> Html:
     """The places into which the script plots each group of curves."""
+    if not drawn["groups"]:
+        return Html("")
     parts = [
         section(
             each["title"],

@@ -1,4 +1,4 @@
-"""What moves on the page of a verdict: the arm as planned and as it really goes, the tool's path, the motors, the lines.
+"""What moves on the page of a verdict: the arm as planned and as it really goes, the tool's path, motors and lines.
 
 All of it is drawn from moments in which everything belongs together (`traces.py`).
 """
@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 
 from torsor.checking.verdict import Verdict
+from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 from torsor.report.packing import FINE, packed
+from torsor.scene.composing import scene_of
 
 APART = 1e-4  # rad or m between planned and reached postures, or places of the tool, that a picture shows
 MOST_MARKS = 60
@@ -24,12 +26,28 @@ def motion_of(verdict: Verdict) -> dict[str, Any]:
     found = verdict.pictures.moments()
     time = packed(found["time"][:, 0], steps=FINE)
     return {
+        "scene": _scene(verdict, found),
         "motions": _motions(verdict, found, time),
         "paths": _paths(verdict, found, time),
         "marks": _marks(verdict, found),
         "planes": _planes(verdict, found),
         "lines": _lines(verdict),
     }
+
+
+def _scene(verdict: Verdict, found: dict[str, Floats]) -> dict[str, Any] | None:
+    """The arm as it stands at first, with the tool that is mounted; None of an arm that cannot be drawn."""
+    machine = verdict.machine
+    closure = machine.arm.closure if machine.model.loops else None
+    home = machine.whole(found["q"][0]) if len(found["q"]) else None
+    try:
+        scene = scene_of(machine.model, closure, home=home)
+    except Unsupported:
+        return None
+    if machine.tool is not None:
+        mounted = machine.model.tool.placement @ machine.tool
+        scene["tool"] = scene["tool"] | {"placement": mounted.ravel().tolist()}
+    return scene
 
 
 def _motions(verdict: Verdict, found: dict[str, Floats], time: dict[str, Any]) -> list[dict[str, Any]]:
@@ -49,7 +67,13 @@ def _paths(verdict: Verdict, found: dict[str, Floats], time: dict[str, Any]) -> 
     def path(kind: str, places: Floats, load: Floats | None) -> dict[str, Any]:
         base = verdict.machine.model.base
         points = [packed(column, steps=FINE) for column in (places @ base[:3, :3].T + base[:3, 3]).T]
-        return {"label": kind, "kind": kind, "time": time, "points": points, "load": load if load is None else packed(load)}
+        return {
+            "label": kind,
+            "kind": kind,
+            "time": time,
+            "points": points,
+            "load": load if load is None else packed(load),
+        }
 
     if not len(found["tool"]):
         return []

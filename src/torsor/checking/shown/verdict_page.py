@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from torsor.checking.shown import verdict_tables as tables
 from torsor.checking.shown.verdict_motion import motion_of
@@ -32,7 +35,7 @@ def page(verdict: Verdict) -> str:
     sections = [
         _head(verdict),
         _problems(verdict),
-        frame.stage(element("h3", f"Program {verdict.file}"), _listing(verdict)),
+        frame.stage(element("h3", f"Program {Path(verdict.file).name}"), _listing(verdict)),
         frame.plots(drawn),
         frame.planes(drawn, within),
         section("Moves", _note(hardest) if hardest else "", tables.moves(verdict)),
@@ -48,7 +51,7 @@ def page(verdict: Verdict) -> str:
 def _drawn(verdict: Verdict) -> dict[str, Any]:
     """The document of the page's script."""
     title = f"{verdict.program} on {verdict.robot}: {'feasible' if verdict.feasible else 'not feasible'}"
-    return {"kind": "verdict", "title": title, "scene": None, **plots_of(verdict), **motion_of(verdict), "fields": {}}
+    return {"kind": "verdict", "title": title, **plots_of(verdict), **motion_of(verdict), "fields": {}}
 
 
 def _note(text: str) -> Html:
@@ -75,8 +78,23 @@ def _head(verdict: Verdict) -> Html:
         element("h1", element("span", mark, aria_hidden="true"), word, class_="yes" if verdict.feasible else "no"),
         element("p", f"{verdict.headline[0]}{verdict.headline[1:]}.", class_="headline"),
         element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in facts)),
+        element("p", element("b", "Checked with "), _checked_with(verdict), class_="checked"),
         *(_note(note.text) for note in verdict.notes if note.place is None),
     )
+
+
+def _checked_with(verdict: Verdict) -> str:
+    """What the arm was taken to be: what it holds, what pushes it, which limits it has."""
+    machine, payload = verdict.machine, verdict.machine.model.payload
+    held = f"a payload of {payload.mass:g} kg" if payload is not None and payload.mass > 0.0 else "no payload"
+    said = [f"{verdict.file} ({verdict.language})", verdict.robot, held]
+    if machine.wrench is not None and machine.wrench.any():
+        force, moment = (f"({', '.join(f'{x:g}' for x in part)})" for part in np.split(machine.wrench, 2))
+        also = f" and a moment of {moment} N m" if machine.wrench[3:].any() else ""
+        said.append(f"a force at the tool of {force} N{also}")
+    known = [name for name, is_known in vars(verdict.known).items() if is_known]
+    said.append(f"limits of {', '.join(known)}" if known else "no limits")
+    return "; ".join(said) + f"; every {1e3 * verdict.dt:g} ms and where it is worst in between."
 
 
 def _by_line(said: Iterable[tuple[int, str]]) -> Html:

@@ -24,11 +24,13 @@ export class ArmTab {
       make("h3", {}, "Mass matrix"), this.matrix);
     this.question = line.latest("state", (answer) => this.#show(answer), fail);
     stage.onPose.add(() => this.ask());
+    stage.onOpen.add((view) => {
+      this.sliders.replaceChildren();
+      addSliders(this.sliders, view);
+    });
   }
 
   opened() {
-    this.sliders.replaceChildren();
-    addSliders(this.sliders, this.stage.view);
     const { joints } = this.stage.about;
     const field = (word, k, name) => make("input", { type: "number", step: "any", placeholder: "0", "aria-label": `${word} of ${name}`, oninput: (event) => {
       this.moving[word][k] = +event.target.value || 0;
@@ -52,17 +54,19 @@ export class ArmTab {
     this.state = state;
     this.fail(null);
     if (state.torque) this.cells.forEach(([torque, gravity], k) => {
-      torque.textContent = `${number(state.torque[k])} ${this.stage.about.joints[k].unit === "m" ? "N" : "N m"}`;
-      gravity.textContent = number(state.gravity[k]);
+      torque.textContent = `${tidy(state.torque[k])} ${this.stage.about.joints[k].unit === "m" ? "N" : "N m"}`;
+      gravity.textContent = tidy(state.gravity[k]);
     });
     const motors = this.stage.about.motors, known = state.motor_torque !== null || state.effective_inertia !== null;
     this.motors.hidden = document.getElementById("motors-title").hidden = !known;
     if (known) this.motors.replaceChildren(table(["motor", "torque N m", "of what it gives", "effective inertia kg m\u00b2"],
-      motors.map((name, k) => [name, number(state.motor_torque?.[k]), percent(state.motor_share?.[k]), number(state.effective_inertia?.[k])])));
-    if (state.mass_matrix) this.matrix.replaceChildren(table([], state.mass_matrix.map((row) => row.map(number)), { class: "matrix" }));
+      motors.map((name, k) => [name, tidy(state.motor_torque?.[k]), percent(state.motor_share?.[k]), number(state.effective_inertia?.[k])])));
+    if (state.mass_matrix) this.matrix.replaceChildren(table([], state.mass_matrix.map((row) => row.map(tidy)), { class: "matrix" }));
     this.facts.textContent = [`manipulability ${number(state.manipulability)}`, ...state.unknown].join("; ");
     if (!this.element.hidden) showRecipe(state);
   }
 }
 
-const percent = (share) => (share == null ? "\u2013" : `${(100 * share).toFixed(0)} %`);
+/** Rounding errors are no torques. */
+const tidy = (value) => number(Math.abs(value) < 1e-9 ? 0 : value);
+const percent = (share) => (share == null ? "\u2013" : `${(Math.round(100 * share) + 0).toFixed(0)} %`);

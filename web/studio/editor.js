@@ -50,7 +50,11 @@ export class Editor {
   /** Marks the line that runs. */
   mark(line) {
     this.gutter.querySelector(".running")?.classList.remove("running");
-    this.gutter.children[line - 1]?.classList.add("running");
+    const row = this.gutter.children[line - 1];
+    row?.classList.add("running");
+    if (!row || document.activeElement === this.area) return; // whoever types is not scrolled away
+    const { scrollTop, clientHeight } = this.area;
+    if (row.offsetTop < scrollTop || row.offsetTop + row.offsetHeight > scrollTop + clientHeight) this.area.scrollTop = row.offsetTop - 0.4 * clientHeight;
   }
 
   go(line, column = 1) {

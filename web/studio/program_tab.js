@@ -35,7 +35,7 @@ export class ProgramTab {
     this.overlay = make("div", {});
     this.comparison = make("div", { class: "wide" });
     this.element = make("div", {}, this.editor.element, this.found,
-      make("div", { class: "options" }, this.language, field("payload kg", "payload", "own"), field("times speed", "speed", "1"), field("times acceleration", "acceleration", "1"), this.file),
+      make("div", { class: "options" }, this.language, field("payload kg", "payload", "own"), field("times speed", "speed", "1"), field("times acceleration", "acceleration", "1"), make("label", { class: "button" }, "Open a program", this.file)),
       make("div", { class: "options" }, this.job.element, this.compareJob.element, ...exports, this.exportJob.said),
       this.verdict, this.problems, this.comparison, this.overlay);
     this.diagnose = line.latest("diagnose", (answer) => this.#underline(answer), fail);
@@ -105,10 +105,8 @@ export class ProgramTab {
     this.editor.colour(new Map(data.lines.map(({ line, verdict: how }) => [line, how])));
     const motions = await Promise.all(data.motions.map(async ({ label, time, joints }) => ({ label, time: await unpack(time), joints: await unpackAll(joints) })));
     const paths = await Promise.all(data.paths.map(async ({ points, load, ...rest }) => ({ ...rest, points: await unpackAll(points), load: load && (await unpack(load)) })));
-    await this.stage.open(this.stage.about);
-    this.onReopened?.();
-    if (!motions.length) return;
-    const clock = this.stage.play({ ...data, motions, paths }, (line) => this.editor.go(line));
+    const clock = await this.stage.play({ ...data, motions, paths }, (line) => this.editor.go(line));
+    if (!clock) return;
     const spans = data.lines.flatMap(({ line, spans }) => spans.map(([from, to]) => ({ line, from, to }))).sort((a, b) => a.from - b.from);
     clock.listen((t) => this.editor.mark(spans.findLast(({ from }) => from <= t + 1e-9)?.line ?? 0));
     this.overlay.replaceChildren();

@@ -78,8 +78,9 @@ export class ScenarioTab {
   async #first(answer) {
     this.knobs.replaceChildren(...answer.knobs.map((knob) => this.#knob(knob)));
     if (answer.arm !== this.stage.about.name) await this.chooseArm(answer.arm);
+    this.motion = { label: "run", time: answer.time, joints: answer.tree };
+    this.clock = await this.stage.play({ motions: [this.motion], end: answer.time.at(-1) });
     this.#draw(answer);
-    this.stage.play({ motions: [{ label: "run", time: answer.time, joints: answer.tree }], end: answer.time.at(-1) });
   }
 
   #knob({ name, unit, values }) {
@@ -104,7 +105,8 @@ export class ScenarioTab {
     this.torques.show(answer.time, answer.torque, null, answer.motors);
     const { figures } = answer, settled = figures.errors.map(({ settling_time: t }) => (t == null ? "never" : `${number(t)} s`));
     this.figures.textContent = `${figures.integrator}; settles after ${settled.join(", ")}` + (figures.stopped ? `; ended early: ${figures.stopped.text}` : "");
-    this.stage.clock?.set(Math.min(this.stage.clock.time, answer.time.at(-1)));
+    Object.assign(this.motion, { time: answer.time, joints: answer.tree }); // the arm goes as it goes now
+    if (this.clock && this.clock === this.stage.clock) this.clock.set(this.clock.time);
     if (!this.element.hidden) showRecipe(answer);
   }
 }

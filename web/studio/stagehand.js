@@ -13,6 +13,7 @@ export class Stagehand {
   constructor(line, onFailure) {
     Object.assign(this, { line, onFailure, view: null, about: null, clock: null, dragging: false });
     this.onPose = new Set();
+    this.onOpen = new Set();
     this.reach = line.latest("reach", (answer) => this.#reached(answer), onFailure);
     for (const [id, mode] of [["drag-move", "translate"], ["drag-turn", "rotate"]])
       at(id).addEventListener("click", () => this.handle(this.mode === mode ? null : mode));
@@ -33,6 +34,7 @@ export class Stagehand {
     this.view.followers.add(() => this.#posed());
     if (this.mode) this.handle(this.mode);
     this.pose(q ?? about.scene.joints.map(({ home }) => home));
+    this.onOpen.forEach((heard) => heard(this.view));
   }
 
   pose(q) {
@@ -121,8 +123,10 @@ export class Stagehand {
 
   // motion
 
-  /** Plays a motion; what the page draws of it comes along. */
-  play({ motions, paths = [], marks = [], end }, reveal = () => {}) {
+  /** Plays a motion on an empty stage; what the page draws of it comes along. Null where there is no view. */
+  async play({ motions, paths = [], marks = [], end }, reveal = () => {}) {
+    await this.open(this.about, this.view && [...this.view.q]);
+    if (!this.view || !motions.length) return null;
     const holder = at("arm"), clock = (this.clock = new Clock(end));
     followClock(this.view, motions, clock, holder);
     if (paths.length) addTrail(this.view, paths, marks, clock, holder, reveal);

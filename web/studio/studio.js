@@ -68,7 +68,6 @@ function addTabs(start) {
   });
   tabs.forEach((tab, k) => Object.assign(tab.element, { id: `panel-${k}`, role: "tabpanel" }).setAttribute("aria-labelledby", `tab-${k}`));
   at("tabs").append(...tabs.map(({ element }) => element));
-  tabs[1].onReopened = () => tabs[0].opened();
   open(start.program ? 1 : start.scenario ? 2 : 0);
 }
 

@@ -225,6 +225,29 @@ def test_dark_and_light(page):
     assert dark() == before
 
 
+def test_on_a_phone_nothing_is_cut_off(page):
+    size = page.driver.get_window_size()
+    page.driver.set_window_size(520, 900)
+    for k in range(4):
+        page.tab(k)
+        assert page.js("return document.documentElement.scrollWidth <= innerWidth + 1"), k
+    page.driver.set_window_size(size["width"], size["height"])
+
+
+def test_keys_and_words_for_who_cannot_see(page):
+    page.driver.find_element(By.ID, "tab-0").click()
+    page.driver.find_element(By.ID, "tab-0").send_keys(Keys.ARROW_RIGHT)
+    assert page.js("return document.getElementById('panel-1').hidden") is False
+    assert page.js("return document.getElementById('tab-1').getAttribute('aria-selected')") == "true"
+    nameless = page.js("""
+        return [...document.querySelectorAll("input, select, textarea, button")]
+          .filter((e) => e.checkVisibility())
+          .filter((e) => !e.ariaLabel && !e.textContent.trim() && !e.closest("label")?.textContent.trim())
+          .map((e) => e.outerHTML);
+    """)
+    assert nameless == []
+
+
 def test_hostile_names_are_text(page):
     text = Path(torsor.__file__).parent.joinpath("model/library/planar2.toml").read_text()
     hostile = text.replace('"planar2"', "'<img src=x onerror=alert(1)>'")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import shutil
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,8 +22,11 @@ import torsor
 from studio_running import ended, started
 from studio_texts import STEP, SWING
 from torsor.errors import TorsorError
-from torsor.studio.serving import listener
+from torsor.studio.questions import QUESTIONS, LiveQuestion
+from torsor.studio.serving import listener, opened_with, serve
+from torsor.studio.workshop import Workshop
 
+LIBRARY = Path(torsor.__file__).parent / "model" / "library"
 SLOW = {"arm": "panda", "quantity": "forward_dynamics", "parameters": "symbolic", "effort": "high"}  # takes minutes
 
 
@@ -155,7 +162,7 @@ def test_unknown_questions_and_no_questions(studio):
 
 
 def test_an_uploaded_arm_is_an_arm(studio):
-    text = Path(torsor.__file__).parent.joinpath("model/library/planar2.toml").read_text()
+    text = LIBRARY.joinpath("planar2.toml").read_text()
     with studio.client() as client:
         hostile = text.replace('"planar2"', '"<script>alert(1)</script>"')
         about = client.post("/api/upload", json={"name": "../<b>mine.toml", "text": hostile})
@@ -221,7 +228,7 @@ def test_a_question_of_a_socket_is_cancelled(studio):
 
 
 def test_who_goes_away_leaves_no_work_behind(studio):
-    for _ in range(4):  # more than there are workers: each must be given back
+    for _ in range(3):  # more than there are workers: each must be given back
         with live(studio) as socket:
             socket.send(json.dumps({"id": 1, "ask": "equations", "with": SLOW}))
             socket.recv(timeout=60)
@@ -238,8 +245,11 @@ def test_a_check_tells_how_far_it_is(studio):
         assert told(socket, 7)["answer"]["document"]["feasible"]
 
 
-def test_ctrl_c_ends_it_at_once_with_all_its_workers():
-    running = started()
+def test_ctrl_c_ends_it_at_once_with_all_its_workers(tmp_path):
+    mine = tmp_path / "mine.toml"
+    shutil.copy(LIBRARY / "planar2.toml", mine)
+    running = started("--robot", str(mine))
+    assert running.ask("state", arm=str(mine), q=[0, 0])["gravity"] == pytest.approx([19.62, 4.905])  # it was named
     with live(running) as socket:
         socket.send(json.dumps({"id": 1, "ask": "equations", "with": SLOW}))
         socket.recv(timeout=60)
@@ -278,3 +288,39 @@ def test_a_port_in_use_is_said(studio):
         assert one.getsockname()[0] == other.getsockname()[0] == "127.0.0.1"
         assert one.getsockname()[1] != other.getsockname()[1]
     assert any("in use" in line for line in said)
+
+
+def test_what_takes_too_long_is_ended(monkeypatch):
+    quick = LiveQuestion(QUESTIONS["equations"].function, 0.3, long=True)
+    monkeypatch.setitem(QUESTIONS, "equations", quick)
+    workshop = Workshop({})
+    try:
+        answer = asyncio.run(workshop.answer("equations", SLOW))
+        assert answer.status == 504
+        assert b"0.3 s" in answer.body
+        assert not [worker for worker in workshop._all if worker.process.join(5.0) or worker.process.is_alive()]
+    finally:
+        workshop.end()
+
+
+def test_too_many_questions_are_told_to_come_again(monkeypatch):
+    workshop = Workshop({})
+    monkeypatch.setattr("torsor.studio.workshop.MOST_WAITING", 0)
+    assert asyncio.run(workshop.answer("state", {"arm": "planar2", "q": [0, 0]})).status == 503
+    workshop.end()
+
+
+def test_without_the_extra_it_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    with pytest.raises(TorsorError, match=r"the studio needs fastapi; pip install 'torsor\[studio\]'"):
+        serve(opened_with(None, None), browser=False)
+
+
+@pytest.mark.parametrize("arguments", [["--robot", "rl16"], ["nowhere.irl"], ["nowhere.toml"], ["--port", "1"]])
+def test_what_is_named_wrongly_is_told_in_the_terminal(arguments, capsys):
+    from torsor.cli import main
+
+    if arguments == ["--port", "1"] and os.geteuid() == 0:
+        pytest.skip("root may have any port")
+    assert main(["studio", "--no-open", *arguments]) == 2
+    assert "Traceback" not in capsys.readouterr().err

@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Number = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
-Joints = Annotated[list[Number], Field(max_length=64)]
-Name = Annotated[str, Field(max_length=300)]
-Text = Annotated[str, Field(max_length=2_000_000)]
-Payload = Annotated[float, Field(ge=0.0, le=1e6, allow_inf_nan=False)]
-Factor = Annotated[float, Field(ge=1e-6, le=1e6, allow_inf_nan=False)]
+AskedNumber = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
+AskedJoints = Annotated[list[AskedNumber], Field(max_length=64)]
+AskedName = Annotated[str, Field(max_length=300)]
+AskedText = Annotated[str, Field(max_length=2_000_000)]
+AskedPayload = Annotated[float, Field(ge=0.0, le=1e6, allow_inf_nan=False)]
+AskedFactor = Annotated[float, Field(ge=1e-6, le=1e6, allow_inf_nan=False)]
 
 
 class Asked(BaseModel):
@@ -21,41 +21,41 @@ class Asked(BaseModel):
 
 
 class AboutArm(Asked):
-    arm: Name
+    arm: AskedName
 
 
 class AboutState(Asked):
-    arm: Name
-    q: Joints
-    qd: Joints | None = None
-    qdd: Joints | None = None
-    payload: Payload | None = None
+    arm: AskedName
+    q: AskedJoints
+    qd: AskedJoints | None = None
+    qdd: AskedJoints | None = None
+    payload: AskedPayload | None = None
 
 
 class AboutReach(Asked):
     """``branches`` asks for every way to the pose, by name, not only for the one that is taken."""
 
-    arm: Name
-    pose: Annotated[list[Number], Field(min_length=16, max_length=16)]  # T_base_tool, row by row
-    near: Joints
-    branch: Name | None = None
+    arm: AskedName
+    pose: Annotated[list[AskedNumber], Field(min_length=16, max_length=16)]  # T_base_tool, row by row
+    near: AskedJoints
+    branch: AskedName | None = None
     branches: bool = False
 
 
 class AboutText(Asked):
     """A program; its language is known by the suffix of its name or by its looks, where it is not said."""
 
-    text: Text
-    name: Name = "program"
+    text: AskedText
+    name: AskedName = "program"
     language: Literal["VAL II", "L-IRL"] | None = None
 
 
 class AboutCheck(AboutText):
-    arm: Name
-    payload: Payload | None = None
+    arm: AskedName
+    payload: AskedPayload | None = None
     timing: Literal["trapezoid", "s-curve", "quintic", "quartic", "paul", "optimal"] | None = None
-    speed: Factor = 1.0
-    acceleration: Factor = 1.0
+    speed: AskedFactor = 1.0
+    acceleration: AskedFactor = 1.0
     cycles: Annotated[int, Field(ge=1, le=1000)] = 1
     fastest: bool = False
 
@@ -68,23 +68,23 @@ class AboutComparison(Asked):
 class AboutScenario(Asked):
     """``gains`` are those that differ from the text, by name: a number, one for each joint, or rows."""
 
-    text: Text
-    gains: Annotated[dict[Name, Any], Field(max_length=32)] = {}
+    text: AskedText
+    gains: Annotated[dict[AskedName, Any], Field(max_length=32)] = {}
 
 
 class AboutTemplate(Asked):
-    arm: Name
-    law: Name
-    q: Joints | None = None  # where it shall go; it starts at home
+    arm: AskedName
+    law: AskedName
+    q: AskedJoints | None = None  # where it shall go; it starts at home
 
 
 class AboutEquations(Asked):
-    arm: Name
-    quantity: Name = "inverse_dynamics"
-    by: Name | None = None
+    arm: AskedName
+    quantity: AskedName = "inverse_dynamics"
+    by: AskedName | None = None
     parameters: Literal["numeric", "symbolic", "base"] = "numeric"
     effort: Literal["none", "normal", "high"] = "normal"
-    frame: Name = "tool"
+    frame: AskedName = "tool"
     tree: bool = False
     to: Literal["latex", "text", "c", "python"] = "latex"
 

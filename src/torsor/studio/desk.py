@@ -12,8 +12,11 @@ from typing import Any
 
 from torsor.errors import did_you_mean
 from torsor.loading import SUFFIXES, robots
+from torsor.programs.program import languages
 from torsor.studio.questions import QUESTIONS
 from torsor.studio.recipes import file_name
+from torsor.studio.running import laws
+from torsor.studio.typesetting import choices
 from torsor.studio.workshop import Answer, Heard, Workshop, refusal
 from torsor.version import version
 
@@ -48,10 +51,6 @@ class Desk:
 
     def start(self) -> dict[str, Any]:
         """What the page shows first."""
-        from torsor.programs import languages
-        from torsor.studio.equations import choices
-        from torsor.studio.running import laws
-
         return {
             "version": version(),
             "arms": [

@@ -11,22 +11,22 @@ from typing import Any
 from torsor.errors import Unsupported
 from torsor.studio import recipes
 from torsor.studio.asked import AboutExport
-from torsor.studio.equations import PYTHON, derived, deriving, deriving_command, printed
 from torsor.studio.programming import checking, checking_command, judged
 from torsor.studio.running import SCENARIO, running, turned
-from torsor.studio.shelf import Progress, Shelf
+from torsor.studio.shelf import Shelf, Telling
+from torsor.studio.typesetting import PYTHON, derived, deriving, deriving_command, printed
 
 LANGUAGES = {"c": "c", "tex": "latex", "txt": "text", "py": "python"}
 KINDS = {"html": "text/html", "csv": "text/csv", "json": "application/json"}
 
 
-def export(shelf: Shelf, progress: Progress, asked: AboutExport) -> dict[str, Any]:
+def export(shelf: Shelf, progress: Telling, asked: AboutExport) -> dict[str, Any]:
     name, text, python, command = _made(shelf, progress, asked)
     kind = KINDS.get(asked.to, "text/plain")
     return {"name": name, "type": f"{kind};charset=utf-8", "text": text, "python": python, "command": command}
 
 
-def _made(shelf: Shelf, progress: Progress, asked: AboutExport) -> tuple[str, str, str, str]:
+def _made(shelf: Shelf, progress: Telling, asked: AboutExport) -> tuple[str, str, str, str]:
     to = asked.to
     if asked.check is not None and to in ("html", "csv", "json"):
         verdict = judged(shelf, progress, asked.check)

@@ -30,7 +30,7 @@ def policy(port: int) -> str:
     )
 
 
-class Guard:
+class Doorkeeper:
     """Stands before the application: what it does not let through is never seen there."""
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]], token: str, port: int) -> None:

@@ -9,7 +9,7 @@ from torsor.programs.diagnostics import ProgramError
 from torsor.programs.program import Program, languages, parse
 from torsor.studio import recipes
 from torsor.studio.asked import AboutCheck, AboutComparison, AboutText
-from torsor.studio.shelf import Progress, Shelf
+from torsor.studio.shelf import Shelf, Telling
 
 if TYPE_CHECKING:
     from torsor.checking.verdict import Verdict
@@ -28,7 +28,7 @@ def language_of(text: str, name: str) -> str:
     return next(by_name, None) or next(by_looks, None) or languages()[0].name
 
 
-def diagnose(shelf: Shelf, progress: Progress, asked: AboutText) -> dict[str, Any]:
+def diagnose(shelf: Shelf, progress: Telling, asked: AboutText) -> dict[str, Any]:
     """Errors, warnings and notes of a program as it stands, by line and column."""
     said = _parsed(asked).diagnostics
     return {
@@ -49,7 +49,7 @@ def diagnose(shelf: Shelf, progress: Progress, asked: AboutText) -> dict[str, An
     }
 
 
-def check(shelf: Shelf, progress: Progress, asked: AboutCheck) -> dict[str, Any]:
+def check(shelf: Shelf, progress: Telling, asked: AboutCheck) -> dict[str, Any]:
     """The verdict on a program: its document, as ``torsor check --json`` prints it, and what the page draws."""
     verdict = judged(shelf, progress, asked)
     return {
@@ -61,7 +61,7 @@ def check(shelf: Shelf, progress: Progress, asked: AboutCheck) -> dict[str, Any]
     }
 
 
-def compare(shelf: Shelf, progress: Progress, asked: AboutComparison) -> dict[str, Any]:
+def compare(shelf: Shelf, progress: Telling, asked: AboutComparison) -> dict[str, Any]:
     """Two checks beside each other: what a change of the program, the payload or the pace changes."""
     before, after = (judged(shelf, progress, each) for each in (asked.before, asked.after))
     loads = [_load_by_line(verdict) for verdict in (before, after)]
@@ -96,7 +96,7 @@ def drawn(verdict: Verdict) -> dict[str, Any]:
     return {"kind": "studio", "title": verdict.headline, "scene": None, **plots_of(verdict), **motion_of(verdict)}
 
 
-def judged(shelf: Shelf, progress: Progress, asked: AboutCheck) -> Verdict:
+def judged(shelf: Shelf, progress: Telling, asked: AboutCheck) -> Verdict:
     """The verdict itself; errors of the text are raised, all of them in one."""
     from torsor.checking import check as judge
 

@@ -16,7 +16,7 @@ from torsor.model.transforms import Floats
 from torsor.scenarios import Scenario, parse
 from torsor.studio import recipes
 from torsor.studio.asked import AboutScenario, AboutTemplate
-from torsor.studio.shelf import Progress, Shelf
+from torsor.studio.shelf import Shelf, Telling
 from torsor.studio.tuning import Tuned
 
 POINTS = 800  # of a curve: as many as a screen shows
@@ -24,7 +24,7 @@ SCENARIO = "scenario.toml"
 _KEPT: Recent[Tuned] = Recent(4)
 
 
-def run(shelf: Shelf, progress: Progress, asked: AboutScenario) -> dict[str, Any]:
+def run(shelf: Shelf, progress: Telling, asked: AboutScenario) -> dict[str, Any]:
     """The run of a scenario with its gains turned: curves as a screen shows them, figures, the knobs there are."""
     tuned = _tuned(asked)
     scenario, done = turned(asked), tuned.run(asked.gains)
@@ -88,7 +88,7 @@ def laws() -> list[dict[str, Any]]:
     ]
 
 
-def template(shelf: Shelf, progress: Progress, asked: AboutTemplate) -> dict[str, Any]:
+def template(shelf: Shelf, progress: Telling, asked: AboutTemplate) -> dict[str, Any]:
     """A scenario to begin with: an arm of the library under a law, from home to a point, with gains of a fair size."""
     known = laws_of_files()
     if asked.law not in known:

@@ -14,7 +14,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 
 from torsor.studio.desk import Desk, Opened
-from torsor.studio.guarding import MOST_BYTES, Guard
+from torsor.studio.guarding import MOST_BYTES, Doorkeeper
 from torsor.studio.worker import as_json
 from torsor.studio.workshop import Answer, Workshop, refusal
 
@@ -36,7 +36,7 @@ def application(opened: Opened, *, token: str, port: int) -> Any:
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
     _pages(app)
     _questions(app, desk)
-    return Guard(app, token, port)
+    return Doorkeeper(app, token, port)
 
 
 def _pages(app: FastAPI) -> None:

@@ -14,7 +14,7 @@ from torsor.loading import SUFFIXES, load, robots
 from torsor.model.model import Model
 from torsor.studio.confinement import Confinement
 
-Progress = Callable[[str], None]  # hears what a long answer is at
+Telling = Callable[[str], None]  # hears what a long answer is at
 KEPT = 12  # arms with their kernels
 
 

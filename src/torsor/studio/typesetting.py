@@ -10,7 +10,7 @@ from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.studio import recipes
 from torsor.studio.asked import AboutEquations
-from torsor.studio.shelf import Progress, Shelf
+from torsor.studio.shelf import Shelf, Telling
 
 OPTIONS = ("by", "parameters", "effort", "frame")
 USUAL = {"by": None, "parameters": "numeric", "effort": "high", "frame": "tool"}  # of `torsor.derive`
@@ -18,7 +18,7 @@ HEADING = re.compile(r"\\(?:subsection|paragraph)\*\{(.*)\}")
 DISPLAY = re.compile(r"\\begin\{(\w+\*?)\}.*?\\end\{\1\}", re.DOTALL)
 
 
-def equations(shelf: Shelf, progress: Progress, asked: AboutEquations) -> dict[str, Any]:
+def equations(shelf: Shelf, progress: Telling, asked: AboutEquations) -> dict[str, Any]:
     """A quantity in print: LaTeX in blocks for the page, or text, C or Python."""
     found = derived(shelf, progress, asked)
     progress("printing")
@@ -39,7 +39,7 @@ def choices() -> dict[str, list[str]]:
     return {"quantities": [*QUANTITIES, *MORE], "formulations": list(FORMULATIONS)}
 
 
-def derived(shelf: Shelf, progress: Progress, asked: AboutEquations) -> Equations:
+def derived(shelf: Shelf, progress: Telling, asked: AboutEquations) -> Equations:
     progress(f"deriving {asked.quantity.replace('_', ' ')}")
     arm = shelf.arm(asked.arm)
     options: dict[str, Any] = {name: getattr(asked, name) for name in OPTIONS}

@@ -8,10 +8,10 @@ import numpy as np
 
 from torsor.studio import recipes
 from torsor.studio.asked import AboutReach
-from torsor.studio.shelf import Progress, Shelf
+from torsor.studio.shelf import Shelf, Telling
 
 
-def reach(shelf: Shelf, progress: Progress, asked: AboutReach) -> dict[str, Any]:
+def reach(shelf: Shelf, progress: Telling, asked: AboutReach) -> dict[str, Any]:
     """Joints that put the tool at a pose: the nearest, or on a branch; out of reach the nearest that can be reached."""
     from torsor.motion import Unreachable
 

@@ -13,11 +13,11 @@ from torsor.errors import MissingInertia, Unsupported
 from torsor.model.limits import largest, position_limits
 from torsor.scene.composing import scene_of
 from torsor.studio import recipes
-from torsor.studio.asked import AboutArm, AboutState, Joints
-from torsor.studio.shelf import Progress, Shelf
+from torsor.studio.asked import AboutArm, AboutState, AskedJoints
+from torsor.studio.shelf import Shelf, Telling
 
 
-def about(shelf: Shelf, progress: Progress, asked: AboutArm) -> dict[str, Any]:
+def about(shelf: Shelf, progress: Telling, asked: AboutArm) -> dict[str, Any]:
     """What an arm is: its scene, joints with their limits, motors."""
     arm, the = asked.arm, shelf.arm(asked.arm)
     links = the.model.links_on(the.joint_names)
@@ -50,7 +50,7 @@ def about(shelf: Shelf, progress: Progress, asked: AboutArm) -> dict[str, Any]:
     }
 
 
-def state(shelf: Shelf, progress: Progress, asked: AboutState) -> dict[str, Any]:
+def state(shelf: Shelf, progress: Telling, asked: AboutState) -> dict[str, Any]:
     """All that the page shows beside an arm at q; None where the arm's description does not tell."""
     arm, payload, q = asked.arm, asked.payload, asked.q
     the = shelf.arm(arm, payload)
@@ -86,7 +86,7 @@ def state(shelf: Shelf, progress: Progress, asked: AboutState) -> dict[str, Any]
     return found | {"unknown": unknown, "python": _python(arm, payload, q, qd, qdd, found), "command": None}
 
 
-def _shares(arm: Arm, torque: Any, q: Joints, qd: Joints) -> Any:
+def _shares(arm: Arm, torque: Any, q: AskedJoints, qd: AskedJoints) -> Any:
     """Each motor's torque as a share of what it gives at its speed."""
     if torque is None:
         return None
@@ -94,7 +94,9 @@ def _shares(arm: Arm, torque: Any, q: Joints, qd: Joints) -> Any:
     return torque / np.where(torque < 0.0, -low, high)
 
 
-def _python(arm: str, payload: float | None, q: Joints, qd: Joints, qdd: Joints, found: dict[str, Any]) -> str:
+def _python(
+    arm: str, payload: float | None, q: AskedJoints, qd: AskedJoints, qdd: AskedJoints, found: dict[str, Any]
+) -> str:
     asked = {
         "torque": "arm.inverse_dynamics(q, qd, qdd)",
         "gravity": "arm.gravity(q)",

@@ -8,39 +8,50 @@ export function roundLength(length) {
   return power * [5, 2, 1].find((m) => m * power <= length * 1.0001);
 }
 
+const FINE = 5; // fine lines between two strong ones
+
+/** Lines of a square grid, as pairs of ends. */
+function gridLines(step, reach, leave = 0) {
+  const count = Math.ceil(reach / step), ends = [];
+  for (let k = -count; k <= count; k++) {
+    if (leave && k % leave === 0) continue;
+    ends.push(k * step, -reach, 0, k * step, reach, 0, -reach, k * step, 0, reach, k * step, 0);
+  }
+  return ends;
+}
+
+/** Lines, not a pattern on a surface: without a graphics card these cost next to nothing. */
+function grid(step, reach, leave, strength) {
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.Float32BufferAttribute(gridLines(step, reach, leave), 3));
+  const material = new THREE.ShaderMaterial({
+    transparent: true, depthWrite: false,
+    uniforms: { ink: { value: new THREE.Color() }, strength: { value: strength }, reach: { value: reach } },
+    vertexShader: "varying vec2 at; void main() { at = position.xy; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }",
+    fragmentShader: `
+      varying vec2 at; uniform vec3 ink; uniform float strength, reach;
+      void main() { gl_FragColor = vec4(ink, strength * (1.0 - smoothstep(0.3, 1.0, length(at) / reach))); }`,
+  });
+  const lines = new THREE.LineSegments(geometry, material);
+  lines.renderOrder = -1;
+  return lines;
+}
+
 export class Ground extends THREE.Group {
   constructor(size, height) {
     super();
-    this.step = roundLength(size / 5);
-    const disc = new THREE.CircleGeometry(3.2 * size, 64);
-    this.grid = new THREE.ShaderMaterial({
-      transparent: true, depthWrite: false,
-      uniforms: { ink: { value: new THREE.Color() }, strength: { value: 1 }, step: { value: this.step }, reach: { value: 3 * size } },
-      vertexShader: "varying vec2 at; void main() { at = position.xy; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }",
-      fragmentShader: `
-        varying vec2 at; uniform vec3 ink; uniform float strength, step, reach;
-        float lines(float wide) {
-          vec2 to = abs(fract(at / wide - 0.5) - 0.5), pixel = fwidth(at / wide);
-          vec2 near = 1.0 - min(to / pixel, 1.0);
-          return max(near.x, near.y) * clamp(1.6 - 4.0 * max(pixel.x, pixel.y), 0.0, 1.0);
-        }
-        void main() {
-          float fade = 1.0 - smoothstep(0.25, 1.0, length(at) / reach);
-          gl_FragColor = vec4(ink, strength * fade * max(0.35 * lines(0.2 * step), lines(step)));
-        }`,
-    });
+    const step = roundLength(size / 4);
+    this.grids = [grid(step, 3 * size, 0, 0.5), grid(step / FINE, 1.5 * size, FINE, 0.2)];
     this.shade = new THREE.ShadowMaterial({ transparent: true, depthWrite: false });
-    const shadow = new THREE.Mesh(disc, this.shade), grid = new THREE.Mesh(disc, this.grid);
+    const shadow = new THREE.Mesh(new THREE.CircleGeometry(1.35 * size, 32), this.shade);
     shadow.receiveShadow = true;
     shadow.renderOrder = -2;
-    grid.renderOrder = -1;
-    this.add(shadow, grid);
+    this.add(shadow, ...this.grids);
     this.position.z = height;
   }
 
   dress(dark) {
-    this.grid.uniforms.ink.value.set(dark ? "#8fa3b8" : "#50606f");
-    this.grid.uniforms.strength.value = dark ? 0.26 : 0.2;
+    for (const { material } of this.grids) material.uniforms.ink.value.set(dark ? "#8fa3b8" : "#5d6d7c");
     this.shade.opacity = dark ? 0.5 : 0.22;
   }
 }

@@ -41,12 +41,12 @@ export const matrixOf = (T) => new THREE.Matrix4().set(...T);
 
 export function capsuleBetween(a, b, r) {
   const from = new THREE.Vector3(...a), way = new THREE.Vector3(...b).sub(from), length = way.length();
-  const geometry = new THREE.CapsuleGeometry(r, length, 6, 24);
+  const geometry = new THREE.CapsuleGeometry(r, length, 4, 20);
   const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), length > 1e-9 ? way.clone().divideScalar(length) : new THREE.Vector3(0, 1, 0));
   return geometry.applyMatrix4(new THREE.Matrix4().compose(from.addScaledVector(way, 0.5), turn, new THREE.Vector3(1, 1, 1)));
 }
 
-const AROUND = 28; // corners of what is round
+const AROUND = 24; // corners of what is round
 
 /** A cylinder along z with its edge taken off, as turned parts have: a ring of corners at both ends of each face. */
 function turned(r, length) {
@@ -74,7 +74,7 @@ export function geometryOf(shape, meshes) {
     case "capsule": return capsuleBetween(shape.a, shape.b, shape.r);
     case "cylinder": return turned(shape.r, shape.length);
     case "box": return new THREE.BoxGeometry(...shape.size);
-    case "sphere": return new THREE.SphereGeometry(shape.r, 28, 16);
+    case "sphere": return new THREE.SphereGeometry(shape.r, 20, 12);
     case "mesh": return meshes[shape.mesh];
     default: throw new Error(`no shape ${shape.kind}`);
   }

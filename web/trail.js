@@ -4,9 +4,9 @@ import * as THREE from "three";
 import { make } from "./making.js";
 import { color, loadColor, onTheme } from "./theme.js";
 
-const SIDES = 4;
-const MOST = 1500; // points of a tube; software draws no more in time
-const NEAR = 4e-4; // of the arm's size: points nearer to a straight line than this are left out
+const SIDES = 3;
+const MOST = 360; // points of a tube; software draws no more in time
+const NEAR = 1.5e-3; // of the arm's size: points nearer to a straight line than this are left out
 
 /** Indices of points that keep the shape of a path: none that was left out is further than `near` from what stays. */
 function outline(points, near) {
@@ -32,7 +32,7 @@ function outline(points, near) {
 function thinned(points, load, size) {
   const count = points[0].length, kept = outline(points, NEAR * size), found = [];
   for (let k = 0, last = 0; k < count; k++)
-    if (kept[k] || (load && Math.abs(load[k] - load[last]) > 0.08)) {
+    if (kept[k] || (load && Math.abs(load[k] - load[last]) > 0.15)) {
       found.push(k);
       last = k;
     }

@@ -164,7 +164,7 @@ def _home(model: Model, closure: LoopClosure | None) -> Floats:
 def _modes(model: Model, closure: LoopClosure | None, home: Floats) -> list[dict[str, Any]]:
     if closure is None or not closure.is_closed_form:
         return []
-    own, *others = closure.assembly_modes(closure.free_of(home))
+    _, *others = closure.assembly_modes(closure.free_of(home))
     return [{"name": f"assembly {k + 2}", "q": _numbers(q)} for k, q in enumerate(others)]
 
 

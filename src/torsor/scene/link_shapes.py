@@ -7,11 +7,12 @@ still.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from torsor.model.parts import BASE, Joint
+from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, pose
 from torsor.scene.skeleton import NOTHING, Bone, BonePoint, Skeleton, flat, placed_along
 
@@ -28,7 +29,7 @@ class PlainShapes:
     def __init__(self, skeleton: Skeleton, home: Floats) -> None:
         self.skeleton, self.model, self.size = skeleton, skeleton.model, skeleton.size
         self.height: Callable[[int, Floats], float] = lambda index, point: np.inf  # above the ground, of what stands
-        self.home = dict(zip(self.model.joint_names, home.tolist(), strict=True))
+        self.home: dict[str, float] = dict(zip(self.model.joint_names, home.tolist(), strict=True))
 
     def radius(self, index: int) -> float:
         far = min(self.skeleton.distance[index] / self.size, 1.0)
@@ -62,13 +63,13 @@ class PlainShapes:
             low, high = joint.limits.position  # it ends within the box through which it slides
             back, front = max(high - 1.2 * r, 0.0), min(low + 1.2 * r, 0.0)
             return [capsule(start.point - back * start.axis, start.point - front * start.axis, 0.75 * r)]
-        short = self.skeleton.bones[index].length < 2.0 * r
+        short = self.model.moving(index) and self.skeleton.bones[index].length < 2.0 * r
         return [ball(start.point, 1.1 * r)] if short and not self._is_frame_only(index) else []
 
     def _tube(self, bone: Bone, end: BonePoint, r: float, *, stands: bool = False) -> list[Shape]:
         """Along the way to an end; what stands has a flat foot."""
         corners = bone.way(end)
-        sides = [*zip(corners, corners[1:], strict=False)]
+        sides = [*pairwise(corners)]
         if stands and len(sides) == 1:
             ((a, b),) = sides
             return [cylinder(placed_along(b - a, 0.5 * (a + b)), r, float(np.linalg.norm(b - a)))]
@@ -85,9 +86,8 @@ class PlainShapes:
             return [cylinder(T, 1.3 * r, 2.0 * half, "joint")]
         if joint.limits.position is not None:  # what slides through it is drawn on the link
             return [box(T, (3.2 * r, 3.2 * r, 3.2 * r), "joint")]
-        middle = end.point + self._at_home(joint) * end.axis
-        half = RAIL * self.size * end.axis
-        return [box(placed_along(end.axis, middle), (1.4 * r, 1.4 * r, 2 * float(np.linalg.norm(half))), "joint")]
+        middle = end.point + self.home.get(joint.name, 0.0) * end.axis
+        return [box(placed_along(end.axis, middle), (1.4 * r, 1.4 * r, 2.0 * RAIL * self.size), "joint")]
 
     def _pin(self, end: BonePoint, r: float) -> Shape:
         """Where a loop is closed: a pin along its axis, a ball where it has none."""
@@ -123,9 +123,6 @@ class PlainShapes:
         """A fixed link without mass that carries nothing only names a frame."""
         link, bone = self.model.links[index], self.skeleton.bones[index]
         return not link.joint.moves and link.mass is None and not bone.ends
-
-    def _at_home(self, joint: Joint) -> float:
-        return self.home.get(joint.name, 0.0)
 
 
 def capsule(a: Floats, b: Floats, r: float, role: str = "link") -> Shape:

@@ -17,9 +17,9 @@ import numpy as np
 
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
-from torsor.report.frame import page, plots
+from torsor.report.frame import page, plots, stage
 from torsor.report.markup import element
-from torsor.report.panels import packed
+from torsor.report.packing import FINE, packed
 
 Kind = Literal["arm", "run"]
 HEIGHT = 640  # px, of the frame in a notebook
@@ -35,7 +35,7 @@ class Display:
     def html(self) -> str:
         """The page: one file that needs no other, no server and no network."""
         drawn = dict(self.data)
-        return page(drawn["title"], [element("h1", drawn["title"]), plots(drawn)], drawn)
+        return page(drawn["title"], [element("h1", drawn["title"]), stage(), plots(drawn)], drawn)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the page, as a whole or not at all."""
@@ -89,7 +89,7 @@ def display(
             "motions": [*motions],
             "paths": [*paths],
             "marks": [],
-            "time": packed(at),
+            "time": packed(at, steps=FINE),
             "end": float(at[-1]) if len(at) else 0.0,
             "moves": [],
             "groups": [*groups],
@@ -102,7 +102,7 @@ def display(
 
 def motion_of(label: str, time: Floats, q: Floats) -> dict[str, Any]:
     """Joints q (times, n) of the tree over time (times,)."""
-    return {"label": label, "time": packed(time), "joints": [packed(column) for column in q.T]}
+    return {"label": label, "time": packed(time, steps=FINE), "joints": [packed(each, steps=FINE) for each in q.T]}
 
 
 def path_of(label: str, kind: str, time: Floats, points: Floats) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def path_of(label: str, kind: str, time: Floats, points: Floats) -> dict[str, An
     return {
         "label": label,
         "kind": kind,
-        "time": packed(time),
-        "points": [packed(column) for column in points.T],
+        "time": packed(time, steps=FINE),
+        "points": [packed(column, steps=FINE) for column in points.T],
         "load": None,
     }

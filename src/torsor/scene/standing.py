@@ -6,7 +6,7 @@ import numpy as np
 
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, pose
-from torsor.scene.link_shapes import PlainShapes, Shape, box, capsule, cylinder
+from torsor.scene.link_shapes import DrawnShape, PlainShapes, box, capsule, cylinder
 from torsor.scene.skeleton import Skeleton, link_poses, placed_along
 
 UPRIGHT = 0.7  # cosine of the tilt below which a base does not stand
@@ -95,7 +95,7 @@ class Standing:
             heights.append(begins)
         return max(heights)
 
-    def shapes(self) -> list[Shape]:
+    def shapes(self) -> list[DrawnShape]:
         r, z = self.plain.radius(BASE), np.array([0.0, 0.0, 1.0])
         shapes = self.plain.of(BASE)
         roots = [self.skeleton.carried(root).point for root in self.model.children(BASE)]
@@ -116,7 +116,7 @@ class Standing:
             shapes.append(cylinder(placed_along(self.up, middle), 1.35 * r, self._height, "link"))
         return [*shapes, self._foot(np.zeros(3), plate)]
 
-    def _foot(self, above: Floats, wide: float) -> Shape:
+    def _foot(self, above: Floats, wide: float) -> DrawnShape:
         thick = 0.5 * self.plain.radius(BASE)
         at = above - (above @ self.up) * self.up + (0.5 * thick - self._height) * self.up
         return cylinder(placed_along(self.up, at), wide, thick, "joint")

@@ -2,7 +2,7 @@
 
 import { column, cross, dot, minus, origin } from "./kinematics.js";
 
-const CLOSED = 1e-10; // of the arm's size
+const CLOSED = 1e-13, OPEN = 1e-9; // of the arm's size: what is aimed for, and what is not closed
 const STEPS = 60;
 
 /** Equations of one loop and their derivatives: zero where frame `first` meets frame `second`. */
@@ -69,8 +69,9 @@ function normal(all, columns, damping) {
  * Joint positions with all loops closed, from q: free joints stay where they are. Null where the loops do not close.
  * Damped Gauss-Newton: a step that makes the gap larger is taken back and tried with more damping.
  */
-export function close(tree, q, tolerance = CLOSED * tree.scene.size) {
+export function close(tree, q) {
   if (!tree.scene.loops.length) return q;
+  const tolerance = CLOSED * tree.scene.size;
   const bound = tree.scene.joints.flatMap((joint, k) => (joint.free ? [] : [k]));
   let now = [...q], all = residual(tree, now), gap = size(all), damping = 1e-9;
   for (let step = 0; step < STEPS && gap > tolerance; step++) {
@@ -81,7 +82,7 @@ export function close(tree, q, tolerance = CLOSED * tree.scene.size) {
     if (left < gap) [now, all, gap, damping] = [next, then, left, Math.max(damping / 10, 1e-12)];
     else if ((damping *= 20) > 1e6) break;
   }
-  return gap <= 1e3 * tolerance ? now : null;
+  return gap <= OPEN * tree.scene.size ? now : null;
 }
 
 /** The way from q, in steps small enough that the assembly does not change; null where the loops do not close. */

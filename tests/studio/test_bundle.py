@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,14 @@ def stamp() -> str:
 @pytest.mark.parametrize("name", ["studio.js", "studio.css"])
 def test_it_is_built_from_these_sources(name):
     assert stamp() in (STATIC / name).read_text().partition("\n")[0], "run: node web/studio/build.mjs"
+
+
+def test_built_again_it_is_the_same(tmp_path):
+    if shutil.which("node") is None or not (WEB / "studio" / "node_modules" / "katex").is_dir():
+        pytest.skip("node or web/studio/node_modules is missing: npm ci in web/ and in web/studio/ brings them")
+    subprocess.run(["node", WEB / "studio" / "build.mjs", tmp_path], check=True, timeout=60)
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (STATIC / path.name).read_bytes(), "run: node web/studio/build.mjs"
 
 
 def test_the_page_is_the_one_of_the_sources():

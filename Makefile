@@ -9,7 +9,7 @@ EXACT := -c constraints.txt
 LOWEST := -c constraints-oldest.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-oldest sweep peers lint bench lines docs clean gcc
+.PHONY: help demo test test-oldest sweep peers lint bench lines docs web clean gcc chromium
 
 help:
 	@echo "make demo    checks the published program of the Lola 15 robot; writes report.html"
@@ -21,12 +21,13 @@ help:
 	@echo "make bench   speed against Pinocchio, CasADi and MuJoCo, in an environment of its own"
 	@echo "make lines   lines of code, room by room; make lines SINCE=REVISION compares"
 	@echo "make docs    the documentation as HTML in docs/_build/html"
+	@echo "make web     the pages of reports and of the studio, built from web/ (needs Node 20 or later)"
 	@echo "make clean   removes what the other targets made"
 
 demo: .venv/.installed
 	$(RUN)/torsor check examples/programs/rl15_tour.irl --robot rl15 --force -100 -100 -150 --report report.html
 
-test: lint gcc
+test: lint gcc chromium
 	$(RUN)/python -m pytest -n auto --dist worksteal
 
 sweep: .venv/.test gcc
@@ -55,12 +56,29 @@ docs: .venv/.docs
 	$(RUN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
+# What it writes is committed: only who changes the page needs Node.
+web: web/node_modules/.installed web/studio/node_modules/.installed
+	cd web && node build.mjs
+	cd web/studio && node build.mjs
+
+%/node_modules/.installed: %/package.json %/package-lock.json
+	cd $* && npm ci --no-audit --no-fund
+	@touch $@
+
 clean:
-	rm -rf .venv .venv-bench .venv-oldest .venv-peers docs/_build report.html .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf web/node_modules web/studio/node_modules .venv .venv-bench .venv-oldest .venv-peers docs/_build report.html .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 # The tests compile the C that Torsor writes.
 gcc:
 	@command -v gcc >/dev/null || { echo "gcc is missing: the tests compile generated C (Debian: apt-get install gcc libc6-dev)" >&2; exit 1; }
+
+# The tests open pages in it. Without it, and where it cannot be installed, those tests are left out, which is said;
+# with CI=true they fail.
+chromium:
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	then apt-get update -q && apt-get install -y -q --no-install-recommends chromium chromium-driver; \
+	else echo "chromium is missing: pages will not be tested (Debian: apt-get install chromium chromium-driver)" >&2; [ "$$CI" != true ]; fi
 
 # Each stamp builds on the one before, so that two targets run at once never install into one environment together.
 .venv/.installed: pyproject.toml constraints.txt | .venv/bin/python

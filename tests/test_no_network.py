@@ -52,8 +52,11 @@ def imported(path: Path) -> set[str]:
 
 
 def test_no_module_knows_the_network():
+    """But the rooms that serve pages to this computer, which tests of their own hold to the loopback."""
     assert len(SOURCES) > 200
-    found = {path.name: imported(path) & NETWORK for path in SOURCES if path.name not in LOOPBACK}
+    serving = Path(torsor.__file__).parent / "studio"
+    others = [path for path in SOURCES if path.name not in LOOPBACK and not path.is_relative_to(serving)]
+    found = {path.name: imported(path) & NETWORK for path in others}
     assert not {name: modules for name, modules in found.items() if modules}
 
 

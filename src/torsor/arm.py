@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked f
     from torsor.motion.inverse.rates import InverseRates
     from torsor.motion.inverse.solver import Solver
     from torsor.motion.loop_closure import LoopClosure
+    from torsor.scene.display import Display
 
 
 class Arm(Quantities):
@@ -154,6 +156,25 @@ class Arm(Quantities):
     ) -> Floats:
         """qdd (..., n) with J qdd + (dJ/dt) qd = twist_dot (..., 6); options and singularities as for velocities."""
         return self._rates.acceleration(q, qd, twist_dot, damping)
+
+    def show(
+        self,
+        q: ArrayLike | None = None,
+        *,
+        time: ArrayLike | None = None,
+        file: str | os.PathLike[str] | None = None,
+    ) -> Display:
+        """The arm in 3-D, with sliders: at q (n,), or going through q (N, n), at ``time`` (N,) s where that is given.
+
+        A notebook shows it; ``.open()`` shows it in the browser, ``.save(path)`` or ``file`` writes it as one page.
+
+        >>> import torsor
+        >>> torsor.load("puma560").show([0.0, 0.5, -0.5, 0.0, 0.3, 0.0])
+        <Display puma560: 0 motions>
+        """
+        from torsor.scene.showing import shown
+
+        return shown(self, q, time, file)
 
     @cached_property
     def _solver(self) -> Solver:

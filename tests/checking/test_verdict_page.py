@@ -1,5 +1,7 @@
 """The report: one page that is well formed, needs nothing else, and shows every move."""
 
+import base64
+import hashlib
 import json
 import re
 from dataclasses import replace
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 
 import torsor
+from report.unpacking import unpack
 from torsor.checking.shown import verdict_page
 from torsor.motion.commands import Joints, Move, Pace, Place
 
@@ -79,7 +82,8 @@ def test_it_is_well_formed_and_complete(harder, page):
     assert harder.advice.sentence in read.text
     for line in harder.source.splitlines():
         assert line in read.text
-    assert sum(tag == "svg" for tag, _ in read.tags) == 4
+    assert sum(given.get("role") == "img" for tag, given in read.tags if tag == "svg") == 4
+    assert {"arm", "transport", "overlay", "planes"} <= read.ids
 
 
 def test_nothing_is_fetched(page):
@@ -94,18 +98,29 @@ def test_nothing_is_fetched(page):
     assert policy.startswith("default-src 'none'")
 
 
+def test_only_its_own_script_and_style_may_run(page):
+    read = Page(page)
+    [policy] = [given["content"] for tag, given in read.tags if given.get("http-equiv") == "Content-Security-Policy"]
+    assert "unsafe" not in policy
+    for tag in ("script", "style"):
+        [inside] = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert not [given for _, given in read.tags if "style" in given]  # the policy lets none of them pass
+
+
 def test_it_is_small(page):
-    assert len(page.encode()) < 1_000_000
+    assert len(page.encode()) < 1_500_000
 
 
-def test_the_licence_of_the_plots_is_in_it(page):
+def test_licences_are_in_it(page):
     assert "Copyright (c) 2022 Leon Sorokin" in page
+    assert "three.js authors" in page
     assert "Permission is hereby granted" in page
 
 
 def test_the_curves_are_the_signals(harder, page):
-    drawn = json.loads(Page(page).scripts["plots"])
-    unpack = lambda c: np.array([c["from"] + v * c["step"] for v in c["values"]])  # noqa: E731
+    drawn = json.loads(Page(page).scripts["torsor"])
     time = unpack(drawn["time"])
     np.testing.assert_allclose(time, harder.signals.time, atol=1e-3)
     groups = {group["key"]: group["panels"] for group in drawn["groups"]}
@@ -117,6 +132,28 @@ def test_the_curves_are_the_signals(harder, page):
     np.testing.assert_allclose(groups["torque"][2]["spans"], spans, atol=1e-3)
     q = unpack(groups["position"][0]["series"][0])
     np.testing.assert_allclose(q, np.rad2deg(harder.signals.q[:, 0]), atol=0.1)
+
+
+def test_the_motion_is_the_program(harder, page):
+    drawn, signals = json.loads(Page(page).scripts["torsor"]), harder.signals
+    assert [motion["label"] for motion in drawn["motions"]] == ["planned", "reached"]
+    time = unpack(drawn["motions"][0]["time"])
+    for motion, joints in zip(drawn["motions"], (signals.q, signals.reached), strict=True):
+        for k, column in enumerate(motion["joints"]):
+            known = np.interp(time, signals.time, joints[:, k])
+            np.testing.assert_allclose(unpack(column), known, atol=1e-4 * np.ptp(joints[:, k]) + 1e-3)
+    planned, reached = drawn["paths"]
+    tool = np.array([unpack(axis) for axis in planned["points"]]).T
+    np.testing.assert_allclose(tool[0], harder.machine.pose(signals.q[0])[:3, 3], atol=1e-3)
+    assert reached["load"] is None
+    assert unpack(planned["load"]).max() == pytest.approx(harder.peak("torque").max(), rel=0.02)
+    assert {mark["line"] for mark in drawn["marks"]} == set(harder.lines)
+    spans = {each["line"]: each for each in drawn["lines"]}
+    assert all(spans[line]["verdict"] == "over" for line in harder.lines)
+    assert sum(b - a for each in drawn["lines"] for a, b in each["spans"]) == pytest.approx(harder.time, abs=1e-2)
+    assert [plane["motor"] for plane in drawn["planes"]] == list(harder.motors)
+    assert max(point[1] for point in drawn["planes"][2]["curve"]) == pytest.approx(17.8)
+    assert [link["name"] for link in drawn["scene"]["links"]] == [link.name for link in harder.machine.model.links]
 
 
 HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>&<!--"
@@ -142,7 +179,7 @@ def test_hostile_names_are_only_text(harder):
     assert not [tag for tag, _ in read.tags if tag == "img"]
     assert not [given for _, given in read.tags if any(key.startswith("on") for key in given)]
     assert HOSTILE in read.text
-    json.loads(read.scripts["plots"])
+    json.loads(read.scripts["torsor"])
 
 
 def test_an_empty_program_and_an_arm_without_limits():

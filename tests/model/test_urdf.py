@@ -17,7 +17,7 @@ from torsor.errors import DescriptionWarning, MissingInertia, ModelError
 from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import lower
 from torsor.model.model import Model
-from torsor.model.parts import BASE, JointFriction, Limits, Mimic
+from torsor.model.parts import BASE, BallShape, JointFriction, Limits, Mimic
 from torsor.model.urdf import parse_urdf, read_urdf
 
 LIBRARY = Path(__file__).parents[2] / "src" / "torsor" / "model" / "library"
@@ -351,4 +351,5 @@ def test_known_tags_that_do_not_matter_pass_in_silence():
     )
     model, said = read_quietly('<?xml version="1.0" encoding="latin-1"?>\n<!-- a comment -->' + text)
     assert said == []
-    assert model.links[0].visuals == ()
+    (drawn,) = model.links[0].visuals
+    assert (drawn.shape, drawn.color) == (BallShape(1.0), None)

@@ -96,9 +96,10 @@ def test_visuals_of_a_link(house):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         model = read_urdf(file)
-    found, refused = model.links[0].visuals
+    placed, _ = model.links[0].visuals
+    found, refused = (visual.shape for visual in model.links[0].visuals)
     assert (found.path, found.uri, found.scale) == (house / "robot/meshes/a.stl", "meshes/a.stl", (1.0, 2.0, 3.0))
-    np.testing.assert_array_equal(found.placement[:3, 3], [0, 0, 1])
+    np.testing.assert_array_equal(placed.placement[:3, 3], [0, 0, 1])
     assert (refused.path, refused.uri) == (None, "../secret/key")
     outside = "mesh '../secret/key' lies outside the folders it may be in and is left out"
     assert [str(each.message) for each in caught] == [f"{file}:2: {outside}"]

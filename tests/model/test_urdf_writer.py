@@ -19,7 +19,20 @@ from torsor.mechanics.tree import lower
 from torsor.model.armfile import parse_arm_file
 from torsor.model.mass import Mass
 from torsor.model.model import Model
-from torsor.model.parts import BASE, Frame, Joint, JointFriction, Limits, Link, Mimic, Visual
+from torsor.model.parts import (
+    BASE,
+    BallShape,
+    BoxShape,
+    CylinderShape,
+    Frame,
+    Joint,
+    JointFriction,
+    Limits,
+    Link,
+    MeshShape,
+    Mimic,
+    Visual,
+)
 from torsor.model.transforms import pose, rotation_rpy
 from torsor.model.urdf import parse_urdf
 from torsor.model.urdf_writer import write_urdf
@@ -124,16 +137,19 @@ def test_limits_survive(kind, limits):
 def test_friction_mimic_and_visuals_survive():
     model = with_joint(two_links(), 0, friction=JointFriction(0.1, 0.2))
     model = with_joint(model, 1, mimic=Mimic("shoulder", -0.3333333333333333, 0.1))
-    visual = Visual("package://a/b.stl", None, pose(rotation_rpy(0.3, 0.2, 0.1), [1, 0, 0]), (1.0, 2.0, 3.0))
-    model = replace(model, links=(replace(model.links[0], visuals=(visual,)), model.links[1]))
+    at = pose(rotation_rpy(0.3, 0.2, 0.1), [1, 0, 0])
+    shapes = [MeshShape("package://a/b.stl", None, (1.0, 2.0, 3.0)), BoxShape((0.1, 0.2, 0.3)), CylinderShape(0.1, 0.2)]
+    visuals = tuple(Visual(shape, at, (0.1, 0.2, 0.3, 0.4)) for shape in (*shapes, BallShape(0.3)))
+    model = replace(model, links=(replace(model.links[0], visuals=visuals), model.links[1]), base_visuals=visuals[::-1])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         read = again(model)
     assert read.links[0].joint.friction == JointFriction(0.1, 0.2)
     assert read.links[1].joint.mimic == Mimic("shoulder", -0.3333333333333333, 0.1)
-    (found,) = read.links[0].visuals
-    assert (found.uri, found.scale) == (visual.uri, visual.scale)
-    np.testing.assert_allclose(found.placement, model.links[0].joint.after @ visual.placement, atol=1e-15)
+    for found, visual in zip(read.links[0].visuals, visuals, strict=True):
+        assert (found.shape, found.color) == (visual.shape, visual.color)
+        np.testing.assert_allclose(found.placement, model.links[0].joint.after @ visual.placement, atol=1e-15)
+    assert [each.shape for each in read.base_visuals] == [each.shape for each in visuals[::-1]]
 
 
 def test_simple_drives_survive():

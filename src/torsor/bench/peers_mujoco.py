@@ -55,4 +55,4 @@ def _bare(model: Model) -> Model:
         replace(link, joint=replace(link.joint, limits=Limits(), friction=JointFriction()), visuals=())
         for link in model.links
     )
-    return replace(model, links=links, drives=())
+    return replace(model, links=links, drives=(), base_visuals=())

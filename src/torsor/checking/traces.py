@@ -13,6 +13,7 @@ from torsor.checking.signals import Signals
 from torsor.model.transforms import Floats
 
 MOST = 3000  # stretches; a screen has fewer columns of pixels
+MOST_LOAD = 10.0  # a share of a limit beyond which nothing more is to be seen
 
 
 @dataclass(eq=False)
@@ -68,7 +69,9 @@ class Pictures:
     def __init__(self, machine: CheckedArm, signals: Iterable[Signals] = ()) -> None:
         n, m = len(machine.joints), len(machine.motors)
         self.machine, self.traces = machine, Traces()
-        self.trail = Traces()  # of planned and reached places of the tool: whether beyond a limit
+        # of moments, in which everything belongs together: whether beyond a limit, and the load next to its limit
+        self.trail = Traces()
+        self._moments = {"time": 1, "q": n, "reached": n, "tool": 3, "tool_reached": 3, "rate": m, "torque": m}
         self._widths = {"q": n, "qd": n, "reached": n, "asked": m, "given": m, "torque": m}
         self._widths |= dict.fromkeys(("tool_speed", "off", "turned", "power"), 1)
         for each in signals:
@@ -83,9 +86,38 @@ class Pictures:
         self.traces.add(signals.time, np.column_stack([columns[name] for name in self._widths]))
         fast = np.abs(signals.rate) / self.machine.motor_speeds, np.abs(signals.qd) / self.machine.speeds
         over = (np.hstack([np.abs(asked), *fast]) > 1.0 + ROUNDING).any(axis=1, keepdims=True)
-        self.trail.add(np.hstack([signals.tool, signals.tool_reached]), np.asarray(over))
+        load = np.minimum(np.abs(asked).max(axis=1, initial=0.0), MOST_LOAD)
+        moments = np.column_stack([columns[name] for name in self._moments])
+        self.trail.add(moments, np.column_stack([over, load]))
 
     def column_spans(self) -> dict[str, slice]:
         """Where in the traces each signal is."""
-        ends = np.cumsum([0, *self._widths.values()]).tolist()
-        return {name: slice(*ends[k : k + 2]) for k, name in enumerate(self._widths)}
+        return _spans(self._widths)
+
+    def moments(self) -> dict[str, Floats]:
+        """What belongs together: time, joints, tool and motors, each (moments, ...), as it was sampled."""
+        first = self.trail.first
+        return {
+            name: first[:, span] if len(first) else np.zeros((0, 1)) for name, span in _spans(self._moments).items()
+        }
+
+    @property
+    def tool_places(self) -> Floats:
+        """(moments, 6): where the tool is planned to be, and where it is."""
+        found = self.moments()
+        return np.hstack([found["tool"], found["tool_reached"]])
+
+    @property
+    def over(self) -> np.ndarray:
+        """(moments,) whether a limit is passed before the next one."""
+        return self.trail.high[:, 0] > 0.0 if len(self.trail.first) else np.zeros(0, dtype=bool)
+
+    @property
+    def load(self) -> Floats:
+        """(moments,) the largest share of its torque that a motor is asked for before the next one."""
+        return self.trail.high[:, 1] if len(self.trail.first) else np.zeros(0)
+
+
+def _spans(widths: dict[str, int]) -> dict[str, slice]:
+    ends = np.cumsum([0, *widths.values()]).tolist()
+    return {name: slice(*ends[k : k + 2]) for k, name in enumerate(widths)}

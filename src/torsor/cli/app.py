@@ -15,6 +15,7 @@ from torsor.cli.monitor import monitor
 from torsor.cli.robots import robots
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
+from torsor.cli.studio import studio
 
 app = App(
     name="torsor",
@@ -24,5 +25,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, monitor, export, derive, compare, bench, cache):
+for command in (robots, show, check, simulate, monitor, studio, export, derive, compare, bench, cache):
     app.command(command)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import numpy as np
+from cyclopts import Parameter
 
 from torsor import loading
 from torsor.arm import Arm
@@ -10,21 +14,47 @@ from torsor.cli import show_drives, show_links
 from torsor.cli.printing import in_degrees, number, print_facts, print_json, print_table, print_title, vector
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
 from torsor.cli.show_json import document
+from torsor.errors import TorsorError
 from torsor.looking_over import Finding, findings
+from torsor.model.files import ready
 from torsor.model.transforms import Floats, rpy_of
 from torsor.reach import Reach, reach
+from torsor.scene.display import temporary_page
+
+InSpace = Annotated[bool, Parameter(name="--3d", negative="", help="Show it in 3-D with sliders, in the browser.")]
+PageOption = Annotated[
+    Path | None, Parameter(alias="-o", help="With --3d: write the page to this .html; without, to a temporary file.")
+]
+OpenOption = Annotated[bool, Parameter(name="--open", help="With --3d: open the page, where there is a display.")]
 
 
 def show(
-    robot: Robot, /, *, json: Json = False, package_path: Packages = None, allow_nonphysical: AllowNonphysical = False
+    robot: Robot,
+    /,
+    *,
+    in_space: InSpace = False,
+    output: PageOption = None,
+    open_page: OpenOption = True,
+    json: Json = False,
+    package_path: Packages = None,
+    allow_nonphysical: AllowNonphysical = False,
 ) -> None:
     """Shows an arm: links, masses, limits, drives, loops, tool, checks and sources.
 
     Example: torsor show rl15
+    Example: torsor show rl15 --3d
 
-    Tables speak degrees and rpm where data sheets do; --json is SI and radians throughout.
+    Tables speak degrees and rpm where data sheets do; --json is SI and radians throughout. --3d makes a page of one
+    file, which needs no server and no network.
     """
+    if json and in_space:
+        raise TorsorError("--json and --3d do not go together", hint="ask for one of them")
+    if output is not None and not in_space:
+        raise TorsorError("-o names a page, which --3d makes", hint="torsor show ROBOT --3d -o FILE.html")
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    if in_space:
+        _print_page(arm, output, open_page)
+        return
     with np.errstate(all="ignore"):  # absurd sizes overflow; the findings say so
         far, found = reach(arm), findings(arm)
     if json:
@@ -34,6 +64,15 @@ def show(
     show_links.print_tables(arm.model)
     show_drives.print_tables(arm.model)
     _print_rest(arm, found)
+
+
+def _print_page(arm: Arm, output: Path | None, open_page: bool) -> None:
+    """Notes of what could not be drawn, and where the page is."""
+    if output is not None:
+        ready({"-o": output})
+    page = arm.show()
+    written = page.open(output) if open_page else page.save(temporary_page() if output is None else output)
+    print_facts([("page", str(written)), *(("note", note) for note in page.data["scene"]["notes"])])
 
 
 def _print_head(arm: Arm, far: Reach) -> None:

@@ -23,7 +23,20 @@ Plot = Annotated[Path | None, Parameter(help="Draw positions, errors, speeds and
 CsvOption = Annotated[Path | None, Parameter(help="Write all states to this file, one row each (SI units, radians).")]
 
 
-def simulate(scenario: ScenarioPath, /, *, plot: Plot = None, csv: CsvOption = None, json: Json = False) -> int:
+ReportOption = Annotated[
+    Path | None, Parameter(help="Write the arm in motion and its plots to this .html, one file that needs no other.")
+]
+
+
+def simulate(
+    scenario: ScenarioPath,
+    /,
+    *,
+    plot: Plot = None,
+    csv: CsvOption = None,
+    report: ReportOption = None,
+    json: Json = False,
+) -> int:
     """Simulates a scenario: an arm under a law, what it shall do and what disturbs it.
 
     Example: torsor simulate examples/scenarios/irb140_closed_loop_1.toml --plot run.png
@@ -35,10 +48,10 @@ def simulate(scenario: ScenarioPath, /, *, plot: Plot = None, csv: CsvOption = N
     from torsor.scenarios import read
 
     task = read(scenario)
-    task.check_outputs(csv=csv, plot=plot)
+    task.check_outputs(csv=csv, plot=plot, report=report)
     run = _watched(task)
     figures = task.figures(run)
-    files = task.write(run, csv=csv, plot=plot)
+    files = task.write(run, csv=csv, plot=plot, report=report)
     if json:
         print_json(figures.document() | {"files": {word: str(path) for word, path in files.items()}})
     else:

@@ -65,7 +65,8 @@ def mjcf_losses(model: Model) -> list[str]:
     for loop in model.loops:
         what = f"the {loop.kind} loop, for which MuJoCo has no constraint (the tree is left open there)"
         lost.append((loop.name, {what: loop.kind in ("slider", "distance")}))
-    lost += [(link.name, {"the meshes": bool(link.visuals)}) for link in model.links]
+    drawn = [(link.name, link.visuals) for link in model.links] + [(model.base_name, model.base_visuals)]
+    lost += [(name, {"what is drawn of it": bool(visuals)}) for name, visuals in drawn]
     return losses.grouped([(word, part) for part, words in lost for word, present in words.items() if present])
 
 

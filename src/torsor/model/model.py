@@ -14,7 +14,7 @@ from torsor.errors import MissingInertia, ModelError, did_you_mean
 from torsor.model.arm_checks import check
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
-from torsor.model.parts import BASE, Drive, Frame, Link, Loop
+from torsor.model.parts import BASE, Drive, Frame, Link, Loop, Visual
 from torsor.model.transforms import Floats
 
 
@@ -41,6 +41,7 @@ class Model(Immutable):
     source: str = ""
     corrections: tuple[str, ...] = ()
     allow_nonphysical: bool = False
+    base_visuals: tuple[Visual, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()

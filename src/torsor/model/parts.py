@@ -88,14 +88,42 @@ class DhRow:
     offset: float
 
 
-@dataclass(frozen=True, eq=False)
-class Visual(Immutable):
-    """A mesh to draw, never used in computations. ``path`` is None where the file was not found or not allowed."""
+@dataclass(frozen=True)
+class BoxShape:
+    """A box about its middle."""
+
+    size: tuple[float, float, float]  # m
+
+
+@dataclass(frozen=True)
+class CylinderShape:
+    """A cylinder along z about its middle."""
+
+    radius: float
+    length: float
+
+
+@dataclass(frozen=True)
+class BallShape:
+    radius: float
+
+
+@dataclass(frozen=True)
+class MeshShape:
+    """A file of triangles. ``path`` is None where it was not found or not allowed."""
 
     uri: str
     path: Path | None
-    placement: Floats
     scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Visual(Immutable):
+    """A shape to draw, never used in computations."""
+
+    shape: BoxShape | CylinderShape | BallShape | MeshShape
+    placement: Floats  # T_link_shape
+    color: tuple[float, float, float, float] | None = None  # red, green, blue, opacity, each from 0 to 1
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,9 +16,10 @@ from torsor.model.files import read_text
 from torsor.model.mass import Mass, symmetric
 from torsor.model.meshes import MeshFinder
 from torsor.model.model import Model
-from torsor.model.parts import BASE, Frame, Joint, JointFriction, JointKind, Limits, Link, Mimic, Visual
+from torsor.model.parts import BASE, Frame, Joint, JointFriction, JointKind, Limits, Link, Mimic
 from torsor.model.urdf_drives import read_drives
 from torsor.model.urdf_tags import remark_unknown
+from torsor.model.urdf_visuals import VisualReader
 from torsor.model.urdf_xml import XmlElement, parse_xml
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
@@ -59,7 +60,6 @@ def parse_urdf(
     end of the longest branch. Bounds of a continuous joint's position are ignored, as the format has it. What is not
     understood is a DescriptionWarning, what is wrong a ModelError, both with the line.
     """
-    meshes = MeshFinder(None if folder is None else Path(folder), package_paths)
     robot = parse_xml(text, file)
     if robot.tag != "robot":
         raise robot.error(f"the root tag is <{robot.tag}>", 'a URDF begins with <robot name="...">')
@@ -68,6 +68,7 @@ def parse_urdf(
     links, joints = _named(robot, "link"), _named(robot, "joint")
     root, parent_of = _tree(robot, links, joints)
     called = _names_of_links(links, root)
+    visuals = VisualReader(robot, MeshFinder(None if folder is None else Path(folder), package_paths))
     index = {child: i for i, child in enumerate(parent_of)} | {root: BASE}
     parts = [
         Link(
@@ -75,7 +76,7 @@ def parse_urdf(
             parent=index[parent],
             joint=_joint(joint),
             mass=_mass(links[child]),
-            visuals=_visuals(links[child], meshes),
+            visuals=visuals.of(links[child]),
         )
         for joint, (child, parent) in zip(joints.values(), parent_of.items(), strict=True)
     ]
@@ -89,6 +90,7 @@ def parse_urdf(
             drives=read_drives(robot, parts),
             source=robot.source.said,
             allow_nonphysical=allow_nonphysical,
+            base_visuals=visuals.of(links[root]),
         )
     except ModelError as error:
         if error.file is None:
@@ -229,23 +231,6 @@ def _mass(link: XmlElement) -> Mass | None:
     T_link_inertial = inertial.pose("origin")
     moments = (inertia_element.number(name) for name in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
     return Mass(mass, np.zeros(3), symmetric(*moments)).moved(T_link_inertial)
-
-
-def _visuals(link: XmlElement, meshes: MeshFinder) -> tuple[Visual, ...]:
-    """The meshes to draw. Boxes, cylinders and spheres are left out."""
-    visuals = []
-    for visual in link.all("visual"):
-        geometry = visual.one("geometry")
-        mesh = geometry and geometry.one("mesh")
-        if mesh is None:
-            continue
-        uri = mesh.attribute("filename")
-        path, reason = meshes.find(uri)
-        if reason is not None:
-            mesh.remark(f"mesh {uri!r} {reason}", kind=reason)
-        x, y, z = map(float, mesh.numbers("scale", 1.0, 1.0, 1.0))
-        visuals.append(Visual(uri, path, visual.pose("origin"), (x, y, z)))
-    return tuple(visuals)
 
 
 def _tool(robot: XmlElement, links: list[Link], tool: str | None) -> int:

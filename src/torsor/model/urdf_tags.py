@@ -22,22 +22,29 @@ ATTRIBUTES = {
     "visual": {"name"},
     "geometry": set[str](),
     "mesh": {"filename", "scale"},
+    "box": {"size"},
+    "cylinder": {"radius", "length"},
+    "sphere": {"radius"},
+    "material": {"name"},
+    "color": {"rgba"},
 }
 CHILDREN = {
-    "robot": {"link", "joint"},
+    "robot": {"link", "joint", "material"},
     "link": {"inertial", "visual"},
     "inertial": {"origin", "mass", "inertia"},
     "joint": {"origin", "parent", "child", "axis", "limit", "mimic", "dynamics"},
-    "visual": {"origin", "geometry"},
-    "geometry": {"mesh"},
+    "visual": {"origin", "geometry", "material"},
+    "geometry": {"mesh", "box", "cylinder", "sphere"},
+    "material": {"color"},
 }
 # Known, but of no matter to an arm's mechanics: passed over with all they hold.
 IGNORED = {
-    "robot": {"material", "gazebo", "transmission", "sensor", "ros2_control", "plugin"},
+    "robot": {"gazebo", "transmission", "sensor", "ros2_control", "plugin"},
     "link": {"collision", "gazebo", "sensor", "material", "self_collision_checking", "contact"},
     "joint": {"calibration", "safety_controller", "gazebo", "hardwareInterface", "plugin"},
-    "visual": {"material", "gazebo"},
-    "geometry": {"box", "cylinder", "sphere", "capsule"},
+    "visual": {"gazebo"},
+    "geometry": {"capsule"},
+    "material": {"texture"},
 }
 
 

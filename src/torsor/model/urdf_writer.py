@@ -12,7 +12,20 @@ from torsor.model import losses
 from torsor.model.build import last_leaf
 from torsor.model.mass import Mass
 from torsor.model.model import Model
-from torsor.model.parts import BASE, Drive, DriveFriction, Joint, Limits, Link, Motor
+from torsor.model.parts import (
+    BASE,
+    BallShape,
+    BoxShape,
+    CylinderShape,
+    Drive,
+    DriveFriction,
+    Joint,
+    Limits,
+    Link,
+    MeshShape,
+    Motor,
+    Visual,
+)  # fmt: skip
 from torsor.model.transforms import Floats
 from torsor.model.urdf import NO_LIMIT, tool_by_name
 from torsor.model.xml_text import XmlNode, node, number, origin
@@ -45,8 +58,10 @@ def write_urdf(model: Model) -> str:
         world = _free("world", {model.base_name, *(link.name for link in model.links), *(e.name for e in extras)})
         joint = _fixed(_free(f"{world}_joint", taken), world, model.base_name, model.base)
         inside += [_link(world, None), joint]
-    inside.append(_link(model.base_name, model.base_mass))
-    inside += [_link(link.name, link.mass and link.mass.moved(_after(link)), _visuals(link)) for link in model.links]
+    inside.append(_link(model.base_name, model.base_mass, _visuals(model.base_visuals, np.eye(4))))
+    for link in model.links:
+        mass = link.mass and link.mass.moved(_after(link))
+        inside.append(_link(link.name, mass, _visuals(link.visuals, _after(link))))
     inside += [_joint(model, link) for link in model.links]
     for extra in extras:
         inside.append(_link(extra.name, extra.mass))
@@ -156,10 +171,24 @@ def _link(name: str, mass: Mass | None, visuals: Iterable[XmlNode] = ()) -> XmlN
     return node("link", [*inside, *visuals] or None, name=name)
 
 
-def _visuals(link: Link) -> Iterator[XmlNode]:
-    for visual in link.visuals:
-        shape = node("geometry", [node("mesh", filename=visual.uri, scale=visual.scale)])
-        yield node("visual", [*origin(_after(link) @ visual.placement), shape])
+def _visuals(visuals: Iterable[Visual], T: Floats) -> Iterator[XmlNode]:
+    for visual in visuals:
+        inside = [*origin(T @ visual.placement), node("geometry", [_shape(visual)])]
+        if visual.color is not None:
+            inside.append(node("material", [node("color", rgba=visual.color)], name=""))
+        yield node("visual", inside)
+
+
+def _shape(visual: Visual) -> XmlNode:
+    match visual.shape:
+        case BoxShape(size):
+            return node("box", size=size)
+        case CylinderShape(radius, length):
+            return node("cylinder", radius=radius, length=length)
+        case BallShape(radius):
+            return node("sphere", radius=radius)
+        case MeshShape(uri, _, scale):
+            return node("mesh", filename=uri, scale=scale)
 
 
 def _fixed(name: str, parent: str, child: str, T: Floats) -> XmlNode:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from torsor.model.transforms import Floats
-
-STEPS = 20000  # a curve is rounded to its range over this: finer than any screen
+from torsor.report.packing import packed
 
 
 def group(key: str, title: str, note: str, panels: list[dict[str, Any]]) -> dict[str, Any]:
@@ -33,22 +32,6 @@ def panel(
         "zero": from_zero,
         "series": [{"label": label, **packed(values)} for label, values in series],
     }
-
-
-def packed(values: Floats) -> dict[str, Any]:
-    """Numbers as integers times a step, null where there is none.
-
-    >>> packed(np.array([0.0, 0.5, np.nan, 1.0]))["values"]
-    [0, 10000, None, 20000]
-    """
-    given = np.asarray(values, dtype=float)
-    known = given[np.isfinite(given)]
-    size = float(np.ptp(known)) if known.size else 0.0
-    most = float(np.abs(known).max(initial=0.0))
-    step = max(size, 1e-6 * most) / STEPS or 1.0
-    low = float(known.min()) if known.size else 0.0
-    whole = np.rint((given - low) / step).tolist()
-    return {"step": step, "from": low, "values": [int(x) if isfinite(x) else None for x in whole]}
 
 
 def where_different(values: Floats, others: Floats, least: float) -> Floats | None:

@@ -15,10 +15,11 @@ from torsor.errors import TorsorError, Unsupported
 from torsor.model.files import ready
 from torsor.model.transforms import Floats
 from torsor.scenarios.streamed import Streamed
-from torsor.simulation import Simulation
+from torsor.simulation import ContactSpring, Simulation
 
 if TYPE_CHECKING:
     from torsor.scenarios.figures import Figures
+    from torsor.scene.display import Display
     from torsor.simulation.outcome import Run
 
 
@@ -85,19 +86,30 @@ class Scenario:
 
         return measured(self, run)
 
-    def write(self, run: Run, *, csv: Path | None = None, plot: Path | None = None) -> dict[str, Path]:
+    def write(
+        self, run: Run, *, csv: Path | None = None, plot: Path | None = None, report: Path | None = None
+    ) -> dict[str, Path]:
         """Writes the files that the scenario asks for, or those given instead; each whole or not at all."""
         csv, plot = csv or self.csv, plot or self.plot
         if csv is not None:
             run.to_csv(csv)
         if plot is not None:
             run.plot(plot, reference=None if self.tool else self.target(run.time), title=self.name)
-        return {word: path for word, path in (("csv", csv), ("plot", plot)) if path is not None}
+        if report is not None:
+            self.animate(run).save(report)
+        written = {"csv": csv, "plot": plot, "report": report}
+        return {word: path for word, path in written.items() if path is not None}
 
-    def check_outputs(self, *, csv: Path | None = None, plot: Path | None = None) -> None:
+    def animate(self, run: Run) -> Display:
+        """The motion as a page, with what it follows and the planes that it may touch."""
+        walls = [each for each in self.wrench if isinstance(each, ContactSpring)]
+        planes = [(wall.offset * np.asarray(wall.normal), wall.normal) for wall in walls]
+        return run.animate(reference=None if self.tool else self.target(run.time), title=self.name, planes=planes)
+
+    def check_outputs(self, *, csv: Path | None = None, plot: Path | None = None, report: Path | None = None) -> None:
         """Refuses a table that could not be written, a picture that could not be drawn, before an hour is spent."""
         plot = plot or self.plot
-        ready({"csv": csv or self.csv, "plot": plot})
+        ready({"csv": csv or self.csv, "plot": plot, "report": report})
         if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
             raise Unsupported(f"cannot draw to {plot}", hint="give a path that ends in .png, .svg or .pdf")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +26,9 @@ from torsor.simulation.lyapunov import along, lyapunov
 from torsor.simulation.plant import Plant
 from torsor.simulation.stepper import Stepper
 from torsor.simulation.torques import Torque
+
+if TYPE_CHECKING:
+    from torsor.scene.display import Display
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,6 +240,27 @@ class Run:
         from torsor.simulation.plotting import plotted
 
         return plotted(self, path, reference, title)
+
+    def animate(
+        self,
+        *,
+        reference: ArrayLike | None = None,
+        title: str | None = None,
+        planes: Sequence[tuple[ArrayLike, ArrayLike]] = (),
+    ) -> Display:
+        """The motion in 3-D with its plots: positions, errors, speeds, torques, energy, as a page.
+
+        A notebook shows it; ``.open()`` shows it in the browser. With a ``reference`` (n,) or (times, n) it is drawn
+        beside the motion, with its errors. ``planes`` are pairs of a point and a normal, in base axes, to draw.
+        """
+        self._single("an animation")
+        from torsor.simulation.animating import animated
+
+        return animated(self, reference, title, planes)
+
+    def report(self, path: str | Path, *, reference: ArrayLike | None = None, title: str | None = None) -> None:
+        """Writes what ``animate`` shows: a page of one file that needs no other, as a whole or not at all."""
+        self.animate(reference=reference, title=title).save(path)
 
     def _single(self, what: str) -> None:
         if self.rollouts is not None:

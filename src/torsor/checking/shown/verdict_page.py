@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from torsor.checking.shown import verdict_tables as tables
+from torsor.checking.shown.verdict_motion import motion_of
 from torsor.checking.shown.verdict_plots import plots_of
 from torsor.checking.verdict import Verdict
 from torsor.report import frame
@@ -18,28 +23,35 @@ WHOLE = 1500  # lines
 
 
 def page(verdict: Verdict) -> str:
-    drawn, trail, moves = plots_of(verdict), verdict.pictures.trail, verdict.moves
+    drawn, pictures, moves = _drawn(verdict), verdict.pictures, verdict.moves
     shown, bearings = len(tables.shown_moves(verdict)), tables.bearings(verdict)
     hardest = f"the {shown} hardest of {len(moves)}" if shown < len(moves) else ""
     legend = "circle: start, square: end"
     if any(move.saturated for move in moves):
         legend += "; thick: beyond a limit, thin dashed: where the tool really goes"
     carried = "what the bearing of each joint carries at most, without the part that is the motor's"
+    within = "what each motor is asked for, inside what it gives at its speed; thick where it is asked for more"
     remarks = [(note.place.line, note.text) for note in verdict.notes if note.place is not None]
     sections = [
         _head(verdict),
         _problems(verdict),
+        frame.stage(element("h3", f"Program {Path(verdict.file).name}"), _listing(verdict)),
+        frame.plots(drawn),
+        frame.planes(drawn, within),
         section("Moves", _note(hardest) if hardest else "", tables.moves(verdict)),
         section("Motors" if verdict.machine.at_motors else "Joints", tables.motors(verdict)),
-        frame.plots(drawn),
-        section("Path of the tool", _note(legend), views(trail.first, trail.high.ravel())),
+        section("Path of the tool", _note(legend), views(pictures.tool_places, pictures.over)),
         section("Bearing loads", _note(carried), bearings) if bearings else Html(""),
         section("Remarks", _by_line(remarks)) if remarks else Html(""),
-        section(f"Program {verdict.file}", _listing(verdict)),
         element("footer", f"Torsor {version()}, cycle {1e3 * verdict.dt:g} ms, {len(moves)} moves"),
     ]
+    return frame.page(drawn["title"], sections, drawn)
+
+
+def _drawn(verdict: Verdict) -> dict[str, Any]:
+    """The document of the page's script."""
     title = f"{verdict.program} on {verdict.robot}: {'feasible' if verdict.feasible else 'not feasible'}"
-    return frame.page(title, sections, drawn)
+    return {"kind": "verdict", "title": title, **plots_of(verdict), **motion_of(verdict), "fields": {}}
 
 
 def _note(text: str) -> Html:
@@ -66,8 +78,23 @@ def _head(verdict: Verdict) -> Html:
         element("h1", element("span", mark, aria_hidden="true"), word, class_="yes" if verdict.feasible else "no"),
         element("p", f"{verdict.headline[0]}{verdict.headline[1:]}.", class_="headline"),
         element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in facts)),
+        element("p", element("b", "Checked with "), _checked_with(verdict), class_="checked"),
         *(_note(note.text) for note in verdict.notes if note.place is None),
     )
+
+
+def _checked_with(verdict: Verdict) -> str:
+    """What the arm was taken to be: what it holds, what pushes it, which limits it has."""
+    machine, payload = verdict.machine, verdict.machine.model.payload
+    held = f"a payload of {payload.mass:g} kg" if payload is not None and payload.mass > 0.0 else "no payload"
+    said = [f"{verdict.file} ({verdict.language})", verdict.robot, held]
+    if machine.wrench is not None and machine.wrench.any():
+        force, moment = (f"({', '.join(f'{x:g}' for x in part)})" for part in np.split(machine.wrench, 2))
+        also = f" and a moment of {moment} N m" if machine.wrench[3:].any() else ""
+        said.append(f"a force at the tool of {force} N{also}")
+    known = [name for name, is_known in vars(verdict.known).items() if is_known]
+    said.append(f"limits of {', '.join(known)}" if known else "no limits")
+    return "; ".join(said) + f"; every {1e3 * verdict.dt:g} ms and where it is worst in between."
 
 
 def _by_line(said: Iterable[tuple[int, str]]) -> Html:

@@ -11,7 +11,8 @@ import numpy as np
 from torsor.checking.shown.verdict_tables import unit_of_power
 from torsor.checking.verdict import Verdict
 from torsor.model.transforms import Floats
-from torsor.report.panels import group, packed, panel, where_different
+from torsor.report.packing import FINE, packed
+from torsor.report.panels import group, panel, where_different
 
 DEGREES = 180.0 / pi
 
@@ -26,7 +27,7 @@ def plots_of(verdict: Verdict) -> dict[str, Any]:
 
     moves = [[round(move.start, 4), move.place.line] for move in verdict.moves if move.kind not in ("payload",)]
     return {
-        "time": packed(time),
+        "time": packed(time, steps=FINE),
         "end": verdict.time,
         "moves": moves if len(moves) <= 400 else [],
         "groups": [

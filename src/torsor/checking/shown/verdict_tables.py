@@ -84,10 +84,10 @@ def moves(verdict: Verdict) -> Html:
 
 def _meter(share: float) -> Html:
     """The number with a bar behind it that is full at the limit."""
-    full = min(share, 1.0)
     state = "over" if share > 1.0 + ROUNDING else "high" if share > 0.9 else "fine"
+    bar = element("rect", width=f"{100 * min(share, 1.0):.1f}%", height="100%")
     return element(
-        "span", element("i", style=f"width:{100 * full:.1f}%"), element("b", _percent(share)), class_=f"meter {state}"
+        "span", element("svg", bar, aria_hidden="true"), element("b", _percent(share)), class_=f"meter {state}"
     )
 
 

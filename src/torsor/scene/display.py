@@ -1,0 +1,116 @@
+"""``Display``: an arm on a page of its own, in a notebook, in a file or in the browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from torsor.model.files import write_text
+from torsor.model.transforms import Floats
+from torsor.report.frame import page, plots, stage
+from torsor.report.markup import element
+from torsor.report.packing import FINE, packed
+
+Kind = Literal["arm", "run"]
+HEIGHT = 640  # px, of the frame in a notebook
+
+
+@dataclass(frozen=True, eq=False)
+class Display:
+    """What is shown, as data. A notebook shows it; ``save`` writes a page of one file, ``open`` shows that at once."""
+
+    data: Mapping[str, Any]
+
+    @cached_property
+    def html(self) -> str:
+        """The page: one file that needs no other, no server and no network."""
+        drawn = dict(self.data)
+        return page(drawn["title"], [element("h1", drawn["title"]), stage(), plots(drawn)], drawn)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the page, as a whole or not at all."""
+        write_text(Path(path), self.html)
+        return Path(path)
+
+    def open(self, path: str | os.PathLike[str] | None = None) -> Path:
+        """Writes the page, to a temporary file without a path, and opens it in the browser where there is a display."""
+        saved = self.save(temporary_page() if path is None else path)
+        if has_display():
+            webbrowser.open(saved.absolute().as_uri())
+        return saved
+
+    def _repr_html_(self) -> str:
+        """A frame that holds the page, so that an exported notebook shows it too."""
+        style = f"width:100%;height:{HEIGHT}px;border:0"
+        return f'<iframe srcdoc="{escape(self.html)}" style="{style}" title="{escape(self.data["title"])}"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<Display {self.data['title']}: {len(self.data['motions'])} motions>"
+
+
+def temporary_page() -> Path:
+    """A path for a page that nobody named, in a folder of its own."""
+    return Path(tempfile.mkdtemp(prefix="torsor-")) / "arm.html"
+
+
+def has_display() -> bool:
+    """Whether a browser could show a window here."""
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def display(
+    kind: Kind,
+    title: str,
+    scene: dict[str, Any],
+    motions: Sequence[dict[str, Any]] = (),
+    paths: Sequence[dict[str, Any]] = (),
+    *,
+    time: Floats | None = None,
+    groups: Sequence[dict[str, Any]] = (),
+    fields: Mapping[str, Any] | None = None,
+) -> Display:
+    """A page of a scene, with what moves in it and what is plotted against time (times,) in s."""
+    at = np.zeros(0) if time is None else time
+    return Display(
+        {
+            "kind": kind,
+            "title": title,
+            "scene": scene,
+            "motions": [*motions],
+            "paths": [*paths],
+            "marks": [],
+            "time": packed(at, steps=FINE),
+            "end": float(at[-1]) if len(at) else 0.0,
+            "moves": [],
+            "groups": [*groups],
+            "planes": [],
+            "lines": [],
+            "fields": dict(fields or {}),
+        }
+    )
+
+
+def motion_of(label: str, time: Floats, q: Floats) -> dict[str, Any]:
+    """Joints q (times, n) of the tree over time (times,)."""
+    return {"label": label, "time": packed(time, steps=FINE), "joints": [packed(each, steps=FINE) for each in q.T]}
+
+
+def path_of(label: str, kind: str, time: Floats, points: Floats) -> dict[str, Any]:
+    """Where the tool was or was to be: points (times, 3) in the world."""
+    return {
+        "label": label,
+        "kind": kind,
+        "time": packed(time, steps=FINE),
+        "points": [packed(column, steps=FINE) for column in points.T],
+        "load": None,
+    }

@@ -1,0 +1,89 @@
+"""A run as a page: the arm as it moved, and its curves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from torsor.model.transforms import Floats
+from torsor.report.panels import group, panel
+from torsor.scene.composing import scene_of
+from torsor.scene.display import Display, display, motion_of, path_of
+from torsor.scene.showing import tree_joints
+from torsor.simulation.outcome import Run
+
+MOST_TIMES = 20_000  # that are drawn; longer runs are thinned evenly
+
+
+def animated(
+    run: Run, reference: ArrayLike | None, title: str | None, planes: Sequence[tuple[ArrayLike, ArrayLike]]
+) -> Display:
+    arm, kept = run.arm, slice(None, None, -(-len(run.time) // MOST_TIMES))
+    target = None if reference is None else np.broadcast_to(np.asarray(reference, dtype=np.float64), run.q.shape)[kept]
+    time, q = run.time[kept], run.q[kept]
+    closure = arm.closure if arm.model.loops else None
+    moved = tree_joints(arm, q)
+    motions, paths = [motion_of("run", time, moved)], [_path(run, "reached", time, q)]
+    if target is not None:
+        motions.append(motion_of("reference", time, tree_joints(arm, target)))
+        paths.insert(0, _path(run, "planned", time, target))
+    events = [{"time": event.time, "text": event.name} for event in run.events]
+    return display(
+        "run",
+        title or arm.name,
+        scene_of(arm.model, closure, home=moved[0], planes=planes),
+        motions,
+        paths,
+        time=time,
+        groups=_groups(run, kept, target),
+        fields={"events": events, "notes": [*run.notes], "integrator": run.integrator},
+    )
+
+
+def _path(run: Run, kind: str, time: Floats, q: Floats) -> dict[str, Any]:
+    T_world_base = run.arm.model.base
+    points = run.arm.pose(q)[:, :3, 3] @ T_world_base[:3, :3].T + T_world_base[:3, 3]
+    label = "tool" if kind == "reached" else "tool as asked for"
+    return path_of(label, kind, time, points)
+
+
+def _groups(run: Run, kept: slice, target: Floats | None) -> list[dict[str, Any]]:
+    joints = [link.joint for link in run.arm.model.links_on(run.arm.joint_names)]
+    units = ["m" if joint.kind == "prismatic" else "rad" for joint in joints]
+    q, qd, tau, asked = run.q[kept], run.qd[kept], run.tau[kept], run.asked[kept]
+    positions, errors, speeds = [], [], []
+    for j, (joint, unit) in enumerate(zip(joints, units, strict=True)):
+        wanted = [] if target is None else [("reference", target[:, j])]
+        limits = joint.limits.position or (-np.inf, np.inf)
+        positions.append(panel(joint.name, unit, [("position", q[:, j]), *wanted], limits=limits))
+        fastest = np.inf if joint.limits.speed is None else joint.limits.speed
+        speeds.append(panel(joint.name, f"{unit}/s", [("speed", qd[:, j])], limits=(-fastest, fastest)))
+        if target is not None:
+            errors.append(panel(joint.name, unit, [("error", q[:, j] - target[:, j])]))
+    torques = [
+        panel(name, _torque_unit(run, k, units), [("given", tau[:, k]), *_asked(tau[:, k], asked[:, k])])
+        for k, name in enumerate(run.motors)
+    ]
+    energy = [("kinetic", run.kinetic[kept]), ("potential", run.potential[kept]), ("together", run.energy[kept])]
+    of_whom = "joints" if run.motors == tuple(run.arm.joint_names) else "motors"
+    found = [
+        group("positions", "Positions", "", positions),
+        group("errors", "Errors", "position less reference", errors),
+        group("speeds", "Speeds", "", speeds),
+        group("torques", "Torques", f"of {of_whom}, after their limits", torques),
+        group("energy", "Energy", "", [panel("energy", "J", energy)]),
+    ]
+    return [each for each in found if each["panels"]]
+
+
+def _asked(given: Floats, asked: Floats) -> list[tuple[str, Floats]]:
+    """What the law asked for, where the motor did not give it."""
+    return [] if np.array_equal(given, asked) else [("asked for", asked)]
+
+
+def _torque_unit(run: Run, k: int, units: list[str]) -> str:
+    is_joint = run.motors == tuple(run.arm.joint_names)
+    return "N" if is_joint and units[k] == "m" else "N m"

@@ -1,0 +1,1 @@
+"""The studio: arms, programs, scenarios and equations live in a browser, served on this computer and nowhere else."""

@@ -1,4 +1,6 @@
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -143,3 +145,43 @@ def test_a_file_cannot_steer_the_terminal(run, tmp_path):
     out = run("show", file).out
     assert "\x1b" not in out
     assert r"two lines \x1b[31m" in out
+
+
+def test_the_arm_in_space_is_a_page_of_one_file(run, tmp_path):
+    page = tmp_path / "arm.html"
+    ran = run("show", "planar2", "--3d", "--no-open", "-o", page)
+    assert (ran.code, ran.out, ran.err) == (0, f"page  {page}\n", "")
+    assert '"name":"planar2"' in page.read_text()
+
+
+def test_without_a_name_the_page_is_a_temporary_file(run):
+    ran = run("show", "planar2", "--3d", "--no-open")
+    assert ran.code == 0
+    page = Path(ran.out.split(maxsplit=1)[1].strip())
+    assert page.read_text().startswith("<!doctype html>")
+    shutil.rmtree(page.parent)
+
+
+def test_meshes_that_cannot_be_drawn_are_said(run, tmp_path):
+    (tmp_path / "bad.stl").write_text("nothing")
+    (tmp_path / "arm.urdf").write_text(
+        '<robot name="arm"><link name="base"/><link name="a"><visual><geometry><mesh filename="bad.stl"/></geometry>'
+        '</visual></link><joint name="j" type="continuous"><parent link="base"/><child link="a"/></joint></robot>'
+    )
+    ran = run("show", tmp_path / "arm.urdf", "--3d", "--no-open", "-o", tmp_path / "arm.html", width=160)
+    assert ran.code == 0
+    note = "note  mesh bad.stl says that it has 0 triangles, and ends before them; its link is drawn plainly"
+    assert ran.out.splitlines()[1] == note
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--3d", "--json"], "--json and --3d do not go together; ask for one of them"),
+        (["-o", "a.html"], "-o names a page, which --3d makes; torsor show ROBOT --3d -o FILE.html"),
+        (["--3d", "-o", "none/a.html"], "none/a.html: cannot write here: No such file or directory"),
+    ],
+)
+def test_options_that_do_not_go_together(run, options, problem):
+    ran = run("show", "planar2", *options)
+    assert (ran.code, ran.out, ran.err) == (2, "", f"{problem}\n")

@@ -202,3 +202,22 @@ def test_ctrl_c_keeps_what_was_computed(tmp_path):
     times = np.genfromtxt(tmp_path / "run.csv", delimiter=",", names=True)["time"]
     assert len(times) == document["states"]
     assert times[-1] == pytest.approx(document["reached"])
+
+
+def test_the_report_is_a_page_with_the_arm_its_motion_and_what_it_presses_on(run, tmp_path):
+    scenario = EXAMPLES / "irb140_contact.toml"
+    ran = run("simulate", scenario, "--report", tmp_path / "run.html", "--json")
+    assert ran.code == 0
+    assert json.loads(ran.out)["files"] == {"report": str(tmp_path / "run.html")}
+    page = (tmp_path / "run.html").read_text()
+    data = json.loads(page.partition('id="torsor">')[2].partition("</script>")[0])
+    assert (data["kind"], len(data["motions"])) == ("run", 1)
+    (plane,) = data["scene"]["planes"]
+    assert plane["normal"] == [-1.0, 0.0, 0.0]
+    assert {group["key"] for group in data["groups"]} == {"positions", "speeds", "torques", "energy"}
+
+
+def test_a_report_that_cannot_be_written_is_told_before_the_work(run, good, tmp_path):
+    ran = run("simulate", good, "--report", tmp_path / "none" / "run.html")
+    assert ran.code == 2
+    assert "cannot write here" in ran.err

@@ -15,8 +15,9 @@ from torsor.model.urdf import parse_urdf
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial>"
 PLACED = "<visual><origin xyz='0.1 0.2 0.3' rpy='0.4 0.5 0.6'/><geometry>{}</geometry>{}</visual>"
+BOX = "<box size='0.1 0.2 0.3'/>"
 SHAPES = {
-    "<box size='0.1 0.2 0.3'/>": BoxShape((0.1, 0.2, 0.3)),
+    BOX: BoxShape((0.1, 0.2, 0.3)),
     "<cylinder radius='0.1' length='0.4'/>": CylinderShape(0.1, 0.4),
     "<sphere radius='0.2'/>": BallShape(0.2),
 }
@@ -31,7 +32,7 @@ def text(visuals: str, *, of_base: str = "", materials: str = "") -> str:
 
 def test_shapes_stand_where_pinocchio_has_them():
     red = "<material name='red'><color rgba='0.8 0.1 0.2 0.5'/></material>"
-    described = text("".join(PLACED.format(shape, red) for shape in SHAPES), of_base=PLACED.format([*SHAPES][0], ""))
+    described = text("".join(PLACED.format(shape, red) for shape in SHAPES), of_base=PLACED.format(BOX, ""))
     ours = parse_urdf(described)
     theirs = pin.buildGeomFromUrdfString(pin.buildModelFromXML(described), described, pin.GeometryType.VISUAL)
     drawn = [*ours.base_visuals, *ours.links[0].visuals]
@@ -87,7 +88,7 @@ def test_a_capsule_or_an_empty_visual_is_not_drawn():
 
 
 def test_mjcf_says_that_it_holds_nothing_to_draw():
-    model = parse_urdf(text(PLACED.format([*SHAPES][0], "")))
+    model = parse_urdf(text(PLACED.format(BOX, "")))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         write_mjcf(model)

@@ -21,7 +21,6 @@ from torsor.model.transforms import Floats, rpy_of
 from torsor.reach import Reach, reach
 from torsor.scene.display import temporary_page
 
-
 InSpace = Annotated[bool, Parameter(name="--3d", negative="", help="Show it in 3-D with sliders, in the browser.")]
 PageOption = Annotated[
     Path | None, Parameter(alias="-o", help="With --3d: write the page to this .html; without, to a temporary file.")

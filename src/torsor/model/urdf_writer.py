@@ -13,7 +13,18 @@ from torsor.model.build import last_leaf
 from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import (
-    BASE, BallShape, BoxShape, CylinderShape, Drive, DriveFriction, Joint, Limits, Link, MeshShape, Motor, Visual,
+    BASE,
+    BallShape,
+    BoxShape,
+    CylinderShape,
+    Drive,
+    DriveFriction,
+    Joint,
+    Limits,
+    Link,
+    MeshShape,
+    Motor,
+    Visual,
 )  # fmt: skip
 from torsor.model.transforms import Floats
 from torsor.model.urdf import NO_LIMIT, tool_by_name

@@ -106,9 +106,7 @@ class Scenario:
         planes = [(wall.offset * np.asarray(wall.normal), wall.normal) for wall in walls]
         return run.animate(reference=None if self.tool else self.target(run.time), title=self.name, planes=planes)
 
-    def check_outputs(
-        self, *, csv: Path | None = None, plot: Path | None = None, report: Path | None = None
-    ) -> None:
+    def check_outputs(self, *, csv: Path | None = None, plot: Path | None = None, report: Path | None = None) -> None:
         """Refuses a table that could not be written, a picture that could not be drawn, before an hour is spent."""
         plot = plot or self.plot
         ready({"csv": csv or self.csv, "plot": plot, "report": report})

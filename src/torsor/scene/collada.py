@@ -7,7 +7,6 @@ URDFs give to such meshes fit that.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from torsor.model.transforms import Floats, pose
 from torsor.scene.triangles import MeshRefused, Triangles, checked
 
-MOST_NODES = 10_000  # placed; files can ask for more by placing nodes within nodes
+MOST_NODES = 2_000  # placed; files can ask for more by placing nodes within nodes
 MOST_TRIANGLES = 2_000_000
 DEEPEST = 100  # nodes within nodes
 
@@ -42,7 +41,8 @@ class _Collada:
         self.by_id = {each.get("id"): each for each in root.iter() if each.get("id")}
         unit = root.find("asset/unit")
         self.metre = 1.0 if unit is None else float(unit.get("meter", "1"))
-        self.arrays: dict[Element, Any] = {}
+        self.arrays: dict[Element, Floats] = {}
+        self.polygons: dict[Element, tuple[Floats, NDArray[np.int64]]] = {}
 
     def placed(self) -> Iterator[Triangles]:
         """All geometries where the scene has them."""
@@ -79,14 +79,19 @@ class _Collada:
         }
         for kind in ("triangles", "polylist", "polygons"):
             for primitive in mesh.findall(kind):
-                corners, triples = self._polygons(primitive)
+                if primitive not in self.polygons:
+                    self.polygons[primitive] = self._polygons(primitive)
+                corners, triples = self.polygons[primitive]
                 moved = corners @ T[:3, :3].T + T[:3, 3]
                 yield checked(moved, triples, colors.get(primitive.get("material")))
 
     def _polygons(self, primitive: Element) -> tuple[Floats, NDArray[np.int64]]:
         inputs = {each.get("semantic"): each for each in primitive.findall("input")}
-        stride = 1 + max(int(each.get("offset", "0")) for each in inputs.values())
-        vertex = inputs["VERTEX"] if "VERTEX" in inputs else None
+        offsets = [int(each.get("offset", "0")) for each in inputs.values()]
+        if min(offsets) < 0:
+            raise MeshRefused("has polygons without corners")
+        stride = 1 + max(offsets)
+        vertex = inputs.get("VERTEX")
         vertices = self._target(vertex, "source")
         if vertex is None or vertices is None:
             raise MeshRefused("has polygons without corners")
@@ -112,8 +117,7 @@ class _Collada:
                 raise MeshRefused("has corners that are not in space")
             found = np.array((values.text or "").split(), dtype=np.float64)
             self.arrays[source] = found[: len(found) // stride * stride].reshape(-1, stride)[:, :3]
-        found = self.arrays[source]
-        return found
+        return self.arrays[source]
 
     def _color(self, bound: Element) -> tuple[float, float, float, float] | None:
         """The diffuse colour of the effect of a material."""
@@ -139,7 +143,8 @@ def _fans(corner_of: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.
     many = np.maximum(sizes - 2, 0)
     start = np.repeat(first, many)
     step = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
-    return corner_of[np.stack([start, start + step + 1, start + step + 2], axis=-1)]
+    triples: NDArray[np.int64] = corner_of[np.stack([start, start + step + 1, start + step + 2], axis=-1)]
+    return triples
 
 
 def _whole(element: Element) -> NDArray[np.int64]:

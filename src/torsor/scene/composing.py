@@ -17,7 +17,7 @@ from torsor.model.model import Model
 from torsor.model.parts import BASE, BallShape, BoxShape, CylinderShape, Frame, MeshShape, Visual
 from torsor.model.transforms import Floats
 from torsor.motion.loop_closure import LoopClosure
-from torsor.scene.link_shapes import Shape, ball, box, cylinder
+from torsor.scene.link_shapes import DrawnShape, ball, box, cylinder
 from torsor.scene.mesh_files import read_meshes
 from torsor.scene.skeleton import Skeleton, flat, link_poses
 from torsor.scene.standing import Standing
@@ -164,7 +164,7 @@ def _home(model: Model, closure: LoopClosure | None) -> Floats:
 def _modes(model: Model, closure: LoopClosure | None, home: Floats) -> list[dict[str, Any]]:
     if closure is None or not closure.is_closed_form:
         return []
-    own, *others = closure.assembly_modes(closure.free_of(home))
+    _, *others = closure.assembly_modes(closure.free_of(home))
     return [{"name": f"assembly {k + 2}", "q": _numbers(q)} for k, q in enumerate(others)]
 
 
@@ -204,10 +204,10 @@ class _Meshes:
     def _is_drawn(self, visual: Visual) -> bool:
         return not isinstance(visual.shape, MeshShape) or visual.shape.path in self.read
 
-    def shapes(self, visuals: Sequence[Visual]) -> list[Shape]:
+    def shapes(self, visuals: Sequence[Visual]) -> list[DrawnShape]:
         return [shape for visual in visuals if self._is_drawn(visual) for shape in self._of(visual)]
 
-    def _of(self, visual: Visual) -> list[Shape]:
+    def _of(self, visual: Visual) -> list[DrawnShape]:
         match visual.shape:
             case BoxShape(size):
                 return [_painted(box(visual.placement, size, "visual"), visual.color)]
@@ -226,7 +226,7 @@ class _Meshes:
                 ]
 
 
-def _painted(shape: Shape, color: tuple[float, float, float, float] | None) -> Shape:
+def _painted(shape: DrawnShape, color: tuple[float, float, float, float] | None) -> DrawnShape:
     if color is None:
         return {**shape, "color": None}
     return {**shape, "color": "#" + "".join(f"{round(255 * c):02x}" for c in color[:3]), "opacity": color[3]}

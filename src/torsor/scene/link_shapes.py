@@ -7,15 +7,16 @@ still.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from torsor.model.parts import BASE, Joint
+from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, pose
 from torsor.scene.skeleton import NOTHING, Bone, BonePoint, Skeleton, flat, placed_along
 
-Shape = dict[str, Any]
+DrawnShape = dict[str, Any]
 
 AT_BASE, AT_TOOL = 0.05, 0.022  # radius of a link there, as shares of the arm's size
 BESIDE = 0.5  # rods and cranks, against links of the way to the tool
@@ -28,7 +29,7 @@ class PlainShapes:
     def __init__(self, skeleton: Skeleton, home: Floats) -> None:
         self.skeleton, self.model, self.size = skeleton, skeleton.model, skeleton.size
         self.height: Callable[[int, Floats], float] = lambda index, point: np.inf  # above the ground, of what stands
-        self.home = dict(zip(self.model.joint_names, home.tolist(), strict=True))
+        self.home: dict[str, float] = dict(zip(self.model.joint_names, home.tolist(), strict=True))
 
     def radius(self, index: int) -> float:
         far = min(self.skeleton.distance[index] / self.size, 1.0)
@@ -39,7 +40,7 @@ class PlainShapes:
             return min(thick, 0.4 * self.skeleton.bones[index].length)
         return thick if index in self.skeleton.main else BESIDE * thick
 
-    def of(self, index: int) -> list[Shape]:
+    def of(self, index: int) -> list[DrawnShape]:
         """All that is drawn of a link, the joints that it carries included."""
         r, bone = self.radius(index), self.skeleton.bones[index]
         shapes = [] if index == BASE or self._is_virtual(index) else self._begin(index, r)
@@ -53,7 +54,7 @@ class PlainShapes:
                 shapes += [*self._tube(bone, end, r, stands=not self.model.moving(index)), *self._joint(child, end)]
         return shapes
 
-    def _begin(self, index: int, r: float) -> list[Shape]:
+    def _begin(self, index: int, r: float) -> list[DrawnShape]:
         """Where a link begins: the boom or carriage of one that slides, the housing of one that is short."""
         joint, start = self.model.links[index].joint, self.skeleton.bones[index].start
         if joint.kind == "prismatic" and start.axis is not None:
@@ -62,19 +63,19 @@ class PlainShapes:
             low, high = joint.limits.position  # it ends within the box through which it slides
             back, front = max(high - 1.2 * r, 0.0), min(low + 1.2 * r, 0.0)
             return [capsule(start.point - back * start.axis, start.point - front * start.axis, 0.75 * r)]
-        short = self.skeleton.bones[index].length < 2.0 * r
+        short = self.model.moving(index) and self.skeleton.bones[index].length < 2.0 * r
         return [ball(start.point, 1.1 * r)] if short and not self._is_frame_only(index) else []
 
-    def _tube(self, bone: Bone, end: BonePoint, r: float, *, stands: bool = False) -> list[Shape]:
+    def _tube(self, bone: Bone, end: BonePoint, r: float, *, stands: bool = False) -> list[DrawnShape]:
         """Along the way to an end; what stands has a flat foot."""
         corners = bone.way(end)
-        sides = [*zip(corners, corners[1:], strict=False)]
+        sides = [*pairwise(corners)]
         if stands and len(sides) == 1:
             ((a, b),) = sides
             return [cylinder(placed_along(b - a, 0.5 * (a + b)), r, float(np.linalg.norm(b - a)))]
         return [capsule(a, b, r) for a, b in sides]
 
-    def _joint(self, child: int, end: BonePoint) -> list[Shape]:
+    def _joint(self, child: int, end: BonePoint) -> list[DrawnShape]:
         """A joint, drawn on the link that carries it."""
         joint, r = self.model.links[child].joint, self.radius(child)
         if end.axis is None:
@@ -85,17 +86,16 @@ class PlainShapes:
             return [cylinder(T, 1.3 * r, 2.0 * half, "joint")]
         if joint.limits.position is not None:  # what slides through it is drawn on the link
             return [box(T, (3.2 * r, 3.2 * r, 3.2 * r), "joint")]
-        middle = end.point + self._at_home(joint) * end.axis
-        half = RAIL * self.size * end.axis
-        return [box(placed_along(end.axis, middle), (1.4 * r, 1.4 * r, 2 * float(np.linalg.norm(half))), "joint")]
+        middle = end.point + self.home.get(joint.name, 0.0) * end.axis
+        return [box(placed_along(end.axis, middle), (1.4 * r, 1.4 * r, 2.0 * RAIL * self.size), "joint")]
 
-    def _pin(self, end: BonePoint, r: float) -> Shape:
+    def _pin(self, end: BonePoint, r: float) -> DrawnShape:
         """Where a loop is closed: a pin along its axis, a ball where it has none."""
         if end.axis is None:
             return ball(end.point, 1.25 * r, "joint")
         return cylinder(placed_along(end.axis, end.point), 1.2 * r, 3.0 * r, "joint")
 
-    def _gripper(self, bone: Bone, tool: BonePoint, thick: float) -> list[Shape]:
+    def _gripper(self, bone: Bone, tool: BonePoint, thick: float) -> list[DrawnShape]:
         """Two fingers that end at the tool's point and look along its z; a flange, or a tip, where they do not fit."""
         r, T = AT_TOOL * self.size, self.model.tool.placement
         z, far = T[:3, 2], tool.point - bone.start.point
@@ -124,21 +124,18 @@ class PlainShapes:
         link, bone = self.model.links[index], self.skeleton.bones[index]
         return not link.joint.moves and link.mass is None and not bone.ends
 
-    def _at_home(self, joint: Joint) -> float:
-        return self.home.get(joint.name, 0.0)
 
-
-def capsule(a: Floats, b: Floats, r: float, role: str = "link") -> Shape:
+def capsule(a: Floats, b: Floats, r: float, role: str = "link") -> DrawnShape:
     return {"role": role, "color": None, "kind": "capsule", "a": a.tolist(), "b": b.tolist(), "r": float(r)}
 
 
-def cylinder(T: Floats, r: float, length: float, role: str = "link") -> Shape:
+def cylinder(T: Floats, r: float, length: float, role: str = "link") -> DrawnShape:
     return {"role": role, "color": None, "kind": "cylinder", "T": flat(T), "r": float(r), "length": float(length)}
 
 
-def box(T: Floats, size: tuple[float, float, float], role: str = "link") -> Shape:
+def box(T: Floats, size: tuple[float, float, float], role: str = "link") -> DrawnShape:
     return {"role": role, "color": None, "kind": "box", "T": flat(T), "size": [float(x) for x in size]}
 
 
-def ball(point: Floats, r: float, role: str = "link") -> Shape:
+def ball(point: Floats, r: float, role: str = "link") -> DrawnShape:
     return {"role": role, "color": None, "kind": "sphere", "T": flat(pose(position=point)), "r": float(r)}

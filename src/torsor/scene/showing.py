@@ -37,9 +37,7 @@ def shown(arm: Shown, q: ArrayLike | None, time: ArrayLike | None, file: str | o
     if q is None:
         found = display("arm", arm.model.name, scene_of(arm.model, closure))
     else:
-        joints = tree_joints(arm, floats("q", q, arm.n, f"{arm.model.name!r} has {arm.n} joints"))
-        if joints.ndim > 2 or not len(joints) or not np.isfinite(joints).all():
-            raise ShapeError(f"q has shape {np.shape(q)}", hint="(n,), or (N, n) to go through, all finite")
+        joints = _closed(arm, floats("q", q, arm.n, f"{arm.model.name!r} has {arm.n} joints"))
         if joints.ndim == 1:
             found = display("arm", arm.model.name, scene_of(arm.model, closure, home=joints))
         else:
@@ -50,6 +48,16 @@ def shown(arm: Shown, q: ArrayLike | None, time: ArrayLike | None, file: str | o
     if file is not None:
         found.save(file)
     return found
+
+
+def _closed(arm: Shown, q: Floats) -> Floats:
+    """Joints of the tree (joints,) or (N, joints), all of which can be drawn."""
+    if q.ndim > 2 or not len(q) or not np.isfinite(q).all():
+        raise ShapeError(f"q has shape {q.shape}", hint="(n,), or (N, n) to go through, all finite")
+    joints = tree_joints(arm, q)
+    for k in np.flatnonzero(np.isnan(joints).any(axis=-1))[:1]:
+        tree_joints(arm, q[k])  # asked alone it says which loop is open
+    return joints
 
 
 def tree_joints(arm: Shown, q: Floats) -> Floats:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -142,7 +143,7 @@ def way(start: BonePoint, end: BonePoint) -> list[Floats]:
         s, t, _ = np.linalg.solve(np.column_stack([u, -w, np.cross(u, w)]), across)
         corners = [start.point, start.point + s * u, end.point + t * w, end.point]
     size = float(np.linalg.norm(across))
-    detour = sum(float(np.linalg.norm(b - a)) for a, b in zip(corners, corners[1:], strict=False))
+    detour = sum(float(np.linalg.norm(b - a)) for a, b in pairwise(corners))
     return _without_repeats(corners if detour <= DETOUR * max(size, NOTHING) else straight)
 
 

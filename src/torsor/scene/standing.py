@@ -6,7 +6,7 @@ import numpy as np
 
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, pose
-from torsor.scene.link_shapes import PlainShapes, Shape, box, capsule, cylinder
+from torsor.scene.link_shapes import DrawnShape, PlainShapes, box, capsule, cylinder
 from torsor.scene.skeleton import Skeleton, link_poses, placed_along
 
 UPRIGHT = 0.7  # cosine of the tilt below which a base does not stand
@@ -34,7 +34,7 @@ class Standing:
         self.plain = PlainShapes(skeleton, home)
         if self._height == 0.0:
             # what turns at the ground begins above it
-            lifted = {index: self._lift(index) for index in range(len(self.model.links)) if self._turns_on_ground(index)}
+            lifted = {index: self._lift(index) for index in skeleton.from_base if self._turns_on_ground(index)}
             self.skeleton = Skeleton(self.model, {**skeleton.slid, **lifted})
             self.plain = PlainShapes(self.skeleton, home)
             self.plain.height = self._above_ground
@@ -53,13 +53,14 @@ class Standing:
         height = float((T[:3, :3] @ start.point + T[:3, 3]) @ self.up)
         ways = [self.skeleton.bones[index].way(end) for end in self.skeleton.bones[index].ends.values()]
         rises = [float((T[:3, :3] @ (corners[1] - corners[0])) @ self.up) for corners in ways if len(corners) > 1]
-        return abs(height) < 0.1 * r and abs((T[:3, :3] @ start.axis) @ self.up) > 0.999 and min(rises, default=0.0) > 2 * r
+        upright = abs(float((T[:3, :3] @ start.axis) @ self.up)) > 1.0 - 1e-6
+        return upright and abs(height) < 0.1 * r and min(rises, default=0.0) > 2.0 * r
 
     def _lift(self, index: int) -> float:
         axis = self.skeleton.bones[index].start.axis
         assert axis is not None
         along = float((self.poses[index][:3, :3] @ axis) @ self.up)
-        return self.skeleton.slid.get(index, 0.0) + np.sign(along) * 1.5 * self.plain.radius(index)
+        return self.skeleton.slid.get(index, 0.0) + float(np.copysign(1.5, along)) * self.plain.radius(index)
 
     def _above_ground(self, index: int, point: Floats) -> float:
         """How high a point of a link is above the ground; of what moves, no matter."""
@@ -94,7 +95,7 @@ class Standing:
             heights.append(begins)
         return max(heights)
 
-    def shapes(self) -> list[Shape]:
+    def shapes(self) -> list[DrawnShape]:
         r, z = self.plain.radius(BASE), np.array([0.0, 0.0, 1.0])
         shapes = self.plain.of(BASE)
         roots = [self.skeleton.carried(root).point for root in self.model.children(BASE)]
@@ -115,7 +116,7 @@ class Standing:
             shapes.append(cylinder(placed_along(self.up, middle), 1.35 * r, self._height, "link"))
         return [*shapes, self._foot(np.zeros(3), plate)]
 
-    def _foot(self, above: Floats, wide: float) -> Shape:
+    def _foot(self, above: Floats, wide: float) -> DrawnShape:
         thick = 0.5 * self.plain.radius(BASE)
         at = above - (above @ self.up) * self.up + (0.5 * thick - self._height) * self.up
         return cylinder(placed_along(self.up, at), wide, thick, "joint")

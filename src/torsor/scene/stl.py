@@ -30,6 +30,6 @@ def _text(raw: bytes) -> np.ndarray:
         corners = np.array(_VERTEX.findall(raw), dtype="S32").astype(np.float64).reshape(-1, 3)
     except ValueError:
         raise MeshRefused("has a corner that is no number") from None
-    if len(corners) % 3:
-        raise MeshRefused(f"has {len(corners)} corners, which is no multiple of three")
+    if len(corners) % 3 or b"endsolid" not in raw[-512:].lower():
+        raise MeshRefused("ends before its end")
     return corners

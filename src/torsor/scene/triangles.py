@@ -12,6 +12,7 @@ from torsor.model.transforms import Floats
 from torsor.report.packing import deflated
 
 FINEST = 65535  # steps across a mesh: 16 bits
+SAME = 1e-7  # of the size of a mesh: corners that near are one, as numbers of 32 bits have them
 COARSEST = 8  # cells across a mesh, below which thinning stops
 LARGEST = 1e6  # m: what is further away is no part of an arm
 
@@ -42,11 +43,12 @@ def checked(corners: Floats, triples: NDArray[np.int64], color: Any = None) -> T
 
 
 def _joined(corners: Floats, triples: NDArray[np.int64], color: Any) -> Triangles:
-    """The same with equal corners made one, and without the triangles that this leaves flat."""
-    unique, of = np.unique(corners, axis=0, return_inverse=True)
+    """The same with corners made one that are nowhere apart, and without the triangles that this leaves flat."""
+    apart = SAME * max(float(np.ptp(corners, axis=0).max()), 1e-300)
+    _, first, of = np.unique(np.rint(corners / apart), axis=0, return_index=True, return_inverse=True)
     triples = of.reshape(-1)[triples]
     a, b, c = triples.T
-    return Triangles(unique, triples[(a != b) & (b != c) & (c != a)], color)
+    return Triangles(corners[first], triples[(a != b) & (b != c) & (c != a)], color)
 
 
 def thinned(mesh: Triangles, most: int) -> Triangles:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from torsor.scene.triangles import MeshRefused, Triangles, checked
@@ -19,7 +21,7 @@ def read_obj(raw: bytes) -> list[Triangles]:
                 corners.append([float(x), float(y), float(z)])
             elif word == b"f":
                 first, *others = (_index(each, len(corners)) for each in rest)
-                triples += [(first, b, c) for b, c in zip(others, others[1:], strict=False)]
+                triples += [(first, b, c) for b, c in pairwise(others)]
     except (ValueError, IndexError):
         raise MeshRefused(f"has a line that is no OBJ: {line[:60]!r}") from None
     return [checked(np.array(corners).reshape(-1, 3), np.array(triples, dtype=np.int64).reshape(-1, 3))]

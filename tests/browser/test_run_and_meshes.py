@@ -1,0 +1,64 @@
+"""A run, an arm of meshes, and an exported notebook, as they are drawn."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import torsor
+from scene.solids import ball, binary_stl, box, dae, obj
+
+MESHES = {"a.dae": dae(*ball(0.15)), "b.stl": binary_stl(*box(0.1, 0.1, 0.6)), "c.obj": obj(*ball(0.1))}
+URDF = """<robot name="meshes">
+<link name="base"><visual><geometry><cylinder radius="0.2" length="0.2"/></geometry></visual></link>
+<link name="a"><visual><geometry><mesh filename="a.dae"/></geometry></visual>
+<visual><origin xyz="0 0 0.4"/><geometry><mesh filename="b.stl"/></geometry></visual></link>
+<link name="b"><visual><geometry><mesh filename="c.obj" scale="1 1 -2"/></geometry></visual></link>
+<joint name="j1" type="continuous"><parent link="base"/><child link="a"/><axis xyz="0 0 1"/></joint>
+<joint name="j2" type="continuous"><parent link="a"/><child link="b"/><origin xyz="0 0 1"/><axis xyz="0 1 0"/></joint>
+</robot>"""
+
+
+def test_a_run_moves_as_it_did(see, tmp_path):
+    arm = torsor.load("planar2")
+    run = torsor.simulate(arm, [0.0, 0.0], q0=[0.4, -0.2], until=0.5)
+    run.report(tmp_path / "run.html")
+    page = see(tmp_path / "run.html")
+    for k in (0, 130, 500):
+        page.run("torsor.setTime(arguments[0])", run.time[k])
+        np.testing.assert_allclose(page.q(), run.q[k], atol=1e-4)
+        for name, T in page.poses().items():
+            np.testing.assert_allclose(T, arm.pose(page.q(), frame=name), atol=1e-6)
+
+
+@pytest.fixture
+def meshed(tmp_path):
+    (tmp_path / "arm.urdf").write_text(URDF)
+    for name, raw in MESHES.items():
+        (tmp_path / name).write_bytes(raw)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # continuous joints have no limits to speak of
+        return torsor.load(tmp_path / "arm.urdf")
+
+
+def test_meshes_are_drawn(see, meshed, tmp_path):
+    page = see(meshed.show([0.3, 0.5]).save(tmp_path / "arm.html"))
+    np.testing.assert_allclose(page.q(), [0.3, 0.5])
+    for name, T in page.poses().items():
+        np.testing.assert_allclose(T, meshed.pose([0.3, 0.5], frame=name), atol=1e-6)
+
+
+def test_an_exported_notebook_shows_the_page(driver, opened, tmp_path):
+    opened.clear()
+    arm = torsor.load("planar2")
+    shown = arm.show(np.linspace([0.0, 0.0], [1.0, 0.5], 50))
+    (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset=utf-8><body>{shown._repr_html_()}")
+    driver.get((tmp_path / "notebook.html").as_uri())
+    driver.switch_to.frame(0)
+    try:
+        driver.execute_async_script("torsor.ready.then(arguments[0])")
+        driver.execute_script("torsor.setTime(1.0)")
+        np.testing.assert_allclose(driver.execute_script("return torsor.q()"), [0.5, 0.25], atol=1e-3)
+        assert driver.execute_script("return torsor.errors") == []
+    finally:
+        driver.switch_to.default_content()

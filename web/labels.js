@@ -42,8 +42,9 @@ export class Labels {
       if (label.element.matches(".beside")) {
         x = Math.min(x + 10, width - wide - 4);
         y = Math.min(Math.max(y - high / 2, 2), height - high - 2);
-        // a label makes room for those before it
-        for (const [a, b, c, d] of taken) if (x < c && x + wide > a && y < d && y + high > b) y = d + 1;
+        // a label makes room for those before it, from the highest down
+        for (const [a, b, c, d] of taken.sort((one, other) => one[1] - other[1])) if (x < c && x + wide > a && y < d && y + high > b) y = d + 1;
+        y = Math.min(y, height - high - 2);
         taken.push([x, y, x + wide, y + high]);
       } else [x, y] = [x - wide / 2, y - high / 2];
       style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;

@@ -57,6 +57,7 @@ export class ArmView {
     this.controls = new OrbitControls(this.camera, canvas);
     Object.assign(this.controls, { enableDamping: false, minDistance: 0.2 * this.scene.size, maxDistance: 12 * this.scene.size });
     this.controls.addEventListener("change", () => this.render());
+    this.controls.addEventListener("start", () => (this.chosen = true));
     this.labels = new Labels(this.holder, this.camera);
     this.ratio = STILL;
     this.moving = MOVING.start;
@@ -142,6 +143,7 @@ export class ArmView {
     this.rods.forEach((rod) => this.#place(rod));
     this.layers.forEach((layer) => layer.on && layer.pose?.());
     this.followers.forEach((follow) => follow(this.q, this.poses_));
+    if (!this.chosen) this.#stepBack();
     this.render();
   }
 
@@ -191,6 +193,19 @@ export class ArmView {
     return box;
   }
 
+  /** Steps back until all links are in sight, unless somebody has chosen where to look from. */
+  #stepBack() {
+    const at = new THREE.Vector3(), { camera, controls } = this;
+    const isOut = () => {
+      camera.updateMatrixWorld();
+      return this.poses_.some((T) => {
+        at.setFromMatrixPosition(matrixOf(T)).applyMatrix4(this.base.matrix).project(camera);
+        return Math.max(Math.abs(at.x), Math.abs(at.y)) > 0.88;
+      });
+    };
+    for (let step = 0; step < 12 && isOut(); step++) camera.position.sub(controls.target).multiplyScalar(1.06).add(controls.target);
+  }
+
   /** Keeps these places in sight, and looks at them. */
   keepInSight(points) {
     this.seen = new THREE.Box3().setFromPoints(points.map((point) => new THREE.Vector3(...point)));
@@ -199,8 +214,8 @@ export class ArmView {
 
   look(name, camera = this.camera, controls = this.controls) {
     const ball = this.#box().getBoundingSphere(new THREE.Sphere());
-    const radius = Math.max(ball.radius, 0.35 * this.scene.size);
-    const wide = Math.min(1, camera.aspect), far = (1.02 * radius) / Math.sin((Math.PI / 360) * camera.fov) / wide;
+    const radius = Math.max(ball.radius, 0.4 * this.scene.size);
+    const wide = Math.min(1, camera.aspect), far = (1.04 * radius) / Math.sin((Math.PI / 360) * camera.fov) / wide;
     camera.position.copy(ball.center).addScaledVector(new THREE.Vector3(...VIEWS[name].from).normalize(), far);
     camera.lookAt(ball.center);
     camera.updateMatrixWorld();

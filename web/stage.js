@@ -10,6 +10,8 @@ import { Trail } from "./trail.js";
 
 const KEYS = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1], "+": [0, 0, 1.15], "-": [0, 0, 1 / 1.15] };
 
+const APART = 2e-3; // rad or m: a ghost nearer than this would only colour the arm
+
 /** The view in its holder, with its buttons and keys; null where the browser draws no 3-D, which is said there. */
 export async function openView(holder, scene) {
   const canvas = make("canvas", { tabIndex: 0, role: "img",
@@ -40,7 +42,9 @@ export function followClock(view, motions, clock, holder) {
   let other = motions.length > 1 ? 1 : 0;
   const show = (t) => {
     view.pose(between(motions[0].time, motions[0].joints, t));
-    if (motions.length > 1) view.ghost(other ? between(motions[other].time, motions[other].joints, t) : null);
+    if (motions.length < 2) return;
+    const there = other ? between(motions[other].time, motions[other].joints, t) : view.q;
+    view.ghost(there.some((value, k) => Math.abs(value - view.q[k]) > APART) ? there : null);
   };
   clock.listen(show);
   const { tree, scene } = view, { time, joints } = motions[0];

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.emit.recent import Recent
 from torsor.mechanics import kinematics
 from torsor.mechanics.spherical_wrist import MET, Geometry, recognised, thirds
 from torsor.mechanics.tree import Reals, Tree
@@ -41,6 +42,7 @@ class Solver:
         self.columns = [names.index(name) for name in arm.joint_names]
         self.ranges: Ranges = ranges(arm.model)
         self.sources = [] if self.geometry is None else list(self.geometry.chain.sources)
+        self._nearest: Recent[tuple[Floats, Floats]] = Recent(64)
 
     @cached_property
     def search(self) -> Search:
@@ -174,4 +176,6 @@ class Solver:
 
     def nearest(self, T: Floats, *, limits: bool = True) -> tuple[Floats, Floats]:
         """The joints of the arm that bring the tool closest to T, within the limits or not, and their pose."""
-        return nearest_pose(self.search if limits else self.unlimited_search, self.arm, T)
+        search = self.search if limits else self.unlimited_search
+        # programs ask for the same place again and again, and a search takes a tenth of a second
+        return self._nearest.get((limits, T.tobytes()), lambda: nearest_pose(search, self.arm, T))

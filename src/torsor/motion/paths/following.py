@@ -17,17 +17,17 @@ from torsor.motion.curves import Along, without_rounding
 from torsor.motion.paths.chain import Chain, corrected, solved, solving
 from torsor.motion.paths.tool_paths import Posing, ToolPath
 
-_INTERVALS = (8, 32, 128, 512, 2048)  # between nodes
+_INTERVALS, _FAILED = (8, 32, 128, 512, 2048), 32  # between nodes; with so many, first ask whether it is out of reach
 _SMOOTH = 0.02  # rad or m: how far the trapezoidal rule over q' may miss the joints of the next node
 MET = 1e-6  # m and rad: the arm stands at the start of the path
 
 
 class Lost(TorsorError):
-    """A tool path that the arm cannot follow; ``share`` of it can be."""
+    """A tool path that the arm cannot follow; ``share`` of it can be. What follows is ``beyond`` reach, or singular."""
 
-    def __init__(self, problem: str, *, hint: str | None, share: float) -> None:
+    def __init__(self, problem: str, *, hint: str | None, share: float, beyond: bool = False) -> None:
         super().__init__(problem, hint=hint)
-        self.share = share
+        self.share, self.beyond = share, beyond
 
 
 class Followed:
@@ -44,7 +44,9 @@ class Followed:
             if self._at_once(along, q) if intervals == _INTERVALS[0] else self._one_by_one(along, q):
                 self.end, self.slopes = self.q[-1], (self.dq[0], self.dq[-1])  # joints there; q' at start and end
                 return
-        raise self._lost(q)
+            if intervals == _FAILED and (lost := self._lost(q)).beyond:
+                raise lost
+        raise lost
 
     def at(self, s: Floats) -> Along:
         """q (k, n) and its derivatives by s.
@@ -115,7 +117,7 @@ class Followed:
         missed = np.diff(self.q, axis=0) - 0.5 * (self.dq[1:] + self.dq[:-1]) * np.diff(self.nodes)[:, None]
         return bool(np.abs(missed).max() < _SMOOTH)
 
-    def _lost(self, q: Floats) -> TorsorError:
+    def _lost(self, q: Floats) -> Lost:
         """Why the path cannot be followed: its end, or a point of it, is out of reach, or its branch ends there."""
         s = np.linspace(0.0, self.length, 65)
         poses = self.tool.at(s).T
@@ -127,7 +129,7 @@ class Followed:
             joints = step
         return self._why(joints[0], poses[-1], 1.0)
 
-    def _why(self, q: Floats, T: Floats, share: float) -> TorsorError:
+    def _why(self, q: Floats, T: Floats, share: float) -> Lost:
         from torsor.motion.inverse.unreachable import Unreachable
 
         place = "at ({:.4g}, {:.4g}, {:.4g})".format(*T[:3, 3]) + f", after {100.0 * share:.3g} % of it"
@@ -135,9 +137,8 @@ class Followed:
             options = self.arm.inverse_kinematics(T)
         except Unreachable as error:
             hint = f"{error.problem}; {error.hint}"
-            return Lost(
-                f"the {self.tool.kind} leaves the reach of {self.arm.model.name!r} {place}", hint=hint, share=share
-            )
+            problem = f"the {self.tool.kind} leaves the reach of {self.arm.model.name!r} {place}"
+            return Lost(problem, hint=hint, share=share, beyond=True)
         smallest = float(np.linalg.svd(self.chain.where(q[None])[1][0], compute_uv=False)[-1])
         names = ", ".join(getattr(options, "names", ())[:8])
         problem = f"the {self.tool.kind} cannot be followed on one branch of {self.arm.model.name!r} {place}"

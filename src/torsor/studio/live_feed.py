@@ -61,15 +61,18 @@ class LiveFeed:
         for reader in self._readers:
             reader.news.set()
 
-    def _news(self, reader: _Reader) -> bytes | None:
+    def _news(self, reader: _Reader) -> tuple[bytes, bool] | None:
+        """What a page has not been told, and whether that is the last; None if nothing, or if it is too far behind."""
         with self._lock:
-            if reader.seen == self._version:
+            ended = "ended" in self._parts
+            if reader.seen == self._version or (reader.sent - reader.came >= AHEAD and not ended):
                 return None
             new = [b'"%s":%s' % (n.encode(), text) for n, (v, text) in self._parts.items() if v > reader.seen]
             flags = [b'"%d":%s' % (k, text) for k, (v, text) in self._flags.items() if v > reader.seen]
             reader.seen = self._version
         reader.sent += 1
-        return b"{%s}" % b",".join([b'"number":%d' % reader.sent, *new, b'"flags":{%s}' % b",".join(flags)])
+        text = b",".join([b'"number":%d' % reader.sent, *new, b'"flags":{%s}' % b",".join(flags)])
+        return b"{%s}" % text, ended
 
     async def serve(self, socket: WebSocket) -> None:
         """Until the page goes away or the stream has ended."""
@@ -92,9 +95,10 @@ class LiveFeed:
         while not hearing.done():
             await reader.news.wait()
             reader.news.clear()
-            if reader.sent - reader.came < AHEAD and (text := self._news(reader)) is not None:
+            if (news := self._news(reader)) is not None:
+                text, ended = news
                 await socket.send_text(text.decode())
-                if "ended" in self._parts:
+                if ended:
                     await socket.close()
                     return
 

@@ -50,9 +50,7 @@ def main(file: str = str(HERE / "monitor.png"), robot: str = "rl15") -> None:
             browser.execute_script(f"torsor.setTime({PUSHED + 0.15})")
             time.sleep(1.0)  # what stands still is drawn in full
             browser.save_screenshot(file)
-            print(browser.execute_script("return [torsor.latency(), torsor.errors, torsor.frames]"))
-            for each in browser.get_log("browser"):
-                print(each)
+            print(file)
         finally:
             browser.quit()
             sending.terminate()

@@ -134,6 +134,14 @@ def test_one_joint_alone_lies_in_its_band(page):
     assert page.js("return torsor.strips.hidden.size") == 0
 
 
+def test_names_are_text(page):
+    name = "<img src=x onerror=torsor.errors.push(1)>"
+    flag = {"kind": "speed", "where": name, "time": 1.0, "until": 1.1, "size": 2.0, "limit": 1.0, "unit": "rad/s"}
+    page.js("torsor.flags.hear({ hostile: arguments[0] })", flag)
+    assert page.js("return document.querySelector('.flags li span').textContent") == name
+    assert page.js("return document.querySelector('.flags img')") is None
+
+
 def test_light_dark_and_a_phone(page):
     light = page.js("return getComputedStyle(document.body).backgroundColor")
     page.js("document.getElementById('theme').click()")

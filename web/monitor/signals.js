@@ -21,7 +21,7 @@ const scaled = (name, factor = 1) => (history, rows) => {
   return factor === 1 ? values : values.map((value) => (value == null ? null : factor * value));
 };
 
-/** The curve of one thing: `ink` says which colour of the series, `dash` that it is of the model. */
+/** The curve of one thing: `ink` says which colour of the series; `pale` ones lie broad beneath the others. */
 const curve = (label, ink, values, more = {}) => ({ label, ink, values, ...more });
 
 const joints = (about, chosen) => about.joints.map((joint, k) => ({ ...joint, k, scale: shown[joint.unit] })).filter(({ k }) => chosen(k));
@@ -42,10 +42,10 @@ function speeds(about, chosen) {
 }
 
 function torques(about, chosen) {
-  const kept = motors(about, chosen), dash = about.torques ? [4, 3] : null;
+  const kept = motors(about, chosen), pale = Boolean(about.torques);
   return { unit: units(kept.map(({ unit }) => unit)), curves: [
-    ...(about.torques ? kept.map(({ name, k }) => curve(`${name} measured`, k, scaled(`measured ${k}`))) : []),
-    ...kept.map(({ name, k }) => curve(`${name} model`, k, scaled(`model ${k}`), { dash, width: dash ? 1 : 1.5 })),
+    ...kept.map(({ name, k }) => curve(`${name} model`, k, scaled(`model ${k}`), { pale })),
+    ...(pale ? kept.map(({ name, k }) => curve(`${name} measured`, k, scaled(`measured ${k}`))) : []),
   ] };
 }
 
@@ -73,14 +73,14 @@ const loads = (about, chosen) => ({ unit: "% of what is there", limits: [null, 1
 
 const most = (name) => (history, rows) => history.slice(name, rows).map((value) => (value == null ? null : Math.min(100 * value, 200)));
 const headroom = () => ({ unit: "% of what is achievable", limits: [null, 100], least: [0, 40],
-  curves: [curve("in use", 0, most("used")), curve("reached", 1, most("reached"), { dash: [4, 3], width: 1 })] });
+  curves: [curve("reached", 1, most("reached"), { pale: true }), curve("in use", 0, most("used"))] });
 
 export const STRIPS = [
   { key: "outside", title: "Torque from outside", note: "by the momentum observer, within its threshold", of: outside, needs: ({ torques }) => torques },
-  { key: "torques", title: "Torques", note: "dashed: the model", of: torques },
+  { key: "torques", title: "Torques", note: "broad: the model", of: torques },
   { key: "residual", title: "Measured minus model", of: residuals, needs: ({ torques }) => torques },
   { key: "load", title: "Load", of: loads },
-  { key: "headroom", title: "Acceleration in use", note: "dashed: what is reached", of: headroom, needs: (about, frame) => frame?.headroom },
+  { key: "headroom", title: "Acceleration in use", note: "broad: what is reached of what is asked for", of: headroom, needs: (about, frame) => frame?.headroom },
   { key: "positions", title: "Positions", of: positions },
   { key: "speeds", title: "Speeds", of: speeds },
 ];

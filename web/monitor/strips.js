@@ -7,7 +7,8 @@ import { color, onTheme, series } from "../theme.js";
 import { STRIPS } from "./signals.js";
 
 const HEIGHT = 138;
-const BUDGET = 6; // ms of a frame
+const BUDGET = 6; // ms of a frame ...
+const SLOW = 28; // ... and ms from frame to frame, beyond which there is time for one plot only: the arm comes first
 const LOOSE = 0.45; // of the range that is shown: a curve that fills less gets a closer one
 
 export class Strips {
@@ -67,8 +68,8 @@ export class Strips {
     this.grid.append(box);
     const strip = { kind, ...shown, box, readout, range: null, seen: true };
     const axis = (extra) => ({ stroke: () => this.ink.soft, font: "11px system-ui, sans-serif", grid: { stroke: () => this.ink.rule, width: 1 }, ticks: { show: false }, ...extra });
-    const looks = shown.curves.map(({ label, ink, dash, width, edge }) => ({ label, points: { show: false },
-      stroke: edge ? () => this.ink.limit : series(ink), width: edge ? 1 : (width ?? 1.5), dash: edge ? [2, 3] : dash }));
+    const looks = shown.curves.map(({ label, ink, pale, edge }) => ({ label, points: { show: false },
+      stroke: edge ? () => this.ink.limit : series(ink) + (pale ? "55" : ""), width: edge ? 1 : pale ? 4 : 1.4 }));
     strip.plot = new uPlot({
       width: Math.max(box.clientWidth, 160), height: HEIGHT, legend: { show: false }, pxAlign: 0, padding: [6, 8, 0, 0],
       cursor: { sync: { key: "live" }, y: false, points: { show: false }, drag: { x: false, y: false } },
@@ -96,9 +97,12 @@ export class Strips {
   /** Those whose turn it is. */
   draw() {
     const begun = performance.now(), seen = this.strips.filter((strip) => strip.seen);
+    this.taking = 0.9 * (this.taking ?? SLOW) + 0.1 * Math.min(begun - (this.drawnAt ?? begun), 200);
+    this.drawnAt = begun;
     if (!seen.length) return;
     this.#mark();
-    for (let k = 0; k < seen.length && (k === 0 || performance.now() - begun < BUDGET); k++) this.#draw(seen[this.turn++ % seen.length]);
+    const most = this.taking > SLOW ? 1 : seen.length;
+    for (let k = 0; k < most && (k === 0 || performance.now() - begun < BUDGET); k++) this.#draw(seen[this.turn++ % seen.length]);
   }
 
   drawAll() {

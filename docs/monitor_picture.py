@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 COMMAND = "import sys; from torsor.cli import main; sys.exit(main(sys.argv[1:]))"
 PUSHED = 7.0  # s
 FLAGS = "--headless --no-sandbox --disable-gpu --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader"
-FLAGS += " --disable-dev-shm-usage --hide-scrollbars --force-device-scale-factor=1.5 --window-size=1360,900"
+FLAGS += " --disable-dev-shm-usage --hide-scrollbars --force-device-scale-factor=1.25 --window-size=1360,960"
 
 
 def free_address() -> str:

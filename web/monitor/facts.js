@@ -5,6 +5,7 @@ import { make, number } from "../making.js";
 const SILENT = 1; // s without a frame
 const TROUBLE = { lost: "lost", late: "late", out_of_order: "out of order", malformed: "malformed", gaps: "gaps", not_looked_at: "not looked at" };
 const bytes = (size) => (size == null ? "?" : size < 1e6 ? `${(size / 1e3).toFixed(0)} kB` : `${(size / 1e6).toFixed(1)} MB`);
+const kilograms = ({ uncertainty }) => (value) => value.toFixed(uncertainty < 0.01 ? 3 : 2); // no more digits than are known
 const ms = (seconds) => `${(1000 * seconds).toFixed(seconds < 0.1 ? 1 : 0)} ms`;
 
 export class Facts {
@@ -36,7 +37,7 @@ export class Facts {
     const head = frame?.headroom;
     if (head) this.#set("acceleration in use", head.used == null ? "all" : `${(100 * Math.min(head.used, 9.99)).toFixed(0)} %`, !(head.used < 1), `${head.first} is first`);
     const held = frame?.payload;
-    if (about?.torques) this.#set("payload beside the model's", held ? `${held.mass >= 0 ? "+" : "\u2212"}${number(Math.abs(held.mass))} kg` : "\u2013", false, held ? `\u00b1 ${number(held.uncertainty)} kg` : "not known yet");
+    if (about?.torques) this.#set("payload beside the model's", held ? `${held.mass >= 0 ? "+" : "\u2212"}${kilograms(held)(Math.abs(held.mass))} kg` : "\u2013", false, held ? `\u00b1 ${kilograms(held)(held.uncertainty)} kg` : "not known yet");
     if (state) {
       const { record } = state;
       this.#set("record", record ? bytes(record.size) : "none", Boolean(record?.problem), record ? (record.problem ?? record.name) : "nothing is kept");

@@ -32,6 +32,7 @@ export class Strips {
   #open() {
     if (!this.about) return;
     for (const name of INKS) this.ink[name] = color(name);
+    this.inside = color("fine");
     this.strips.forEach((strip) => strip.plot.destroy());
     this.watcher.disconnect();
     this.grid.replaceChildren();
@@ -76,7 +77,7 @@ export class Strips {
       scales: { x: { time: false, range: (u, a, b) => [a, b] }, y: { range: () => strip.range ?? [0, 1] } },
       axes: [axis({ size: 24, gap: 2, grid: { show: false }, values: (u, at) => at.map((v, k) => (k === at.length - 1 ? `${v} s` : `${v}`)) }), axis({ size: 44, gap: 4, space: 24 })],
       series: [{}, ...looks],
-      bands: shown.band ? [{ series: [1, 2], fill: () => this.ink.band }] : [],
+      bands: shown.band ? [{ series: [1, 2], fill: () => this.inside }] : [],
       hooks: { drawClear: [backdrop(this, limits, this.spans)], setCursor: [(u) => this.#read(strip, u.cursor.idx)] },
     }, [[], ...shown.curves.map(() => [])], box);
     strip.now = strip.plot.over.appendChild(make("i", { class: "now" }));

@@ -81,7 +81,7 @@ class LivePage:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         self.look(always=True)
         ended = self.watched.ended if self.watched is not None else "ended"
-        self.feed.tell({"ended": as_json(ended if error is None else f"{kind.__name__ if kind else ''}: {error}")})
+        self.feed.tell({"ended": as_json(ended if error is None else str(error))})
         until = time.monotonic() + FAREWELL
         while self.feed.readers and time.monotonic() < until:
             time.sleep(0.01)

@@ -107,12 +107,12 @@ def watch(
                     if frame.latency is not None:
                         done.latencies.append(frame.latency)
                     on_frame(frame)
+            heard()  # first: who interrupts a stream that ends has interrupted it
             if over:
                 break
             if seconds is not None and monotonic() - start >= seconds:
                 done.ended = "time is over"
                 break
-            heard()
             due = max(due + 1.0 / rate, monotonic())
             pump.over.wait(due - monotonic())
     except KeyboardInterrupt:

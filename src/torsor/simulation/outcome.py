@@ -111,6 +111,21 @@ class Run:
         return self._moments[2]
 
     @property
+    def rates(self) -> Floats:
+        """(times, m) rad/s of what ``tau`` is of."""
+        return self.qd if self._plant.is_direct else self._plant.drives.rates(self.q, self.qd)
+
+    @cached_property
+    def bearing(self) -> Floats | None:
+        """(times, bearings, 6) as `arm.bearing_loads`; None where something touches the tool or parameters change the arm."""
+        plant = self._plant
+        if plant.has_wrench or plant.inertia is not None or plant.payload:
+            return None
+        own = not plant.is_direct and plant.setting.drives
+        gravity = plant.setting.gravity
+        return self.arm.bearing_loads(self.q, self.qd, self.qdd, drives=own, gravity=gravity)
+
+    @property
     def asked(self) -> Floats:
         """(times, m) torques that the law asked for."""
         return self._moments[1]
@@ -177,8 +192,7 @@ class Run:
     @property
     def work(self) -> Floats:
         """(m,) J that each motor gave and took back, the integral of ``|torque times speed|``."""
-        rates = self.qd if self._plant.is_direct else self._plant.drives.rates(self.q, self.qd)
-        return measures.work(self.time, self.tau, rates)
+        return measures.work(self.time, self.tau, self.rates)
 
     # ways out
 

@@ -139,7 +139,7 @@ class Summing:
         return self.machine.at_motors and any(drive.motor.thermal for drive in self.machine.model.drives)
 
     def add(self, signals: Signals) -> dict[str, Floats]:
-        """Energy and heat (samples, 1) in J since the program began, and warmth (samples, m) in K above surroundings."""
+        """Energy and heat (samples, 1) in J since the program began, warmth (samples, m) in K above surroundings."""
         given = np.column_stack([signals.time, signals.power, signals.friction, signals.given**2])
         before = given[:1] if self._last is None else self._last
         all_, steps = np.concatenate([before, given]), np.diff(signals.time, prepend=before[0, 0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike
 
 from torsor.drives import motors
 from torsor.model.transforms import Floats
+from torsor.report.comparing import Row, compared
 from torsor.report.panels import group, panel
 from torsor.scene.composing import scene_of
-from torsor.scene.display import Display, display, motion_of, path_of
+from torsor.scene.display import Display, display, loads_of, motion_of, path_of
 from torsor.scene.showing import tree_joints
 from torsor.simulation.outcome import Run
 
@@ -41,8 +42,41 @@ def animated(
         paths,
         time=time,
         groups=_groups(run, kept, target),
+        loads=None if run.bearing is None else loads_of(_bearing_links(run), run.bearing[kept]),
         fields={"events": events, "notes": [*run.notes], "integrator": run.integrator},
     )
+
+
+def animated_both(
+    first: Run, second: Run, reference: ArrayLike | None, title: str | None, planes: Sequence[Any]
+) -> Display:
+    """Two runs beside each other; a ``reference`` is of the first."""
+    names = [str(getattr(run.law, "__name__", "") or type(run.law).__name__) for run in (first, second)]
+    ways = [(first.arm.name, second.arm.name), (first.integrator, second.integrator), (names[0], names[1])]
+    labels = next((pair for pair in ways if pair[0] != pair[1]), ("this", "the other"))
+    both = compared(
+        dict(animated(first, reference, title, planes).data), dict(animated(second, None, title, ()).data), labels
+    )
+    both["fields"] = both["fields"] | {"differences": {"labels": labels, "rows": _differences(first, second)}}
+    return Display(both)
+
+
+def _differences(first: Run, second: Run) -> list[Row]:
+    def pair(of: Callable[[Run], Any]) -> tuple[float, float]:
+        return float(of(first)), float(of(second))
+
+    rows: list[Row] = [
+        ("time", "s", *pair(lambda run: run.time[-1])),
+        ("peak power", "W", *pair(lambda run: np.abs(run.tau * run.rates).sum(axis=-1).max())),
+        ("work of all motors", "J", *pair(lambda run: run.work.sum())),
+        ("energy at the end", "J", *pair(lambda run: run.energy[-1])),
+    ]
+    for name in (name for name in first.motors if name in second.motors):
+        peaks = [float(np.abs(run.peak_torque[run.motors.index(name)])) for run in (first, second)]
+        rows.append((f"{name}: peak torque", "N m", peaks[0], peaks[1]))
+    if first.q.shape == second.q.shape and np.array_equal(first.time, second.time):
+        rows.append(("largest difference of a joint", "rad", 0.0, float(np.abs(first.q - second.q).max())))
+    return rows
 
 
 def _path(run: Run, kind: str, time: Floats, q: Floats) -> dict[str, Any]:
@@ -118,11 +152,15 @@ def _warming(run: Run, time: Floats, tau: Floats) -> list[dict[str, Any]]:
     return found
 
 
+def _bearing_links(run: Run) -> list[int]:
+    return [k for k, link in enumerate(run.arm.model.links) if link.joint.moves]
+
+
 def _bearings(run: Run, kept: slice, part: slice, unit: str) -> list[dict[str, Any]]:
     if run.bearing is None:
         return []
     sizes = np.linalg.norm(run.bearing[kept][..., part], axis=-1)
-    names = [link.joint.name for link in run.arm.model.links if link.joint.moves]
+    names = [run.arm.model.links[k].joint.name for k in _bearing_links(run)]
     return [panel(name, unit, [("carried", size)], from_zero=True) for name, size in zip(names, sizes.T, strict=True)]
 
 

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from torsor.checking.shown import verdict_tables as tables
+from torsor.checking.shown.verdict_differences import differences_of, labels_of
 from torsor.checking.shown.verdict_motion import motion_of
 from torsor.checking.shown.verdict_plots import CARRIED, plots_of
 from torsor.checking.verdict import Verdict
 from torsor.report import frame
+from torsor.report.comparing import compared, differences
 from torsor.report.frame import section
 from torsor.report.markup import Html, element
 from torsor.report.views import views
@@ -22,8 +24,14 @@ AROUND = 4  # lines shown beside each interesting one, where a program is too lo
 WHOLE = 1500  # lines
 
 
-def page(verdict: Verdict) -> str:
+def page(verdict: Verdict, other: Verdict | None = None) -> str:
+    """The page as text; with another verdict both are drawn, and what differs comes first."""
     drawn, pictures, moves = document(verdict), verdict.pictures, verdict.moves
+    beside = Html("")
+    if other is not None:
+        labels = labels_of(verdict, other)
+        drawn = compared(drawn, document(other), labels)
+        beside = differences(labels, differences_of(verdict, other))
     shown, bearings = len(tables.shown_moves(verdict)), tables.bearings(verdict)
     hardest = f"the {shown} hardest of {len(moves)}" if shown < len(moves) else ""
     legend = "circle: start, square: end"
@@ -33,6 +41,7 @@ def page(verdict: Verdict) -> str:
     remarks = [(note.place.line, note.text) for note in verdict.notes if note.place is not None]
     sections = [
         _head(verdict),
+        beside,
         _problems(verdict),
         frame.stage(element("h3", f"Program {Path(verdict.file).name}"), _listing(verdict)),
         frame.plots(drawn),

@@ -39,6 +39,10 @@ export class Pace {
     this.#draw(ratio, this.light || ratio <= LIGHT); // and stays so until it rests: shadows that come and go are worse
   }
 
+  stop() {
+    clearTimeout(this.settling);
+  }
+
   /** Nothing moves any more. */
   settle() {
     this.taking = null;

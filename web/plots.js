@@ -80,12 +80,20 @@ export class Plots {
     this.ink = {};
     this.mix();
     this.watcher = new IntersectionObserver((seen) => this.#see(seen), { rootMargin: "200px" });
-    onTheme(() => {
+    const stop = onTheme(() => {
       this.mix();
       this.live.forEach(({ plot }) => plot.redraw(false));
     });
-    new ResizeObserver(() => this.fit()).observe(document.querySelector("main"));
+    const sizes = new ResizeObserver(() => this.fit());
+    sizes.observe(document.querySelector("main"));
+    this.endings = [stop, () => sizes.disconnect(), () => this.watcher.disconnect()];
     clock.listen((t) => this.live.forEach((each) => each.visible && this.#point(each, t)));
+  }
+
+  /** Other plots take the place of these. */
+  close() {
+    this.endings.splice(0).forEach((end) => end());
+    [...this.live].forEach((each) => this.remove(each));
   }
 
   mix() {
@@ -265,7 +273,7 @@ export class Overlay {
     this.chips = make("div", { class: "chips", role: "group", "aria-label": "curves" });
     this.box = make("div", { class: "plot" });
     holder.append(make("div", { class: "row" }, this.choice, this.readout), this.box, this.chips);
-    onTheme(() => this.group && this.show(this.group));
+    plots.endings.push(onTheme(() => this.group && this.show(this.group)));
     plots.clock.listen((t) => this.read(plots.sample(t)));
     if (groups.length) this.show(groups[0]);
   }

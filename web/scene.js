@@ -30,12 +30,20 @@ export class ArmView {
     this.q = scene.joints.map((joint) => joint.home);
     this.#open();
     this.#build();
-    onTheme(() => this.dress());
+    const stop = onTheme(() => this.dress()), watcher = new ResizeObserver(() => this.fit());
+    this.endings = [stop, () => watcher.disconnect(), () => this.controls.dispose(), () => this.renderer.dispose()];
     this.dress();
     this.pose(this.q);
     this.fit();
     this.look("corner");
-    new ResizeObserver(() => this.fit()).observe(holder);
+    watcher.observe(holder);
+  }
+
+  /** Nothing is drawn or listened to any more: another view takes its place. */
+  close() {
+    cancelAnimationFrame(this.asked);
+    this.pace.stop();
+    this.endings.splice(0).forEach((end) => end());
   }
 
   // what is drawn

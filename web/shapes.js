@@ -37,6 +37,10 @@ export class Looks {
   }
 }
 
+/** A flat colour, over everything else unless told. */
+export const plain = (color, opacity = 1, over = true) =>
+  new THREE.MeshBasicMaterial({ color, transparent: opacity < 1 || over, opacity, depthTest: !over });
+
 export const matrixOf = (T) => new THREE.Matrix4().set(...T);
 
 const AROUND = 24; // corners of what is round

@@ -70,7 +70,7 @@ export class Trail {
     this.view = view;
     this.lines = paths.map((path) => this.#line(path)).filter(Boolean);
     for (const mark of marks) this.#mark(mark, onMark);
-    onTheme(() => this.dress());
+    view.endings.push(onTheme(() => this.dress()));
   }
 
   #line({ kind, points, load }) {

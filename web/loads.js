@@ -2,7 +2,7 @@
 // weight that an arm without loops carries as it stands.
 
 import * as THREE from "three";
-import { cross, minus, origin, place, turn } from "./kinematics.js";
+import { cross, minus, origin, place, Tree, turn } from "./kinematics.js";
 import { Layer } from "./layer.js";
 import { make, number } from "./making.js";
 import { between, unpack } from "./packing.js";
@@ -14,15 +14,20 @@ const size = (v) => Math.hypot(...v);
 const plus = (a, b) => a.map((x, k) => x + b[k]);
 
 /** Loads along a motion: at a time, of each joint, in base axes. */
-export async function movingLoads({ links, curves, wrench }, time) {
+export async function movingLoads({ links, loops, curves, wrench }, time, scene) {
   const unpacked = await Promise.all(curves.map((each) => Promise.all(each.map(unpack))));
   const largest = (first) => unpacked.reduce((most, six) => {
     for (let k = 0; k < time.length; k++) most = Math.max(most, Math.hypot(six[first][k], six[first + 1][k], six[first + 2][k]));
     return most;
   }, 0);
-  const at = (t, poses) => links.map((link, j) => {
-    const six = between(time, unpacked[j], t);
-    return { link, force: turn(poses[link], six.slice(0, 3)), moment: turn(poses[link], six.slice(3)) };
+  const tree = new Tree(scene);
+  // a joint acts at its own origin, in the axes of its link; what closes a loop at its first end, in the axes of its second
+  const joints = links.map((link) => ({ name: scene.links[link].name, point: (poses) => tree.axis(link, poses).point, axes: (poses) => poses[link] }));
+  const closing = scene.loops.slice(0, loops).map(({ name, first, second }) => ({
+    name, point: (poses) => origin(tree.frame(first, poses)), axes: (poses) => tree.frame(second, poses) }));
+  const at = (t, poses) => [...joints, ...closing].map(({ name, point, axes }, j) => {
+    const six = between(time, unpacked[j], t), T = axes(poses);
+    return { name, point: point(poses), force: turn(T, six.slice(0, 3)), moment: turn(T, six.slice(3)) };
   });
   return { at, wrench, most: { force: largest(0), moment: largest(3) }, now: () => 0 };
 }
@@ -36,7 +41,7 @@ export function standingLoads(view) {
   const held = links.flatMap(({ mass, com }, link) => (mass ? [{ link, mass, at: (poses) => place(poses[link], com) }] : []));
   if (payload) held.push({ link: tool.link, mass: payload.mass, at: (poses) => place(tree.frame(tool, poses), payload.com) });
   const at = (_, poses) => moving.map((link) => {
-    const point = tree.axis(link, poses).point, found = { link, force: [0, 0, 0], moment: [0, 0, 0] };
+    const { point } = tree.axis(link, poses), found = { name: links[link].name, point, force: [0, 0, 0], moment: [0, 0, 0] };
     for (const each of held) {
       if (!carries(link, each.link)) continue;
       const push = gravity.map((g) => -each.mass * g);
@@ -82,7 +87,7 @@ export class Loads extends Layer {
       this.group.add(made.object);
       return made;
     };
-    this.arrows = loads.at(0, this.view.poses_).map(({ link }) => ({ link, force: arrow(1, INK.force), moment: arrow(2, INK.moment) }));
+    this.arrows = loads.at(0, this.view.poses_).map(() => ({ force: arrow(1, INK.force), moment: arrow(2, INK.moment) }));
     this.tool = loads.wrench && { force: arrow(1, INK.tool), moment: arrow(2, INK.tool) };
     this.scale = { force: (LONGEST * this.size) / (loads.most.force || 1), moment: (LONGEST * this.size) / (loads.most.moment || 1) };
     // what acts on the tool is small beside what the first joints carry: it has a scale of its own
@@ -106,8 +111,7 @@ export class Loads extends Layer {
   pose() {
     const { loads, tree, poses_, scene } = this.view;
     this.drawn = loads.at(loads.now(), poses_);
-    this.drawn.forEach(({ link, force, moment }, k) => {
-      const { point } = tree.axis(link, poses_);
+    this.drawn.forEach(({ point, force, moment }, k) => {
       this.arrows[k].force.point(point, force, this.scale.force);
       this.arrows[k].moment.point(point, moment, this.scale.moment);
     });

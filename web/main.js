@@ -30,7 +30,7 @@ export async function open(given) {
   ]);
   const clock = new Clock(given.end ?? motions[0]?.time.at(-1) ?? 0);
   const place = at("stage"), holder = at("arm");
-  const loads = given.loads && motions.length ? await movingLoads(given.loads, motions[0].time) : null;
+  const loads = given.scene && given.loads && motions.length ? await movingLoads(given.loads, motions[0].time, given.scene) : null;
   if (loads) loads.now = () => clock.shown;
   const view = given.scene && holder ? await openView(holder, given.scene, loads) : null;
 

@@ -171,7 +171,7 @@ def assert_loads(page, arm, q, loads, within):
     """Arrows in base axes against loads (bearings, 6) in link axes, as shares of the largest; drawn as long as told."""
     script = """
         const layer = torsor.view.layers.find((each) => each.key === "loads"), { scale } = layer;
-        return layer.drawn.map(({ link, force, moment }, k) => [torsor.view.scene.links[link].name, force, moment,
+        return layer.drawn.map(({ name, force, moment }, k) => [name, force, moment,
           layer.arrows[k].force.shaft.scale.z / scale.force, layer.arrows[k].force.object.visible]);
     """
     found = page.run(script)

@@ -32,6 +32,28 @@ def test_a_run_moves_as_it_did(see, tmp_path):
             np.testing.assert_allclose(T, arm.pose(page.q(), frame=name), atol=1e-6)
 
 
+def test_forces_where_a_loop_is_closed(see, tmp_path):
+    """Of a four-bar that falls: what `arm.closure.forces` says, turned into base axes."""
+    arm = torsor.load("fourbar")
+    run = torsor.simulate(arm, [0.0], q0=arm.closure.free_of(arm.closure.reference), until=0.3)
+    run.report(tmp_path / "fourbar.html")
+    page, k = see(tmp_path / "fourbar.html"), 200
+    page.run("document.getElementById('layer-loads').click()")
+    page.run("torsor.setTime(arguments[0])", run.time[k])
+    found = page.run("return torsor.view.layers.find((each) => each.key === 'loads').drawn")[-1]
+    (loop,) = arm.model.loops
+    q = arm.closure.positions(run.q[k])
+
+    def end(frame):
+        T = np.eye(4) if frame.link < 0 else arm.tree.pose(q, frame=arm.model.links[frame.link].name)
+        return T @ frame.placement
+
+    wanted = end(loop.second)[:3, :3] @ arm.closure.forces(run.q[k], run.qd[k], run.qdd[k])[0, :3]
+    assert found["name"] == loop.name
+    np.testing.assert_allclose(found["force"], wanted, atol=2e-3 * np.linalg.norm(wanted))
+    np.testing.assert_allclose(found["point"], end(loop.first)[:3, 3], atol=1e-4)
+
+
 @pytest.fixture
 def meshed(tmp_path):
     (tmp_path / "arm.urdf").write_text(URDF)

@@ -217,6 +217,12 @@ class CheckedArm:
         """(samples, bearings, 6): force over moment that each moving joint exerts on its link, in the link's axes."""
         return self.driven.bearing_loads(q, qd, qdd, wrench=self.wrench, drives=self.at_motors)
 
+    def loop_forces(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+        """(samples, loops, 6): force over moment where loops are closed, as `arm.closure.forces` has them."""
+        if not self.model.loops:
+            return np.zeros((len(q), 0, 6))
+        return self.arm.closure.forces(q, qd, qdd, wrench=self.wrench)
+
     def _carried(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         return np.hstack(self.carried(self.bearing_loads(q, qd, qdd)))
 

@@ -74,7 +74,7 @@ class Pictures:
         # of moments, in which everything belongs together: whether beyond a limit, and the load next to its limit
         self.trail = Traces()
         self._moments = {"time": 1, "q": n, "reached": n, "tool": 3, "tool_reached": 3, "rate": m, "torque": m}
-        self._moments |= {"bearing": 6 * b}
+        self._moments |= {"bearing": 6 * b, "loop": 6 * len(machine.model.loops)}
         self._widths = {"q": n, "qd": n, "qdd": n, "reached": n, "asked": m, "given": m, "torque": m, "warm": m}
         self._widths |= {"motor_power": m, "force": b, "moment": b}
         self._widths |= dict.fromkeys(("tool_speed", "off", "turned", "power", "energy", "heat"), 1)
@@ -89,7 +89,8 @@ class Pictures:
         )
         force, moment = self.machine.carried(signals.bearing)
         columns = vars(signals) | {"asked": asked, "given": given, "force": force, "moment": moment}
-        columns |= {"bearing": signals.bearing.reshape(len(signals), -1), "motor_power": signals.torque * signals.rate}
+        columns |= {name: getattr(signals, name).reshape(len(signals), -1) for name in ("bearing", "loop")}
+        columns["motor_power"] = signals.torque * signals.rate
         columns |= self._summing.add(signals)
         self.traces.add(signals.time, np.column_stack([columns[name] for name in self._widths]))
         fast = np.abs(signals.rate) / self.machine.motor_speeds, np.abs(signals.qd) / self.machine.speeds

@@ -116,13 +116,16 @@ def path_of(label: str, kind: str, time: Floats, points: Floats) -> dict[str, An
     }
 
 
-def loads_of(links: Sequence[int], loads: Floats, wrench: Floats | None = None) -> dict[str, Any]:
-    """What joints exert on these links, ``loads`` (times, links, 6), force over moment in link axes, for arrows.
+def loads_of(links: Sequence[int], loads: Floats, loops: Floats, wrench: Floats | None = None) -> dict[str, Any]:
+    """What joints exert, for arrows: ``loads`` (times, links, 6) on these links, force over moment in their axes.
 
-    ``wrench`` (6,) acts on the tool all the time, in base axes.
+    ``loops`` (times, loops, 6) are what closes loops, as `arm.closure.forces` has it; ``wrench`` (6,) acts on the tool
+    all the time, in base axes.
     """
+    both = np.concatenate([loads, loops], axis=1)
     return {
         "links": [*links],
-        "curves": [[packed(column) for column in each] for each in np.moveaxis(loads, 0, 2)],
+        "loops": loops.shape[1],
+        "curves": [[packed(column) for column in each] for each in np.moveaxis(both, 0, 2)],
         "wrench": None if wrench is None else [float(x) for x in wrench],
     }

@@ -42,7 +42,7 @@ def animated(
         paths,
         time=time,
         groups=_groups(run, kept, target),
-        loads=None if run.bearing is None else loads_of(_bearing_links(run), run.bearing[kept]),
+        loads=None if run.bearing is None else _loads(run, run.bearing[kept], kept),
         fields={"events": events, "notes": [*run.notes], "integrator": run.integrator},
     )
 
@@ -150,6 +150,14 @@ def _warming(run: Run, time: Floats, tau: Floats) -> list[dict[str, Any]]:
         if (thermal := drive.motor.thermal) is not None:
             found.append(panel(drive.name, "K", [("winding", column)], limits=(-np.inf, thermal.limit), from_zero=True))
     return found
+
+
+def _loads(run: Run, bearing: Floats, kept: slice) -> dict[str, Any]:
+    q, qd, qdd = run.q[kept], run.qd[kept], run.qdd[kept]
+    loops = np.zeros((len(q), 0, 6))
+    if run.arm.model.loops:
+        loops = run.arm.closure.forces(q, qd, qdd, gravity=run.gravity)
+    return loads_of(_bearing_links(run), bearing, loops)
 
 
 def _bearing_links(run: Run) -> list[int]:

@@ -122,8 +122,12 @@ class Run:
         if plant.has_wrench or plant.inertia is not None or plant.payload:
             return None
         own = not plant.is_direct and plant.setting.drives
-        gravity = plant.setting.gravity
-        return self.arm.bearing_loads(self.q, self.qd, self.qdd, drives=own, gravity=gravity)
+        return self.arm.bearing_loads(self.q, self.qd, self.qdd, drives=own, gravity=self.gravity)
+
+    @property
+    def gravity(self) -> ArrayLike | None:
+        """(3,) in world axes, where it was not the arm's own."""
+        return self._plant.setting.gravity
 
     @property
     def asked(self) -> Floats:

@@ -131,8 +131,8 @@ def _loads(verdict: Verdict, found: dict[str, Floats]) -> dict[str, Any] | None:
     if not len(found["q"]):
         return None
     links = [k for k, link in enumerate(machine.model.links) if link.joint.moves]
-    loads = found["bearing"].reshape(len(found["q"]), len(links), 6)
-    return loads_of(links, loads, None if machine.wrench is None else machine.wrench)
+    loads, loops = (found[name].reshape(len(found["q"]), -1, 6) for name in ("bearing", "loop"))
+    return loads_of(links, loads, loops, machine.wrench)
 
 
 def _lines(verdict: Verdict) -> list[dict[str, Any]]:

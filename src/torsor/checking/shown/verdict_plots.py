@@ -124,9 +124,9 @@ def _energy_panels(verdict: Verdict, time: Floats, columns: Any) -> Iterator[dic
 
     def summed(name: str, of_moves: list[float]) -> Floats:
         """What signals sum up to, brought to what the moves take, which is known better than between signals."""
-        sums = columns(name)[:, 0]
+        sums: Floats = columns(name)[:, 0]
         missing = np.cumsum([0.0, *of_moves]) - np.interp(ends, time, sums)
-        return factor * (sums + np.interp(time, ends, missing))
+        return np.asarray(factor * (sums + np.interp(time, ends, missing)))
 
     if len(time):
         energy = summed("energy", [move.energy for move in verdict.moves])

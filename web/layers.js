@@ -3,59 +3,14 @@
 import * as THREE from "three";
 import { close, followers } from "./closing.js";
 import { eigen3, multiply } from "./kinematics.js";
+import { Layer, Riding } from "./layer.js";
 import { make, number } from "./making.js";
-import { capsuleBetween, matrixOf } from "./shapes.js";
+import { Loads } from "./loads.js";
+import { capsuleBetween, matrixOf, plain } from "./shapes.js";
 import { AXES } from "./theme.js";
 
 const DEGREES = 180 / Math.PI;
 
-class Layer {
-  constructor(view) {
-    Object.assign(this, { view, on: false, group: null });
-  }
-
-  set(on) {
-    this.on = on;
-    if (on && !this.group) {
-      this.words = [];
-      this.group = new THREE.Group();
-      this.view.base.add(this.group);
-      this.build();
-    }
-    if (this.group) this.group.visible = on;
-    this.words?.forEach(({ element }) => (element.hidden = !on));
-    if (on) this.pose?.();
-    this.view.render();
-  }
-
-  /** A group that rides on a link, or on the base. */
-  riding(link, ...objects) {
-    const group = new THREE.Group();
-    group.add(...objects);
-    (link < 0 ? this.view.base : this.view.links[link]).add(group);
-    (this.riders ??= []).push(group);
-    return group;
-  }
-
-  word(text, object, className = "beside") {
-    this.words.push(this.view.labels.add(make("span", { class: className }, text), () => object.getWorldPosition(new THREE.Vector3())));
-  }
-
-  get size() {
-    return this.view.scene.size;
-  }
-}
-
-/** A layer whose parts ride on links: shown or hidden, never moved. */
-class Riding extends Layer {
-  set(on) {
-    super.set(on);
-    this.riders?.forEach((rider) => (rider.visible = on));
-  }
-}
-
-const plain = (color, opacity = 1, over = true) =>
-  new THREE.MeshBasicMaterial({ color, transparent: opacity < 1 || over, opacity, depthTest: !over });
 const glass = (color) =>
   new THREE.MeshStandardMaterial({ color, transparent: true, opacity: 0.32, roughness: 0.4, depthWrite: false });
 
@@ -243,11 +198,11 @@ class Payload extends Riding {
   }
 }
 
-export const LAYERS = [Frames, JointAxes, Numbers, Centres, Inertia, Manipulability, LoopJoints, Assemblies, Payload];
+export const LAYERS = [Frames, JointAxes, Numbers, Centres, Inertia, Manipulability, LoopJoints, Assemblies, Payload, Loads];
 
 /** The layers that this scene has something for, with a legend that switches them. */
 export function addLayers(view, holder) {
-  const boxes = LAYERS.filter((kind) => !kind.has || kind.has(view.scene)).map((kind) => {
+  const boxes = LAYERS.filter((kind) => !kind.has || kind.has(view.scene, view)).map((kind) => {
     const layer = new kind(view), { key, title, mark, note } = kind.about;
     layer.key = key;
     view.layers.push(layer);

@@ -3,6 +3,7 @@
 import { Clock } from "./clock.js";
 import { closeAlong } from "./closing.js";
 import { Listing } from "./listing.js";
+import { movingLoads } from "./loads.js";
 import { unpack, unpackAll } from "./packing.js";
 import { addPlanes } from "./planes.js";
 import { Overlay, Plots } from "./plots.js";
@@ -29,7 +30,9 @@ export async function open(given) {
   ]);
   const clock = new Clock(given.end ?? motions[0]?.time.at(-1) ?? 0);
   const place = at("stage"), holder = at("arm");
-  const view = given.scene && holder ? await openView(holder, given.scene) : null;
+  const loads = given.scene && given.loads && motions.length ? await movingLoads(given.loads, motions[0].time, given.scene) : null;
+  if (loads) loads.now = () => clock.shown;
+  const view = given.scene && holder ? await openView(holder, given.scene, loads) : null;
 
   let plots = null;
   if (given.groups?.length) {

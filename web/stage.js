@@ -2,6 +2,7 @@
 
 import { addLayers } from "./layers.js";
 import { origin, place } from "./kinematics.js";
+import { standingLoads } from "./loads.js";
 import { make } from "./making.js";
 import { between } from "./packing.js";
 import { ArmView, VIEWS } from "./scene.js";
@@ -13,7 +14,7 @@ const KEYS = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.1],
 const APART = 2e-3; // rad or m: a ghost nearer than this would only colour the arm
 
 /** The view in its holder, with its buttons and keys; null where the browser draws no 3-D, which is said there. */
-export async function openView(holder, scene) {
+export async function openView(holder, scene, loads = null) {
   const canvas = make("canvas", { tabIndex: 0, role: "img",
     "aria-label": `${scene.name} in three dimensions; drag or use the arrow keys to turn it, plus and minus to come nearer` });
   holder.append(canvas);
@@ -27,7 +28,12 @@ export async function openView(holder, scene) {
   const looks = Object.entries(VIEWS).map(([name, { name: said }]) =>
     make("button", { type: "button", title: `seen ${said}`, "aria-label": `seen ${said}`, onclick: () => view.look(name) }, name));
   holder.append(make("div", { class: "looks", role: "group", "aria-label": "seen from" }, ...looks));
+  view.loads = loads ?? standingLoads(view);
   addLayers(view, holder);
+  if (scene.notes?.length) {
+    const said = scene.notes.length === 1 ? "1 note" : `${scene.notes.length} notes`;
+    holder.append(make("details", { class: "noted" }, make("summary", {}, said), make("ul", {}, ...scene.notes.map((note) => make("li", {}, note)))));
+  }
   canvas.addEventListener("keydown", (event) => {
     const by = KEYS[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey) return;

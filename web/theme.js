@@ -24,7 +24,11 @@ export function color(name) {
   return getComputedStyle(probe).color;
 }
 
-export const onTheme = (listener) => listeners.add(listener);
+/** Listens until what comes back is called. */
+export const onTheme = (listener) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 export const themeChanged = () => listeners.forEach((listener) => listener());
 dark.addEventListener("change", themeChanged);
 

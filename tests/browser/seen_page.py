@@ -13,6 +13,8 @@ class SeenPage:
         for kind in ("browser", "performance"):
             driver.get_log(kind)  # what is left of the page before
         driver.get(path.as_uri())
+        # once, under load, the browser said that a page was loaded whose script had not run
+        self.until("window.torsor")
         self.run_async("await torsor.ready; await torsor.settled")
         self.frame()
 

@@ -32,7 +32,7 @@ def assert_drawn(page, arm, q):
 
 
 def assert_ellipsoid(page, arm):
-    """What is drawn has the proportions of the Jacobian's singular values, at the tool."""
+    """What is drawn has the proportions and the axes of the Jacobian's singular values, at the tool."""
     page.run("document.getElementById('layer-manipulability').click()")
     page.frame()
     x = page.q() if not arm.model.loops else arm.closure.free_of(page.q())
@@ -47,6 +47,9 @@ def assert_ellipsoid(page, arm):
     found = np.sort(np.linalg.norm(drawn[:3, :3], axis=0))
     thick = wanted / wanted.max() > 0.02  # the page draws flat ones a little thicker
     np.testing.assert_allclose((found / found.max())[thick], (wanted / wanted.max())[thick], atol=1e-6)
+    U, sizes, _ = np.linalg.svd(J)
+    along = (drawn[:3, :3] / found.max()).T @ U  # an axis that is drawn lies along one of U, up to its sign
+    np.testing.assert_allclose(np.sort(np.linalg.norm(along[:, : len(sizes)], axis=0)), found / found.max(), atol=1e-6)
     page.run("document.getElementById('layer-manipulability').click()")
 
 
@@ -149,6 +152,36 @@ def test_what_is_drawn_over_a_loop(see, shown):
     page = see(path)
     assert_ellipsoid(page, arm)
     assert_layers(page)
+
+
+@pytest.mark.parametrize("name", ["puma560", "ur5"])
+def test_joints_hold_the_weight_that_the_arm_says(see, shown, name):
+    arm, path = shown(name)
+    page, rng = see(path), np.random.default_rng(6)
+    page.run("document.getElementById('layer-loads').click()")
+    for q in rng.uniform(-1.5, 1.5, (2, arm.n)):
+        page.set_q(q)
+        assert_loads(page, arm, q, arm.bearing_loads(q, 0.0 * q, 0.0 * q), 1e-9)
+    assert " N" in page.run("return document.querySelector('.told').textContent")
+    page.run("document.getElementById('layer-loads').click()")
+    assert page.run("return document.querySelector('.told').hidden")
+
+
+def assert_loads(page, arm, q, loads, within):
+    """Arrows in base axes against loads (bearings, 6) in link axes, as shares of the largest; drawn as long as told."""
+    script = """
+        const layer = torsor.view.layers.find((each) => each.key === "loads"), { scale } = layer;
+        return layer.drawn.map(({ name, force, moment }, k) => [name, force, moment,
+          layer.arrows[k].force.shaft.scale.z / scale.force, layer.arrows[k].force.object.visible]);
+    """
+    found = page.run(script)
+    assert len(found) == len(loads)
+    for (name, force, moment, length, visible), load in zip(found, loads, strict=True):
+        R = arm.pose(q, frame=name)[:3, :3]
+        np.testing.assert_allclose(force, R @ load[:3], atol=within * np.abs(loads[:, :3]).max())
+        np.testing.assert_allclose(moment, R @ load[3:], atol=within * np.abs(loads[:, 3:]).max())
+        if visible:
+            assert length == pytest.approx(np.linalg.norm(force), rel=1e-9)
 
 
 def test_a_name_is_only_text(see, tmp_path):

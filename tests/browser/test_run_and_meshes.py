@@ -7,6 +7,7 @@ import pytest
 
 import torsor
 from scene.solids import ball, binary_stl, box, dae, obj
+from torsor.motion.commands import Joints, Move, Place
 
 MESHES = {"a.dae": dae(*ball(0.15)), "b.stl": binary_stl(*box(0.1, 0.1, 0.6)), "c.obj": obj(*ball(0.1))}
 URDF = """<robot name="meshes">
@@ -31,6 +32,28 @@ def test_a_run_moves_as_it_did(see, tmp_path):
             np.testing.assert_allclose(T, arm.pose(page.q(), frame=name), atol=1e-6)
 
 
+def test_forces_where_a_loop_is_closed(see, tmp_path):
+    """Of a four-bar that falls: what `arm.closure.forces` says, turned into base axes."""
+    arm = torsor.load("fourbar")
+    run = torsor.simulate(arm, [0.0], q0=arm.closure.free_of(arm.closure.reference), until=0.3)
+    run.report(tmp_path / "fourbar.html")
+    page, k = see(tmp_path / "fourbar.html"), 200
+    page.run("document.getElementById('layer-loads').click()")
+    page.run("torsor.setTime(arguments[0])", run.time[k])
+    found = page.run("return torsor.view.layers.find((each) => each.key === 'loads').drawn")[-1]
+    (loop,) = arm.model.loops
+    q = arm.closure.positions(run.q[k])
+
+    def end(frame):
+        T = np.eye(4) if frame.link < 0 else arm.tree.pose(q, frame=arm.model.links[frame.link].name)
+        return T @ frame.placement
+
+    wanted = end(loop.second)[:3, :3] @ arm.closure.forces(run.q[k], run.qd[k], run.qdd[k])[0, :3]
+    assert found["name"] == loop.name
+    np.testing.assert_allclose(found["force"], wanted, atol=2e-3 * np.linalg.norm(wanted))
+    np.testing.assert_allclose(found["point"], end(loop.first)[:3, 3], atol=1e-4)
+
+
 @pytest.fixture
 def meshed(tmp_path):
     (tmp_path / "arm.urdf").write_text(URDF)
@@ -48,17 +71,54 @@ def test_meshes_are_drawn(see, meshed, tmp_path):
         np.testing.assert_allclose(T, meshed.pose([0.3, 0.5], frame=name), atol=1e-6)
 
 
-def test_an_exported_notebook_shows_the_page(driver, opened, tmp_path):
+def test_what_could_not_be_drawn_is_said(see, tmp_path):
+    (tmp_path / "arm.urdf").write_text(URDF)
+    for name, raw in MESHES.items():
+        (tmp_path / name).write_bytes(raw[:40] if name == "b.stl" else raw)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        arm = torsor.load(tmp_path / "arm.urdf")
+    shown = arm.show([0.3, 0.5])
+    page = see(shown.save(tmp_path / "arm.html"))
+    assert (
+        page.run("return [...document.querySelectorAll('.noted li')].map((note) => note.textContent)")
+        == (shown.data["scene"]["notes"])
+    )
+    assert "b.stl" in shown.data["scene"]["notes"][0]
+
+
+def test_a_view_that_is_replaced_listens_no_more(see, tmp_path):
+    page = see(torsor.load("planar2").show().save(tmp_path / "arm.html"))
+    page.run("torsor.view.close()")
+    before = page.run("return [torsor.frames, torsor.view.endings.length]")
+    dark = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", dark)
+    page.run_async("await new Promise((done) => setTimeout(done, 400))")
+    assert page.run("return torsor.view.looks.dark") is False
+    assert page.run("return [torsor.frames, torsor.view.endings.length]") == before
+
+
+def test_an_exported_notebook_shows_the_pages(driver, opened, tmp_path):
+    """`arm.show()`, `run.animate()` and a verdict, as a notebook keeps them, in one file."""
     opened.clear()
     arm = torsor.load("planar2")
-    shown = arm.show(np.linspace([0.0, 0.0], [1.0, 0.5], 50))
-    (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset=utf-8><body>{shown._repr_html_()}")
+    run = torsor.simulate(arm, [0.0, 0.0], q0=[0.4, -0.2], until=0.5)
+    verdict = torsor.check([Move("joint", Joints((0.1,) * 6, "goal"), Place("tour", 1, 1))], "rl15")
+    cells = [arm.show(), arm.show(np.linspace([0.0, 0.0], [1.0, 0.5], 50)), run.animate(), verdict]
+    text = "".join(cell._repr_html_() for cell in cells)
+    (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset=utf-8><body>{text}")
+    driver.get_log("browser")
     driver.get((tmp_path / "notebook.html").as_uri())
-    driver.switch_to.frame(0)
-    try:
-        driver.execute_async_script("torsor.ready.then(arguments[0])")
-        driver.execute_script("torsor.setTime(1.0)")
-        np.testing.assert_allclose(driver.execute_script("return torsor.q()"), [0.5, 0.25], atol=1e-3)
-        assert driver.execute_script("return torsor.errors") == []
-    finally:
-        driver.switch_to.default_content()
+    wanted = [np.zeros(2), [0.2, 0.1], run.q[run.time.searchsorted(0.4)], None]
+    for k, q in enumerate(wanted):
+        driver.switch_to.frame(k)
+        try:
+            driver.execute_async_script("torsor.ready.then(arguments[0])")
+            driver.execute_script("torsor.setTime(0.4)")
+            if q is not None:
+                np.testing.assert_allclose(driver.execute_script("return torsor.q()"), q, atol=1e-3)
+            assert driver.execute_script("return torsor.errors") == []
+            assert driver.execute_script("return torsor.frames + Number(torsor.view != null)") > 0
+        finally:
+            driver.switch_to.default_content()
+    assert [said for said in driver.get_log("browser") if said["level"] == "SEVERE"] == []

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import torsor
+from browser.test_arm_page import assert_loads
 from report.unpacking import unpack
 
 PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
@@ -142,6 +143,61 @@ def test_the_dot_in_the_torque_speed_plane_is_the_motor(see, report):
         assert np.sign(8 + 156 / 2 - y) == np.sign(torque) or abs(torque) < 0.02 * verdict.machine.peaks[k]
 
 
+def test_arrows_are_the_loads_of_bearings(see, report):
+    verdict, path = report
+    page, signals = see(path), verdict.signals
+    page.run("document.getElementById('layer-loads').click()")
+    for k in (40, 480):
+        page.run("torsor.setTime(arguments[0])", signals.time[k])
+        wrench, arm = verdict.machine.wrench, verdict.machine.arm
+        loads = arm.bearing_loads(signals.q[k], signals.qd[k], signals.qdd[k], wrench=wrench, drives=True)
+        assert_loads(page, arm, signals.q[k], loads, 2e-2)
+    tool = "return torsor.view.layers.find((each) => each.key === 'loads').tool.force.object.position.toArray()"
+    np.testing.assert_allclose(page.run(tool), arm.pose(signals.q[480])[:3, 3], atol=2e-3)
+    page.run("document.getElementById('layer-loads').click()")
+
+
+def test_motion_is_not_forced_on_anyone(see, report):
+    """Who asked for less motion gets a page that scrolls at once and plays nothing by itself."""
+    _, path = report
+    page = see(path)
+    smooth = "return getComputedStyle(document.documentElement).scrollBehavior"
+    assert page.run(smooth) == "smooth"
+    calm = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", calm)
+    assert page.run(smooth) == "auto"
+    assert page.run("return document.getAnimations().length") == 0
+    assert page.run("return torsor.clock.playing") is False
+
+
+def test_all_of_it_is_reached_by_keyboard_and_has_a_name(see, report):
+    _, path = report
+    page = see(path)
+    nameless = """
+        const named = (each) =>
+          each.getAttribute("aria-label") || each.textContent.trim() || each.title || each.labels?.length;
+        const asked = "button, select, input, canvas[tabindex], [role=img], [role=group], summary";
+        return [...document.querySelectorAll(asked)]
+          .filter((each) => !named(each)).map((each) => each.outerHTML.slice(0, 80));
+    """
+    assert page.run(nameless) == []
+    unreachable = """
+        return [...document.querySelectorAll("button, select, input, summary, .playable code, #arm canvas")]
+          .filter((each) => each.tabIndex < 0).map((each) => each.outerHTML.slice(0, 80));
+    """
+    assert page.run(unreachable) == []
+    from selenium.webdriver.common.keys import Keys
+
+    page.run("document.querySelector('#arm canvas').focus()")
+    before = page.run("return torsor.view.camera.position.toArray()")
+    page.driver.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
+    assert page.run("return torsor.view.camera.position.toArray()") != before
+    assert page.time() == 0.0  # the arrow turned the arm, and was not taken for a step in time
+    page.run("document.querySelector('.playable code').focus()")
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until("torsor.clock.playing")
+
+
 def test_dark(see, report):
     _, path = report
     page = see(path)
@@ -190,7 +246,7 @@ def test_paper(see, report):
     assert pdf.startswith(b"%PDF")
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) >= 4
     streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
-    assert sum(len(zlib.decompress(each)) > 1000 for each in streams if each[:1] == b"\x78") >= 4
+    assert sum(len(zlib.decompressobj().decompress(each)) > 1000 for each in streams if each[:1] == b"\x78") >= 4
 
 
 def test_scrubbing(see, report, capsys):

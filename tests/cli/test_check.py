@@ -176,6 +176,19 @@ def test_files_are_written(run, slow, tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["r.html", "s.csv", "slow.irl"]
 
 
+def test_two_programs_are_compared_in_the_report(run, slow, tmp_path):
+    other, page = tmp_path / "other.irl", tmp_path / "r.html"
+    other.write_text(slow.read_text().replace("slow", "other"))
+    ran = run("check", slow, "--robot", "rl15", "--report", page, "--compare", other)
+    assert ran.code == 0
+    drawn = json.loads(page.read_text().partition('id="torsor">')[2].partition("</script>")[0])
+    assert drawn["compared"]["labels"] == ["slow", "other"]
+    assert all(len(panel["series"]) == 2 for group in drawn["groups"] for panel in group["panels"])
+    without = run("check", slow, "--robot", "rl15", "--compare", other)
+    assert (without.code, without.out) == (2, "")
+    assert "--report" in without.err
+
+
 def test_fastest_prints_the_changed_lines_and_writes_the_program(run, slow, tmp_path):
     new = tmp_path / "new.irl"
     options = ("--robot", "rl15", "--times-acceleration", "8", "--times-speed", "3")

@@ -109,8 +109,9 @@ export class ProgramTab {
     if (!clock) return;
     const spans = data.lines.flatMap(({ line, spans }) => spans.map(([from, to]) => ({ line, from, to }))).sort((a, b) => a.from - b.from);
     clock.listen((t) => this.editor.mark(spans.findLast(({ from }) => from <= t + 1e-9)?.line ?? 0));
+    this.plots?.close();
     this.overlay.replaceChildren();
-    const plots = new Plots(data, clock);
+    const plots = (this.plots = new Plots(data, clock));
     await plots.unpackTime();
     new Overlay(this.overlay, plots);
   }

@@ -23,7 +23,7 @@ export class Stagehand {
   async open(about, q = null) {
     this.clock?.pause();
     const holder = at("arm"), old = this.view;
-    old?.renderer.dispose();
+    old?.close();
     old?.renderer.forceContextLoss();
     holder.replaceChildren();
     at("transport").replaceChildren();

@@ -48,6 +48,10 @@ class Signals:
     off: Floats  # (samples,) m from the planned path
     turned: Floats  # (samples,) rad from the planned orientation
     tool_reached: Floats  # (samples, 3) position that is reached
+    bearing: Floats  # (samples, bearings, 6) force over moment of each joint on its link, in the link's axes
+    loop: (
+        Floats  # (samples, loops, 6) force over moment where a loop is closed, on its first end, in axes of its second
+    )
 
     @classmethod
     def at(cls, block: SampleBlock, time: Floats, owners: NDArray[np.intp], reached: Iterable[Reached]) -> Signals:
@@ -56,6 +60,7 @@ class Signals:
         q, qd, qdd = block.planned(time)
         with np.errstate(all="ignore"):
             loads, friction = machine.loads(q, qd, qdd), machine.friction(q, qd, qdd)
+            bearing, loop = machine.bearing_loads(q, qd, qdd), machine.loop_forces(q, qd, qdd)
         tool, given, there = machine.pose(q)[:, :3, 3], loads.given, q.copy()
         off, turned, tool_reached = np.zeros(len(time)), np.zeros(len(time)), tool.copy()
         for each in reached:  # at the ends of cycles; signals may stand between them
@@ -80,6 +85,8 @@ class Signals:
             off=off,
             turned=turned,
             tool_reached=tool_reached,
+            bearing=bearing,
+            loop=loop,
         )
 
     @classmethod

@@ -1,7 +1,7 @@
 """DAE (COLLADA): geometries placed by a tree of nodes, in a unit of their own, each part in the colour of its effect.
 
-``up_axis`` changes nothing: RViz and the other readers of URDF take coordinates as they stand, and the origins that
-URDFs give to such meshes fit that.
+``up_axis`` changes nothing: RViz (ros-visualization/rviz#1045) and Gazebo (gazebosim/gazebo-classic#1305) take
+coordinates as they stand, and the origins that URDFs give to such meshes fit that.
 """
 
 from __future__ import annotations

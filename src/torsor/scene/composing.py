@@ -48,6 +48,7 @@ def scene_of(
         "base": flat(model.base),
         "size": skeleton.size,
         "ground": standing.ground,
+        "gravity": _numbers(model.gravity @ model.base[:3, :3]),
         "joints": _joints(model, stands),
         "links": [
             {

@@ -39,11 +39,22 @@ export class Looks {
 
 export const matrixOf = (T) => new THREE.Matrix4().set(...T);
 
-export function capsuleBetween(a, b, r) {
-  const from = new THREE.Vector3(...a), way = new THREE.Vector3(...b).sub(from), length = way.length();
-  const geometry = new THREE.CapsuleGeometry(r, length, 4, 20);
-  const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), length > 1e-9 ? way.clone().divideScalar(length) : new THREE.Vector3(0, 1, 0));
-  return geometry.applyMatrix4(new THREE.Matrix4().compose(from.addScaledVector(way, 0.5), turn, new THREE.Vector3(1, 1, 1)));
+const ROUND = 5; // corners of a quarter circle
+
+/** Round at both ends, and thinner at the second where that has another radius. */
+export function capsuleBetween(a, b, r, thin = r) {
+  const from = new THREE.Vector3(...a), way = new THREE.Vector3(...b).sub(from), length = way.length(), outline = [];
+  const tilt = Math.asin(Math.min((r - thin) / Math.max(length, 1e-9), 1)); // where the cone touches both balls
+  const arc = (at, radius, first, last) => {
+    for (let k = 0; k <= ROUND; k++) {
+      const angle = first + ((last - first) * k) / ROUND;
+      outline.push(new THREE.Vector2(Math.max(radius * Math.cos(angle), 0), at + radius * Math.sin(angle)));
+    }
+  };
+  arc(0, r, -Math.PI / 2, tilt);
+  arc(length, thin, tilt, Math.PI / 2);
+  const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), length > 1e-9 ? way.divideScalar(length) : new THREE.Vector3(0, 1, 0));
+  return new THREE.LatheGeometry(outline, AROUND).applyMatrix4(new THREE.Matrix4().compose(from, turn, new THREE.Vector3(1, 1, 1)));
 }
 
 const AROUND = 24; // corners of what is round
@@ -71,7 +82,7 @@ function turned(r, length) {
 
 export function geometryOf(shape, meshes) {
   switch (shape.kind) {
-    case "capsule": return capsuleBetween(shape.a, shape.b, shape.r);
+    case "capsule": return capsuleBetween(shape.a, shape.b, shape.r, shape.thin);
     case "cylinder": return turned(shape.r, shape.length);
     case "box": return new THREE.BoxGeometry(...shape.size);
     case "sphere": return new THREE.SphereGeometry(shape.r, 20, 12);

@@ -6,6 +6,10 @@ Arms and pages are drawn by headless Chromium with software rendering, so that e
 from __future__ import annotations
 
 import io
+import os
+import runpy
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -15,7 +19,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageOps
 
 import torsor
 
@@ -28,7 +32,7 @@ from studio_running import ended, started  # noqa: E402
 
 LARGEST = 300_000  # bytes
 SHARP = 1.5  # pixels of a picture for one of the page, along each side
-TOUR = ROOT / "examples" / "programs" / "rl15_tour.irl"
+TOUR = "examples/programs/rl15_tour.irl"
 PRESSING = [-100.0, -100.0, -150.0]  # N, as in make demo
 
 
@@ -42,7 +46,7 @@ class Look:
 
 
 LOOKS = {
-    "asea-irb": Look([20, 70, 150, 40, 60, 100]),
+    "asea-irb": Look([0, 75, 0, 110, 0, 160], -62),
     "delta": Look([25, 45, 35], -70, 14),
     "five-bar": Look(None, -75),
     "fourbar": Look([60], -75),
@@ -56,11 +60,11 @@ LOOKS = {
     "puma560-akb": Look([-20, -60, 160, 0, 60, 0]),
     "puma560-burdick": Look([-20, -60, 160, 0, -60, 0]),
     "rl15": Look([-15, 25, -15, 0, -60, 0]),
-    "scara": Look([-35, 70, 0.05, 0], -50, 28),
+    "scara": Look([-35, 70, 0.05, 60], -50, 28),
     "sdt4": Look([0, 0, 0, 0]),
     "slider-crank": Look([50], -75),
     "stanford": Look([-30, -65, 0.8, 0, 40, 0]),
-    "ur5": Look([-20, -65, 80, -105, -90, 0]),
+    "ur5": Look([-30, -70, 75, -95, -90, 0], -60),
 }
 
 # The arm alone, over the whole window.
@@ -82,6 +86,8 @@ FRAMED = """
     };
     [view.baseShapes, ...view.links, ...view.rods].forEach((group) => group.traverse(collect));
     world.children.filter((object) => "planned" in object.userData).forEach(collect);
+    if (Math.min(...points.map(({ z }) => z)) > view.scene.ground + 0.1 * view.scene.size) // it hangs: the floor below it too
+      points.push(...points.map((point) => point.clone().setZ(view.scene.ground)));
     const turn = (around * Math.PI) / 180, lift = (up * Math.PI) / 180;
     const from = camera.position.clone().set(Math.cos(lift) * Math.cos(turn), Math.cos(lift) * Math.sin(turn), Math.sin(lift));
     let far = 4 * view.scene.size;
@@ -100,7 +106,7 @@ FRAMED = """
 """
 # Drawn finer than the screen, which smooths edges, and left so.
 FINE = """
-    const { view } = torsor;
+    const view = torsor.view ?? torsor.stage.view;
     clearTimeout(view.settling);
     view.renderer.shadowMap.autoUpdate = true;
     view.renderer.setPixelRatio(2 * devicePixelRatio);
@@ -108,8 +114,12 @@ FINE = """
     view.renderer.render(view.world, view.camera);
     view.labels.place();
 """
-LAYER = "const box = document.getElementById(`layer-${arguments[0]}`); box.checked = true; box.onchange();"
+LAYER = "const box = document.getElementById(`layer-${arguments[0]}`); box.checked = true; box.dispatchEvent(new Event('change'));"
 DARK = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+
+
+class NotHere(Exception):
+    """A program that not every machine has."""
 
 
 @dataclass
@@ -127,9 +137,13 @@ class Camera:
 
     @cached_property
     def studio(self):
-        running = started(str(TOUR), "--robot", "rl15")
+        running = started(TOUR, "--robot", "rl15")
         self.closing.append(partial(ended, running))
         return running
+
+    def report(self, **options):
+        """Writes the report of the Lola 15's program to a path."""
+        return torsor.check(TOUR, torsor.load("rl15"), wrench=[*PRESSING, 0.0, 0.0, 0.0], **options).report
 
     def js(self, script, *given):
         return self.browser.execute_script(script, *given)
@@ -190,29 +204,158 @@ def of_arm(name, camera, width=300, height=270, **options):
 
 
 def saved(name: str, picture: Image.Image) -> Path:
-    """As small as it can be: with fewer colours where all of them are too many bytes."""
+    """Shades that no eye tells apart are made one where they would take too many bytes; no colour is lost by that."""
     path = HERE / "pictures" / name
     path.parent.mkdir(exist_ok=True)
-    picture.save(path, optimize=True)
-    few = io.BytesIO()
-    picture.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(few, "png", optimize=True)
-    if len(few.getvalue()) < 0.6 * path.stat().st_size:
-        path.write_bytes(few.getvalue())
-    assert path.stat().st_size < LARGEST, f"{path.name} has {path.stat().st_size} bytes"
-    return path
+    for step in (1, 2, 4):
+        levels = [min(255, step * round(level / step)) for level in range(256)]
+        picture.point(levels * 3).save(path, optimize=True)
+        if path.stat().st_size < LARGEST:
+            return path
+    raise AssertionError(f"{name} has {path.stat().st_size} bytes")
+
+
+def tour(camera):
+    """The Lola 15 on its way, with the tool's path coloured by load."""
+    return alone(camera, camera.report(), Look(None, -42, 16), 800, 560, margin=0.07, at=13.6)
+
+
+def frames(camera):
+    """Frames and Denavit-Hartenberg rows as in the papers, which stand to the right of the arm."""
+    look = Look([0, 60, -115, 0, -60, 0], -70, 14)
+    alone(camera, posture(torsor.load("puma560"), look), look, 800, 540, layers=["frames", "numbers"])
+    camera.js("""
+        const { camera, labels, scene } = torsor.view, names = scene.links.map(({ name }) => name);
+        camera.setViewOffset(innerWidth, innerHeight, 0.16 * innerWidth, 0, innerWidth, innerHeight);
+        for (const { element } of labels.all)
+          if (names.includes(element.textContent)) element.hidden = true; // its row has the name too
+          else element.style.marginLeft = "44px";
+    """)
+    return camera.taken()
+
+
+def ghost(camera):
+    """Asked for three times the acceleration, and what the motors make of it."""
+    return alone(camera, camera.report(acceleration=3.0), Look(None, -42, 16), 800, 560, margin=0.07, at=15.0)
+
+
+def report(camera, *, dark=False):
+    page = camera.folder / "page.html"
+    camera.report()(page)
+    camera.open(page.as_uri(), 1180, 1500, 1.0, dark=dark)
+    camera.js("torsor.setTime(9.4)")
+    time.sleep(2.0)  # until its plots are drawn
+    return camera.taken()
+
+
+def in_studio(camera, tab, *, width=1280, height=800):
+    camera.open(camera.studio.address, width, height, 1.0)
+    camera.js(f"document.getElementById('tab-{tab}').click()")
+
+
+def choose(camera, arm):
+    camera.js(
+        "const e = document.getElementById('arm-choice'); e.value = arguments[0];"
+        "e.dispatchEvent(new Event('change'))",
+        arm,
+    )
+    camera.wait(f"torsor.stage.about?.arm === {arm!r} && torsor.state?.torque?.length === torsor.stage.about.joints.length")
+
+
+def studio_arm(camera):
+    in_studio(camera, 0)
+    choose(camera, "puma560")
+    camera.js("torsor.setQ(arguments[0])", np.deg2rad([20, 50, -140, 0, 60, 0]).tolist())
+    camera.js("document.getElementById('drag-move').click()")
+    camera.wait("document.querySelectorAll('#branches button').length === 8")
+    camera.js("document.querySelector('.legend').open = true")
+    camera.js(LAYER, "manipulability")
+    return camera.taken()
+
+
+def studio_program(camera):
+    """A program that was checked, and a mistake typed into it since."""
+    in_studio(camera, 1)
+    choose(camera, "rl15")
+    camera.js("torsor.tabs[1].job.start.click()")
+    camera.wait("torsor.tabs[1].document && !torsor.tabs[1].job.running")
+    camera.js("torsor.setTime(9.4); const t = torsor.tabs[1]; t.editor.text = t.editor.text.replace('speed=460', 'sped=460'); t.look(0)")
+    camera.wait("document.querySelector('#panel-1 .editor u.error')")
+    return camera.taken()
+
+
+def studio_equations(camera):
+    in_studio(camera, 3, width=1440, height=900)
+    choose(camera, "planar2")
+    camera.js("""
+        const tab = torsor.tabs[3];
+        [tab.quantity.value, tab.parameters.value] = ["coefficients", "symbolic"];
+        tab.derive();
+    """)
+    camera.wait("document.querySelectorAll('.equations .katex-display').length")
+    return camera.taken()
+
+
+def figures(camera):
+    """Figures 5 to 7 of Kvrgic and Vidakovic, by the example that redraws them."""
+    path = camera.folder / "figures.png"
+    runpy.run_path("examples/03_can_it_do_it.py")["main"](str(path))
+    return Image.open(path).convert("RGB")
+
+
+def simulated(camera):
+    path = camera.folder / "run.png"
+    scenario = torsor.scenarios.read("examples/scenarios/irb140_closed_loop_1.toml")
+    scenario.write(scenario.run(), plot=path)
+    return Image.open(path).convert("RGB")
+
+
+def printed(arm, camera):
+    """Coefficients as pdflatex sets them, without the white around them."""
+    for program in ("pdflatex", "pdftoppm"):
+        if shutil.which(program) is None:
+            raise NotHere(program)
+    equations = torsor.derive(torsor.load(arm), "coefficients", parameters="symbolic", lengths=True)
+    (camera.folder / "page.tex").write_text(equations.to_latex())
+    run = partial(subprocess.run, cwd=camera.folder, check=True, stdout=subprocess.DEVNULL)
+    run(["pdflatex", "-interaction=batchmode", "page.tex"])
+    run(["pdftoppm", "-r", "110", "-l", "1", "-singlefile", "-png", "page.pdf", "page"])
+    page = Image.open(camera.folder / "page.png").convert("L")
+    left, above, right, below = ImageOps.invert(page).getbbox()
+    return page.crop((left - 16, above - 16, right + 16, below + 16)).convert("RGB")
 
 
 PICTURES: dict[str, Callable[[Camera], Image.Image]] = {
+    "tour.png": tour,
+    "report.png": report,
+    "report-dark.png": partial(report, dark=True),
+    "compared.png": ghost,
+    "asea-irb.png": partial(of_arm, "asea-irb", width=640, height=480),
+    "ur5.png": partial(of_arm, "ur5", width=640, height=480),
+    "delta.png": partial(of_arm, "delta", width=640, height=480),
+    "puma560-frames.png": frames,
+    "studio-arm.png": studio_arm,
+    "studio-program.png": studio_program,
+    "studio-equations.png": studio_equations,
+    "rl15-figures.png": figures,
+    "irb140-closed-loop.png": simulated,
+    "planar2-coefficients.png": partial(printed, "planar2"),
+    "puma560-coefficients.png": partial(printed, "puma560-burdick"),
     **{f"arm-{name}.png": partial(of_arm, name) for name in LOOKS},
 }
 
 
 def main(names: list[str]) -> None:
+    os.chdir(ROOT)  # what is shown names its files from there
     with tempfile.TemporaryDirectory() as folder:
         camera = Camera(Path(folder))
         try:
             for name in names or PICTURES:
-                path = saved(name, PICTURES[name](camera))
+                try:
+                    path = saved(name, PICTURES[name](camera))
+                except NotHere as program:
+                    print(f"docs/pictures/{name} stays as it was: {program} is missing")
+                    continue
                 print(f"{path.relative_to(ROOT)}  {path.stat().st_size / 1000:.0f} kB", flush=True)
         finally:
             for close in reversed(camera.closing):

@@ -125,14 +125,14 @@ class PlainShapes:
         z, far = T[:3, 2], tool.point - bone.start.point
         length, size = 4.0 * r, float(np.linalg.norm(far))
         if size <= NOTHING:
-            return [cylinder(T @ pose(position=[0.0, 0.0, 1.1 * r]), 1.2 * r, 2.2 * r, "tool")]
+            return [cylinder(T @ pose(position=[0.0, 0.0, 0.6 * r]), 1.1 * r, 1.2 * r, "tool")]
         if far @ z < 0.8 * size:
             return [*self._tube(bone, tool, thick), ball(tool.point, 1.15 * thick, "tool")]
         if size < 1.5 * length:
             flange = cylinder(T @ pose(position=[0.0, 0.0, -0.3 * thick]), 1.1 * thick, 0.6 * thick, "tool")
-            return [*self._tube(bone, BonePoint(tool.point - 0.3 * thick * z), 0.85 * thick), flange]
+            return [*self._tube(bone, BonePoint(tool.point - min(0.9 * thick, size) * z), 0.85 * thick), flange]
         palm = tool.point - length * z
-        shapes = self._tube(bone, BonePoint(palm), thick)
+        shapes = self._tube(bone, BonePoint(palm - 0.8 * thick * z), thick)  # its round end is within the palm
         shapes.append(box(T @ pose(position=[0.0, 0.0, -length]), (1.7 * r, 3.6 * r, 1.1 * r), "tool"))
         for side in (-1.0, 1.0):
             at = T @ pose(position=[0.0, side * 1.4 * r, -0.5 * length])

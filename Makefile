@@ -60,6 +60,7 @@ docs: .venv/.docs
 web: web/node_modules/.installed web/studio/node_modules/.installed
 	cd web && node build.mjs
 	cd web/studio && node build.mjs
+	cd web/monitor && node build.mjs
 
 %/node_modules/.installed: %/package.json %/package-lock.json
 	cd $* && npm ci --no-audit --no-fund

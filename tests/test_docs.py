@@ -30,6 +30,7 @@ from torsor.cli import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+LONG = ("formulations.md", "puma560-appendix.md")  # derive for a minute what tests/test_deriving.py counts, too
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"\A(?:#|<!--) file: (\S+)")
 
@@ -114,7 +115,9 @@ def matches(shown: str, real: str) -> bool:
     return re.fullmatch(r"(?:.*\n)*?".join(pieces), real) is not None
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=[pytest.mark.slow] * (path.name in LONG), id=path.name) for path in PAGES]
+)
 def test_page(path, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)

@@ -7,10 +7,10 @@ import { color, onTheme, series as seriesColor } from "./theme.js";
 
 const HEIGHT = 170;
 const PAPER = 330; // px, two plots beside each other on a page
-const INKS = ["soft", "rule", "line", "given", "limit", "over", "over-soft", "band", "now"];
+export const INKS = ["soft", "rule", "line", "given", "limit", "over", "over-soft", "band", "now"];
 
 /** Curves where a limit is, behind the drawing: spans beyond it, where moves begin, the limits with what is beyond. */
-function backdrop(plots, limits, spans) {
+export function backdrop(plots, limits, spans) {
   return (u) => {
     const { ctx } = u, { left, top, width, height } = u.bbox, ratio = devicePixelRatio, { ink } = plots;
     const x = (t) => u.valToPos(t, "x", true), y = (v) => u.valToPos(v, "y", true);

@@ -41,7 +41,7 @@ function thinned(points, load, size) {
 }
 
 /** A thin tube through the points: thick enough to carry a colour, cheap enough for software. */
-function tube(places, r) {
+export function tube(places, r) {
   const corners = [], index = [], across = new THREE.Vector3(), up = new THREE.Vector3(0, 0, 1), way = new THREE.Vector3();
   places.forEach((place, k) => {
     way.subVectors(places[Math.min(k + 1, places.length - 1)], places[Math.max(k - 1, 0)]).normalize();

@@ -80,7 +80,7 @@ def test_bad_input_is_told(arguments, told, here, capsys):
 
 def monitor(folder, *arguments, **options):
     program = "import sys; from torsor.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", program, "monitor", *arguments]
+    command = [sys.executable, "-c", program, "monitor", "--no-page", *arguments]
     environment = os.environ | {"COLUMNS": "100"}
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return subprocess.Popen(command, cwd=folder, env=environment, text=True, **pipes)

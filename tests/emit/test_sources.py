@@ -161,7 +161,7 @@ def optimal():
 
 
 def stepped():
-    arm = torsor.load("planar2")
+    arm = torsor.load("planar2").with_payload(0.0123)  # which no other test has simulated in this process
     torsor.simulate(arm, np.zeros(2), q0=np.zeros(2), until=0.01, dt=0.001)
 
 

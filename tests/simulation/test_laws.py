@@ -272,3 +272,31 @@ def test_refusals(arm, law, kind, text):
 def test_refused_when_made(make):
     with pytest.raises(ShapeError):
         make()
+
+
+def test_a_law_of_joints_is_taken_at_its_word():
+    """The gears of the PUMA turn joints 1 and 3 backwards: taken for torques of motors, they run away."""
+    arm, goal = torsor.load("puma560"), [0.3, 0.4, -0.3, 0.1, 0.2, 0.1]
+    law = torsor.control.pd_gravity(arm, [400, 400, 200, 20, 20, 20], [80, 80, 40, 4, 4, 4], goal)
+    how = {"q0": np.zeros(6), "until": 0.3}
+    run = torsor.simulate(arm, law, **how)
+    assert (np.abs(run.q[-1] - goal) < 0.9 * np.abs(goal)).all()
+    for same in (
+        torsor.simulate(arm, law, torques="joint", **how),
+        torsor.simulate(arm, torsor.control.motor_side(arm, law), **how),
+        torsor.simulate(arm, lambda t, q, qd: arm.drives.gearing.to_motors(q, law(t, q, qd)), **how),
+    ):
+        np.testing.assert_allclose(same.q, run.q, atol=1e-9)
+    away = torsor.simulate(arm, law, torques="motor", limits="ignore", **how)
+    assert away.q[-1, 0] < 0.0
+
+
+def test_laws_of_joints_and_motors_do_not_add():
+    arm = torsor.load("puma560")
+    law = torsor.control.pd_gravity(arm, 10.0, 5.0, np.zeros(6))
+    motors = torsor.control.motor_side(arm, law)
+    assert (law.gives, motors.gives, torsor.control.saturated(motors, 1.0).gives) == ("joint", "motor", "motor")
+    with pytest.raises(Unsupported, match="one law gives torques of joints, the other of motors"):
+        law + motors
+    with pytest.raises(Unsupported, match="gives torques of motors already"):
+        torsor.control.motor_side(arm, motors)

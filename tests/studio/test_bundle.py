@@ -1,4 +1,4 @@
-"""The page that is served is built from the sources that are here."""
+"""The pages that are served are built from the sources that are here."""
 
 from __future__ import annotations
 
@@ -13,35 +13,39 @@ import pytest
 import torsor
 
 WEB = Path("web")
+PAGES = ("studio", "monitor")
 STATIC = Path(torsor.__file__).parent / "studio" / "static"
 
 
-def stamp() -> str:
+def stamp(page: str) -> str:
     found = hashlib.sha256()
-    for folder in ("", "studio"):
+    for folder in ("", page):
         names = sorted(each.name for each in (WEB / folder).iterdir())
         for name in (name for name in names if re.search(r"\.(js|mjs|css|json|html)$", name)):
             found.update(f"{folder}/{name}\n".encode() + (WEB / folder / name).read_bytes())
     return found.hexdigest()
 
 
-@pytest.mark.parametrize("name", ["studio.js", "studio.css"])
-def test_it_is_built_from_these_sources(name):
-    assert stamp() in (STATIC / name).read_text().partition("\n")[0], "run: node web/studio/build.mjs"
+@pytest.mark.parametrize("suffix", [".js", ".css"])
+@pytest.mark.parametrize("page", PAGES)
+def test_it_is_built_from_these_sources(page, suffix):
+    assert stamp(page) in (STATIC / (page + suffix)).read_text().partition("\n")[0], "run: make web"
 
 
-def test_built_again_it_is_the_same(tmp_path):
+@pytest.mark.parametrize("page", PAGES)
+def test_built_again_it_is_the_same(page, tmp_path):
     if shutil.which("node") is None or not (WEB / "studio" / "node_modules" / "katex").is_dir():
         pytest.skip("node or web/studio/node_modules is missing: npm ci in web/ and in web/studio/ brings them")
-    subprocess.run(["node", WEB / "studio" / "build.mjs", tmp_path], check=True, timeout=60)
+    subprocess.run(["node", WEB / page / "build.mjs", tmp_path], check=True, timeout=60)
     for path in tmp_path.iterdir():
-        assert path.read_bytes() == (STATIC / path.name).read_bytes(), "run: node web/studio/build.mjs"
+        assert path.read_bytes() == (STATIC / path.name).read_bytes(), "run: make web"
 
 
-def test_the_page_is_the_one_of_the_sources():
-    page = (STATIC / "studio.html").read_text()
-    assert page == (WEB / "studio" / "studio.html").read_text()
-    assert not re.search(r"<script>|<style|\son\w+=|style=", page)  # nothing that its policy would refuse
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_is_the_one_of_the_sources(page):
+    text = (STATIC / f"{page}.html").read_text()
+    assert text == (WEB / page / f"{page}.html").read_text()
+    assert not re.search(r"<script>|<style|\son\w+=|style=", text)  # nothing that its policy would refuse
 
 
 def test_licences_come_along():
@@ -50,7 +54,7 @@ def test_licences_come_along():
 
 
 def test_no_addresses_of_elsewhere():
-    for name in ("studio.js", "studio.css"):
+    for name in (f"{page}{suffix}" for page in PAGES for suffix in (".js", ".css")):
         found = set(re.findall(r"https?://[\w.-]+", (STATIC / name).read_text()))
         # names of XML's own vocabularies, which nobody fetches
         assert found <= {"http://www.w3.org", "http://127.0.0.1"}, found

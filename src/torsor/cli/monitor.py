@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,13 +15,14 @@ from torsor.cli.interrupts import interrupts
 from torsor.cli.printing import print_json
 from torsor.cli.progress import progress
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, within
-from torsor.errors import TorsorError
+from torsor.errors import TorsorError, printable
 from torsor.model.ranges import SensibleRange
 
 if TYPE_CHECKING:
     from torsor.monitoring.frames import MonitorFrame
     from torsor.monitoring.stream_sources import LogPace
     from torsor.monitoring.watching import Watched
+    from torsor.studio.live_page import LivePage
 
 SourceText = Annotated[
     str,
@@ -46,6 +49,9 @@ AccuracyOption = Annotated[
 SecondsOption = Annotated[
     float | None, within(SensibleRange(1e-3, 1e9, "s"), name="--for", help="End after so many seconds.")
 ]
+NoPage = Annotated[bool, Parameter(negative="", help="Stay in the terminal.")]
+NoOpen = Annotated[bool, Parameter(negative="", help="Print the address of the page instead of opening it.")]
+Port = Annotated[int | None, Parameter(help="Of the page on 127.0.0.1; 8765, or another if that is in use.")]
 REDRAWN = 0.1  # s between two status lines
 
 
@@ -60,6 +66,9 @@ def monitor(
     gain: GainOption = 30.0,
     accuracy: AccuracyOption = 0.01,
     seconds: SecondsOption = None,
+    no_page: NoPage = False,
+    no_open: NoOpen = False,
+    port: Port = None,
     json: Json = False,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
@@ -67,6 +76,10 @@ def monitor(
     """Watches a running robot: its torques beside the model's, overload, collisions, a wrong payload.
 
     Example: torsor monitor udp://127.0.0.1:5005 --robot rl15
+
+    A page in the browser shows the arm, its plots and what is flagged as it happens; it is served on this computer
+    alone, to who has the token in its address, and needs the extra: pip install 'torsor[studio]'. A log at full pace
+    has none.
 
     What arrives on a live stream is kept in a new file, readable whatever happens to this command. Ctrl-C ends it and
     shows what was found. The exit code is 0 if nothing was flagged, 1 if something was, 2 if the stream is not one of
@@ -77,21 +90,29 @@ def monitor(
     from torsor.monitoring.stream_record import StreamRecord, usual_record
     from torsor.monitoring.stream_sources import source_of
     from torsor.monitoring.watching import watch
+    from torsor.scene.display import has_display
 
     if record is not None and no_record:
         raise TorsorError("--record and --no-record exclude each other", hint="give one of them")
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
     arm.model.require_inertia()
     engine = Monitor(arm, gain=gain, accuracy=accuracy)
-    opened = source_of(source, arm, _pace(pace))
+    speed = _pace(pace)
+    # before anything arrives, because imports take their time
+    make_page = None if no_page or speed == "full" else _page_maker()
+    opened, page = source_of(source, arm, speed), None
     try:
+        if make_page is not None:
+            page = make_page(engine, source, port=port, browser=has_display() and not no_open, say=_say)
         if record is None and opened.live and not no_record:
             record = usual_record(robot)
         kept = None if record is None else StreamRecord(record, arm.name)
     except BaseException:
         opened.close()
+        if page is not None:
+            page.close()
         raise
-    with progress("waiting for samples") as show:
+    with page or nullcontext(), progress("waiting for samples") as show:
         drawn = -1.0
 
         def on_frame(frame: MonitorFrame) -> None:
@@ -99,13 +120,46 @@ def monitor(
             if abs(frame.time - drawn) >= REDRAWN:
                 drawn = frame.time
                 show(status(frame, engine), 0.0)
+            if page is not None:
+                page.show(frame)
 
-        done = watch(opened, engine, record=kept, seconds=seconds, on_frame=on_frame, heard=interrupts.hold)
+        def heard() -> None:
+            interrupts.hold()
+            if page is not None:
+                page.look()
+
+        begun = page.follow if page is not None else _nobody
+        done = watch(opened, engine, record=kept, seconds=seconds, on_frame=on_frame, heard=heard, begun=begun)
     if json:
         print_json(document(done))
     else:
         print_watched(done)
     return _code(done)
+
+
+def _page_maker() -> type[LivePage] | None:
+    """None, which is said, without the extra: the terminal goes on alone."""
+    from torsor.errors import Unsupported
+    from torsor.studio.serving import require_extra
+
+    try:
+        require_extra("the page")
+    except Unsupported as missing:
+        _say(f"{missing}; going on in the terminal")
+        return None
+    from torsor.studio.live_page import LivePage
+
+    return LivePage
+
+
+def _nobody(done: Watched) -> None:
+    """Looks at it."""
+
+
+def _say(text: str) -> None:
+    """Beside what is printed at the end, which may be JSON."""
+    sys.stderr.write(printable(text) + "\n")
+    sys.stderr.flush()
 
 
 def _code(done: Watched) -> int:

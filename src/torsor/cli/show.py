@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,7 @@ from torsor.cli import show_drives, show_links
 from torsor.cli.printing import in_degrees, number, print_facts, print_json, print_table, print_title, vector
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
 from torsor.cli.show_json import document
-from torsor.errors import TorsorError
+from torsor.errors import TorsorError, printable
 from torsor.looking_over import Finding, findings
 from torsor.model.files import ready
 from torsor.model.transforms import Floats, rpy_of
@@ -72,7 +73,8 @@ def _print_page(arm: Arm, output: Path | None, open_page: bool) -> None:
         ready({"-o": output})
     page = arm.show()
     written = page.open(output) if open_page else page.save(temporary_page() if output is None else output)
-    print_facts([("page", str(written)), *(("note", note) for note in page.data["scene"]["notes"])])
+    sys.stdout.write(f"page  {printable(str(written))}\n")  # whole, however long: it may be opened from here
+    print_facts(("note", note) for note in page.data["scene"]["notes"])
 
 
 def _print_head(arm: Arm, far: Reach) -> None:

@@ -13,6 +13,7 @@ from torsor.control import fields
 from torsor.control.fields import Follows, Gain
 from torsor.control.gains import times
 from torsor.control.law import Law, Stateless, another
+from torsor.errors import Unsupported
 from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
@@ -44,7 +45,7 @@ class Wrapped(Law):
     law: Law
 
     def prepare(self) -> None:
-        self.states = self.law.states
+        self.states, self.gives = self.law.states, self.law.gives
 
     @abstractmethod
     def changed(self, q: Reals, tau: Reals) -> Reals:
@@ -79,7 +80,7 @@ class Saturated(Wrapped):
 
 
 class MotorSide(Wrapped):
-    """The law in torques of the motors, u_a = N^-T tau by virtual work, as simulations of an arm with drives take them.
+    """The law in torques of the motors, u_a = N^-T tau by virtual work, for a controller that speaks to the motors.
 
     Proved: what the law proves: the same torques, of the motors.
 
@@ -94,6 +95,9 @@ class MotorSide(Wrapped):
 
     def prepare(self) -> None:
         super().prepare()
+        if self.law.gives == "motor":
+            raise Unsupported("the law gives torques of motors already", hint="motor_side takes a law of joints")
+        self.gives = "motor"
         self.arm.drives.gearing.require_square()
 
     def changed(self, q: Reals, tau: Reals) -> Reals:

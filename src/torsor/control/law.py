@@ -63,6 +63,7 @@ class Law(ABC):
 
     n: int
     states: int = 0
+    gives: Literal["joint", "motor"] = "joint"  # whose torques; simulations of arms with drives ask
     fields: ClassVar[dict[str, Field[Any, Any]]] = {}
     __signature__ = _Call()
 
@@ -181,6 +182,10 @@ class Sum(Law):
 
     def prepare(self) -> None:
         self.states = self.first.states + self.second.states
+        if self.first.gives != self.second.gives:
+            hint = "add laws of joints, then motor_side(arm, ...)"
+            raise Unsupported("one law gives torques of joints, the other of motors", hint=hint)
+        self.gives = self.first.gives
 
     def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
         k = self.first.states

@@ -85,20 +85,21 @@ class Pump(Thread):
 def watch(
     source: Source, monitor: Monitor, *, record: StreamRecord | None = None, seconds: float | None = None,
     rate: float = FRAMES, on_frame: Callable[[MonitorFrame], None] = lambda frame: None,
-    heard: Callable[[], None] = lambda: None,
+    heard: Callable[[], None] = lambda: None, begun: Callable[[Watched], None] = lambda done: None,
 ) -> Watched:  # fmt: skip
     """Until the stream ends, ``seconds`` are over, or ``heard``, which is asked all the time, raises KeyboardInterrupt.
 
-    Source and record are closed at the end, whatever it is.
+    ``begun`` is given at once what is returned at the end. Source and record are closed at the end, whatever it is.
     """
     reader = SampleReader(monitor.arm)
     done = Watched(monitor, reader, record)
-    pump, begun = Pump(source, record), monotonic()
+    pump, start = Pump(source, record), monotonic()
+    begun(done)
     pump.start()
-    due = begun
+    due = start
     try:
         while True:
-            over = pump.over.is_set()
+            over, done.overrun = pump.over.is_set(), pump.overrun
             if samples := _samples(reader, pump.taken()):
                 monitor.take(samples)
                 if (frame := monitor.frame()) is not None:
@@ -108,7 +109,7 @@ def watch(
                     on_frame(frame)
             if over:
                 break
-            if seconds is not None and monotonic() - begun >= seconds:
+            if seconds is not None and monotonic() - start >= seconds:
                 done.ended = "time is over"
                 break
             heard()
@@ -124,7 +125,7 @@ def watch(
             record.close()
     if pump.error is not None:
         raise pump.error
-    done.overrun, done.seconds = pump.overrun, monotonic() - begun
+    done.overrun, done.seconds = pump.overrun, monotonic() - start
     return done
 
 

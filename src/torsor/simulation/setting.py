@@ -23,7 +23,7 @@ class Setting:
     """Each is explained where it is given, in `torsor.Simulation`."""
 
     drives: bool = True
-    torques: Literal["motor", "joint"] = "motor"
+    torques: Literal["motor", "joint"] | None = None
     saturation: bool = True
     gravity: ArrayLike | None = None  # (3,) in world axes
     limits: AtLimits | Buffers = "stop"
@@ -35,7 +35,7 @@ class Setting:
         integrator, tolerance, limits = self.integrator, self.tolerance, self.limits
         if integrator is not None and integrator not in INTEGRATORS:
             raise Unsupported(f"there is no integrator {integrator!r}", hint=did_you_mean(str(integrator), INTEGRATORS))
-        if self.torques not in (known := ("motor", "joint")):
+        if self.torques not in (None, *(known := ("motor", "joint"))):
             raise Unsupported(f"torques is {self.torques!r}", hint=did_you_mean(str(self.torques), known))
         if tolerance is not None and (not is_number(tolerance) or not 0.0 < tolerance < 1.0):
             raise ShapeError(f"tolerance is {tolerance!r}", hint="above zero and below one, 1e-9 for instance")
@@ -55,7 +55,7 @@ class SettingWords(TypedDict, total=False):
     """The same as keywords."""
 
     drives: bool
-    torques: Literal["motor", "joint"]
+    torques: Literal["motor", "joint"] | None
     saturation: bool
     gravity: ArrayLike | None
     limits: AtLimits | Buffers

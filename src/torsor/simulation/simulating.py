@@ -29,7 +29,7 @@ from torsor.simulation.setting import Setting, SettingWords
 from torsor.simulation.stepper import Stepper
 from torsor.simulation.stiffness import grown, pole_text
 from torsor.simulation.surroundings import WrenchLike, wrench_of
-from torsor.simulation.torques import Torque, name_of, notice, torque_of
+from torsor.simulation.torques import Torque, name_of, notice, spoken_of, torque_of
 
 LOOKED_AT = 8  # starts of rollouts that are asked whether the loop is stiff
 
@@ -46,7 +46,8 @@ class Simulation:
     - ``wrench`` on the tool: (6,), a function of t or of t, q and qd, `ContactSpring`, or a list of these;
     - ``events``: what to look for on the way, each an `Event`;
     - ``inertia`` (10 bodies,): instead of ``arm.parameters``; it may be written with `parameter`;
-    - ``drives=False`` simulates the links alone; ``torques="joint"`` lets the law speak of joint torques;
+    - ``drives=False`` simulates the links alone; ``torques``: "motor" or "joint", whose torques the law gives, without
+      a word the motors', but of laws of `torsor.control` those they speak of (`law.gives`);
       ``saturation=False`` takes off the limits of motors (of joints where the arm has no drives);
     - ``gravity`` (3,): instead of the arm's, in world axes; ``by``: the formulation of forward dynamics;
     - ``limits``: where a joint reaches its position limit the run stops; or "report", "ignore", or `Buffers`;
@@ -81,6 +82,7 @@ class Simulation:
         driven = bool(how.drives and arm.model.drives)
         m = len(arm.model.drives) if driven else arm.n
         whose = f"{arm.name!r} has {m} {'motors' if driven else 'joints'}"
+        how = replace(how, torques=how.torques or (spoken_of(law) if driven else "motor"))
         if how.torques == "joint" and m != arm.n:
             raise Unsupported(f"{arm.name!r} has {m} motors for {arm.n} joints", hint="let the law speak of motors")
         torque = torque_of(law, arm, m, whose)

@@ -122,6 +122,12 @@ class RecordedLaw:
         return (both[..., : self.m], both[..., self.m :]) if self.states else both
 
 
+def spoken_of(law: Any) -> Literal["motor", "joint"]:
+    """Whose torques a law gives: those of the motors, unless it says otherwise."""
+    law = law.law if isinstance(law, Sampled) else law
+    return "joint" if getattr(law, "gives", "motor") == "joint" else "motor"
+
+
 def torque_of(law: ArrayLike | Callable[..., Any], arm: Arm, m: int, whose: str) -> Torque:
     """What a user gave, understood: refused by name where it is neither torques nor a law."""
     if isinstance(law, Sampled):

@@ -1,8 +1,8 @@
-"""Who may speak with the studio: this browser, from the studio's own page, with the token that the terminal showed.
+"""Who may speak with what is served here: this browser, from its own page, with the token that the terminal showed.
 
 A page of somebody else in the same browser can send requests to any port of this computer, and a name that somebody
 else owns can be made to point to 127.0.0.1. So a request must carry the token, name this server as its Host, and come
-from the studio's own page where it says where it comes from.
+from the server's own page where it says where it comes from.
 """
 
 from __future__ import annotations
@@ -33,11 +33,13 @@ def policy(port: int) -> str:
 class Doorkeeper:
     """Stands before the application: what it does not let through is never seen there."""
 
-    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]], token: str, port: int) -> None:
-        self._app, self._token = app, token
+    def __init__(
+        self, app: Callable[[Scope, Receive, Send], Awaitable[None]], token: str, port: int, command: str = "studio"
+    ) -> None:
+        self._app, self._token, self._command = app, token, command
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
         self._origins = {f"http://{host}" for host in self._hosts}
-        self.cookie = f"torsor-studio-{port}"  # cookies do not tell ports apart, their names do
+        self.cookie = f"torsor-{command}-{port}"  # cookies do not tell ports apart, their names do
         self._always = [
             (b"content-security-policy", policy(port).encode()),
             (b"x-content-type-options", b"nosniff"),
@@ -76,11 +78,11 @@ class Doorkeeper:
         if headers.get("host", "").lower() not in self._hosts:
             return 421, "this server answers to 127.0.0.1 and localhost only"
         if headers.get("origin", next(iter(self._origins))) not in self._origins:
-            return 403, "another page may not speak with the studio"
+            return 403, f"another page may not speak with the {self._command}"
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return 403, "another page may not speak with the studio"
+            return 403, f"another page may not speak with the {self._command}"
         if not self._knows_token(scope, headers):
-            return 401, "the token is missing or wrong; open the address that 'torsor studio' printed"
+            return 401, f"the token is missing or wrong; open the address that 'torsor {self._command}' printed"
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_BYTES:
             return 413, f"at most {MOST_BYTES:,} bytes are taken"

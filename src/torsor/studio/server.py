@@ -8,18 +8,17 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from importlib.resources import files
 from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 
 from torsor.studio.desk import Desk, Opened
 from torsor.studio.guarding import MOST_BYTES, Doorkeeper
+from torsor.studio.static_files import add_files
 from torsor.studio.worker import as_json
 from torsor.studio.workshop import Answer, Workshop, refusal
 
 MOST_ASKED = 32  # questions of one socket at once
-STATIC = {"studio.js": "text/javascript", "studio.css": "text/css"}
 
 
 def application(opened: Opened, *, token: str, port: int) -> Any:
@@ -34,22 +33,9 @@ def application(opened: Opened, *, token: str, port: int) -> Any:
         workshop.end()
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
-    _pages(app)
+    add_files(app, "studio")
     _questions(app, desk)
     return Doorkeeper(app, token, port)
-
-
-def _pages(app: FastAPI) -> None:
-    @app.get("/")
-    def page() -> Response:
-        return Response(_static("studio.html"), media_type="text/html")
-
-    @app.get("/static/{name}")
-    def static(name: str) -> Response:
-        """One of these files, by its name: nothing of the request becomes a path."""
-        if name not in STATIC:
-            return _response(refusal(404, "there is no such file"))
-        return Response(_static(name), media_type=STATIC[name])
 
 
 def _questions(app: FastAPI, desk: Desk) -> None:
@@ -174,10 +160,6 @@ def _object(text: str | bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return told if isinstance(told, dict) else {}
-
-
-def _static(name: str) -> bytes:
-    return files("torsor.studio").joinpath("static", name).read_bytes()
 
 
 def _response(answer: Answer) -> Response:

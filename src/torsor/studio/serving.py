@@ -1,4 +1,4 @@
-"""Starts the studio on this computer's loopback and ends it when asked to."""
+"""Serves pages on this computer's loopback: the studio, which ends when asked to, and what `torsor monitor` shows."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from torsor.errors import TorsorError
+from torsor.errors import TorsorError, Unsupported
 from torsor.loading import SUFFIXES, load_model, robots
 from torsor.studio.desk import Opened
 from torsor.studio.guarding import MOST_BYTES
+
+if TYPE_CHECKING:
+    import uvicorn
 
 PORT = 8765
 HOST = "127.0.0.1"  # never anything else: what is served here reads and computes with the rights of its user
@@ -23,20 +27,36 @@ def serve(
     opened: Opened, *, port: int | None = None, browser: bool = True, say: Callable[[str], None] = lambda text: None
 ) -> None:
     """Serves until Ctrl-C. Without a port it takes 8765, or another where that is in use, and says so."""
-    try:
-        import fastapi  # noqa: F401
-        import uvicorn
-        import websockets  # noqa: F401
-    except ImportError as error:
-        raise TorsorError(f"the studio needs {error.name}", hint="pip install 'torsor[studio]'") from None
+    require_extra("the studio")
     from torsor.studio.server import application
 
     listening = listener(port, say)
     at = listening.getsockname()[1]
-    token = secrets.token_urlsafe(24)
-    address = f"http://{HOST}:{at}/?token={token}"
+    token = new_token()
+    server = server_of(application(opened, token=token, port=at))
+    address = address_of(at, token)
+    say(f"the studio is at {address}")
+    say("it ends with Ctrl-C")
+    if browser:
+        open_in_browser(address)
+    server.run(sockets=[listening])
+
+
+def require_extra(what: str) -> None:
+    try:
+        import fastapi  # noqa: F401
+        import uvicorn  # noqa: F401
+        import websockets  # noqa: F401
+    except ImportError as error:
+        raise Unsupported(f"{what} needs {error.name}", hint="pip install 'torsor[studio]'") from None
+
+
+def server_of(application: Any) -> uvicorn.Server:
+    """Ready to run on a listening socket."""
+    import uvicorn
+
     config = uvicorn.Config(
-        application(opened, token=token, port=at),
+        application,
         log_level="error",
         access_log=False,  # it would write the token down
         server_header=False,
@@ -51,11 +71,19 @@ def serve(
         limit_concurrency=200,
         h11_max_incomplete_event_size=64_000,
     )
-    say(f"the studio is at {address}")
-    say("it ends with Ctrl-C")
-    if browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    return uvicorn.Server(config)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def address_of(port: int, token: str) -> str:
+    return f"http://{HOST}:{port}/?token={token}"
+
+
+def open_in_browser(address: str) -> None:
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def listener(port: int | None, say: Callable[[str], None]) -> socket.socket:
@@ -65,10 +93,10 @@ def listener(port: int | None, say: Callable[[str], None]) -> socket.socket:
     wished = PORT if port is None else port
     try:
         listening.bind((HOST, wished))
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         if port is not None:
             listening.close()
-            problem = f"port {port} cannot be had: {error.strerror or error}"
+            problem = f"port {port} cannot be had: {getattr(error, 'strerror', None) or error}"
             raise TorsorError(problem, hint="leave --port out to take any that is free") from None
         say(f"port {PORT} is in use; taking another")
         listening.bind((HOST, 0))

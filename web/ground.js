@@ -43,10 +43,10 @@ export class Ground extends THREE.Group {
     const step = roundLength(size / 4);
     this.grids = [grid(step, 3 * size, 0, 0.42), grid(step / FINE, 1.5 * size, FINE, 0.18)];
     this.shade = new THREE.ShadowMaterial({ transparent: true, depthWrite: false });
-    const shadow = new THREE.Mesh(new THREE.CircleGeometry(1.35 * size, 32), this.shade);
-    shadow.receiveShadow = true;
-    shadow.renderOrder = -2;
-    this.add(shadow, ...this.grids);
+    this.shadow = new THREE.Mesh(new THREE.CircleGeometry(1.35 * size, 32), this.shade);
+    this.shadow.receiveShadow = true;
+    this.shadow.renderOrder = -2;
+    this.add(this.shadow, ...this.grids);
     this.position.z = height;
   }
 

@@ -42,3 +42,15 @@ export function between(times, curves, t) {
   const share = span > 0 ? Math.min(Math.max((t - times[k]) / span, 0), 1) : 0;
   return curves.map((curve) => curve[k] + share * (curve[next] - curve[k]));
 }
+
+/** A curve at other times, along straight lines between samples; nothing beyond its ends. */
+export function spread(times, values, at) {
+  const found = new Float64Array(at.length).fill(NaN);
+  for (let k = 0, i = 0; i < at.length && times.length; i++) {
+    if (at[i] < times[0] || at[i] > times.at(-1)) continue;
+    while (k + 1 < times.length && times[k + 1] <= at[i]) k++;
+    const next = Math.min(k + 1, times.length - 1), span = times[next] - times[k];
+    found[i] = span > 0 ? values[k] + ((at[i] - times[k]) / span) * (values[next] - values[k]) : values[k];
+  }
+  return found;
+}

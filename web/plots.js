@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { make, number } from "./making.js";
-import { indexAt, unpack } from "./packing.js";
+import { indexAt, spread, unpack } from "./packing.js";
 import { color, onTheme, series as seriesColor } from "./theme.js";
 
 const HEIGHT = 170;
@@ -71,8 +71,8 @@ function range({ limits, unit, zero }) {
 }
 
 export class Plots {
-  constructor({ time, end, moves, groups }, clock) {
-    Object.assign(this, { packedTime: time, end, moves: moves ?? [], groups, clock });
+  constructor({ time, end, moves, groups, compared }, clock) {
+    Object.assign(this, { packedTime: time, compared, end, moves: moves ?? [], groups, clock });
     this.live = new Set(); // plots that are drawn
     this.pending = new Map(); // boxes that have not been seen yet, and how they are drawn
     this.curves = new Map(); // panel to its unpacked series
@@ -92,13 +92,21 @@ export class Plots {
     for (const name of INKS) this.ink[name] = color(name);
   }
 
+  /** Where two runs are compared, all times of both; each curve is spread over them. */
   async unpackTime() {
     this.time = await unpack(this.packedTime);
+    if (!this.compared) return;
+    this.times = [this.time, await unpack(this.compared.time)];
+    this.time = Float64Array.from(new Set(this.times.flatMap((each) => [...each]))).sort();
   }
 
   /** The series of a panel as arrays, unpacked once. */
   of(panel) {
-    if (!this.curves.has(panel)) this.curves.set(panel, Promise.all(panel.series.map(unpack)));
+    const read = async (series) => {
+      const values = await unpack(series);
+      return this.times ? spread(this.times[series.run ?? 0], values, this.time) : values;
+    };
+    if (!this.curves.has(panel)) this.curves.set(panel, Promise.all(panel.series.map(read)));
     return this.curves.get(panel);
   }
 
@@ -170,7 +178,8 @@ export class Plots {
         const readout = make("small", {}), box = make("div", { class: "plot" }, make("h3", {}, panel.name, readout));
         holder.append(box);
         const looks = panel.series.map((_, k) => (k ? { stroke: () => this.ink.given, width: 1.2, dash: [4, 3] } : { stroke: () => this.ink.line, width: 1.5 }));
-        const rest = panel.series.length > 1 ? `${panel.unit}, dashed: ${panel.series[1].label}` : panel.unit;
+        const solid = this.compared ? `, solid: ${panel.series[0].label}` : "";
+        const rest = panel.series.length > 1 ? `${panel.unit}${solid}, dashed: ${panel.series[1].label}` : panel.unit;
         readout.textContent = rest;
         const draw = (curves) => this.add(box, { ...panel, names: panel.series.map(({ label }) => label) }, curves, looks, (k) => {
           readout.textContent = k == null ? rest : `${this.time[k].toFixed(2)} s: ${curves.map((c) => number(c[k])).filter((v) => v !== "\u2013").join(" / ")} ${panel.unit}`;
@@ -265,10 +274,11 @@ export class Overlay {
   async show(group) {
     this.group = group;
     const panels = group.panels.filter(({ unit }) => unit === group.panels[0].unit);
-    const curves = await Promise.all(panels.map(async (panel) => (await this.plots.of(panel))[0]));
+    const found = await Promise.all(panels.map((panel) => this.plots.of(panel)));
     if (this.group !== group) return;
     this.panels = panels;
-    this.curves = curves;
+    this.curves = found.map(([own]) => own);
+    this.others = found.map((all, k) => all[panels[k].series.findIndex(({ run }) => run === 1)]); // of what is compared
     this.chips.replaceChildren(...panels.map(({ name }, k) => this.#chip(name, k)));
     this.#draw();
   }
@@ -286,7 +296,7 @@ export class Overlay {
   }
 
   #draw() {
-    const { panels, curves, plots } = this;
+    const { panels, curves, others, plots } = this;
     if (this.drawn) plots.remove(this.drawn);
     const kept = panels.flatMap(({ name }, k) => (this.hidden.has(name) ? [] : [k]));
     const same = (pick) => (kept.length && kept.every((k) => pick(panels[k]) === pick(panels[kept[0]])) ? pick(panels[kept[0]]) : null);
@@ -294,9 +304,11 @@ export class Overlay {
       unit: panels[0].unit, zero: kept.every((k) => panels[k].zero), names: kept.map((k) => panels[k].name),
       limits: [same(({ limits }) => limits[0]), same(({ limits }) => limits[1])], spans: kept.flatMap((k) => panels[k].spans),
     };
-    const looks = kept.map((k) => ({ stroke: seriesColor(k), width: 1.6 }));
+    const dashed = kept.filter((k) => others[k]);
+    const looks = kept.map((k) => ({ stroke: seriesColor(k), width: 1.6 })).concat(dashed.map((k) => ({ stroke: seriesColor(k), width: 1.2, dash: [4, 3] })));
+    about.names.push(...dashed.map((k) => `${panels[k].name}, ${plots.compared.labels[1]}`));
     this.kept = kept;
-    this.drawn = plots.add(this.box, about, kept.map((k) => curves[k]), looks, (k) => this.read(k ?? plots.sample(plots.clock.shown)), 190);
+    this.drawn = plots.add(this.box, about, [...kept.map((k) => curves[k]), ...dashed.map((k) => others[k])], looks, (k) => this.read(k ?? plots.sample(plots.clock.shown)), 190);
     this.read(plots.sample(plots.clock.shown));
   }
 

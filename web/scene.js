@@ -2,9 +2,11 @@
 
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { FlatShadow } from "./casting.js";
 import { Ground } from "./ground.js";
 import { Tree } from "./kinematics.js";
 import { Labels } from "./labels.js";
+import { Pace } from "./pacing.js";
 import { capsuleBetween, drawn, Looks, matrixOf, unpackMeshes } from "./shapes.js";
 import { isDark, onTheme } from "./theme.js";
 
@@ -16,13 +18,6 @@ export const VIEWS = {
   top: { from: [-0.0001, 0, 1], name: "from above" },
 };
 
-// Pixels drawn for one on the screen, along each side. A still picture is drawn finer than the screen, which smooths its
-// edges; what moves as fine as 30 frames a second allow, without a graphics card too.
-const STILL = 2;
-const MOVING = { start: 1, least: 0.6, most: 2 };
-const FAST = 17, SLOW = 30; // ms from frame to frame
-const RESTS = 250; // ms without a frame
-
 export class ArmView {
   static async of(holder, scene) {
     const view = new ArmView(holder, scene, await unpackMeshes(scene.meshes));
@@ -31,7 +26,7 @@ export class ArmView {
   }
 
   constructor(holder, scene, meshes) {
-    Object.assign(this, { holder, scene, meshes, tree: new Tree(scene), frames: 0, followers: new Set(), layers: [] });
+    Object.assign(this, { holder, scene, meshes, tree: new Tree(scene), frames: 0, followers: new Set(), lightened: new Set(), layers: [] });
     this.q = scene.joints.map((joint) => joint.home);
     this.#open();
     this.#build();
@@ -59,8 +54,7 @@ export class ArmView {
     this.controls.addEventListener("change", () => this.render());
     this.controls.addEventListener("start", () => (this.chosen = true));
     this.labels = new Labels(this.holder, this.camera);
-    this.ratio = STILL;
-    this.moving = MOVING.start;
+    this.pace = new Pace(this);
   }
 
   #build() {
@@ -76,6 +70,10 @@ export class ArmView {
     this.ground = new Ground(scene.size, scene.ground);
     for (const plane of scene.planes) this.base.add(this.#contact(plane));
     this.world.add(this.base, this.ground, ...this.#lights());
+    const { position, target } = this.key;
+    this.flat = new FlatShadow([this.baseShapes, ...this.links], this.meshes, this.base.matrix, scene.ground, position, target.position);
+    this.flat.visible = false;
+    this.world.add(this.flat);
   }
 
   #linkGroup(shapes, options = {}) {
@@ -115,6 +113,7 @@ export class ArmView {
     key.shadow.normalBias = 0.014 * size;
     Object.assign(key.shadow.camera, { left: -1.7 * size, right: 1.7 * size, top: 1.7 * size, bottom: -1.7 * size, near: 0.1 * size, far: 7 * size });
     key.target.position.set(0, 0, ground + 0.4 * size);
+    this.key = key;
     this.sky = new THREE.HemisphereLight("#ffffff", "#b9b4ae", 1.5);
     this.sky.position.set(0, 0, 1); // from above, which is z here
     const lamp = new THREE.DirectionalLight("#ffffff", 0.8); // at the camera, so that nothing that is looked at is dark
@@ -129,6 +128,7 @@ export class ArmView {
     const paint = (object, options) => object.userData.shape && (object.material = this.looks.of(object.userData.shape, options));
     this.base.traverse((object) => paint(object, { ghost: object.parent?.userData.ghost }));
     this.ground.dress(isDark());
+    this.flat.shade.opacity = this.ground.shade.opacity;
     this.sky.intensity = isDark() ? 1.0 : 1.5;
     this.layers.forEach((layer) => layer.dress?.());
     this.render();
@@ -242,7 +242,7 @@ export class ArmView {
   fit() {
     const { clientWidth: width, clientHeight: height } = this.holder;
     if (!width || !height) return;
-    this.renderer.setPixelRatio(this.ratio);
+    this.renderer.setPixelRatio(this.pace.ratio);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -253,7 +253,7 @@ export class ArmView {
 
   /** Asks for a frame; many asks in one go are one frame. */
   render() {
-    this.askedAt ??= performance.now();
+    this.pace.ask();
     this.asked ??= requestAnimationFrame(() => {
       this.asked = null;
       this.draw();
@@ -261,51 +261,24 @@ export class ArmView {
   }
 
   draw() {
-    this.renderer.render(this.world, this.camera);
+    this.paint();
     this.labels.place();
     this.frames++;
-    this.#pace();
+    this.pace.drawn();
   }
 
-  /** Frames that follow each other are drawn as fine as there is time for; the last one is drawn in full. */
-  #pace() {
-    const now = performance.now(), took = now - (this.drawnAt ?? -Infinity);
-    const moves = (this.askedAt ?? now) - (this.drawnAt ?? -Infinity) < RESTS; // however long the frame itself took
-    this.drawnAt = now;
-    this.askedAt = null;
-    clearTimeout(this.settling);
-    if (moves) this.#adapt(took);
-    if (this.ratio !== STILL) this.settling = setTimeout(() => this.#settle(), RESTS);
-  }
-
-  #adapt(took) {
-    this.taking = 0.7 * (this.taking ?? took) + 0.3 * Math.min(took, 120);
-    if (this.taking > SLOW) this.#move(Math.max(0.8 * this.moving, MOVING.least));
-    else if (this.taking < FAST) this.#move(Math.min(1.1 * this.moving, MOVING.most));
-    else this.#move(this.moving);
-  }
-
-  #move(ratio) {
-    // on a slow machine the shadow follows the arm every third frame
-    const slow = ratio <= 0.8 && this.taking > FAST;
-    this.renderer.shadowMap.autoUpdate = !slow;
-    this.renderer.shadowMap.needsUpdate = this.frames % 3 === 0;
-    if (ratio !== this.moving) this.taking = 0.5 * (FAST + SLOW); // wait and see what that did
-    this.moving = ratio;
-    if (ratio !== this.ratio) this.#redraw(ratio);
-  }
-
-  #settle() {
-    this.renderer.shadowMap.autoUpdate = true;
-    this.taking = null;
-    this.#redraw(STILL);
+  paint() {
     this.renderer.render(this.world, this.camera);
   }
 
-  #redraw(ratio) {
-    this.ratio = ratio;
+  /** Pixels drawn for one on the screen; light leaves soft shadows out, and draws lines for tubes. */
+  refine(ratio, light) {
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(this.holder.clientWidth, this.holder.clientHeight, false);
+    this.key.castShadow = !light;
+    this.ground.shadow.visible = !light;
+    this.flat.visible = light;
+    this.lightened.forEach((change) => change(light));
   }
 
   /** A picture of the arm as it stands, seen from one of the views, on a canvas of its own. */
@@ -314,7 +287,7 @@ export class ArmView {
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
     this.look(name, camera, null);
-    this.renderer.setPixelRatio(STILL);
+    this.pace.settle();
     this.renderer.setSize(width, height, false);
     this.renderer.render(this.world, camera);
     picture.getContext("2d").drawImage(this.renderer.domElement, 0, 0, width, height);

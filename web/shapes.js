@@ -39,39 +39,39 @@ export class Looks {
 
 export const matrixOf = (T) => new THREE.Matrix4().set(...T);
 
-const ROUND = 5; // corners of a quarter circle
+const AROUND = 24; // corners of what is round
+const ROUGH = 8; // of its shadow
 
 /** Round at both ends, and thinner at the second where that has another radius. */
-export function capsuleBetween(a, b, r, thin = r) {
+export function capsuleBetween(a, b, r, thin = r, around = AROUND) {
   const from = new THREE.Vector3(...a), way = new THREE.Vector3(...b).sub(from), length = way.length(), outline = [];
   const tilt = Math.asin(Math.min((r - thin) / Math.max(length, 1e-9), 1)); // where the cone touches both balls
   const arc = (at, radius, first, last) => {
-    for (let k = 0; k <= ROUND; k++) {
-      const angle = first + ((last - first) * k) / ROUND;
+    const count = Math.ceil(around / 5);
+    for (let k = 0; k <= count; k++) {
+      const angle = first + ((last - first) * k) / count;
       outline.push(new THREE.Vector2(Math.max(radius * Math.cos(angle), 0), at + radius * Math.sin(angle)));
     }
   };
   arc(0, r, -Math.PI / 2, tilt);
   arc(length, thin, tilt, Math.PI / 2);
   const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), length > 1e-9 ? way.divideScalar(length) : new THREE.Vector3(0, 1, 0));
-  return new THREE.LatheGeometry(outline, AROUND).applyMatrix4(new THREE.Matrix4().compose(from, turn, new THREE.Vector3(1, 1, 1)));
+  return new THREE.LatheGeometry(outline, around).applyMatrix4(new THREE.Matrix4().compose(from, turn, new THREE.Vector3(1, 1, 1)));
 }
 
-const AROUND = 24; // corners of what is round
-
 /** A cylinder along z with its edge taken off, as turned parts have: a ring of corners at both ends of each face. */
-function turned(r, length) {
+function turned(r, length, around) {
   const edge = Math.min(0.08 * r, 0.12 * length), half = 0.5 * length;
   const outline = [[0, -half], [r - edge, -half], [r, -half + edge], [r, half - edge], [r - edge, half], [0, half]];
   const places = [], normals = [], corners = [];
   for (let k = 1; k < outline.length; k++) {
     const [[r0, z0], [r1, z1]] = [outline[k - 1], outline[k]], long = Math.hypot(r1 - r0, z1 - z0), first = places.length / 3;
-    for (let i = 0; i <= AROUND; i++) {
-      const c = Math.cos((2 * Math.PI * i) / AROUND), s = Math.sin((2 * Math.PI * i) / AROUND);
+    for (let i = 0; i <= around; i++) {
+      const c = Math.cos((2 * Math.PI * i) / around), s = Math.sin((2 * Math.PI * i) / around);
       places.push(r0 * c, r0 * s, z0, r1 * c, r1 * s, z1);
       for (let end = 0; end < 2; end++) normals.push(((z1 - z0) / long) * c, ((z1 - z0) / long) * s, (r0 - r1) / long);
       const at = first + 2 * i;
-      if (i < AROUND) corners.push(at, at + 2, at + 1, at + 1, at + 2, at + 3);
+      if (i < around) corners.push(at, at + 2, at + 1, at + 1, at + 2, at + 3);
     }
   }
   const geometry = new THREE.BufferGeometry().setIndex(corners);
@@ -80,12 +80,12 @@ function turned(r, length) {
   return geometry;
 }
 
-export function geometryOf(shape, meshes) {
+function geometryOf(shape, meshes, around = AROUND) {
   switch (shape.kind) {
-    case "capsule": return capsuleBetween(shape.a, shape.b, shape.r, shape.thin);
-    case "cylinder": return turned(shape.r, shape.length);
+    case "capsule": return capsuleBetween(shape.a, shape.b, shape.r, shape.thin, around);
+    case "cylinder": return turned(shape.r, shape.length, around);
     case "box": return new THREE.BoxGeometry(...shape.size);
-    case "sphere": return new THREE.SphereGeometry(shape.r, 20, 12);
+    case "sphere": return new THREE.SphereGeometry(shape.r, around, around / 2);
     case "mesh": return meshes[shape.mesh];
     default: throw new Error(`no shape ${shape.kind}`);
   }
@@ -102,6 +102,9 @@ export function drawn(shape, meshes, material) {
   mesh.userData.shape = shape;
   return mesh;
 }
+
+/** The same with few triangles, for its shadow. */
+export const roughly = (shape, meshes) => geometryOf(shape, meshes, ROUGH);
 
 /** The meshes that a scene brings along, with edges kept sharp where faces meet steeply. */
 export async function unpackMeshes(meshes) {

@@ -5,7 +5,7 @@ import { make } from "./making.js";
 import { color, loadColor, onTheme } from "./theme.js";
 
 const SIDES = 3;
-const MOST = 360; // points of a tube; software draws no more in time
+const MOST = { tube: 1500, thread: 360 }; // points; what moves is drawn by software in time with no more
 const NEAR = 1.5e-3; // of the arm's size: points nearer to a straight line than this are left out
 
 /** Indices of points that keep the shape of a path: none that was left out is further than `near` from what stays. */
@@ -36,8 +36,13 @@ function thinned(points, load, size) {
       found.push(k);
       last = k;
     }
-  const step = Math.ceil(found.length / MOST);
-  return step > 1 ? found.filter((_, k) => k % step === 0 || k === found.length - 1) : found;
+  return sparser(found, MOST.tube);
+}
+
+/** At most so many of them, the first and the last among them. */
+function sparser(given, most) {
+  const step = Math.ceil(given.length / most);
+  return step > 1 ? given.filter((_, k) => k % step === 0 || k === given.length - 1) : given;
 }
 
 /** A thin tube through the points: thick enough to carry a colour, cheap enough for software. */
@@ -76,19 +81,29 @@ export class Trail {
     const line = new THREE.Mesh(tube(places, (planned ? 0.0038 : 0.002) * size), material);
     // between two kept points the largest load counts
     const most = load && kept.map((k, i) => load.subarray(k, Math.max(kept[i + 1] ?? 0, k + 1)).reduce((a, b) => Math.max(a, b), 0));
-    line.userData = { load: most, planned };
+    const thread = new THREE.Line(new THREE.BufferGeometry().setFromPoints(sparser(places, MOST.thread)), new THREE.LineBasicMaterial({ vertexColors: Boolean(load) }));
+    thread.visible = false; // of one pixel, for when frames must be cheap
+    line.userData = { load: most, planned, thread };
     this.#paint(line);
-    this.view.world.add(line);
+    this.view.lightened.add((light) => {
+      thread.visible = light;
+      line.visible = !light;
+    });
+    this.view.world.add(line, thread);
     return line;
   }
 
-  #paint(line) {
-    const { load, planned } = line.userData;
-    if (!load) line.material.color.setStyle(planned ? color("line") : color("given"));
-    else {
-      const shades = load.map((share) => new THREE.Color().setRGB(...loadColor(share), THREE.SRGBColorSpace).toArray());
-      line.geometry.setAttribute("color", new THREE.Float32BufferAttribute(shades.flatMap((shade) => Array(SIDES).fill(shade).flat()), 3));
+  #paint({ geometry, material, userData: { load, planned, thread } }) {
+    if (!load) {
+      const shade = planned ? color("line") : color("given");
+      material.color.setStyle(shade);
+      thread.material.color.setStyle(shade);
+      return;
     }
+    const shades = load.map((share) => new THREE.Color().setRGB(...loadColor(share), THREE.SRGBColorSpace).toArray());
+    const colors = (all) => new THREE.Float32BufferAttribute(all.flat(), 3);
+    geometry.setAttribute("color", colors(shades.flatMap((shade) => Array(SIDES).fill(shade))));
+    thread.geometry.setAttribute("color", colors(sparser(shades, MOST.thread)));
   }
 
   #mark(mark, onMark) {

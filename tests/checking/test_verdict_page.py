@@ -14,6 +14,7 @@ import pytest
 import torsor
 from report.unpacking import unpack
 from torsor.checking.shown import verdict_page
+from torsor.model.parts import Thermal
 from torsor.motion.commands import Joints, Move, Pace, Place
 
 PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
@@ -203,3 +204,60 @@ def test_it_is_written_whole_or_not_at_all(harder, tmp_path, monkeypatch):
         harder.report(path)
     assert path.read_text() == before
     assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
+
+
+@pytest.fixture(scope="module")
+def warm_rl15():
+    """rl15 with windings that warm: the time constant is short, so that a tour of seconds shows it."""
+    arm = torsor.load("rl15")
+    drives = [
+        replace(
+            drive, motor=replace(drive.motor, continuous=0.4 * drive.motor.torque, thermal=Thermal(20.0, 60.0, 90.0))
+        )
+        for drive in arm.model.drives
+    ]
+    return torsor.check(PROGRAMS / "rl15_tour.irl", torsor.Arm(replace(arm.model, drives=tuple(drives))))
+
+
+def curves(verdict, key):
+    groups = {group["key"]: group for group in verdict_page.document(verdict)["groups"]}
+    return {panel["name"]: unpack(panel["series"][0]) for panel in groups[key]["panels"]}
+
+
+def test_energy_ends_at_what_the_moves_take(warm_rl15):
+    """The plot sums up signals every 10 ms; the verdict integrates power between them."""
+    unit = 1e3 if warm_rl15.peak_power >= 1e3 else 1.0
+    found = curves(warm_rl15, "energy")
+    assert unit * found["given by motors"][-1] == pytest.approx(warm_rl15.energy, rel=1e-3)
+    assert unit * found["turned into heat"][-1] == pytest.approx(sum(m.friction for m in warm_rl15.moves), rel=1e-3)
+
+
+def test_windings_warm_as_the_verdict_says(warm_rl15):
+    found = curves(warm_rl15, "warm")
+    assert tuple(found) == warm_rl15.motors
+    most = [column.max() for column in found.values()]
+    assert min(most) > 0.05
+    np.testing.assert_allclose(most, warm_rl15.warming.share, rtol=0.02)
+
+
+def test_bearing_loads_and_powers_are_those_of_the_arm(warm_rl15):
+    """At the peak of each curve, by the arm itself, from what was planned there."""
+    verdict, signals = warm_rl15, warm_rl15.signals
+    arm = verdict.machine.arm
+    loads = arm.bearing_loads(signals.q, signals.qd, signals.qdd, drives=True)
+    tilting = np.empty(loads.shape[:2])
+    for k, link in enumerate(arm.model.links):
+        # the axis in the link's own axes, by turning its joint a little
+        before, after = (arm.pose(q, frame=link.name)[:3, :3] for q in (np.zeros(6), 1e-6 * np.eye(6)[k]))
+        turn = 1e6 * (before.T @ after)
+        axis = 0.5 * np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
+        tilting[:, k] = np.linalg.norm(np.cross(loads[:, k, 3:], axis), axis=-1)
+    for found, wanted in (("force", np.linalg.norm(loads[..., :3], axis=-1)), ("moment", tilting)):
+        most = [column.max() for column in curves(verdict, found).values()]
+        np.testing.assert_allclose(most, wanted.max(axis=0), rtol=1e-3)
+    power = arm.drives.torques(signals.q, signals.qd, signals.qdd) * signals.rate
+    unit = 1e3 if verdict.peak_power >= 1e3 else 1.0
+    most = [unit * column.max() for name, column in curves(verdict, "power").items() if name in verdict.motors]
+    np.testing.assert_allclose(most, power.max(axis=0), rtol=1e-3)
+    accelerations = [np.deg2rad(column).max() for column in curves(verdict, "acceleration").values()]
+    np.testing.assert_allclose(accelerations, signals.qdd.max(axis=0), rtol=1e-3)

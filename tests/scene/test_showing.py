@@ -159,7 +159,8 @@ def test_the_curves_of_a_run(run):
         close(curves["speeds", name, "speed"], run.qd[:, j])
         close(curves["torques", name, "given"], run.tau[:, j])
     close(curves["energy", "energy", "together"], run.energy)
-    assert [group["key"] for group in run.animate().data["groups"]] == ["positions", "speeds", "torques", "energy"]
+    of_bearings, others = ["force", "moment"], ["positions", "speeds", "accelerations", "torques", "power", "energy"]
+    assert [group["key"] for group in run.animate().data["groups"]] == [*others, "tool", *of_bearings]
 
 
 def close(packed, values):

@@ -213,18 +213,24 @@ class CheckedArm:
     def bearing_names(self) -> tuple[str, ...]:
         return tuple(link.joint.name for link in self.model.links if link.joint.moves)
 
+    def bearing_loads(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+        """(samples, bearings, 6): force over moment that each moving joint exerts on its link, in the link's axes."""
+        return self.driven.bearing_loads(q, qd, qdd, wrench=self.wrench, drives=self.at_motors)
+
     def _carried(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
-        """What bearings carry: all of a joint's wrench but the part along its axis, which is the motor's."""
-        loads = self.driven.bearing_loads(q, qd, qdd, wrench=self.wrench, drives=self.at_motors)
+        return np.hstack(self.carried(self.bearing_loads(q, qd, qdd)))
+
+    def carried(self, loads: Floats) -> tuple[Floats, Floats]:
+        """Force and moment (samples, bearings) that bearings carry: all but the part along the axis, the motor's."""
         joints = [link.joint for link in self.model.links if link.joint.moves]
         axes = np.array([joint.after[:3, :3].T @ joint.axis for joint in joints])
         slides = np.array([joint.kind == "prismatic" for joint in joints])
 
-        def carried(part: Floats, driven: np.ndarray) -> Floats:
+        def size(part: Floats, driven: np.ndarray) -> Floats:
             along = (part * axes).sum(axis=-1, keepdims=True) * axes
             return np.asarray(np.linalg.norm(np.where(driven[:, None], part - along, part), axis=-1))
 
-        return np.hstack([carried(loads[..., :3], slides), carried(loads[..., 3:], ~slides)])
+        return size(loads[..., :3], slides), size(loads[..., 3:], ~slides)
 
     @property
     def not_stepped(self) -> str | None:

@@ -48,6 +48,7 @@ class Signals:
     off: Floats  # (samples,) m from the planned path
     turned: Floats  # (samples,) rad from the planned orientation
     tool_reached: Floats  # (samples, 3) position that is reached
+    bearing: Floats  # (samples, bearings, 6) force over moment of each joint on its link, in the link's axes
 
     @classmethod
     def at(cls, block: SampleBlock, time: Floats, owners: NDArray[np.intp], reached: Iterable[Reached]) -> Signals:
@@ -56,6 +57,7 @@ class Signals:
         q, qd, qdd = block.planned(time)
         with np.errstate(all="ignore"):
             loads, friction = machine.loads(q, qd, qdd), machine.friction(q, qd, qdd)
+            bearing = machine.bearing_loads(q, qd, qdd)
         tool, given, there = machine.pose(q)[:, :3, 3], loads.given, q.copy()
         off, turned, tool_reached = np.zeros(len(time)), np.zeros(len(time)), tool.copy()
         for each in reached:  # at the ends of cycles; signals may stand between them
@@ -80,6 +82,7 @@ class Signals:
             off=off,
             turned=turned,
             tool_reached=tool_reached,
+            bearing=bearing,
         )
 
     @classmethod

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from torsor.checking.between_samples import ROUNDING
 from torsor.checking.checked_arm import CheckedArm, torque_shares
 from torsor.checking.signals import Signals
+from torsor.drives import motors
 from torsor.model.transforms import Floats
 
 MOST = 3000  # stretches; a screen has fewer columns of pixels
@@ -67,13 +69,16 @@ class Pictures:
     """What is drawn of a whole program: its signals over time, and the path of the tool."""
 
     def __init__(self, machine: CheckedArm, signals: Iterable[Signals] = ()) -> None:
-        n, m = len(machine.joints), len(machine.motors)
+        n, m, b = len(machine.joints), len(machine.motors), len(machine.bearing_names)
         self.machine, self.traces = machine, Traces()
         # of moments, in which everything belongs together: whether beyond a limit, and the load next to its limit
         self.trail = Traces()
         self._moments = {"time": 1, "q": n, "reached": n, "tool": 3, "tool_reached": 3, "rate": m, "torque": m}
-        self._widths = {"q": n, "qd": n, "reached": n, "asked": m, "given": m, "torque": m}
-        self._widths |= dict.fromkeys(("tool_speed", "off", "turned", "power"), 1)
+        self._moments |= {"bearing": 6 * b}
+        self._widths = {"q": n, "qd": n, "qdd": n, "reached": n, "asked": m, "given": m, "torque": m, "warm": m}
+        self._widths |= {"motor_power": m, "force": b, "moment": b}
+        self._widths |= dict.fromkeys(("tool_speed", "off", "turned", "power", "energy", "heat"), 1)
+        self._summing = Summing(machine)
         for each in signals:
             self.add(each)
 
@@ -82,7 +87,10 @@ class Pictures:
             np.sign(torque) * torque_shares(torque, signals.lower, signals.upper)
             for torque in (signals.torque, signals.given)
         )
-        columns = vars(signals) | {"asked": asked, "given": given}
+        force, moment = self.machine.carried(signals.bearing)
+        columns = vars(signals) | {"asked": asked, "given": given, "force": force, "moment": moment}
+        columns |= {"bearing": signals.bearing.reshape(len(signals), -1), "motor_power": signals.torque * signals.rate}
+        columns |= self._summing.add(signals)
         self.traces.add(signals.time, np.column_stack([columns[name] for name in self._widths]))
         fast = np.abs(signals.rate) / self.machine.motor_speeds, np.abs(signals.qd) / self.machine.speeds
         over = (np.hstack([np.abs(asked), *fast]) > 1.0 + ROUNDING).any(axis=1, keepdims=True)
@@ -116,6 +124,34 @@ class Pictures:
     def load(self) -> Floats:
         """(moments,) the largest share of its torque that a motor is asked for before the next one."""
         return self.trail.high[:, 1] if len(self.trail.first) else np.zeros(0)
+
+
+class Summing:
+    """What grows with time, from block to block: energy, heat, and how warm windings are."""
+
+    def __init__(self, machine: CheckedArm) -> None:
+        self.machine = machine
+        self._last: Floats | None = None  # time, power, heat, and the squared torques of the last sample
+        self._energies, self._warm = np.zeros(2), np.zeros(len(machine.motors))
+
+    @cached_property
+    def _warms(self) -> bool:
+        return self.machine.at_motors and any(drive.motor.thermal for drive in self.machine.model.drives)
+
+    def add(self, signals: Signals) -> dict[str, Floats]:
+        """Energy and heat (samples, 1) in J since the program began, warmth (samples, m) in K above surroundings."""
+        given = np.column_stack([signals.time, signals.power, signals.friction, signals.given**2])
+        before = given[:1] if self._last is None else self._last
+        all_, steps = np.concatenate([before, given]), np.diff(signals.time, prepend=before[0, 0])
+        middle = 0.5 * (all_[1:] + all_[:-1])
+        energies = self._energies + np.cumsum(middle[:, 1:3] * steps[:, None], axis=0)
+        warm = np.zeros((len(given), len(self._warm)))
+        if self._warms:
+            torque = np.sqrt(middle[:, 3:])
+            warm = np.nan_to_num(motors.warming(self.machine.model, torque, steps[:, None], self._warm), nan=0.0)
+        if len(given):
+            self._last, self._energies, self._warm = given[-1:], energies[-1], warm[-1]
+        return {"energy": energies[:, :1], "heat": energies[:, 1:], "warm": warm}
 
 
 def _spans(widths: dict[str, int]) -> dict[str, slice]:

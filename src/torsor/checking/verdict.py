@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from torsor.errors import Unsupported
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Place
+from torsor.report.frame import framed
 
 if TYPE_CHECKING:
     from torsor.checking.advising import Advice
@@ -213,14 +213,21 @@ class Verdict:
             write_text(path, text)
         return text
 
-    def report(self, path: str | Path) -> None:
-        """One HTML file that needs nothing else: verdict, tables, plots against limits, tool path, program."""
+    def report(self, path: str | Path, *, compare: Verdict | None = None) -> None:
+        """One HTML file that needs nothing else: verdict, tables, plots against limits, tool path, program.
+
+        With another verdict to ``compare`` (before a change, with another payload, on another arm) both arms move, both
+        curves are in every plot, and a table says what differs.
+        """
         from torsor.checking.shown.verdict_page import page
 
-        write_text(path, page(self))
+        write_text(path, page(self, compare))
 
     def _repr_html_(self) -> str:
-        return f"<p><b>{'yes' if self.feasible else 'no'}</b> {escape(self.headline)}</p>"
+        """The page in a frame, so that an exported notebook shows it too."""
+        from torsor.checking.shown.verdict_page import page
+
+        return framed(page(self), self.headline)
 
     def document(self) -> dict[str, Any]:
         """The verdict as plain dicts and lists, as `to_json` writes it. SI units and radians; shares are of limits."""

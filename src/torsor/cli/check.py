@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 ProgramFile = Annotated[Path, Parameter(help="A robot program: VAL II (.v2, .val) or L-IRL (.irl).")]
 Report = Annotated[Path | None, Parameter(help="Write a report to this file: one page, nothing else needed.")]
+Compare = Annotated[
+    Path | None, Parameter(help="With --report: another program, checked alike, to show beside this one.")
+]
 CsvOption = Annotated[
     Path | None, Parameter(help="Write all signals to this file, one row a cycle (SI units, radians).")
 ]
@@ -65,6 +69,7 @@ def check(
     *,
     robot: Robot | None = None,
     report: Report = None,
+    compare: Compare = None,
     csv: CsvOption = None,
     json: Json = False,
     syntax_only: SyntaxOnly = False,
@@ -98,6 +103,9 @@ def check(
         raise TorsorError("no robot is given", hint="--robot rl15; 'torsor robots' lists them")
     if output is not None and not fastest:
         raise TorsorError("-o is for the program that --fastest rewrites", hint="--report and --csv name their files")
+    if compare is not None and report is None:
+        raise TorsorError("--compare is for the report, which shows both programs", hint="--report report.html")
+    beside = None if compare is None else read(compare)
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
     from torsor.checking import check as judge
 
@@ -109,9 +117,9 @@ def check(
             show(f"line {move.place.line}, {move.start:.1f} s", 0.0)
             began(move)
 
-        verdict = judge(
-            source,
-            arm,
+        checked = partial(
+            judge,
+            robot=arm,
             dt=dt,
             wrench=None if force is None else [*force, 0.0, 0.0, 0.0],
             payload=payload,
@@ -119,18 +127,17 @@ def check(
             overlap=overlap,
             speed=times_speed,
             acceleration=times_acceleration,
-            fastest=fastest,
             cycles=cycles,
             signals=False,
-            sinks=sinks,
-            each=hear,
         )
+        verdict = checked(source, fastest=fastest, sinks=sinks, each=hear)
+        other = None if beside is None else checked(beside)
         show("looking for what to change" if verdict.problems else "writing", 0.0)
         _ = verdict.advice  # searched for while the bar is still there
     if output is not None and verdict.feasible:
         write_text(output, verdict.source)  # as it was rewritten, or as it is where nothing had to be changed
     if report is not None:
-        verdict.report(report)
+        verdict.report(report, compare=other)
     if json:
         print_json(verdict.document())
     else:

@@ -10,10 +10,13 @@ import base64
 import hashlib
 from collections.abc import Iterable
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import Any
 
 from torsor.report.markup import Html, element, embedded, text
+
+HEIGHT = 640  # px, of a frame in a notebook
 
 
 def page(title: str, sections: Iterable[Html], drawn: dict[str, Any]) -> str:
@@ -28,6 +31,12 @@ def page(title: str, sections: Iterable[Html], drawn: dict[str, Any]) -> str:
         f"<body><main>{''.join(sections)}</main>{embedded('torsor', drawn)}"
         f"<script>{script}</script></body></html>\n"
     )
+
+
+def framed(page: str, title: str) -> str:
+    """A page in a frame of its own, for notebooks: it stands inside, so that an exported notebook shows it too."""
+    style = f"width:100%;height:{HEIGHT}px;border:0"
+    return f'<iframe srcdoc="{escape(page)}" style="{style}" title="{escape(title)}"></iframe>'
 
 
 @cache

@@ -9,7 +9,6 @@ import webbrowser
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,12 +16,12 @@ import numpy as np
 
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
-from torsor.report.frame import page, plots, stage
+from torsor.report.comparing import differences
+from torsor.report.frame import framed, page, plots, stage
 from torsor.report.markup import element
 from torsor.report.packing import FINE, packed
 
 Kind = Literal["arm", "run"]
-HEIGHT = 640  # px, of the frame in a notebook
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +34,8 @@ class Display:
     def html(self) -> str:
         """The page: one file that needs no other, no server and no network."""
         drawn = dict(self.data)
-        return page(drawn["title"], [element("h1", drawn["title"]), stage(), plots(drawn)], drawn)
+        beside = [differences(**both)] if (both := drawn["fields"].get("differences")) else []
+        return page(drawn["title"], [element("h1", drawn["title"]), *beside, stage(), plots(drawn)], drawn)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the page, as a whole or not at all."""
@@ -50,9 +50,7 @@ class Display:
         return saved
 
     def _repr_html_(self) -> str:
-        """A frame that holds the page, so that an exported notebook shows it too."""
-        style = f"width:100%;height:{HEIGHT}px;border:0"
-        return f'<iframe srcdoc="{escape(self.html)}" style="{style}" title="{escape(self.data["title"])}"></iframe>'
+        return framed(self.html, self.data["title"])
 
     def __repr__(self) -> str:
         return f"<Display {self.data['title']}: {len(self.data['motions'])} motions>"
@@ -77,6 +75,7 @@ def display(
     *,
     time: Floats | None = None,
     groups: Sequence[dict[str, Any]] = (),
+    loads: Mapping[str, Any] | None = None,
     fields: Mapping[str, Any] | None = None,
 ) -> Display:
     """A page of a scene, with what moves in it and what is plotted against time (times,) in s."""
@@ -95,6 +94,7 @@ def display(
             "groups": [*groups],
             "planes": [],
             "lines": [],
+            "loads": loads,
             "fields": dict(fields or {}),
         }
     )
@@ -113,4 +113,16 @@ def path_of(label: str, kind: str, time: Floats, points: Floats) -> dict[str, An
         "time": packed(time, steps=FINE),
         "points": [packed(column, steps=FINE) for column in points.T],
         "load": None,
+    }
+
+
+def loads_of(links: Sequence[int], loads: Floats, wrench: Floats | None = None) -> dict[str, Any]:
+    """What joints exert on these links, ``loads`` (times, links, 6), force over moment in link axes, for arrows.
+
+    ``wrench`` (6,) acts on the tool all the time, in base axes.
+    """
+    return {
+        "links": [*links],
+        "curves": [[packed(column) for column in each] for each in np.moveaxis(loads, 0, 2)],
+        "wrench": None if wrench is None else [float(x) for x in wrench],
     }

@@ -111,6 +111,21 @@ class Run:
         return self._moments[2]
 
     @property
+    def rates(self) -> Floats:
+        """(times, m) rad/s of what ``tau`` is of."""
+        return self.qd if self._plant.is_direct else self._plant.drives.rates(self.q, self.qd)
+
+    @cached_property
+    def bearing(self) -> Floats | None:
+        """(times, bearings, 6) as `arm.bearing_loads`; None where a wrench acts on the tool or parameters on it."""
+        plant = self._plant
+        if plant.has_wrench or plant.inertia is not None or plant.payload:
+            return None
+        own = not plant.is_direct and plant.setting.drives
+        gravity = plant.setting.gravity
+        return self.arm.bearing_loads(self.q, self.qd, self.qdd, drives=own, gravity=gravity)
+
+    @property
     def asked(self) -> Floats:
         """(times, m) torques that the law asked for."""
         return self._moments[1]
@@ -177,8 +192,7 @@ class Run:
     @property
     def work(self) -> Floats:
         """(m,) J that each motor gave and took back, the integral of ``|torque times speed|``."""
-        rates = self.qd if self._plant.is_direct else self._plant.drives.rates(self.q, self.qd)
-        return measures.work(self.time, self.tau, rates)
+        return measures.work(self.time, self.tau, self.rates)
 
     # ways out
 
@@ -247,20 +261,32 @@ class Run:
         reference: ArrayLike | None = None,
         title: str | None = None,
         planes: Sequence[tuple[ArrayLike, ArrayLike]] = (),
+        compare: Run | None = None,
     ) -> Display:
-        """The motion in 3-D with its plots: positions, errors, speeds, torques, energy, as a page.
+        """The motion in 3-D with its plots: positions, errors, speeds, torques, power, energy, loads, as a page.
 
         A notebook shows it; ``.open()`` shows it in the browser. With a ``reference`` (n,) or (times, n) it is drawn
-        beside the motion, with its errors. ``planes`` are pairs of a point and a normal, in base axes, to draw.
+        beside the motion, with its errors. ``planes`` are pairs of a point and a normal, in base axes, to draw. With
+        another run to ``compare`` both arms move, both curves are in every plot, and a table says what differs.
         """
         self._single("an animation")
-        from torsor.simulation.animating import animated
+        from torsor.simulation.animating import animated, animated_both
 
-        return animated(self, reference, title, planes)
+        if compare is None:
+            return animated(self, reference, title, planes)
+        compare._single("an animation")
+        return animated_both(self, compare, reference, title, planes)
 
-    def report(self, path: str | Path, *, reference: ArrayLike | None = None, title: str | None = None) -> None:
+    def report(
+        self,
+        path: str | Path,
+        *,
+        reference: ArrayLike | None = None,
+        title: str | None = None,
+        compare: Run | None = None,
+    ) -> None:
         """Writes what ``animate`` shows: a page of one file that needs no other, as a whole or not at all."""
-        self.animate(reference=reference, title=title).save(path)
+        self.animate(reference=reference, title=title, compare=compare).save(path)
 
     def _single(self, what: str) -> None:
         if self.rollouts is not None:

@@ -301,6 +301,11 @@ class Plant:
             h = self.arm.inverse_dynamics(q, qd, still, **options)
         return solve_dense(np.stack(columns, axis=-1), tau - h)
 
+    @property
+    def has_wrench(self) -> bool:
+        """Whether something acts on the tool."""
+        return self._wrench is not None
+
     def wrench(self, t: Real, q: Reals, qd: Reals) -> Reals | None:
         return None if self._wrench is None else self._wrench(t, q, qd)
 

@@ -14,6 +14,7 @@ from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 from torsor.report.packing import FINE, packed
 from torsor.scene.composing import scene_of
+from torsor.scene.display import loads_of
 
 APART = 1e-4  # rad or m between planned and reached postures, or places of the tool, that a picture shows
 MOST_MARKS = 60
@@ -32,6 +33,7 @@ def motion_of(verdict: Verdict) -> dict[str, Any]:
         "marks": _marks(verdict, found),
         "planes": _planes(verdict, found),
         "lines": _lines(verdict),
+        "loads": _loads(verdict, found),
     }
 
 
@@ -121,6 +123,16 @@ def _planes(verdict: Verdict, found: dict[str, Floats]) -> list[dict[str, Any]]:
         speed, torque = packed(found["rate"][:, k]), packed(found["torque"][:, k])
         planes.append({"motor": name, "curve": curve, "speed": speed, "torque": torque})
     return planes
+
+
+def _loads(verdict: Verdict, found: dict[str, Floats]) -> dict[str, Any] | None:
+    """What joints exert on their links at the times of the motion, and what acts on the tool."""
+    machine = verdict.machine
+    if not len(found["q"]):
+        return None
+    links = [k for k, link in enumerate(machine.model.links) if link.joint.moves]
+    loads = found["bearing"].reshape(len(found["q"]), len(links), 6)
+    return loads_of(links, loads, None if machine.wrench is None else machine.wrench)
 
 
 def _lines(verdict: Verdict) -> list[dict[str, Any]]:

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from torsor.checking.shown import verdict_tables as tables
+from torsor.checking.shown.verdict_differences import differences_of, labels_of
 from torsor.checking.shown.verdict_motion import motion_of
-from torsor.checking.shown.verdict_plots import plots_of
+from torsor.checking.shown.verdict_plots import CARRIED, plots_of
 from torsor.checking.verdict import Verdict
 from torsor.report import frame
+from torsor.report.comparing import compared, differences
 from torsor.report.frame import section
 from torsor.report.markup import Html, element
 from torsor.report.views import views
@@ -22,18 +24,24 @@ AROUND = 4  # lines shown beside each interesting one, where a program is too lo
 WHOLE = 1500  # lines
 
 
-def page(verdict: Verdict) -> str:
-    drawn, pictures, moves = _drawn(verdict), verdict.pictures, verdict.moves
+def page(verdict: Verdict, other: Verdict | None = None) -> str:
+    """The page as text; with another verdict both are drawn, and what differs comes first."""
+    drawn, pictures, moves = document(verdict), verdict.pictures, verdict.moves
+    beside = Html("")
+    if other is not None:
+        labels = labels_of(verdict, other)
+        drawn = compared(drawn, document(other), labels)
+        beside = differences(labels, differences_of(verdict, other))
     shown, bearings = len(tables.shown_moves(verdict)), tables.bearings(verdict)
     hardest = f"the {shown} hardest of {len(moves)}" if shown < len(moves) else ""
     legend = "circle: start, square: end"
     if any(move.saturated for move in moves):
         legend += "; thick: beyond a limit, thin dashed: where the tool really goes"
-    carried = "what the bearing of each joint carries at most, without the part that is the motor's"
     within = "what each motor is asked for, inside what it gives at its speed; thick where it is asked for more"
     remarks = [(note.place.line, note.text) for note in verdict.notes if note.place is not None]
     sections = [
         _head(verdict),
+        beside,
         _problems(verdict),
         frame.stage(element("h3", f"Program {Path(verdict.file).name}"), _listing(verdict)),
         frame.plots(drawn),
@@ -41,14 +49,14 @@ def page(verdict: Verdict) -> str:
         section("Moves", _note(hardest) if hardest else "", tables.moves(verdict)),
         section("Motors" if verdict.machine.at_motors else "Joints", tables.motors(verdict)),
         section("Path of the tool", _note(legend), views(pictures.tool_places, pictures.over)),
-        section("Bearing loads", _note(carried), bearings) if bearings else Html(""),
+        section("Bearing loads", _note(f"{CARRIED}, at most"), bearings) if bearings else Html(""),
         section("Remarks", _by_line(remarks)) if remarks else Html(""),
         element("footer", f"Torsor {version()}, cycle {1e3 * verdict.dt:g} ms, {len(moves)} moves"),
     ]
     return frame.page(drawn["title"], sections, drawn)
 
 
-def _drawn(verdict: Verdict) -> dict[str, Any]:
+def document(verdict: Verdict) -> dict[str, Any]:
     """The document of the page's script."""
     title = f"{verdict.program} on {verdict.robot}: {'feasible' if verdict.feasible else 'not feasible'}"
     return {"kind": "verdict", "title": title, **plots_of(verdict), **motion_of(verdict), "fields": {}}

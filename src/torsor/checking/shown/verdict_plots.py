@@ -15,6 +15,7 @@ from torsor.report.packing import FINE, packed
 from torsor.report.panels import group, panel, where_different
 
 DEGREES = 180.0 / pi
+CARRIED = "what the bearing of each joint carries, without the part that is the motor's"
 
 
 def plots_of(verdict: Verdict) -> dict[str, Any]:
@@ -31,10 +32,20 @@ def plots_of(verdict: Verdict) -> dict[str, Any]:
         "end": verdict.time,
         "moves": moves if len(moves) <= 400 else [],
         "groups": [
-            group("torque", *_torque(verdict), list(_torque_panels(verdict, columns))),
-            group("speed", "Joint speed", "", list(_speed_panels(verdict, columns))),
-            group("position", "Joint position", "", list(_position_panels(verdict, columns))),
-            group("tool", "Tool and power", "", list(_tool_panels(verdict, columns))),
+            each
+            for each in (
+                group("torque", *_torque(verdict), list(_torque_panels(verdict, columns))),
+                group("speed", "Joint speed", "", list(_speed_panels(verdict, columns))),
+                group("acceleration", "Joint acceleration", "", list(_acceleration_panels(verdict, columns))),
+                group("position", "Joint position", "", list(_position_panels(verdict, columns))),
+                group("tool", "Tool", "", list(_tool_panels(verdict, columns))),
+                group("power", "Power", "mechanical, at the shaft", list(_power_panels(verdict, columns))),
+                group("energy", "Energy", "since the program began", list(_energy_panels(verdict, time, columns))),
+                group("warm", "Winding temperature", "above the surroundings", list(_warm_panels(verdict, columns))),
+                group("force", "Bearing force", CARRIED, list(_bearing_panels(verdict, columns("force"), "N"))),
+                group("moment", "Tilting moment", CARRIED, list(_bearing_panels(verdict, columns("moment"), "N m"))),
+            )
+            if each["panels"]
         ],
     }
 
@@ -73,6 +84,13 @@ def _speed_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
         yield panel(name, unit, [("planned", factor * qd[:, k])], limits=(-limit, limit))
 
 
+def _acceleration_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    qdd, limits = columns("qdd"), verdict.machine.accelerations
+    for k, (name, unit, factor) in enumerate(_units(verdict, "/s\u00b2")):
+        limit = factor * limits[k]
+        yield panel(name, unit, [("planned", factor * qdd[:, k])], limits=(-limit, limit))
+
+
 def _position_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
     q, reached = columns("q"), columns("reached")
     place = [verdict.machine.ranged.index(name) for name in verdict.joints]
@@ -86,12 +104,49 @@ def _position_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]
 
 def _tool_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
     yield panel("tool speed", "m/s", [("planned", columns("tool_speed")[:, 0])], from_zero=True)
-    unit, factor = unit_of_power(verdict)
-    yield panel("power of all motors", unit, [("asked", factor * columns("power")[:, 0])])
     off, turned = columns("off")[:, 0], columns("turned")[:, 0]
     if off.max(initial=0.0) > 0.0:
         yield panel("tool off its path", "mm", [("reached", 1e3 * off)], from_zero=True)
         yield panel("tool turned away", "deg", [("reached", DEGREES * turned)], from_zero=True)
+
+
+def _power_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    unit, factor = unit_of_power(verdict)
+    yield panel("all together", unit, [("asked", factor * columns("power")[:, 0])])
+    for name, power in zip(verdict.motors, columns("motor_power").T, strict=True):
+        yield panel(name, unit, [("asked", factor * power)])
+
+
+def _energy_panels(verdict: Verdict, time: Floats, columns: Any) -> Iterator[dict[str, Any]]:
+    power, factor = unit_of_power(verdict)
+    unit = power.replace("W", "J")
+    ends = np.cumsum([0.0, *(move.duration for move in verdict.moves)])
+
+    def summed(name: str, of_moves: list[float]) -> Floats:
+        """What signals sum up to, brought to what the moves take, which is known better than between signals."""
+        sums = columns(name)[:, 0]
+        missing = np.cumsum([0.0, *of_moves]) - np.interp(ends, time, sums)
+        return factor * (sums + np.interp(time, ends, missing))
+
+    if len(time):
+        energy = summed("energy", [move.energy for move in verdict.moves])
+        yield panel("given by motors", unit, [("what they take back subtracted", energy)])
+        heat = summed("heat", [move.friction for move in verdict.moves])
+        if heat.any():
+            yield panel("turned into heat", unit, [("by friction", heat)], from_zero=True)
+
+
+def _warm_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    if not verdict.machine.at_motors:
+        return
+    for drive, warm in zip(verdict.machine.model.drives, columns("warm").T, strict=True):
+        if (thermal := drive.motor.thermal) is not None:
+            yield panel(drive.name, "K", [("winding", warm)], limits=(-np.inf, thermal.limit), from_zero=True)
+
+
+def _bearing_panels(verdict: Verdict, sizes: Floats, unit: str) -> Iterator[dict[str, Any]]:
+    for name, size in zip(verdict.machine.bearing_names, sizes.T, strict=True):
+        yield panel(name, unit, [("carried", size)], from_zero=True)
 
 
 def _units(verdict: Verdict, per: str) -> Iterator[tuple[str, str, float]]:

@@ -22,17 +22,14 @@ def free_address() -> str:
 
 def pushed_robot(camera, robot="rl15"):
     place = free_address()
-    command = [sys.executable, "-c", COMMAND, "monitor", place, "--robot", robot, "--no-open"]
-    watching = subprocess.Popen(
-        command, cwd=camera.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    )
+    quiet = {"stdout": subprocess.DEVNULL}
+    watch = [sys.executable, "-c", COMMAND, "monitor", place, "--robot", robot, "--no-open"]
+    send = [sys.executable, "examples/robot_sender.py", "--robot", robot, "--to", place, *TROUBLE]
+    watching = subprocess.Popen(watch, cwd=camera.folder, stderr=subprocess.PIPE, text=True, **quiet)
     address = next(found[1] for line in watching.stderr if (found := re.search(r"(http://\S+)", line)))
-    camera.open(address, 1360, 960, 1.0)
-    sending = subprocess.Popen(
-        [sys.executable, "examples/robot_sender.py", "--robot", robot, "--to", place, *TROUBLE],
-        stdout=subprocess.DEVNULL,
-    )
+    sending = subprocess.Popen(send, **quiet)  # the page is ready once it has heard of the robot
     try:
+        camera.open(address, 1360, 960, 1.0)
         camera.wait(f"torsor.time() > {PUSHED + 3.5}")
         camera.js(f"torsor.setTime({PUSHED + 0.15})")
         time.sleep(1.0)

@@ -34,7 +34,7 @@ from browser.headless import headless  # noqa: E402
 from studio_running import ended, started  # noqa: E402
 
 LARGEST = 300_000  # bytes
-LARGEST_SMALL = 60_000  # of which there are many on one page
+LARGEST_SMALL = 80_000  # of which there are many on one page
 SMALL = "arm-"
 SHARP = 1.5  # pixels of a picture for one of the page, along each side
 TOUR = "examples/programs/rl15_tour.irl"
@@ -214,7 +214,7 @@ def saved(name: str, picture: Image.Image) -> Path:
     path = HERE / "pictures" / name
     path.parent.mkdir(exist_ok=True)
     largest = LARGEST_SMALL if name.startswith(SMALL) else LARGEST
-    for step in (1, 2, 3, 4, 6):
+    for step in (1, 2, 3, 4):
         levels = [min(255, step * round(level / step)) for level in range(256)]
         picture.point(levels * 3).save(path, optimize=True)
         if path.stat().st_size < largest:

@@ -34,7 +34,7 @@ from browser.headless import headless  # noqa: E402
 from studio_running import ended, started  # noqa: E402
 
 LARGEST = 300_000  # bytes
-LARGEST_SMALL = 80_000  # of which there are many on one page
+LARGEST_SMALL = 90_000  # of which there are many on one page
 SMALL = "arm-"
 SHARP = 1.5  # pixels of a picture for one of the page, along each side
 TOUR = "examples/programs/rl15_tour.irl"

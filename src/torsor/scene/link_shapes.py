@@ -125,7 +125,7 @@ class PlainShapes:
         z, far = T[:3, 2], tool.point - bone.start.point
         length, size = 4.0 * r, float(np.linalg.norm(far))
         if size <= NOTHING:
-            return [cylinder(T @ pose(position=[0.0, 0.0, 0.6 * r]), 1.1 * r, 1.2 * r, "tool")]
+            return [cylinder(T @ pose(position=[0.0, 0.0, r]), 1.1 * r, 2.0 * r, "tool")]
         if far @ z < 0.8 * size:
             return [*self._tube(bone, tool, thick), ball(tool.point, 1.15 * thick, "tool")]
         if size < 1.5 * length:

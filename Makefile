@@ -9,7 +9,7 @@ EXACT := -c constraints.txt
 LOWEST := -c constraints-oldest.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-oldest sweep peers lint bench lines docs web clean gcc chromium
+.PHONY: help demo test test-oldest sweep peers lint bench lines docs pictures web clean gcc chromium
 
 help:
 	@echo "make demo    checks the published program of the Lola 15 robot; writes report.html"
@@ -21,11 +21,13 @@ help:
 	@echo "make bench   speed against Pinocchio, CasADi and MuJoCo, in an environment of its own"
 	@echo "make lines   lines of code, room by room; make lines SINCE=REVISION compares"
 	@echo "make docs    the documentation as HTML in docs/_build/html"
+	@echo "make pictures  the pictures of README and docs; make pictures NAMES=tour.png only that (needs Chromium)"
 	@echo "make web     the pages of reports and of the studio, built from web/ (needs Node 20 or later)"
 	@echo "make clean   removes what the other targets made"
 
 demo: .venv/.installed
 	$(RUN)/torsor check examples/programs/rl15_tour.irl --robot rl15 --force -100 -100 -150 --report report.html
+	@echo "report.html shows it all, with the arm in its tour: open it in a browser"
 
 test: lint gcc chromium
 	$(RUN)/python -m pytest -n auto --dist worksteal
@@ -55,6 +57,10 @@ lines:
 docs: .venv/.docs
 	$(RUN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+# What it writes is committed: who changes how arms or pages look makes them anew.
+pictures: .venv/.test chromium
+	$(RUN)/python docs/pictures.py $(NAMES)
 
 # What it writes is committed: only who changes the page needs Node.
 web: web/node_modules/.installed web/studio/node_modules/.installed

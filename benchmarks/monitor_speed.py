@@ -110,7 +110,7 @@ def drawn(robot: str, told: list[dict[str, object]]) -> None:
         return
     from selenium import webdriver
 
-    from browser.conftest import FLAGS
+    from browser.headless import FLAGS
 
     options = webdriver.ChromeOptions()
     options.binary_location = chromium

@@ -16,7 +16,7 @@ from selenium import webdriver
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import torsor
-from browser.conftest import FLAGS
+from browser.headless import FLAGS
 from torsor.report import frame
 from torsor.report.markup import element
 from torsor.report.packing import FINE, packed

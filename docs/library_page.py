@@ -6,7 +6,17 @@ from torsor.reach import reach
 
 def library_markdown() -> str:
     arms = [torsor.load(name) for name in torsor.robots()]
-    return _overview(arms) + "".join(_section(arm) for arm in arms)
+    return _overview(arms) + "".join(_picture(arm.name) for arm in arms) + "".join(_section(arm) for arm in arms)
+
+
+def picture_of(name: str) -> str:
+    """The picture of an arm, from this folder."""
+    return f"pictures/arm-{name}.png"
+
+
+def _picture(name: str) -> str:
+    """One of a row of pictures; a click leads to what is said of its arm."""
+    return f"\n```{{image}} {picture_of(name)}\n:alt: {name}\n:width: 23%\n:target: #{name}\n```\n"
 
 
 def _overview(arms) -> str:

@@ -46,11 +46,21 @@ export const matrixOf = (T) => new THREE.Matrix4().set(...T);
 const AROUND = 24; // corners of what is round
 const ROUGH = 8; // of its shadow
 
-export function capsuleBetween(a, b, r, around = AROUND) {
-  const from = new THREE.Vector3(...a), way = new THREE.Vector3(...b).sub(from), length = way.length();
-  const geometry = new THREE.CapsuleGeometry(r, length, Math.ceil(around / 6), around);
-  const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), length > 1e-9 ? way.clone().divideScalar(length) : new THREE.Vector3(0, 1, 0));
-  return geometry.applyMatrix4(new THREE.Matrix4().compose(from.addScaledVector(way, 0.5), turn, new THREE.Vector3(1, 1, 1)));
+/** Round at both ends, and thinner at the second where that has another radius. */
+export function capsuleBetween(a, b, r, thin = r, around = AROUND) {
+  const from = new THREE.Vector3(...a), way = new THREE.Vector3(...b).sub(from), length = way.length(), outline = [];
+  const tilt = Math.asin(Math.min((r - thin) / Math.max(length, 1e-9), 1)); // where the cone touches both balls
+  const arc = (at, radius, first, last) => {
+    const count = Math.ceil(around / 5);
+    for (let k = 0; k <= count; k++) {
+      const angle = first + ((last - first) * k) / count;
+      outline.push(new THREE.Vector2(Math.max(radius * Math.cos(angle), 0), at + radius * Math.sin(angle)));
+    }
+  };
+  arc(0, r, -Math.PI / 2, tilt);
+  arc(length, thin, tilt, Math.PI / 2);
+  const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), length > 1e-9 ? way.divideScalar(length) : new THREE.Vector3(0, 1, 0));
+  return new THREE.LatheGeometry(outline, around).applyMatrix4(new THREE.Matrix4().compose(from, turn, new THREE.Vector3(1, 1, 1)));
 }
 
 /** A cylinder along z with its edge taken off, as turned parts have: a ring of corners at both ends of each face. */
@@ -76,7 +86,7 @@ function turned(r, length, around) {
 
 function geometryOf(shape, meshes, around = AROUND) {
   switch (shape.kind) {
-    case "capsule": return capsuleBetween(shape.a, shape.b, shape.r, around);
+    case "capsule": return capsuleBetween(shape.a, shape.b, shape.r, shape.thin, around);
     case "cylinder": return turned(shape.r, shape.length, around);
     case "box": return new THREE.BoxGeometry(...shape.size);
     case "sphere": return new THREE.SphereGeometry(shape.r, around, around / 2);

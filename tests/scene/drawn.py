@@ -66,7 +66,9 @@ def outside(shape: dict[str, Any], points: np.ndarray) -> np.ndarray:
     if shape["kind"] == "capsule":
         a, b = shape["a"], shape["b"]
         along = np.clip((points - a) @ (b - a) / max((b - a) @ (b - a), 1e-300), 0.0, 1.0)
-        return np.linalg.norm(points - a - along[:, None] * (b - a), axis=1) - shape["r"]
+        return np.linalg.norm(points - a - along[:, None] * (b - a), axis=1) - np.interp(
+            along, [0.0, 1.0], [shape["r"], shape["thin"]]
+        )
     T = shape["T"]
     local = (points - T[:3, 3]) @ T[:3, :3]
     if shape["kind"] == "sphere":
@@ -89,7 +91,7 @@ def core(shape: dict[str, Any]) -> np.ndarray:
 def lowest(shape: dict[str, Any], up: np.ndarray) -> float:
     """The height of the lowest point of a shape along a direction."""
     if shape["kind"] == "capsule":
-        return min(shape["a"] @ up, shape["b"] @ up) - shape["r"]
+        return min(shape["a"] @ up - shape["r"], shape["b"] @ up - shape["thin"])
     T, u = shape["T"], shape["T"][:3, :3].T @ up
     half = {
         "sphere": lambda: shape["r"],

@@ -19,6 +19,7 @@ from torsor.scene.skeleton import NOTHING, Bone, BonePoint, Skeleton, flat, plac
 DrawnShape = dict[str, Any]
 
 AT_BASE, AT_TOOL = 0.05, 0.022  # radius of a link there, as shares of the arm's size
+PLATE = 0.55  # half the thickness of a plate, against the radius of a link in its place
 BESIDE = 0.5  # rods and cranks, against links of the way to the tool
 RAIL = 0.35  # half the length of a rail of unknown length, as a share of the arm's size
 
@@ -44,15 +45,34 @@ class PlainShapes:
         """All that is drawn of a link, the joints that it carries included."""
         r, bone = self.radius(index), self.skeleton.bones[index]
         shapes = [] if index == BASE or self._is_virtual(index) else self._begin(index, r)
+        plate = self._plate(index, r)
+        shapes += plate
         for name, end in bone.ends.items():
-            if name.startswith("joint"):
-                continue
-            shapes += self._gripper(bone, end, r) if name == "tool" else [*self._tube(bone, end, r), self._pin(end, r)]
+            if name == "tool":
+                shapes += self._gripper(bone, end, r)
+            elif not name.startswith("joint"):
+                shapes += [*([] if plate else self._tube(bone, end, r)), self._pin(end, r)]
         for child in self.model.children(index):
             end = self.skeleton.carried(child)
             if not self._is_frame_only(child) and not self._is_virtual(child):
-                shapes += [*self._tube(bone, end, r, stands=not self.model.moving(index)), *self._joint(child, end)]
+                thin = min(r, self.radius(child)) if child in self.skeleton.main else r
+                tube = self._tube(bone, end, r, thin, stands=not self.model.moving(index))
+                shapes += [*([] if plate else tube), *self._joint(child, end)]
         return shapes
+
+    def _plate(self, index: int, r: float) -> list[DrawnShape]:
+        """What carries three ends or more around its middle is a plate: the base of a Delta robot, its platform."""
+        bone = self.skeleton.bones[index]
+        around = np.array([end.point for name, end in bone.ends.items() if name != "tool"]).reshape(-1, 3)
+        if len(around) < 3:
+            return []
+        across = around - bone.start.point
+        normal = np.linalg.svd(across)[2][2]
+        wide = float(np.linalg.norm(across, axis=1).max())
+        aside = float(np.linalg.norm(across.mean(axis=0)))
+        if wide <= NOTHING or aside > 0.2 * wide or np.abs(across @ normal).max() > PLATE * r:
+            return []
+        return [cylinder(placed_along(normal, bone.start.point), wide, 2.0 * PLATE * r)]
 
     def _begin(self, index: int, r: float) -> list[DrawnShape]:
         """Where a link begins: the boom or carriage of one that slides, the housing of one that is short."""
@@ -66,14 +86,18 @@ class PlainShapes:
         short = self.model.moving(index) and self.skeleton.bones[index].length < 2.0 * r
         return [ball(start.point, 1.1 * r)] if short and not self._is_frame_only(index) else []
 
-    def _tube(self, bone: Bone, end: BonePoint, r: float, *, stands: bool = False) -> list[DrawnShape]:
-        """Along the way to an end; what stands has a flat foot."""
+    def _tube(
+        self, bone: Bone, end: BonePoint, r: float, thin: float | None = None, *, stands: bool = False
+    ) -> list[DrawnShape]:
+        """Along the way to an end, where it may be thinner; what stands has a flat foot."""
         corners = bone.way(end)
         sides = [*pairwise(corners)]
         if stands and len(sides) == 1:
             ((a, b),) = sides
             return [cylinder(placed_along(b - a, 0.5 * (a + b)), r, float(np.linalg.norm(b - a)))]
-        return [capsule(a, b, r) for a, b in sides]
+        far = np.cumsum([0.0, *(float(np.linalg.norm(b - a)) for a, b in sides)])
+        radii = np.interp(far, [0.0, max(far[-1], NOTHING)], [r, r if thin is None else thin])
+        return [capsule(a, b, *ends) for (a, b), ends in zip(sides, pairwise(radii), strict=True)]
 
     def _joint(self, child: int, end: BonePoint) -> list[DrawnShape]:
         """A joint, drawn on the link that carries it."""
@@ -101,15 +125,18 @@ class PlainShapes:
         z, far = T[:3, 2], tool.point - bone.start.point
         length, size = 4.0 * r, float(np.linalg.norm(far))
         if size <= NOTHING:
-            return [cylinder(T @ pose(position=[0.0, 0.0, 1.1 * r]), 1.2 * r, 2.2 * r, "tool")]
-        if size < 1.5 * length or far @ z < 0.8 * size:
+            return [cylinder(T @ pose(position=[0.0, 0.0, r]), 1.1 * r, 2.0 * r, "tool")]
+        if far @ z < 0.8 * size:
             return [*self._tube(bone, tool, thick), ball(tool.point, 1.15 * thick, "tool")]
+        if size < 1.5 * length:
+            flange = cylinder(T @ pose(position=[0.0, 0.0, -0.3 * thick]), 1.1 * thick, 0.6 * thick, "tool")
+            return [*self._tube(bone, BonePoint(tool.point - min(0.9 * thick, size) * z), 0.85 * thick), flange]
         palm = tool.point - length * z
-        shapes = self._tube(bone, BonePoint(palm), thick)
-        shapes.append(box(T @ pose(position=[0.0, 0.0, -length]), (1.6 * r, 4.4 * r, 1.2 * r), "tool"))
+        shapes = self._tube(bone, BonePoint(palm - 0.8 * thick * z), thick)  # its round end is within the palm
+        shapes.append(box(T @ pose(position=[0.0, 0.0, -length]), (1.7 * r, 3.6 * r, 1.1 * r), "tool"))
         for side in (-1.0, 1.0):
-            at = T @ pose(position=[0.0, side * 1.8 * r, -0.5 * length])
-            shapes.append(box(at, (1.1 * r, 0.7 * r, length), "tool"))
+            at = T @ pose(position=[0.0, side * 1.4 * r, -0.5 * length])
+            shapes.append(box(at, (1.2 * r, 0.6 * r, length), "tool"))
         return shapes
 
     def _is_virtual(self, index: int) -> bool:
@@ -125,8 +152,10 @@ class PlainShapes:
         return not link.joint.moves and link.mass is None and not bone.ends
 
 
-def capsule(a: Floats, b: Floats, r: float, role: str = "link") -> DrawnShape:
-    return {"role": role, "color": None, "kind": "capsule", "a": a.tolist(), "b": b.tolist(), "r": float(r)}
+def capsule(a: Floats, b: Floats, r: float, thin: float | None = None) -> DrawnShape:
+    """Round at both ends; ``thin`` is the radius at b, where it is another."""
+    ends = {"a": a.tolist(), "b": b.tolist(), "r": float(r), "thin": float(r if thin is None else thin)}
+    return {"role": "link", "color": None, "kind": "capsule", **ends}
 
 
 def cylinder(T: Floats, r: float, length: float, role: str = "link") -> DrawnShape:

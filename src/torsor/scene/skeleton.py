@@ -131,12 +131,12 @@ def way(start: BonePoint, end: BonePoint) -> list[Floats]:
     across = end.point - start.point
     if start.axis is None and end.axis is None:
         return _without_repeats(straight)
-    if start.axis is None or end.axis is None or np.linalg.norm(np.cross(start.axis, end.axis)) < PARALLEL:
-        if start.axis is not None:
-            corners = [start.point, start.point + (across @ start.axis) * start.axis, end.point]
-        else:
-            assert end.axis is not None
-            corners = [start.point, end.point - (across @ end.axis) * end.axis, end.point]
+    if end.axis is None:
+        assert start.axis is not None
+        corners = [start.point, start.point + (across @ start.axis) * start.axis, end.point]
+    elif start.axis is None or np.linalg.norm(np.cross(start.axis, end.axis)) < PARALLEL:
+        # of parallel axes the second: a forearm goes aside at the elbow, clear of the shoulder
+        corners = [start.point, end.point - (across @ end.axis) * end.axis, end.point]
     else:
         # the feet of the common normal: start + s u and end + t w with their difference along u x w
         u, w = start.axis, end.axis

@@ -13,6 +13,7 @@ UPRIGHT = 0.7  # cosine of the tilt below which a base does not stand
 LOW = 0.05  # a shoulder lower than this share of the arm's size is put on a pedestal ...
 PEDESTAL = 0.45  # ... so high
 CLEAR = 1.15  # height of a post, so that the arm can swing below it
+NECK = 0.16  # what it hangs by
 BELOW = 0.3  # room under an arm that hangs
 
 
@@ -106,7 +107,7 @@ class Standing:
             shapes += [capsule(np.zeros(3), behind, r)] if not self.hangs else []
             if abs(self.upright) > UPRIGHT:
                 at = np.zeros(3) if self.hangs else behind
-                return [*shapes, cylinder(placed_along(z, at), plate, 0.9 * r, "joint")]
+                return [*shapes, *self._ceiling(at, 2.4 * r)]
             middle = behind + (0.6 * r - 0.5 * self._height) * self.up
             side = np.cross(self.up, z)
             T = pose(np.column_stack([side, np.cross(self.up, side), self.up]), middle)
@@ -115,6 +116,12 @@ class Standing:
             middle = -0.5 * self._height * self.up
             shapes.append(cylinder(placed_along(self.up, middle), 1.35 * r, self._height, "link"))
         return [*shapes, self._foot(np.zeros(3), plate)]
+
+    def _ceiling(self, below: Floats, wide: float) -> list[DrawnShape]:
+        """A neck and the plate by which it hangs."""
+        long = NECK * self.size
+        neck = cylinder(placed_along(self.up, below + 0.5 * long * self.up), 0.5 * wide, long)
+        return [neck, cylinder(placed_along(self.up, below + long * self.up), wide, 0.2 * wide, "joint")]
 
     def _foot(self, above: Floats, wide: float) -> DrawnShape:
         thick = 0.5 * self.plain.radius(BASE)

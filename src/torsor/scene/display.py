@@ -16,10 +16,10 @@ import numpy as np
 
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
-from torsor.report.comparing import differences
 from torsor.report.frame import framed, page, plots, stage
 from torsor.report.markup import element
 from torsor.report.packing import FINE, packed
+from torsor.report.two_documents import differences
 
 Kind = Literal["arm", "run"]
 

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from torsor.drives import motors
 from torsor.model.transforms import Floats
-from torsor.report.comparing import Row, compared
 from torsor.report.panels import group, panel
+from torsor.report.two_documents import Difference, compared
 from torsor.scene.composing import scene_of
 from torsor.scene.display import Display, display, loads_of, motion_of, path_of
 from torsor.scene.showing import tree_joints
@@ -61,11 +61,11 @@ def animated_both(
     return Display(both)
 
 
-def _differences(first: Run, second: Run) -> list[Row]:
+def _differences(first: Run, second: Run) -> list[Difference]:
     def pair(of: Callable[[Run], Any]) -> tuple[float, float]:
         return float(of(first)), float(of(second))
 
-    rows: list[Row] = [
+    rows: list[Difference] = [
         ("time", "s", *pair(lambda run: run.time[-1])),
         ("peak power", "W", *pair(lambda run: np.abs(run.tau * run.rates).sum(axis=-1).max())),
         ("work of all motors", "J", *pair(lambda run: run.work.sum())),

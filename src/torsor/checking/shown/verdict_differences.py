@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from torsor.checking.verdict import Verdict
-from torsor.report.comparing import Row
+from torsor.report.two_documents import Difference
 
 
 def labels_of(first: Verdict, second: Verdict) -> tuple[str, str]:
@@ -24,11 +24,11 @@ def _held(verdict: Verdict) -> str:
     return f"{0.0 if payload is None else payload.mass:g} kg"
 
 
-def differences_of(first: Verdict, second: Verdict) -> list[Row]:
+def differences_of(first: Verdict, second: Verdict) -> list[Difference]:
     """Sums first, then the motors that both have."""
     pair = (first, second)
 
-    def row(what: str, unit: str, of: Callable[[Verdict], float]) -> Row:
+    def row(what: str, unit: str, of: Callable[[Verdict], float]) -> Difference:
         one, other = (float(of(verdict)) for verdict in pair)
         return what, unit, one, other
 

@@ -14,9 +14,9 @@ from torsor.checking.shown.verdict_motion import motion_of
 from torsor.checking.shown.verdict_plots import CARRIED, plots_of
 from torsor.checking.verdict import Verdict
 from torsor.report import frame
-from torsor.report.comparing import compared, differences
 from torsor.report.frame import section
 from torsor.report.markup import Html, element
+from torsor.report.two_documents import compared, differences
 from torsor.report.views import views
 from torsor.version import version
 

@@ -9,7 +9,7 @@ from typing import Any
 from torsor.report.frame import section
 from torsor.report.markup import Column, Html, element, table
 
-Row = tuple[str, str, float, float]  # what, its unit, and its two values
+Difference = tuple[str, str, float, float]  # what, its unit, and its two values
 SCALES = {("W", "kW"): 1e-3, ("kW", "W"): 1e3, ("J", "kJ"): 1e-3, ("kJ", "J"): 1e3}
 NONE = "\u2013"
 
@@ -57,7 +57,7 @@ def _both(panel: dict[str, Any], other: dict[str, Any] | None, labels: tuple[str
     return panel | {"series": series}
 
 
-def differences(labels: Sequence[str], rows: Iterable[Row]) -> Html:
+def differences(labels: Sequence[str], rows: Iterable[Difference]) -> Html:
     """What differs between the two, in numbers."""
     one, other = labels
     columns = [Column("", number=False), Column(one), Column(other), Column("change"), Column("change", "%")]

@@ -345,7 +345,7 @@ PICTURES: dict[str, Callable[[Camera], Image.Image]] = {
     "report-dark.png": partial(report, dark=True),
     "compared.png": ghost,
     "asea-irb.png": partial(of_arm, "asea-irb", width=640, height=480),
-    "ur5.png": partial(of_arm, "ur5", width=640, height=480),
+    "ur5.png": partial(of_arm, "ur5", width=640, height=480, margin=0.22),
     "delta.png": partial(of_arm, "delta", width=640, height=480),
     "puma560-frames.png": frames,
     "studio-arm.png": studio_arm,

@@ -27,7 +27,7 @@ PROGRAM = """.PROGRAM two()
 SAMPLES = {
     "problem": "it is wrong", "hint": "do it right", "file": Path("a.toml"), "line": 3, "column": 7,
     "part": ("joint", "elbow"), "nearest": np.ones(6), "pose": np.eye(4), "joint": "elbow", "value": 1.5, "limit": 1.25,
-    "q": np.zeros(6), "share": 0.5, "interval": 4, "x": 2.0, "most": 3.0, "s": 0.25,
+    "q": np.zeros(6), "share": 0.5, "beyond": True, "interval": 4, "x": 2.0, "most": 3.0, "s": 0.25,
     "diagnostics": [Diagnostic("error", Place("a.v2", 3, 6), f"no point P{k}", "did you mean P1?") for k in range(30)],
 }  # fmt: skip
 

@@ -32,6 +32,9 @@ export class Looks {
       transparent: opacity < 1,
       opacity,
       depthWrite: opacity >= 1,
+      polygonOffset: ghost, // where it lies on the arm it is behind it, and does not flicker
+      polygonOffsetFactor: 4,
+      polygonOffsetUnits: 8,
       side: role === "visual" ? THREE.DoubleSide : THREE.FrontSide,
     });
   }

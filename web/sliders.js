@@ -18,7 +18,7 @@ export function addSliders(holder, view, onChange = () => {}) {
     });
     const show = (q) => {
       input.value = factor * q[k];
-      output.textContent = (factor * q[k]).toFixed(digits) + unit;
+      output.textContent = (factor * q[k]).toFixed(digits).replace(/^-(?=[0.]+$)/, "") + unit; // no minus before nothing
       input.ariaValueText = output.textContent;
     };
     return [{ show, row: make("label", { class: "slider" }, make("span", {}, joint.name), input, output) }];

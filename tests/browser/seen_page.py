@@ -45,7 +45,7 @@ class SeenPage:
     def time(self):
         return self.run("return torsor.time()")
 
-    def until(self, condition, seconds=20):
+    def until(self, condition, seconds=60):
         """Waits for a condition in JavaScript."""
         wait = "for (let k = 0; k < arguments[0] * 20 && !(%s); k++) await new Promise((d) => setTimeout(d, 50));"
         self.run_async(wait % condition, seconds)

@@ -13,6 +13,7 @@ from torsor.programs.planner import Planner
 
 PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
 ARMS = ("rl15", "puma560", "ur5", "irb140")
+FEW = 30
 LIMITS = ("torque", "motor_speed", "speed", "acceleration")
 
 
@@ -66,7 +67,10 @@ def brute_peaks(arm, trajectory, wrench, step):
     best = shares.max(axis=0)
     padded = np.pad(shares, ((1, 1), (0, 0)), constant_values=-1.0)
     high = (shares >= padded[:-2]) & (shares >= padded[2:]) & (shares > 0.998 * best) & (best > 1e-6)
-    row, column = np.nonzero(high)
+    # of a plateau, on which all are largest, the largest few will do
+    row = np.argsort(-np.where(high, shares, -1.0), axis=0, kind="stable")[:FEW]
+    column = np.broadcast_to(np.arange(shares.shape[1]), row.shape)
+    row, column = row[high[row, column]], column[high[row, column]]
     at, width = t[row], step
     for _ in range(5):
         width /= 10.0

@@ -258,14 +258,25 @@ def roots(arm: FirstThree, coefficients: Floats) -> Floats:
         x = 2.0 * np.arctan(x) + start[:, None]
     each = flat[:, None, :]
     slope = _derivative(arm, each)
-    # two that have met, and by rounding are no longer real, are where the slope vanishes
-    met = (found.imag != 0.0)[..., None]
-    f, df = np.where(met, slope, each), np.where(met, _derivative(arm, slope), slope)
+    bend = _derivative(arm, slope)
+    # two that have met, and by rounding are no longer real, are where the slope vanishes, or on either side of it
+    met = found.imag != 0.0
+    x = _improved(arm, np.where(met[..., None], slope, each), np.where(met[..., None], bend, slope), x)
+    square = -2.0 * _value(arm, each, x) / _value(arm, bend, x)
+    x = np.where(met & (square > 0.0), x + np.sign(found.imag) * np.sqrt(np.maximum(square, 0.0)), x)
+    return _improved(arm, each, slope, x).reshape(*coefficients.shape[:-1], 4)
+
+
+def _improved(arm: FirstThree, f: Floats, slope: Floats, x: Floats) -> Floats:
+    """Zeros of f, by steps of Newton's method that bring them nearer.
+
+    Where two all but meet, rounding over a slope of all but nothing would lead anywhere.
+    """
     for _ in range(3):
-        step = _value(arm, f, x)
-        by = _value(arm, df, x)
-        x = x - np.clip(step / np.where(np.abs(by) > 1e-300, by, np.inf), -1e-3, 1e-3)
-    return x.reshape(*coefficients.shape[:-1], 4)
+        off, by = _value(arm, f, x), _value(arm, slope, x)
+        better = x - np.clip(off / np.where(np.abs(by) > 1e-300, by, np.inf), -1e-3, 1e-3)
+        x = np.where(np.abs(_value(arm, f, better)) < np.abs(off), better, x)
+    return x
 
 
 def _square(x: Any, y: Any) -> Any:

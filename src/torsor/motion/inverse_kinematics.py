@@ -87,6 +87,9 @@ def _followed(
     geometry = solver.geometry
     assert geometry is not None
 
+    # Roots of a quartic that all but meet may be lost: of one pose, what is close by is always looked for, too.
+    alone = not geometry.is_direct and not many
+
     def options(T: Floats, near: Floats) -> tuple[Floats, Floats]:
         q, margins = solver.options(T, near, way)
         if solver.linkage is not None:
@@ -99,7 +102,7 @@ def _followed(
         q, margins = options(T[k], near)
         if limits and not ranges.inside(ranges.turned(q, near)).any():
             q = _freed(lambda T, near: options(T, near)[0], T[k], near, ranges, solver.sources)
-        if branch is None and _by_steps(solver, q, margins, 0.0):
+        if branch is None and (alone or _by_steps(solver, q, margins, 0.0)):
             close = solver.close_by(T[k], near, way)
             q = q if close is None else np.vstack([q, close])
         return q
@@ -109,7 +112,7 @@ def _followed(
 
     q, margins = options(T, whole)
     follower = Follower(ranges, solver.columns, limits, again, otherwise)
-    found = follower.along(q, whole, _by_steps(solver, q, margins, FREE))
+    found = follower.along(q, whole, _by_steps(solver, q, margins, FREE) | alone)
     return found if len(solver.columns) == solver.tree.n else found[:, solver.columns]
 
 

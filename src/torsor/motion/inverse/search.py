@@ -96,25 +96,29 @@ def polished(
     q: Floats,
     T: Floats,
     *,
-    rounds: int = 6,
-    far: float = 1e-2,
+    rounds: int = 12,
+    far: float = 0.1,
     least: float = 1e-9,
 ) -> tuple[Floats, Floats]:
     """Newton's method on the pose where closed forms lost digits: q (..., m, 6), and by how much each still misses.
 
     What is off by more than ``far`` is left as it is; directions in which the tool moves by less than ``least`` of the
-    most it can are not gone in.
+    most it can are not gone in. A step that leads further off is taken by half: a wrist that is all but straight turns
+    by more than its slope is good for.
     """
     goal = np.broadcast_to(T[..., None, :, :], (*q.shape[:-1], 4, 4))
     error = np.abs(pose(q) - goal).max(axis=(-1, -2))
+    length = np.ones_like(error)
     for _ in range(rounds):
         rough = (error > 1e-12) & (error < far)
         if not rough.any():
             break
         inverse = np.linalg.pinv(jacobian(q[rough]), rcond=least)
-        better = q[rough] + (inverse @ twist_between(goal[rough], pose(q[rough]))[..., None])[..., 0]
+        step = (inverse @ twist_between(goal[rough], pose(q[rough]))[..., None])[..., 0]
+        better = q[rough] + length[rough, None] * step
         left = np.abs(pose(better) - goal[rough]).max(axis=(-1, -2))
         improved = left < error[rough]
         where = tuple(axis[improved] for axis in np.nonzero(rough))
         q[where], error[where] = better[improved], left[improved]
+        length[rough] = np.where(improved, 1.0, 0.5 * length[rough])
     return q, error

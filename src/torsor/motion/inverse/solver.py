@@ -142,7 +142,7 @@ class Solver:
         with np.errstate(all="ignore"):
             found, off, its_margins = branches(self.geometry, goal, own, closing=True)
             found[~(off < LOST)] = np.nan
-            found, left = polished(*self._chain_methods, found, goal, rounds=12)
+            found, left = polished(*self._chain_methods, found, goal)
             if self.linkage is not None:
                 found = self.linkage.closed_from_chain(found, *modes)
         q[some], miss[some], margins[some] = found, np.where(off < LOST, left, off), its_margins

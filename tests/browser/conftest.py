@@ -25,10 +25,28 @@ def driver():
     browser.quit()
 
 
+class Opened:
+    """What the one browser shows. Tests come in any order: who finds another page than its own opens its own again."""
+
+    def __init__(self, driver):
+        self.driver, self.key, self.page = driver, None, None
+
+    def show(self, key, opening, size=(1000, 700)):
+        """The page of a key, open: as `opening` gives it, or as the test before left it."""
+        if self.key != key:
+            self.key = None
+            self.driver.get("about:blank")
+            self.driver.set_window_size(*size)
+            for log in ("browser", "performance"):  # what the page before left behind
+                self.driver.get_log(log)
+            self.page = opening()
+            self.key = key
+        return self.page
+
+
 @pytest.fixture(scope="session")
-def opened():
-    """The page that is open; tests of the same page that follow each other find it open."""
-    return {}
+def opened(driver):
+    return Opened(driver)
 
 
 @pytest.fixture
@@ -37,11 +55,8 @@ def see(driver, opened):
     seen = []
 
     def see(path: Path) -> SeenPage:
-        if path not in opened:
-            opened.clear()
-            opened[path] = SeenPage(driver, path)
-        seen.append(opened[path])
-        return opened[path]
+        seen.append(opened.show(path, lambda: SeenPage(driver, path)))
+        return seen[-1]
 
     yield see
     for page in seen:

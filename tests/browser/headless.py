@@ -32,5 +32,5 @@ def headless() -> webdriver.Chrome:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-    browser.set_script_timeout(60)
+    browser.set_script_timeout(240)
     return browser

@@ -1,6 +1,7 @@
 """A page in the browser, as tests ask it."""
 
 import json
+import time
 
 import numpy as np
 
@@ -10,8 +11,6 @@ class SeenPage:
 
     def __init__(self, driver, path):
         self.driver = driver
-        for kind in ("browser", "performance"):
-            driver.get_log(kind)  # what is left of the page before
         driver.get(path.as_uri())
         # once, under load, the browser said that a page was loaded whose script had not run
         self.until("window.torsor")
@@ -45,11 +44,12 @@ class SeenPage:
     def time(self):
         return self.run("return torsor.time()")
 
-    def until(self, condition, seconds=60):
-        """Waits for a condition in JavaScript."""
-        wait = "for (let k = 0; k < arguments[0] * 20 && !(%s); k++) await new Promise((d) => setTimeout(d, 50));"
-        self.run_async(wait % condition, seconds)
-        assert self.run(f"return Boolean({condition})"), condition
+    def until(self, condition, seconds=120, otherwise=""):
+        """Waits for a condition in JavaScript; what the script `otherwise` returns is told when it does not come."""
+        end = time.monotonic() + seconds
+        while not self.run(f"return Boolean({condition})"):
+            assert time.monotonic() < end, (condition, self.run(otherwise))
+            time.sleep(0.05)
 
     def click_at(self, x, y):
         """A real click, at a place of the window."""
@@ -89,4 +89,5 @@ class SeenPage:
         for each in self.driver.get_log("performance"):
             message = json.loads(each["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
-                assert message["params"]["request"]["url"].startswith(("file:", "data:", "blob:", "about:"))
+                url = message["params"]["request"]["url"]
+                assert url.startswith(("file:", "data:", "blob:", "about:")), url

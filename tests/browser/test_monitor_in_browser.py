@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import numpy as np
 import pytest
 from selenium.webdriver.common.by import By
@@ -13,6 +15,7 @@ from live_running import free_address, sending, warm, watching
 
 ROBOT, PUSHED = "rl15", 3.0
 STATUS = "document.getElementById('status').textContent"
+COLLISION = "[...torsor.flags.all.values()].some(({ kind }) => kind === 'collision')"
 
 
 class Page:
@@ -24,7 +27,7 @@ class Page:
     def js(self, text, *given):
         return self.driver.execute_script(text, *given)
 
-    def wait(self, what, seconds=30):
+    def wait(self, what, seconds=60):
         """Until a condition in the page's own words holds; its value."""
         try:
             return WebDriverWait(self.driver, seconds, 0.05).until(lambda _: self.js(f"return {what}"))
@@ -35,30 +38,45 @@ class Page:
         return [each["message"] for each in self.driver.get_log("browser") if each["level"] == "SEVERE"]
 
 
-@pytest.fixture(scope="module")
-def page(driver, tmp_path_factory):
-    size = driver.get_window_size()
-    driver.set_window_size(1000, 700)
-    warm(ROBOT)
+@contextmanager
+def streaming(driver, folder):
+    """The command, its page and a robot that is pushed; the page before the robot said anything."""
     place = free_address()
-    command = watching(tmp_path_factory.mktemp("live"), place, ROBOT)
+    command = watching(folder, place, ROBOT)
     robot = None
-    try:
+
+    def opening():
+        nonlocal robot
         driver.get(command.address)
-        for log in ("browser", "performance"):  # what other pages left behind
-            driver.get_log(log)
         driver.execute_async_script("torsor.ready.then(arguments[arguments.length - 1])")
         waiting = driver.execute_script(f"return {STATUS}")
-        robot = sending(place, ROBOT, 5.0, collision=PUSHED, force=120.0)
-        found = Page(driver, command, robot)
-        found.waiting = waiting
-        yield found
+        if robot is None:
+            assert waiting in ("Waiting for samples.", "Not connected yet.")
+            robot = sending(place, ROBOT, 5.0, collision=PUSHED, force=120.0)
+        return Page(driver, command, robot)
+
+    try:
+        yield opening
     finally:
         if robot is not None:
             robot.end()
         command.end()
-        driver.get("about:blank")
-        driver.set_window_size(size["width"], size["height"])
+
+
+@pytest.fixture(scope="module")
+def stream(driver, tmp_path_factory):
+    warm(ROBOT)
+    with streaming(driver, tmp_path_factory.mktemp("live")) as opening:
+        yield opening
+
+
+@pytest.fixture
+def page(opened, stream):
+    page = opened.show(stream, stream)
+    page.js("torsor.play()")
+    yield page
+    assert page.js("return torsor.errors") == []
+    assert page.severe() == []
 
 
 def assert_drawn(page, q):
@@ -68,7 +86,6 @@ def assert_drawn(page, q):
 
 
 def test_the_arm_stands_as_the_robot_says(page):
-    assert page.waiting in ("Waiting for samples.", "Not connected yet.")
     page.wait("torsor.time() > 0.5")
     q, shown = page.js("return [torsor.q(), torsor.seen.frame.q]")
     assert q == shown
@@ -90,7 +107,7 @@ def test_how_late_it_is_is_shown(page):
 
 
 def test_a_collision_is_flagged_and_the_plots_stop_there(page):
-    page.wait("[...torsor.flags.all.values()].some(({ kind }) => kind === 'collision')", 40)
+    page.wait(COLLISION, 60)
     first = page.js("return Math.min(...[...torsor.flags.all.values()].map(({ time }) => time))")
     assert PUSHED <= first < PUSHED + 0.1
     page.wait("document.getElementById('announced').textContent.includes('collision at')")
@@ -110,7 +127,8 @@ def test_a_collision_is_flagged_and_the_plots_stop_there(page):
 
 
 def test_the_stream_goes_on_behind_and_live_goes_to_it(page):
-    last = page.js("return torsor.history.last")
+    page.wait("torsor.history.last > 0.5")
+    last = page.js("torsor.setTime(torsor.history.last - 0.3); return torsor.history.last")
     page.wait(f"torsor.history.last > {last} + 0.2")
     assert page.js("return torsor.time()") < last
     page.driver.find_element(By.CSS_SELECTOR, ".live").click()
@@ -125,6 +143,7 @@ def test_the_stream_goes_on_behind_and_live_goes_to_it(page):
 
 
 def test_one_joint_alone_lies_in_its_band(page):
+    page.wait("torsor.history.last > 0.5")
     page.js("document.querySelectorAll('.chips button')[1].click()")
     kept = page.js(
         "return torsor.strips.strips.find(({ kind }) => kind.key === 'outside').curves.map(({ label }) => label)"
@@ -163,18 +182,19 @@ def test_a_line_that_breaks_comes_back(page):
     page.wait(f"{STATUS} === 'Live.' && torsor.history.last > {last} + 0.1")
 
 
-def test_the_page_outlives_its_stream(page):
+def test_the_page_outlives_its_stream(driver, opened, tmp_path):
     """Silence is told, then the end; the last minute stays."""
-    page.robot.end()
-    page.wait(f"{STATUS} === 'No samples come'")
-    assert page.js("return torsor.errors") == []
-    assert page.severe() == []
-    assert_drawn(page, np.array(page.robot.last["q"]))
-    code, out = page.command.end()
-    assert code == 130
-    assert "collision" in out
-    page.wait(f"{STATUS}.startsWith('The stream has ended (interrupted)')")
-    page.js("torsor.setTime(1.0)")
-    assert page.js("return torsor.time()") == pytest.approx(1.0)
-    assert page.js("return torsor.errors") == []
-    assert page.severe() == []
+    with streaming(driver, tmp_path) as opening:
+        page = opened.show(opening, opening)
+        page.wait(COLLISION, 60)
+        page.robot.end()
+        page.wait(f"{STATUS} === 'No samples come'")
+        assert_drawn(page, np.array(page.robot.last["q"]))
+        code, out = page.command.end()
+        assert code == 130
+        assert "collision" in out
+        page.wait(f"{STATUS}.startsWith('The stream has ended (interrupted)')")
+        page.js("torsor.setTime(1.0)")
+        assert page.js("return torsor.time()") == pytest.approx(1.0)
+        assert page.js("return torsor.errors") == []
+        assert page.severe() == []

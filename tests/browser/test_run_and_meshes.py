@@ -100,15 +100,13 @@ def test_a_view_that_is_replaced_listens_no_more(see, tmp_path):
 
 def test_an_exported_notebook_shows_the_pages(driver, opened, tmp_path):
     """`arm.show()`, `run.animate()` and a verdict, as a notebook keeps them, in one file."""
-    opened.clear()
     arm = torsor.load("planar2")
     run = torsor.simulate(arm, [0.0, 0.0], q0=[0.4, -0.2], until=0.5)
     verdict = torsor.check([Move("joint", Joints((0.1,) * 6, "goal"), Place("tour", 1, 1))], "rl15")
     cells = [arm.show(), arm.show(np.linspace([0.0, 0.0], [1.0, 0.5], 50)), run.animate(), verdict]
     text = "".join(cell._repr_html_() for cell in cells)
     (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset=utf-8><body>{text}")
-    driver.get_log("browser")
-    driver.get((tmp_path / "notebook.html").as_uri())
+    opened.show(tmp_path, lambda: driver.get((tmp_path / "notebook.html").as_uri()))
     wanted = [np.zeros(2), [0.2, 0.1], run.q[run.time.searchsorted(0.4)], None]
     for k, q in enumerate(wanted):
         driver.switch_to.frame(k)

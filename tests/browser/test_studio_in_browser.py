@@ -39,27 +39,40 @@ class Page:
         self.driver.find_element(By.ID, f"tab-{k}").click()
 
     def choose(self, arm):
-        there = f"torsor.stage.about?.arm === {json.dumps(arm)}"
-        self.js("const e = document.getElementById('arm-choice'); e.value = arguments[0];"
-                "e.dispatchEvent(new Event('change'))", arm)  # fmt: skip
-        self.wait(f"{there} && torsor.state?.torque?.length === torsor.stage.about.joints.length")
+        """Chooses it, and waits until it stands there with its sliders and torques, also when it stood there before."""
+        self.js("""
+            const tab = torsor.tabs[0], choice = document.getElementById("arm-choice");
+            window.left = tab.cells;
+            tab.state = null;
+            choice.value = arguments[0];
+            choice.dispatchEvent(new Event("change"));
+        """, arm)  # fmt: skip
+        self.wait(f"torsor.tabs[0].cells !== window.left && torsor.stage.about.arm === {json.dumps(arm)}")
+        self.wait("torsor.state?.torque?.length === torsor.stage.about.joints.length")
 
 
 @pytest.fixture(scope="module")
-def page(driver):
-    size = driver.get_window_size()
-    driver.set_window_size(1280, 900)
+def studio():
     running = started(PROGRAM, "--robot", "rl15")
-    try:
-        driver.get(running.address)
-        for log in ("browser", "performance"):  # what other pages left behind
-            driver.get_log(log)
+    yield running
+    ended(running)
+
+
+@pytest.fixture
+def page(driver, opened, studio):
+    def opening():
+        driver.get(studio.address)
         driver.execute_async_script("torsor.ready.then(arguments[arguments.length - 1])")
-        yield Page(driver, running)
-    finally:
-        driver.get("about:blank")
-        driver.set_window_size(size["width"], size["height"])
-        ended(running)
+        return Page(driver, studio)
+
+    page = opened.show(studio.address, opening, (1280, 900))
+    yield page
+    assert page.js("return torsor.errors") == []
+    complaints = [entry for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+    assert complaints == []
+    asked = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
+    urls = [each["params"]["request"]["url"] for each in asked if each["method"] == "Network.requestWillBeSent"]
+    assert all(url.startswith((studio.base, "data:", "blob:")) for url in urls)  # nothing left this computer
 
 
 def test_the_token_is_not_in_the_address(page):
@@ -86,6 +99,7 @@ def test_a_slider_moves_the_arm_and_its_torques(page):
 
 
 def test_the_tool_is_dragged_and_the_branch_switched(page):
+    page.tab(0)
     page.choose("puma560")
     page.js("torsor.setQ([0.1, 0.8, -0.6, 0.4, 0.5, -0.6])")
     page.driver.find_element(By.ID, "drag-move").click()
@@ -111,6 +125,8 @@ def test_the_tool_is_dragged_and_the_branch_switched(page):
 
 def test_the_handle_itself_can_be_dragged(page):
     """The pointer on the arrow of the handle, as a hand does it."""
+    page.tab(0)
+    page.choose("puma560")
     page.js("torsor.setQ([0.1, 0.8, -0.6, 0.4, 0.5, -0.6])")
     page.driver.find_element(By.ID, "drag-move").click()
     page.wait("document.querySelectorAll('#branches button').length === 8")
@@ -125,6 +141,7 @@ def test_the_handle_itself_can_be_dragged(page):
 
 
 def test_an_arm_with_loops_stays_closed(page):
+    page.tab(0)
     page.choose("fourbar")
     slider = page.driver.find_element(By.CSS_SELECTOR, "#panel-0 .slider input")
     page.js("arguments[0].value = +arguments[0].value + 10; arguments[0].dispatchEvent(new Event('input'))", slider)
@@ -152,6 +169,7 @@ def test_a_mistake_is_underlined_while_it_is_typed(page):
 
 
 def test_a_program_is_checked_played_and_compared(page):
+    page.choose("rl15")
     page.tab(1)
     page.js("torsor.tabs[1].job.start.click()")
     page.wait("torsor.tabs[1].document && !torsor.tabs[1].job.running", 120)
@@ -196,6 +214,7 @@ def test_a_gain_is_turned_and_the_response_redrawn(page):
 
 
 def test_equations_are_typeset(page):
+    page.choose("planar2")
     page.tab(3)
     page.js("const t = torsor.tabs[3]; t.quantity.value = 'gravity'; t.parameters.value = 'symbolic'; t.derive()")
     page.wait("document.querySelectorAll('.equations .katex-display').length")
@@ -250,18 +269,10 @@ def test_hostile_names_are_text(page):
 
 
 def test_a_lost_connection_comes_back(page):
+    page.tab(0)
     page.choose("planar2")
     before = page.js("return torsor.state.torque[0]")
     page.js("torsor.line.drop()")
     page.wait("document.getElementById('connection').textContent === ''")
     page.js("torsor.setQ([0.7, 0.1])")
     page.wait(f"torsor.state.torque[0] !== {before}")
-
-
-def test_nothing_went_wrong_and_nothing_left_this_computer(page):
-    assert page.js("return torsor.errors") == []
-    complaints = [entry for entry in page.driver.get_log("browser") if entry["level"] == "SEVERE"]
-    assert complaints == []
-    asked = [json.loads(entry["message"])["message"] for entry in page.driver.get_log("performance")]
-    urls = [each["params"]["request"]["url"] for each in asked if each["method"] == "Network.requestWillBeSent"]
-    assert all(url.startswith((page.studio.base, "data:", "blob:")) for url in urls)

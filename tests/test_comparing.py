@@ -108,6 +108,7 @@ def test_general_arms_are_dense_and_always_the_same():
     assert model.nonphysical() == {}
 
 
+@pytest.mark.slow
 def test_growth_says_who_is_linear():
     """H has n (n + 1) / 2 entries and its solution takes n^3 / 6 products: only articulated bodies are of order n."""
     table = papers.growth()

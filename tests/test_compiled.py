@@ -263,7 +263,9 @@ def test_random_trees(arm_and_states, other):
 
 
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "forward_dynamics"])
-@pytest.mark.parametrize("joints", [1, 2, 33, 64])
+@pytest.mark.parametrize(
+    "joints", [1, 2, pytest.param(33, marks=pytest.mark.slow), pytest.param(64, marks=pytest.mark.slow)]
+)
 def test_chains(joints, quantity):
     """Tapes of some ten to thirty thousand values, the longest cut into blocks."""
     c = Case(Arm(chain(joints)), quantity)

@@ -61,7 +61,10 @@ def test_every_formulation(parameters):
             np.testing.assert_allclose(equations(*given), right, rtol=0, atol=1e-10 * np.abs(right).max())
 
 
-@pytest.mark.parametrize(("parameters", "lengths"), KINDS)
+@pytest.mark.parametrize(
+    ("parameters", "lengths"),
+    [pytest.param(*kind, marks=[pytest.mark.slow] * (kind not in KINDS[::4])) for kind in KINDS],
+)
 def test_burdick_coefficients(parameters, lengths):
     """Appendix II, corrected, from every kind of parameters."""
     M, c, b, g = searched("puma560-burdick", "coefficients", parameters, lengths)(np.array(BURDICK["q"]))

@@ -135,7 +135,7 @@ def test_a_design_for_what_only_some_torques_feel(name, unknown):
     assert found.verification.kept
 
 
-@pytest.mark.parametrize(("name", "share"), [("irb140", 0.0), ("scara", 0.1)])
+@pytest.mark.parametrize(("name", "share"), [pytest.param("irb140", 0.0, marks=pytest.mark.slow), ("scara", 0.1)])
 def test_bounds_hold_for_arms_and_states_that_the_search_has_not_seen(name, share):
     arm = torsor.load(name)
     known = replace(EVERYTHING, link_mass=share, link_inertia=0.0, gyration=0.0, com_spread=0.0)

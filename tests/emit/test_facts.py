@@ -82,7 +82,7 @@ def facts_of(arm: Arm) -> list[bytes]:
     return [described(*question.facts) for question in asked]
 
 
-@pytest.mark.parametrize("robot", ["planar2", "fourbar", "panda"])
+@pytest.mark.parametrize("robot", ["planar2", "fourbar", pytest.param("panda", marks=pytest.mark.slow)])
 def test_every_number_of_an_arm_is_in_the_facts_or_matters_not(robot):
     model = torsor.load(robot).model
     arm = Arm(model)

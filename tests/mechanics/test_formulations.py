@@ -180,7 +180,15 @@ def test_pinocchio(case):
             near(by(trees, "forward_dynamics", name, q, qd, tau, wrench=WRENCH), qdd, f"qdd by {name}", allowed)
 
 
-@pytest.mark.parametrize("robot", ["planar3", "scara", "stanford", "irb140", "irb140-screws"])
+@pytest.mark.parametrize(
+    "robot",
+    [
+        "planar3",
+        "scara",
+        "irb140",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("stanford", "irb140-screws")),
+    ],
+)
 def test_traced(robot):
     """The same pages run on symbols, simplified, and evaluated."""
     arm = load(robot)

@@ -14,7 +14,7 @@ LOWEST := -c constraints-oldest.txt
 help:
 	@echo "make demo    checks the published program of the Lola 15 robot; writes report.html"
 	@echo "make test    everything that must hold: style, types, import rules, tests"
-	@echo "make sweep   the heavy tests that make test leaves out"
+	@echo "make sweep   the heavy tests that make test leaves out, and random examples other than its own"
 	@echo "make test-oldest  tests with the lowest versions of the dependencies, in an environment of its own"
 	@echo "make peers   Torsor held against Drake, the Robotics Toolbox, ruckig, toppra and CasADi, likewise"
 	@echo "make lint    style, types and import rules only"
@@ -33,7 +33,7 @@ test: lint gcc chromium
 	$(RUN)/python -m pytest -n auto --dist worksteal
 
 sweep: .venv/.test gcc
-	$(RUN)/python -m pytest -n auto --dist worksteal -m slow
+	HYPOTHESIS_PROFILE=other $(RUN)/python -m pytest -n auto --dist worksteal -m "slow or hypothesis"
 
 # Without pages of the documentation: how tables and help look differs between versions of rich and cyclopts.
 test-oldest: .venv-oldest/.installed gcc

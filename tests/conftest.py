@@ -4,6 +4,13 @@ import os
 import tempfile
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# make test tries the same examples on every machine; make sweep tries others each time. How long one takes says nothing
+# on a machine that does other things, too.
+settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("other", settings.get_profile("same"), derandomize=False)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # Set before anything compiles, and inherited by processes that tests start. Workers of pytest-xdist inherit it too:
 # what one of them compiled, the others find.

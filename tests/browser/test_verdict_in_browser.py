@@ -213,15 +213,15 @@ def test_dark(see, report):
 def test_nothing_is_wider_than_a_phone(see, report, width):
     _, path = report
     page = see(path)
-    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
     page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     wide = f"""
         return [innerWidth, document.documentElement.scrollWidth, ...[...document.querySelectorAll("body *")]
           .filter((each) => each.getBoundingClientRect().right > {width})
           .map((each) => each.cloneNode().outerHTML.slice(0, 120))];
     """
-    # plots are drawn anew, a frame later or more
-    page.until(f"document.documentElement.scrollWidth <= {width}", otherwise=wide)
+    # Plots are drawn anew, a frame later or more. (A phone that was turned may stay zoomed out meanwhile: no `mobile`.)
+    page.until(f"innerWidth === {width} && document.documentElement.scrollWidth <= {width}", otherwise=wide)
 
 
 def test_paper(see, report):

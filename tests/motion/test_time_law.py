@@ -35,6 +35,8 @@ def test_ends_and_limits(shape, length, speed, acceleration, first, last):
     eps = np.finfo(float).eps
     rounding = 1e-9 * speed + 4.0 * eps * s.duration * acceleration  # of time, on a ramp
     rounding += 16.0 * eps * speed**3 / (acceleration * length)  # of the peak less the speed at an end
+    # speeds that all but agree leave few digits to their difference, and the rest is made good along the way
+    rounding += 4.0 * eps * speed**2 / max(float(np.ptp(v)), 1e-9 * speed)
     assert x[0] == 0.0
     assert x[-1] == pytest.approx(length, rel=1e-12)
     assert v[0] == pytest.approx(first, abs=rounding)

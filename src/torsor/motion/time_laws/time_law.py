@@ -25,7 +25,7 @@ TimeLawShape = Literal["trapezoid", "s-curve", "quintic", "quartic"]
 SHAPES: tuple[TimeLawShape, ...] = ("trapezoid", "s-curve", "quintic", "quartic")
 _SLOPES = {"trapezoid": 1.0, "quartic": 1.5, "quintic": 1.5}  # time of a ramp over that at even acceleration
 _NEWTON = 60
-_EVEN = 1e-11  # relative difference of speeds that is none
+_EVEN = 1e-9  # relative difference of speeds that is none: rounding makes more of it where a ramp is smooth
 _QUINTIC_SPEED, _QUINTIC_ACCELERATION = 15.0 / 8.0, 10.0 / sqrt(3.0)  # peaks of 10 h^3 - 15 h^4 + 6 h^5
 RampPiece = tuple[float, tuple[float, ...]]
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.expression import ArmFormula
-from torsor.model.parts import AngleTable, Drive, Link
+from torsor.model.parts import AngleTable, Drive, Joint, Link
 from torsor.model.schema import DriveTable, TransmissionTable
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats, size_of
+from torsor.model.units import UNITS, parted
 
 
 def build_drive(
@@ -23,6 +25,7 @@ def build_drive(
     ratio = _ratio(table, place, joint_names, transmission, toml)
     # Without a word the motor sits on the joint it drives most: on the axis of the joint, carried by its parent.
     own = next(link for link in links if link.joint.name == joint_names[int(np.argmax(np.abs(ratio)))])
+    refuse_wrong_units(place, own.joint, toml)
     rotor = table.rotor
     carrier = own.parent if rotor.carrier is None else find(rotor.carrier, *place, "rotor", "carrier")
     if rotor.axis is None and carrier != own.parent:
@@ -40,7 +43,23 @@ def build_drive(
         friction=table.friction,
         transmission=transmission,
         stages=table.stages,
+        stiffness=table.stiffness,
+        damping=table.damping,
     )
+
+
+def refuse_wrong_units(place: KeyPath, joint: Joint, toml: TomlFile) -> None:
+    """Stiffness and damping may name their unit: N m/rad where a joint turns, N/m where it slides."""
+    table: Any = toml.document
+    for part in place:
+        table = table[part]
+    moves, other = ("sliding", "turning") if joint.kind == "prismatic" else ("turning", "sliding")
+    for word in ("stiffness", "damping"):
+        text = table.get(word)
+        if isinstance(text, str) and parted(text)[1] in UNITS[f"{other} {word}"]:
+            verb = "slides" if moves == "sliding" else "turns"
+            problem = f"{spelled((*place, word))} is {text!r}, but joint {joint.name!r} {verb}"
+            raise toml.error((*place, word), problem, f"give it in {next(iter(UNITS[f'{moves} {word}']))}")
 
 
 def unit(direction: Floats, place: KeyPath, toml: TomlFile) -> Floats:

@@ -24,7 +24,7 @@ SMALL_ANGLE = 1e-3  # rad between up and the beam, below which no one can tell w
 
 def beam_problems(model: Model) -> Iterator[tuple[str, str, tuple[str, str]]]:
     """What is wrong, what would be right, with which key of which link."""
-    driven = {model.joint_names[int(np.argmax(np.abs(d.ratio)))] for d in model.drives if d.stiffness is not None}
+    driven = {model.joint_names[d.joint] for d in model.drives if d.stiffness is not None}
     names = {model.base_name, *(link.name for link in model.links)}
     for link in model.links:
         if link.compliance is not None:

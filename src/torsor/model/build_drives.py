@@ -25,14 +25,13 @@ def build_drive(
     ratio = _ratio(table, place, joint_names, transmission, toml)
     # Without a word the motor sits on the joint it drives most: on the axis of the joint, carried by its parent.
     own = next(link for link in links if link.joint.name == joint_names[int(np.argmax(np.abs(ratio)))])
-    refuse_wrong_units(place, own.joint, toml)
     rotor = table.rotor
     carrier = own.parent if rotor.carrier is None else find(rotor.carrier, *place, "rotor", "carrier")
     if rotor.axis is None and carrier != own.parent:
         problem = f"{spelled(place)}.rotor sits away from the joint it drives but has no axis"
         raise toml.error((*place, "rotor"), problem, "give axis, in the axes of the carrier")
     axis = own.joint.before[:3, :3] @ own.joint.axis if rotor.axis is None else np.array(rotor.axis)
-    return Drive(
+    drive = Drive(
         name=table.name or f"motor{i + 1}",
         ratio=ratio,
         offset=table.offset,
@@ -46,6 +45,9 @@ def build_drive(
         stiffness=table.stiffness,
         damping=table.damping,
     )
+    if np.isfinite(ratio).all():  # what is not, the checks of the model refuse
+        refuse_wrong_units(place, next(a.joint for a in links if a.joint.name == joint_names[drive.joint]), toml)
+    return drive
 
 
 def refuse_wrong_units(place: KeyPath, joint: Joint, toml: TomlFile) -> None:

@@ -228,8 +228,14 @@ class Drive(Immutable):
     friction: DriveFriction = DriveFriction()
     transmission: ArmFormula | AngleTable | None = None
     stages: tuple[GearStage, ...] = ()
-    stiffness: float | None = None  # of gear and shaft, at the joint it drives most: N m/rad, or N/m; None: rigid
+    stiffness: float | None = None  # of gear and shaft, at ``joint``: N m/rad, or N/m; None: rigid
     damping: float | None = None  # likewise, N m s/rad or N s/m
+
+    @property
+    def joint(self) -> int:
+        """Which joint of q its stiffness and damping are given at: the one it drives most, the last of equals."""
+        sizes = np.abs(self.ratio)
+        return int(np.flatnonzero(sizes >= (1.0 - 1e-9) * sizes.max())[-1])
 
 
 @dataclass(frozen=True, eq=False)

@@ -106,6 +106,11 @@ _SYNONYMS = {
     "viscous": ("damping",),
     "link": ("links", "body"),
     "drive": ("motor", "actuator", "drives"),
+    "tube": ("pipe",),
+    "bar": ("rectangle", "rect"),
+    "rod": ("circle", "round"),
+    "rho": ("density",),
+    "E": ("young", "modulus"),
 }
 
 _WORDING = Wording(

@@ -16,6 +16,11 @@ from torsor.model.model import Model
 from torsor.model.parts import BASE
 from torsor.model.transforms import pose, rotation_to_z, rotation_z
 
+# Over (v, turn L) of both ends: stiffness in E I / L^3, mass in rho A L / 420, rotary inertia in rho I / (30 L)
+BENDING = np.array([[12, 6, -12, 6], [6, 4, -6, 2], [-12, -6, 12, -6], [6, 2, -6, 4]])
+MOVING = np.array([[156, 22, 54, -13], [22, 4, 13, -3], [54, 13, 156, -22], [-13, -3, -22, 4]])
+TURNING = np.array([[36, 3, -36, 3], [3, 4, -3, -1], [-36, -3, 36, -3], [3, -1, -3, 4]])
+
 
 def skew(v):
     return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
@@ -40,19 +45,11 @@ def element(length, section, material, *, rotary):
         K[np.ix_(at, at)] += k / L * two
         M[np.ix_(at, at)] += m * L / 6 * also
     for at, sign, I in (([1, 5, 7, 11], 1, section.Iz), ([2, 4, 8, 10], -1, section.Iy)):
-        k = E * I / L**3 * np.array(
-            [[12, 6 * L, -12, 6 * L], [6 * L, 4 * L * L, -6 * L, 2 * L * L], [-12, -6 * L, 12, -6 * L], [6 * L, 2 * L * L, -6 * L, 4 * L * L]]
-        )  # fmt: skip
-        m = rho * section.area * L / 420 * np.array(
-            [[156, 22 * L, 54, -13 * L], [22 * L, 4 * L * L, 13 * L, -3 * L * L], [54, 13 * L, 156, -22 * L], [-13 * L, -3 * L * L, -22 * L, 4 * L * L]]
-        )  # fmt: skip
+        S = np.diag([1, sign * L, 1, sign * L])
+        K[np.ix_(at, at)] += S @ (E * I / L**3 * BENDING) @ S
+        M[np.ix_(at, at)] += S @ (rho * section.area * L / 420 * MOVING) @ S
         if rotary:
-            m = m + rho * I / (30 * L) * np.array(
-                [[36, 3 * L, -36, 3 * L], [3 * L, 4 * L * L, -3 * L, -L * L], [-36, -3 * L, 36, -3 * L], [3 * L, -L * L, -3 * L, 4 * L * L]]
-            )  # fmt: skip
-        D = np.diag([1, sign, 1, sign])
-        K[np.ix_(at, at)] += D @ k @ D
-        M[np.ix_(at, at)] += D @ m @ D
+            M[np.ix_(at, at)] += S @ (rho * I / (30 * L) * TURNING) @ S
     return K, M
 
 

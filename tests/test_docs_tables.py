@@ -56,9 +56,8 @@ def language_table(listed):
 
 
 def material_table(listed):
-    found = [
-        (f'`"{one.name}"`', f"{one.E / 1e9:g}", f"{one.nu:g}", f"{one.rho:g}", f"{one.yields / 1e6:g}") for one in listed
-    ]
+    numbers = [(one.E / 1e9, one.nu, one.rho, one.yields / 1e6) for one in listed]
+    found = [(f'`"{one.name}"`', *(f"{x:g}" for x in each)) for one, each in zip(listed, numbers, strict=True)]
     return rows(("material", "E, GPa", "nu", "rho, kg/m^3", "yield, MPa"), ("---", *("---:",) * 4), *found)
 
 

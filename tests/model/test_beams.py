@@ -1,4 +1,4 @@
-"""Beams as data: where they are in every way of writing frames, what they weigh, and what becomes of the link's mass."""
+"""Beams as data: where they are in every way of writing frames, what they weigh, what becomes of the link's mass."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_materials_and_sections_with_units():
     for name in ("area", "Iy", "Iz", "J", "shear"):
         assert getattr(beam.sections[0], name) == pytest.approx(getattr(made, name))
     assert beam.material == Material("", 70e9, 0.3, 2700.0, 250e6)
-    assert beam.material.G == pytest.approx(70e9 / 2.6)
+    assert pytest.approx(70e9 / 2.6) == beam.material.G
     assert beam.up.tolist() == [0, 0, 1]
 
 
@@ -401,7 +401,7 @@ def test_ur5_tubes_are_the_oracles():
 
 
 def test_asea_beams_are_simaseas():
-    """The frequencies of 14 elements, welded and with the hinges of the loop released, by the data of the file alone."""
+    """The frequencies of 14 elements, welded and with the hinges of the loop released, by the file's data alone."""
     model, oracle = torsor.load("asea-irb").model, ORACLE["asea_irb"]["P2"]
     posture = {f"joint{i + 1}": x for i, x in enumerate(np.radians(oracle["theta_deg"]))}
     for hinges, expected in (((), oracle["welded_hz"]), (("joint3", "joint8"), oracle["released_hz"])):

@@ -45,11 +45,11 @@ def test_area_and_moments_are_integrals(section, inside, half):
 
 def test_round_sections_are_polar():
     for section in (rod(0.05, nu=0.3), tube(0.05, 0.01, nu=0.3)):
-        assert section.J == section.Iy + section.Iz
+        assert section.Iy + section.Iz == section.J
         assert section.torsion == pytest.approx(section.outer[0] / section.J, rel=1e-15)
     assert rod(0.05, nu=0.3).Iz == pytest.approx(pi * 0.05**4 / 64, rel=1e-14)
     assert tube(0.08, 0.004, nu=0.3).Iz == pytest.approx(pi / 64 * (0.08**4 - 0.072**4), rel=1e-14)
-    assert tube(0.05, 0.025, nu=0.3).J == pytest.approx(rod(0.05, nu=0.3).J, rel=1e-14)  # a wall that fills it
+    assert pytest.approx(rod(0.05, nu=0.3).J, rel=1e-14) == tube(0.05, 0.025, nu=0.3).J  # a wall that fills it
 
 
 # Timoshenko & Goodier, Theory of Elasticity, article 109: J = k1 a b^3, largest stress = torque / (k2 a b^2), a >= b
@@ -76,7 +76,7 @@ def test_torsion_of_bars_as_published(ratio):
 
 
 def test_torsion_of_a_flat_bar():
-    assert bar(1.0, 1e-4).J == pytest.approx(1e-12 / 3 * (1 - 0.63e-4), rel=1e-6)
+    assert pytest.approx(1e-12 / 3 * (1 - 0.63e-4), rel=1e-6) == bar(1.0, 1e-4).J
 
 
 def prandtl(width: float, height: float, n: int) -> float:
@@ -90,14 +90,14 @@ def prandtl(width: float, height: float, n: int) -> float:
 @pytest.mark.parametrize(("width", "height"), [(1.0, 1.0), (1.7, 1.0), (0.4, 1.0)])
 def test_torsion_of_bars_solves_prandtls_equation(width, height):
     coarse, fine = prandtl(width, height, 40), prandtl(width, height, 80)
-    assert bar(width, height).J == pytest.approx(fine + (fine - coarse) / 3, rel=1e-4)
+    assert pytest.approx(fine + (fine - coarse) / 3, rel=1e-4) == bar(width, height).J
 
 
 def test_torsion_of_boxes_is_bredts():
     b, c, t = 0.1, 0.06, 0.001
     section = box(b + t, c + t, t, nu=0.3)
     enclosed, around = b * c, 2 * (b + c) / t
-    assert section.J == pytest.approx(4 * enclosed**2 / around, rel=1e-14)
+    assert pytest.approx(4 * enclosed**2 / around, rel=1e-14) == section.J
     assert section.torsion == pytest.approx(1 / (2 * enclosed * t), rel=1e-14)
 
 

@@ -53,6 +53,7 @@ class Look:
 LOOKS = {
     "asea-irb": Look([0, 75, 0, 110, 0, 160], -62),
     "delta": Look([25, 45, 35], -70, 14),
+    "elastic-arm2": Look([40, -55], -75),
     "five-bar": Look(None, -75),
     "fourbar": Look([60], -75),
     "irb140": Look([-20, 30, -30, 0, 40, 0]),
@@ -65,11 +66,13 @@ LOOKS = {
     "puma560-akb": Look([-20, -60, 160, 0, 60, 0]),
     "puma560-burdick": Look([-20, -60, 160, 0, -60, 0]),
     "rl15": Look([-15, 25, -15, 0, -60, 0]),
+    "rl15-elastic": Look([10, 35, -35, 0, -50, 0]),
     "scara": Look([-35, 70, 0.05, 60], -50, 28),
     "sdt4": Look([0, 0, 0, 0]),
     "slider-crank": Look([50], -75),
     "stanford": Look([-30, -65, 0.8, 0, 40, 0]),
     "ur5": Look([-30, -70, 75, -95, -90, 0], -60),
+    "ur5-elastic": Look([-30, -50, 60, -100, -90, 0], -60),
 }
 
 # The arm alone, over the whole window.

@@ -87,7 +87,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of a link",
         DH + '[[link]]\njoint = "revolute"\nmas = 1\n',
-        ":5: unknown key link[1].mas; did you mean 'mass'? known: mass, com, inertia, about, name, parent, joint, joint_name, pitch, limits, mimic, friction, a, alpha, d, theta, offset, point, twist, home, position, rpy, axis",
+        ":5: unknown key link[1].mas; did you mean 'mass'? known: mass, com, inertia, about, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, axis",
     ),
     toml(
         "an unknown key of limits",
@@ -113,7 +113,7 @@ BAD_ARM_FILES = [
         "an unknown key of a drive",
         DH + LINK + "[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\ngear = 3\n",
         ":10: unknown key drive[1].gear; did you mean 'ratio'? known: name, ratio, transmission, "
-        "stages, offset, rotor, motor, friction",
+        "stages, offset, rotor, motor, friction, stiffness, damping",
     ),
     toml(
         "an unknown key of a rotor",
@@ -510,7 +510,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key with signs in its name",
         DH + LINK + '"a b<" = 1\n',
-        ":7: unknown key link[1].a b<; known: mass, com, inertia, about, name, parent, joint, joint_name, pitch, limits, mimic, friction, a, alpha, d, theta, offset, point, twist, home, position, rpy, axis",
+        ":7: unknown key link[1].a b<; known: mass, com, inertia, about, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, axis",
     ),
     toml(
         "a formula nested without end",

@@ -10,6 +10,7 @@ import pytest
 
 from torsor.control.fields import REQUIRED, keys_of
 from torsor.control.law import laws, laws_of_files
+from torsor.model.beams import MATERIALS
 from torsor.programs import languages
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -54,7 +55,14 @@ def language_table(listed):
     return rows(("language", "suffixes"), ("---",) * 2, *found)
 
 
+def material_table(listed):
+    numbers = [(one.E / 1e9, one.nu, one.rho, one.yields / 1e6) for one in listed]
+    found = [(f'`"{one.name}"`', *(f"{x:g}" for x in each)) for one, each in zip(listed, numbers, strict=True)]
+    return rows(("material", "E, GPa", "nu", "rho, kg/m^3", "yield, MPa"), ("---", *("---:",) * 4), *found)
+
+
 TABLES = {
+    "arm-files.md": ("materials", lambda: material_table(MATERIALS.values())),
     "control.md": ("laws", lambda: control_table(public_laws())),
     "scenarios.md": ("laws", lambda: scenario_table(laws_of_files())),
     "programs.md": ("languages", lambda: language_table(languages())),

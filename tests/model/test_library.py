@@ -20,6 +20,7 @@ NONPHYSICAL = {
     "puma560-akb": ["link1", "link3"],
     "puma560-burdick": ["link1", "link3"],
     "rl15": ["link1"],
+    "rl15-elastic": ["link1"],
 }
 
 
@@ -29,8 +30,9 @@ def model(robot: str):
 
 def test_all_are_there():
     assert set(torsor.robots()) >= {
-        "asea-irb", "delta", "five-bar", "fourbar", "irb140", "panda", "parallelogram5", "planar2", "planar3",
-        "puma560", "puma560-akb", "puma560-burdick", "rl15", "scara", "sdt4", "slider-crank", "stanford", "ur5",
+        "asea-irb", "delta", "elastic-arm2", "five-bar", "fourbar", "irb140", "panda", "parallelogram5", "planar2",
+        "planar3", "puma560", "puma560-akb", "puma560-burdick", "rl15", "rl15-elastic", "scara", "sdt4", "slider-crank",
+        "stanford", "ur5", "ur5-elastic",
     }  # fmt: skip
     assert about
 

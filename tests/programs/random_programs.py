@@ -134,8 +134,8 @@ def programs(language):
     function = st.builds(syntax.Unit, st.just("function"), IRL_NAMES, parameters, types, body)
 
     def whole(name, records, declared, units, main):
-        sections = syntax.Section("type", tuple(records)), syntax.Section("var", tuple(declared))
-        inside = (*sections, *units, syntax.Section("seq", main))
+        sections = syntax.StatementGroup("type", tuple(records)), syntax.StatementGroup("var", tuple(declared))
+        inside = (*sections, *units, syntax.StatementGroup("seq", main))
         return syntax.SyntaxTree((syntax.Unit("program", name, (), "", inside),))
 
     lists = (st.lists(kind, max_size=2) for kind in (record, st.one_of(declare, array), st.one_of(procedure, function)))

@@ -5,6 +5,12 @@ from typing import TYPE_CHECKING
 from torsor.exports import exports
 
 if TYPE_CHECKING:  # imported when first asked for
+    from torsor.model.beams import Beam as Beam
+    from torsor.model.beams import BeamDamping as BeamDamping
+    from torsor.model.beams import Branch as Branch
+    from torsor.model.beams import Compliance as Compliance
+    from torsor.model.beams import Material as Material
+    from torsor.model.beams import Section as Section
     from torsor.model.mass import Mass as Mass
     from torsor.model.model import Model as Model
     from torsor.model.parts import BASE as BASE

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
+from torsor.model.beam_checks import beam_problems
 from torsor.model.drive_checks import drive_problems
 from torsor.model.parts import BASE
 from torsor.model.ranges import LARGEST
@@ -24,7 +25,7 @@ Problems = Iterator[tuple[str, str | None, Part | None]]  # what is wrong, what 
 def check(model: Model) -> None:
     """Raises ModelError at the first thing that cannot be."""
     questions = _names, _reserved, _tree, _finite, _joints, _placements, _limits, _mimics, _masses, _references
-    for question in (*questions, drive_problems):
+    for question in (*questions, drive_problems, beam_problems):
         for problem, hint, part in question(model):
             raise ModelError(problem, hint=hint, part=part)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.arm_checks import depths
+from torsor.model.build_beams import elastic_links, warn_of_stout_beams
 from torsor.model.build_drives import build_drive, unit
 from torsor.model.mass import Mass, symmetric
 from torsor.model.model import Model
@@ -57,30 +58,33 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
         if frame.name in frames:
             raise toml.error(("frame", i, "name"), f"two frames are named {frame.name!r}", "names must be unique")
         frames[frame.name] = Frame(find(frame.link, "frame", i, "link"), _pose(frame))
+    tool = Frame(tool_link, _pose(arm.tool))
+    loops = tuple(
+        Loop(
+            name=table.name or f"loop{i + 1}",
+            kind=table.joint,
+            first=Frame(find(table.first.link, "loop", i, "first", "link"), _pose(table.first)),
+            second=Frame(find(table.second.link, "loop", i, "second", "link"), _pose(table.second)),
+            driven=tuple(table.driven),
+            branch=table.branch,
+            near=tuple(table.near.items()),
+            length=table.length,
+            place=(toml.file, toml.line_of(("loop", i))),
+        )
+        for i, table in enumerate(arm.loop)
+    )
+    links = elastic_links(arm, links, tool, loops, toml)
     try:
-        return Model(
+        model = Model(
             name=arm.name,
             links=tuple(links),
-            tool=Frame(tool_link, _pose(arm.tool)),
+            tool=tool,
             gravity=np.array(arm.gravity),
             base=_pose(arm.base),
             payload=payload,
             frames=frames,
             drives=tuple(build_drive(table, i, links, joint_names, find, toml) for i, table in enumerate(arm.drive)),
-            loops=tuple(
-                Loop(
-                    name=table.name or f"loop{i + 1}",
-                    kind=table.joint,
-                    first=Frame(find(table.first.link, "loop", i, "first", "link"), _pose(table.first)),
-                    second=Frame(find(table.second.link, "loop", i, "second", "link"), _pose(table.second)),
-                    driven=tuple(table.driven),
-                    branch=table.branch,
-                    near=tuple(table.near.items()),
-                    length=table.length,
-                    place=(toml.file, toml.line_of(("loop", i))),
-                )
-                for i, table in enumerate(arm.loop)
-            ),
+            loops=loops,
             convention=arm.frames,
             source=arm.source,
             corrections=tuple(arm.corrections),
@@ -90,6 +94,8 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
         if error.file is None:
             error.file, error.line = toml.file, toml.line_of(_place_of(error.part, arm, links))
         raise
+    warn_of_stout_beams(links, toml)
+    return model
 
 
 def last_leaf(parents: list[int]) -> int:
@@ -101,12 +107,15 @@ def last_leaf(parents: list[int]) -> int:
 def _place_of(part: tuple[str, str] | None, arm: ArmFile, links: list[Link]) -> KeyPath:
     """The key that describes the part which a check of the model names."""
     kind, name = part or ("", "")
+    kind, *inside = kind.split() or [""]  # "beam up" is the key up of a beam
     link_names, joint_names = [link.name for link in links], [link.joint.name for link in links]
     # kind of part -> array of tables, names of its elements, key
     tables = {
         "link": ("link", link_names, "name"),
         "parent": ("link", link_names, "parent"),
         "mass": ("link", link_names, "mass"),
+        "beam": ("link", link_names, "beam"),
+        "compliance": ("link", link_names, "compliance"),
         "inertia": ("link", link_names, "inertia"),
         "joint": ("link", joint_names, "joint_name"),
         "mimic": ("link", joint_names, "mimic"),
@@ -120,7 +129,7 @@ def _place_of(part: tuple[str, str] | None, arm: ArmFile, links: list[Link]) -> 
         return {"payload": ("tool", "payload"), "arm": ("name",)}.get(kind, (kind,))
     table, names, key = tables[kind]
     newest = max(i for i, other in enumerate(names) if other == name)  # of two of one name the second is wrong
-    return table, newest, key
+    return (table, newest, key, *inside)
 
 
 def _joint(

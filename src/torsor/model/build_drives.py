@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.expression import ArmFormula
-from torsor.model.parts import AngleTable, Drive, Link
+from torsor.model.parts import AngleTable, Drive, Joint, Link
 from torsor.model.schema import DriveTable, TransmissionTable
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats, size_of
+from torsor.model.units import UNITS, parted
 
 
 def build_drive(
@@ -29,7 +31,7 @@ def build_drive(
         problem = f"{spelled(place)}.rotor sits away from the joint it drives but has no axis"
         raise toml.error((*place, "rotor"), problem, "give axis, in the axes of the carrier")
     axis = own.joint.before[:3, :3] @ own.joint.axis if rotor.axis is None else np.array(rotor.axis)
-    return Drive(
+    drive = Drive(
         name=table.name or f"motor{i + 1}",
         ratio=ratio,
         offset=table.offset,
@@ -40,7 +42,26 @@ def build_drive(
         friction=table.friction,
         transmission=transmission,
         stages=table.stages,
+        stiffness=table.stiffness,
+        damping=table.damping,
     )
+    if np.isfinite(ratio).all():  # what is not, the checks of the model refuse
+        refuse_wrong_units(place, next(a.joint for a in links if a.joint.name == joint_names[drive.joint]), toml)
+    return drive
+
+
+def refuse_wrong_units(place: KeyPath, joint: Joint, toml: TomlFile) -> None:
+    """Stiffness and damping may name their unit: N m/rad where a joint turns, N/m where it slides."""
+    table: Any = toml.document
+    for part in place:
+        table = table[part]
+    moves, other = ("sliding", "turning") if joint.kind == "prismatic" else ("turning", "sliding")
+    for word in ("stiffness", "damping"):
+        text = table.get(word)
+        if isinstance(text, str) and parted(text)[1] in UNITS[f"{other} {word}"]:
+            verb = "slides" if moves == "sliding" else "turns"
+            problem = f"{spelled((*place, word))} is {text!r}, but joint {joint.name!r} {verb}"
+            raise toml.error((*place, word), problem, f"give it in {next(iter(UNITS[f'{moves} {word}']))}")
 
 
 def unit(direction: Floats, place: KeyPath, toml: TomlFile) -> Floats:

@@ -50,6 +50,16 @@ def _problems(name: str, drive: Drive, model: Model) -> Iterator[tuple[str, str]
     if any(s < m for s, m in zip(starting, moving, strict=True)):
         problem = f"{name} starts at {starting} N m but moves at {moving} N m"
         yield problem, "starting friction is at least the moving one"
+    if drive.stiffness is not None and not drive.stiffness > 0.0:
+        yield (
+            f"the stiffness of {name} is {drive.stiffness:g}",
+            "it is above zero; leave it out where the gear is rigid",
+        )
+    if drive.damping is not None and not drive.damping >= 0.0:
+        yield f"the damping of {name} is {drive.damping:g}", "it is zero or more"
+    if drive.damping is not None and drive.stiffness is None:
+        hint = "give stiffness, at the joint; friction of the motor is in friction"
+        yield f"{name} has damping but no stiffness", hint
     if friction.stribeck is not None and not friction.stribeck > 0.0:
         yield f"the Stribeck speed of {name} is {friction.stribeck:g} rad/s", "it is above zero"
 

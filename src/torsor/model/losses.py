@@ -21,6 +21,13 @@ def grouped(lost: list[tuple[str, str]]) -> list[str]:
     return [f"{what}: {', '.join(names)}" for what, names in parts.items()]
 
 
+def bending(model: Model) -> list[tuple[str, str]]:
+    """What gives way in an arm, of which parts: formats of rigid bodies have none of it."""
+    lost = [("the beam (the link is rigid there)", link.name) for link in model.links if link.beam is not None]
+    lost += [("the compliance of the joint", link.joint.name) for link in model.links if link.compliance is not None]
+    return lost + [("the stiffness of the drive", drive.name) for drive in model.drives if drive.stiffness is not None]
+
+
 def refuse_screws(model: Model, format_name: str) -> None:
     for joint in (link.joint for link in model.links if link.joint.kind == "screw"):
         problem = f"joint {joint.name!r} is a screw, which {format_name} does not have"

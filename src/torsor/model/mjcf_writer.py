@@ -67,7 +67,8 @@ def mjcf_losses(model: Model) -> list[str]:
         lost.append((loop.name, {what: loop.kind in ("slider", "distance")}))
     drawn = [(link.name, link.visuals) for link in model.links] + [(model.base_name, model.base_visuals)]
     lost += [(name, {"what is drawn of it": bool(visuals)}) for name, visuals in drawn]
-    return losses.grouped([(word, part) for part, words in lost for word, present in words.items() if present])
+    said = [(word, part) for part, words in lost for word, present in words.items() if present]
+    return losses.grouped(said + losses.bending(model))
 
 
 def _inertias(model: Model, notes: list[str], lost: list[str]) -> dict[str, Mass]:

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from torsor.model.beams import Beam, Compliance
 from torsor.model.expression import ArmFormula
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
@@ -128,7 +129,11 @@ class Visual(Immutable):
 
 @dataclass(frozen=True, eq=False)
 class Link:
-    """A rigid link and the joint that carries it. ``mass`` is None where the description gives no inertia."""
+    """A link and the joint that carries it. ``mass`` is None where the description gives no inertia.
+
+    ``mass`` is that of rigid dynamics. What bends of the link is its ``beam``, what gives way at its joint its
+    ``compliance``.
+    """
 
     name: str
     parent: int  # index of the parent link, BASE for the base
@@ -136,6 +141,8 @@ class Link:
     mass: Mass | None
     dh: DhRow | None = None
     visuals: tuple[Visual, ...] = ()
+    beam: Beam | None = None
+    compliance: Compliance | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,6 +228,14 @@ class Drive(Immutable):
     friction: DriveFriction = DriveFriction()
     transmission: ArmFormula | AngleTable | None = None
     stages: tuple[GearStage, ...] = ()
+    stiffness: float | None = None  # of gear and shaft, at ``joint``: N m/rad, or N/m; None: rigid
+    damping: float | None = None  # likewise, N m s/rad or N s/m
+
+    @property
+    def joint(self) -> int:
+        """Which joint of q its stiffness and damping are given at: the one it drives most, the last of equals."""
+        sizes = np.abs(self.ratio)
+        return int(np.flatnonzero(sizes >= (1.0 - 1e-9) * sizes.max())[-1])
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, StrictInt
 
+from torsor.errors import did_you_mean
+from torsor.model.beams import MATERIALS, MassRule, Theory
 from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor
-from torsor.model.units import Angle, Length, Pitch, PlainNumber, Position, ReadBy, number
+from torsor.model.units import (
+    Angle,
+    Area,
+    Damping,
+    Density,
+    Frequency,
+    Length,
+    Pitch,
+    PlainNumber,
+    Position,
+    Pressure,
+    ReadBy,
+    SecondMoment,
+    Stiffness,
+    TurningStiffness,
+    number,
+)  # fmt: skip
 
 LengthTriple = tuple[Length, Length, Length]
 Direction = tuple[PlainNumber, PlainNumber, PlainNumber]
@@ -53,6 +71,82 @@ class BodyTable(Table):
     about: Literal["com", "origin"] = "com"
 
 
+class SectionTable(Table):
+    """A cross section by its shape, or by its area and moments."""
+
+    tube: tuple[Length, Length] | None = None
+    box: tuple[Length, Length, Length] | None = None
+    bar: tuple[Length, Length] | None = None
+    rod: tuple[Length] | None = None
+    area: Area | None = None
+    Iy: SecondMoment | None = None
+    Iz: SecondMoment | None = None
+    J: SecondMoment | None = None
+    shear: tuple[PlainNumber, PlainNumber] | None = None
+
+
+def _listed(value: object) -> object:
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _named(value: object) -> object:
+    """A material by name stands for its values."""
+    if not isinstance(value, str):
+        return value
+    if value not in MATERIALS:
+        raise ValueError(f"{did_you_mean(value, MATERIALS)}, or {{ E = .., nu = .., rho = .. }}")
+    known = MATERIALS[value]
+    return {"name": value, "E": known.E, "nu": known.nu, "rho": known.rho, "yield": known.yields}
+
+
+def _ratio_or_table(value: object) -> object:
+    return value if isinstance(value, dict) else {"ratio": value}
+
+
+class MaterialTable(Table):
+    name: str = ""
+    E: Pressure
+    nu: PlainNumber
+    rho: Density
+    yields: Annotated[Pressure | None, Field(alias="yield")] = None
+
+
+class DampingTable(Table):
+    ratio: PlainNumber | None = None
+    rayleigh: tuple[PlainNumber, PlainNumber] | None = None
+
+
+class BeamLineTable(Table):
+    """Corners and sections on the way to a child, the tool, an end of a loop, or just to a point."""
+
+    to: str | None = None
+    through: list[LengthTriple] = []
+    end: LengthTriple | None = None
+    section: Annotated[list[SectionTable], ReadBy(_listed)]
+
+
+class BeamTable(BeamLineTable):
+    """What bends of a link."""
+
+    start: Annotated[LengthTriple | None, Field(alias="from")] = None
+    up: Direction | None = None
+    up_in: str | None = None
+    material: Annotated[MaterialTable | None, ReadBy(_named)] = None
+    theory: Theory = "euler-bernoulli"
+    elements: StrictInt = 8
+    modes: StrictInt | None = None
+    below: Frequency | None = None
+    damping: Annotated[DampingTable, ReadBy(_ratio_or_table)] = DampingTable()
+    mass: MassRule = "beside"
+    branch: list[BeamLineTable] = []
+
+
+class ComplianceTable(Table):
+    stiffness: Stiffness
+    damping: Damping = 0.0
+    tilt: tuple[TurningStiffness, TurningStiffness] | None = None
+
+
 class LinkTable(BodyTable):
     """A link with the joint that carries it. Which geometry keys it may have depends on ``frames``."""
 
@@ -64,6 +158,8 @@ class LinkTable(BodyTable):
     limits: Limits = Limits()
     mimic: Mimic | None = None
     friction: JointFriction = JointFriction()
+    beam: BeamTable | None = None
+    compliance: ComplianceTable | None = None
     # Denavit-Hartenberg
     a: Length | None = None
     alpha: Angle | None = None
@@ -115,6 +211,8 @@ class DriveTable(Table):
     rotor: RotorTable
     motor: Motor = Motor()
     friction: DriveFriction = DriveFriction()
+    stiffness: Stiffness | None = None
+    damping: Damping | None = None
 
 
 class LoopEndTable(PoseTable):

@@ -187,7 +187,7 @@ def _fields(table: Any) -> dict[str, Any]:
     if is_dataclass(table):
         return get_type_hints(table)
     is_table = isinstance(table, type) and issubclass(table, Table)
-    return {name: field.annotation for name, field in table.model_fields.items()} if is_table else {}
+    return {field.alias or name: field.annotation for name, field in table.model_fields.items()} if is_table else {}
 
 
 def _table_of(annotation: Any) -> Any:

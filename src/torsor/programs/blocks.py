@@ -175,5 +175,5 @@ def _node(block: _Block, closing: tuple[Any, ...]) -> syntax.Statement:
         case "case":
             choices = tuple((choice, tuple(body)) for choice, body in block.parts if isinstance(choice, tuple))
             inside = choices, bodies.get("fallback", ())
-    made = BLOCKS.get(block.kind, partial(syntax.Section, block.kind))
+    made = BLOCKS.get(block.kind, partial(syntax.StatementGroup, block.kind))
     return made(*block.clause.parts, *inside, at=block.clause.at)

@@ -148,7 +148,7 @@ class _Writer:
                 self.write(node.otherwise)
                 for end in ends:
                     end.to = self.here
-            case syntax.Section():
+            case syntax.StatementGroup():
                 self.write(node.body)
             case syntax.Unit() | syntax.RecordType():
                 pass

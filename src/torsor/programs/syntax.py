@@ -185,7 +185,7 @@ class Parameter(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
-class Section(Statement):
+class StatementGroup(Statement):
     """A part that holds statements and has no meaning of its own: var, seq, a list of locations."""
 
     kind: str

@@ -27,6 +27,7 @@ from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked for
     from torsor.drives.drives import Drives
+    from torsor.elastic.elastic_arm import Elastic
     from torsor.emit import Kernel
     from torsor.motion.inverse.rates import InverseRates
     from torsor.motion.inverse.solver import Solver
@@ -86,6 +87,13 @@ class Arm(Quantities):
         from torsor.drives.drives import Drives
 
         return Drives(self.model)
+
+    @cached_property
+    def elastic(self) -> Elastic:
+        """The arm as an elastic structure: frequencies, modes, deflection, compliance, and motion with bent links."""
+        from torsor.elastic.elastic_arm import Elastic
+
+        return Elastic(self.model)
 
     @cached_property
     def closure(self) -> LoopClosure:

@@ -27,7 +27,7 @@ def mass_entries(tree: Tree, joints: list[JointStep]) -> Entries:
     """M over bodies: entry (i, j) with j on the way from the base to i, j <= i."""
     mass: list[Any] = [body.mass for body in tree.bodies]
     moment: list[Any] = [body.moment for body in tree.bodies]
-    inertia: list[Tensor] = [_tensor(body.inertia) for body in tree.bodies]
+    inertia: list[Tensor] = [tensor_of(body.inertia) for body in tree.bodies]
     M: Entries = {}
     for i in reversed(range(len(tree.bodies))):
         body = tree.bodies[i]
@@ -36,7 +36,7 @@ def mass_entries(tree: Tree, joints: list[JointStep]) -> Entries:
         torque = body.turn * vector(xz, yz, zz) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
         M |= row_towards_base(tree, joints, i, force, torque)
         if (p := body.parent) != BASE:
-            s, tensor = _carried(joints[i], mass[i], moment[i], inertia[i])
+            s, tensor = carried(joints[i], body.position, mass[i], moment[i], inertia[i])
             mass[p], moment[p] = mass[p] + mass[i], moment[p] + s
             inertia[p] = tuple(own + more for own, more in zip(inertia[p], tensor, strict=True))
     return M
@@ -125,17 +125,17 @@ def inverse(M: Reals) -> Reals:
     return matrix(*(tuple(W[max(i, j), min(i, j)] for j in range(n)) for i in range(n)))
 
 
-def _carried(joint: JointStep, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
+def carried(joint: JointStep, position: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
     """First moment and inertia seen from the parent: shifted along z, turned, shifted by the joint's position."""
     body = joint.body
     if body.slide or body.along:
-        s, inertia = _shifted(vector(0.0, 0.0, joint.reach), mass, s, inertia)
+        s, inertia = shifted(vector(0.0, 0.0, joint.reach), mass, s, inertia)
     if joint.c is not None:
-        inertia = _turned(joint.c, joint.s, inertia)
-    return _shifted(body.position, mass, joint.out_of(s), _rotated(body.rotation, inertia))
+        inertia = turned_tensor(joint.c, joint.s, inertia)
+    return shifted(position, mass, joint.out_of(s), _rotated(body.rotation, inertia))
 
 
-def _shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
+def shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
     """A body moved by t against the origin: I + 2 t.h 1 - t h^T - h t^T with h = s + m t / 2, and s + m t."""
     xx, yy, zz, xy, xz, yz = inertia
     mt = scaled(mass, t)
@@ -154,7 +154,7 @@ def _shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Ten
     return s + mt, moved
 
 
-def _turned(c: Any, s: Any, inertia: Tensor) -> Tensor:
+def turned_tensor(c: Any, s: Any, inertia: Tensor) -> Tensor:
     """Rz I Rz^T with four products for the plane part."""
     xx, yy, zz, xy, xz, yz = inertia
     u = s * (xx - yy) + 2.0 * c * xy
@@ -164,16 +164,16 @@ def _turned(c: Any, s: Any, inertia: Tensor) -> Tensor:
 def _rotated(R: Reals, inertia: Tensor) -> Tensor:
     """R I R^T for a constant R; a turn about x after quarter turns about z, as in DH frames, needs no full product."""
     if abs(R[0, 0]) == 1.0 or abs(R[0, 1]) == 1.0:
-        xx, yy, zz, xy, xz, yz = _turned(R[0, 0], -R[0, 1], inertia)
+        xx, yy, zz, xy, xz, yz = turned_tensor(R[0, 0], -R[0, 1], inertia)
         # R = Rx Q with Q the quarter turn: Rx = R Q^T has cos and sin in its last column
         c, s = R[2, 2], -R[1, 2]
-        yy, zz, xx, yz, xy, xz = _turned(c, s, (yy, zz, xx, yz, xy, xz))
+        yy, zz, xx, yz, xy, xz = turned_tensor(c, s, (yy, zz, xx, yz, xy, xz))
         return xx, yy, zz, xy, xz, yz
     xx, yy, zz, xy, xz, yz = inertia
-    return _tensor(R @ matrix((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)) @ R.T)
+    return tensor_of(R @ matrix((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)) @ R.T)
 
 
-def _tensor(I: Reals) -> Tensor:
+def tensor_of(I: Reals) -> Tensor:
     return I[..., 0, 0], I[..., 1, 1], I[..., 2, 2], I[..., 0, 1], I[..., 0, 2], I[..., 1, 2]
 
 

@@ -25,6 +25,7 @@ from torsor.model.transforms import Floats, inverse, pose, rotation_to_z, times
 RotorKind = Literal[False, True, "reduced"]
 Reals = NDArray[Any]  # of floats, or of graph scalars when a page is traced
 Real = Any  # a float, or a graph scalar when a page is traced
+NONE_BENDS: Mapping[int, Mass | None] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,10 +153,12 @@ class Tree:
         return self.frames[frame]
 
 
-def lower(model: Model, *, drives: RotorKind = False) -> Tree:
+def lower(model: Model, *, drives: RotorKind = False, bending: Mapping[int, Mass | None] = NONE_BENDS) -> Tree:
     """The tree of a model. Loops are left open; links without inertia count as massless (callers refuse dynamics).
 
-    ``drives`` adds the rotors: True exactly, "reduced" as if their carriers did not turn.
+    ``drives`` adds the rotors: True exactly, "reduced" as if their carriers did not turn. ``bending`` are links that
+    bend, with what of them stays rigid at their joint: what is fixed to such a link keeps a body of its own, which
+    neither turns nor slides.
     """
     source = {name: k for k, name in enumerate(model.joint_names)}
     bodies: list[dict[str, Any]] = []
@@ -165,24 +168,24 @@ def lower(model: Model, *, drives: RotorKind = False) -> Tree:
         link = model.links[index]
         joint = link.joint
         carrier, T_carrier_parent = at[link.parent]
-        if not joint.moves:
+        if not joint.moves and link.parent not in bending:
             at[index] = carrier, times(T_carrier_parent, joint.before, joint.after)
         else:
             to_z = pose(rotation_to_z(joint.axis))
             T_carrier_joint = times(T_carrier_parent, joint.before, to_z)
-            name, factor, shift = _followed(model, index)
+            name, factor, shift = _followed(model, index) if joint.moves else (None, 0.0, 0.0)
             turns = joint.kind != "prismatic"
             at[index] = len(bodies), times(inverse(to_z), joint.after)
             bodies.append(
                 {
                     "name": link.name,
                     "parent": carrier,
-                    "turn": 1.0 if turns else 0.0,
+                    "turn": 1.0 if turns and joint.moves else 0.0,
                     "slide": joint.pitch if turns else 1.0,
                     "rotation": T_carrier_joint[:3, :3],
                     "position": T_carrier_joint[:3, 3],
                     "along": 0.0,
-                    "source": source[name],
+                    "source": 0 if name is None else source[name],
                     "factor": factor,
                     "shift": shift,
                     "link": at[index][1],
@@ -191,10 +194,19 @@ def lower(model: Model, *, drives: RotorKind = False) -> Tree:
             )
             masses.append(Mass.none())
         body, T_body_link = at[index]
-        if link.mass is not None and body != BASE:
-            masses[body] = masses[body] + link.mass.moved(T_body_link)
+        mass = bending.get(index, link.mass)
+        if mass is not None and body != BASE:
+            masses[body] = masses[body] + mass.moved(T_body_link)
     body, T_body_link = at[model.tool.link]
     T_body_tool = times(T_body_link, model.tool.placement)
+    if model.tool.link in bending:
+        fixed = {"turn": 0.0, "slide": 0.0, "along": 0.0, "source": 0, "factor": 0.0, "shift": 0.0}
+        R, p = T_body_tool[:3, :3], T_body_tool[:3, 3]
+        bodies.append(
+            {"name": "tool", "parent": body, "rotation": R, "position": p, "link": np.eye(4), "place": -1} | fixed
+        )
+        masses.append(Mass.none())
+        body, T_body_tool = len(bodies) - 1, np.eye(4)
     if model.payload is not None and body != BASE:
         masses[body] = masses[body] + model.payload.moved(T_body_tool)
 

@@ -124,6 +124,7 @@ class Beam(Immutable):
     up: Floats  # (3,)
     material: Material
     theory: Theory = "euler-bernoulli"
+    rotary: bool = True  # whether slices have inertia against turning with the bent line
     elements: int = 8  # of each piece
     modes: int | None = 5  # how many modes are kept, or ...
     below: float | None = None  # ... those below this frequency, Hz
@@ -178,7 +179,10 @@ class Beam(Immutable):
             Iy = Iz = 0.5 * (Iy + Iz)
             up = _across(piece.end - piece.start)
         slender = m * length * length / 12.0
-        local = np.diag([of_area * (Iy + Iz), slender + of_area * Iy, slender + of_area * Iz])
+        polar = of_area * (Iy + Iz)
+        if not self.rotary:
+            Iy = Iz = 0.0
+        local = np.diag([polar, slender + of_area * Iy, slender + of_area * Iz])
         R = section_axes(piece.end - piece.start, up)
         return Mass(m, 0.5 * (piece.start + piece.end), times(R, local, R.T))
 

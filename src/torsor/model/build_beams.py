@@ -132,6 +132,7 @@ def _with_beam(link: Link, table: LinkTable, beam: BeamTable, place: KeyPath, en
         up=_up(beam, [points, *(branch.points for branch in branches)], lines, place, toml),
         material=material,
         theory=beam.theory,
+        rotary=beam.rotary,
         elements=beam.elements,
         modes=5 if beam.modes is None and beam.below is None else beam.modes,
         below=beam.below,

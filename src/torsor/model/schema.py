@@ -133,6 +133,7 @@ class BeamTable(BeamLineTable):
     up_in: str | None = None
     material: Annotated[MaterialTable | None, ReadBy(_named)] = None
     theory: Theory = "euler-bernoulli"
+    rotary: bool = True
     elements: StrictInt = 8
     modes: StrictInt | None = None
     below: Frequency | None = None

@@ -1,0 +1,1 @@
+"""Beams on the moving arm: modes, vibration, deflection and stress."""

@@ -1,0 +1,171 @@
+"""From a model with beams and springs to the tree that the elastic pages walk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+
+import numpy as np
+
+from torsor.elastic.beam_mesh import BeamMesh
+from torsor.elastic.elastic_tree import ElasticTree, Spring
+from torsor.elastic.flexible import Flexible, flexible
+from torsor.elastic.link_modes import link_modes
+from torsor.errors import Unsupported
+from torsor.mechanics.kinematics import body_poses
+from torsor.mechanics.tree import Body, Tree, lower
+from torsor.model.beams import BeamDamping
+from torsor.model.mass import Mass
+from torsor.model.model import Model
+from torsor.model.parts import BASE
+from torsor.model.transforms import Floats
+
+
+def own_modes(mesh: BeamMesh, tips: list[int], carried: list[tuple[int, Mass]]) -> Floats:
+    """The modes that the arm file asks for."""
+    return link_modes(mesh, carried, modes=mesh.beam.modes, below=mesh.beam.below)
+
+
+def all_shapes(mesh: BeamMesh, tips: list[int], carried: list[tuple[int, Mass]]) -> Floats:
+    """Every displacement and turn of every node: nothing is left out, and much is computed."""
+    return np.eye(mesh.size)[:, 6:]
+
+
+Shapes = Callable[[BeamMesh, list[int], list[tuple[int, Mass]]], Floats]  # of a mesh, with its tips and what it carries
+
+
+def elastic_tree(
+    model: Model, *, shapes: Shapes = own_modes, springs: bool = True, posture: Floats | None = None
+) -> ElasticTree:
+    """The tree of a model whose links bend in ``shapes``; in a ``posture`` where sections turn with the posture."""
+    beams = {k: link.beam for k, link in enumerate(model.links) if link.beam is not None}
+    tree = lower(model, bending={k: beam.own for k, beam in beams.items()})
+    of_link = {body.place: i for i, body in enumerate(tree.bodies) if body.place >= 0}
+    ups = standing_ups(model, tree, posture)
+    meshes = {of_link[k]: BeamMesh.of(beam, tree.bodies[of_link[k]].link, ups[k]) for k, beam in beams.items()}
+    carried = outboard(tree, meshes)
+    found: dict[int, Flexible] = {}
+    tips: dict[tuple[int, int], int | None] = {}  # of a body and a node of it
+
+    def riding(body: int, position: Floats) -> int | None:
+        return tips[body, meshes[body].node_at(position)] if body in meshes else None
+
+    for i, mesh in sorted(meshes.items()):
+        on_it = [body.position for body in tree.bodies if body.parent == i]
+        on_it += [mount.position for mount in (*tree.frames.values(), *chain(*tree.ends)) if mount.body == i]
+        nodes = sorted({mesh.node_at(position) for position in on_it} - {0})  # node 0 is clamped
+        tips |= {(i, 0): None} | {(i, node): k for k, node in enumerate(nodes)}
+        V = shapes(mesh, nodes, carried[i])
+        found[i] = flexible(mesh, V, nodes, damping(mesh.beam.damping, mesh, V))
+    in_joints, turns = _springs(model if springs else None, tree, found)
+    names = [*model.joint_names, *(spring.name for spring in in_joints)]
+    names += [f"{tree.bodies[i].name}.mode{k + 1}" for i, each in found.items() for k in range(each.m)]
+    return ElasticTree(
+        tree,
+        found,
+        meshes,
+        tuple(None if body.parent == BASE else riding(body.parent, body.position) for body in tree.bodies),
+        {name: riding(mount.body, mount.position) for name, mount in tree.frames.items()},
+        tuple((riding(a.body, a.position), riding(b.body, b.position)) for a, b in tree.ends),
+        in_joints,
+        turns,
+        tuple(names),
+    )
+
+
+def static_shapes(mesh: BeamMesh, tips: list[int], carried: list[tuple[int, Mass]]) -> Floats:
+    """What forces and moments on the tips and weight in any direction can bend at rest."""
+    loads = [np.eye(mesh.size)[6 * node + k] for node in tips for k in range(6)]
+    loads += [mesh.mass @ np.tile([*unit, 0.0, 0.0, 0.0], len(mesh.nodes)) for unit in np.eye(3)]
+    bent = np.linalg.solve(mesh.stiffness[6:, 6:], np.array(loads).T[6:])
+    bent, size, _ = np.linalg.svd(bent / np.linalg.norm(bent, axis=0), full_matrices=False)
+    V = np.zeros((mesh.size, int((size > 1e-9 * size[0]).sum())))
+    V[6:] = bent[:, : V.shape[1]]
+    return V
+
+
+def standing_ups(model: Model, tree: Tree, posture: Floats | None) -> dict[int, Floats]:
+    """`up` of each beam in the axes of its own link, for those that are written in another's in a posture."""
+    poses = body_poses(tree, np.zeros(tree.n) if posture is None else posture)
+    found = {}
+    for k, link in enumerate(model.links):
+        if link.beam is None:
+            continue
+        found[k] = link.beam.up
+        if link.beam.up_in is not None:
+            mounts = (tree.frames[name] for name in (link.beam.up_in, link.name))
+            there, here = (poses[mount.body][0] @ mount.rotation for mount in mounts)
+            found[k] = here.T @ there @ link.beam.up
+    return found
+
+
+def damping(given: BeamDamping, mesh: BeamMesh, V: Floats) -> Floats:
+    """Of the shapes: a share of critical of each by itself, or a M + b K."""
+    K, M = V.T @ mesh.stiffness @ V, V.T @ mesh.mass @ V
+    if given.rayleigh is not None:
+        a, b = given.rayleigh
+        return np.asarray(a * M + b * K)
+    return np.diag(2.0 * given.ratio * np.sqrt(np.diag(K)))  # their modal mass, with what they carry, is one
+
+
+def outboard(tree: Tree, meshes: dict[int, BeamMesh]) -> dict[int, list[tuple[int, Mass]]]:
+    """What each elastic link carries in the reference posture (all joints at zero), by node of its beam."""
+    masses = [_rigid(body) for body in tree.bodies]
+    for i, mesh in meshes.items():
+        masses[i] = masses[i] + mesh.beam.mass.moved(tree.bodies[i].link)
+    poses = body_poses(tree, np.zeros(tree.n))
+    found: dict[int, list[tuple[int, Mass]]] = {i: [] for i in meshes}
+    for i in reversed(range(len(tree.bodies))):
+        body = tree.bodies[i]
+        if (p := body.parent) == BASE:
+            continue
+        T = np.eye(4)
+        T[:3, :3] = poses[p][0].T @ poses[i][0]
+        T[:3, 3] = poses[p][0].T @ (poses[i][1] - poses[p][1])
+        on_parent = masses[i].moved(T)
+        masses[p] = masses[p] + on_parent
+        if p in meshes:
+            node = meshes[p].node_at(body.position)
+            back = np.eye(4)
+            back[:3, 3] = -meshes[p].nodes[node]
+            found[p].append((node, on_parent.moved(back)))
+    return found
+
+
+def _rigid(body: Body) -> Mass:
+    if not body.mass:
+        return Mass.none()
+    com = body.moment / body.mass
+    about_com = body.inertia - body.mass * (com @ com * np.eye(3) - np.outer(com, com))
+    return Mass(body.mass, com, about_com)
+
+
+def _springs(model: Model | None, tree: Tree, found: dict[int, Flexible]) -> tuple[tuple[Spring, ...], Floats]:
+    """The springs in the joints, and by how much each coordinate moves the joint of each body."""
+    given = {} if model is None else _given_springs(model)
+    at = {i: given[body.place] for i, body in enumerate(tree.bodies) if body.place in given}
+    size = tree.n + len(at) + sum(each.m for each in found.values())
+    turns = np.zeros((len(tree.bodies), size))
+    for i, body in enumerate(tree.bodies):
+        turns[i, body.source] += body.factor
+    for k, i in enumerate(at):
+        turns[i, tree.n + k] = 1.0
+    return tuple(at.values()), turns
+
+
+def _given_springs(model: Model) -> dict[int, Spring]:
+    """By link: the spring in its joint, the joint's own or that of the drive that turns it."""
+    found = {}
+    of_joint = {link.joint.name: k for k, link in enumerate(model.links)}
+    for drive in model.drives:
+        if drive.stiffness is not None:
+            joint = model.joint_names[drive.joint]
+            found[of_joint[joint]] = Spring(f"{joint}.spring", drive.stiffness, drive.damping or 0.0)
+    for k, link in enumerate(model.links):
+        if link.compliance is None:
+            continue
+        if link.compliance.tilt is not None:
+            problem = f"the bearing of {link.joint.name!r} of {model.name!r} tilts"
+            raise Unsupported(problem, hint="leave out tilt: only the joint's own axis gives way yet")
+        found[k] = Spring(f"{link.joint.name}.spring", link.compliance.stiffness, link.compliance.damping)
+    return found

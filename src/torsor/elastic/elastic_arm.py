@@ -1,0 +1,326 @@
+"""``arm.elastic``: frequencies, modes, deflection and compliance of an arm whose links and joints give way.
+
+Coordinates of its motion are x: the joints q, then the modes of the links.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, Literal, get_args
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import ArrayLike
+
+from torsor.elastic import elastic_composite, elastic_kinematics
+from torsor.elastic.building import elastic_tree, static_shapes
+from torsor.elastic.elastic_newton_euler import residual
+from torsor.elastic.elastic_tree import ElasticTree
+from torsor.errors import Unsupported, did_you_mean
+from torsor.mechanics.arguments import floats
+from torsor.mechanics.tree import Reals
+from torsor.model.model import Model
+from torsor.model.transforms import Floats
+
+Held = Literal["locked", "held", "free"]
+AXES = ("x", "y", "z", "rx", "ry", "rz")  # of what the tool does
+
+
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """One way in which the arm swings by itself."""
+
+    frequency: float  # Hz
+    x: Floats  # all coordinates, of unit modal mass
+    tool: Floats  # (6,) displacement over turn of the tool, base axes
+    shares: dict[str, float]  # of the energy that is stored: by link, and by spring, in per cent
+
+    def __str__(self) -> str:
+        most = sorted(self.shares.items(), key=lambda item: -item[1])
+        return f"{self.frequency:.4g} Hz: " + ", ".join(f"{name} {share:.0f} %" for name, share in most if share >= 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Deflection:
+    """What loads bend, as far as it is small: all in base axes."""
+
+    tool: Floats  # (..., 6) displacement over turn
+    nodes: dict[str, Floats]  # by link: (..., nodes, 3) displacement along its beam
+    springs: dict[str, Floats]  # what each spring gives way, rad or m
+
+
+class Elastic:
+    """The arm as an elastic structure, at postures q (..., n) of its joints."""
+
+    def __init__(self, model: Model) -> None:
+        gives_way = any(link.beam is not None or link.compliance is not None for link in model.links)
+        if not gives_way and all(drive.stiffness is None for drive in model.drives):
+            raise Unsupported(
+                f"{model.name!r} has no elastic links or joints",
+                hint="describe them with [link.beam], [link.compliance] and stiffness of drives in its arm file",
+            )
+        if model.loops:
+            raise Unsupported(f"{model.name!r} has loops", hint="elastic arms with loops are not there yet")
+        self.model = model
+
+    @cached_property
+    def tree(self) -> ElasticTree:
+        """With the modes that the arm file asks for, about a posture that drives hold."""
+        return elastic_tree(self.model)
+
+    @cached_property
+    def moving(self) -> ElasticTree:
+        """The same in motion: a spring behind a joint that has no rotor passes its torque on, and has no motion."""
+        return elastic_tree(self.model, springs=False)
+
+    @cached_property
+    def static(self) -> ElasticTree:
+        """With the shapes that loads at rest can cause: exact for what gravity, payload and a wrench bend."""
+        return elastic_tree(self.model, shapes=static_shapes)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of the coordinates x of motion: joints, modes."""
+        return self.moving.names
+
+    # at rest in a posture
+
+    def frequencies(self, q: ArrayLike, *, drives: Held = "locked") -> Floats:
+        """Natural frequencies in Hz (..., k), rising, of the arm at q (..., n) with nothing bent.
+
+        ``drives``: joints are "locked"; or "held" by drives, while their stiffness and that of the joints gives way; or
+        "free" to move.
+
+        >>> import torsor
+        >>> arm = torsor.load("ur5-elastic")
+        >>> arm.elastic.frequencies([0.3, -0.9, 1.2, -0.4, 0.5, 0.2])[:3].round(2)
+        array([34.42, 40.42, 68.09])
+        """
+        at = self._moving(self.tree, drives)
+        M, K = self._mass(self._q(q))[..., at[:, None], at], self.tree.K[at[:, None], at]
+        if drives == "free":
+            squares = _eigenvalues(_congruent(_factor(M), K))
+            return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
+        # stiffness is the same everywhere, so that it is factored once: eigenvalues are 1 / w^2
+        squares = 1.0 / _eigenvalues(_congruent(_factor(K), M))[..., ::-1]
+        return np.asarray(np.sqrt(squares) / (2.0 * np.pi))
+
+    def modes(self, q: ArrayLike, k: int | None = None, *, drives: Held = "locked") -> list[Mode]:
+        """The k lowest modes at one posture, or all: shapes, and where their energy is."""
+        given = self._q(q)
+        at = self._moving(self.tree, drives)
+        M, K = self._mass(given)[at[:, None], at], self.tree.K[at[:, None], at]
+        squares, shapes = scipy.linalg.eigh(K, M)
+        J = elastic_kinematics.jacobian(self.tree, straight(self.tree, given))
+        found = []
+        for square, shape in zip(squares[:k], shapes.T[:k], strict=True):
+            x = np.zeros(self.tree.size)
+            x[at] = shape * np.sign(shape[np.argmax(np.round(np.abs(shape) / np.abs(shape).max(), 6))])
+            frequency = float(np.sqrt(max(square, 0.0)) / (2.0 * np.pi))
+            found.append(Mode(frequency, x, J @ x, self._shares(x)))
+        return found
+
+    def _shares(self, x: Floats) -> dict[str, float]:
+        """Of the energy that is stored, in per cent."""
+        tree = self.tree
+        parts = {spring.name: slice(tree.n + k, tree.n + k + 1) for k, spring in enumerate(tree.springs)}
+        parts |= {tree.bodies_name(body): own for body, own in tree.slices.items()}
+        stored = {name: float(x[own] @ tree.K[own, own] @ x[own]) for name, own in parts.items()}
+        total = sum(stored.values()) or 1.0
+        return {name: 100.0 * each / total for name, each in stored.items()}
+
+    def compliance(self, q: ArrayLike, *, drives: Held = "held") -> Floats:
+        """(..., 6, 6): displacement over turn of the tool for a force over a moment on it, base axes, SI."""
+        at = self._moving(self.static, drives)
+        J = self._tool(self._q(q))[..., at]
+        return np.asarray(J @ np.linalg.solve(self.static.K[at[:, None], at], np.swapaxes(J, -1, -2)))
+
+    def stiffness(self, q: ArrayLike, *, drives: Held = "held") -> Floats:
+        """(..., 6, 6): the inverse of the compliance."""
+        C = self.compliance(q, drives=drives)
+        size = np.abs(np.diagonal(C, axis1=-2, axis2=-1))
+        if not (size > 0.0).all():
+            which = ", ".join(AXES[k] for k in np.flatnonzero(~(size > 0.0).reshape(-1, 6).all(axis=0)))
+            raise Unsupported(f"the tool of {self.model.name!r} does not give way along {which}", hint="ask compliance")
+        return np.asarray(np.linalg.inv(C))
+
+    def deflection(
+        self,
+        q: ArrayLike,
+        *,
+        payload: float = 0.0,
+        wrench: ArrayLike | None = None,
+        gravity: ArrayLike | None = None,
+        drives: Held = "held",
+    ) -> Deflection:
+        """What gravity, a mass at the tool (kg) and a wrench on it (..., 6, base axes) bend, as far as it is small."""
+        tree, given = self.static, self._q(q)
+        at = self._moving(tree, drives)
+        g = tree.tree.gravity if gravity is None else self._base_axes(gravity)
+        push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
+        push = push + payload * np.concatenate([g, np.zeros(3)])
+        load = self._load(
+            given, np.broadcast_to(g, (*given.shape[:-1], 3)), np.broadcast_to(push, (*given.shape[:-1], 6))
+        )
+        x = np.zeros((*load.shape[:-1], tree.size))
+        x[..., at] = np.linalg.solve(tree.K[at[:, None], at], -load[..., at, None])[..., 0]
+        tool = (self._tool(given) @ x[..., None])[..., 0]
+        springs = {spring.name: x[..., tree.n + k] for k, spring in enumerate(tree.springs)}
+        return Deflection(tool, elastic_kinematics.node_displacements(tree, given, x), springs)
+
+    def response(self, q: ArrayLike, *, of: str, to: str, frequency: ArrayLike, drives: Held = "free") -> Any:
+        """Complex amplitude of ``to`` for a unit amplitude of ``of`` at frequencies in rad/s (...), at one posture.
+
+        ``of``: a joint, whose drive gives a torque, or "tool.x" to "tool.rz", a force or moment on the tool; ``to``: a
+        joint or what the tool does, likewise.
+        """
+        given, tree = self._q(q), self.tree
+        at = self._moving(tree, drives)
+        M, K, D = self._mass(given)[at[:, None], at], tree.K[at[:, None], at], tree.D[at[:, None], at]
+        J = elastic_kinematics.jacobian(tree, straight(tree, given))
+        push, seen = (self._row(name, J)[at] for name in (of, to))
+        w = np.asarray(frequency, dtype=np.float64)[..., None, None]
+        A = K - w * w * M + 1j * w * D
+        return np.linalg.solve(A, push.astype(complex)[:, None])[..., 0] @ seen
+
+    def _row(self, name: str, J: Floats) -> Floats:
+        if name in self.tree.names:
+            return np.array(np.eye(self.tree.size)[self.tree.names.index(name)])
+        tool = [f"tool.{axis}" for axis in AXES]
+        if name in tool:
+            return np.asarray(J[tool.index(name)])
+        known = [*self.tree.names, *tool]
+        raise Unsupported(f"{name!r} is neither a coordinate nor what the tool does", hint=did_you_mean(name, known))
+
+    # in motion, x (..., k)
+
+    def mass_matrix(self, x: ArrayLike) -> Floats:
+        """M (..., k, k) over x."""
+        return np.asarray(self._motion["mass"](self._x("x", x)))
+
+    def inverse_dynamics(
+        self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, *, wrench: ArrayLike | None = None
+    ) -> Floats:
+        """(..., k): torques of the joints, and what modes would need besides their own pull, zero in nature."""
+        given = [self._x(name, each) for name, each in (("x", x), ("xd", xd), ("xdd", xdd))]
+        return np.asarray(self._motion["inverse"](*given, self._push(wrench, given[0])))
+
+    def forward_dynamics(
+        self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None
+    ) -> Floats:
+        """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves."""
+        given = self._x("x", x), self._x("xd", xd)
+        torques = floats("tau", tau, self.moving.n, f"{self.model.name!r} has {self.tree.n} joints")
+        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench, given[0])))
+
+    def pose(self, x: ArrayLike) -> Floats:
+        """T_base_tool (..., 4, 4) of the bent arm."""
+        return np.asarray(self._motion["pose"](self._x("x", x)))
+
+    def _push(self, wrench: ArrayLike | None, x: Floats) -> Floats:
+        given = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
+        return np.broadcast_to(given, (*x.shape[:-1], 6)) if given.ndim == 1 else given
+
+    @cached_property
+    def _motion(self) -> dict[str, Any]:
+        from torsor.emit import Page
+
+        tree = self.moving
+        g, k = tree.tree.gravity, tree.size
+        K, D = tree.K, tree.D
+        pages: dict[str, tuple[dict[str, int], Any]] = {
+            "mass": ({"x": k}, lambda x: elastic_composite.mass_matrix(tree, x)),
+            "pose": ({"x": k}, lambda x: elastic_kinematics.pose(tree, x)),
+            "inverse": (
+                {"x": k, "xd": k, "xdd": k, "wrench": 6},
+                lambda x, xd, xdd, wrench: residual(tree, x, xd, xdd, g, wrench) + x @ K + xd @ D,
+            ),
+            "forward": (
+                {"x": k, "xd": k, "tau": tree.n, "wrench": 6},
+                lambda x, xd, tau, wrench: elastic_composite.forward_dynamics(tree, x, xd, tau, g, wrench),
+            ),
+        }
+        return {
+            name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), tree.facts)
+            for name, (inputs, page) in pages.items()
+        }
+
+    # pieces
+
+    def _q(self, q: ArrayLike) -> Floats:
+        return floats("q", q, self.tree.n, f"{self.model.name!r} has {self.tree.n} joints")
+
+    def _x(self, name: str, x: ArrayLike) -> Floats:
+        size = self.moving.size
+        return floats(name, x, size, f"{self.model.name!r} has {size} coordinates, joints first")
+
+    def _base_axes(self, gravity: ArrayLike) -> Floats:
+        return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]
+
+    def _moving(self, tree: ElasticTree, drives: Held) -> Any:
+        """The coordinates that may move."""
+        if drives not in get_args(Held):
+            raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Held)))
+        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(tree.springs)])
+        if drives == "locked" and not len(shapes):
+            raise Unsupported(f"{self.model.name!r} has no elastic links", hint='ask with drives="held"')
+        # behind a joint that nobody holds a spring carries nothing
+        parts = {"locked": [shapes], "held": [springs, shapes], "free": [joints, shapes]}
+        return np.concatenate(parts[drives])
+
+    @cached_property
+    def _mass(self) -> Any:
+        return self._at_rest("mass", self.tree, elastic_composite.mass_matrix)
+
+    @cached_property
+    def _tool(self) -> Any:
+        return self._at_rest("tool", self.static, elastic_kinematics.jacobian)
+
+    @cached_property
+    def _load(self) -> Any:
+        def load(tree: ElasticTree, x: Reals, gravity: Reals, wrench: Reals) -> Reals:
+            still = np.zeros(tree.size)
+            return residual(tree, x, still, still, gravity, wrench)
+
+        return self._at_rest("load", self.static, load, gravity=3, wrench=6)
+
+    def _at_rest(self, name: str, tree: ElasticTree, function: Any, **more: int) -> Any:
+        """A page of q, and of ``more``, with nothing bent."""
+        from torsor.emit import Page
+
+        def page(q: Reals, *given: Reals) -> dict[str, Any]:
+            return {"value": function(tree, straight(tree, q), *given)}
+
+        return Page(f"{self.model.name}_elastic_rest_{name}", {"q": tree.n, **more}, page, tree.facts)
+
+
+def _valued(page: Any, *given: Reals) -> dict[str, Any]:
+    return {"value": page(*given)}
+
+
+def straight(tree: ElasticTree, q: Reals) -> Reals:
+    """x of the arm at q with nothing bent."""
+    return np.concatenate([q, np.repeat(0.0 * q[..., :1], tree.size - tree.n, axis=-1)], axis=-1)
+
+
+def _factor(A: Floats) -> Any:
+    """L of A = L L^T; NaN where a matrix is not finite."""
+    fine = np.isfinite(A).all(axis=(-1, -2))
+    L = np.full(A.shape, np.nan)
+    L[fine] = np.linalg.cholesky(A[fine])
+    return L
+
+
+def _congruent(L: Any, A: Floats) -> Floats:
+    """L^-1 A L^-T."""
+    half = np.linalg.solve(L, A)
+    return np.asarray(np.linalg.solve(L, np.swapaxes(half, -1, -2)))
+
+
+def _eigenvalues(A: Floats) -> Floats:
+    """Of symmetric matrices, rising; NaN where one is not finite."""
+    fine = np.isfinite(A).all(axis=(-1, -2))
+    found = np.full(A.shape[:-1], np.nan)
+    found[fine] = np.linalg.eigvalsh(A[fine])
+    return found

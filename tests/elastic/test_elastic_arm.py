@@ -1,0 +1,130 @@
+"""`arm.elastic` against the oracle, and large motion against another program's."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import torsor
+from torsor.errors import ShapeError, Unsupported
+
+ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "elastic.json").read_text())
+UR5 = ORACLE["ur5_tubes"]
+Q = np.array(UR5["q"])
+
+
+@pytest.fixture(scope="module")
+def ur5():
+    return torsor.load("ur5-elastic").elastic
+
+
+def test_five_modes_a_link_are_enough(ur5):
+    np.testing.assert_allclose(ur5.frequencies(Q)[:3], UR5["locked_hz"][:3], rtol=1e-3)
+    np.testing.assert_allclose(ur5.frequencies(Q, drives="held")[:3], UR5["joint_compliance_hz"][:3], rtol=1e-3)
+    free = ur5.frequencies(Q, drives="free")
+    assert (free[:6] < 1e-2).all()
+    assert free[6] > UR5["locked_hz"][0]
+
+
+@pytest.mark.parametrize(("drives", "name"), [("locked", "locked"), ("held", "joint_compliance")])
+def test_compliance_and_deflection(ur5, drives, name):
+    right = np.array(UR5[f"{name}_tool_compliance"])
+    np.testing.assert_allclose(ur5.compliance(Q, drives=drives), right, atol=1e-6 * np.abs(right).max())
+    np.testing.assert_allclose(ur5.stiffness(Q, drives=drives) @ right, np.eye(6), atol=1e-5)
+    right = np.array(UR5[f"{name}_gravity_deflection"])
+    bent = ur5.deflection(Q, drives=drives)
+    np.testing.assert_allclose(bent.tool, right, atol=1e-6 * np.abs(right).max())
+    # the last node of the forearm is what the wrist hangs on: a load there moves it as the compliance says
+    pushed = ur5.deflection(Q, drives=drives, wrench=[10.0, -20.0, 30.0, 1.0, 2.0, 3.0])
+    more = ur5.compliance(Q, drives=drives) @ [10.0, -20.0, 30.0, 1.0, 2.0, 3.0]
+    np.testing.assert_allclose(pushed.tool - bent.tool, more, atol=1e-12)
+    heavy = ur5.deflection(Q, drives=drives, payload=2.0)
+    weight = ur5.compliance(Q, drives=drives) @ [0.0, 0.0, -2.0 * 9.81, 0.0, 0.0, 0.0]
+    np.testing.assert_allclose(heavy.tool - bent.tool, weight, rtol=1e-3, atol=1e-9)
+
+
+def test_many_postures(ur5):
+    q = np.random.default_rng(0).uniform(-3.0, 3.0, (2, 5, 6))
+    many, stiff = ur5.frequencies(q, drives="held"), ur5.compliance(q)
+    assert many.shape[:2] == (2, 5)
+    bent = ur5.deflection(q)
+    for at in np.ndindex(2, 5):
+        np.testing.assert_allclose(many[at], ur5.frequencies(q[at], drives="held"), rtol=1e-9)
+        np.testing.assert_allclose(stiff[at], ur5.compliance(q[at]), rtol=1e-9, atol=1e-18)
+        np.testing.assert_allclose(
+            bent.nodes["forearm_link"][at], ur5.deflection(q[at]).nodes["forearm_link"], rtol=1e-9
+        )
+    q[0, 1, 2] = np.nan
+    assert np.isnan(ur5.frequencies(q)[0, 1]).all()
+    assert np.isfinite(ur5.frequencies(q)[1]).all()
+
+
+def test_modes_say_where_the_energy_is(ur5):
+    found = ur5.modes(Q, 3, drives="held")
+    np.testing.assert_allclose([mode.frequency for mode in found], ur5.frequencies(Q, drives="held")[:3], rtol=1e-9)
+    for mode in found:
+        assert sum(mode.shares.values()) == pytest.approx(100.0)
+    assert "shoulder_lift_joint.spring 70 %" in str(found[0])
+
+
+def test_nodes_move_with_the_tool_frame(ur5):
+    """A beam's last node and the tool of an arm that ends there: two ways to the same displacement."""
+    arm2 = torsor.load("elastic-arm2").elastic
+    bent = arm2.deflection([0.4, -0.7], drives="locked", wrench=[1.0, 2.0, 0.0, 0.0, 0.0, 0.5])
+    np.testing.assert_allclose(list(bent.nodes.values())[-1][-1], bent.tool[:3], atol=1e-12)
+
+
+def test_response_at_rest_is_the_compliance(ur5):
+    slow = ur5.response(Q, of="tool.z", to="tool.z", frequency=1e-3, drives="held")
+    assert slow.real == pytest.approx(ur5.compliance(Q)[2, 2], rel=1e-3)  # five modes, not all shapes
+    w = 2.0 * np.pi * ur5.frequencies(Q, drives="held")[0]
+    around = np.abs(ur5.response(Q, of="tool.z", to="tool.z", frequency=w * np.array([0.9, 1.0, 1.1]), drives="held"))
+    assert around[1] > 3.0 * around[[0, 2]].max()
+
+
+def rk4(arm, x, xd, tau, until, dt):
+    def rates(t, x, xd):
+        return xd, arm.forward_dynamics(x, xd, tau(t))
+
+    for k in range(round(until / dt)):
+        t = k * dt
+        a1, b1 = rates(t, x, xd)
+        a2, b2 = rates(t + dt / 2, x + dt / 2 * a1, xd + dt / 2 * b1)
+        a3, b3 = rates(t + dt / 2, x + dt / 2 * a2, xd + dt / 2 * b2)
+        a4, b4 = rates(t + dt, x + dt * a3, xd + dt * b3)
+        x, xd = x + dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4), xd + dt / 6 * (b1 + 2 * b2 + 2 * b3 + b4)
+    return x, xd
+
+
+def test_two_elastic_links_swing_as_in_exudyn():
+    given = ORACLE["two_link_elastic_arm"]
+    arm = torsor.load("elastic-arm2").elastic
+    x = xd = np.zeros(len(arm.coordinates))
+
+    def pushed(t):
+        return np.array([2.0, -0.6]) * np.sin(2.0 * np.pi * t) if t < 1.0 else np.zeros(2)
+
+    def energy(x, xd):
+        return 0.5 * xd @ arm.mass_matrix(x) @ xd + 0.5 * x @ arm.moving.K @ x
+
+    dt, seen = 2.5e-4, []
+    for k in range(4):
+        x, xd = rk4(arm, x, xd, lambda t, k=k: pushed(t + 0.5 * k), 0.5, dt)
+        right = given["tip_xy"][str(0.5 * (k + 1))]
+        np.testing.assert_allclose(arm.pose(x)[:2, 3], right, atol=1e-4)
+        seen.append(energy(x, xd))
+    assert seen[1] == pytest.approx(given["energy_after_1_s_lab_page_3_modes"], rel=1e-4)
+    assert seen[3] == pytest.approx(seen[1], rel=1e-7)
+
+
+def test_what_cannot_be_asked():
+    with pytest.raises(Unsupported, match="no elastic links"):
+        torsor.load("puma560").elastic  # noqa: B018
+    arm = torsor.load("ur5-elastic").elastic
+    with pytest.raises(ShapeError, match="6 joints"):
+        arm.frequencies([0.0, 1.0])
+    with pytest.raises(Unsupported, match="locked"):
+        arm.frequencies(Q, drives="lockd")
+    with pytest.raises(Unsupported, match=r"tool\.z"):
+        arm.response(Q, of="tool.zz", to="tool.z", frequency=1.0)

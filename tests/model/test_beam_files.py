@@ -262,7 +262,7 @@ BAD_BEAMS = {
     ),
     "an unknown key of a beam": (
         GOOD + "density = 3\n",
-        ":12: unknown key link[1].beam.density; known: to, through, end, section, from, up, up_in, material, theory, elements, modes, below, damping, mass, branch",
+        ":12: unknown key link[1].beam.density; known: to, through, end, section, from, up, up_in, material, theory, rotary, elements, modes, below, damping, mass, branch",
     ),
     "a branch to nowhere": (
         GOOD + "[[link.beam.branch]]\nsection = { rod = [0.02] }\n",

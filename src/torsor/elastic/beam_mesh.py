@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,13 +20,14 @@ class BeamMesh:
     beam: Beam
     nodes: Floats  # (nodes, 3)
     elements: tuple[BeamElement, ...]  # each begins at a node that an element before it ends at, or at node 0
+    ends: Mapping[str, int]  # by what the file says is there: the nodes where its lines end
 
     @classmethod
     def of(cls, beam: Beam, T_body_link: Floats, up: Floats) -> BeamMesh:
         R, p = T_body_link[:3, :3], T_body_link[:3, 3]
         nodes = [R @ beam.points[0] + p]
-        elements = []
-        for line in beam.lines:
+        elements, ends = [], {}
+        for path, line in zip(beam.paths, beam.lines, strict=True):
             node = 0
             for piece in line:
                 start, along = R @ piece.start + p, R @ (piece.end - piece.start)
@@ -36,7 +38,8 @@ class BeamMesh:
                     length = float(np.linalg.norm(along)) / beam.elements
                     elements.append(BeamElement(node, last, axes, length, section, beam))
                     node = last
-        return cls(beam, np.array(nodes), tuple(elements))
+            ends[path.to] = node
+        return cls(beam, np.array(nodes), tuple(elements), ends)
 
     @property
     def size(self) -> int:
@@ -58,8 +61,10 @@ class BeamMesh:
             total[np.ix_(at, at)] += T.T @ part @ T
         return total
 
-    def node_at(self, point: Floats) -> int:
-        """The node nearest to a point: what is mounted on the link rides on it."""
+    def node_of(self, name: str, point: Floats) -> int:
+        """The node that something mounted on the link rides on: the end of the line to it, or the one nearest to it."""
+        if name in self.ends:
+            return self.ends[name]
         return int(np.argmin(np.round(np.linalg.norm(self.nodes - point, axis=1), 9)))
 
 

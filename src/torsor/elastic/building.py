@@ -13,7 +13,7 @@ from torsor.elastic.flexible import Flexible, flexible
 from torsor.elastic.link_modes import link_modes
 from torsor.errors import Unsupported
 from torsor.mechanics.kinematics import body_poses
-from torsor.mechanics.tree import Body, Tree, lower
+from torsor.mechanics.tree import Body, Mount, Tree, lower
 from torsor.model.beams import BeamDamping
 from torsor.model.mass import Mass
 from torsor.model.model import Model
@@ -47,14 +47,17 @@ def elastic_tree(
     found: dict[int, Flexible] = {}
     tips: dict[tuple[int, int], int | None] = {}  # of a body and a node of it
 
-    def riding(body: int, position: Floats) -> int | None:
-        return tips[body, meshes[body].node_at(position)] if body in meshes else None
+    def riding(name: str, mount: Mount) -> int | None:
+        return tips[mount.body, meshes[mount.body].node_of(name, mount.position)] if mount.body in meshes else None
 
+    bodies = [(body.name, Mount(body.parent, body.rotation, body.position)) for body in tree.bodies]
+    loops = [
+        ((loop.name, first), (loop.name, second)) for loop, (first, second) in zip(model.loops, tree.ends, strict=True)
+    ]
     for i, mesh in sorted(meshes.items()):
-        on_it = [body.position for body in tree.bodies if body.parent == i]
-        on_it += [mount.position for mount in (*tree.frames.values(), *chain(*tree.ends)) if mount.body == i]
-        nodes = sorted({mesh.node_at(position) for position in on_it} - {0})  # node 0 is clamped
-        tips |= {(i, 0): None} | {(i, node): k for k, node in enumerate(nodes)}
+        mounted = (*bodies, *tree.frames.items(), *chain(*loops))
+        nodes = sorted({mesh.node_of(name, mount.position) for name, mount in mounted if mount.body == i} - {0})
+        tips |= {(i, 0): None} | {(i, node): k for k, node in enumerate(nodes)}  # node 0 is clamped
         V = shapes(mesh, nodes, carried[i])
         found[i] = flexible(mesh, V, nodes, damping(mesh.beam.damping, mesh, V))
     in_joints, turns = _springs(model if springs else None, tree, found)
@@ -64,9 +67,9 @@ def elastic_tree(
         tree,
         found,
         meshes,
-        tuple(None if body.parent == BASE else riding(body.parent, body.position) for body in tree.bodies),
-        {name: riding(mount.body, mount.position) for name, mount in tree.frames.items()},
-        tuple((riding(a.body, a.position), riding(b.body, b.position)) for a, b in tree.ends),
+        tuple(riding(name, mount) for name, mount in bodies),
+        {name: riding(name, mount) for name, mount in tree.frames.items()},
+        tuple((riding(*first), riding(*second)) for first, second in loops),
         in_joints,
         turns,
         tuple(names),
@@ -125,7 +128,7 @@ def outboard(tree: Tree, meshes: dict[int, BeamMesh]) -> dict[int, list[tuple[in
         on_parent = masses[i].moved(T)
         masses[p] = masses[p] + on_parent
         if p in meshes:
-            node = meshes[p].node_at(body.position)
+            node = meshes[p].node_of(body.name, body.position)
             back = np.eye(4)
             back[:3, 3] = -meshes[p].nodes[node]
             found[p].append((node, on_parent.moved(back)))

@@ -18,6 +18,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import torsor
+from library_arms import library
 from random_arms import arms_and_states, random_state
 from torsor import Arm
 from torsor.algebra.tape import Tape
@@ -31,7 +32,7 @@ ROWS = 17
 STEP = 1e-200  # of complex steps: no cancellation, so no error
 SINGLE = float(np.finfo(np.float32).eps)
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-EVERYWHERE = pytest.mark.parametrize("robot", torsor.robots())
+EVERYWHERE = pytest.mark.parametrize("robot", library())
 
 
 def several(found: np.ndarray | Arrays) -> Arrays:

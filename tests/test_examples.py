@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import torsor
+from library_arms import library
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NUMBERED = sorted(EXAMPLES.glob("[0-9]*.py"))
@@ -26,7 +26,7 @@ def test_example_runs(example, tmp_path):
     assert ran.stdout
 
 
-@pytest.mark.parametrize("robot", torsor.robots())
+@pytest.mark.parametrize("robot", library())
 def test_first_look_passes_on_every_arm(robot, tmp_path):
     ran = run(EXAMPLES / "01_first_look.py", robot, folder=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")

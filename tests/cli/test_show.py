@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import torsor
+from library_arms import library
 
 NOTHING_INSIDE = """
 name = "hollow"
@@ -32,7 +33,7 @@ payload = { mass = 2.5 }
 
 
 @pytest.mark.parametrize("width", [80, 120])
-@pytest.mark.parametrize("name", torsor.robots())
+@pytest.mark.parametrize("name", library())
 def test_tables_fit_and_line_up(run, name, width):
     ran = run("show", name, width=width)
     assert (ran.code, ran.err) == (0, "")
@@ -97,7 +98,7 @@ def test_screws_are_shown_in_base_axes(run, tmp_path):
     assert joint2.split() == ["joint2", "-y", "0.5", "0", "0.3"]
 
 
-@pytest.mark.parametrize("name", torsor.robots())
+@pytest.mark.parametrize("name", library())
 def test_json_is_the_model(run, name):
     ran = run("show", name, "--json")
     document = json.loads(ran.out)

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import torsor
+from library_arms import library, without_loops
 from pinocchio_oracle import PinocchioArm
 from random_arms import arms_and_states, random_mass, random_rotation, random_state
 from torsor.comparing import COMPARED
@@ -37,7 +38,7 @@ EPS = np.finfo(float).eps
 STEP = 1e-200  # of complex steps: no cancellation, so no error
 TOLERANCE = 1e-10
 WRENCH = np.array([3.0, -2.0, 5.0, 0.5, 1.5, -1.0])
-LIBRARY = [name for name in torsor.robots() if not torsor.load(name).model.loops]
+LIBRARY = library(without_loops)
 ORACLES = Path(__file__).parent.parent / "oracles"
 IRB140 = json.loads((ORACLES / "irb140.json").read_text())
 RL15 = json.loads((ORACLES / "rl15.json").read_text())

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 import torsor
+from library_arms import library, without_loops
 from random_arms import arms_and_states, dh_arms, random_mass, random_state
 from torsor.algebra import parameter
 from torsor.mechanics import newton_euler
@@ -20,7 +21,7 @@ from torsor.model.mass import Mass
 from torsor.model.model import Model
 
 EPS = np.finfo(float).eps
-LIBRARY = [name for name in torsor.robots() if not torsor.load(name).model.loops]
+LIBRARY = library(without_loops)
 
 
 def near(mine: np.ndarray, right: np.ndarray, rounding: float = 0.0, tolerance: float = 1e-10) -> None:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 import torsor
+from library_arms import library
 from pinocchio_oracle import PinocchioArm
 from random_arms import arms_and_states, random_state
 from torsor import Arm
@@ -81,14 +82,14 @@ def test_random_trees(case):
     compare(Arm(model).reference, model, q, qd, qdd, frames_of(model))
 
 
-@pytest.mark.parametrize("robot", torsor.robots())
+@pytest.mark.parametrize("robot", library())
 def test_library(robot):
     arm = torsor.load(robot).tree
     for seed in range(3):
         compare(arm.reference, arm.model, *random_state(arm.n, seed), frames_of(arm.model))
 
 
-@pytest.mark.parametrize("robot", torsor.robots())
+@pytest.mark.parametrize("robot", library())
 def test_library_compiled(robot):
     arm = torsor.load(robot).tree
     for seed in range(3):

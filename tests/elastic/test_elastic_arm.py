@@ -7,6 +7,9 @@ import numpy as np
 import pytest
 
 import torsor
+from torsor.elastic.building import all_shapes, elastic_tree
+from torsor.elastic.elastic_loops import closed_motions, closing_rows
+from torsor.elastic.posture import Posture
 from torsor.errors import ShapeError, Unsupported
 
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "elastic.json").read_text())
@@ -81,6 +84,47 @@ def test_response_at_rest_is_the_compliance(ur5):
     w = 2.0 * np.pi * ur5.frequencies(Q, drives="held")[0]
     around = np.abs(ur5.response(Q, of="tool.z", to="tool.z", frequency=w * np.array([0.9, 1.0, 1.1]), drives="held"))
     assert around[1] > 3.0 * around[[0, 2]].max()
+
+
+def simasea(point):
+    """Free joints of asea-irb, and all joints of its tree, at a point of SIMASEA's program."""
+    known = json.loads((Path(__file__).parent.parent / "oracles" / "asea-simasea.json").read_text())
+    chosen = {"shoulder": 1, "elbow": 1, "wrist": 1}
+    joints = next(each["theta_deg"] for each in known["ik"][point] if each["branch"] == chosen)
+    seventh, eighth = known["loop_deg"][point]["theta7"], known["loop_deg"][point]["theta8"]
+    whole = np.radians([*joints, seventh, eighth])
+    return whole[[0, 1, 3, 4, 5, 6]], whole
+
+
+@pytest.mark.parametrize("point", ["P1", "P2", "P6"])
+def test_the_loop_of_simasea(point):
+    """Released: elbow, joint 8 and P8 turn; welded, as Behi had to have it, they do not."""
+    arm, given = torsor.load("asea-irb"), ORACLE["asea_irb"][point]
+    q, whole = simasea(point)
+    released = np.array(given["released_hz"])
+    np.testing.assert_allclose(arm.elastic.frequencies(q)[: len(released)], released, rtol=1e-7)
+    tree = elastic_tree(arm.model, shapes=all_shapes, posture=whole)
+    x, shapes = np.concatenate([whole, np.zeros(tree.size - tree.n)]), np.arange(tree.n, tree.size)
+    Z = np.eye(tree.size)[:, shapes] @ closed_motions(closing_rows(tree, arm.model.loops, x, welded=True)[:, shapes])
+    welded = np.array(given["welded_hz"])
+    stiff = Posture(tree, whole, Z)
+    np.testing.assert_allclose(stiff.frequencies[: len(welded)], welded, rtol=1e-7)
+    if "welded_static_tip" in given:
+        right = np.array(given["welded_static_tip"])
+        tip = stiff.deflection(np.array([0.0, 0.0, -9.81]), np.zeros(6)).tool[:3]
+        np.testing.assert_allclose(tip, right, atol=1e-6 * np.abs(right).max())
+
+
+def test_a_loop_gives_way_as_its_compliance_says():
+    arm = torsor.load("asea-irb")
+    q, _ = simasea("P1")
+    before = arm.elastic.deflection(q)
+    push = np.array([3.0, -2.0, 5.0, 0.4, 0.2, -0.3])
+    after = arm.elastic.deflection(np.stack([q, q]), wrench=np.stack([push, 2.0 * push]))
+    more = arm.elastic.compliance(q) @ push
+    np.testing.assert_allclose(after.tool - before.tool, [more, 2.0 * more], atol=1e-9 * np.abs(more).max())
+    with pytest.raises(Unsupported, match="loops"):
+        arm.elastic.forward_dynamics(np.zeros(9), np.zeros(9), np.zeros(6))
 
 
 def rk4(arm, x, xd, tau, until, dt):

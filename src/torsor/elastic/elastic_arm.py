@@ -5,18 +5,18 @@ Coordinates of its motion are x: the joints q, then the modes of the links.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any, Literal, get_args
 
 import numpy as np
-import scipy.linalg
 from numpy.typing import ArrayLike
 
 from torsor.elastic import elastic_composite, elastic_kinematics
-from torsor.elastic.building import elastic_tree, static_shapes
+from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
-from torsor.elastic.elastic_tree import ElasticTree
+from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.posture import AXES, Deflection, Mode, Posture, joined
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.tree import Reals
@@ -24,45 +24,20 @@ from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
 Held = Literal["locked", "held", "free"]
-AXES = ("x", "y", "z", "rx", "ry", "rz")  # of what the tool does
-
-
-@dataclass(frozen=True, eq=False)
-class Mode:
-    """One way in which the arm swings by itself."""
-
-    frequency: float  # Hz
-    x: Floats  # all coordinates, of unit modal mass
-    tool: Floats  # (6,) displacement over turn of the tool, base axes
-    shares: dict[str, float]  # of the energy that is stored: by link, and by spring, in per cent
-
-    def __str__(self) -> str:
-        most = sorted(self.shares.items(), key=lambda item: -item[1])
-        return f"{self.frequency:.4g} Hz: " + ", ".join(f"{name} {share:.0f} %" for name, share in most if share >= 1)
-
-
-@dataclass(frozen=True, eq=False)
-class Deflection:
-    """What loads bend, as far as it is small: all in base axes."""
-
-    tool: Floats  # (..., 6) displacement over turn
-    nodes: dict[str, Floats]  # by link: (..., nodes, 3) displacement along its beam
-    springs: dict[str, Floats]  # what each spring gives way, rad or m
 
 
 class Elastic:
-    """The arm as an elastic structure, at postures q (..., n) of its joints."""
+    """The arm as an elastic structure, at postures q (..., n) of its joints, of an arm with loops its free joints."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, free: tuple[str, ...], closed: Callable[[Floats], Floats] | None) -> None:
+        """``free`` are the names of q; ``closed`` gives the joints of the tree of an arm with loops."""
         gives_way = any(link.beam is not None or link.compliance is not None for link in model.links)
         if not gives_way and all(drive.stiffness is None for drive in model.drives):
             raise Unsupported(
                 f"{model.name!r} has no elastic links or joints",
                 hint="describe them with [link.beam], [link.compliance] and stiffness of drives in its arm file",
             )
-        if model.loops:
-            raise Unsupported(f"{model.name!r} has loops", hint="elastic arms with loops are not there yet")
-        self.model = model
+        self.model, self.free, self._closed = model, free, closed
 
     @cached_property
     def tree(self) -> ElasticTree:
@@ -72,6 +47,8 @@ class Elastic:
     @cached_property
     def moving(self) -> ElasticTree:
         """The same in motion: a spring behind a joint that has no rotor passes its torque on, and has no motion."""
+        if self._by_posture:
+            raise Unsupported(f"{self.model.name!r} has loops", hint="coupled motion is for arms without them yet")
         return elastic_tree(self.model, springs=False)
 
     @cached_property
@@ -90,15 +67,19 @@ class Elastic:
         """Natural frequencies in Hz (..., k), rising, of the arm at q (..., n) with nothing bent.
 
         ``drives``: joints are "locked"; or "held" by drives, while their stiffness and that of the joints gives way; or
-        "free" to move.
+        "free" to move. Joints that no drive holds, in loops, always move as the loops let them.
 
         >>> import torsor
         >>> arm = torsor.load("ur5-elastic")
         >>> arm.elastic.frequencies([0.3, -0.9, 1.2, -0.4, 0.5, 0.2])[:3].round(2)
         array([34.42, 40.42, 68.09])
         """
+        given = self._q(q)
+        if self._by_posture:
+            found = [self.at(each, drives=drives).frequencies for each in given.reshape(-1, given.shape[-1])]
+            return np.array(found).reshape(*given.shape[:-1], -1)
         at = self._moving(self.tree, drives)
-        M, K = self._mass(self._q(q))[..., at[:, None], at], self.tree.K[at[:, None], at]
+        M, K = self._mass(given)[..., at[:, None], at], self.tree.K[at[:, None], at]
         if drives == "free":
             squares = _eigenvalues(_congruent(_factor(M), K))
             return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
@@ -106,34 +87,27 @@ class Elastic:
         squares = 1.0 / _eigenvalues(_congruent(_factor(K), M))[..., ::-1]
         return np.asarray(np.sqrt(squares) / (2.0 * np.pi))
 
+    def at(self, q: ArrayLike, *, drives: Held = "locked", static: bool = False) -> Posture:
+        """The arm at one posture; ``static``: with the shapes that loads at rest can cause."""
+        given = self._q(q)
+        joints = given if self._closed is None else self._closed(given)
+        tree = self._tree_at(joints, static)
+        return Posture.of(self.model, tree, joints, self._moving(tree, drives))
+
     def modes(self, q: ArrayLike, k: int | None = None, *, drives: Held = "locked") -> list[Mode]:
         """The k lowest modes at one posture, or all: shapes, and where their energy is."""
-        given = self._q(q)
-        at = self._moving(self.tree, drives)
-        M, K = self._mass(given)[at[:, None], at], self.tree.K[at[:, None], at]
-        squares, shapes = scipy.linalg.eigh(K, M)
-        J = elastic_kinematics.jacobian(self.tree, straight(self.tree, given))
-        found = []
-        for square, shape in zip(squares[:k], shapes.T[:k], strict=True):
-            x = np.zeros(self.tree.size)
-            x[at] = shape * np.sign(shape[np.argmax(np.round(np.abs(shape) / np.abs(shape).max(), 6))])
-            frequency = float(np.sqrt(max(square, 0.0)) / (2.0 * np.pi))
-            found.append(Mode(frequency, x, J @ x, self._shares(x)))
-        return found
-
-    def _shares(self, x: Floats) -> dict[str, float]:
-        """Of the energy that is stored, in per cent."""
-        tree = self.tree
-        parts = {spring.name: slice(tree.n + k, tree.n + k + 1) for k, spring in enumerate(tree.springs)}
-        parts |= {tree.bodies_name(body): own for body, own in tree.slices.items()}
-        stored = {name: float(x[own] @ tree.K[own, own] @ x[own]) for name, own in parts.items()}
-        total = sum(stored.values()) or 1.0
-        return {name: 100.0 * each / total for name, each in stored.items()}
+        return self.at(q, drives=drives).modes(k)
 
     def compliance(self, q: ArrayLike, *, drives: Held = "held") -> Floats:
         """(..., 6, 6): displacement over turn of the tool for a force over a moment on it, base axes, SI."""
+        given = self._q(q)
+        if self._by_posture:
+            found = [
+                self.at(each, drives=drives, static=True).compliance for each in given.reshape(-1, given.shape[-1])
+            ]
+            return np.array(found).reshape(*given.shape[:-1], 6, 6)
         at = self._moving(self.static, drives)
-        J = self._tool(self._q(q))[..., at]
+        J = self._tool(given)[..., at]
         return np.asarray(J @ np.linalg.solve(self.static.K[at[:, None], at], np.swapaxes(J, -1, -2)))
 
     def stiffness(self, q: ArrayLike, *, drives: Held = "held") -> Floats:
@@ -155,19 +129,22 @@ class Elastic:
         drives: Held = "held",
     ) -> Deflection:
         """What gravity, a mass at the tool (kg) and a wrench on it (..., 6, base axes) bend, as far as it is small."""
-        tree, given = self.static, self._q(q)
-        at = self._moving(tree, drives)
-        g = tree.tree.gravity if gravity is None else self._base_axes(gravity)
+        given = self._q(q)
+        g = self.static.tree.gravity if gravity is None else self._base_axes(gravity)
         push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
         push = push + payload * np.concatenate([g, np.zeros(3)])
-        load = self._load(
-            given, np.broadcast_to(g, (*given.shape[:-1], 3)), np.broadcast_to(push, (*given.shape[:-1], 6))
-        )
+        if self._by_posture:
+            batch = np.broadcast_shapes(given.shape[:-1], push.shape[:-1])
+            postures = np.broadcast_to(given, (*batch, given.shape[-1])).reshape(-1, given.shape[-1])
+            pushes = np.broadcast_to(push, (*batch, 6)).reshape(-1, 6)
+            both = zip(postures, pushes, strict=True)
+            return joined([self.at(each, drives=drives, static=True).deflection(g, p) for each, p in both], batch)
+        tree = self.static
+        at = self._moving(tree, drives)
+        load = self._load(given, g, push)
         x = np.zeros((*load.shape[:-1], tree.size))
         x[..., at] = np.linalg.solve(tree.K[at[:, None], at], -load[..., at, None])[..., 0]
-        tool = (self._tool(given) @ x[..., None])[..., 0]
-        springs = {spring.name: x[..., tree.n + k] for k, spring in enumerate(tree.springs)}
-        return Deflection(tool, elastic_kinematics.node_displacements(tree, given, x), springs)
+        return Deflection.of(tree, given, x, (self._tool(given) @ x[..., None])[..., 0])
 
     def response(self, q: ArrayLike, *, of: str, to: str, frequency: ArrayLike, drives: Held = "free") -> Any:
         """Complex amplitude of ``to`` for a unit amplitude of ``of`` at frequencies in rad/s (...), at one posture.
@@ -175,23 +152,7 @@ class Elastic:
         ``of``: a joint, whose drive gives a torque, or "tool.x" to "tool.rz", a force or moment on the tool; ``to``: a
         joint or what the tool does, likewise.
         """
-        given, tree = self._q(q), self.tree
-        at = self._moving(tree, drives)
-        M, K, D = self._mass(given)[at[:, None], at], tree.K[at[:, None], at], tree.D[at[:, None], at]
-        J = elastic_kinematics.jacobian(tree, straight(tree, given))
-        push, seen = (self._row(name, J)[at] for name in (of, to))
-        w = np.asarray(frequency, dtype=np.float64)[..., None, None]
-        A = K - w * w * M + 1j * w * D
-        return np.linalg.solve(A, push.astype(complex)[:, None])[..., 0] @ seen
-
-    def _row(self, name: str, J: Floats) -> Floats:
-        if name in self.tree.names:
-            return np.array(np.eye(self.tree.size)[self.tree.names.index(name)])
-        tool = [f"tool.{axis}" for axis in AXES]
-        if name in tool:
-            return np.asarray(J[tool.index(name)])
-        known = [*self.tree.names, *tool]
-        raise Unsupported(f"{name!r} is neither a coordinate nor what the tool does", hint=did_you_mean(name, known))
+        return self.at(q, drives=drives).response(of, to, np.asarray(frequency, dtype=np.float64))
 
     # in motion, x (..., k)
 
@@ -249,7 +210,7 @@ class Elastic:
     # pieces
 
     def _q(self, q: ArrayLike) -> Floats:
-        return floats("q", q, self.tree.n, f"{self.model.name!r} has {self.tree.n} joints")
+        return floats("q", q, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
 
     def _x(self, name: str, x: ArrayLike) -> Floats:
         size = self.moving.size
@@ -258,6 +219,20 @@ class Elastic:
     def _base_axes(self, gravity: ArrayLike) -> Floats:
         return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]
 
+    @property
+    def _turns(self) -> bool:
+        """Whether sections turn with the posture."""
+        return any(link.beam is not None and link.beam.up_in is not None for link in self.model.links)
+
+    @property
+    def _by_posture(self) -> bool:
+        return self._closed is not None or self._turns
+
+    def _tree_at(self, joints: Floats, static: bool) -> ElasticTree:
+        if self._turns:
+            return elastic_tree(self.model, shapes=static_shapes if static else own_modes, posture=joints)
+        return self.static if static else self.tree
+
     def _moving(self, tree: ElasticTree, drives: Held) -> Any:
         """The coordinates that may move."""
         if drives not in get_args(Held):
@@ -265,8 +240,9 @@ class Elastic:
         joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(tree.springs)])
         if drives == "locked" and not len(shapes):
             raise Unsupported(f"{self.model.name!r} has no elastic links", hint='ask with drives="held"')
+        passive = np.array([k for k, name in enumerate(self.model.joint_names) if name not in self.free], dtype=int)
         # behind a joint that nobody holds a spring carries nothing
-        parts = {"locked": [shapes], "held": [springs, shapes], "free": [joints, shapes]}
+        parts = {"locked": [passive, shapes], "held": [passive, springs, shapes], "free": [joints, shapes]}
         return np.concatenate(parts[drives])
 
     @cached_property
@@ -297,11 +273,6 @@ class Elastic:
 
 def _valued(page: Any, *given: Reals) -> dict[str, Any]:
     return {"value": page(*given)}
-
-
-def straight(tree: ElasticTree, q: Reals) -> Reals:
-    """x of the arm at q with nothing bent."""
-    return np.concatenate([q, np.repeat(0.0 * q[..., :1], tree.size - tree.n, axis=-1)], axis=-1)
 
 
 def _factor(A: Floats) -> Any:

@@ -88,9 +88,6 @@ class ElasticTree:
         bodies = zip(self.tree.bodies, self.turns, strict=True)
         return [(x @ row) + (0.0 if rate else body.shift) for body, row in bodies]
 
-    def bodies_name(self, body: int) -> str:
-        return self.tree.bodies[body].name
-
     def own(self, body: int, x: Reals) -> Reals:
         """The coordinates of an elastic body."""
         return x[..., self.slices[body]]
@@ -99,3 +96,8 @@ class ElasticTree:
         """Where a frame is, and the tip of its body that it rides on."""
         found = self.tree.mount(frame)
         return found, None if found.body == BASE else self.mounts.get(frame)
+
+
+def straight(tree: ElasticTree, q: Reals) -> Reals:
+    """x of the arm at q with nothing bent."""
+    return np.concatenate([q, np.repeat(0.0 * q[..., :1], tree.size - tree.n, axis=-1)], axis=-1)

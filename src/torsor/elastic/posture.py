@@ -1,0 +1,147 @@
+"""An elastic arm at one posture: its mass, stiffness and damping over the motions that its loops leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+
+from torsor.elastic import elastic_composite, elastic_kinematics
+from torsor.elastic.elastic_loops import closed_motions, closing_rows
+from torsor.elastic.elastic_newton_euler import residual
+from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.errors import Unsupported, did_you_mean
+from torsor.model.model import Model
+from torsor.model.transforms import Floats
+
+AXES = ("x", "y", "z", "rx", "ry", "rz")  # of what the tool does
+
+
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """One way in which the arm swings by itself."""
+
+    frequency: float  # Hz
+    x: Floats  # all coordinates, of unit modal mass
+    tool: Floats  # (6,) displacement over turn of the tool, base axes
+    shares: dict[str, float]  # of the energy that is stored: by link, and by spring, in per cent
+
+    def __str__(self) -> str:
+        most = sorted(self.shares.items(), key=lambda item: -item[1])
+        return f"{self.frequency:.4g} Hz: " + ", ".join(f"{name} {share:.0f} %" for name, share in most if share >= 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Deflection:
+    """What loads bend, as far as it is small: all in base axes."""
+
+    tool: Floats  # (..., 6) displacement over turn
+    nodes: dict[str, Floats]  # by link: (..., nodes, 3) displacement along its beam
+    springs: dict[str, Floats]  # what each spring gives way, rad or m
+
+    @classmethod
+    def of(cls, tree: ElasticTree, q: Floats, x: Floats, tool: Floats) -> Deflection:
+        springs = {spring.name: x[..., tree.n + k] for k, spring in enumerate(tree.springs)}
+        return cls(tool, elastic_kinematics.node_displacements(tree, q, x), springs)
+
+
+def joined(each: list[Deflection], batch: tuple[int, ...]) -> Deflection:
+    """Deflections of single postures as those of many."""
+
+    def together(parts: list[Floats]) -> Floats:
+        return np.array(parts).reshape(*batch, *parts[0].shape)
+
+    nodes = {name: together([one.nodes[name] for one in each]) for name in each[0].nodes}
+    springs = {name: together([one.springs[name] for one in each]) for name in each[0].springs}
+    return Deflection(together([one.tool for one in each]), nodes, springs)
+
+
+@dataclass(frozen=True, eq=False)
+class Posture:
+    tree: ElasticTree
+    q: Floats  # joints of the tree
+    Z: Floats  # (x, motions): what may move
+
+    @classmethod
+    def of(cls, model: Model, tree: ElasticTree, q: Floats, moving: Any) -> Posture:
+        """With these coordinates free to move, as far as loops stay closed."""
+        Z = np.eye(tree.size)[:, moving]
+        if model.loops:
+            Z = Z @ closed_motions(closing_rows(tree, model.loops, straight(tree, q))[:, moving])
+        return cls(tree, q, Z)
+
+    @cached_property
+    def x(self) -> Floats:
+        return straight(self.tree, self.q)
+
+    @cached_property
+    def M(self) -> Floats:
+        return np.asarray(self.Z.T @ elastic_composite.mass_matrix(self.tree, self.x) @ self.Z)
+
+    @cached_property
+    def K(self) -> Floats:
+        return np.asarray(self.Z.T @ self.tree.K @ self.Z)
+
+    @cached_property
+    def D(self) -> Floats:
+        return np.asarray(self.Z.T @ self.tree.D @ self.Z)
+
+    @cached_property
+    def tool(self) -> Floats:
+        """(6, x): how coordinates move the tool."""
+        return elastic_kinematics.jacobian(self.tree, self.x)
+
+    @property
+    def frequencies(self) -> Floats:
+        """Hz, rising."""
+        squares = scipy.linalg.eigh(self.K, self.M, eigvals_only=True)
+        return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
+
+    def modes(self, k: int | None) -> list[Mode]:
+        squares, shapes = scipy.linalg.eigh(self.K, self.M)
+        found = []
+        for square, x in zip(squares[:k], (self.Z @ shapes).T[:k], strict=True):
+            x = x * np.sign(x[np.argmax(np.round(np.abs(x) / np.abs(x).max(), 6))])
+            frequency = float(np.sqrt(max(square, 0.0)) / (2.0 * np.pi))
+            found.append(Mode(frequency, x, self.tool @ x, self.shares(x)))
+        return found
+
+    def shares(self, x: Floats) -> dict[str, float]:
+        """Of the energy that is stored, in per cent."""
+        tree = self.tree
+        parts = {spring.name: slice(tree.n + k, tree.n + k + 1) for k, spring in enumerate(tree.springs)}
+        parts |= {tree.tree.bodies[body].name: own for body, own in tree.slices.items()}
+        stored = {name: float(x[own] @ tree.K[own, own] @ x[own]) for name, own in parts.items()}
+        total = sum(stored.values()) or 1.0
+        return {name: 100.0 * each / total for name, each in stored.items()}
+
+    @property
+    def compliance(self) -> Floats:
+        """(6, 6) at the tool."""
+        J = self.tool @ self.Z
+        return np.asarray(J @ np.linalg.solve(self.K, J.T))
+
+    def deflection(self, gravity: Floats, wrench: Floats) -> Deflection:
+        still = np.zeros(self.tree.size)
+        load = residual(self.tree, self.x, still, still, gravity, wrench)
+        x = self.Z @ np.linalg.solve(self.K, -self.Z.T @ load)
+        return Deflection.of(self.tree, self.q, x, self.tool @ x)
+
+    def response(self, of: str, to: str, frequency: Floats) -> Any:
+        push, seen = (self.row(name) @ self.Z for name in (of, to))
+        w = frequency[..., None, None]
+        A = self.K - w * w * self.M + 1j * w * self.D
+        return np.linalg.solve(A, push.astype(complex)[:, None])[..., 0] @ seen
+
+    def row(self, name: str) -> Floats:
+        """By how much each coordinate moves what is named."""
+        if name in self.tree.names:
+            return np.array(np.eye(self.tree.size)[self.tree.names.index(name)])
+        tool = [f"tool.{axis}" for axis in AXES]
+        if name in tool:
+            return np.asarray(self.tool[tool.index(name)])
+        known = [*self.tree.names, *tool]
+        raise Unsupported(f"{name!r} is neither a coordinate nor what the tool does", hint=did_you_mean(name, known))

@@ -175,6 +175,13 @@ class Elastic:
         torques = floats("tau", tau, self.moving.n, f"{self.model.name!r} has {self.tree.n} joints")
         return np.asarray(self._motion["forward"](*given, torques, self._push(wrench, given[0])))
 
+    def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
+        """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
+        given = self._x("x", x), self._x("xd", xd)
+        told = floats("qdd", qdd, self.moving.n, f"{self.model.name!r} has {self.moving.n} joints")
+        modes, torques = self._motion["driven"](*given, told)
+        return np.asarray(modes), np.asarray(torques)
+
     def pose(self, x: ArrayLike) -> Floats:
         """T_base_tool (..., 4, 4) of the bent arm."""
         return np.asarray(self._motion["pose"](self._x("x", x)))
@@ -192,6 +199,10 @@ class Elastic:
         K, D = tree.K, tree.D
         pages: dict[str, tuple[dict[str, int], Any]] = {
             "mass": ({"x": k}, lambda x: elastic_composite.mass_matrix(tree, x)),
+            "driven": (
+                {"x": k, "xd": k, "qdd": tree.n},
+                lambda x, xd, qdd: elastic_composite.driven(tree, x, xd, qdd, g),
+            ),
             "pose": ({"x": k}, lambda x: elastic_kinematics.pose(tree, x)),
             "inverse": (
                 {"x": k, "xd": k, "xdd": k, "wrench": 6},
@@ -272,7 +283,8 @@ class Elastic:
 
 
 def _valued(page: Any, *given: Reals) -> dict[str, Any]:
-    return {"value": page(*given)}
+    found = page(*given)
+    return {"modes": found[0], "torques": found[1]} if isinstance(found, tuple) else {"value": found}
 
 
 def _factor(A: Floats) -> Any:

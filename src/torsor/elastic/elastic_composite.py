@@ -176,3 +176,14 @@ def forward_dynamics(
     bias = residual(arm, x, xd, still, gravity, wrench)
     given = np.concatenate([tau, np.zeros((*tau.shape[:-1], arm.size - arm.n))], axis=-1)
     return solve_dense(mass_matrix(arm, x), given - pulled - bias)
+
+
+def driven(
+    arm: ElasticTree, x: Reals, xd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
+) -> tuple[Reals, Reals]:
+    """Joints that move as they are told: what springs and shapes do, and the torques that it takes (..., n)."""
+    n, rest = arm.n, np.zeros((*qdd.shape[:-1], arm.size - arm.n))
+    asked = residual(arm, x, xd, np.concatenate([qdd, rest], axis=-1), gravity, wrench) + x @ arm.K + xd @ arm.D
+    M = mass_matrix(arm, x)
+    given = solve_dense(M[..., n:, n:], -asked[..., n:])
+    return given, asked[..., :n] + rotate(M[..., :n, n:], given)

@@ -47,6 +47,16 @@ def test_compliance_and_deflection(ur5, drives, name):
     np.testing.assert_allclose(heavy.tool - bent.tool, weight, rtol=1e-3, atol=1e-9)
 
 
+@pytest.mark.parametrize("drives", ["locked", "held"])
+def test_segments_converge_with_the_square(ur5, drives):
+    """Rigid segments with springs share nothing with the modes but the arm; they do not stretch."""
+    found = np.array([ur5.frequencies(Q, drives=drives, by="segments", segments=k)[:3] for k in (2, 4, 8, 16)])
+    rates = np.log2((found[:-2] - found[1:-1]) / (found[1:-1] - found[2:]))
+    np.testing.assert_allclose(rates[-1], 2.0, atol=0.05)
+    limit = (4.0 * found[-1] - found[-2]) / 3.0
+    np.testing.assert_allclose(limit, ur5.frequencies(Q, drives=drives)[:3], rtol=1e-3)
+
+
 def test_many_postures(ur5):
     q = np.random.default_rng(0).uniform(-3.0, 3.0, (2, 5, 6))
     many, stiff = ur5.frequencies(q, drives="held"), ur5.compliance(q)
@@ -168,6 +178,8 @@ def test_what_cannot_be_asked():
     arm = torsor.load("ur5-elastic").elastic
     with pytest.raises(ShapeError, match="6 joints"):
         arm.frequencies([0.0, 1.0])
+    with pytest.raises(Unsupported, match="segments"):
+        arm.frequencies(Q, by="segment")
     with pytest.raises(Unsupported, match="locked"):
         arm.frequencies(Q, drives="lockd")
     with pytest.raises(Unsupported, match=r"tool\.z"):

@@ -17,6 +17,7 @@ from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
 from torsor.elastic.posture import AXES, Deflection, Mode, Posture, joined
+from torsor.elastic.segments import segmented
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.tree import Reals
@@ -24,6 +25,7 @@ from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
 Held = Literal["locked", "held", "free"]
+By = Literal["modes", "segments"]
 
 
 class Elastic:
@@ -63,11 +65,12 @@ class Elastic:
 
     # at rest in a posture
 
-    def frequencies(self, q: ArrayLike, *, drives: Held = "locked") -> Floats:
+    def frequencies(self, q: ArrayLike, *, drives: Held = "locked", by: By = "modes", segments: int = 4) -> Floats:
         """Natural frequencies in Hz (..., k), rising, of the arm at q (..., n) with nothing bent.
 
         ``drives``: joints are "locked"; or "held" by drives, while their stiffness and that of the joints gives way; or
-        "free" to move. Joints that no drive holds, in loops, always move as the loops let them.
+        "free" to move. Joints that no drive holds, in loops, always move as the loops let them. ``by="segments"`` cuts
+        each piece of a beam into rigid segments with springs between them, the independent witness.
 
         >>> import torsor
         >>> arm = torsor.load("ur5-elastic")
@@ -75,6 +78,12 @@ class Elastic:
         array([34.42, 40.42, 68.09])
         """
         given = self._q(q)
+        if by not in get_args(By):
+            raise Unsupported(f"by is {by!r}", hint=did_you_mean(by, get_args(By)))
+        if by == "segments":
+            cut = self._cut(segments)
+            at = [Posture.of(self.model, cut, each, self._moving(cut, drives)) for each in given.reshape(-1, cut.n)]
+            return np.array([each.frequencies for each in at]).reshape(*given.shape[:-1], -1)
         if self._by_posture:
             found = [self.at(each, drives=drives).frequencies for each in given.reshape(-1, given.shape[-1])]
             return np.array(found).reshape(*given.shape[:-1], -1)
@@ -86,6 +95,13 @@ class Elastic:
         # stiffness is the same everywhere, so that it is factored once: eigenvalues are 1 / w^2
         squares = 1.0 / _eigenvalues(_congruent(_factor(K), M))[..., ::-1]
         return np.asarray(np.sqrt(squares) / (2.0 * np.pi))
+
+    def _cut(self, segments: int) -> ElasticTree:
+        if self._by_posture:
+            raise Unsupported(f"{self.model.name!r} has loops", hint="segments are for arms without them")
+        if not 1 <= segments <= 100:
+            raise Unsupported(f"segments are {segments}", hint="give 1 to 100")
+        return segmented(self.tree, segments)
 
     def at(self, q: ArrayLike, *, drives: Held = "locked", static: bool = False) -> Posture:
         """The arm at one posture; ``static``: with the shapes that loads at rest can cause."""
@@ -248,7 +264,7 @@ class Elastic:
         """The coordinates that may move."""
         if drives not in get_args(Held):
             raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Held)))
-        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(tree.springs)])
+        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(self.tree.springs)])
         if drives == "locked" and not len(shapes):
             raise Unsupported(f"{self.model.name!r} has no elastic links", hint='ask with drives="held"')
         passive = np.array([k for k, name in enumerate(self.model.joint_names) if name not in self.free], dtype=int)

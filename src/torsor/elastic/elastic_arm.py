@@ -234,6 +234,12 @@ class Elastic:
             for name, (inputs, page) in pages.items()
         }
 
+    # along motions
+
+    def tool_slopes(self, q: Floats) -> Floats:
+        """(..., 6, x): how the coordinates of `tree` move the tool, nothing bent, base axes."""
+        return np.asarray(self._tool_of_modes(q))
+
     # pieces
 
     def _q(self, q: ArrayLike) -> Floats:
@@ -279,6 +285,10 @@ class Elastic:
     @cached_property
     def _tool(self) -> Any:
         return self._at_rest("tool", self.static, elastic_kinematics.jacobian)
+
+    @cached_property
+    def _tool_of_modes(self) -> Any:
+        return self._at_rest("tool_of_modes", self.tree, elastic_kinematics.jacobian)
 
     @cached_property
     def _load(self) -> Any:

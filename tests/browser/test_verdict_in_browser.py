@@ -18,8 +18,12 @@ PROGRAMS = Path(__file__).parent.parent.parent / "examples" / "programs"
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     force = [-100.0, -100.0, -150.0, 0.0, 0.0, 0.0]
-    verdict = torsor.check(PROGRAMS / "rl15_tour.irl", "rl15", wrench=force, acceleration=3.0)
-    path = tmp_path_factory.mktemp("report") / "report.html"
+    folder = tmp_path_factory.mktemp("report")
+    deep = folder / "a_folder_of_a_very_long_name_which_no_phone_shows_in_one_line" / "rl15_tour.irl"
+    deep.parent.mkdir()
+    deep.write_bytes((PROGRAMS / "rl15_tour.irl").read_bytes())
+    verdict = torsor.check(deep, "rl15", wrench=force, acceleration=3.0)
+    path = folder / "report.html"
     verdict.report(path)
     return verdict, path
 

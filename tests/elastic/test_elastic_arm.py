@@ -9,7 +9,7 @@ import pytest
 import torsor
 from torsor.elastic.building import all_shapes, elastic_tree
 from torsor.elastic.elastic_loops import closed_motions, closing_rows
-from torsor.elastic.posture import Posture
+from torsor.elastic.held_arm import HeldArm
 from torsor.errors import ShapeError, Unsupported
 
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "elastic.json").read_text())
@@ -117,7 +117,7 @@ def test_the_loop_of_simasea(point):
     x, shapes = np.concatenate([whole, np.zeros(tree.size - tree.n)]), np.arange(tree.n, tree.size)
     Z = np.eye(tree.size)[:, shapes] @ closed_motions(closing_rows(tree, arm.model.loops, x, welded=True)[:, shapes])
     welded = np.array(given["welded_hz"])
-    stiff = Posture(tree, whole, Z)
+    stiff = HeldArm(tree, whole, Z)
     np.testing.assert_allclose(stiff.frequencies[: len(welded)], welded, rtol=1e-7)
     if "welded_static_tip" in given:
         right = np.array(given["welded_static_tip"])

@@ -157,7 +157,7 @@ def _springs(model: Model | None, tree: Tree, found: dict[int, Flexible]) -> tup
 
 
 def _given_springs(model: Model) -> dict[int, Spring]:
-    """By link: the spring in its joint, the joint's own or that of the drive that turns it."""
+    """Witness link: the spring in its joint, the joint's own or that of the drive that turns it."""
     found = {}
     of_joint = {link.joint.name: k for k, link in enumerate(model.links)}
     for drive in model.drives:

@@ -16,7 +16,7 @@ from torsor.elastic import elastic_composite, elastic_kinematics
 from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
-from torsor.elastic.posture import AXES, Deflection, Mode, Posture, joined
+from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined
 from torsor.elastic.segments import segmented
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
@@ -24,8 +24,8 @@ from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
-Held = Literal["locked", "held", "free"]
-By = Literal["modes", "segments"]
+Hold = Literal["locked", "held", "free"]
+Witness = Literal["modes", "segments"]
 
 
 class Elastic:
@@ -65,7 +65,7 @@ class Elastic:
 
     # at rest in a posture
 
-    def frequencies(self, q: ArrayLike, *, drives: Held = "locked", by: By = "modes", segments: int = 4) -> Floats:
+    def frequencies(self, q: ArrayLike, *, drives: Hold = "locked", by: Witness = "modes", segments: int = 4) -> Floats:
         """Natural frequencies in Hz (..., k), rising, of the arm at q (..., n) with nothing bent.
 
         ``drives``: joints are "locked"; or "held" by drives, while their stiffness and that of the joints gives way; or
@@ -78,11 +78,11 @@ class Elastic:
         array([34.42, 40.42, 68.09])
         """
         given = self._q(q)
-        if by not in get_args(By):
-            raise Unsupported(f"by is {by!r}", hint=did_you_mean(by, get_args(By)))
+        if by not in get_args(Witness):
+            raise Unsupported(f"by is {by!r}", hint=did_you_mean(by, get_args(Witness)))
         if by == "segments":
             cut = self._cut(segments)
-            at = [Posture.of(self.model, cut, each, self._moving(cut, drives)) for each in given.reshape(-1, cut.n)]
+            at = [HeldArm.of(self.model, cut, each, self._moving(cut, drives)) for each in given.reshape(-1, cut.n)]
             return np.array([each.frequencies for each in at]).reshape(*given.shape[:-1], -1)
         if self._by_posture:
             found = [self.at(each, drives=drives).frequencies for each in given.reshape(-1, given.shape[-1])]
@@ -103,18 +103,18 @@ class Elastic:
             raise Unsupported(f"segments are {segments}", hint="give 1 to 100")
         return segmented(self.tree, segments)
 
-    def at(self, q: ArrayLike, *, drives: Held = "locked", static: bool = False) -> Posture:
+    def at(self, q: ArrayLike, *, drives: Hold = "locked", static: bool = False) -> HeldArm:
         """The arm at one posture; ``static``: with the shapes that loads at rest can cause."""
         given = self._q(q)
         joints = given if self._closed is None else self._closed(given)
         tree = self._tree_at(joints, static)
-        return Posture.of(self.model, tree, joints, self._moving(tree, drives))
+        return HeldArm.of(self.model, tree, joints, self._moving(tree, drives))
 
-    def modes(self, q: ArrayLike, k: int | None = None, *, drives: Held = "locked") -> list[Mode]:
+    def modes(self, q: ArrayLike, k: int | None = None, *, drives: Hold = "locked") -> list[ElasticMode]:
         """The k lowest modes at one posture, or all: shapes, and where their energy is."""
         return self.at(q, drives=drives).modes(k)
 
-    def compliance(self, q: ArrayLike, *, drives: Held = "held") -> Floats:
+    def compliance(self, q: ArrayLike, *, drives: Hold = "held") -> Floats:
         """(..., 6, 6): displacement over turn of the tool for a force over a moment on it, base axes, SI."""
         given = self._q(q)
         if self._by_posture:
@@ -126,7 +126,7 @@ class Elastic:
         J = self._tool(given)[..., at]
         return np.asarray(J @ np.linalg.solve(self.static.K[at[:, None], at], np.swapaxes(J, -1, -2)))
 
-    def stiffness(self, q: ArrayLike, *, drives: Held = "held") -> Floats:
+    def stiffness(self, q: ArrayLike, *, drives: Hold = "held") -> Floats:
         """(..., 6, 6): the inverse of the compliance."""
         C = self.compliance(q, drives=drives)
         size = np.abs(np.diagonal(C, axis1=-2, axis2=-1))
@@ -142,7 +142,7 @@ class Elastic:
         payload: float = 0.0,
         wrench: ArrayLike | None = None,
         gravity: ArrayLike | None = None,
-        drives: Held = "held",
+        drives: Hold = "held",
     ) -> Deflection:
         """What gravity, a mass at the tool (kg) and a wrench on it (..., 6, base axes) bend, as far as it is small."""
         given = self._q(q)
@@ -162,7 +162,7 @@ class Elastic:
         x[..., at] = np.linalg.solve(tree.K[at[:, None], at], -load[..., at, None])[..., 0]
         return Deflection.of(tree, given, x, (self._tool(given) @ x[..., None])[..., 0])
 
-    def response(self, q: ArrayLike, *, of: str, to: str, frequency: ArrayLike, drives: Held = "free") -> Any:
+    def response(self, q: ArrayLike, *, of: str, to: str, frequency: ArrayLike, drives: Hold = "free") -> Any:
         """Complex amplitude of ``to`` for a unit amplitude of ``of`` at frequencies in rad/s (...), at one posture.
 
         ``of``: a joint, whose drive gives a torque, or "tool.x" to "tool.rz", a force or moment on the tool; ``to``: a
@@ -266,10 +266,10 @@ class Elastic:
             return elastic_tree(self.model, shapes=static_shapes if static else own_modes, posture=joints)
         return self.static if static else self.tree
 
-    def _moving(self, tree: ElasticTree, drives: Held) -> Any:
+    def _moving(self, tree: ElasticTree, drives: Hold) -> Any:
         """The coordinates that may move."""
-        if drives not in get_args(Held):
-            raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Held)))
+        if drives not in get_args(Hold):
+            raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Hold)))
         joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(self.tree.springs)])
         if drives == "locked" and not len(shapes):
             raise Unsupported(f"{self.model.name!r} has no elastic links", hint='ask with drives="held"')

@@ -15,23 +15,23 @@ from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE
 from torsor.model.transforms import times
 
-Place = tuple[Reals, Reals]  # R_base_frame and its origin
+FramePlace = tuple[Reals, Reals]  # R_base_frame and its origin
 
 
 @dataclass(frozen=True, eq=False)
-class Stance:
+class BentArm:
     """The arm at x: its bodies, and the tips that others ride on."""
 
     arm: ElasticTree
     x: Reals
-    bodies: list[Place]
-    tips: list[tuple[TipStep, Place] | None]  # of each body: the tip that it rides on
+    bodies: list[FramePlace]
+    tips: list[tuple[TipStep, FramePlace] | None]  # of each body: the tip that it rides on
 
     @classmethod
-    def at(cls, arm: ElasticTree, x: Reals) -> Stance:
+    def at(cls, arm: ElasticTree, x: Reals) -> BentArm:
         joints, rides = elastic_steps(arm, x)
-        bodies: list[Place] = []
-        tips: list[tuple[TipStep, Place] | None] = []
+        bodies: list[FramePlace] = []
+        tips: list[tuple[TipStep, FramePlace] | None] = []
         for joint, ride in zip(joints, rides, strict=True):
             body = joint.body
             R, p = (arm.tree.root, np.zeros(3)) if body.parent == BASE else bodies[body.parent]
@@ -45,7 +45,7 @@ class Stance:
             bodies.append((times(R, joint.R), p + rotate(R, position)))
         return cls(arm, x, bodies, tips)
 
-    def frame(self, mount: Mount, tip: int | None) -> tuple[Place, tuple[TipStep, Place] | None]:
+    def frame(self, mount: Mount, tip: int | None) -> tuple[FramePlace, tuple[TipStep, FramePlace] | None]:
         """A frame on a body, and the tip of that body that it rides on."""
         if mount.body == BASE:
             return (mount.rotation, mount.position), None
@@ -74,7 +74,7 @@ class Stance:
         shape = (*self.x.shape[:-1], 6)
         return np.stack([np.broadcast_to(column, shape) for column in columns], axis=-1)
 
-    def _add_tip(self, columns: list[Any], body: int, tip: tuple[TipStep, Place], p_frame: Reals) -> None:
+    def _add_tip(self, columns: list[Any], body: int, tip: tuple[TipStep, FramePlace], p_frame: Reals) -> None:
         step, (_, p_tip) = tip
         R = self.bodies[body][0]
         for k, (column, turning) in enumerate(_both(step)):
@@ -96,19 +96,19 @@ def _turning(step: TipStep) -> Reals:
 
 def pose(arm: ElasticTree, x: Reals, frame: str = "tool") -> Reals:
     """T_base_frame (..., 4, 4)."""
-    (R, p), _ = Stance.at(arm, x).frame(*arm.mount(frame))
+    (R, p), _ = BentArm.at(arm, x).frame(*arm.mount(frame))
     T = bordered(R, p, np.array([0.0, 0.0, 0.0, 1.0]))
     return np.broadcast_to(T, (*x.shape[:-1], 4, 4))
 
 
 def jacobian(arm: ElasticTree, x: Reals, frame: str = "tool") -> Reals:
     """(..., 6, x), in base axes, v = J xd."""
-    return Stance.at(arm, x).jacobian(*arm.mount(frame))
+    return BentArm.at(arm, x).jacobian(*arm.mount(frame))
 
 
 def closure_jacobian(arm: ElasticTree, x: Reals) -> list[Reals]:
     """Of each loop (..., 6, x): how its first frame moves against its second, in the axes of the second."""
-    stance, found = Stance.at(arm, x), []
+    stance, found = BentArm.at(arm, x), []
     for (first, second), (on_first, on_second) in zip(arm.tree.ends, arm.ends, strict=True):
         (R, _), _ = stance.frame(second, on_second)
         apart = stance.jacobian(first, on_first) - stance.jacobian(second, on_second)
@@ -118,9 +118,9 @@ def closure_jacobian(arm: ElasticTree, x: Reals) -> list[Reals]:
 
 
 def node_displacements(arm: ElasticTree, q: Reals, x: Reals) -> dict[str, Reals]:
-    """By link: (..., nodes, 3), how far small coordinates x displace the nodes of its beam, base axes."""
+    """Witness link: (..., nodes, 3), how far small coordinates x displace the nodes of its beam, base axes."""
     joints = np.concatenate([q, np.zeros((*q.shape[:-1], arm.size - arm.n))], axis=-1)
-    stance, found = Stance.at(arm, joints), {}
+    stance, found = BentArm.at(arm, joints), {}
     for i, mesh in arm.meshes.items():
         R, _ = stance.bodies[i]
         own = arm.flexible[i].shapes.reshape(len(mesh.nodes), 6, -1)[:, :3]

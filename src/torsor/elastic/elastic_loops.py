@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import scipy.linalg
 
-from torsor.elastic.elastic_kinematics import Stance, closure_jacobian
+from torsor.elastic.elastic_kinematics import BentArm, closure_jacobian
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
@@ -26,7 +26,7 @@ def closing_rows(tree: ElasticTree, loops: Sequence[Loop], x: Floats, *, welded:
     rows = []
     for k, (loop, apart) in enumerate(zip(loops, closure_jacobian(tree, x), strict=True)):
         if loop.kind == "distance":
-            stance = Stance.at(tree, x)
+            stance = BentArm.at(tree, x)
             (first, second), (on_first, on_second) = tree.tree.ends[k], tree.ends[k]
             (R, p), (_, other) = stance.frame(second, on_second)[0], stance.frame(first, on_first)[0]
             rows.append((R.T @ (other - p))[None] @ apart[:3] / np.linalg.norm(other - p))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from torsor.elastic.elastic_tree import ElasticTree
-from torsor.elastic.flexible import Flexible, Tip, twice, weighed
+from torsor.elastic.flexible import BeamTip, Flexible, twice, weighed
 from torsor.mechanics.kinematics import JointStep, dot, rotate, scaled, unrotate, vector
 from torsor.mechanics.newton_euler import BodyMotion, Turning, inertial_wrench
 from torsor.mechanics.tree import Reals
@@ -27,13 +27,13 @@ AHEAD = ((1, 2), (2, 0), (0, 1))  # the two axes that a turn about the first, se
 class TipStep:
     """From the axes of an elastic body, about its origin, to those of a tip of it, about the tip."""
 
-    tip: Tip
+    tip: BeamTip
     r: Reals  # (..., 3) where the tip is
     columns: Reals  # (..., m, 3) by how much it moves for a unit of each coordinate
     turns: tuple[tuple[int, Any, Any], ...]  # axis, cosine, sine, one after the other
 
     @classmethod
-    def at(cls, tip: Tip, e: Reals) -> TipStep:
+    def at(cls, tip: BeamTip, e: Reals) -> TipStep:
         angles = e @ tip.Psi.T
         turns = [(k, np.cos(angles[..., k]), np.sin(angles[..., k])) for k in range(3) if tip.Psi[k].any()]
         return cls(tip, tip.displaced(e), tip.columns(e), tuple(turns))

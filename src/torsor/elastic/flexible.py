@@ -17,12 +17,12 @@ from torsor.elastic.beam_mesh import BeamMesh, places, turned
 from torsor.mechanics.tree import Reals, second_moments
 from torsor.model.transforms import Floats
 
-Cleaned = TypeVar("Cleaned", "Tip", "Flexible")
+Cleaned = TypeVar("Cleaned", "BeamTip", "Flexible")
 NOISE = 1e-11  # constants that are this much smaller than the largest of their kind are rounding, and cost operations
 
 
 @dataclass(frozen=True, eq=False)
-class Tip:
+class BeamTip:
     """A node that something rides on: displaced by Phi eta + 1/2 eta^T H eta, turned by small angles Psi eta."""
 
     position: Floats  # (3,), at rest
@@ -55,7 +55,7 @@ class Flexible:
     M: Floats  # (m, m)
     K: Floats  # (m, m)
     D: Floats  # (m, m)
-    tips: tuple[Tip, ...]
+    tips: tuple[BeamTip, ...]
     shapes: Floats  # (coordinates of the mesh, m)
 
     @property
@@ -104,7 +104,7 @@ def flexible(mesh: BeamMesh, V: Floats, ends: list[int], D: Floats) -> Flexible:
             total["spin"] += slices @ twisted @ own
             total["second"] += dm * np.outer(r, r) + second_moments(slices @ element.axes.T)
         shortened[element.last] = before - _shortening(element, own, element.length)[:, :, None] * x_axis
-    tips = tuple(Tip(mesh.nodes[k], V[6 * k : 6 * k + 3], V[6 * k + 3 : 6 * k + 6], shortened[k]) for k in ends)
+    tips = tuple(BeamTip(mesh.nodes[k], V[6 * k : 6 * k + 3], V[6 * k + 3 : 6 * k + 6], shortened[k]) for k in ends)
     found = Flexible(
         **total, M=V.T @ mesh.mass @ V, K=V.T @ mesh.stiffness @ V, D=D, tips=tuple(map(_cleaned, tips)), shapes=V
     )

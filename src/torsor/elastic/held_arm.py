@@ -21,7 +21,7 @@ AXES = ("x", "y", "z", "rx", "ry", "rz")  # of what the tool does
 
 
 @dataclass(frozen=True, eq=False)
-class Mode:
+class ElasticMode:
     """One way in which the arm swings by itself."""
 
     frequency: float  # Hz
@@ -60,13 +60,13 @@ def joined(each: list[Deflection], batch: tuple[int, ...]) -> Deflection:
 
 
 @dataclass(frozen=True, eq=False)
-class Posture:
+class HeldArm:
     tree: ElasticTree
     q: Floats  # joints of the tree
     Z: Floats  # (x, motions): what may move
 
     @classmethod
-    def of(cls, model: Model, tree: ElasticTree, q: Floats, moving: Any) -> Posture:
+    def of(cls, model: Model, tree: ElasticTree, q: Floats, moving: Any) -> HeldArm:
         """With these coordinates free to move, as far as loops stay closed."""
         Z = np.eye(tree.size)[:, moving]
         if model.loops:
@@ -100,13 +100,13 @@ class Posture:
         squares = scipy.linalg.eigh(self.K, self.M, eigvals_only=True)
         return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
 
-    def modes(self, k: int | None) -> list[Mode]:
+    def modes(self, k: int | None) -> list[ElasticMode]:
         squares, shapes = scipy.linalg.eigh(self.K, self.M)
         found = []
         for square, x in zip(squares[:k], (self.Z @ shapes).T[:k], strict=True):
             x = x * np.sign(x[np.argmax(np.round(np.abs(x) / np.abs(x).max(), 6))])
             frequency = float(np.sqrt(max(square, 0.0)) / (2.0 * np.pi))
-            found.append(Mode(frequency, x, self.tool @ x, self.shares(x)))
+            found.append(ElasticMode(frequency, x, self.tool @ x, self.shares(x)))
         return found
 
     def shares(self, x: Floats) -> dict[str, float]:
@@ -137,7 +137,7 @@ class Posture:
         return np.linalg.solve(A, push.astype(complex)[:, None])[..., 0] @ seen
 
     def row(self, name: str) -> Floats:
-        """By how much each coordinate moves what is named."""
+        """Witness how much each coordinate moves what is named."""
         if name in self.tree.names:
             return np.array(np.eye(self.tree.size)[self.tree.names.index(name)])
         tool = [f"tool.{axis}" for axis in AXES]

@@ -28,7 +28,7 @@ STABLE = 2.5  # w dt of the fastest mode that Runge-Kutta's step bears, of 2.83
 
 
 @dataclass(frozen=True, eq=False)
-class Followed:
+class Swing:
     """Samples of a motion with what bends; all in base axes."""
 
     elastic: Elastic
@@ -61,7 +61,7 @@ class Followed:
         return np.asarray(0.5 * np.einsum("ti,ij,tj->t", self.e, K, self.e))
 
 
-def follow(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats, fidelity: Fidelity = 1) -> Followed:
+def follow(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats, fidelity: Fidelity = 1) -> Swing:
     """From rest in the first posture, along samples of a motion at equal steps of time."""
     steps = np.diff(time)
     if len(time) < 2 or not np.allclose(steps, steps[0], rtol=1e-6, atol=0.0) or not steps[0] > 0.0:
@@ -70,7 +70,7 @@ def follow(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats, f
         raise TorsorError("the motion is not finite", hint="look at q, qd and qdd")
     dt = float(time[-1] - time[0]) / (len(time) - 1)
     e, ed = (_linear if fidelity == 1 else _coupled)(elastic, dt, q, qd, qdd)
-    return Followed(elastic, time, q, e, ed)
+    return Swing(elastic, time, q, e, ed)
 
 
 def hanging(elastic: Elastic, q: Floats) -> Floats:

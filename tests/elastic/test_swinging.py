@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import torsor
-from torsor.elastic.following import follow
+from torsor.elastic.swinging import follow
 from torsor.errors import ShapeError, TorsorError
 
 HOME = np.array([0.3, -0.9])

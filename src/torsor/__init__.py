@@ -9,6 +9,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor import checking as checking
     from torsor import control as control
     from torsor import drives as drives
+    from torsor import elastic as elastic
     from torsor import emit as emit
     from torsor import errors as errors
     from torsor import model as model

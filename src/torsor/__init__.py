@@ -31,5 +31,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.simulation import Simulation as Simulation
     from torsor.simulation import simulate as simulate
     from torsor.version import __version__ as __version__
+    from torsor.vibrating import Vibration as Vibration
+    from torsor.vibrating import vibrate as vibrate
 else:
     __getattr__, __dir__ = exports(__name__)

@@ -16,6 +16,7 @@ from torsor.cli.robots import robots
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
 from torsor.cli.studio import studio
+from torsor.cli.vibrate import vibrate
 
 app = App(
     name="torsor",
@@ -25,5 +26,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, monitor, studio, export, derive, compare, bench, cache):
+for command in (robots, show, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
     app.command(command)

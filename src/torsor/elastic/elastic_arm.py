@@ -49,7 +49,7 @@ class Elastic:
     @cached_property
     def moving(self) -> ElasticTree:
         """The same in motion: a spring behind a joint that has no rotor passes its torque on, and has no motion."""
-        if self._by_posture:
+        if self.by_posture:
             raise Unsupported(f"{self.model.name!r} has loops", hint="coupled motion is for arms without them yet")
         return elastic_tree(self.model, springs=False)
 
@@ -84,7 +84,7 @@ class Elastic:
             cut = self._cut(segments)
             at = [HeldArm.of(self.model, cut, each, self._moving(cut, drives)) for each in given.reshape(-1, cut.n)]
             return np.array([each.frequencies for each in at]).reshape(*given.shape[:-1], -1)
-        if self._by_posture:
+        if self.by_posture:
             found = [self.at(each, drives=drives).frequencies for each in given.reshape(-1, given.shape[-1])]
             return np.array(found).reshape(*given.shape[:-1], -1)
         at = self._moving(self.tree, drives)
@@ -97,7 +97,7 @@ class Elastic:
         return np.asarray(np.sqrt(squares) / (2.0 * np.pi))
 
     def _cut(self, segments: int) -> ElasticTree:
-        if self._by_posture:
+        if self.by_posture:
             raise Unsupported(f"{self.model.name!r} has loops", hint="segments are for arms without them")
         if not 1 <= segments <= 100:
             raise Unsupported(f"segments are {segments}", hint="give 1 to 100")
@@ -117,7 +117,7 @@ class Elastic:
     def compliance(self, q: ArrayLike, *, drives: Hold = "held") -> Floats:
         """(..., 6, 6): displacement over turn of the tool for a force over a moment on it, base axes, SI."""
         given = self._q(q)
-        if self._by_posture:
+        if self.by_posture:
             found = [
                 self.at(each, drives=drives, static=True).compliance for each in given.reshape(-1, given.shape[-1])
             ]
@@ -149,7 +149,7 @@ class Elastic:
         g = self.static.tree.gravity if gravity is None else self._base_axes(gravity)
         push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
         push = push + payload * np.concatenate([g, np.zeros(3)])
-        if self._by_posture:
+        if self.by_posture:
             batch = np.broadcast_shapes(given.shape[:-1], push.shape[:-1])
             postures = np.broadcast_to(given, (*batch, given.shape[-1])).reshape(-1, given.shape[-1])
             pushes = np.broadcast_to(push, (*batch, 6)).reshape(-1, 6)
@@ -258,7 +258,8 @@ class Elastic:
         return any(link.beam is not None and link.beam.up_in is not None for link in self.model.links)
 
     @property
-    def _by_posture(self) -> bool:
+    def by_posture(self) -> bool:
+        """Whether each posture is a structure of its own: of an arm with loops, or with sections that turn with it."""
         return self._closed is not None or self._turns
 
     def _tree_at(self, joints: Floats, static: bool) -> ElasticTree:

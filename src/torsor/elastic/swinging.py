@@ -19,7 +19,7 @@ from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.elastic.linear_vibration import ALPHA_FORCE, rest_page, step_page
 from torsor.emit import Page
-from torsor.errors import ShapeError, TorsorError
+from torsor.errors import ShapeError, TorsorError, Unsupported
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
@@ -63,6 +63,7 @@ class Swing:
 
 def follow(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats, fidelity: Fidelity = 1) -> Swing:
     """From rest in the first posture, along samples of a motion at equal steps of time."""
+    require_open(elastic)
     steps = np.diff(time)
     if len(time) < 2 or not np.allclose(steps, steps[0], rtol=1e-6, atol=0.0) or not steps[0] > 0.0:
         raise ShapeError("samples are not at equal steps of time", hint="give time as np.arange(0.0, end, dt)")
@@ -71,6 +72,12 @@ def follow(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats, f
     dt = float(time[-1] - time[0]) / (len(time) - 1)
     e, ed = (_linear if fidelity == 1 else _coupled)(elastic, dt, q, qd, qdd)
     return Swing(elastic, time, q, e, ed)
+
+
+def require_open(elastic: Elastic) -> None:
+    if elastic.by_posture:
+        what = f"{elastic.model.name!r} has loops"
+        raise Unsupported(what, hint="vibration along motions is for arms without them yet")
 
 
 def hanging(elastic: Elastic, q: Floats) -> Floats:

@@ -1,0 +1,115 @@
+"""`torsor.vibrate`: settling in closed form against stepping on, shaping that does what is said, bad input."""
+
+import json
+
+import numpy as np
+import pytest
+
+import torsor
+from torsor.cli import main
+from torsor.elastic.swinging import follow, hanging
+from torsor.errors import TorsorError, Unsupported
+from torsor.motion import Dwell, Joints, Move, Place
+from torsor.vibrating import Dying, vibrate
+
+PROGRAM = "examples/programs/rl15_tour.irl"
+
+
+def moves(rest):
+    far = Joints(tuple(np.deg2rad([20.0, 10.0, -10.0, 0.0, 15.0, 0.0])), "far")
+    near = Joints((0.0, 0.0, 0.0, 0.0, 0.0, 0.0), "near")
+    return [
+        Move("joint", far, Place("tour", 1, 1)),
+        Dwell(rest, Place("tour", 2, 1)),
+        Move("joint", near, Place("tour", 3, 1)),
+    ]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return vibrate(moves(6.0), "rl15-elastic", tolerance=1e-4)
+
+
+def test_what_dies_down_is_what_stepping_on_gives(found):
+    """The program rests for six seconds: the linear motion goes on through them, in steps."""
+    stop, t = found.stops[0], found.time
+    after = (t >= stop.end) & (t < stop.end + stop.rest)
+    deviation = found.swing.deviation[after]
+    late = np.flatnonzero(deviation > found.tolerance)
+    assert stop.settling == pytest.approx(late[-1] * 1e-3, abs=0.08)  # half a period is a step of it
+    assert stop.left == pytest.approx(deviation.max(), rel=2e-2)
+    assert stop.deviation == pytest.approx(found.swing.deviation[t <= stop.end].max(), rel=1e-9)
+    last = int(np.ceil(stop.end / 1e-3))
+    q = found.swing.q[last]
+    elastic = found.arm.elastic
+    still = Dying(elastic, q, found.swing.e[last] - hanging(elastic, q), found.swing.ed[last])
+    steps = np.arange(0, 1000) * 1e-3
+    np.testing.assert_allclose(
+        still.deviation(steps), found.swing.deviation[last : last + 1000], atol=0.03 * still.left
+    )
+    assert found.settled
+    assert [stop.place.line for stop in found.stops] == [1, 3]
+    assert found.stops[1].rest == np.inf
+
+
+def test_without_time_it_does_not_settle():
+    hurried = vibrate(moves(0.05), "rl15-elastic", tolerance=1e-4)
+    assert not hurried.settled
+    assert "after line 1" in hurried.headline
+    assert not hurried.stops[0].is_settled
+    assert hurried.stops[1].is_settled
+    patient = vibrate(moves(0.05), "rl15-elastic", tolerance=0.1)
+    assert patient.settled
+    assert patient.stops[0].settling == 0.0
+
+
+def test_a_shaper_leaves_what_is_said(found):
+    """The first move of the program, shaped as the verdict advises, in coupled motion."""
+    stop, elastic = found.stops[0], found.arm.elastic
+    from torsor.elastic import ShapedTrajectory, shaper
+    from torsor.programs.planner import Planner
+
+    piece = next(p for p in Planner.of(found.arm).plan(moves(1.0), strict=True) if p.duration > 0)
+    frequency = float(stop.mode.split()[0])
+    made = ShapedTrajectory(piece.trajectory, shaper("ZVD", frequency, 0.01))
+    t = np.arange(0.0, made.duration + 0.3, 1e-3)
+    q, qd, qdd, _ = made.at(np.minimum(t, made.duration))
+    moving = (t <= made.duration)[:, None]
+    swing = follow(elastic, t, q, moving * qd, moving * qdd, fidelity=2)
+    left = swing.deviation[t > made.duration].max()
+    assert left < 3.0 * stop.shapers["ZVD"][0] + 2e-5
+    assert left < 0.3 * stop.left
+
+
+def test_command(capsys, tmp_path):
+    assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic", "--json", "--csv", str(tmp_path / "tip.csv")]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["settled"] is False
+    assert [stop["line"] for stop in document["stops"]] == [37, 38, 39]
+    assert document["frequency"]["lowest"] == pytest.approx(8.5, abs=0.1)
+    table = np.loadtxt(tmp_path / "tip.csv", delimiter=",", skiprows=1)
+    assert table.shape[1] == 7
+    assert np.linalg.norm(table[:, 1:4], axis=1).max() == pytest.approx(document["deviation"], rel=1e-9)
+    assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic", "--tolerance", "1 m"]) == 0
+    assert "yes" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--robot", "rl15"], "no elastic links"),
+        (["--robot", "rl15-elastic", "--tolerance", "3 kg"], "m or mm"),
+        (["--robot", "rl15-elastic", "--tolerance", "0"], "above zero"),
+        (["--robot", "asea-irb"], "loops"),
+    ],
+)
+def test_bad_input(capsys, given, said):
+    assert main(["vibrate", PROGRAM, *given]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_bad_arguments():
+    with pytest.raises(TorsorError, match="fidelity"):
+        vibrate(moves(1.0), "rl15-elastic", fidelity=3)
+    with pytest.raises(Unsupported, match="elastic"):
+        torsor.vibrate(moves(1.0), "rl15")

@@ -44,7 +44,7 @@ def test_random_graphs(recipe):
         assert count(small).work <= count(raw).work
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=6)
 @given(recipes())
 def test_random_graphs_with_high_effort(recipe):
     s, outputs = traced(recipe)

@@ -202,7 +202,7 @@ def test_traced(robot):
             near(tape.evaluate(*inputs)[0], right, f"{quantity} by {name}", 1e-12)
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(arms_and_states(batch=(2,), max_links=4), st.booleans())
 def test_traced_random_trees(case, pushed):
     model, states = case

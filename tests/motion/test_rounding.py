@@ -39,7 +39,7 @@ class Shaken:
         return off_by_an_ulp(self.path.at(s), self.rng)
 
 
-@pytest.mark.parametrize("name", ["puma560", "rl15"])
+@pytest.mark.parametrize("name", ["puma560", pytest.param("rl15", marks=pytest.mark.slow)])
 def test_joints_that_stand_still(name):
     """A joint at rest has no friction to overcome; at 1e-17 of the others' speed it is at rest as well."""
     arm = torsor.load(name)

@@ -85,6 +85,12 @@ def depths(parents: Sequence[int]) -> list[int]:
     return depth
 
 
+def last_leaf(parents: list[int]) -> int:
+    """The link the tool is on when nothing is said: the end of the longest branch, the later one of equals."""
+    depth = depths(parents)
+    return max(range(len(parents)), key=lambda i: (depth[i], i))
+
+
 def _tree(model: Model) -> Problems:
     for link in model.links:
         if not BASE <= link.parent < len(model.links):

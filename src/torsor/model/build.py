@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
-from torsor.model.arm_checks import depths
+from torsor.model.arm_checks import last_leaf
 from torsor.model.build_beams import elastic_links, warn_of_stout_beams
 from torsor.model.build_drives import build_drive, unit
 from torsor.model.mass import Mass, symmetric
@@ -96,12 +96,6 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
         raise
     warn_of_stout_beams(links, toml)
     return model
-
-
-def last_leaf(parents: list[int]) -> int:
-    """The link the tool is on when nothing is said: the end of the longest branch, the later one of equals."""
-    depth = depths(parents)
-    return max(range(len(parents)), key=lambda i: (depth[i], i))
 
 
 def _place_of(part: tuple[str, str] | None, arm: ArmFile, links: list[Link]) -> KeyPath:

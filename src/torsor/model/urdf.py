@@ -10,8 +10,7 @@ from typing import TypedDict, Unpack, cast
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
-from torsor.model.arm_checks import depths
-from torsor.model.build import last_leaf
+from torsor.model.arm_checks import depths, last_leaf
 from torsor.model.files import read_text
 from torsor.model.mass import Mass, symmetric
 from torsor.model.meshes import MeshFinder

@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 
 from torsor.model import losses
-from torsor.model.build import last_leaf
+from torsor.model.arm_checks import last_leaf
 from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import (

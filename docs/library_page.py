@@ -16,7 +16,7 @@ def picture_of(name: str) -> str:
 
 def _picture(name: str) -> str:
     """One of a row of pictures; a click leads to what is said of its arm."""
-    return f"\n```{{image}} {picture_of(name)}\n:alt: {name}\n:width: 23%\n:target: #{name}\n```\n"
+    return f'\n```{{image}} {picture_of(name)}\n:alt: {name}\n:width: 23%\n:target: "#{name}"\n```\n'
 
 
 def _overview(arms) -> str:

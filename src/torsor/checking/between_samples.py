@@ -19,6 +19,8 @@ from torsor.checking.sampling import SampleBlock
 from torsor.model.transforms import Floats
 
 TINY = 1e-6  # of a limit, W, N, N m, m/s: smaller peaks are no matter
+# Of one side of a bracket: how short the other is beside an end; of the fall over the longer one, what may rise there.
+LOPSIDED, RISING = 0.02, 0.3
 NEAREST, HIDDEN = 0.1, 0.005  # of the way to the next point; of the drop to it, what a cubic part may hide
 GAIN, ROUNDS = 2e-7, 12  # of a peak: what it may still be short of; how often the exact model is asked
 ALIKE = 1.0 - 1e-9  # of a peak: the first sample that comes so near says when it is, so that no rounding does
@@ -175,10 +177,20 @@ def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
     inside = (bend < 0.0) & (at > t[:, 0]) & (at < t[:, 2])
     gain = np.where(inside, top - f.max(axis=1), 0.0)
     drop = f[:, 1] - np.maximum(f[:, 0], f[:, 2])  # of a peak in the middle
+    before, after = t[:, 1] - t[:, 0], t[:, 2] - t[:, 1]
+    # Beside an end, two points that all but meet say which way it goes from there. Where it does not fall at once as it
+    # does on the whole way to the third point, it may rise before it falls: that is looked at in the middle.
+    lopsided = (before < LOPSIDED * after) | (after < LOPSIDED * before)
+    from_start = after > before
+    falls, on_the_whole = np.where(from_start[:, None], rise, -rise[:, ::-1]).T
+    lopsided &= falls > 0.5 * on_the_whole
+    hidden = np.where(lopsided, RISING * np.abs(f[:, 1] - np.where(from_start, f[:, 2], f[:, 0])), HIDDEN * drop)
     later = np.where(at == t[:, 1], f[:, 2] > f[:, 0], at > t[:, 1])
     nearest = t[:, 1] + NEAREST * np.where(later, t[:, 2] - t[:, 1], t[:, 0] - t[:, 1])
     at = np.where(drop > 0.0, np.where(later, np.maximum(at, nearest), np.minimum(at, nearest)), at)
-    return at, np.maximum(gain, HIDDEN * drop)
+    middle = t[:, 1] + 0.5 * np.where(from_start, after, -before)
+    at = np.where(lopsided & (gain <= hidden), middle, at)
+    return at, np.maximum(gain, hidden)
 
 
 def _worth(f: Floats, gain: Floats, best: Floats) -> NDArray[np.bool_]:

@@ -31,7 +31,8 @@ BESIDE = 1e-3  # of a step: where the way a motion goes at an end is looked at
 ASIDE = 1e-11  # of a piece: how far beside a switch its one-sided limits are taken
 CREEP = 1e-12  # of the speed of a piece: what tells the direction at an end
 SHORTEST = 1e-9  # s: what is nearer is the same time
-TURNING, LOOKS = 5e-7, 6  # of a step: how far beside a turn its limits are taken; how often a turn is looked for
+TURNING = 5e-7  # of a step: how far beside a turn its limits are taken
+LOOKS, EXACT_LOOKS = 12, 3  # how often a turn is looked for, on a cubic and on the motion
 
 
 class Planned(Protocol):
@@ -268,13 +269,28 @@ def _turning(block: SampleBlock) -> SampleBlock:
     slopes = rates(block.q, block.qdd)  # exact where gears are constant, else near enough to find the place
     (fa, fb), (da, db) = ((each[row, column], each[row + 1, column]) for each in (given, slopes))
     share, da, db = fa / (fa - fb), h * da, h * db
-    for _ in range(LOOKS):  # Newton's method on the cubic through both ends with their slopes
-        c, d = 3.0 * (fb - fa) - 2.0 * da - db, 2.0 * (fa - fb) + da + db
+    low, high = (
+        np.zeros(len(row)),
+        np.ones(len(row)),
+    )  # it turns between them: a motion that stops is all but zero there
+
+    def nearer(share: Floats, f: Floats, slope: Floats) -> Floats:
+        """A step of Newton's method, or half of the way where that leads out of what is known."""
+        ahead = f * fa > 0.0
+        low[ahead], high[~ahead] = share[ahead], share[~ahead]
+        newton = share - f / np.where(slope == 0.0, 1.0, slope)
+        return np.where((newton >= low) & (newton <= high), newton, 0.5 * (low + high))
+
+    c, d = 3.0 * (fb - fa) - 2.0 * da - db, 2.0 * (fa - fb) + da + db
+    for _ in range(LOOKS):  # on the cubic through both ends with their slopes
         f, slope = fa + share * (da + share * (c + share * d)), da + share * (2.0 * c + 3.0 * share * d)
-        share = np.clip(share - f / np.where(slope == 0.0, 1.0, slope), 0.0, 1.0)
-    q, qd, qdd = block.motion(block.owner[row], a + share * h)  # and once on the motion itself
-    f, slope = (rates(q, each)[np.arange(len(row)), column] for each in (qd, qdd))
-    at, narrow = np.clip(a + share * h - f / np.where(slope == 0.0, 1.0, slope), a, a + h), TURNING * h
+        share = nearer(share, f, slope)
+    low, high = np.zeros(len(row)), np.ones(len(row))
+    for _ in range(EXACT_LOOKS):  # and on the motion itself
+        q, qd, qdd = block.motion(block.owner[row], a + share * h)
+        f, slope = (rates(q, each)[np.arange(len(row)), column] for each in (qd, qdd))
+        share = nearer(share, f, h * slope)
+    at, narrow = a + share * h, TURNING * h
     order = np.lexsort([at, row])
     row, at, narrow = row[order], at[order], narrow[order]
     new = np.diff(at, prepend=-np.inf) > 4.0 * narrow  # a joint and its motor turn together

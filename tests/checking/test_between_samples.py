@@ -108,6 +108,12 @@ def test_peaks_are_those_of_brute_force(name, seed):
     compared(name, seed, 2e-3, moves=2)
 
 
+@pytest.mark.parametrize(("name", "seed"), [("puma560", 1099), ("ur5", 1019)])
+def test_peaks_that_were_missed(name, seed):
+    """Where a joint turns just before it stops, and where a torque rises beside the start of a stretch."""
+    compared(name, seed, 5e-4, moves=4)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ARMS)
 @pytest.mark.parametrize("tens", range(25))

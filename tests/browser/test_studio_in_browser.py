@@ -219,7 +219,7 @@ def test_equations_are_typeset(page):
     page.js("const t = torsor.tabs[3]; t.quantity.value = 'gravity'; t.parameters.value = 'symbolic'; t.derive()")
     page.wait("document.querySelectorAll('.equations .katex-display').length")
     assert page.js("return document.querySelectorAll('.katex-error').length") == 0
-    assert page.js("return document.fonts.check('16px KaTeX_Math')")
+    page.wait("[...document.fonts].some(({ family, status }) => family === 'KaTeX_Math' && status === 'loaded')")
     assert "torsor derive planar2" in page.js("return document.getElementById('recipe-body').textContent")
 
 

@@ -19,9 +19,9 @@ const stamp = `/* built from web/ and web/studio/ ${sum.digest("hex")} by node w
 
 const common = { bundle: true, minify: true, charset: "ascii", legalComments: "none", target: "es2022", logLevel: "warning" };
 await build({ ...common, entryPoints: [join(here, "studio.js")], format: "iife", banner: { js: stamp }, outfile: join(target, "studio.js") });
-// of KaTeX's fonts every browser takes woff2; they stand in the style sheet, so that nothing else is fetched
+// of KaTeX's fonts every browser takes woff2; they are files beside the style sheet
 await build({ ...common, entryPoints: [join(here, "studio.css")], banner: { css: stamp }, outfile: join(target, "studio.css"),
-  loader: { ".woff2": "dataurl", ".woff": "empty", ".ttf": "empty" } });
+  assetNames: "[name]", loader: { ".woff2": "file", ".woff": "empty", ".ttf": "empty" } });
 copyFileSync(join(here, "studio.html"), join(target, "studio.html"));
 
 const licence = (path) => readFileSync(join(here, path), "utf8").trim();

@@ -25,7 +25,7 @@ def policy(port: int) -> str:
     """The page runs its own script and no other, and speaks with its own server and no other."""
     sockets = f"ws://127.0.0.1:{port} ws://localhost:{port}"
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
         f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 

@@ -1,15 +1,17 @@
-"""A page that is served, with its script and its style: the files of static/, built by make web."""
+"""A page that is served, with its script, its style and its fonts: the files of static/, built by make web."""
 
 from importlib.resources import files
 
 from fastapi import FastAPI, Response
 
+_FOLDER = files("torsor.studio").joinpath("static")
 KINDS = {".js": "text/javascript", ".css": "text/css"}
 
 
 def add_files(app: FastAPI, page: str) -> None:
     """The page at /, what it is made of below /static."""
     known = {page + suffix: kind for suffix, kind in KINDS.items()}
+    known |= {each.name: "font/woff2" for each in _FOLDER.iterdir() if each.name.endswith(".woff2")}
 
     @app.get("/")
     def whole() -> Response:
@@ -25,4 +27,4 @@ def add_files(app: FastAPI, page: str) -> None:
 
 
 def _static(name: str) -> bytes:
-    return files("torsor.studio").joinpath("static", name).read_bytes()
+    return _FOLDER.joinpath(name).read_bytes()

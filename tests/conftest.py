@@ -12,6 +12,9 @@ settings.register_profile("same", derandomize=True, deadline=None, suppress_heal
 settings.register_profile("other", settings.get_profile("same"), derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
+# As the command does; workers and processes that tests start inherit it.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Set before anything compiles, and inherited by processes that tests start. Workers of pytest-xdist inherit it too:
 # what one of them compiled, the others find.
 # $TORSOR_TEST_CACHE keeps what was compiled from one run of the tests to the next, which make test does not.

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 FOUND = [f for f in np._core._multiarray_umath.__cpu_dispatch__ if np._core._multiarray_umath.__cpu_features__.get(f)]
 PROCESSORS = {
     "as it is": {},
+    "several threads": {"OPENBLAS_NUM_THREADS": "2"},
     "NumPy's baseline": {"NPY_DISABLE_CPU_FEATURES": " ".join(FOUND)},
     "OpenBLAS of 2004": {"OPENBLAS_CORETYPE": "Prescott"},
     "OpenBLAS of 2013": {"OPENBLAS_CORETYPE": "Haswell"},

@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+import torsor.emit.page  # noqa: F401  who loads an arm will ask it something: the first call need not import
 from torsor.arm import Arm
 from torsor.errors import TorsorError, UnknownRobot, did_you_mean
 from torsor.model.model import Model

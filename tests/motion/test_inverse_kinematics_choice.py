@@ -7,6 +7,7 @@ import pytest
 
 from torsor import load
 from torsor.errors import ShapeError, TorsorError, Unsupported
+from torsor.model.limits import position_limits
 from torsor.motion import OutOfLimits, Unreachable
 from torsor.motion.inverse.targets import twist_between
 from wrist_arms import ball_arm
@@ -194,6 +195,38 @@ def test_the_nearest_pose_in_the_hole_of_a_ball():
         arm.inverse_kinematics(T)
     away = np.linalg.norm(caught.value.pose[:3, 3] - T[:3, 3])
     assert away == pytest.approx(0.2 - np.hypot(0.05, 0.03), abs=1e-6)
+
+
+def test_the_nearest_pose_of_a_loop_is_finite():
+    """The way down may lead to where the loop cannot close: that is a wall, not the end of the search."""
+    arm = load("asea-irb")
+    low, high = position_limits(link for link in arm.model.independent if link.joint.name in arm.joint_names)
+    rng = np.random.default_rng(0)
+    for _ in range(6):
+        T = np.eye(4)
+        T[:3, 3] = rng.uniform(-3.0, 3.0, 3)
+        with pytest.raises(Unreachable) as caught:
+            arm.inverse_kinematics(T)
+        nearest = caught.value.nearest
+        least = np.linalg.norm(twist_between(T, arm.pose(nearest)))
+        beside = np.clip(nearest + rng.normal(scale=1e-4, size=(200, 6)), low, high)
+        away = np.linalg.norm(twist_between(T, arm.pose(beside)), axis=-1)
+        assert np.nanmin(away) > least - 1e-9
+
+
+def test_of_symmetric_postures_that_are_equally_near_one_is_defined():
+    """Equal but for the last bit: whichever comes out lower, the same one is taken."""
+    arm = load("asea-irb")
+    T = np.eye(4)
+    T[:3, 3] = 1.9, 2.3, -0.5
+    found = []
+    for k in range(4):
+        moved = T.copy()
+        moved[:3, 3] *= 1.0 + k * 1e-15
+        with pytest.raises(Unreachable) as caught:
+            arm.inverse_kinematics(moved)
+        found.append(caught.value.nearest)
+    assert np.abs(np.array(found) - found[0]).max() < 1e-5
 
 
 def test_out_of_reach_along_a_path():

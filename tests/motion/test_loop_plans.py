@@ -169,3 +169,13 @@ def test_checked(name):
     x = start(arm)
     verdict = torsor.check(moves(x, 0.1 * np.ones(arm.n), np.zeros(arm.n)), arm, start=x, timing=TIMING)
     assert verdict.time > 0.0
+
+
+def test_a_margin_is_not_told_as_a_slower_pace():
+    """A share that joints of a loop pass by rounding alone was told as "slowed from 80 to 80 %"."""
+    arm = load("asea-irb")
+    x = start(arm)
+    planned = plan(arm, [Move("joint", Joints(tuple(x + 0.1)), AT, pace=Pace(share=0.8))], start=x, timing=TIMING)
+    for _ in planned:
+        pass
+    assert not [note for note in planned.notes if "slowed" in str(note)]

@@ -33,10 +33,8 @@ class Rule:
     apply: Apply
 
     def fits(self, shape: RuleShape) -> bool:
-        return any(
-            len(pattern) == len(shape) and all(p is None or p == s for p, s in zip(pattern, shape, strict=True))
-            for pattern in self.shapes
-        )
+        alike = (p for p in self.shapes if p[0] == shape[0] and len(p) == len(shape))  # most are ruled out here
+        return any(all(p is None or p == s for p, s in zip(pattern, shape, strict=True)) for pattern in alike)
 
 
 class RuleSet:

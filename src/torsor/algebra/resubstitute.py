@@ -126,18 +126,24 @@ class _Table:
         self.numbers = [each[order] for each in numbers]
 
     def near(
-        self, wanted: Floats, tolerance: Floats, allowed: NDArray[np.bool_]
+        self, wanted: Floats, tolerance: Floats, allowed: NDArray[np.bool_], by_size: Indices
     ) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Of each wanted value, by its place: the entries of allowed numbers within tolerance, in their order."""
-        place = np.nonzero(tolerance <= KNOWN * np.abs(wanted))[0]
+        """Of each wanted value, by its place: the entries of allowed numbers within tolerance, in their order.
+
+        ``by_size`` are the places in the order of the values: neighbours are looked up one after the other, which is
+        three times as fast.
+        """
+        place = by_size[(tolerance <= KNOWN * np.abs(wanted))[by_size]]
         entry = np.searchsorted(self.values, (wanted - tolerance)[place])
         top, most = wanted + tolerance, tolerance * (SHARE / LOOKED)
         found: list[tuple[int, tuple[int, ...]]] = []
-        while len(entry):
+        while True:
             inside = entry < len(self.values)
             entry, place = entry[inside], place[inside]
             close = self.values[entry] <= top[place]
             entry, place = entry[close], place[close]
+            if not len(entry):
+                break
             good = self.scales[entry] <= most[place]
             for numbers in self.numbers[:2]:
                 good &= allowed[numbers[entry]]
@@ -160,6 +166,8 @@ class Resubstitution:
         self.usable = _sound(net) & named
         self.depends = net.depends()
         self.first, self.scale = net.values[:, 0], net.scales[:, 0]
+        with np.errstate(all="ignore"):  # what is not sound is not asked
+            self.relative = CLOSE * (net.scales[:, :2] / np.abs(net.values[:, :2])).sum(axis=1)
         self.chosen = chosen = np.nonzero(self.usable)[0]
         self.digits = Digits(guard)
         self.singles = _Table(self.first[chosen], self.scale[chosen], (chosen,))
@@ -209,6 +217,7 @@ class Resubstitution:
         """Expressions that equal value k at the first point."""
         others = self.chosen[allowed[self.chosen]]
         x, v = self.first[others], self.first[k]
+        by_size = np.argsort(x)
         slack = LOOKED * (self.scale[others] + self.scale[k])
         ratio_slack = LOOKED * (self.scale[k] + abs(v) / np.abs(x) * self.scale[others]) / np.abs(x)
         yield from self._multiples(k, others)
@@ -224,33 +233,33 @@ class Resubstitution:
                 sums.append((v + x, lambda a, p: ("sub", p, a)))
             sums.append((-v - x, lambda a, p: ("neg", ("add", a, p))))
             for wanted, make in sums:
-                for place, numbers in table.near(wanted, slack, allowed):
+                for place, numbers in table.near(wanted, slack, allowed, by_size):
                     yield make(int(others[place]), pair(*numbers))
             for wanted, turn in ((v / x, False), (-v / x, True)):
-                for place, numbers in table.near(wanted, ratio_slack, allowed):
+                for place, numbers in table.near(wanted, ratio_slack, allowed, by_size):
                     product = ("mul", int(others[place]), pair(*numbers))
                     yield ("neg", product) if turn else product
 
     def _multiples(self, k: int, others: Indices) -> Iterator[NetTerm]:
         """v = c*a and v = c +- a with a number c."""
         nodes, digits = self.net.nodes, self.digits
-        values, v = self.net.values[others][:, :2], self.net.values[k][:2]
-        of_others, own = self.net.scales[others][:, :2], self.net.scales[k][:2]
-        scales = of_others + own
+        (v0, v1), (x0, x1) = self.net.values[k, :2], self.net.values[others, :2].T
+        scales = self.net.scales[others, :2] + self.net.scales[k, :2]
         with np.errstate(all="ignore"):
-            ratio = v[0] / values[:, 0]
-            error = CLOSE * (of_others / np.abs(values) + own / np.abs(v)).sum(axis=1)  # relative, of all four
-            for place in np.nonzero(np.abs(values[:, 1] * ratio - v[1]) <= error * np.abs(v[1]))[0]:
+            error = (self.relative[others] + self.relative[k]) * abs(v1)  # of all four
+            for place in np.nonzero(np.abs(x1 * (v0 / x0) - v1) <= error)[0]:
                 a = int(others[place])
                 found = digits.ratio(nodes[k], nodes[a])
                 if not isfinite(found):
                     continue
                 number = _number(found, 1.0)
                 yield a if number == 1.0 else ("neg", a) if number == -1.0 else ("mul", const(number), a)
+            error = CLOSE * scales.sum(axis=1)
             for sign, op in ((1, "add"), (-1, "sub")):
-                rest = v - sign * values
-                same = np.abs(rest[:, 1] - rest[:, 0]) <= CLOSE * scales.sum(axis=1)
-                for place in np.nonzero(same & (np.abs(rest) > SOUND * scales).all(axis=1))[0]:
+                for place in np.nonzero(np.abs((v1 - v0) - sign * (x1 - x0)) <= error)[0]:
+                    rest = np.array([v0 - sign * x0[place], v1 - sign * x1[place]])
+                    if not (np.abs(rest) > SOUND * scales[place]).all():
+                        continue
                     a = int(others[place])
                     number = digits.difference(nodes[k], nodes[a], sign)
                     if isfinite(number):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 # What the shell gets. 1 is an answer, not a failure: the program is infeasible, the check did not pass.
 DONE, NO, BAD_INPUT = 0, 1, 2
 BUG = 70  # EX_SOFTWARE of sysexits.h: Torsor itself is at fault
 INTERRUPTED, CLOSED_PIPE = 130, 141  # 128 + SIGINT, 128 + SIGPIPE, as the shell reports them of any program
+
+# Matrices of arms are small: OpenBLAS's threads would only wait for each other, at the cost of all cores. It looks here
+# once, when NumPy is imported, which is later than this.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

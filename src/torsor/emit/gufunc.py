@@ -11,7 +11,6 @@ import importlib
 import inspect
 import struct
 import sys
-import sysconfig
 from collections.abc import Callable
 from ctypes import c_char_p, c_int, c_int32, c_int64, c_ssize_t, c_void_p, py_object
 from functools import cache
@@ -157,7 +156,7 @@ _OUT = sys.intern("out")
 @cache
 def layout_is_known() -> bool:
     """Look at real arrays, floats and tuples through the offsets of `fastcall` and compare with what Python says."""
-    if not usable() or sysconfig.get_config_var("Py_GIL_DISABLED"):
+    if not usable() or "t" in getattr(sys, "abiflags", ""):  # free-threaded Python lays objects out otherwise
         return False
     plain = np.arange(6.0)
     frozen = np.arange(12.0).reshape(3, 4)

@@ -42,7 +42,7 @@ class Solver:
         self.columns = [names.index(name) for name in arm.joint_names]
         self.ranges: Ranges = ranges(arm.model)
         self.sources = [] if self.geometry is None else list(self.geometry.chain.sources)
-        self._nearest: Recent[tuple[Floats, Floats]] = Recent(64)
+        self._nearest: Recent[tuple[Floats, Floats]] = Recent(1024)  # a pallet out of reach has many
 
     @cached_property
     def search(self) -> Search:

@@ -46,9 +46,9 @@ def twist_between(T: Floats, now: Floats) -> Floats:
     """The motion (..., 6), linear over angular in base axes, that takes the poses ``now`` to T in a unit of time."""
     linear = T[..., :3, 3] - now[..., :3, 3]
     R = T[..., :3, :3] @ np.swapaxes(now[..., :3, :3], -1, -2)
-    axis = 0.5 * np.stack([R[..., a, b] - R[..., b, a] for a, b in ((2, 1), (0, 2), (1, 0))], axis=-1)
+    axis = 0.5 * (R[..., [2, 0, 1], [1, 2, 0]] - R[..., [1, 2, 0], [2, 0, 1]])
     # sin of the angle alone would stall at half a turn: use the angle
-    sine = np.linalg.norm(axis, axis=-1)
-    cosine = 0.5 * (np.trace(R, axis1=-2, axis2=-1) - 1.0)
+    sine = np.sqrt((axis * axis).sum(axis=-1))
+    cosine = 0.5 * (R[..., 0, 0] + R[..., 1, 1] + R[..., 2, 2] - 1.0)
     scale = np.where(sine > 1e-12, np.arctan2(sine, cosine) / np.maximum(sine, 1e-12), 1.0)
     return np.concatenate([np.broadcast_to(linear, axis.shape), axis * scale[..., None]], axis=-1)

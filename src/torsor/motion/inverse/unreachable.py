@@ -13,6 +13,11 @@ from torsor.motion.inverse.joint_ranges import Ranges
 from torsor.motion.inverse.search import Search
 from torsor.motion.inverse.targets import twist_between
 
+VALLEYS = 6  # postures that are gone down from
+NEIGHBOURS = 1e-3  # rad or m; what is closer is taken for the same valley
+SAME = 1e-9  # of a distance: what is told apart
+WALL = 1e12  # further than any pose that is asked for
+
 
 class Unreachable(TorsorError):
     """The target is out of reach. ``nearest`` are the joints that come closest, ``pose`` is where they put the tool."""
@@ -50,13 +55,28 @@ def nearest_pose(search: Search, arm: AnyArm, T: Floats) -> tuple[Floats, Floats
 
     def half_square(x: Floats) -> tuple[float, Floats]:
         e = twist_between(T, arm.pose(x))
-        return 0.5 * float(e @ e), -arm.jacobian(x).T @ e
+        slope = -arm.jacobian(x).T @ e
+        if not np.isfinite(slope).all():  # loops that cannot close here: a wall, which a step goes back from
+            return WALL, np.zeros(len(x))
+        return 0.5 * float(e @ e), slope
 
     bounds = list(zip(search.ranges.low, search.ranges.high, strict=True))  # a joint without limits may turn on
     options = {"ftol": 1e-16, "gtol": 1e-11, "maxiter": 400}
     descend = partial(minimize, half_square, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    best = np.asarray(min(map(descend, q[np.argsort(size)[:6]]), key=lambda bottom: float(bottom.fun)).x)
+    found = [(float(bottom.fun), np.asarray(bottom.x)) for bottom in map(descend, _valleys(q[np.argsort(size)]))]
+    lowest = min(height for height, _ in found)
+    # symmetric postures are equally near: which one is taken must not hang on the last bit
+    best = min((x for height, x in found if height <= lowest * (1.0 + SAME) + SAME**2), key=lambda x: (*x.round(6),))
     return best, np.asarray(arm.pose(best))
+
+
+def _valleys(q: Floats) -> list[Floats]:
+    """The first few postures that are not one another's neighbours."""
+    apart: list[Floats] = []
+    for each in q:
+        if len(apart) < VALLEYS and all(np.abs(each - other).max() > NEIGHBOURS for other in apart):
+            apart.append(each)
+    return apart
 
 
 def amount(ranges: Ranges, joint: int, value: float) -> str:

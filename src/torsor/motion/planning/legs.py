@@ -27,7 +27,7 @@ from torsor.motion.planning.piece import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
 from torsor.motion.planning.tip import MARGIN, Tip
 from torsor.motion.time_laws.timing import Timing
-from torsor.motion.tolerances import ROUNDING, SHORT
+from torsor.motion.tolerances import SHORT
 
 _CLOSES = 129  # points at which the loops along a joint move are looked at
 _LOOKS, _MOST_LOOKS = 17, 513  # points at which a leg is held to the limits of the joints
@@ -126,9 +126,8 @@ class Legs:
             self.within_limits(move, seen.q, "the joint move")
             limits = {"share": share, "push": push}
             speed, acceleration, decides = self.rates.slowed(path, speed, acceleration, **limits, s=s, seen=seen)
-        if move.pace.share is not None and speed < share * (1.0 - ROUNDING):
-            text = f"is slowed from {100.0 * share:.4g} to {100.0 * speed:.4g} % of the joints' speeds"
-            self.note(move, "slowed", f"{text}: {decides}")
+        if move.pace.share is not None and (change := _change(100.0 * share, 100.0 * speed, "% of the joints' speeds")):
+            self.note(move, "slowed", f"is slowed {change}: {decides}")
         speed, acceleration = self._held_by_tool(move, path, speed, acceleration, decides)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
         return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
@@ -145,8 +144,8 @@ class Legs:
         if speed < asked < inf and pace.share is None:
             ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))
             given = [(unit * each, unit * most * speed, word) for each, most, unit, word in ways if each]
-            wish, got, word = min(given, key=lambda way: way[0] / way[1])
-            self.note(move, "slowed", f"is slowed from {wish:.4g} to {got:.4g} {word}: {decides}")
+            if change := _change(*min(given, key=lambda way: way[0] / way[1])):
+                self.note(move, "slowed", f"is slowed {change}: {decides}")
         speed = min(speed, asked)
         if pace.acceleration is None or not peaks.speed > 0.0:
             return speed, acceleration
@@ -233,13 +232,11 @@ class Legs:
         changes = []
         for (asked, done), scale, unit in ((speed, 1e3, "mm/s"), (acceleration, 1.0, "m/s^2")):
             scale, unit = (scale, unit) if moves else (degrees(1.0), "deg/s")
-            before, after = f"{scale * asked:.4g}", f"{scale * done:.4g}"
-            if done < asked < inf and before != after:
-                changes.append(f"from {before} to {after} {unit}")
-        if changes:
+            changes.append(_change(scale * asked, scale * done, unit))
+        if any(changes):
             x, y, z = path.tool.at(np.array([decides.s])).p[0]
             where = f"at ({x:.4g}, {y:.4g}, {z:.4g})"
-            self.note(move, "slowed", f"is slowed {' and '.join(changes)}: {decides} {where}")
+            self.note(move, "slowed", f"is slowed {' and '.join(filter(None, changes))}: {decides} {where}")
 
     def shares(self, move: Move) -> tuple[float, float]:
         """Of the joints' speeds and accelerations that a move may take; what is no pace or no zone raises."""
@@ -254,3 +251,9 @@ class Legs:
             self.note(move, "ignored", f"goes straight in joints: it knows no orientation {move.orientation!r}")
         share, push = (1.0 if each is None else each for each in (pace.share, pace.acceleration_share))
         return share, push
+
+
+def _change(asked: float, done: float, unit: str) -> str:
+    """What a slower pace is told as; nothing where margins alone changed it, which no digit that is told shows."""
+    before, after = f"{asked:.4g}", f"{done:.4g}"
+    return f"from {before} to {after} {unit}" if done < asked < inf and before != after else ""

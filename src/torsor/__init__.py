@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor import programs as programs
     from torsor import scenarios as scenarios
     from torsor import simulation as simulation
+    from torsor import vibration as vibration
     from torsor.arm import Arm as Arm
     from torsor.checking import check as check
     from torsor.comparing import ComparedRow as ComparedRow
@@ -31,7 +32,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.simulation import Simulation as Simulation
     from torsor.simulation import simulate as simulate
     from torsor.version import __version__ as __version__
-    from torsor.vibrating import Vibration as Vibration
-    from torsor.vibrating import vibrate as vibrate
+    from torsor.vibration import Vibration as Vibration
+    from torsor.vibration import vibrate as vibrate
 else:
     __getattr__, __dir__ = exports(__name__)

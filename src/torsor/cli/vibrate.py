@@ -13,7 +13,7 @@ from torsor.cli.shared_options import Json, Robot
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:
-    from torsor.vibrating import Stop, Vibration
+    from torsor.vibration import Stop, Vibration
 
 ProgramPath = Annotated[Path, Parameter(name="PROGRAM", help="A robot program (.v2, .irl, ...).")]
 FidelityOption = Annotated[
@@ -42,7 +42,7 @@ def vibrate(
     """
     from torsor.model.files import write_text
     from torsor.model.units import quantity
-    from torsor.vibrating import vibrate as run
+    from torsor.vibration import vibrate as run
 
     try:
         plain = tolerance.strip().replace(".", "", 1).replace("e-", "", 1).isdigit()

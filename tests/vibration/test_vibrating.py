@@ -10,7 +10,8 @@ from torsor.cli import main
 from torsor.elastic.swinging import follow, hanging
 from torsor.errors import TorsorError, Unsupported
 from torsor.motion import Dwell, Joints, Move, Place
-from torsor.vibrating import Dying, vibrate
+from torsor.vibration.stops import Dying
+from torsor.vibration.vibrating import vibrate
 
 PROGRAM = "examples/programs/rl15_tour.irl"
 

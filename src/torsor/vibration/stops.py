@@ -1,0 +1,119 @@
+"""Stops of a program: how far the tool swings when the arm stands still, and how that dies down, mode by mode."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from torsor.elastic.elastic_arm import Elastic
+from torsor.elastic.shaping import Shaper, shaper
+from torsor.elastic.swinging import Swing, hanging
+from torsor.model.transforms import Floats
+from torsor.motion.commands import Place
+
+LONGEST = 60.0  # s after which it is said not to settle
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The end of a move, at which the arm stands still."""
+
+    place: Place
+    start: float  # s, of the move
+    end: float
+    deviation: float  # m, the most while it moves
+    left: float  # m, the most after it, were it to stay
+    settling: float | None  # s from its end until the tool stays within the tolerance; None: longer than is looked
+    rest: float  # s until the next motion
+    mode: str  # which frequency swings most after it, Hz and share
+    shapers: dict[str, tuple[float, float]] = field(default_factory=dict)  # kind -> m left, s that it costs
+
+    @property
+    def is_settled(self) -> bool:
+        return self.settling is not None and self.settling <= self.rest
+
+
+def stop_of(
+    elastic: Elastic, swing: Swing, tolerance: float, place: Place, start: float, end: float, rest: float
+) -> Stop:
+    dt = float(swing.time[1])
+    first, last = int(start / dt), min(int(np.ceil(end / dt - 1e-9)), len(swing.time) - 1)
+    q = swing.q[last]
+    still = Dying(elastic, q, swing.e[last] - hanging(elastic, q), swing.ed[last])
+    frequency, ratio, share = still.strongest
+    shapers = {}
+    for kind in ("ZV", "ZVD"):
+        made = shaper(kind, frequency, ratio)
+        shapers[kind] = still.left * _left(made, still), made.duration
+    return Stop(
+        place,
+        start,
+        end,
+        float(swing.deviation[first : last + 1].max()),
+        still.left,
+        still.settling(tolerance),
+        rest,
+        f"{frequency:.3g} Hz {100.0 * share:.0f} %",
+        shapers,
+    )
+
+
+def _left(made: Shaper, still: Dying) -> float:
+    """What a shaper for the strongest mode leaves of all of them."""
+    total = sum(still.sizes.tolist()) or 1.0
+    each = zip(still.frequencies.tolist(), still.ratios.tolist(), still.sizes.tolist(), strict=True)
+    return float(sum(made.left(f, min(z, 0.99)) * size for f, z, size in each) / total)
+
+
+class Dying:
+    """The arm that stands at a posture and swings: every mode by itself, dying down."""
+
+    def __init__(self, elastic: Elastic, q: Floats, e: Floats, ed: Floats) -> None:
+        held = elastic.at(q, drives="held")
+        n = held.tree.n
+        K, M, D = held.tree.K[n:, n:], held.M, held.tree.D[n:, n:]
+        m = len(e)
+        A = np.block([[np.zeros((m, m)), np.eye(m)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
+        poles, shapes = np.linalg.eig(A)
+        amplitudes = np.linalg.solve(shapes, np.concatenate([e, ed]).astype(complex))
+        self.poles = poles
+        self.tool = (held.tool[:3, n:] @ shapes[:m]) * amplitudes  # (3, poles): what each does at the tool
+        upper = poles.imag > 0.0
+        self.frequencies = np.abs(poles[upper]) / (2.0 * np.pi)
+        self.ratios = -poles[upper].real / np.abs(poles[upper])
+        self.sizes = 2.0 * np.linalg.norm(self.tool[:, upper], axis=0)
+
+    def deviation(self, t: Floats) -> Floats:
+        """(steps,): how far the tool is off, m."""
+        return np.asarray(np.linalg.norm((self.tool @ np.exp(np.outer(self.poles, t))).real, axis=0))
+
+    @property
+    def strongest(self) -> tuple[float, float, float]:
+        """Frequency in Hz, damping, and share of all that swings."""
+        k = int(np.argmax(self.sizes))
+        total = float(self.sizes.sum()) or 1.0
+        return float(self.frequencies[k]), min(max(float(self.ratios[k]), 0.0), 0.99), float(self.sizes[k]) / total
+
+    @property
+    def left(self) -> float:
+        """The most that the tool is off, m."""
+        period = 1.0 / self.frequencies.min()
+        return float(self.deviation(np.arange(0.0, 2.0 * period, 2.5e-4)).max())
+
+    def settling(self, tolerance: float) -> float | None:
+        """s until the tool stays within the tolerance; None where that takes longer than is looked."""
+        rate = -self.poles.real
+        # beyond this the sum of all that swings is within it
+        lasting = np.abs(self.tool).sum(axis=0)
+        if lasting.sum() <= tolerance:
+            return 0.0
+        slowest = float(rate[lasting > 1e-6 * lasting.max()].min())
+        if slowest <= 0.0:
+            return None
+        end = min(float(np.log(lasting.sum() / tolerance)) / slowest, LONGEST)
+        t = np.arange(0.0, end + 5e-4, 5e-4)
+        over = np.flatnonzero(self.deviation(t) > tolerance)
+        if not len(over):
+            return 0.0
+        return None if t[over[-1]] >= LONGEST - 1e-3 else float(t[over[-1]])

@@ -240,6 +240,10 @@ class Elastic:
         """(..., 6, x): how the coordinates of `tree` move the tool, nothing bent, base axes."""
         return np.asarray(self._tool_of_modes(q))
 
+    def rest_mass(self, q: Floats) -> Floats:
+        """(..., x, x): the mass matrix over the coordinates of `tree`, nothing bent."""
+        return np.asarray(self._mass(q))
+
     # pieces
 
     def _q(self, q: ArrayLike) -> Floats:
@@ -271,7 +275,8 @@ class Elastic:
         """The coordinates that may move."""
         if drives not in get_args(Hold):
             raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Hold)))
-        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(self.tree.springs)])
+        held = sum(not spring.tilts for spring in self.tree.springs)  # bearings tilt whatever drives do, as links bend
+        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + held])
         if drives == "locked" and not len(shapes):
             raise Unsupported(f"{self.model.name!r} has no elastic links", hint='ask with drives="held"')
         passive = np.array([k for k, name in enumerate(self.model.joint_names) if name not in self.free], dtype=int)

@@ -20,6 +20,7 @@ from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, join
 from torsor.elastic.segments import segmented
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.ellipsoid import Ellipsoid
 from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
@@ -134,6 +135,19 @@ class Elastic:
             which = ", ".join(AXES[k] for k in np.flatnonzero(~(size > 0.0).reshape(-1, 6).all(axis=0)))
             raise Unsupported(f"the tool of {self.model.name!r} does not give way along {which}", hint="ask compliance")
         return np.asarray(np.linalg.inv(C))
+
+    def ellipsoid(self, q: ArrayLike, *, drives: Hold = "held") -> Ellipsoid:
+        """Where the tool goes for forces of one newton: principal compliances (..., 3) in m/N, largest first.
+
+        C f of all |f| = 1 with C the upper left block of the compliance; ``axes`` (..., 3, 3) are the directions, as
+        columns, in base axes. A force along one of them moves the tool along it; the stiffness there is one over it.
+
+        >>> import torsor
+        >>> soft = torsor.load("ur5-elastic").elastic.ellipsoid([0.3, -0.9, 1.2, -0.4, 0.5, 0.2])
+        >>> (1e6 * soft.radii).round(1)  # um/N
+        array([40.3, 30.9,  5.7])
+        """
+        return Ellipsoid.of(self.compliance(q, drives=drives)[..., :3, :3])
 
     def deflection(
         self,

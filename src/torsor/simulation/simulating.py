@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
+from torsor.elastic.elastic_equations import ElasticEquations
 from torsor.emit.page import described
 from torsor.emit.recent import Recent
 from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
+from torsor.simulation.bent_start import bent_of, with_bending
 from torsor.simulation.choosing import IMPLICIT, Choice, chosen, stepper_of
-from torsor.simulation.described_arm import FRICTION, PAYLOAD
+from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for
 from torsor.simulation.driving import Course, Progress, drive
 from torsor.simulation.events import Event, Watch, unseen, watch_of
 from torsor.simulation.outcome import Run, run_of
@@ -46,6 +48,8 @@ class Simulation:
     - ``wrench`` on the tool: (6,), a function of t or of t, q and qd, `ContactSpring`, or a list of these;
     - ``events``: what to look for on the way, each an `Event`;
     - ``inertia`` (10 bodies,): instead of ``arm.parameters``; it may be written with `parameter`;
+    - ``elastic=True``: links bend and joints give way, as the arm file describes it; q are the joints as their gears
+      hold them, which is what motors see, and ``run.eta`` what springs and links do behind them;
     - ``drives=False`` simulates the links alone; ``torques``: "motor" or "joint", whose torques the law gives, without
       a word the motors', but of laws of `torsor.control` those they speak of (`law.gives`);
       ``saturation=False`` takes off the limits of motors (of joints where the arm has no drives);
@@ -88,7 +92,9 @@ class Simulation:
         torque = torque_of(law, arm, m, whose)
         if torque.note is not None:  # at once: such a run may take long
             notice(torque.note)
-        parts = arm, law, how, torque, watch_of(arm, how.limits, events), wrench_of(wrench, arm), _bodies(arm, inertia)
+        bending = ElasticEquations.of(arm.elastic, described_for(arm.model, how)) if how.elastic else None
+        watch, push = watch_of(arm, how.limits, events), wrench_of(wrench, arm, bending)
+        parts = arm, law, how, torque, watch, push, _bodies(arm, inertia)
         vars(self).update(zip(self.__dataclass_fields__, parts, strict=True))
 
     @cached_property
@@ -125,13 +131,16 @@ class Simulation:
         return _PLANTS.get((self._traced, payload, friction), make)
 
     def run(
-        self, *, q0: ArrayLike, qd0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
+        self, *, q0: ArrayLike, qd0: ArrayLike | None = None, eta0: ArrayLike | None = None,
+        etad0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
         payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
         schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
     ) -> Run:  # fmt: skip
         """The motion from a state on.
 
         - ``q0``, ``qd0`` (n,), in rad and rad/s; (N, n) for N rollouts at once, on so many ``threads``;
+        - ``eta0``, ``etad0`` of an elastic arm (e,), or (N, e): how springs and links are bent at the start; without a
+          word so that they carry the weight of the arm, and of what it holds, at rest in q0;
         - ``until``, ``dt`` in s; a state is kept ``every`` so many steps, and the last one is the nearest to ``until``;
         - ``payload``: a mass in kg, or pairs (time, mass) from when on it is held, instead of the arm's payload;
         - ``parameters``: values of what the law was written with (`parameter`), of "payload" and of "friction" (a
@@ -153,10 +162,11 @@ class Simulation:
         q, qd = requests.states_of(arm, q0, qd0)
         plant = self.plant(payload=PAYLOAD in given, friction=FRICTION in given)
         values = values_of(plant, given)
-        lanes = requests.rollouts_of(q, qd, values)
+        bent = bent_of(plant, eta0, etad0)
+        lanes = requests.rollouts_of(q, qd, values, bent)
         requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs + plant.guessed, every)
         q, qd = (np.broadcast_to(each, (lanes or 1, arm.n)) for each in (q, qd))
-        y = plant.state(q, qd, torque.initial(q, qd)[:, : plant.k])
+        y = plant.state(*with_bending(plant, q, qd, bent, values), torque.initial(q, qd)[:, : plant.k])
         mode = np.sign(y[:, plant.n : plant.n + plant.many])
         course = Course(y, mode, values, dt, steps, every, values.scheduled(changing, dt, steps), torque.held)
 
@@ -211,11 +221,12 @@ class Simulation:
 
 
 def simulate(
-    arm: Arm, law: ArrayLike | Callable[..., Any], *, q0: ArrayLike, qd0: ArrayLike | None = None, until: float,
-    dt: float = 1e-3, every: int = 1, wrench: WrenchLike = None, events: Sequence[Event] = (),
-    inertia: ArrayLike | None = None, payload: ArrayLike | None = None,
-    parameters: Mapping[str, ArrayLike] | None = None, schedule: Schedule | None = None, threads: int | None = None,
-    progress: Progress | None = None, **setting: Unpack[SettingWords],
+    arm: Arm, law: ArrayLike | Callable[..., Any], *, q0: ArrayLike, qd0: ArrayLike | None = None,
+    eta0: ArrayLike | None = None, etad0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
+    wrench: WrenchLike = None, events: Sequence[Event] = (), inertia: ArrayLike | None = None,
+    payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
+    schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
+    **setting: Unpack[SettingWords],
 ) -> Run:  # fmt: skip
     """The motion of an arm under a law from a state on: a `Simulation` that is made, and run once.
 
@@ -229,8 +240,8 @@ def simulate(
     """
     made = Simulation(arm, law, wrench=wrench, events=events, inertia=inertia, **setting)
     return made.run(
-        q0=q0, qd0=qd0, until=until, dt=dt, every=every, payload=payload, parameters=parameters, schedule=schedule,
-        threads=threads, progress=progress,
+        q0=q0, qd0=qd0, eta0=eta0, etad0=etad0, until=until, dt=dt, every=every, payload=payload,
+        parameters=parameters, schedule=schedule, threads=threads, progress=progress,
     )  # fmt: skip
 
 

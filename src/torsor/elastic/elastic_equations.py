@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+import scipy.linalg
 
 from torsor.elastic import elastic_composite, elastic_energy, elastic_kinematics
 from torsor.elastic.elastic_arm import Elastic
@@ -117,6 +118,19 @@ class ElasticEquations:
         """(..., 6): displacement over rotation vector of the tool against the rigid arm at its joints, base axes."""
         rigid = elastic_kinematics.pose(self.arm, straight(self.arm, q[..., : self.joints]))
         return pose_difference(rigid[..., :3, :3], rigid[..., :3, 3], elastic_kinematics.pose(self.arm, q))
+
+    @property
+    def notes(self) -> list[str]:
+        """What is not as the arm file has it."""
+        left_out = ", ".join(self.left_out)
+        why = "no rotor stands behind, so that torques only pass through"
+        return [f"left out in motion: {left_out}; {why}"] if left_out else []
+
+    def fastest(self, x: Floats) -> tuple[float, str]:
+        """rad/s of what swings fastest at x (n,), nothing held, and the coordinate that moves most in it."""
+        squares, shapes = scipy.linalg.eigh(self.arm.K, self.mass_matrix(x))
+        energy = np.abs(shapes[:, -1] * (self.arm.K @ shapes[:, -1]))
+        return float(np.sqrt(squares[-1])), self.names[int(np.argmax(energy))]
 
     def require_invertible(self) -> None:
         """Refuses motion in coordinates that move no mass."""

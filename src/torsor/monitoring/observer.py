@@ -144,9 +144,9 @@ def filtered(rate: float, dt: Any, x: Reals, x0: Reals, y0: Reals) -> tuple[Real
 
 
 def observed(
-    tree: AnyTree, at: pages.Mechanism, unit: AnyTree | None, gravity: Reals, gain: float, rate: float, q: Reals, qd: Reals, u: Reals,
-    dt: Reals, p0: Reals, s0: Reals, r0: Reals, band0: Reals, pu0: Reals, su0: Reals, unit0: Reals, qs: Reals,
-    qds: Reals, us: Reals, q0: Reals, qd0: Reals, u0: Reals,
+    tree: AnyTree, at: pages.Mechanism, unit: AnyTree | None, gravity: Reals, gain: float, rate: float,
+    q: Reals, qd: Reals, u: Reals, dt: Reals, p0: Reals, s0: Reals, r0: Reals, band0: Reals, pu0: Reals, su0: Reals,
+    unit0: Reals, qs: Reals, qds: Reals, us: Reals, q0: Reals, qd0: Reals, u0: Reals,
 ) -> dict[str, Reals]:  # fmt: skip
     """One sample of an arm, with its gears and friction, and of one that holds a unit mass beside it."""
     step, n = dt[0], tree.n

@@ -18,7 +18,7 @@ from torsor.emit.recent import Recent
 from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
 from torsor.simulation.bent_start import bent_of, with_bending
-from torsor.simulation.choosing import IMPLICIT, Choice, chosen, stepper_of
+from torsor.simulation.choosing import Choice, again, chosen, stepper_of
 from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for
 from torsor.simulation.driving import Course, Progress, drive
 from torsor.simulation.events import Event, Watch, unseen, watch_of
@@ -29,7 +29,7 @@ from torsor.simulation.recorded import Recorded, recorded
 from torsor.simulation.rollouts import judged, together
 from torsor.simulation.setting import Setting, SettingWords
 from torsor.simulation.stepper import Stepper
-from torsor.simulation.stiffness import grown, pole_text
+from torsor.simulation.stiffness import grown
 from torsor.simulation.surroundings import WrenchLike, wrench_of
 from torsor.simulation.torques import Torque, name_of, notice, spoken_of, torque_of
 
@@ -170,7 +170,8 @@ class Simulation:
         mode = np.sign(y[:, plant.n : plant.n + plant.many])
         course = Course(y, mode, values, dt, steps, every, values.scheduled(changing, dt, steps), torque.held)
 
-        notes = requests.beyond_at_start(arm.joint_names, q, *plant.position_limits, self.setting.limits)
+        notes = [] if plant.elastic is None else plant.elastic.notes
+        notes += requests.beyond_at_start(arm.joint_names, q, *plant.position_limits, self.setting.limits)
         some = np.unique(np.linspace(0, len(y) - 1, LOOKED_AT).astype(int))
         p = np.broadcast_to(values.of(some), (len(some), values.flat.shape[-1]))
         choice = chosen(plant, dt, y[some], p, torque.held if torque.kind == "held" else None)
@@ -181,9 +182,9 @@ class Simulation:
             states = run.time, run._y, run._mode, run._u, run._p
             late = None if settled else grown(plant, *states, dt / choice.substeps)
             if late is not None:
-                why = f"the loop becomes stiff on its way, with a pole at {pole_text(late)} 1/s"
-                notes.append(f"{why}; it was stepped again by the implicit rosenbrock")
-                run = self._one(plant, IMPLICIT, course, progress)
+                other = again(plant, dt, late)
+                notes.append(str(other.why))
+                run = self._one(plant, other, course, progress)
         else:
             run = self._many(plant, choice, course, threads, progress, notes)
         notes += unseen(run) if lanes is None else []
@@ -193,7 +194,7 @@ class Simulation:
 
     def _stepper(self, plant: Plant, choice: Choice, dt: float, *, lanes: bool = False) -> Stepper:
         """One for all runs: what they remember is in their workspaces."""
-        how = replace(choice, why=None), dt, lanes
+        how = replace(choice, why=None), dt / choice.substeps, lanes
         return _STEPPERS.get((plant, *how), lambda: stepper_of(plant, *how))
 
     def _one(self, plant: Plant, choice: Choice, course: Course, progress: Progress | None) -> Run:

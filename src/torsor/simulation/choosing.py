@@ -16,6 +16,7 @@ LARGEST_IMPLICIT = 24  # equations that are factored in straight code; with more
 FASTEST_POLE = 1e12  # 1/s
 BEARS = {"rk4": 2.83, "semi-implicit-euler": 2.0, "euler": 2.0}  # |w| dt of what swings; Euler bears less
 MOST = 400  # steps of rk4 for one dt, where nothing else can be used
+SWINGING, FEW = 2.0, 40  # |pole| dt of rk4 for what swings, and so many steps cost less than those of rosenbrock
 
 
 @dataclass(frozen=True)
@@ -62,15 +63,16 @@ def _swinging(plant: Plant, dt: float, pole: complex, why: str) -> Choice:
     tolerance, sampled = plant.setting.tolerance, plant.torque.kind == "sampled"
     if tolerance is not None and not (sampled and plant.many):
         return Choice("dormand-prince", tolerance)
-    substeps = ceil(abs(pole) * dt / EXPLICIT)
-    if substeps <= MOST:
+    substeps = ceil(abs(pole) * dt / SWINGING)
+    implicit = not sampled and plant.has_slopes and plant.n + plant.k <= LARGEST_IMPLICIT
+    if substeps <= (FEW if implicit else MOST):
         return Choice("rk4", None, substeps, f"{why}; {substeps} steps of rk4 are made for each dt of {dt:g} s")
-    if not sampled and plant.has_slopes and plant.n + plant.k <= LARGEST_IMPLICIT:
+    if implicit:
         return Choice(
             "rosenbrock", STIFF, why=f"{why}; it is stepped by the implicit rosenbrock, which damps what is faster"
         )
     text = f"dt = {dt:g} s is too long for what swings in {plant.arm.name!r}, with a pole at {pole_text(pole)} 1/s"
-    raise Unsupported(text, hint=f"dt of {MOST * EXPLICIT / abs(pole):.2g} s or less, fewer modes, or softer springs")
+    raise Unsupported(text, hint=f"dt of {MOST * SWINGING / abs(pole):.2g} s or less, fewer modes, or softer springs")
 
 
 def again(plant: Plant, dt: float, pole: complex) -> Choice:

@@ -365,6 +365,22 @@ class Plant:
             limits = [bounds(motor, turning[k]) if is_bounded(motor) else None for k, motor in enumerate(motors)]
         return stacked([u[k] if b is None else minimum(maximum(u[k], b[0]), b[1]) for k, b in enumerate(limits)])
 
+    @property
+    def limits_torques(self) -> bool:
+        """Whether motors may give less than they are asked for."""
+        if not self.setting.saturation:
+            return False
+        if self.is_direct:
+            return bool(np.isfinite(largest(self.arm.model.links_on(self.arm.joint_names), "torque")).any())
+        return any(is_bounded(drive.motor) for drive in self.model.drives)
+
+    @cached_property
+    def without_limits(self) -> Plant:
+        """The same with motors that give whatever they are asked for."""
+        setting = replace(self.setting, saturation=False)
+        parts = self.arm, self.torque, self.watch, setting, self._wrench, self.inertia
+        return Plant(*parts, payload=self.payload, friction=self.friction)
+
     @cached_property
     def position_limits(self) -> tuple[Floats, Floats]:
         """Of the joints, infinite where there is none."""

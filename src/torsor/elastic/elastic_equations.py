@@ -33,9 +33,7 @@ class ElasticEquations:
     @classmethod
     def of(cls, elastic: Elastic, model: Model) -> ElasticEquations:
         """``model`` is the arm, or the same without its drives or what it holds; modes are those of the arm itself."""
-        if elastic.by_posture:
-            what = "loops" if model.loops else "sections that turn with its posture"
-            raise Unsupported(f"{model.name!r} has {what}", hint="coupled motion is for arms without them yet")
+        require_coupled_motion(elastic)
         bending = {k: link.beam.own for k, link in enumerate(model.links) if link.beam is not None}
         whole = replace(elastic.tree, tree=lower(model, drives=True, bending=bending))
         arm, left_out = with_springs_that_move(whole)
@@ -148,6 +146,13 @@ class ElasticEquations:
     def _pulled(self, x: Reals, xd: Reals) -> Reals:
         """What springs and bent links pull by themselves, damped."""
         return np.asarray(x @ self.arm.K + xd @ self.arm.D)
+
+
+def require_coupled_motion(elastic: Elastic) -> None:
+    """Refuses arms that have no coupled motion yet."""
+    if elastic.by_posture:
+        what = "loops" if elastic.model.loops else "sections that turn with its posture"
+        raise Unsupported(f"{elastic.model.name!r} has {what}", hint="coupled motion is for arms without them yet")
 
 
 def with_springs_that_move(arm: ElasticTree) -> tuple[ElasticTree, tuple[str, ...]]:

@@ -12,9 +12,15 @@ from torsor.mechanics.assembly import free_names
 from torsor.mechanics.tree import Tree
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, JointFriction
+from torsor.simulation.setting import Setting
 
 PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
 HUGE = 1e12  # no torque, mass or friction of a machine is as large
+
+
+def described_for(model: Model, setting: Setting) -> Model:
+    """The arm with its drives, or its links alone."""
+    return model if setting.drives else links_alone(model)
 
 
 def direct(model: Model) -> Model:

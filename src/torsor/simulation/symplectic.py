@@ -47,9 +47,9 @@ class Symplectic(Stepper):
         return self.looped(*correct, before=enter, after=(*leave, *self.watch()), again=again, most=MOST)
 
     def _enter(self, t: Reals, y: Reals) -> dict[str, Any]:
-        q, qd, _ = self.plant.joints(y)
-        guess = np.concatenate([qd, np.zeros(self.plant.k)])
-        return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(q) @ qd, "w": guess, "again": 1.0}
+        c, cd, _ = self.plant.moving(y)
+        guess = np.concatenate([cd, np.zeros(self.plant.k)])
+        return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(c) @ cd, "w": guess, "again": 1.0}
 
     def _middle(self, y: Reals, dt: Reals, w: Reals) -> dict[str, Any]:
         n, half = self.plant.n, 0.5 * dt[0]

@@ -13,10 +13,14 @@ BEAM = '[link.beam]\nsection = { tube = ["60 mm", "3 mm"] }\nmaterial = "alumini
 TOOL = "[tool]\nposition = [0.5, 0, 0]\npayload = { mass = 2, com = [0.1, 0.05, 0.02] }\n"
 
 
-def load(folder, text):
-    path = folder / "arm.toml"
+def written(folder, name, text):
+    path = folder / f"{name}.toml"
     path.write_text(text)
-    return torsor.load(path).elastic
+    return path
+
+
+def load(folder, text):
+    return torsor.load(written(folder, "arm", text)).elastic
 
 
 def link(name, more="", kind="revolute", position="[0, 0, 0]", axis="[0, 0, 1]", rpy="[0, 0, 0]"):
@@ -109,22 +113,46 @@ def test_along_a_motion_it_is_two_joints_more(tmp_path):
         np.testing.assert_allclose(ours.tip, theirs.tip, atol=1e-9 * np.abs(ours.tip).max())
 
 
+def motor(joint, inertia, carrier):
+    rotor = f'{{ inertia = {inertia}, carrier = "{carrier}", axis = [0, 0, 1] }}'
+    return f"[[drive]]\nratio = {{ {joint} = 50 }}\nrotor = {rotor}\n"
+
+
 def test_in_coupled_motion_it_is_a_coordinate(tmp_path):
-    """Energy of a free swing stays; what tilts is a coordinate with inertia of its own."""
-    bearing = "[link.compliance]\ntilt = [4e4, 9e4]\n"
-    arm = load(tmp_path, HEAD.replace("-9.81", "0") + link("one", BODY + bearing) + TOOL)
-    assert arm.coordinates == ("joint1", "joint1.tilt_x", "joint1.tilt_y")
-    x, xd = np.array([0.2, 2e-3, -1e-3]), np.array([3.0, 0.0, 0.0])
+    """As a rigid arm with two joints more, whose torques are those of the springs; with rotors on base and link."""
+    second = link("two", BODY, position="[0.4, 0, 0]") + TOOL
+    motors = motor("joint1", 3e-4, "base") + motor("joint2", 2e-4, "one")
+    tilts = torsor.load(
+        written(tmp_path, "tilts", HEAD + link("one", BODY + "[link.compliance]\n" + TILT) + second + motors)
+    )
+    assert tilts.elastic.coordinates == ("joint1", "joint2", "joint1.tilt_x", "joint1.tilt_y")
+    bare = link("a", "mass = 0\n", axis="[1, 0, 0]") + link("b", "mass = 0\n", axis="[0, 1, 0]")
+    motors = motor("joint1", 0.0, "base") + motor("joint2", 0.0, "base")
+    motors += motor("joint3", 3e-4, "base") + motor("joint4", 2e-4, "one")
+    rigid = torsor.load(written(tmp_path, "rigid", HEAD + bare + link("one", BODY) + second + motors))
+    x, xd = np.array([0.2, -0.5, 2e-3, -1e-3]), np.array([3.0, 1.0, 0.2, -0.1])
+    order, K, D = [2, 3, 0, 1], np.array([4e4, 9e4]), np.array([3.0, 5.0])
+    tau = np.array([5.0, -2.0])
+    found = tilts.elastic.forward_dynamics(x, xd, tau)
+    right = rigid.forward_dynamics(x[order], xd[order], [*(-K * x[2:] - D * xd[2:]), *tau])
+    np.testing.assert_allclose(found[order], right, rtol=1e-10)
 
-    def energy():
-        return 0.5 * xd @ arm.mass_matrix(x) @ xd + 0.5 * x @ arm.moving.K @ x
+    def springs(t, q, qd):
+        return np.concatenate([-K * q[:2] - D * qd[:2], tau + 0.0 * q[2:]])
 
-    before, dt = energy(), 2e-5
-    for _ in range(1000):  # by leapfrog
-        xd = xd + 0.5 * dt * arm.forward_dynamics(x, xd, [0.0])
-        x = x + dt * xd
-        xd = xd + 0.5 * dt * arm.forward_dynamics(x, xd, [0.0])
-    assert energy() == pytest.approx(before, rel=1e-4)
+    asked = {
+        "until": 0.02,
+        "dt": 1e-4,
+        "integrator": "rk4",
+        "torques": "joint",
+        "saturation": False,
+        "limits": "ignore",
+    }
+    bent = {"eta0": x[2:], "etad0": xd[2:], "elastic": True}
+    ours = torsor.simulate(tilts, lambda t, q, qd: tau + 0.0 * q, q0=x[:2], qd0=xd[:2], **bent, **asked)
+    theirs = torsor.simulate(rigid, springs, q0=x[order], qd0=xd[order], **asked)
+    np.testing.assert_allclose(ours.q[-1], theirs.q[-1][2:], rtol=1e-9)
+    np.testing.assert_allclose(ours.eta[-1], theirs.q[-1][:2], atol=1e-9 * np.abs(theirs.q[:, :2]).max())
 
 
 def test_a_stiff_bearing_is_a_rigid_one(tmp_path):

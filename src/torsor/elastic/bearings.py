@@ -42,4 +42,5 @@ def tilting(model: Model, tree: Tree) -> tuple[Tree, dict[int, Spring]]:
 
     frames = {name: moved(mount) for name, mount in tree.frames.items()}
     ends = tuple((moved(first), moved(second)) for first, second in tree.ends)
-    return replace(tree, bodies=tuple(bodies), frames=frames, ends=ends), springs
+    rotors = tuple(replace(rotor, body=new[rotor.body]) for rotor in tree.rotors)
+    return replace(tree, bodies=tuple(bodies), frames=frames, ends=ends, rotors=rotors), springs

@@ -17,7 +17,7 @@ from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
 from torsor.measuring.stopwatch import QUICK, TimedWork, alone, compared
 
-ROW = {"robot", "what", "peer", "ours", "theirs", "ratio", "at_least", "at_most", "error", "verdict"}
+ROW = {"robot", "what", "peer", "ours", "theirs", "ratio", "at_least", "at_most", "error", "within", "verdict"}
 GROWTH = {
     *("quantity", "joints", "multiplications", "additions", "trace", "compile", "at_most"),
     *("single", "batch", "peer_batch", "ratio", "error", "verdict"),
@@ -35,7 +35,7 @@ def printed() -> str:
 
 def test_json_is_one_document(printed: str):
     found = json.loads(printed)
-    assert set(found) == {"machine", "skipped", "rows", "growth"}
+    assert set(found) == {"machine", "skipped", "settings", "rows", "growth"}
     assert found["machine"]["cores"] >= 1
     assert {"python", "torsor", "numpy", "llvmlite"} <= set(found["machine"]["versions"])
     assert found["skipped"] == {}  # nobody was asked

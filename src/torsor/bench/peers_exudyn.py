@@ -10,7 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import cos, pi
+from math import pi
 from typing import Any
 
 import numpy as np
@@ -28,10 +28,13 @@ class ExudynSteps:
     radius: float = 0.8
     tolerance: float = 1e-6  # of Newton's method, relative; a hundredth of it absolute
     every: float = 0.05  # s between the samples that are kept
+    dense: bool = True  # its own linear solver, which is its fastest for few unknowns; else Eigen's sparse one
 
     def __str__(self) -> str:
-        said = f"{self.elements} elements a link, generalised-alpha {self.radius:g} at {1e3 * self.dt:g} ms"
-        return f"{said}, modified Newton to {self.tolerance:g}, one thread"
+        newton = (
+            f"modified Newton's method to {self.tolerance:g}, {'its own dense' if self.dense else 'a sparse'} solver"
+        )
+        return f"steps of {1e3 * self.dt:g} ms, fixed; generalised-alpha {self.radius:g}, {newton}, one thread"
 
 
 class ExudynModel:
@@ -39,10 +42,9 @@ class ExudynModel:
 
     def __init__(self, steps: ExudynSteps, until: float) -> None:
         self.exu: Any = peer("exudyn")
-        import exudyn.beams as beams
-        import exudyn.itemInterface as items
+        from exudyn import beams, itemInterface
 
-        self.beams, self.items = beams, items
+        self.beams, self.items = beams, itemInterface
         self.steps, self.until = steps, until
         self.container: Any = self.exu.SystemContainer()
         self.mbs: Any = self.container.AddSystem()
@@ -116,7 +118,8 @@ class ExudynModel:
         time.generalizedAlpha.spectralRadius = steps.radius
         time.newton.useModifiedNewton = True
         time.newton.relativeTolerance, time.newton.absoluteTolerance = steps.tolerance, 1e-2 * steps.tolerance
-        found.linearSolver.solverType = self.exu.LinearSolverType.EXUdense
+        kinds = self.exu.LinearSolverType
+        found.linearSolver.solverType = kinds.EXUdense if steps.dense else kinds.EigenSparse
         found.parallel.numberOfThreads = 1
         found.solution.sensors.writePeriod = steps.every
         found.solution.file.write = False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,6 +24,9 @@ from torsor.mechanics.ellipsoid import Ellipsoid
 from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
+
+if TYPE_CHECKING:
+    from torsor.emit import Kernel
 
 Hold = Literal["locked", "held", "free"]
 Witness = Literal["modes", "segments"]
@@ -247,6 +250,11 @@ class Elastic:
             name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), tree.facts)
             for name, (inputs, page) in pages.items()
         }
+
+    def kernel(self, name: str) -> Kernel:
+        """The machine code behind "mass", "inverse", "forward", "driven" or "pose" in motion, for those who measure."""
+        found: Kernel = self._motion[name].kernel
+        return found
 
     # along motions
 

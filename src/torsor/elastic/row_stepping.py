@@ -1,4 +1,4 @@
-"""A step that was compiled, taken along rows of what is given for it: in one native loop, not step by step in Python."""
+"""A compiled step, taken along rows of what is given for it: in one native loop, not step by step in Python."""
 
 from __future__ import annotations
 

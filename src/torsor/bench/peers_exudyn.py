@@ -2,7 +2,7 @@
 
 Two links that torques swing, and the beam of Simo and Vu-Quoc that is spun up. Its own adaptive step, which would make
 it slower by a factor that depends on the machine, is off; loads that depend on time are compiled by Exudyn itself, so
-that no Python runs while it steps. All else is what it does without a word, its modified Newton's method among them.
+that no Python runs while it steps.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ class ExudynSteps:
     radius: float = 0.8
     tolerance: float = 1e-6  # of Newton's method, relative; a hundredth of it absolute
     every: float = 0.05  # s between the samples that are kept
+    modified: bool = True  # Newton's method keeps its slopes while that goes well, as Exudyn does without a word
     dense: bool = True  # its own linear solver, which is its fastest for few unknowns; else Eigen's sparse one
 
     def __str__(self) -> str:
-        newton = (
-            f"modified Newton's method to {self.tolerance:g}, {'its own dense' if self.dense else 'a sparse'} solver"
+        newton = f"{'modified' if self.modified else 'full'} Newton's method to {self.tolerance:g}"
+        solver = f"{'its own dense' if self.dense else 'a sparse'} solver"
+        return (
+            f"steps of {1e3 * self.dt:g} ms, fixed; generalised-alpha {self.radius:g}, {newton}, {solver}, one thread"
         )
-        return f"steps of {1e3 * self.dt:g} ms, fixed; generalised-alpha {self.radius:g}, {newton}, one thread"
 
 
 class ExudynModel:
@@ -116,7 +118,7 @@ class ExudynModel:
         time.numberOfSteps, time.endTime = round(self.until / steps.dt), self.until
         time.adaptiveStep, time.automaticStepSize = False, False
         time.generalizedAlpha.spectralRadius = steps.radius
-        time.newton.useModifiedNewton = True
+        time.newton.useModifiedNewton = steps.modified
         time.newton.relativeTolerance, time.newton.absoluteTolerance = steps.tolerance, 1e-2 * steps.tolerance
         kinds = self.exu.LinearSolverType
         found.linearSolver.solverType = kinds.EXUdense if steps.dense else kinds.EigenSparse

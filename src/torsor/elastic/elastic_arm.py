@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Hold = Literal["locked", "held", "free"]
 Witness = Literal["modes", "segments"]
+NO_PUSH = np.zeros(6)
 
 
 class Elastic:
@@ -198,7 +199,7 @@ class Elastic:
     ) -> Floats:
         """(..., k): torques of the joints, and what modes would need besides their own pull, zero in nature."""
         given = [self._x(name, each) for name, each in (("x", x), ("xd", xd), ("xdd", xdd))]
-        return np.asarray(self._motion["inverse"](*given, self._push(wrench, given[0])))
+        return np.asarray(self._motion["inverse"](*given, self._push(wrench)))
 
     def forward_dynamics(
         self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None
@@ -206,7 +207,7 @@ class Elastic:
         """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves."""
         given = self._x("x", x), self._x("xd", xd)
         torques = floats("tau", tau, self.moving.n, f"{self.model.name!r} has {self.tree.n} joints")
-        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench, given[0])))
+        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench)))
 
     def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
         """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
@@ -219,9 +220,8 @@ class Elastic:
         """T_base_tool (..., 4, 4) of the bent arm."""
         return np.asarray(self._motion["pose"](self._x("x", x)))
 
-    def _push(self, wrench: ArrayLike | None, x: Floats) -> Floats:
-        given = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
-        return np.broadcast_to(given, (*x.shape[:-1], 6)) if given.ndim == 1 else given
+    def _push(self, wrench: ArrayLike | None) -> Floats:
+        return NO_PUSH if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
 
     @cached_property
     def _motion(self) -> dict[str, Any]:
@@ -272,8 +272,11 @@ class Elastic:
         return floats("q", q, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
 
     def _x(self, name: str, x: ArrayLike) -> Floats:
-        size = self.moving.size
-        return floats(name, x, size, f"{self.model.name!r} has {size} coordinates, joints first")
+        return floats(name, x, self.moving.size, self._said)
+
+    @cached_property
+    def _said(self) -> str:
+        return f"{self.model.name!r} has {self.moving.size} coordinates, joints first"
 
     def _base_axes(self, gravity: ArrayLike) -> Floats:
         return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]

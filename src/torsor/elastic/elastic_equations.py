@@ -107,6 +107,10 @@ class ElasticEquations:
         """In springs and bent links."""
         return elastic_energy.of_strain(self.arm, q)
 
+    def damping(self, qd: Reals) -> Reals:
+        """What of their pull goes with the rates, (..., n)."""
+        return np.asarray(qd @ self.arm.D)
+
     def tool(self, q: Reals, qd: Reals) -> tuple[Reals, Reals]:
         """Where the tool of the bent arm is (..., 3), and its velocity, in base axes."""
         J = elastic_kinematics.jacobian(self.arm, q)[..., :3, :]
@@ -145,7 +149,7 @@ class ElasticEquations:
 
     def _pulled(self, x: Reals, xd: Reals) -> Reals:
         """What springs and bent links pull by themselves, damped."""
-        return np.asarray(x @ self.arm.K + xd @ self.arm.D)
+        return np.asarray(x @ self.arm.K + self.damping(xd))
 
 
 def require_coupled_motion(elastic: Elastic) -> None:

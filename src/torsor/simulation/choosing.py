@@ -68,9 +68,8 @@ def _swinging(plant: Plant, dt: float, pole: complex, why: str) -> Choice:
     if substeps <= (FEW if implicit else MOST):
         return Choice("rk4", None, substeps, f"{why}; {substeps} steps of rk4 are made for each dt of {dt:g} s")
     if implicit:
-        return Choice(
-            "rosenbrock", STIFF, why=f"{why}; it is stepped by the implicit rosenbrock, which damps what is faster"
-        )
+        why += "; it is stepped by the implicit rosenbrock, which damps what is faster than its steps"
+        return Choice("rosenbrock", STIFF, why=why)
     text = f"dt = {dt:g} s is too long for what swings in {plant.arm.name!r}, with a pole at {pole_text(pole)} 1/s"
     raise Unsupported(text, hint=f"dt of {MOST * SWINGING / abs(pole):.2g} s or less, fewer modes, or softer springs")
 

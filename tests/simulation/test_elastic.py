@@ -197,6 +197,14 @@ def test_motors_at_their_limits_hide_no_stiffness():
     np.testing.assert_allclose(run.q[-1], goal, atol=0.03)
 
 
+def test_links_that_bend_too_far():
+    with pytest.warns(SimulationNotice, match=r"^lower bends by \d+ % of its length, at 0"):
+        run = torsor.simulate(two_bars(), [0.0, 0.0], q0=START, eta0=[0.0, 0.0, 0.2, 0.0], until=0.01, **HELD)
+    assert re.fullmatch(
+        r"lower bends by \d+ % of its length, at \S+ s: beyond 10 % shapes of small bending do not hold", run.notes[-1]
+    )
+
+
 def test_all_that_simulations_have():
     """Sampled controllers, events, buffers, tables, rollouts with parameters, all as for rigid arms."""
     arm = two_bars(damping=0.02, drives=True, damper=0.2)

@@ -128,6 +128,16 @@ class ElasticEquations:
         why = "no rotor stands behind, so that torques only pass through"
         return [f"left out in motion: {left_out}; {why}"] if left_out else []
 
+    def bent(self, x: Floats) -> dict[str, Floats]:
+        """By link (...): how far its end that bends most is displaced, as a share of its distance from the joint."""
+        found = {}
+        for i, link in self.arm.flexible.items():
+            ends = [tip for tip in link.tips if tip.position.any()]
+            moved = [self.arm.own(i, x) @ tip.Phi.T / np.linalg.norm(tip.position) for tip in ends]
+            if moved:
+                found[self.arm.tree.bodies[i].name] = np.linalg.norm(moved, axis=-1).max(axis=0)
+        return found
+
     def fastest(self, x: Floats) -> tuple[float, str]:
         """rad/s of what swings fastest at x (n,), nothing held, and the coordinate that moves most in it."""
         squares, shapes = scipy.linalg.eigh(self.arm.K, self.mass_matrix(x))

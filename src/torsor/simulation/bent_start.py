@@ -1,4 +1,7 @@
-"""How an elastic arm is bent when a run begins: as was said, or so that it carries its weight at rest."""
+"""How an elastic arm is bent when a run begins: as was said, or so that it carries its weight at rest.
+
+And whether it is bent too far on the way.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,11 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.newton import settled
 from torsor.model.transforms import Floats
+from torsor.simulation.outcome import Run
 from torsor.simulation.parameter_values import ParameterValues
 from torsor.simulation.plant import Plant
 
+SMALL = 0.1  # of its length that a link may bend: small strains and turns are what shapes are for
 AT_REST = 1e-9  # rad, m, or units of modes: what Newton's method may leave
 
 
@@ -57,3 +62,17 @@ def hanging(plant: Plant, q: Floats, values: ParameterValues) -> Floats:
         text = f"{plant.arm.name!r} does not come to rest at q0 = {where}: its weight bends it too far"
         raise Unsupported(text, hint="stiffer links, or eta0=")
     return eta
+
+
+def bent_too_far(run: Run) -> list[str]:
+    """What is said of links that bend further than small bending goes."""
+    if run._plant.elastic is None:
+        return []
+    found = []
+    for name, share in run._plant.elastic.bent(run._plant.moving(run._y)[0]).items():
+        shares = np.nan_to_num(share)
+        if shares.max() > SMALL:
+            t = run.time[np.unravel_index(int(np.argmax(shares)), shares.shape)[-1]]
+            far = f"{name} bends by {100.0 * shares.max():.0f} % of its length, at {t:.4g} s"
+            found.append(f"{far}: beyond {100.0 * SMALL:.0f} % shapes of small bending do not hold")
+    return found

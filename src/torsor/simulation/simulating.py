@@ -17,7 +17,7 @@ from torsor.emit.page import described
 from torsor.emit.recent import Recent
 from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
-from torsor.simulation.bent_start import bent_of, bent_too_far, with_bending
+from torsor.simulation.bending import bent_of, bent_too_far, with_bending
 from torsor.simulation.choosing import Choice, again, chosen, stepper_of
 from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for
 from torsor.simulation.driving import Course, Progress, drive

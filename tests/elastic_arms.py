@@ -28,7 +28,7 @@ damping = {damper}
 
 
 def two_bars(
-    *, modes=2, gravity=-1.5, damping=0.0, stiffer=1.0, drives=False, rotor=2e-4, spring=300.0, damper=0.0,
+    *, modes=1, gravity=-1.5, damping=0.0, stiffer=1.0, drives=False, rotor=2e-4, spring=300.0, damper=0.0,
     friction='{ side = "motor" }', torque=10.0, limit=None,
 ):  # fmt: skip
     """The arm; ``stiffer`` multiplies E, ``drives`` adds two motors with springs behind their gears."""

@@ -50,14 +50,13 @@ def test_two_links_swing_as_elsewhere():
 
 def test_energy_stays():
     """1e-9 over ten seconds: weight, motion, springs, bent links and rotors, that give and take."""
-    for arm, until in ((two_bars(), 10.0), (two_bars(modes=1, drives=True), 1.0)):
-        given = {"q0": START, "until": until, "every": 100, "integrator": "dormand-prince", "tolerance": 1e-12}
-        run = torsor.simulate(arm, np.zeros(2), **HELD, **given)
-        scale = run.kinetic.max()
-        assert scale > 0.1
-        np.testing.assert_allclose(run.energy, run.energy[0], atol=1e-9 * scale)
-        assert run.strain_energy.max() > 1e-4 * scale
-        assert (run.strain_energy >= 0.0).all()
+    given = {"q0": START, "until": 10.0, "every": 100, "integrator": "dormand-prince", "tolerance": 1e-12}
+    run = torsor.simulate(two_bars(drives=True), np.zeros(2), **HELD, **given)
+    scale = run.kinetic.max()
+    assert scale > 0.1
+    np.testing.assert_allclose(run.energy, run.energy[0], atol=1e-9 * scale)
+    assert run.strain_energy.max() > 1e-4 * scale
+    assert (run.strain_energy >= 0.0).all()
 
 
 @pytest.mark.parametrize(
@@ -96,7 +95,7 @@ def test_stiff_arms_move_as_rigid_ones():
         apart.append(np.abs(run.q - rigid.q).max())
         at = run._plant.elastic
         x, xd = np.hstack([run.q, run.eta])[-1], np.hstack([run.qd, run.etad])[-1]
-        torques = at.inverse_dynamics(x, xd, at.forward_dynamics(x, xd, [0.3, 0.1, 0, 0, 0, 0], at.gravity), at.gravity)
+        torques = at.inverse_dynamics(x, xd, at.forward_dynamics(x, xd, [0.3, 0.1, 0, 0], at.gravity), at.gravity)
         torque_apart.append(np.abs(arm.inverse_dynamics(run.q[-1], run.qd[-1], run.qdd[-1]) - torques[:2]).max())
     assert apart[0] / apart[1] == pytest.approx(1e3, rel=1e-2)
     assert apart[1] < 1e-8
@@ -105,21 +104,21 @@ def test_stiff_arms_move_as_rigid_ones():
 
 def test_at_rest_it_hangs():
     """Torques that hold it leave it where it hangs: what K eta balances, and what statics say of the tool."""
-    arm = two_bars(modes=3)
+    arm = two_bars(modes=2)
     at = ElasticEquations.of(arm.elastic, arm.model)
     first = quiet(arm, np.zeros(2), q0=START, until=1e-3)
-    x, still = np.concatenate([START, first.eta[0]]), np.zeros(8)
+    x, still = np.concatenate([START, first.eta[0]]), np.zeros(6)
     held = at.inverse_dynamics(x, still, still, at.gravity)
     np.testing.assert_allclose(held[2:], 0.0, atol=1e-12 * np.abs(held).max())
     run = quiet(arm, held[:2], q0=START, until=0.5)
     np.testing.assert_allclose(run.q, START + 0.0 * run.q, atol=1e-10)
     np.testing.assert_allclose(run.eta, first.eta[:1] + 0.0 * run.eta, atol=1e-10)
-    # three modes of a link, and weight that follows what it bends: not quite the statics of small loads
+    # two modes of a link, and weight that follows what it bends: not quite the statics of small loads
     # (a bent bar is shorter, too, which small loads do not see)
     small = arm.elastic.deflection(START, drives="locked").tool[:2]
     np.testing.assert_allclose(run.tip[-1, :2], small, atol=0.05 * np.linalg.norm(small))
     # springs on rotors hang, too
-    sprung = two_bars(modes=3, drives=True, spring=200.0)
+    sprung = two_bars(modes=2, drives=True, spring=200.0)
     hung = quiet(sprung, np.zeros(2), q0=START, until=1e-3)
     assert hung.eta_names[:2] == ("joint1.spring", "joint2.spring")
     small = sprung.elastic.deflection(START, drives="held").tool[:2]
@@ -128,19 +127,31 @@ def test_at_rest_it_hangs():
 
 def test_a_start_that_is_given():
     arm = two_bars()
-    for word in ({"eta0": np.zeros(4)}, {"eta0": [0.01, 0.0, 0.0, 0.0], "etad0": [0.0, 0.2, 0.0, 0.0]}):
+    for word in ({"eta0": np.zeros(2)}, {"eta0": [0.01, 0.0], "etad0": [0.0, 0.2]}):
         run = quiet(arm, np.zeros(2), q0=START, until=0.01, **word)
         np.testing.assert_array_equal(run.eta[0], word["eta0"])
-        np.testing.assert_array_equal(run.etad[0], word.get("etad0", np.zeros(4)))
-    runs = quiet(arm, np.zeros(2), q0=START, until=0.01, eta0=0.001 * np.arange(12.0).reshape(3, 4))
+        np.testing.assert_array_equal(run.etad[0], word.get("etad0", np.zeros(2)))
+    runs = quiet(arm, np.zeros(2), q0=START, until=0.01, eta0=0.001 * np.arange(6.0).reshape(3, 2))
     assert runs.q.shape == (3, 11, 2)
-    assert runs.eta.shape == (3, 11, 4)
+    assert runs.eta.shape == (3, 11, 2)
     assert runs.tip.shape == (3, 11, 6)
 
 
+def test_symplectic_steps_are_damped():
+    arm = two_bars(damping=0.05)
+    given = {"q0": START, "until": 0.2, "etad0": [0.1, 0.0]}
+    right = quiet(arm, np.zeros(2), dt=1e-4, every=10, integrator="rk4", **given)
+    errors = []
+    for dt in (1e-3, 5e-4):
+        run = quiet(arm, np.zeros(2), dt=dt, every=round(1e-3 / dt), integrator="symplectic", **given)
+        errors.append(np.abs(np.hstack([run.q - right.q, run.eta - right.eta])).max())
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.2)
+
+
+@pytest.mark.slow
 def test_integrators_agree():
     """Each with its order."""
-    arm = two_bars(modes=1, damping=0.02, drives=True, damper=0.2)
+    arm = two_bars(damping=0.02, drives=True, damper=0.2)
     law = pd(arm)
     common = {"q0": START + 0.1, "until": 0.1, "torques": "joint"}
     right = quiet(arm, law, integrator="dormand-prince", tolerance=1e-12, **common)
@@ -160,7 +171,7 @@ def test_integrators_agree():
 
 
 def test_the_step_is_chosen_for_what_swings():
-    arm = two_bars(damping=0.01)
+    arm = two_bars(modes=2, damping=0.01)
     with pytest.warns(SimulationNotice, match="steps of rk4 are made for each dt of 0.01 s"):
         run = torsor.simulate(arm, np.zeros(2), q0=START, until=0.5, dt=0.01, **HELD)
     assert re.search(r"^the loop is stiff: a pole at -?\d.*i 1/s asks rk4 for steps below", run.notes[0])
@@ -194,12 +205,12 @@ def test_motors_at_their_limits_hide_no_stiffness():
     assert float(re.search(r"a pole at -(\S+) 1/s", run.notes[0])[1]) > 1e3
     fine = quiet(arm, law, q0=START, until=0.6, dt=2e-5, every=100, integrator="rk4")
     np.testing.assert_allclose(run.q, fine.q, atol=1e-4)
-    np.testing.assert_allclose(run.q[-1], goal, atol=0.03)
+    np.testing.assert_allclose(run.q[-1], goal, atol=0.06)
 
 
 def test_links_that_bend_too_far():
     with pytest.warns(SimulationNotice, match=r"^lower bends by \d+ % of its length, at 0"):
-        run = torsor.simulate(two_bars(), [0.0, 0.0], q0=START, eta0=[0.0, 0.0, 0.2, 0.0], until=0.01, **HELD)
+        run = torsor.simulate(two_bars(), [0.0, 0.0], q0=START, eta0=[0.0, 0.2], until=0.01, **HELD)
     assert re.fullmatch(
         r"lower bends by \d+ % of its length, at \S+ s: beyond 10 % shapes of small bending do not hold", run.notes[-1]
     )
@@ -242,7 +253,7 @@ def test_all_that_simulations_have():
 def test_a_wall_is_met_where_the_bent_tool_is():
     arm = two_bars(gravity=0.0, damping=0.1)
     q0 = np.array([0.0, 0.0])
-    eta = np.array([0.03, 0.0, 0.02, 0.0])  # bent to one side
+    eta = np.array([0.03, 0.02])  # bent to one side
     wall = ContactSpring([0, -1, 0], -0.005, 1e3)
     bent = quiet(arm, np.zeros(2), q0=q0, eta0=eta, until=0.01, wrench=wall)
     place = arm.pose(bent.q)[:, :3, 3] + bent.tip[:, :3]
@@ -259,14 +270,14 @@ def test_a_wall_is_met_where_the_bent_tool_is():
     np.testing.assert_allclose(pushed, right[:2], atol=1e-11 * np.abs(right).max())
 
 
-MODES = "upper.mode1, upper.mode2, lower.mode1, lower.mode2"
+MODES = "upper.mode1, lower.mode1"
 BAD = [
     ({"elastic": "yes"}, "elastic is 'yes'; True lets links bend and joints give way, or False"),
-    ({"elastic": False, "eta0": [0.0] * 4}, "eta0 is for elastic=True; nothing bends in this run"),
-    ({"eta0": [0.0] * 3}, f"eta0 has shape (3,); what bends here: {MODES}: give (..., 4)"),
-    ({"etad0": [0.0, 0.0, 0.0, np.nan]}, "etad0 is [ 0.  0.  0. nan]; (4,) finite, or (N, 4)"),
+    ({"elastic": False, "eta0": [0.0] * 2}, "eta0 is for elastic=True; nothing bends in this run"),
+    ({"eta0": [0.0] * 3}, f"eta0 has shape (3,); what bends here: {MODES}: give (..., 2)"),
+    ({"etad0": [0.0, np.nan]}, "etad0 is [ 0. nan]; (2,) finite, or (N, 2)"),
     (
-        {"eta0": np.zeros((3, 4)), "q0": np.zeros((2, 2))},
+        {"eta0": np.zeros((3, 2)), "q0": np.zeros((2, 2))},
         "rollouts do not agree: q0 for 2, eta0 for 3; one number of rollouts for all",
     ),
     ({"by": "composite"}, "by='composite' is for rigid links; leave by out, or elastic"),
@@ -295,3 +306,49 @@ def test_arms_that_do_not_bend_yet():
         _ = run.eta
     assert run.eta_names == ()
     assert not run.strain_energy.any()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ur5-elastic", "rl15-elastic"])
+def test_real_arms_come_to_rest_where_statics_have_them(name):
+    """Under a law, with motors, load friction and springs on rotors where there are some."""
+    arm = torsor.load(name)
+    goal = np.array([0.3, -0.9, 1.2, -0.4, 0.5, 0.2])
+    Kp = np.array([2000, 2000, 1500, 300, 300, 100.0] if name == "ur5-elastic" else [3e4, 4e4, 2e4, 3e3, 2e3, 500.0])
+    law = torsor.control.pd_gravity(arm, Kp, 0.15 * Kp, goal)
+    run = quiet(arm, law, q0=goal + 0.05, until=2.0)
+    assert run.stopped is None
+    np.testing.assert_allclose(run.q[-1], goal, atol=6e-3)
+    held = "locked" if name == "ur5-elastic" else "held"
+    small = arm.elastic.deflection(run.q[-1], drives=held).tool
+    np.testing.assert_allclose(run.tip[-1, :3], small[:3], atol=0.02 * np.linalg.norm(small[:3]))
+    if name == "rl15-elastic":
+        assert run.stuck[-1].any()
+        assert run.notes[0].startswith("the loop is stiff")
+
+
+@pytest.mark.slow
+def test_heavy_rotors_leave_the_frequencies_of_held_drives():
+    """The plant, linearised: rotors too heavy to move leave what springs and links do behind them."""
+    from dataclasses import replace
+
+    from torsor.arm import Arm
+    from torsor.model.beams import BeamDamping
+    from torsor.model.parts import DriveFriction
+    from torsor.simulation.stiffness import poles
+
+    model = torsor.load("rl15-elastic").model
+    heavy = tuple(
+        replace(drive, rotor_inertia=1e9 * drive.rotor_inertia, damping=0.0, friction=DriveFriction())
+        for drive in model.drives
+    )
+    links = tuple(
+        link if link.beam is None else replace(link, beam=replace(link.beam, damping=BeamDamping(0.0)))
+        for link in model.links
+    )
+    arm = Arm(replace(model, drives=heavy, links=links, gravity=np.zeros(3)))
+    q = np.random.default_rng(5).uniform(-1.0, 1.0, 6)
+    plant = torsor.Simulation(arm, np.zeros(6), **HELD).plant()
+    y = plant.state(np.concatenate([q, np.zeros(16)]), np.zeros(22), np.zeros(0))
+    found = np.sort(np.abs(poles(plant, np.zeros(1), y, np.zeros(1), np.zeros(6), np.zeros(0)).imag))[12::2]
+    np.testing.assert_allclose(found / (2.0 * np.pi), arm.elastic.frequencies(q, drives="held"), rtol=1e-5)

@@ -28,8 +28,8 @@ damping = {damper}
 
 
 def two_bars(
-    *, modes=2, gravity=-1.5, damping=0.0, stiffer=1.0, drives=False, rotor=2e-4, spring=300.0, damper=0.0,
-    friction='{ side = "motor" }', torque=10.0,
+    *, modes=1, gravity=-1.5, damping=0.0, stiffer=1.0, drives=False, rotor=2e-4, spring=300.0, damper=0.0,
+    friction='{ side = "motor" }', torque=10.0, limit=None,
 ):  # fmt: skip
     """The arm; ``stiffer`` multiplies E, ``drives`` adds two motors with springs behind their gears."""
     text = (LIBRARY / "elastic-arm2.toml").read_text()
@@ -41,6 +41,8 @@ def two_bars(
     ):
         assert old in text
         text = text.replace(old, new)
+    if limit is not None:
+        text = text.replace('joint = "revolute"', f'joint = "revolute"\nlimits = {{ torque = {limit} }}')
     if drives:
         given = {"rotor": rotor, "spring": spring * stiffer, "damper": damper, "friction": friction, "torque": torque}
         text += DRIVES.format(**given)

@@ -16,7 +16,7 @@ import numpy as np
 from torsor.algebra.functions import absolute, less, select, sign
 from torsor.drives.friction import Contact, dry, moving, stacked
 from torsor.drives.gearing import Gearing, gauss, is_zero
-from torsor.mechanics.equations import EquationsOfMotion
+from torsor.mechanics.equations_of_motion import EquationsOfMotion
 from torsor.mechanics.tree import Reals
 
 ROUNDS = 3  # of guessing which way the gears are loaded; the guess is right after one or two

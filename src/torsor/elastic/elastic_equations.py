@@ -111,6 +111,10 @@ class ElasticEquations:
         """In springs and bent links."""
         return elastic_energy.of_strain(self.arm, q)
 
+    def damping(self, qd: Reals) -> Reals:
+        """What of their pull goes with the rates, (..., n)."""
+        return np.asarray(qd @ self.arm.D)
+
     def tool(self, q: Reals, qd: Reals) -> tuple[Reals, Reals]:
         """Where the tool of the bent arm is (..., 3), and its velocity, in base axes."""
         J = elastic_kinematics.jacobian(self.arm, q)[..., :3, :]
@@ -127,6 +131,16 @@ class ElasticEquations:
         left_out = ", ".join(self.left_out)
         why = "no rotor stands behind, so that torques only pass through"
         return [f"left out in motion: {left_out}; {why}"] if left_out else []
+
+    def bent(self, x: Floats) -> dict[str, Floats]:
+        """By link (...): how far its end that bends most is displaced, as a share of its distance from the joint."""
+        found = {}
+        for i, link in self.arm.flexible.items():
+            ends = [tip for tip in link.tips if tip.position.any()]
+            moved = [self.arm.own(i, x) @ tip.Phi.T / np.linalg.norm(tip.position) for tip in ends]
+            if moved:
+                found[self.arm.tree.bodies[i].name] = np.linalg.norm(moved, axis=-1).max(axis=0)
+        return found
 
     def fastest(self, x: Floats) -> tuple[float, str]:
         """rad/s of what swings fastest at x (n,), nothing held, and the coordinate that moves most in it."""
@@ -155,7 +169,7 @@ class ElasticEquations:
 
     def _pulled(self, x: Reals, xd: Reals) -> Reals:
         """What springs and bent links pull by themselves, damped."""
-        return np.asarray(x @ self.arm.K + xd @ self.arm.D)
+        return np.asarray(x @ self.arm.K + self.damping(xd))
 
 
 def _mass_page(arm: ElasticTree, x: Reals) -> dict[str, Reals]:

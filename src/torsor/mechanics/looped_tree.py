@@ -26,7 +26,7 @@ from torsor.model.transforms import Floats
 
 @dataclass(frozen=True, eq=False)
 class AnyTree:
-    """Has equations of motion (``equations.py``), in free joints where it has loops."""
+    """Has equations of motion (``equations_of_motion.py``), in free joints where it has loops."""
 
     tree: Tree
     loops: Loops | None

@@ -68,9 +68,8 @@ def _swinging(plant: Plant, dt: float, pole: complex, why: str) -> Choice:
     if substeps <= (FEW if implicit else MOST):
         return Choice("rk4", None, substeps, f"{why}; {substeps} steps of rk4 are made for each dt of {dt:g} s")
     if implicit:
-        return Choice(
-            "rosenbrock", STIFF, why=f"{why}; it is stepped by the implicit rosenbrock, which damps what is faster"
-        )
+        why += "; it is stepped by the implicit rosenbrock, which damps what is faster than its steps"
+        return Choice("rosenbrock", STIFF, why=why)
     text = f"dt = {dt:g} s is too long for what swings in {plant.arm.name!r}, with a pole at {pole_text(pole)} 1/s"
     raise Unsupported(text, hint=f"dt of {MOST * SWINGING / abs(pole):.2g} s or less, fewer modes, or softer springs")
 
@@ -81,25 +80,20 @@ def again(plant: Plant, dt: float, pole: complex) -> Choice:
     if plant.elastic is None:
         return replace(IMPLICIT, why=f"{why}; it was stepped again by the implicit rosenbrock")
     choice = _swinging(plant, dt, 1.2 * pole, why)
-    return replace(
-        choice, why=f"{why}; it was stepped again by {choice.substeps} steps of {choice.integrator} for each dt"
-    )
+    shorter = f" in {choice.substeps} steps for each dt" if choice.substeps > 1 else ""
+    return replace(choice, why=f"{why}; it was stepped again by {choice.integrator}{shorter}")
 
 
 def require_short_steps(plant: Plant, integrator: str, dt: float, y: Floats) -> None:
     """Refuses explicit steps that are asked for and too long for the fastest mode of an elastic arm."""
-    if plant.elastic is None or integrator not in BEARS or plant.torque.kind == "sampled":
+    if plant.elastic is None or integrator not in BEARS:
         return
     for state in y:
         swings, name = plant.elastic.fastest(plant.moving(state)[0])
         if swings * dt > BEARS[integrator]:
-            text = (
-                f"dt = {dt:g} s is too long for {integrator} and {name!r}, which swings at {swings / (2.0 * pi):.4g} Hz"
-            )
-            hint = (
-                f"dt of {BEARS[integrator] / swings:.2g} s or less, integrator='rosenbrock', or none: it is chosen then"
-            )
-            raise Unsupported(text, hint=hint)
+            what = f"{name!r}, which swings at {swings / (2.0 * pi):.4g} Hz"
+            hint = f"dt of {BEARS[integrator] / swings:.2g} s or less, or leave integrator out, which chooses for you"
+            raise Unsupported(f"dt = {dt:g} s is too long for {integrator} and {what}", hint=hint)
 
 
 def stepper_of(plant: Plant, choice: Choice, dt: float, lanes: bool) -> Stepper:

@@ -20,6 +20,7 @@ from torsor.errors import Unsupported
 from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
 from torsor.simulation import measures
+from torsor.simulation.bending import tips
 from torsor.simulation.choosing import Choice
 from torsor.simulation.driving import Course, Stopped
 from torsor.simulation.events import Happening
@@ -187,7 +188,7 @@ class Run:
     @cached_property
     def tip(self) -> Floats:
         """(times, 6) displacement over turn (a rotation vector) of the tool against the rigid arm at q, base axes."""
-        return np.asarray(self._found(self._bending.tips, self._y))
+        return np.asarray(self._found(tips(self._bending), self._y))
 
     @property
     def strain_energy(self) -> Floats:

@@ -20,30 +20,29 @@ from torsor.algebra.functions import absolute, less, maximum, minimum
 from torsor.arm import Arm
 from torsor.drives.drives import Drives
 from torsor.drives.friction import require_reversible, stacked
-from torsor.drives.motors import bounds, is_bounded
 from torsor.drives.pages import Mechanism, row_of
 from torsor.elastic.elastic_equations import ElasticEquations
 from torsor.emit import Kernel
 from torsor.emit.page import Page
-from torsor.errors import Unsupported
 from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
-from torsor.mechanics.equations import EquationsOfMotion
+from torsor.mechanics.equations_of_motion import EquationsOfMotion
 from torsor.mechanics.formulations import formulations_of
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.newton import CLOSED
 from torsor.mechanics.regressor import with_parameters
 from torsor.mechanics.tree import Real, Reals, Tree
-from torsor.model.limits import largest, position_limits
+from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
 from torsor.simulation.coordinates import Coordinates, coordinates_of
-from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for, direct, holding
+from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for, direct, holding, require_described
 from torsor.simulation.dynamics import Moment, moment
 from torsor.simulation.events import Watch
 from torsor.simulation.recorded import Recorded, parameters_in, recording_at
 from torsor.simulation.setting import Setting
 from torsor.simulation.surroundings import Buffers
+from torsor.simulation.torque_limits import least_and_most
 from torsor.simulation.torques import Torque
 
 PageFunction = Callable[..., dict[str, Any]]
@@ -87,7 +86,7 @@ class Plant:
         if self.elastic is None:
             require_invertible(self.drives.trees().plain)
         require_reversible(self.drives.contacts)
-        self._require_described()
+        require_described(setting, payload or inertia is not None, inertia is not None, direct=self.is_direct)
         self.n = self.trees[0].n
         self.m, self.k = len(self.model.drives), torque.states if torque.kind != "sampled" else 0
         self.size = 2 * self.n + self.k  # of the state y
@@ -96,20 +95,6 @@ class Plant:
         given = setting.gravity
         self.gravity = self.trees[0].gravity if given is None else np.array(given) @ arm.model.base[:3, :3]
         self._made: dict[str, Kernel] = {}
-
-    def _require_described(self) -> None:
-        """Refuses what is for the rigid arm as it is described alone."""
-        by, only = self.setting.by, f"by={self.setting.by!r} is for"
-        if by is not None and not self.is_direct:
-            raise Unsupported(f"{only} links without drives and friction", hint="drives=False leaves them out")
-        if by is not None and self.setting.elastic:
-            raise Unsupported(f"{only} rigid links", hint="leave by out, or elastic")
-        if by is not None and (self.payload or self.inertia is not None):
-            text = f"{only} the arm as it is described, without payload and inertia as parameters"
-            raise Unsupported(text, hint="arm.with_payload(mass), or leave by out")
-        if self.inertia is not None and self.setting.elastic:
-            hint = "payload= works; else change the arm file"
-            raise Unsupported("inertia as parameters is for rigid links", hint=hint)
 
     @property
     def many(self) -> int:
@@ -308,22 +293,6 @@ class Plant:
         strain = np.zeros(1) if self.elastic is None else self.elastic.strain_energy(c)
         return {"kinetic": kinetic, "potential": potential, "strain": strain}
 
-    @compiled
-    def hanging(self, y: Reals) -> dict[str, Any]:
-        """Of an elastic arm at rest: Newton's step to where springs and links carry its weight, joints held."""
-        n, still = self.arm.n, np.zeros(self.n)
-        bent = symbols("bent", self.n - n)
-        pulled = self.resisting(np.concatenate([self.joints(y)[0], bent]), still, still, None)[n:]
-        slopes = jacobian(pulled, bent, "forward")
-        here = dict(zip(bent, self.moving(y)[0][n:], strict=True))
-        return {"step": -solve_dense(substitute(slopes, here), substitute(pulled, here))}
-
-    @compiled
-    def tips(self, y: Reals) -> dict[str, Any]:
-        """Of an elastic arm: displacement over turn of the tool against the rigid arm at the same joints."""
-        assert self.elastic is not None
-        return {"tip": self.elastic.tip(self.moving(y)[0])}
-
     @cached_property
     def mechanism(self) -> Mechanism:
         gearing = replace(self.drives.gearing, more=self.n - self.arm.n)
@@ -354,25 +323,19 @@ class Plant:
         """On the tool, which is where all coordinates have it."""
         return None if self._wrench is None else self._wrench(t, c, cd)
 
+    def _torque_bounds(self, q: Reals, qd: Reals) -> list[tuple[Any, Any] | None]:
+        return least_and_most(self.arm, None if self.is_direct else self.drives, q, qd)
+
     def limited(self, q: Reals, qd: Reals, u: Reals) -> Reals:
         """Torques within what motors give at their speed, or within what the joints' own limits say."""
-        limits: list[tuple[Any, Any] | None]
-        if self.is_direct:
-            most = largest(self.arm.model.links_on(self.arm.joint_names), "torque").tolist()
-            limits = [None if np.isinf(bound) else (-bound, bound) for bound in most]
-        else:
-            turning, motors = self.drives.gearing.rates(q, qd), [drive.motor for drive in self.model.drives]
-            limits = [bounds(motor, turning[k]) if is_bounded(motor) else None for k, motor in enumerate(motors)]
-        return stacked([u[k] if b is None else minimum(maximum(u[k], b[0]), b[1]) for k, b in enumerate(limits)])
+        limits = enumerate(self._torque_bounds(q, qd))
+        return stacked([u[k] if b is None else minimum(maximum(u[k], b[0]), b[1]) for k, b in limits])
 
     @property
     def limits_torques(self) -> bool:
         """Whether motors may give less than they are asked for."""
-        if not self.setting.saturation:
-            return False
-        if self.is_direct:
-            return bool(np.isfinite(largest(self.arm.model.links_on(self.arm.joint_names), "torque")).any())
-        return any(is_bounded(drive.motor) for drive in self.model.drives)
+        still = np.zeros(self.arm.n)
+        return self.setting.saturation and any(b is not None for b in self._torque_bounds(still, still))
 
     @cached_property
     def without_limits(self) -> Plant:

@@ -17,7 +17,7 @@ from torsor.emit.page import described
 from torsor.emit.recent import Recent
 from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
-from torsor.simulation.bent_start import bent_of, with_bending
+from torsor.simulation.bending import bent_of, bent_too_far, with_bending
 from torsor.simulation.choosing import Choice, again, chosen, stepper_of
 from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for
 from torsor.simulation.driving import Course, Progress, drive
@@ -187,7 +187,7 @@ class Simulation:
                 run = self._one(plant, other, course, progress)
         else:
             run = self._many(plant, choice, course, threads, progress, notes)
-        notes += unseen(run) if lanes is None else []
+        notes += bent_too_far(run) + (unseen(run) if lanes is None else [])
         for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
             notice(text)
         return replace(run, notes=(*([torque.note] if torque.note else []), *notes))

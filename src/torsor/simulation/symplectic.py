@@ -65,6 +65,8 @@ class Symplectic(Stepper):
         kinetic = 0.5 * (v @ (plant.mass(place) @ v))
         bent = substitute(adjoint(kinetic, place, 1.0), dict(zip(place, q, strict=True)))
         weight = plant.resisting(q, np.zeros(n), np.zeros(n), wrench)
+        if plant.elastic is not None:
+            tau = tau - plant.elastic.damping(v)
         return plant.mass(q) @ v, half * (bent - weight + tau), xdot
 
     def _correct(self, t: Reals, y: Reals, u: Reals, dt: Reals, momentum: Reals, w: Reals) -> dict[str, Any]:

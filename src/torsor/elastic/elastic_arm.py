@@ -5,9 +5,8 @@ Coordinates of its motion are x: the joints q, then the modes of the links.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,6 +23,10 @@ from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
+if TYPE_CHECKING:
+    from torsor.elastic.elastic_loops import SwayingArm
+    from torsor.motion.loop_closure import LoopClosure
+
 Hold = Literal["locked", "held", "free"]
 Witness = Literal["modes", "segments"]
 
@@ -31,15 +34,16 @@ Witness = Literal["modes", "segments"]
 class Elastic:
     """The arm as an elastic structure, at postures q (..., n) of its joints, of an arm with loops its free joints."""
 
-    def __init__(self, model: Model, free: tuple[str, ...], closed: Callable[[Floats], Floats] | None) -> None:
-        """``free`` are the names of q; ``closed`` gives the joints of the tree of an arm with loops."""
+    def __init__(self, model: Model, free: tuple[str, ...], closure: LoopClosure | None) -> None:
+        """``free`` are the names of q; ``closure`` gives the joints of the tree of an arm with loops."""
         gives_way = any(link.beam is not None or link.compliance is not None for link in model.links)
         if not gives_way and all(drive.stiffness is None for drive in model.drives):
             raise Unsupported(
                 f"{model.name!r} has no elastic links or joints",
                 hint="describe them with [link.beam], [link.compliance] and stiffness of drives in its arm file",
             )
-        self.model, self.free, self._closed = model, free, closed
+        self.model, self.free, self.closure = model, free, closure
+        self._swaying: dict[int | None, SwayingArm] = {}
 
     @cached_property
     def tree(self) -> ElasticTree:
@@ -106,7 +110,7 @@ class Elastic:
     def at(self, q: ArrayLike, *, drives: Hold = "locked", static: bool = False) -> HeldArm:
         """The arm at one posture; ``static``: with the shapes that loads at rest can cause."""
         given = self._q(q)
-        joints = given if self._closed is None else self._closed(given)
+        joints = given if self.closure is None else self.closure.positions(given)
         tree = self._tree_at(joints, static)
         return HeldArm.of(self.model, tree, joints, self._moving(tree, drives))
 
@@ -236,9 +240,21 @@ class Elastic:
 
     # along motions
 
-    def tool_slopes(self, q: Floats) -> Floats:
-        """(..., 6, x): how the coordinates of `tree` move the tool, nothing bent, base axes."""
-        return np.asarray(self._tool_of_modes(q))
+    def swaying(self, modes: int | None = None) -> SwayingArm:
+        """The arm about joints that are told, with ``modes`` shapes of its links together.
+
+        Without a word those that its file asks for; of an arm with loops, or with sections that turn with the posture,
+        the few that matter most.
+        """
+        from torsor.elastic.swaying import swaying_arm
+
+        if modes not in self._swaying:
+            self._swaying[modes] = swaying_arm(self, modes)
+        return self._swaying[modes]
+
+    def told(self, q: Floats, *rates: Floats) -> tuple[Floats, ...]:
+        """Joints of the tree (..., tree joints) where the rigid arm has them, with as many derivatives as are given."""
+        return (q, *rates) if self.closure is None else self.closure.along(q, *rates)
 
     # pieces
 
@@ -260,7 +276,7 @@ class Elastic:
     @property
     def by_posture(self) -> bool:
         """Whether each posture is a structure of its own: of an arm with loops, or with sections that turn with it."""
-        return self._closed is not None or self._turns
+        return self.closure is not None or self._turns
 
     def _tree_at(self, joints: Floats, static: bool) -> ElasticTree:
         if self._turns:
@@ -286,10 +302,6 @@ class Elastic:
     @cached_property
     def _tool(self) -> Any:
         return self._at_rest("tool", self.static, elastic_kinematics.jacobian)
-
-    @cached_property
-    def _tool_of_modes(self) -> Any:
-        return self._at_rest("tool_of_modes", self.tree, elastic_kinematics.jacobian)
 
     @cached_property
     def _load(self) -> Any:

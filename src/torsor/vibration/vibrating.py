@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from torsor.arm import Arm
-from torsor.elastic.swinging import Fidelity, Swing, follow, require_open
+from torsor.elastic.swinging import Fidelity, Swing, follow
 from torsor.errors import TorsorError
 from torsor.loading import load
 from torsor.model.transforms import Floats
@@ -49,7 +49,6 @@ def vibrate(
         raise TorsorError(f"fidelity is {fidelity!r}", hint="1, linear in what bends, or 2")
     arm = robot if isinstance(robot, Arm) else load(robot)
     elastic = arm.elastic
-    require_open(elastic)
     if isinstance(program, str | os.PathLike):
         program = read(program)
     known = program if isinstance(program, Program) else None

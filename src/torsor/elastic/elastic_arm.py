@@ -254,7 +254,9 @@ class Elastic:
 
     def told(self, q: Floats, *rates: Floats) -> tuple[Floats, ...]:
         """Joints of the tree (..., tree joints) where the rigid arm has them, with as many derivatives as are given."""
-        return (q, *rates) if self.closure is None else self.closure.along(q, *rates)
+        if self.closure is None:
+            return q, *rates
+        return self.closure.along(q, *rates) if rates else (self.closure.positions(q),)
 
     # pieces
 
@@ -269,17 +271,17 @@ class Elastic:
         return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]
 
     @property
-    def _turns(self) -> bool:
-        """Whether sections turn with the posture."""
+    def sections_turn(self) -> bool:
+        """Whether sections turn against their links with the posture."""
         return any(link.beam is not None and link.beam.up_in is not None for link in self.model.links)
 
     @property
     def by_posture(self) -> bool:
         """Whether each posture is a structure of its own: of an arm with loops, or with sections that turn with it."""
-        return self.closure is not None or self._turns
+        return self.closure is not None or self.sections_turn
 
     def _tree_at(self, joints: Floats, static: bool) -> ElasticTree:
-        if self._turns:
+        if self.sections_turn:
             return elastic_tree(self.model, shapes=static_shapes if static else own_modes, posture=joints)
         return self.static if static else self.tree
 

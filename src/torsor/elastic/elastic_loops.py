@@ -234,3 +234,11 @@ class SwayingArm:
             found[loop.name] = wrench
             start += count
         return found
+
+
+def closed_bases(arm: SwayingArm, x: Floats) -> Floats:
+    """(..., u, motions): orthonormal, of what keeps loops closed."""
+    if not arm.loops:
+        return np.broadcast_to(np.eye(arm.size), (*x.shape[:-1], arm.size, arm.size))
+    C = arm.rows(x)[..., arm.unknown]
+    return np.swapaxes(np.linalg.svd(C)[2][..., len(arm.kept) :, :], -1, -2)

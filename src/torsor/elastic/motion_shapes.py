@@ -17,13 +17,14 @@ import scipy.linalg
 from scipy.sparse.csgraph import connected_components
 
 from torsor.elastic import elastic_composite
-from torsor.elastic.elastic_loops import SwayingArm, closing_rows
+from torsor.elastic.elastic_loops import SwayingArm, closed_bases
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.elastic.flexible import combined
 from torsor.model.transforms import Floats
 
 LOWEST = 8  # modes of the arm at each posture
+GIVING = 1e-2  # the share of how a loop gives way that shapes must have at least
 DIGITS = 6  # of combinations: any are right, and rounded ones are the same on every run
 
 
@@ -36,14 +37,6 @@ def global_motions(arm: SwayingArm, at: Floats) -> Iterator[tuple[Floats, Floats
     for M_at, Z in zip(M, closed_bases(arm, x), strict=True):
         squares, shapes = scipy.linalg.eigh(Z.T @ K @ Z, Z.T @ M_at @ Z)
         yield squares, Z @ shapes
-
-
-def closed_bases(arm: SwayingArm, x: Floats) -> Floats:
-    """(..., u, motions): orthonormal, of what keeps loops closed."""
-    if not arm.loops:
-        return np.broadcast_to(np.eye(arm.size), (*x.shape[:-1], arm.size, arm.size))
-    C = closing_rows(arm.tree, arm.loops, x)[..., arm.kept, :][..., arm.unknown]
-    return np.swapaxes(np.linalg.svd(C)[2][..., len(arm.kept) :, :], -1, -2)
 
 
 def _snapshots(arm: SwayingArm, at: Floats) -> Floats:
@@ -71,21 +64,11 @@ class _Candidate:
 
 def fewer_shapes(arm: SwayingArm, at: Floats, count: int) -> ElasticTree:
     """The tree with ``count`` shapes of all its links together, one of each link at least."""
-    tree, seen = arm.tree, _snapshots(arm, at)
-    ranked: list[_Candidate] = []
-    for body, own in tree.slices.items():
-        parts = seen[own.start - tree.n + len(arm.passive) : own.stop - tree.n + len(arm.passive)]
-        K = tree.flexible[body].K
-        for block, members in enumerate(_blocks(tree, body)):
-            L = np.linalg.cholesky(K[np.ix_(members, members)])
-            U, sizes, _ = np.linalg.svd(L.T @ parts[members], full_matrices=False)
-            shapes = np.zeros((len(K), len(sizes)))
-            shapes[members] = np.linalg.solve(L.T, U)
-            ranked += [_Candidate(float(size), body, block, shape) for size, shape in zip(sizes, shapes.T, strict=True)]
-    # equal ones stay in the order of their links, whatever their last digits say
-    ranked.sort(key=lambda each: -round(float(np.log(max(each.size, 1e-300))), 4))
+    tree, ranked = arm.tree, _ranked(arm, _snapshots(arm, at))
     first = {each.body: each for each in reversed(ranked)}
     chosen = [*first.values(), *(each for each in ranked if first[each.body] is not each)][:count]
+    if arm.loops:
+        chosen = _letting_loops_give(arm, at, chosen, len(first))
     flexible = {}
     for body, link in tree.flexible.items():
         W = np.concatenate([_diagonal(group) for group in _grouped(chosen, body)], axis=1)
@@ -95,6 +78,77 @@ def fewer_shapes(arm: SwayingArm, at: Floats, count: int) -> ElasticTree:
     turns = np.zeros((len(tree.turns), held + len(names)))
     turns[:, :held] = tree.turns[:, :held]
     return replace(tree, flexible=flexible, turns=turns, names=(*tree.names[:held], *names))
+
+
+def _ranked(arm: SwayingArm, seen: Floats) -> list[_Candidate]:
+    """The combinations of every link, strongest first."""
+    tree, found = arm.tree, []
+    for body, own in tree.slices.items():
+        parts = seen[own.start - tree.n + len(arm.passive) : own.stop - tree.n + len(arm.passive)]
+        K = tree.flexible[body].K
+        for block, members in enumerate(_blocks(tree, body)):
+            L = np.linalg.cholesky(K[np.ix_(members, members)])
+            U, sizes, _ = np.linalg.svd(L.T @ parts[members], full_matrices=False)
+            shapes = np.zeros((len(K), len(sizes)))
+            shapes[members] = np.linalg.solve(L.T, U)
+            found += [_Candidate(float(size), body, block, shape) for size, shape in zip(sizes, shapes.T, strict=True)]
+    # equal ones stay in the order of their links, whatever their last digits say
+    return sorted(found, key=lambda each: -round(float(np.log(max(each.size, 1e-300))), 4))
+
+
+def _letting_loops_give(arm: SwayingArm, at: Floats, chosen: list[_Candidate], least: int) -> list[_Candidate]:
+    """With shapes for forces at the ends of loops in place of the weakest, until loops give way in every direction.
+
+    Where both ends of a loop are held, all that moves keeps some of its equations by itself; the forces of these need
+    a shape that does not.
+    """
+    looped = arm.rows(arm.x(at, np.zeros((len(at), arm.size))))[..., arm.unknown]
+    spare, added = _interface(arm), list[_Candidate]()
+    while spare and _lacking(arm, looped, [*chosen, *added]) > 0.0:
+        lacking = [_lacking(arm, looped, [*chosen, *added, each]) for each in spare]
+        added.append(spare.pop(int(np.argmin(np.round(lacking, 9)))))
+        if len(chosen) > least:
+            chosen = chosen[:-1]
+    return [*chosen, *added]
+
+
+def _lacking(arm: SwayingArm, looped: Floats, chosen: list[_Candidate]) -> float:
+    """By how much, over postures and directions, loops give way less than they should with these shapes."""
+    tree, free = arm.tree, len(arm.passive)
+    K, held = tree.K[tree.n :, tree.n :], len(tree.springs)
+    W = np.zeros((len(K), held + len(chosen)))
+    W[:held, :held] = np.eye(held)
+    for k, each in enumerate(chosen):
+        own = tree.slices[each.body]
+        W[own.start - tree.n : own.stop - tree.n, held + k] = each.shape
+    soft = np.linalg.inv(K)
+    kept = W @ np.linalg.pinv(W.T @ K @ W, rcond=1e-10, hermitian=True) @ W.T
+    total = 0.0
+    for C in looped:
+        N = scipy.linalg.null_space(C[:, :free].T) if free else np.eye(len(C))
+        G = N.T @ C[:, free:]
+        if len(G):
+            shares = scipy.linalg.eigh(G @ kept @ G.T, G @ soft @ G.T, eigvals_only=True)
+            total += float(np.maximum(GIVING - shares, 0.0).sum())
+    return total
+
+
+def _interface(arm: SwayingArm) -> list[_Candidate]:
+    """What unit forces and moments at the ends of loops bend."""
+    tree, found = arm.tree, []
+    for mounts, tips in zip(tree.tree.ends, tree.ends, strict=True):
+        for mount, tip in zip(mounts, tips, strict=True):
+            if tip is None:
+                continue
+            link, blocks = tree.flexible[mount.body], _blocks(tree, mount.body)
+            for load in (*link.tips[tip].Phi, *link.tips[tip].Psi):
+                for block, members in enumerate(blocks):
+                    shape = np.zeros(link.m)
+                    shape[members] = np.linalg.solve(link.K[np.ix_(members, members)], load[members])
+                    energy = np.sqrt(shape @ link.K @ shape)
+                    if energy > 1e-9 * np.sqrt(load @ np.linalg.solve(link.K, load)):
+                        found.append(_Candidate(0.0, mount.body, block, shape / energy))
+    return found
 
 
 def _grouped(chosen: list[_Candidate], body: int) -> Iterator[Floats]:

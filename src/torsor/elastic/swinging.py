@@ -19,6 +19,7 @@ from torsor.elastic.constrained_motion import told_page
 from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_loops import SwayingArm
 from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.motion_shapes import global_motions
 from torsor.elastic.linear_vibration import rest_page, step_page
 from torsor.emit import Page
 from torsor.errors import ShapeError, TorsorError
@@ -85,6 +86,17 @@ class Swing:
         """(steps, 6): what of it gravity alone would bend in the posture of each moment, with the same modes."""
         return self._at_tool(_hung(self.elastic, self.arm, self.told[0])[0])
 
+    def hanging(self, k: int) -> Floats:
+        """(unknown,): u of the arm that stands still in the posture of sample k."""
+        return _hung(self.elastic, self.arm, self.told[0][k])[0]
+
+    def frequencies_at(self, q: Floats) -> Floats:
+        """Hz (postures, k), rising, at q (postures, n), nothing bent, with the shapes of this motion."""
+        if not self.elastic.by_posture and self.tree is self.elastic.tree:
+            return self.elastic.frequencies(q, drives="held")
+        squares = np.array([each for each, _ in global_motions(self.arm, self.elastic.told(q)[0])])
+        return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
+
     def _at_tool(self, u: Floats) -> Floats:
         inputs = {"q": self.tree.n, "u": self.arm.size}
         return np.asarray(page_of(self.elastic, self.arm, "tool", inputs, _tool_page)(self.told[0], u))
@@ -146,6 +158,9 @@ def _told(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats) ->
         assert elastic.closure is not None
         elastic.closure.velocities(q[first], qd[first])  # says which loop does not close, or is singular
         raise TorsorError(f"the loops do not close at {time[first]:.4g} s", hint="look at arm.closure.positions")
+    turning = [body.source for body in elastic.tree.tree.bodies if body.turn]
+    if elastic.closure is not None:  # which gives angles within half a turn
+        joints[:, turning] = np.unwrap(joints[:, turning], axis=0)
     return joints, rates, accelerations
 
 

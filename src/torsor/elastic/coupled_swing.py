@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from torsor.elastic.constrained_motion import told_page
 from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_composite import driven
 from torsor.elastic.elastic_loops import SwayingArm
-from torsor.elastic.elastic_newton_euler import residual
-from torsor.elastic.constrained_motion import told_page
+from torsor.elastic.hanging import page_of, settled, told_inputs
 from torsor.elastic.motion_shapes import global_motions
-from torsor.elastic.swinging import _hung, page_of, told_inputs
 from torsor.errors import TorsorError
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
@@ -26,17 +25,17 @@ STABLE = 2.5  # w dt of the fastest mode that Runge-Kutta's step bears, of 2.83
 BLOCK = 256  # samples between which the motion is told at once
 LOOKS = 20  # postures at which the fastest mode is looked for
 
-Found = tuple[Floats, Floats, tuple[Floats, Floats] | None]
 
-
-def coupled(elastic: Elastic, arm: SwayingArm, dt: float, q: Floats, qd: Floats, qdd: Floats) -> Found:
+def coupled(elastic: Elastic, arm: SwayingArm, dt: float, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
     some = q[:: max(1, len(q) // LOOKS)]
     fastest = np.sqrt(max(float(squares[-1]) for squares, _ in global_motions(arm, some)))
     inside = max(1, int(np.ceil(dt * fastest / STABLE)))
     return (_looped if arm.loops else _open)(elastic, arm, dt, inside, q, qd, qdd)
 
 
-def _open(elastic: Elastic, arm: SwayingArm, dt: float, inside: int, q: Floats, qd: Floats, qdd: Floats) -> Found:
+def _open(
+    elastic: Elastic, arm: SwayingArm, dt: float, inside: int, q: Floats, qd: Floats, qdd: Floats
+) -> tuple[Floats, Floats]:
     n, m = arm.tree.n, arm.size
     inputs: dict[str, Any] = {"q0": n, "v0": n, "a0": n, "q1": n, "v1": n, "a1": n, "dt": (), "s": (), "h": ()}
     step = page_of(elastic, arm, "coupled", inputs | {"u": m, "ud": m}, _rk4).kernel
@@ -49,28 +48,29 @@ def _open(elastic: Elastic, arm: SwayingArm, dt: float, inside: int, q: Floats, 
             now = step.call(*ends, j * dt / inside, dt / inside, *now)
         u[k + 1], ud[k + 1] = now
         _require_finite(now[0], k * dt)
-    return u, ud, None
+    return u, ud
 
 
-def _looped(elastic: Elastic, arm: SwayingArm, dt: float, inside: int, q: Floats, qd: Floats, qdd: Floats) -> Found:
+def _looped(
+    elastic: Elastic, arm: SwayingArm, dt: float, inside: int, q: Floats, qd: Floats, qdd: Floats
+) -> tuple[Floats, Floats]:
     m, h = arm.size, dt / inside
     rates = page_of(elastic, arm, "told", told_inputs(arm), told_page).kernel.call
     now, v = settled(elastic, arm, q[0])[0], np.zeros(m)
-    kept = [np.empty((len(q), size)) for size in (m, m, m, len(arm.kept))]
+    kept = np.empty((2, len(q), m))
     moments = 0.5 * h * np.arange(2 * inside + 1)
     for first in range(0, len(q) - 1, BLOCK):
         upto = min(first + BLOCK, len(q) - 1)
         between = slice(first, upto), slice(first + 1, upto + 1)
-        ends = [part[each, None] for each in between for part in (q, qd, qdd)]
-        told = quintic(*ends, dt, moments[:, None])  # (samples, moments, joints) each
+        (q0, v0, a0), (q1, v1, a1) = ([part[each, None] for part in (q, qd, qdd)] for each in between)
+        told = quintic(q0, v0, a0, q1, v1, a1, dt, moments[:, None])  # (samples, moments, joints) each
         for k in range(upto - first):
             Q, V, A = (part[k] for part in told)
             for j in range(0, 2 * inside, 2):
-                l1, force, off, off_rate = rates(Q[j], V[j], A[j], now, v)
+                l1, _, off, off_rate = rates(Q[j], V[j], A[j], now, v)
                 now, v = now - off, v - off_rate
                 if j == 0:
-                    for part, value in zip(kept, (now, v, l1, force), strict=True):
-                        part[first + k] = value
+                    kept[:, first + k] = now, v
                 k2 = v + 0.5 * h * l1
                 l2 = rates(Q[j + 1], V[j + 1], A[j + 1], now + 0.5 * h * v, k2)[0]
                 k3 = v + 0.5 * h * l2
@@ -80,34 +80,14 @@ def _looped(elastic: Elastic, arm: SwayingArm, dt: float, inside: int, q: Floats
                 now = now + h / 6.0 * (v + 2.0 * (k2 + k3) + k4)
                 v = v + h / 6.0 * (l1 + 2.0 * (l2 + l3) + l4)
             _require_finite(now, (first + k) * dt)
-    last, force, off, off_rate = rates(q[-1], qd[-1], qdd[-1], now, v)
-    for part, value in zip(kept, (now - off, v - off_rate, last, force), strict=True):
-        part[-1] = value
-    return kept[0], kept[1], (kept[2], kept[3])
+    _, _, off, off_rate = rates(q[-1], qd[-1], qdd[-1], now, v)
+    kept[:, -1] = now - off, v - off_rate
+    return kept[0], kept[1]
 
 
 def _require_finite(u: Floats, t: float) -> None:
     if not np.isfinite(u).all():
         raise TorsorError(f"what bends is not finite after {t:.4g} s", hint="look at the arm's stiffness")
-
-
-def settled(elastic: Elastic, arm: SwayingArm, q: Floats) -> tuple[Floats, Floats]:
-    """u and multipliers of the arm that stands still, by Newton's method from the small ones."""
-    tree, at, rows = arm.tree, arm.unknown, len(arm.kept)
-    still = np.zeros(tree.size)
-    u, force = _hung(elastic, arm, q)
-    for _ in range(100):
-        x = arm.x(q, u)
-        left = (residual(tree, x, still, still, tree.tree.gravity) + tree.K @ x)[at]
-        G, open_ = np.zeros((0, len(at))), np.zeros(0)
-        if rows:
-            G, open_ = arm.rows(x)[:, at], arm.left(x)
-        matrix = np.block([[tree.K[np.ix_(at, at)], -G.T], [G, np.zeros((rows, rows))]])
-        step = np.linalg.solve(matrix, -np.concatenate([left - G.T @ force, open_]))
-        u, force = u + step[: len(u)], force + step[len(u) :]
-        if np.abs(step[: len(u)]).max() <= 1e-14 * np.abs(u).max():
-            break
-    return u, force
 
 
 def quintic(

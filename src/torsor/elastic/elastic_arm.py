@@ -5,6 +5,7 @@ Coordinates of its motion are x: the joints q, then the modes of the links.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike
 from torsor.elastic import elastic_composite, elastic_kinematics
 from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
-from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.elastic_tree import ElasticTree, straight, without_springs
 from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined
 from torsor.elastic.segments import segmented
 from torsor.errors import Unsupported, did_you_mean
@@ -53,9 +54,12 @@ class Elastic:
     @cached_property
     def moving(self) -> ElasticTree:
         """The same in motion: a spring behind a joint that has no rotor passes its torque on, and has no motion."""
-        if self.by_posture:
-            raise Unsupported(f"{self.model.name!r} has loops", hint="coupled motion is for arms without them yet")
-        return elastic_tree(self.model, springs=False)
+        return without_springs(self.swaying().tree) if self.by_posture else elastic_tree(self.model, springs=False)
+
+    @cached_property
+    def moving_loops(self) -> SwayingArm:
+        """`moving` with its loops, of an arm that has some: all joints are unknown."""
+        return replace(self.swaying(), tree=self.moving, passive=tuple(range(self.moving.n)))
 
     @cached_property
     def static(self) -> ElasticTree:
@@ -188,12 +192,23 @@ class Elastic:
         return np.asarray(self._motion["inverse"](*given, self._push(wrench, given[0])))
 
     def forward_dynamics(
-        self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        stabilise: float = 0.0,
     ) -> Floats:
-        """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves."""
+        """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves.
+
+        Of an arm with loops x has all joints of the tree, and tau is of its free ones; the loops' equations c obey
+        (d/dt + a)^2 c = 0 with a = ``stabilise`` in 1/s.
+        """
         given = self._x("x", x), self._x("xd", xd)
-        torques = floats("tau", tau, self.moving.n, f"{self.model.name!r} has {self.tree.n} joints")
-        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench, given[0])))
+        torques = floats("tau", tau, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
+        more = [np.array(float(stabilise))] if self.model.loops else []
+        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench, given[0]), *more))
 
     def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
         """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
@@ -217,7 +232,7 @@ class Elastic:
         tree = self.moving
         g, k = tree.tree.gravity, tree.size
         K, D = tree.K, tree.D
-        pages: dict[str, tuple[dict[str, int], Any]] = {
+        pages: dict[str, tuple[dict[str, Any], Any]] = {
             "mass": ({"x": k}, lambda x: elastic_composite.mass_matrix(tree, x)),
             "driven": (
                 {"x": k, "xd": k, "qdd": tree.n},
@@ -233,10 +248,26 @@ class Elastic:
                 lambda x, xd, tau, wrench: elastic_composite.forward_dynamics(tree, x, xd, tau, g, wrench),
             ),
         }
+        facts = tree.facts
+        if self.model.loops:
+            pages["forward"] = self._forward_with_loops()
+            facts = self.moving_loops.facts
         return {
-            name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), tree.facts)
+            name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), facts)
             for name, (inputs, page) in pages.items()
         }
+
+    def _forward_with_loops(self) -> tuple[dict[str, Any], Any]:
+        from torsor.elastic.constrained_motion import forward_dynamics
+
+        arm = self.moving_loops
+        at = [self.model.joint_names.index(name) for name in self.free]
+
+        def page(x: Reals, xd: Reals, tau: Reals, wrench: Reals, rate: Reals) -> Reals:
+            driven = np.array([tau[at.index(k)] if k in at else 0.0 for k in range(arm.tree.n)], dtype=object)
+            return forward_dynamics(arm, x, xd, driven, rate[()], arm.tree.tree.gravity, wrench)[0]
+
+        return {"x": arm.tree.size, "xd": arm.tree.size, "tau": len(at), "wrench": 6, "stabilise": ()}, page
 
     # along motions
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
 import scipy.linalg
 
+from torsor.elastic.elastic_composite import mass_matrix
 from torsor.elastic.elastic_newton_euler import TipStep, elastic_steps, tip_rotation, tip_turning
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.errors import Unsupported
@@ -60,9 +62,11 @@ class RelativeEnds:
         joints, _ = elastic_steps(tree, x)
         ends = list(zip(tree.tree.ends[number], tree.ends[number], strict=True))
         ways = [_way(tree, mount, tip) for mount, tip in ends]
-        both = sum(1 for a, b in zip(*ways, strict=False) if a == b)
+        both = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*ways, strict=False)))
         last = ways[0][both - 1] if both else None
-        first, second = (_end(tree, x, joints, last, way[both:], mount) for way, (mount, _) in zip(ways, ends, strict=True))
+        first, second = (
+            _end(tree, x, joints, last, way[both:], mount) for way, (mount, _) in zip(ways, ends, strict=True)
+        )
         return cls(loop.kind, loop.length or 0.0, first, second, unrotate(second.R, first.p - second.p))
 
     def twists(self, size: int) -> Reals:
@@ -108,7 +112,8 @@ def _way(tree: ElasticTree, mount: Mount, tip: int | None) -> list[Part]:
 def _end(
     tree: ElasticTree, x: Reals, joints: list[JointStep], before: Part | None, way: list[Part], mount: Mount
 ) -> LoopEnd:
-    R, p = np.eye(3), np.zeros(3)  # in the axes of the part that carries both
+    R: Reals = np.eye(3)
+    p: Reals = np.zeros(3)  # in the axes of the part that carries both
     onto = _tip_position(tree, before)
     movers: list[tuple[int, Any, Reals, Reals, Reals]] = []
     for part in way:
@@ -118,7 +123,10 @@ def _end(
             p = p + rotate(R, joint.p - onto)
             R = times(R, joint.R)
             z, own = R[..., :, 2], tree.tree.bodies[body]
-            movers += [(k, tree.turns[body, k], own.slide * z, own.turn * z, p) for k in np.flatnonzero(tree.turns[body])]
+            movers += [
+                (k, tree.turns[body, k], own.slide * z, own.turn * z, p)
+                for k in np.flatnonzero(tree.turns[body]).tolist()
+            ]
         else:
             step = TipStep.at(tree.flexible[body].tips[tip], tree.own(body, x))
             p = p + rotate(R, step.r - onto)
@@ -164,12 +172,17 @@ class SwayingArm:
     kept: tuple[int, ...]
 
     @classmethod
-    def of(cls, name: str, tree: ElasticTree, loops: tuple[Loop, ...], passive: tuple[int, ...], at: Floats) -> SwayingArm:
+    def of(
+        cls, name: str, tree: ElasticTree, loops: tuple[Loop, ...], passive: tuple[int, ...], at: Floats
+    ) -> SwayingArm:
         """``at`` (postures, joints) are some at which loops are closed: there equations are ranked."""
         whole = cls(tree, loops, passive, ())
         if not loops:
             return whole
         straight = whole.x(at, np.zeros((len(at), whole.size)))
+        moved = np.diagonal(mass_matrix(tree, straight[:1]), axis1=-2, axis2=-1)[0]
+        if idle := [tree.names[k] for k in passive if not moved[k] > 1e-12 * moved.max()]:
+            raise Unsupported(f"joint {idle[0]!r} of {name!r} moves no mass", hint="give the link that it moves one")
         C = closing_rows(tree, loops, straight)[..., whole.unknown]
         C = C / np.maximum(np.linalg.norm(C, axis=(0, -1)), 1e-300)[:, None]
         several = np.swapaxes(C, 0, 1).reshape(C.shape[1], -1)
@@ -188,7 +201,13 @@ class SwayingArm:
     @property
     def facts(self) -> tuple[object, ...]:
         """All that its motion depends on."""
-        return *self.tree.facts, [(loop.kind, loop.length) for loop in self.loops], self.tree.ends, self.passive, self.kept
+        return (
+            *self.tree.facts,
+            [(loop.kind, loop.length) for loop in self.loops],
+            self.tree.ends,
+            self.passive,
+            self.kept,
+        )
 
     @cached_property
     def unknown(self) -> Any:
@@ -202,7 +221,9 @@ class SwayingArm:
     def x(self, q: Reals, u: Reals) -> Reals:
         """All coordinates (..., x), of joints of the tree as they are told and what is unknown; also of rates."""
         away = len(self.passive)
-        joints = [q[..., k] + u[..., self.passive.index(k)] if k in self.passive else q[..., k] for k in range(self.tree.n)]
+        joints = [
+            q[..., k] + u[..., self.passive.index(k)] if k in self.passive else q[..., k] for k in range(self.tree.n)
+        ]
         return np.stack(np.broadcast_arrays(*joints, *(u[..., k] for k in range(away, self.size))), axis=-1)
 
     def rows(self, x: Reals) -> Reals:
@@ -225,9 +246,9 @@ class SwayingArm:
             count = 1 if loop.kind == "distance" else len(KEPT[loop.kind])
             own = {k - start: multipliers[..., at] for at, k in enumerate(self.kept) if start <= k < start + count}
             wrench = np.zeros((*multipliers.shape[:-1], 6))
-            if loop.kind == "distance":
+            if loop.kind == "distance" and own:
                 d = RelativeEnds.at(self.tree, number, loop, x).d
-                wrench[..., :3] = own.get(0, 0.0)[..., None] * d / np.linalg.norm(d, axis=-1, keepdims=True)
+                wrench[..., :3] = own[0][..., None] * d / np.linalg.norm(d, axis=-1, keepdims=True)
             else:
                 for row, value in own.items():
                     wrench[..., KEPT[loop.kind][row]] = value

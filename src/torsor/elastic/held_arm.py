@@ -144,7 +144,7 @@ class HeldArm:
         if not self.loops:
             return {}
         moving = self.rows.any(axis=0)
-        f = np.linalg.lstsq(self.rows[:, moving].T, asked[moving], rcond=1e-10)[0]
+        f = np.asarray(np.linalg.lstsq(self.rows[:, moving].T, asked[moving], rcond=1e-10)[0], dtype=np.float64)
         return SwayingArm(self.tree, self.loops, (), tuple(range(len(f)))).forces(self.x, f)
 
     def response(self, of: str, to: str, frequency: Floats) -> Any:

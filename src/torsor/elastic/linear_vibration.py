@@ -73,7 +73,12 @@ def step_page(
         new, balance = bordered(A, G, right, asked)
         forces = {"force": balance}
     more = known + NEW * new
-    return {"u": ahead + (BETA * NEW * square) * new, "ud": rate + (GAMMA * NEW * h) * new, "udd": new, "averaged": more} | forces
+    return {
+        "u": ahead + (BETA * NEW * square) * new,
+        "ud": rate + (GAMMA * NEW * h) * new,
+        "udd": new,
+        "averaged": more,
+    } | forces
 
 
 def bordered(A: Reals, G: Reals, right: Reals, asked: Reals) -> tuple[Reals, Reals]:

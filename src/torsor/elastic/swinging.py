@@ -7,27 +7,26 @@ classical Runge-Kutta method with steps from the spectrum (``coupled_swing.py``)
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
 from torsor.elastic import elastic_kinematics
 from torsor.elastic.constrained_motion import told_page
+from torsor.elastic.coupled_swing import coupled
 from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_loops import SwayingArm
 from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.hanging import hung, page_of, told_inputs
+from torsor.elastic.linear_vibration import step_page
 from torsor.elastic.motion_shapes import global_motions
-from torsor.elastic.linear_vibration import rest_page, step_page
-from torsor.emit import Page
 from torsor.errors import ShapeError, TorsorError
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 Fidelity = Literal[1, 2]
-SWEEPS = 30  # of hanging: what loop forces add to stiffness is found on the way
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +40,7 @@ class Swing:
     told: tuple[Floats, Floats, Floats]  # (steps, joints of the tree): where the rigid arm has them, with rates
     u: Floats  # (steps, unknown): by how much passive joints are elsewhere, then springs and modes
     ud: Floats
-    found: tuple[Floats, Floats] | None  # udd and multipliers of loops, where stepping found them
+    found: tuple[Floats, Floats] | None  # `balance`, where stepping found it
 
     @property
     def tree(self) -> ElasticTree:
@@ -67,14 +66,16 @@ class Swing:
 
     @cached_property
     def xdd(self) -> Floats:
-        return self.arm.x(self.told[2], self._found[0])
+        return self.arm.x(self.told[2], self.balance[0])
 
     @cached_property
-    def _found(self) -> tuple[Floats, Floats]:
+    def balance(self) -> tuple[Floats, Floats]:
+        """(steps, unknown) and (steps, equations): accelerations, and multipliers of the loops' equations."""
         if self.found is not None:
             return self.found
-        given = page_of(self.elastic, self.arm, "told", told_inputs(self.arm), told_page)(*self.told, self.u, self.ud)
-        return np.asarray(given), np.zeros((len(self.time), 0))
+        page = page_of(self.elastic, self.arm, "told", told_inputs(self.arm), told_page)
+        given = page(*self.told, self.u, self.ud)
+        return (given[0], given[1]) if self.arm.loops else (np.asarray(given), np.zeros((len(self.time), 0)))
 
     @cached_property
     def tip(self) -> Floats:
@@ -84,11 +85,11 @@ class Swing:
     @cached_property
     def sag(self) -> Floats:
         """(steps, 6): what of it gravity alone would bend in the posture of each moment, with the same modes."""
-        return self._at_tool(_hung(self.elastic, self.arm, self.told[0])[0])
+        return self._at_tool(hung(self.elastic, self.arm, self.told[0])[0])
 
     def hanging(self, k: int) -> Floats:
         """(unknown,): u of the arm that stands still in the posture of sample k."""
-        return _hung(self.elastic, self.arm, self.told[0][k])[0]
+        return hung(self.elastic, self.arm, self.told[0][k])[0]
 
     def frequencies_at(self, q: Floats) -> Floats:
         """Hz (postures, k), rising, at q (postures, n), nothing bent, with the shapes of this motion."""
@@ -115,7 +116,7 @@ class Swing:
     @cached_property
     def loops(self) -> dict[str, Floats]:
         """By loop (steps, 6): force over moment on the link of its first end, there, in the axes of its second end."""
-        return self.arm.forces(self.x, self._found[1])
+        return self.arm.forces(self.x, self.balance[1])
 
 
 def follow(
@@ -139,14 +140,12 @@ def follow(
     if not all(np.isfinite(part).all() for part in (q, qd, qdd)):
         raise TorsorError("the motion is not finite", hint="look at q, qd and qdd")
     dt = float(time[-1] - time[0]) / (len(time) - 1)
-    arm = elastic.swaying(modes)
     told = _told(elastic, time, q, qd, qdd)
+    arm = elastic.swaying(modes)
     if fidelity == 1:
         u, ud, found = _linear(elastic, arm, dt, *told)
     else:
-        from torsor.elastic.coupled_swing import coupled
-
-        u, ud, found = coupled(elastic, arm, dt, *told)
+        (u, ud), found = coupled(elastic, arm, dt, *told), None
     return Swing(elastic, arm, time, q, told, u, ud, found)
 
 
@@ -166,33 +165,7 @@ def _told(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats) ->
 
 def hanging(elastic: Elastic, q: Floats, modes: int | None = None) -> Floats:
     """u (..., unknown) of the arm that stands still at q (..., n), as far as it is small."""
-    return _hung(elastic, elastic.swaying(modes), elastic.told(q)[0])[0]
-
-
-def _hung(elastic: Elastic, arm: SwayingArm, joints: Floats) -> tuple[Floats, Floats]:
-    """u and multipliers of the arm that stands still with its rigid joints at (..., joints of the tree)."""
-    inputs: dict[str, Any] = {"q": arm.tree.n}
-    if not arm.loops:
-        return np.asarray(page_of(elastic, arm, "rest", inputs, rest_page)(joints)), np.zeros((*joints.shape[:-1], 0))
-    rest = page_of(elastic, arm, "rest", inputs | {"force": len(arm.kept)}, rest_page)
-    force = np.zeros((*joints.shape[:-1], len(arm.kept)))
-    for _ in range(SWEEPS):
-        u, new = rest(joints, force)
-        moved, force = np.abs(new - force).max(), new
-        if moved <= 1e-12 * np.abs(force).max():
-            break
-    return np.asarray(u), np.asarray(force)
-
-
-def page_of(
-    elastic: Elastic, arm: SwayingArm, name: str, inputs: dict[str, Any], page: Callable[..., dict[str, Any]]
-) -> Page:
-    return Page(f"{elastic.model.name}_{name}", inputs, partial(page, arm), arm.facts)
-
-
-def told_inputs(arm: SwayingArm) -> dict[str, Any]:
-    n, m = arm.tree.n, arm.size
-    return {"q": n, "qd": n, "qdd": n, "u": m, "ud": m}
+    return hung(elastic, elastic.swaying(modes), elastic.told(q)[0])[0]
 
 
 def _tool_page(arm: SwayingArm, q: Reals, u: Reals) -> dict[str, Any]:
@@ -205,7 +178,7 @@ def _linear(
     m, rows = arm.size, len(arm.kept)
     inputs: dict[str, Any] = {"dt": (), **told_inputs(arm), "udd": m, "averaged": m} | ({"force": rows} if rows else {})
     step = page_of(elastic, arm, "vibration", inputs, step_page).kernel
-    u0, force0 = _hung(elastic, arm, q[0])
+    u0, force0 = hung(elastic, arm, q[0])
     now = (u0, np.zeros(m), np.zeros(m), np.zeros(m), *([force0] if rows else []))
     kept = [np.empty((len(q), size)) for size in (m, m, m, m, *([rows] if rows else []))]
     for part, first in zip(kept, now, strict=True):

@@ -36,9 +36,7 @@ class Stop:
         return self.settling is not None and self.settling <= self.rest
 
 
-def stop_of(
-    swing: Swing, tolerance: float, place: Place, start: float, end: float, rest: float
-) -> Stop:
+def stop_of(swing: Swing, tolerance: float, place: Place, start: float, end: float, rest: float) -> Stop:
     dt = float(swing.time[1])
     first, last = int(start / dt), min(int(np.ceil(end / dt - 1e-9)), len(swing.time) - 1)
     still = Dying(swing.arm, swing.told[0][last], swing.u[last] - swing.hanging(last), swing.ud[last])

@@ -128,5 +128,7 @@ def _shapes(swing: Swing) -> list[str]:
         right = np.array([elastic.at(q, drives="held").frequencies[:COMPARED] for q in some])
         off = np.abs(swing.frequencies_at(some)[:, :COMPARED] / right - 1.0).max(axis=0)
         each = ", ".join(f"{100.0 * share:.2g} %" for share in off)
-        said.append(f"{count} shapes of the links are taken of the file's {asked}: the first frequencies are off by {each}")
+        said.append(
+            f"{count} shapes of the links are taken of the file's {asked}: the first frequencies are off by {each}"
+        )
     return said

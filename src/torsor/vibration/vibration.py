@@ -42,8 +42,7 @@ class Vibration:
     @cached_property
     def frequencies(self) -> Floats:
         """(looks, k): Hz along the path, at 200 moments."""
-        q = self.swing.q[:: max(1, len(self.swing.q) // 200)]
-        return self.arm.elastic.frequencies(q, drives="held")
+        return self.swing.frequencies_at(self.swing.q[:: max(1, len(self.swing.q) // 200)])
 
     @property
     def headline(self) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import torsor
+from elastic_arms import cranked, from_chord, slider_crank
 from torsor.elastic import swaying
 from torsor.elastic.elastic_composite import mass_matrix
 from torsor.elastic.elastic_newton_euler import residual
@@ -232,85 +233,11 @@ def test_coupled_motion_is_what_joints_are_told(arm, monkeypatch):
 # the oracle
 
 
-def slider_crank(folder, slider_mass="1e-6"):
-    given = ORACLE["slider_crank_elastic_rod"]["inputs"]
-    stiff = 2e11
-    area, inertia = given["EA"] / stiff, given["EI"] / stiff
-    text = f"""
-name = "elastic-slider-crank"
-frames = "placements"
-gravity = [0, 0, 0]
-[[link]]
-name = "crank"
-joint = "revolute"
-joint_name = "crank"
-axis = [0, 0, 1]
-mass = 0.1
-com = [0, 0, 0]
-inertia = [1e-3, 1e-3, 1e-3]
-[[link]]
-name = "rod"
-parent = "crank"
-joint = "revolute"
-joint_name = "rod"
-axis = [0, 0, 1]
-position = [{given["crank"]}, 0, 0]
-mass = 0.0
-[link.beam]
-to = "pin"
-section = {{ area = {area!r}, Iy = {inertia!r}, Iz = {inertia!r}, J = {2.0 * inertia!r} }}
-up = [0, 0, 1]
-material = {{ E = {stiff}, nu = 0.3, rho = {given["rhoA"] / area!r} }}
-elements = 8
-rotary = false
-modes = 48
-damping = 0
-mass = "instead"
-[[link]]
-name = "slider"
-parent = "base"
-joint = "prismatic"
-joint_name = "slider"
-axis = [1, 0, 0]
-mass = {slider_mass}
-com = [0, 0, 0]
-inertia = [0, 0, 0]
-[tool]
-link = "slider"
-[[loop]]
-name = "pin"
-joint = "hinge"
-first = {{ link = "rod", position = [{given["rod"]}, 0, 0] }}
-second = {{ link = "slider" }}
-driven = ["crank"]
-near = {{ slider = {given["crank"] + given["rod"]} }}
-"""
-    path = folder / "crank.toml"
-    path.write_text(text)
-    return torsor.load(path)
-
-
-def from_chord(found):
-    """(steps,): how far the middle of the rod is from the line between its ends, m."""
-    ((body, link),) = found.tree.flexible.items()
-    mesh = found.tree.meshes[body]
-    shapes = link.shapes.reshape(len(mesh.nodes), 6, -1)[:, :2]
-    middle, end = (mesh.nodes[k, :2] + found.e @ shapes[k].T for k in (4, 8))
-    chord = end / np.linalg.norm(end, axis=1)[:, None]
-    away = middle - 0.5 * end
-    return chord[:, 0] * away[:, 1] - chord[:, 1] * away[:, 0]
-
-
 @pytest.mark.parametrize("fidelity", [1, 2])
 def test_slider_crank_with_an_elastic_rod(fidelity, tmp_path):
-    W, T, dt = 50.0, 0.5, 2e-4
-    t = np.arange(0.0, 0.65 + 0.5 * dt, dt)
-    early = t < T
-    angle = np.where(early, W / 2.0 * (t - T / np.pi * np.sin(np.pi * t / T)), W * (t - T / 2.0))
-    rate = np.where(early, W / 2.0 * (1.0 - np.cos(np.pi * t / T)), W)
-    acceleration = np.where(early, W / 2.0 * np.pi / T * np.sin(np.pi * t / T), 0.0)
+    t, *told = cranked(dt := 2e-4)
     elastic = slider_crank(tmp_path).elastic
-    found = follow(elastic, t, angle[:, None], rate[:, None], acceleration[:, None], fidelity, modes=9)
+    found = follow(elastic, t, *told, fidelity, modes=9)
     for when, right in ORACLE["slider_crank_elastic_rod"]["midpoint_from_chord_mm"].items():
         assert 1e3 * from_chord(found)[round(float(when) / dt)] == pytest.approx(right, abs=5e-4)
     # the slider has next to no mass: nothing pushes along its way

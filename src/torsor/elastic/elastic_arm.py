@@ -17,6 +17,7 @@ from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight, without_springs
 from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined
+from torsor.elastic.pencils import congruent, eigenvalues, factor
 from torsor.elastic.segments import segmented
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
@@ -101,10 +102,10 @@ class Elastic:
         at = self._moving(self.tree, drives)
         M, K = self._mass(given)[..., at[:, None], at], self.tree.K[at[:, None], at]
         if drives == "free":
-            squares = _eigenvalues(_congruent(_factor(M), K))
+            squares = eigenvalues(congruent(factor(M), K))
             return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
         # stiffness is the same everywhere, so that it is factored once: eigenvalues are 1 / w^2
-        squares = 1.0 / _eigenvalues(_congruent(_factor(K), M))[..., ::-1]
+        squares = 1.0 / eigenvalues(congruent(factor(K), M))[..., ::-1]
         return np.asarray(np.sqrt(squares) / (2.0 * np.pi))
 
     def _cut(self, segments: int) -> ElasticTree:
@@ -385,25 +386,3 @@ class Elastic:
 def _valued(page: Any, *given: Reals) -> dict[str, Any]:
     found = page(*given)
     return {"modes": found[0], "torques": found[1]} if isinstance(found, tuple) else {"value": found}
-
-
-def _factor(A: Floats) -> Any:
-    """L of A = L L^T; NaN where a matrix is not finite."""
-    fine = np.isfinite(A).all(axis=(-1, -2))
-    L = np.full(A.shape, np.nan)
-    L[fine] = np.linalg.cholesky(A[fine])
-    return L
-
-
-def _congruent(L: Any, A: Floats) -> Floats:
-    """L^-1 A L^-T."""
-    half = np.linalg.solve(L, A)
-    return np.asarray(np.linalg.solve(L, np.swapaxes(half, -1, -2)))
-
-
-def _eigenvalues(A: Floats) -> Floats:
-    """Of symmetric matrices, rising; NaN where one is not finite."""
-    fine = np.isfinite(A).all(axis=(-1, -2))
-    found = np.full(A.shape[:-1], np.nan)
-    found[fine] = np.linalg.eigvalsh(A[fine])
-    return found

@@ -13,7 +13,7 @@ from torsor.elastic import elastic_composite, elastic_kinematics
 from torsor.elastic.elastic_loops import SwayingArm, closed_motions, closing_rows
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
-from torsor.errors import Unsupported, did_you_mean
+from torsor.errors import ModelError, Unsupported, did_you_mean
 from torsor.model.model import Model
 from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
@@ -106,7 +106,11 @@ class HeldArm:
     @property
     def frequencies(self) -> Floats:
         """Hz, rising."""
-        squares = scipy.linalg.eigh(self.K, self.M, eigvals_only=True)
+        try:
+            squares = scipy.linalg.eigh(self.K, self.M, eigvals_only=True)
+        except (np.linalg.LinAlgError, ValueError) as error:  # or it is not finite
+            text = f"frequencies of {self.tree.tree.name!r}: its mass matrix is not positive definite"
+            raise ModelError(text, hint="give what swings mass and inertia") from error
         return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
 
     def modes(self, k: int | None) -> list[ElasticMode]:

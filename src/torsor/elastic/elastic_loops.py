@@ -29,7 +29,7 @@ from torsor.model.transforms import Floats, times
 KEPT = {"hinge": [0, 1, 2, 3, 4], "ball": [0, 1, 2], "slider": [0, 1, 3, 4, 5], "rigid": [0, 1, 2, 3, 4, 5]}
 RANK = 1e-8  # of the largest: smaller singular values are zero
 
-Part = tuple[int, int | None]  # of the way to a frame: the joint of a body (body, None), or its tip (body, tip)
+WayPart = tuple[int, int | None]  # of the way to a frame: the joint of a body (body, None), or its tip (body, tip)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +99,9 @@ class RelativeEnds:
         return [[*(self.d[..., k] for k in range(3)), *turned][k] for k in KEPT[self.kind]]
 
 
-def _way(tree: ElasticTree, mount: Mount, tip: int | None) -> list[Part]:
+def _way(tree: ElasticTree, mount: Mount, tip: int | None) -> list[WayPart]:
     """Joints and tips from the base out to a frame."""
-    found: list[Part] = []
+    found: list[WayPart] = []
     for i in tree.tree.path(mount.body) if mount.body != BASE else ():
         if (ride := tree.rides[i]) is not None:
             found.append((tree.tree.bodies[i].parent, ride))
@@ -110,7 +110,7 @@ def _way(tree: ElasticTree, mount: Mount, tip: int | None) -> list[Part]:
 
 
 def _end(
-    tree: ElasticTree, x: Reals, joints: list[JointStep], before: Part | None, way: list[Part], mount: Mount
+    tree: ElasticTree, x: Reals, joints: list[JointStep], before: WayPart | None, way: list[WayPart], mount: Mount
 ) -> LoopEnd:
     R: Reals = np.eye(3)
     p: Reals = np.zeros(3)  # in the axes of the part that carries both
@@ -139,7 +139,7 @@ def _end(
     return LoopEnd(times(R, mount.rotation), p + rotate(R, mount.position - onto), movers)
 
 
-def _tip_position(tree: ElasticTree, part: Part | None) -> Floats:
+def _tip_position(tree: ElasticTree, part: WayPart | None) -> Floats:
     """From the origin of the body that a part of a way ends on, in its axes at rest."""
     if part is None or part[1] is None:
         return np.zeros(3)

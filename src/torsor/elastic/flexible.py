@@ -29,6 +29,7 @@ class BeamTip:
     Phi: Floats  # (3, m)
     Psi: Floats  # (3, m), about x, then y, then z
     H: Floats  # (m, m, 3)
+    node: int = 0  # of its mesh
 
     def displaced(self, e: Reals) -> Reals:
         """Where it is, (..., 3)."""
@@ -83,7 +84,7 @@ def flexible(mesh: BeamMesh, V: Floats, ends: list[int], D: Floats) -> Flexible:
 
 
 def tip_at(mesh: BeamMesh, V: Floats, shortened: Floats, k: int) -> BeamTip:
-    return cleaned(BeamTip(mesh.nodes[k], V[6 * k : 6 * k + 3], V[6 * k + 3 : 6 * k + 6], shortened[k]))
+    return cleaned(BeamTip(mesh.nodes[k], V[6 * k : 6 * k + 3], V[6 * k + 3 : 6 * k + 6], shortened[k], k))
 
 
 def summed(parts: list[dict[str, Any]]) -> dict[str, Any]:

@@ -36,6 +36,8 @@ class Swing:
     q: Floats  # (steps, n)
     e: Floats  # (steps, elastic coordinates): springs, then modes
     ed: Floats
+    qd: Floats  # as the joints were told
+    qdd: Floats
 
     @cached_property
     def tip(self) -> Floats:
@@ -71,7 +73,7 @@ def follow(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats, f
         raise TorsorError("the motion is not finite", hint="look at q, qd and qdd")
     dt = float(time[-1] - time[0]) / (len(time) - 1)
     e, ed = (_linear if fidelity == 1 else _coupled)(elastic, dt, q, qd, qdd)
-    return Swing(elastic, time, q, e, ed)
+    return Swing(elastic, time, q, e, ed, qd, qdd)
 
 
 def require_open(elastic: Elastic) -> None:

@@ -1,6 +1,6 @@
 """Forces in the sections of an arm that stands still, from equilibrium of the arm with nothing bent.
 
-Of an arm without loops they follow from its loads alone, whatever bends. Loops share them out by stiffness: with C x = 0
+Of an arm without loops they follow from its loads alone. Loops share them out by stiffness: with C x = 0
 what bends balances K x + load = C^T f, and f are the forces in the loops, of which a planar loop that is rigid could
 not tell those across its plane.
 """

@@ -29,12 +29,12 @@ from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench
 from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE
 
-Wrench = tuple[Reals, Reals]  # force and moment, about the origin of a body, in its axes
-Push = tuple[Mount, int | None, Reals]  # on a frame, and the tip that it rides on: (..., 6) in base axes
+BodyWrench = tuple[Reals, Reals]  # force and moment, about the origin of a body, in its axes
+FramePush = tuple[Mount, int | None, Reals]  # on a frame, and the tip that it rides on: (..., 6) in base axes
 
 
 def section_forces(
-    cuts: ArmCuts, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, pushes: Sequence[Push] = ()
+    cuts: ArmCuts, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, pushes: Sequence[FramePush] = ()
 ) -> Reals:
     """(..., cuts, 6): N, Qy, Qz, T, My, Mz, which what is beyond a cut exerts on what is before it.
 
@@ -44,8 +44,8 @@ def section_forces(
     arm = cuts.tree
     joints, rides = elastic_steps(arm, x)
     moving = elastic_motion(arm, joints, rides, xd, xdd, gravity)
-    asked: list[Wrench] = [inertial_wrench(body, m) for body, m in zip(arm.tree.bodies, moving, strict=True)]
-    on_tips: dict[tuple[int, int], Wrench] = {}
+    asked: list[BodyWrench] = [inertial_wrench(body, m) for body, m in zip(arm.tree.bodies, moving, strict=True)]
+    on_tips: dict[tuple[int, int], BodyWrench] = {}
 
     def ask(body: int, tip: int | None, force: Reals, moment: Reals) -> None:
         asked[body] = asked[body][0] + force, asked[body][1] + moment
@@ -72,7 +72,7 @@ def section_forces(
     return np.stack([np.broadcast_to(each, shape) for each in found], axis=-2)
 
 
-def _at_cut(cut: BeamCut, riding: dict[int, Wrench], e: Reals, ed: Reals, edd: Reals, m: BodyMotion) -> Reals:
+def _at_cut(cut: BeamCut, riding: dict[int, BodyWrench], e: Reals, ed: Reals, edd: Reals, m: BodyMotion) -> Reals:
     total: Any = np.zeros(3), np.zeros(3)
     if cut.beyond is not None:
         total = beam_wrench(cut.beyond, Deformed.of(cut.beyond, e), ed, edd, m)

@@ -17,7 +17,7 @@ from torsor.elastic.elastic_kinematics import BentArm
 from torsor.elastic.elastic_loops import KEPT, closed_motions, closing_rows
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
-from torsor.elastic.section_forces import Push, section_forces
+from torsor.elastic.section_forces import FramePush, section_forces
 from torsor.errors import Unsupported
 from torsor.mechanics.tree import Reals
 from torsor.model.parts import Loop
@@ -26,7 +26,7 @@ from torsor.model.transforms import Floats
 DETERMINED = 1e-9  # of the largest singular value of C: smaller ones leave forces that nothing determines
 
 
-def standing_forces(cuts: ArmCuts, x: Reals, gravity: Reals, wrench: Reals, loops: Sequence[Push] = ()) -> Reals:
+def standing_forces(cuts: ArmCuts, x: Reals, gravity: Reals, wrench: Reals, loops: Sequence[FramePush] = ()) -> Reals:
     """(..., cuts, 6) at x, with a wrench (..., 6) on the tool in base axes."""
     still = np.zeros(cuts.tree.size)
     return section_forces(cuts, x, still, still, gravity, [(*cuts.tree.mount("tool"), wrench), *loops])
@@ -34,7 +34,7 @@ def standing_forces(cuts: ArmCuts, x: Reals, gravity: Reals, wrench: Reals, loop
 
 def loop_pushes(
     name: str, tree: ElasticTree, loops: Sequence[Loop], q: Floats, moving: Any, gravity: Floats, wrench: Floats
-) -> list[Push]:
+) -> list[FramePush]:
     """What the loops of an arm push with, on both links of each, at one posture; ``moving`` coordinates give way."""
     x, still = straight(tree, q), np.zeros(tree.size)
     C = closing_rows(tree, loops, x)[:, moving]
@@ -50,7 +50,7 @@ def loop_pushes(
     return list(_pushes(tree, loops, x, f / size))
 
 
-def _pushes(tree: ElasticTree, loops: Sequence[Loop], x: Floats, f: Floats) -> Sequence[Push]:
+def _pushes(tree: ElasticTree, loops: Sequence[Loop], x: Floats, f: Floats) -> Sequence[FramePush]:
     stance, found, at = BentArm.at(tree, x), [], 0
     for loop, (first, second), (on_first, on_second) in zip(loops, tree.tree.ends, tree.ends, strict=True):
         (_, p), (R, other) = stance.frame(first, on_first)[0], stance.frame(second, on_second)[0]

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from torsor.arm import Arm
+from torsor.elastic.moving_stress import stress_along
 from torsor.elastic.stress import ArmStress
-from torsor.elastic.stress_along import stress_along
 from torsor.elastic.swinging import Fidelity, Swing
 from torsor.model.transforms import Floats
 from torsor.vibration.stops import LONGEST, Stop

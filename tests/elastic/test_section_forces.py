@@ -13,7 +13,7 @@ from torsor.elastic.elastic_kinematics import BentArm
 from torsor.elastic.elastic_newton_euler import TipStep, residual
 from torsor.elastic.flexible import _shortening, integrals
 from torsor.elastic.moving_stress import stress_at
-from torsor.elastic.section_forces import moving_forces_page, section_forces
+from torsor.elastic.section_forces import closing_pushes, moving_forces_page, section_forces
 from torsor.elastic.swinging import Swing, follow
 
 L, AREA, IY, IZ, RHO = 0.8, 4e-4, 5e-8, 2e-8, 2700.0
@@ -190,6 +190,13 @@ def test_at_rest_elements_say_the_same(name):
     if name == "asea-irb":  # joint 8 turns freely: no moment about it, across a beam that is clamped to it
         axis = tree.meshes[list(tree.meshes)[-1]].elements[0].axes[2]
         assert abs(found.links["link8"].forces[0, 3:] @ axis) < 1e-9 * largest
+        cuts, pushes = ArmCuts.through(tree), np.random.default_rng(0).normal(size=(2, 6))
+
+        def pushed(x, w):
+            return section_forces(cuts, x, 0.0 * x, 0.0 * x, g, closing_pushes(tree, x, [w]))
+
+        many, one = pushed(np.stack([held.x, held.x]), pushes), pushed(held.x, pushes[1])
+        np.testing.assert_allclose(many[1], one, atol=1e-12 * largest)
 
 
 def bent(tree, seed, size):
@@ -308,8 +315,11 @@ def test_floats_and_machine_code_agree():
     arm = torsor.load("elastic-arm2").elastic
     rng = np.random.default_rng(1)
     q, qd, qdd, e, ed = *rng.normal(size=(3, 2)), *(1e-2 * rng.normal(size=(2, 6)))
-    right = moving_forces_page(arm.cuts, q, qd, qdd, e, ed)["forces"]
     rows = [np.stack([0.0 * part, part]) for part in (q, e, ed, qd, qdd)]
-    found = stress_at(Swing(arm, np.array([0.0, 1e-3]), *rows), 1)
+    swing = Swing(arm, np.array([0.0, 1e-3]), *rows)
+    right = moving_forces_page(arm.cuts, swing.x[1], swing.xd[1], swing.xdd[1])["forces"]
+    balance = arm.tree.K @ swing.x[1] + residual(arm.tree, swing.x[1], swing.xd[1], swing.xdd[1], np.zeros(3))
+    np.testing.assert_allclose(balance[2:], 0.0, atol=1e-10 * np.abs(right).max())
+    found = stress_at(swing, 1)
     both = np.concatenate([link.forces for link in found.links.values()])
     np.testing.assert_allclose(both, right, atol=1e-11 * np.abs(right).max())

@@ -111,8 +111,7 @@ def test_stress_is_the_most_of_every_sample(found):
     """Machine code and peaks over blocks, against the page on floats at some samples."""
     stress, swing, cuts = found.stress, found.swing, found.arm.elastic.cuts
     some = np.arange(0, len(swing.time), 100)
-    at = [part[some] for part in (swing.q, swing.qd, swing.qdd, swing.e, swing.ed)]
-    forces = moving_forces_page(cuts, *at)["forces"]
+    forces = moving_forces_page(cuts, swing.x[some], swing.xd[some], swing.xdd[some])["forces"]
     right, every = ArmStress.of(cuts, forces), stress_at(swing, slice(None))
     for name, link in right.links.items():
         seen = every.links[name]
@@ -133,6 +132,16 @@ def test_stress_is_the_most_of_every_sample(found):
 def test_bad_input(capsys, given, said):
     assert main(["vibrate", PROGRAM, *given]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_steps_that_are_too_long_are_said(found):
+    coarse = vibrate(moves(0.5), found.arm, dt=0.02)
+    slowest = found.arm.elastic.frequencies(coarse.swing.q[0], drives="held")[0]
+    assert coarse.notes[-1] == (
+        f"steps of 0.02 s are too long for the slowest mode, {slowest:.3g} Hz: no swinging is seen; "
+        f"give steps of 0.0043 s or less"
+    )
+    assert not any("too long" in note for note in found.notes)
 
 
 def test_bad_arguments():

@@ -51,7 +51,7 @@ class ArmCuts:
 
     @cached_property
     def facts(self) -> tuple[object, ...]:
-        return self.tree.facts, [(body, [cut.facts for cut in cuts]) for body, cuts in self.of.items()]
+        return self.tree.facts, self.tree.ends, [(body, [cut.facts for cut in cuts]) for body, cuts in self.of.items()]
 
     @cached_property
     def slices(self) -> dict[int, slice]:

@@ -21,7 +21,7 @@ from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, join
 from torsor.elastic.many_spectra import congruent, eigenvalues, factor
 from torsor.elastic.segments import segmented
 from torsor.elastic.standing_forces import loop_pushes, standing_forces
-from torsor.elastic.stress import ArmStress, stacked
+from torsor.elastic.stress import ArmStress
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.tree import Reals
@@ -188,7 +188,8 @@ class Elastic:
             return ArmStress.of(self.cuts, np.asarray(self._standing(given, g, push)))
         batch, both = _each(given, push)
         found = [self._standing_at(each, g, p, drives) for each, p in both]
-        return ArmStress.of(found[0][0], stacked([forces for _, forces in found], batch))
+        forces = np.array([each for _, each in found])
+        return ArmStress.of(found[0][0], forces.reshape(*batch, *forces.shape[1:]))
 
     def _standing_at(self, q: Floats, gravity: Floats, push: Floats, drives: Hold) -> tuple[ArmCuts, Floats]:
         """Cuts and forces at one posture, with what its loops share out."""

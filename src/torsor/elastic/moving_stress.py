@@ -12,7 +12,6 @@ from torsor.elastic.beam_cuts import ArmCuts
 from torsor.elastic.section_forces import moving_forces_page
 from torsor.elastic.stress import ArmStress, StressPeaks
 from torsor.emit import Page
-from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
@@ -41,18 +40,15 @@ def stress_at(swing: Swing, samples: slice | Floats | int) -> ArmStress:
 
 
 def _page(swing: Swing) -> tuple[ArmCuts, Page]:
-    elastic = swing.elastic
-    if elastic.by_posture:
-        what = f"{elastic.model.name!r} has loops"
-        raise Unsupported(what, hint="stress along motions is for arms without them yet; ask stress at rest")
-    cuts = elastic.cuts
-    n, m = elastic.tree.n, elastic.tree.size - elastic.tree.n
-    inputs = {"q": n, "qd": n, "qdd": n, "e": m, "ed": m}
+    elastic, tree = swing.elastic, swing.tree
+    cuts = elastic.cuts if tree is elastic.tree else ArmCuts.through(tree)
+    inputs = dict.fromkeys(("x", "xd", "xdd"), tree.size)
+    inputs |= {f"loop{k}": 6 for k in range(len(swing.loop_forces))}
     return cuts, Page(f"{elastic.model.name}_stress", inputs, partial(moving_forces_page, cuts), cuts.facts)
 
 
 def _forces(page: Page, swing: Swing, at: slice | Floats | int) -> Floats:
-    return np.asarray(page(*(part[at] for part in (swing.q, swing.qd, swing.qdd, swing.e, swing.ed))))
+    return np.asarray(page(*(part[at] for part in (swing.x, swing.xd, swing.xdd, *swing.loop_forces))))
 
 
 def _blocks(count: int) -> Iterator[slice]:

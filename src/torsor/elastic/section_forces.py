@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from torsor.elastic.beam_cuts import ArmCuts, BeamCut
-from torsor.elastic.elastic_composite import driven
+from torsor.elastic.elastic_kinematics import BentArm
 from torsor.elastic.elastic_newton_euler import (
     Deformed,
     TipStep,
@@ -24,7 +24,8 @@ from torsor.elastic.elastic_newton_euler import (
     hand_down,
     onto_frame,
 )
-from torsor.mechanics.kinematics import unrotate
+from torsor.elastic.elastic_tree import ElasticTree
+from torsor.mechanics.kinematics import joined, rotate, unrotate
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench
 from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE
@@ -86,9 +87,21 @@ def _at_cut(cut: BeamCut, riding: dict[int, BodyWrench], e: Reals, ed: Reals, ed
     return np.concatenate([np.broadcast_to(part, (*e.shape[:-1], 3)) for part in parts], axis=-1)
 
 
-def moving_forces_page(cuts: ArmCuts, q: Reals, qd: Reals, qdd: Reals, e: Reals, ed: Reals) -> dict[str, Any]:
-    """Joints move as they are told: accelerations of what bends are those that balance it."""
-    x, xd = np.concatenate([q, e], axis=-1), np.concatenate([qd, ed], axis=-1)
-    gravity = cuts.tree.tree.gravity
-    edd, _ = driven(cuts.tree, x, xd, qdd, gravity)
-    return {"forces": section_forces(cuts, x, xd, np.concatenate([qdd, edd], axis=-1), gravity)}
+def moving_forces_page(cuts: ArmCuts, x: Reals, xd: Reals, xdd: Reals, *loops: Reals) -> dict[str, Any]:
+    """In motion, with what each loop pushes with."""
+    arm = cuts.tree
+    return {"forces": section_forces(cuts, x, xd, xdd, arm.tree.gravity, closing_pushes(arm, x, loops))}
+
+
+def closing_pushes(arm: ElasticTree, x: Reals, wrenches: Sequence[Reals]) -> list[FramePush]:
+    """What loops push with on both links that each joins.
+
+    ``wrenches`` (..., 6) are on the link of the first end, about its frame there, in the axes of the second.
+    """
+    stance, found = BentArm.at(arm, x), []
+    for wrench, (first, second), (on_first, on_second) in zip(wrenches, arm.tree.ends, arm.ends, strict=True):
+        (_, p), (R, other) = stance.frame(first, on_first)[0], stance.frame(second, on_second)[0]
+        force, moment = rotate(R, wrench[..., :3]), rotate(R, wrench[..., 3:])
+        back = joined(-force, -moment - np.cross(p - other, force))
+        found += [(first, on_first, joined(force, moment)), (second, on_second, back)]
+    return found

@@ -7,7 +7,7 @@ not tell those across its plane.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from torsor.elastic.elastic_kinematics import BentArm
 from torsor.elastic.elastic_loops import KEPT, closed_motions, closing_rows
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
-from torsor.elastic.section_forces import FramePush, section_forces
+from torsor.elastic.section_forces import FramePush, closing_pushes, section_forces
 from torsor.errors import Unsupported
 from torsor.mechanics.tree import Reals
 from torsor.model.parts import Loop
@@ -47,23 +47,20 @@ def loop_pushes(
     if rank < len(C):
         what = f"the forces in the loops of {name!r} are not determined: {len(C) - rank} of {len(C)} could be any"
         raise Unsupported(what, hint="let more of its links bend, so that their stiffness shares them out")
-    return list(_pushes(tree, loops, x, f / size))
+    return closing_pushes(tree, x, list(_wrenches(tree, loops, x, f / size)))
 
 
-def _pushes(tree: ElasticTree, loops: Sequence[Loop], x: Floats, f: Floats) -> Sequence[FramePush]:
-    stance, found, at = BentArm.at(tree, x), [], 0
+def _wrenches(tree: ElasticTree, loops: Sequence[Loop], x: Floats, f: Floats) -> Iterator[Floats]:
+    """Of each loop on its first link, in the axes of its second frame."""
+    stance, at = BentArm.at(tree, x), 0
     for loop, (first, second), (on_first, on_second) in zip(loops, tree.tree.ends, tree.ends, strict=True):
-        (_, p), (R, other) = stance.frame(first, on_first)[0], stance.frame(second, on_second)[0]
-        wrench = np.zeros(6)  # on the first link, in the axes of the second frame
+        wrench = np.zeros(6)
         if loop.kind == "distance":
-            d = R.T @ (p - other)
-            wrench[:3] = f[at] * d / np.linalg.norm(d)
+            (_, p), (R, other) = stance.frame(first, on_first)[0], stance.frame(second, on_second)[0]
+            wrench[:3] = f[at] * R.T @ (p - other) / np.linalg.norm(p - other)
             at += 1
         else:
             kept = KEPT[loop.kind]
             wrench[kept] = f[at : at + len(kept)]
             at += len(kept)
-        force, moment = R @ wrench[:3], R @ wrench[3:]
-        back = np.concatenate([force, moment + np.cross(p - other, force)])
-        found += [(first, on_first, np.concatenate([force, moment])), (second, on_second, -back)]
-    return found
+        yield wrench

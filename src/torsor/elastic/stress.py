@@ -5,7 +5,6 @@ A section that was given by numbers alone has no edge: its forces are told, its 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -192,8 +191,3 @@ class StressPeaks:
 def _of_link(cuts: ArmCuts, body: int, forces: Floats, stress: Floats, time: Floats | None = None) -> LinkStress:
     beam, rigid = cuts.beam(body), cuts.tree.tree.bodies[body].mass
     return LinkStress(cuts.name(body), cuts.of[body], forces, stress, beam.material.yields, rigid, time)
-
-
-def stacked(each: Sequence[Floats], batch: tuple[int, ...]) -> Floats:
-    """Forces of single postures as those of many."""
-    return np.array(each).reshape(*batch, *each[0].shape)

@@ -39,6 +39,31 @@ class Swing:
     qd: Floats  # as the joints were told
     qdd: Floats
 
+    @property
+    def tree(self) -> ElasticTree:
+        return self.elastic.tree
+
+    @cached_property
+    def x(self) -> Floats:
+        """(steps, x): all coordinates of the tree, joints first."""
+        return np.concatenate([self.q, self.e], axis=1)
+
+    @cached_property
+    def xd(self) -> Floats:
+        return np.concatenate([self.qd, self.ed], axis=1)
+
+    @cached_property
+    def xdd(self) -> Floats:
+        """With those accelerations of what bends that balance it."""
+        n, m = self.tree.n, self.tree.size - self.tree.n
+        page = _page(self.elastic, "balance", {"q": n, "qd": n, "qdd": n, "e": m, "ed": m}, _balance_page)
+        return np.concatenate([self.qdd, page(self.q, self.qd, self.qdd, self.e, self.ed)], axis=1)
+
+    @property
+    def loop_forces(self) -> tuple[Floats, ...]:
+        """Of each loop (steps, 6), on the link of its first end, in the axes of its second."""
+        return ()
+
     @cached_property
     def tip(self) -> Floats:
         """(steps, 6): displacement over turn of the tool against the rigid arm, as far as it is small."""
@@ -90,6 +115,11 @@ def hanging(elastic: Elastic, q: Floats) -> Floats:
 
 def _page(elastic: Elastic, name: str, inputs: dict[str, Any], page: Callable[..., dict[str, Any]]) -> Page:
     return Page(f"{elastic.model.name}_{name}", inputs, partial(page, elastic.tree), elastic.tree.facts)
+
+
+def _balance_page(tree: ElasticTree, q: Reals, qd: Reals, qdd: Reals, e: Reals, ed: Reals) -> dict[str, Any]:
+    x, xd = np.concatenate([q, e]), np.concatenate([qd, ed])
+    return {"edd": driven(tree, x, xd, qdd, tree.tree.gravity)[0]}
 
 
 def _linear(elastic: Elastic, dt: float, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:

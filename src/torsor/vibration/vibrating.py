@@ -14,6 +14,7 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.elastic.small_bending import much_bent
+from torsor.elastic.step_lengths import unseen_modes
 from torsor.elastic.swinging import Fidelity, Swing, follow, require_open
 from torsor.errors import TorsorError
 from torsor.loading import load
@@ -93,5 +94,6 @@ def _doubts(swing: Swing) -> list[str]:
     """Where what bends is not small, and what was left out."""
     said = ["drives are taken for ideal: joints are where the plan has them"]
     tree = swing.elastic.tree
+    said += unseen_modes(float(swing.time[1]), swing.elastic.at(swing.q[0], drives="held").frequencies)
     x = np.concatenate([swing.q, swing.e], axis=1)
     return [*said, *(f"{bent} (at {swing.time[bent.index[0]]:.3f} s)" for bent in much_bent(tree, x))]

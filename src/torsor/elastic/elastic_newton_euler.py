@@ -17,6 +17,7 @@ from torsor.elastic.elastic_tree import ElasticTree
 from torsor.elastic.flexible import BeamTip, Flexible, twice, weighed
 from torsor.mechanics.kinematics import JointStep, dot, rotate, scaled, unrotate, vector
 from torsor.mechanics.newton_euler import BodyMotion, Turning, inertial_wrench
+from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE
 
@@ -190,6 +191,14 @@ def residual(arm: ElasticTree, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, 
 
     What springs and bent links pull by themselves is not counted in: with it the rows of springs and shapes are zero.
     """
+    links, rotors = split_residual(arm, x, xd, xdd, gravity, wrench)
+    return links + rotors if arm.tree.rotors else links
+
+
+def split_residual(
+    arm: ElasticTree, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, wrench: Reals | None = None
+) -> tuple[Reals, Reals]:
+    """What moves the links, and rotors as parts of them, and what turns rotors themselves, (..., x) each."""
     joints, rides = elastic_steps(arm, x)
     moving = elastic_motion(arm, joints, rides, xd, xdd, gravity)
     wrenches, rows = [], {}
@@ -199,6 +208,10 @@ def residual(arm: ElasticTree, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, 
             more = flexible_wrench(link, arm.own(i, x), arm.own(i, xd), arm.own(i, xdd), m)
             force, moment, rows[i] = force + more[0], moment + more[1], more[2]
         wrenches.append((force, moment))
+    joint_motion = (part[..., : arm.n] for part in (x, xd, xdd))  # motors turn joints, and nothing behind them
+    spins, rotors = rotor_wrenches(arm.tree, moving, *joint_motion)
+    for i, spin in spins:
+        wrenches[i] = wrenches[i][0], wrenches[i][1] + spin
     if wrench is not None:
         _push_tool(arm, x, joints, rides, wrench, wrenches, rows)
     torques: list[Any] = [None] * len(joints)
@@ -209,7 +222,13 @@ def residual(arm: ElasticTree, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, 
             wrenches[p] = wrenches[p][0] + force, wrenches[p][1] + moment
             if asked:
                 rows[p] = [own + more for own, more in zip(rows[p], asked, strict=True)]
-    return gathered(arm, torques, rows)
+    return gathered(arm, torques, rows), widened(rotors, arm.size)
+
+
+def widened(of_joints: Reals, size: int) -> Reals:
+    """(..., size): torques of joints with nothing behind them."""
+    behind = np.zeros((*of_joints.shape[:-1], size - of_joints.shape[-1]))
+    return np.concatenate([of_joints, behind], axis=-1)
 
 
 def hand_down(joint: JointStep, ride: TipStep | None, force: Reals, moment: Reals) -> tuple[Reals, Reals, list[Any]]:

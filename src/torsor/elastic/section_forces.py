@@ -27,6 +27,7 @@ from torsor.elastic.elastic_newton_euler import (
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.mechanics.kinematics import joined, rotate, unrotate
 from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench
+from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE
 
@@ -57,6 +58,8 @@ def section_forces(
     for i, link in arm.flexible.items():
         force, moment, _ = flexible_wrench(link, arm.own(i, x), arm.own(i, xd), arm.own(i, xdd), moving[i])
         ask(i, None, force, moment)
+    for i, spin in rotor_wrenches(arm.tree, moving, *(part[..., : arm.n] for part in (x, xd, xdd)))[0]:
+        ask(i, None, np.zeros(3), spin)
     for mount, tip, wrench in pushes:
         if mount.body != BASE:
             force, moment, _ = onto_frame(arm, x, joints, rides, mount, tip, wrench)

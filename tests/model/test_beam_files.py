@@ -374,6 +374,38 @@ BAD_SPRINGS = {
         TURNS + "[link.compliance]\nstiffness = 1e3\ntilt = [1e5, 0]\n",
         ":9: the compliance of joint 'joint1' has the tilt [100000.0, 0.0] N m/rad; both are above zero; leave it out where it is rigid",
     ),
+    "a bearing that pushes": (
+        TURNS + "[link.compliance]\ntilt = [-1e5, 1e5]\n",
+        ":8: the compliance of joint 'joint1' has the tilt [-100000.0, 100000.0] N m/rad; both are above zero; leave it out where it is rigid",
+    ),
+    "a bearing that is no number": (
+        TURNS + "[link.compliance]\ntilt = [nan, 1e5]\n",
+        ":8: link[1].compliance.tilt[1] is nan; expected 2 numbers in N m/rad, about x and y across the axis",
+    ),
+    "a bearing with one stiffness": (
+        TURNS + "[link.compliance]\ntilt = [1e5]\n",
+        ":8: link[1].compliance.tilt has 1 number; expected 2 numbers in N m/rad, about x and y across the axis",
+    ),
+    "a bearing of a sliding joint in N/m": (
+        TURNS + SLIDES + '[link.compliance]\ntilt = ["1e5 N/m", 1e5]\n',
+        ":11: link[2].compliance.tilt[1] is '1e5 N/m'; expected 2 numbers in N m/rad, about x and y across the axis",
+    ),
+    "damping of a bearing that is rigid": (
+        TURNS + "[link.compliance]\nstiffness = 1e3\ntilt_damping = [1, 1]\n",
+        ":9: the compliance of joint 'joint1' has a tilt_damping without a tilt; give tilt = [kx, ky] with it",
+    ),
+    "a bearing that is driven by its damping": (
+        TURNS + "[link.compliance]\ntilt = [1e5, 1e5]\ntilt_damping = [1, -1]\n",
+        ":9: the compliance of joint 'joint1' has the tilt_damping [1.0, -1.0]; both are zero or more",
+    ),
+    "damping without stiffness": (
+        TURNS + "[link.compliance]\ndamping = 3\ntilt = [1e5, 1e5]\n",
+        ":8: the compliance of joint 'joint1' has a damping without a stiffness; give both, here or with the drive",
+    ),
+    "a fixed joint that tilts": (
+        TURNS + FIXED + "[link.compliance]\ntilt = [1e5, 1e5]\n",
+        ":11: the compliance of joint 'joint2' has no axis: the joint is fixed; give it to a joint that moves, or leave it out",
+    ),
     "a fixed joint that gives way": (
         TURNS + FIXED + "[link.compliance]\nstiffness = 1e3\n",
         ":11: the compliance of joint 'joint2' has no axis: the joint is fixed; give it to a joint that moves, or leave it out",

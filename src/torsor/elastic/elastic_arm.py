@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,12 +24,17 @@ from torsor.elastic.standing_forces import loop_pushes, standing_forces
 from torsor.elastic.stress import ArmStress
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.ellipsoid import Ellipsoid
 from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
+if TYPE_CHECKING:
+    from torsor.emit import Kernel
+
 Hold = Literal["locked", "held", "free"]
 Witness = Literal["modes", "segments"]
+NO_PUSH = np.zeros(6)
 
 
 class Elastic:
@@ -139,6 +144,19 @@ class Elastic:
             raise Unsupported(f"the tool of {self.model.name!r} does not give way along {which}", hint="ask compliance")
         return np.asarray(np.linalg.inv(C))
 
+    def ellipsoid(self, q: ArrayLike, *, drives: Hold = "held") -> Ellipsoid:
+        """Where the tool goes for forces of one newton: principal compliances (..., 3) in m/N, largest first.
+
+        C f of all |f| = 1 with C the upper left block of the compliance; ``axes`` (..., 3, 3) are the directions, as
+        columns, in base axes. A force along one of them moves the tool along it; the stiffness there is one over it.
+
+        >>> import torsor
+        >>> soft = torsor.load("ur5-elastic").elastic.ellipsoid([0.3, -0.9, 1.2, -0.4, 0.5, 0.2])
+        >>> (1e6 * soft.radii).round(1)  # um/N
+        array([40.3, 30.9,  5.7])
+        """
+        return Ellipsoid.of(self.compliance(q, drives=drives)[..., :3, :3])
+
     def deflection(
         self,
         q: ArrayLike,
@@ -223,7 +241,7 @@ class Elastic:
     ) -> Floats:
         """(..., k): torques of the joints, and what modes would need besides their own pull, zero in nature."""
         given = [self._x(name, each) for name, each in (("x", x), ("xd", xd), ("xdd", xdd))]
-        return np.asarray(self._motion["inverse"](*given, self._push(wrench, given[0])))
+        return np.asarray(self._motion["inverse"](*given, self._push(wrench)))
 
     def forward_dynamics(
         self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None
@@ -231,7 +249,7 @@ class Elastic:
         """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves."""
         given = self._x("x", x), self._x("xd", xd)
         torques = floats("tau", tau, self.moving.n, f"{self.model.name!r} has {self.tree.n} joints")
-        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench, given[0])))
+        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench)))
 
     def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
         """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
@@ -244,9 +262,8 @@ class Elastic:
         """T_base_tool (..., 4, 4) of the bent arm."""
         return np.asarray(self._motion["pose"](self._x("x", x)))
 
-    def _push(self, wrench: ArrayLike | None, x: Floats) -> Floats:
-        given = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
-        return np.broadcast_to(given, (*x.shape[:-1], 6)) if given.ndim == 1 else given
+    def _push(self, wrench: ArrayLike | None) -> Floats:
+        return NO_PUSH if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
 
     @cached_property
     def _motion(self) -> dict[str, Any]:
@@ -276,11 +293,20 @@ class Elastic:
             for name, (inputs, page) in pages.items()
         }
 
+    def kernel(self, name: str) -> Kernel:
+        """The machine code behind "mass", "inverse", "forward", "driven" or "pose" in motion, for those who measure."""
+        found: Kernel = self._motion[name].kernel
+        return found
+
     # along motions
 
     def tool_slopes(self, q: Floats) -> Floats:
         """(..., 6, x): how the coordinates of `tree` move the tool, nothing bent, base axes."""
         return np.asarray(self._tool_of_modes(q))
+
+    def rest_mass(self, q: Floats) -> Floats:
+        """(..., x, x): the mass matrix over the coordinates of `tree`, nothing bent."""
+        return np.asarray(self._mass(q))
 
     # pieces
 
@@ -288,8 +314,11 @@ class Elastic:
         return floats("q", q, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
 
     def _x(self, name: str, x: ArrayLike) -> Floats:
-        size = self.moving.size
-        return floats(name, x, size, f"{self.model.name!r} has {size} coordinates, joints first")
+        return floats(name, x, self.moving.size, self._said)
+
+    @cached_property
+    def _said(self) -> str:
+        return f"{self.model.name!r} has {self.moving.size} coordinates, joints first"
 
     def _loads(self, payload: float, wrench: ArrayLike | None, gravity: ArrayLike | None) -> tuple[Floats, Floats]:
         """Gravity, and the wrench on the tool with the weight of a payload, in base axes."""
@@ -319,7 +348,8 @@ class Elastic:
         """The coordinates that may move."""
         if drives not in get_args(Hold):
             raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Hold)))
-        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(self.tree.springs)])
+        held = sum(not spring.tilts for spring in self.tree.springs)  # bearings tilt whatever drives do, as links bend
+        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + held])
         if drives == "locked" and not len(shapes):
             raise Unsupported(f"{self.model.name!r} has no elastic links", hint='ask with drives="held"')
         passive = np.array([k for k, name in enumerate(self.model.joint_names) if name not in self.free], dtype=int)

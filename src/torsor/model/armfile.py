@@ -82,6 +82,7 @@ _EXPECTED: dict[str, str] = {
     "compliance.damping": 'a number in N m s/rad (N s/m where the joint slides), or a text such as "10 N m s/rad"',
     "drive.damping": 'a number in N m s/rad (N s/m where the joint slides), or a text such as "10 N m s/rad"',
     "compliance.tilt": "2 numbers in N m/rad, about x and y across the axis",
+    "compliance.tilt_damping": "2 numbers in N m s/rad, about x and y across the axis",
     "loop.joint": "one of hinge, ball, slider, rigid, distance",
     "loop.first": 'a table such as { link = "link2", position = [0, 0, 0] }',
     "loop.second": 'a table such as { link = "link2", position = [0, 0, 0] }',

@@ -185,13 +185,21 @@ def _compliance_problems(link: Link, spring: Compliance, has_drive: bool) -> Ite
     what = f"the compliance of joint {link.joint.name!r}"
     if not link.joint.moves:
         yield "", f"{what} has no axis: the joint is fixed", "give it to a joint that moves, or leave it out"
-    if has_drive:
+    if spring.stiffness is None and spring.tilt is None:
+        yield "", f"{what} has neither a stiffness nor a tilt", "give one of them, or leave it out"
+    if has_drive and spring.stiffness is not None:
         yield "stiffness", f"{what} is also the stiffness of its drive", "give one of them: it is one spring"
-    if not 0.0 < spring.stiffness <= STIFFEST:
+    if spring.stiffness is not None and not 0.0 < spring.stiffness <= STIFFEST:
         hint = "it is above zero; leave it out where the joint is rigid"
         yield "stiffness", f"{what} has the stiffness {spring.stiffness:g}", hint
     if not 0.0 <= spring.damping <= STIFFEST:
         yield "damping", f"{what} has the damping {spring.damping:g}", "it is zero or more"
+    if spring.stiffness is None and spring.damping != 0.0:
+        yield "damping", f"{what} has a damping without a stiffness", "give both, here or with the drive"
     if any(not 0.0 < k <= STIFFEST for k in spring.tilt or ()):
         hint = "both are above zero; leave it out where it is rigid"
         yield "tilt", f"{what} has the tilt {list(spring.tilt or ())} N m/rad", hint
+    if any(not 0.0 <= d <= STIFFEST for d in spring.tilt_damping or ()):
+        yield "tilt_damping", f"{what} has the tilt_damping {list(spring.tilt_damping or ())}", "both are zero or more"
+    if spring.tilt_damping is not None and spring.tilt is None:
+        yield "tilt_damping", f"{what} has a tilt_damping without a tilt", "give tilt = [kx, ky] with it"

@@ -227,9 +227,10 @@ def without(whole: Mass, part: Mass) -> Mass:
 class Compliance:
     """A joint that gives way about (along) its own axis, and where it is said, tilts about the two axes across it.
 
-    N m/rad and N m s/rad of a joint that turns, N/m and N s/m of one that slides; tilt in N m/rad.
+    N m/rad and N m s/rad of a joint that turns, N/m and N s/m of one that slides; of tilt N m/rad and N m s/rad.
     """
 
-    stiffness: float
+    stiffness: float | None  # None: rigid, or given by the drive
     damping: float = 0.0
     tilt: tuple[float, float] | None = None  # about x and y of the frame whose z is the joint's axis
+    tilt_damping: tuple[float, float] | None = None

@@ -23,6 +23,7 @@ from torsor.model.units import (
     ReadBy,
     SecondMoment,
     Stiffness,
+    TurningDamping,
     TurningStiffness,
     number,
 )  # fmt: skip
@@ -144,9 +145,10 @@ class BeamTable(BeamLineTable):
 
 
 class ComplianceTable(Table):
-    stiffness: Stiffness
+    stiffness: Stiffness | None = None
     damping: Damping = 0.0
     tilt: tuple[TurningStiffness, TurningStiffness] | None = None
+    tilt_damping: tuple[TurningDamping, TurningDamping] | None = None
 
 
 class LinkTable(BodyTable):

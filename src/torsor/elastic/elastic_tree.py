@@ -1,7 +1,7 @@
 """The arm with its elastic links and springs in the joints, ready for the page.
 
-Coordinates x of the arm are its joints q as drives hold them, then what the springs give way, then those of the
-elastic links. A spring in a joint adds to the joint's own angle.
+Coordinates x of the arm are its joints q as drives hold them, then what the springs give way, those of bearings that
+tilt last, then those of the elastic links. A spring in a joint adds to the joint's own angle.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Spring:
     name: str
     stiffness: float
     damping: float
+    tilts: bool = False  # of a bearing, across the joint's axis: no drive holds it
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +105,8 @@ def straight(tree: ElasticTree, q: Reals) -> Reals:
 
 
 def without_springs(tree: ElasticTree) -> ElasticTree:
-    """The same with its joints where drives have them."""
-    springs = range(tree.n, tree.n + len(tree.springs))
-    names = [name for k, name in enumerate(tree.names) if k not in springs]
-    return replace(tree, springs=(), turns=np.delete(tree.turns, springs, axis=1), names=tuple(names))
+    """The same with its joints where drives have them; bearings tilt all the same."""
+    gone = [tree.n + k for k, spring in enumerate(tree.springs) if not spring.tilts]
+    names = [name for k, name in enumerate(tree.names) if k not in gone]
+    springs = tuple(spring for spring in tree.springs if spring.tilts)
+    return replace(tree, springs=springs, turns=np.delete(tree.turns, gone, axis=1), names=tuple(names))

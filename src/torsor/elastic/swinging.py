@@ -22,12 +22,12 @@ from torsor.elastic.elastic_tree import ElasticTree, straight
 from torsor.elastic.hanging import hung, page_of, told_inputs
 from torsor.elastic.linear_vibration import step_page
 from torsor.elastic.motion_shapes import global_motions
+from torsor.elastic.row_stepping import along
 from torsor.errors import ShapeError, TorsorError
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 Fidelity = Literal[1, 2]
-BLOCK = 1024  # steps that are put away together
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +119,11 @@ class Swing:
         """By loop (steps, 6): force over moment on the link of its first end, there, in the axes of its second end."""
         return self.arm.forces(self.x, self.balance[1])
 
+    @property
+    def loop_forces(self) -> tuple[Floats, ...]:
+        """The same, in the order of the arm file."""
+        return tuple(self.loops.values())
+
 
 def follow(
     elastic: Elastic,
@@ -180,18 +185,7 @@ def _linear(
     inputs: dict[str, Any] = {"dt": (), **told_inputs(arm), "udd": m, "averaged": m} | ({"force": rows} if rows else {})
     step = page_of(elastic, arm, "vibration", inputs, step_page).kernel
     u0, force0 = hung(elastic, arm, q[0])
-    now = (u0, np.zeros(m), np.zeros(m), np.zeros(m), *([force0] if rows else []))
-    sizes = (m, m, m, m, rows)[: len(now)]
-    kept = [np.empty((len(q), size)) for size in sizes]
-    for part, first in zip(kept, now, strict=True):
-        part[0] = first
-    call = step.call
-    for start in range(1, len(q), BLOCK):
-        seen = []
-        between = slice(start, start + BLOCK)
-        for told in zip(q[between], qd[between], qdd[between], strict=True):
-            now = call(dt, *told, *now)
-            seen.append(now)
-        for part, values in zip(kept, zip(*seen, strict=True), strict=True):  # at once: row by row takes a third longer
-            part[between] = values
-    return kept[0], kept[1], (kept[2], kept[4] if rows else np.zeros((len(q), 0)))
+    start = [u0, np.zeros(m), np.zeros(m), np.zeros(m), *([force0] if rows else [])]
+    given = [np.full(len(q) - 1, dt), q[1:], qd[1:], qdd[1:]]
+    u, ud, udd, _, *force = along(step, given, start, dt=dt)
+    return u, ud, (udd, force[0] if rows else np.zeros((len(q), 0)))

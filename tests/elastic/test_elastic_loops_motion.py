@@ -17,6 +17,7 @@ from torsor.elastic.hanging import page_of, told_inputs
 from torsor.elastic.held_arm import HeldArm
 from torsor.elastic.linear_vibration import step_page
 from torsor.elastic.motion_shapes import global_motions
+from torsor.elastic.moving_stress import stress_at
 from torsor.elastic.swinging import follow, hanging
 from torsor.errors import TorsorError, Unsupported
 
@@ -127,6 +128,9 @@ def test_without_motion_it_hangs(arm, fidelity):
     np.testing.assert_allclose(found.tip[0], bent.tool, atol=3e-3 * np.abs(bent.tool).max())
     carried = bent.loops["rocker pin"]
     np.testing.assert_allclose(found.loops["rocker pin"][-1], carried, atol=2e-3 * np.abs(carried).max())
+    # sections carry what they carry at rest, the loop's forces counted in
+    right = arm.elastic.stress(AT).links["rocker"].forces
+    np.testing.assert_allclose(stress_at(found, 0).links["rocker"].forces, right, atol=5e-3 * np.abs(right).max())
     assert found.deviation.max() < 1e-3 * np.abs(bent.tool).max()
 
 

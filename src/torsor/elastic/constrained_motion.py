@@ -6,6 +6,7 @@ joints, springs and shapes are unknown, and coupled motion, where all joints are
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -70,3 +71,14 @@ def forward_dynamics(
     asked = -changing(rate, x, xd) - (2.0 * stabilise) * rate - (stabilise * stabilise) * arm.left(x)
     xdd, force, _ = constrained(M, rows, right, asked)
     return xdd, force
+
+
+def coupled_page(arm: SwayingArm, driven: list[int]) -> tuple[dict[str, Any], Callable[..., Reals]]:
+    """`forward_dynamics` as inputs and a page, for torques of the joints that are driven."""
+
+    def page(x: Reals, xd: Reals, tau: Reals, wrench: Reals, rate: Reals) -> Reals:
+        torques = np.array([tau[driven.index(k)] if k in driven else 0.0 for k in range(arm.tree.n)], dtype=object)
+        return forward_dynamics(arm, x, xd, torques, rate[()], arm.tree.tree.gravity, wrench)[0]
+
+    size = arm.tree.size
+    return {"x": size, "xd": size, "tau": len(driven), "wrench": 6, "stabilise": ()}, page

@@ -24,12 +24,30 @@ from torsor.model.transforms import Floats
 
 STABLE = 2.5  # of the largest pole, times dt, that Runge-Kutta's step bears: of 2.83 if it swings, 2.79 if it is damped
 BLOCK = 256  # samples between which the motion is told at once
-LOOKS = 20  # postures at which the fastest mode is looked for
+LOOKS = 20  # postures at which the largest pole is looked for
 
 
 def coupled(elastic: Elastic, arm: SwayingArm, dt: float, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
     inside = max(1, int(np.ceil(dt * _fastest(elastic, arm, q[:: max(1, len(q) // LOOKS)]) / STABLE)))
     return (_looped if arm.loops else _open)(elastic, arm, dt, inside, q, qd, qdd)
+
+
+def _fastest(elastic: Elastic, arm: SwayingArm, q: Floats) -> float:
+    """The largest pole at postures (..., joints), 1/s: what is damped strongly may be faster than all that swings."""
+    own = np.ix_(arm.unknown, arm.unknown)
+    if arm.tree is elastic.tree and not arm.loops:  # whose mass matrix is compiled
+        M = elastic.rest_mass(q)[(..., *own)]
+        K, D = (np.asarray(np.linalg.solve(M, part[own]), dtype=np.float64) for part in (arm.tree.K, arm.tree.D))
+        return _largest_pole(K, D)
+    found = global_motions(arm, q)  # of unit modal mass
+    return max(_largest_pole(np.diag(squares), Z.T @ arm.tree.D[own] @ Z) for squares, Z in found)
+
+
+def _largest_pole(K: Floats, D: Floats) -> float:
+    """Of edd + D ed + K e = 0."""
+    one = np.broadcast_to(np.eye(K.shape[-1]), K.shape)
+    above, below = np.concatenate([0.0 * K, one], axis=-1), np.concatenate([-K, -D], axis=-1)
+    return float(np.abs(np.linalg.eigvals(np.concatenate([above, below], axis=-2))).max())
 
 
 def _open(
@@ -50,26 +68,6 @@ def _open(
     ]
     u, ud = along(step, [part.reshape(rows, inside, -1) for part in given], start, dt=dt, inside=inside)
     return u, ud
-
-
-def _fastest(elastic: Elastic, arm: SwayingArm, q: Floats) -> float:
-    """The largest pole at postures (..., joints), 1/s: what is damped strongly may be faster than all that swings."""
-    own = np.ix_(arm.unknown, arm.unknown)
-    if arm.tree is elastic.tree and not arm.loops:
-        M = elastic.rest_mass(q)[(..., *own)]
-        K, D = (np.asarray(np.linalg.solve(M, part[own]), dtype=np.float64) for part in (arm.tree.K, arm.tree.D))
-        return _largest_pole(K, D)
-    found = global_motions(arm, q)  # of unit modal mass
-    return max(_largest_pole(np.diag(squares), Z.T @ arm.tree.D[own] @ Z) for squares, Z in found)
-
-
-def _largest_pole(K: Floats, D: Floats) -> float:
-    """Of edd + D ed + K e = 0."""
-    one = np.broadcast_to(np.eye(K.shape[-1]), K.shape)
-    rates = np.concatenate(
-        [np.concatenate([np.zeros(K.shape), one], axis=-1), np.concatenate([-K, -D], axis=-1)], axis=-2
-    )
-    return float(np.abs(np.linalg.eigvals(rates)).max())
 
 
 def _looped(

@@ -13,12 +13,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.elastic import elastic_composite, elastic_kinematics
+from torsor.elastic.beam_cuts import ArmCuts
 from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight, without_springs
 from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined
-from torsor.elastic.pencils import congruent, eigenvalues, factor
+from torsor.elastic.many_spectra import congruent, eigenvalues, factor
 from torsor.elastic.segments import segmented
+from torsor.elastic.standing_forces import loop_pushes, standing_forces
+from torsor.elastic.stress import ArmStress
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.ellipsoid import Ellipsoid
@@ -171,14 +174,9 @@ class Elastic:
     ) -> Deflection:
         """What gravity, a mass at the tool (kg) and a wrench on it (..., 6, base axes) bend, as far as it is small."""
         given = self._q(q)
-        g = self.static.tree.gravity if gravity is None else self._base_axes(gravity)
-        push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
-        push = push + payload * np.concatenate([g, np.zeros(3)])
+        g, push = self._loads(payload, wrench, gravity)
         if self.by_posture:
-            batch = np.broadcast_shapes(given.shape[:-1], push.shape[:-1])
-            postures = np.broadcast_to(given, (*batch, given.shape[-1])).reshape(-1, given.shape[-1])
-            pushes = np.broadcast_to(push, (*batch, 6)).reshape(-1, 6)
-            both = zip(postures, pushes, strict=True)
+            batch, both = _each(given, push)
             return joined([self.at(each, drives=drives, static=True).deflection(g, p) for each, p in both], batch)
         tree = self.static
         at = self._moving(tree, drives)
@@ -186,6 +184,49 @@ class Elastic:
         x = np.zeros((*load.shape[:-1], tree.size))
         x[..., at] = np.linalg.solve(tree.K[at[:, None], at], -load[..., at, None])[..., 0]
         return Deflection.of(tree, given, x, (self._tool(given) @ x[..., None])[..., 0])
+
+    def stress(
+        self,
+        q: ArrayLike,
+        *,
+        payload: float = 0.0,
+        wrench: ArrayLike | None = None,
+        gravity: ArrayLike | None = None,
+        drives: Hold = "held",
+    ) -> ArmStress:
+        """Forces in the sections of all links, and their stress, under the loads of `deflection`, at rest.
+
+        From equilibrium of the arm with nothing bent, so exact for what bends little, whatever its modes; ``drives``
+        say what holds the joints of an arm with loops, which share forces out by their stiffness.
+
+        >>> import torsor
+        >>> arm = torsor.load("ur5-elastic")
+        >>> print(arm.elastic.stress([0.0, -0.5, 1.0, 0.0, 0.0, 0.0], payload=5.0).worst)
+        4.21 MPa in upper_arm_link 0 m from its joint, 1.68 % of yield
+        """
+        if not self.tree.meshes:
+            raise Unsupported(f"{self.model.name!r} has no elastic links", hint="describe them with [link.beam]")
+        given = self._q(q)
+        g, push = self._loads(payload, wrench, gravity)
+        if not self.by_posture:
+            return ArmStress.of(self.cuts, np.asarray(self._standing(given, g, push)))
+        batch, both = _each(given, push)
+        found = [self._standing_at(each, g, p, drives) for each, p in both]
+        forces = np.array([each for _, each in found])
+        return ArmStress.of(found[0][0], forces.reshape(*batch, *forces.shape[1:]))
+
+    def _standing_at(self, q: Floats, gravity: Floats, push: Floats, drives: Hold) -> tuple[ArmCuts, Floats]:
+        """Cuts and forces at one posture, with what its loops share out."""
+        joints = q if self.closure is None else self.closure.positions(q)
+        tree = self._tree_at(joints, static=True)
+        cuts, moving = ArmCuts.through(tree), self._moving(tree, drives)
+        loops = loop_pushes(self.model.name, tree, self.model.loops, joints, moving, gravity, push)
+        return cuts, standing_forces(cuts, straight(tree, joints), gravity, push, loops)
+
+    @cached_property
+    def cuts(self) -> ArmCuts:
+        """Through the beams of `tree`."""
+        return ArmCuts.through(self.tree)
 
     def response(self, q: ArrayLike, *, of: str, to: str, frequency: ArrayLike, drives: Hold = "free") -> Any:
         """Complex amplitude of ``to`` for a unit amplitude of ``of`` at frequencies in rad/s (...), at one posture.
@@ -266,8 +307,10 @@ class Elastic:
         }
         facts = tree.facts
         if self.model.loops:
-            pages["forward"] = self._forward_with_loops()
-            facts = self.moving_loops.facts
+            from torsor.elastic.constrained_motion import coupled_page
+
+            driven = [self.model.joint_names.index(name) for name in self.free]
+            pages["forward"], facts = coupled_page(self.moving_loops, driven), self.moving_loops.facts
         return {
             name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), facts)
             for name, (inputs, page) in pages.items()
@@ -277,18 +320,6 @@ class Elastic:
         """The machine code behind "mass", "inverse", "forward", "driven" or "pose" in motion, for those who measure."""
         found: Kernel = self._motion[name].kernel
         return found
-
-    def _forward_with_loops(self) -> tuple[dict[str, Any], Any]:
-        from torsor.elastic.constrained_motion import forward_dynamics
-
-        arm = self.moving_loops
-        at = [self.model.joint_names.index(name) for name in self.free]
-
-        def page(x: Reals, xd: Reals, tau: Reals, wrench: Reals, rate: Reals) -> Reals:
-            driven = np.array([tau[at.index(k)] if k in at else 0.0 for k in range(arm.tree.n)], dtype=object)
-            return forward_dynamics(arm, x, xd, driven, rate[()], arm.tree.tree.gravity, wrench)[0]
-
-        return {"x": arm.tree.size, "xd": arm.tree.size, "tau": len(at), "wrench": 6, "stabilise": ()}, page
 
     # along motions
 
@@ -325,6 +356,12 @@ class Elastic:
     @cached_property
     def _said(self) -> str:
         return f"{self.model.name!r} has {self.moving.size} coordinates, joints first"
+
+    def _loads(self, payload: float, wrench: ArrayLike | None, gravity: ArrayLike | None) -> tuple[Floats, Floats]:
+        """Gravity, and the wrench on the tool with the weight of a payload, in base axes."""
+        g = self.tree.tree.gravity if gravity is None else self._base_axes(gravity)
+        push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
+        return g, push + payload * np.concatenate([g, np.zeros(3)])
 
     def _base_axes(self, gravity: ArrayLike) -> Floats:
         return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]
@@ -373,6 +410,13 @@ class Elastic:
 
         return self._at_rest("load", self.static, load, gravity=3, wrench=6)
 
+    @cached_property
+    def _standing(self) -> Any:
+        def forces(tree: ElasticTree, x: Reals, gravity: Reals, wrench: Reals) -> Reals:
+            return standing_forces(self.cuts, x, gravity, wrench)
+
+        return self._at_rest("stress", self.tree, forces, gravity=3, wrench=6)
+
     def _at_rest(self, name: str, tree: ElasticTree, function: Any, **more: int) -> Any:
         """A page of q, and of ``more``, with nothing bent."""
         from torsor.emit import Page
@@ -386,3 +430,10 @@ class Elastic:
 def _valued(page: Any, *given: Reals) -> dict[str, Any]:
     found = page(*given)
     return {"modes": found[0], "torques": found[1]} if isinstance(found, tuple) else {"value": found}
+
+
+def _each(q: Floats, push: Floats) -> tuple[tuple[int, ...], list[tuple[Floats, Floats]]]:
+    """Leading dimensions of both together, and each posture with its wrench."""
+    batch = np.broadcast_shapes(q.shape[:-1], push.shape[:-1])
+    postures = np.broadcast_to(q, (*batch, q.shape[-1])).reshape(-1, q.shape[-1])
+    return batch, list(zip(postures, np.broadcast_to(push, (*batch, 6)).reshape(-1, 6), strict=True))

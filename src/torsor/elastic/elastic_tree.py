@@ -105,7 +105,8 @@ def straight(tree: ElasticTree, q: Reals) -> Reals:
 
 
 def without_springs(tree: ElasticTree) -> ElasticTree:
-    """The same with its joints where drives have them."""
-    springs = range(tree.n, tree.n + len(tree.springs))
-    names = [name for k, name in enumerate(tree.names) if k not in springs]
-    return replace(tree, springs=(), turns=np.delete(tree.turns, springs, axis=1), names=tuple(names))
+    """The same with its joints where drives have them; bearings tilt all the same."""
+    gone = [tree.n + k for k, spring in enumerate(tree.springs) if not spring.tilts]
+    names = [name for k, name in enumerate(tree.names) if k not in gone]
+    springs = tuple(spring for spring in tree.springs if spring.tilts)
+    return replace(tree, springs=springs, turns=np.delete(tree.turns, gone, axis=1), names=tuple(names))

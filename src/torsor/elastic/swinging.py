@@ -119,6 +119,11 @@ class Swing:
         """By loop (steps, 6): force over moment on the link of its first end, there, in the axes of its second end."""
         return self.arm.forces(self.x, self.balance[1])
 
+    @property
+    def loop_forces(self) -> tuple[Floats, ...]:
+        """The same, in the order of the arm file."""
+        return tuple(self.loops.values())
+
 
 def follow(
     elastic: Elastic,
@@ -180,6 +185,7 @@ def _linear(
     inputs: dict[str, Any] = {"dt": (), **told_inputs(arm), "udd": m, "averaged": m} | ({"force": rows} if rows else {})
     step = page_of(elastic, arm, "vibration", inputs, step_page).kernel
     u0, force0 = hung(elastic, arm, q[0])
-    start = (u0, np.zeros(m), np.zeros(m), np.zeros(m), *([force0] if rows else []))
-    kept = along(step, [np.full(len(q) - 1, dt), q[1:], qd[1:], qdd[1:]], start, dt=dt)
-    return kept[0], kept[1], (kept[2], kept[4] if rows else np.zeros((len(q), 0)))
+    start = [u0, np.zeros(m), np.zeros(m), np.zeros(m), *([force0] if rows else [])]
+    given = [np.full(len(q) - 1, dt), q[1:], qd[1:], qdd[1:]]
+    u, ud, udd, _, *force = along(step, given, start, dt=dt)
+    return u, ud, (udd, force[0] if rows else np.zeros((len(q), 0)))

@@ -64,6 +64,7 @@ _EXPECTED: dict[str, str] = {
     "section.bar": "[width, height], in m",
     "section.rod": "[diameter], in m",
     "section.shear": "2 numbers, ky and kz",
+    "section.extent": "[cy, cz], how far the section reaches from its centroid along y and z, in m",
     "through": "a list of points in link axes, 3 lengths each",
     "beam.from": "a point in link axes, 3 lengths",
     "end": "a point in link axes, 3 lengths",

@@ -36,6 +36,8 @@ class Section:
     torsion: float | None = None  # largest shear stress of a torque: torque times this, 1/m^3; None: not known
     text: str = "section"  # how to print it
     hollow: bool = False
+    shape: str = ""  # "tube", "rod", "box" or "bar"; "": it was given by numbers
+    wall: float = 0.0  # of a tube or box, m
 
     @property
     def gyration(self) -> float:

@@ -253,7 +253,7 @@ def _section(table: SectionTable, nu: float) -> Section:
     numbers = {name: getattr(table, name) for name in ("area", "Iy", "Iz", "J")}
     some = [name for name, value in numbers.items() if value is not None]
     hint = "give one of tube, box, bar, rod, or area, Iy, Iz and J"
-    if len(given) + bool(some or table.shear) != 1:
+    if len(given) + bool(some or table.shear or table.extent) != 1:
         raise ModelError("this is no section" if not given else f"it is a {given[0]} and more", hint=hint)
     if table.tube is not None:
         return sections.tube(*table.tube, nu=nu)
@@ -265,7 +265,7 @@ def _section(table: SectionTable, nu: float) -> Section:
         return sections.rod(*table.rod, nu=nu)
     if missing := [name for name in numbers if name not in some]:
         raise ModelError(f"{', '.join(missing)} missing", hint=hint)
-    return sections.by_numbers(**numbers, shear=table.shear)
+    return sections.by_numbers(**numbers, shear=table.shear, extent=table.extent)
 
 
 def _up(

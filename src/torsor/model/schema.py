@@ -84,6 +84,7 @@ class SectionTable(Table):
     Iz: SecondMoment | None = None
     J: SecondMoment | None = None
     shear: tuple[PlainNumber, PlainNumber] | None = None
+    extent: tuple[Length, Length] | None = None
 
 
 def _listed(value: object) -> object:

@@ -13,6 +13,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from torsor.arm import Arm
+from torsor.elastic.small_bending import much_bent
+from torsor.elastic.step_lengths import unseen_modes
 from torsor.elastic.swinging import Fidelity, Swing, follow
 from torsor.errors import TorsorError
 from torsor.loading import load
@@ -28,7 +30,6 @@ from torsor.vibration.vibration import Vibration
 STEP = 1e-3  # s between samples
 TOLERANCE = 1e-4  # m that the tool may be off when it has settled
 REST = 1e-9  # rad/s or m/s: slower is at rest
-LARGE = 0.1  # of a link: beyond this what bends is not small
 LOOKS, COMPARED = 4, 4  # moments at which frequencies are compared with those of all shapes, and how many of them
 
 
@@ -100,18 +101,8 @@ def _stops(plan: Plan) -> list[tuple[Place, float, float, float]]:
 def _doubts(swing: Swing) -> list[str]:
     """Where what bends is not small, and what was left out."""
     said = ["drives are taken for ideal: joints are where the plan has them"]
-    tree = swing.tree
-    for body, own in tree.slices.items():
-        mesh = tree.meshes[body]
-        e = swing.e[:, own.start - tree.n : own.stop - tree.n]
-        moved = np.abs(e @ tree.flexible[body].shapes.reshape(len(mesh.nodes), 6, -1)[-1, :3].T).max()
-        length = mesh.beam.length
-        if moved > LARGE * length:
-            name = tree.tree.bodies[body].name
-            said.append(
-                f"{name} bends by {moved:.3g} m, {100.0 * moved / length:.0f} % of its length: too much for theory"
-            )
-    return said
+    said += unseen_modes(float(swing.time[1]), swing.frequencies_at(swing.q[:1])[0])
+    return [*said, *(f"{bent} (at {swing.time[bent.index[0]]:.3f} s)" for bent in much_bent(swing.tree, swing.x))]
 
 
 def _shapes(swing: Swing) -> list[str]:

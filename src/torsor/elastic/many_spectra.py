@@ -1,4 +1,4 @@
-"""Eigenvalues of many pairs of mass and stiffness at once, each in one call of LAPACK; NaN where one is not finite."""
+"""Eigenvalues of many symmetric matrices at once; one that is not finite gives NaN and spoils no other."""
 
 from __future__ import annotations
 

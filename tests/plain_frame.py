@@ -138,4 +138,6 @@ class PlainFrame:
         """Hz, rising; rows of ``constraints`` times the coordinates are zero."""
         assert self.next == self.size
         Z = np.eye(self.size) if constraints is None else scipy.linalg.null_space(constraints)
-        return np.sqrt(np.abs(scipy.linalg.eigh(Z.T @ self.K @ Z, Z.T @ self.M @ Z, eigvals_only=True))) / (2 * np.pi)
+        # of the inverse: the lowest frequencies keep their digits beside the highest
+        squares = scipy.linalg.eigh(Z.T @ self.M @ Z, Z.T @ self.K @ Z, eigvals_only=True)[::-1]
+        return 1.0 / np.sqrt(squares) / (2.0 * np.pi)

@@ -118,7 +118,7 @@ def test_forces_that_nothing_determines(tmp_path):
     )
     (tmp_path / "arm.toml").write_text(kept)
     arm = torsor.load(tmp_path / "arm.toml").elastic
-    with pytest.raises(Unsupported, match="the forces in the loops of 'asea-irb' are not determined"):
+    with pytest.raises(Unsupported, match="the forces in 'parallel' of 'asea-irb' are not determined"):
         arm.stress(np.radians([45.46, 106.92, -165.0, 60.0, 40.0, 131.95]))
 
 

@@ -217,11 +217,9 @@ class Elastic:
 
     def _standing_at(self, q: Floats, gravity: Floats, push: Floats, drives: Hold) -> tuple[ArmCuts, Floats]:
         """Cuts and forces at one posture, with what its loops share out."""
-        joints = q if self.closure is None else self.closure.positions(q)
-        tree = self._tree_at(joints, static=True)
-        cuts, moving = ArmCuts.through(tree), self._moving(tree, drives)
-        loops = loop_pushes(self.model.name, tree, self.model.loops, joints, moving, gravity, push)
-        return cuts, standing_forces(cuts, straight(tree, joints), gravity, push, loops)
+        held = self.at(q, drives=drives, static=True)
+        cuts = ArmCuts.through(held.tree)
+        return cuts, standing_forces(cuts, held.x, gravity, push, loop_pushes(held, gravity, push))
 
     @cached_property
     def cuts(self) -> ArmCuts:

@@ -20,6 +20,7 @@ from torsor.model.model import Model
 from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
 
+DETERMINED = 1e-9  # of the largest singular value of C^T: smaller ones leave forces that nothing determines
 AXES = ("x", "y", "z", "rx", "ry", "rz")  # of what the tool does
 
 
@@ -44,7 +45,8 @@ class Deflection:
     tool: Floats  # (..., 6) displacement over turn
     nodes: dict[str, Floats]  # by link: (..., nodes, 3) displacement along its beam
     springs: dict[str, Floats]  # what each spring gives way, rad or m
-    # by loop: (..., 6) force over moment on the link of its first end, there, in the axes of its second end
+    # by loop: (..., 6) force over moment on the link of its first end, there, in the axes of its second end; NaN where
+    # links that do not bend leave it undetermined
     loops: dict[str, Floats] = field(default_factory=dict)
 
     @classmethod
@@ -142,17 +144,26 @@ class HeldArm:
         return np.asarray(J @ np.linalg.solve(self.K, J.T))
 
     def deflection(self, gravity: Floats, wrench: Floats) -> Deflection:
+        x, loops = self.standing(gravity, wrench)
+        return Deflection.of(self.tree, self.q, x, self.tool @ x, loops)
+
+    def standing(self, gravity: Floats, wrench: Floats) -> tuple[Floats, dict[str, Floats]]:
+        """What loads bend (x,), and the forces in the loops, as in `Deflection`."""
         still = np.zeros(self.tree.size)
         load = residual(self.tree, self.x, still, still, gravity, wrench)
         x = self.Z @ np.linalg.solve(self.K, -self.Z.T @ load)
-        return Deflection.of(self.tree, self.q, x, self.tool @ x, self.loop_forces(self.tree.K @ x + load))
+        return x, self._loop_forces(self.tree.K @ x + load)
 
-    def loop_forces(self, asked: Floats) -> dict[str, Floats]:
-        """Of loops that give what coordinates ask for: C^T f, of several that do the smallest."""
+    def _loop_forces(self, asked: Floats) -> dict[str, Floats]:
+        """f of C^T f = what coordinates ask for; NaN where it could be any: what is rigid does not share it out."""
         if not self.loops:
             return {}
         moving = self.rows.any(axis=0)
-        f = np.asarray(np.linalg.lstsq(self.rows[:, moving].T, asked[moving], rcond=1e-10)[0], dtype=np.float64)
+        size = np.linalg.norm(self.rows, axis=1)
+        size = np.where(size > 0.0, size, 1.0)
+        push = (self.rows / size[:, None])[:, moving].T
+        f = np.asarray(np.linalg.lstsq(push, asked[moving], rcond=DETERMINED)[0] / size, dtype=np.float64)
+        f[(np.abs(scipy.linalg.null_space(push, rcond=DETERMINED)) > 1e-6).any(axis=1)] = np.nan
         return SwayingArm(self.tree, self.loops, (), tuple(range(len(f)))).forces(self.x, f)
 
     def response(self, of: str, to: str, frequency: Floats) -> Any:

@@ -43,12 +43,12 @@ def _page(swing: Swing) -> tuple[ArmCuts, Page]:
     elastic, tree = swing.elastic, swing.tree
     cuts = elastic.cuts if tree is elastic.tree else ArmCuts.through(tree)
     inputs = dict.fromkeys(("x", "xd", "xdd"), tree.size)
-    inputs |= {f"loop{k}": 6 for k in range(len(swing.loop_forces))}
+    inputs |= {f"loop{k}": 6 for k in range(len(swing.loops))}
     return cuts, Page(f"{elastic.model.name}_stress", inputs, partial(moving_forces_page, cuts), cuts.facts)
 
 
 def _forces(page: Page, swing: Swing, at: slice | Floats | int) -> Floats:
-    return np.asarray(page(*(part[at] for part in (swing.x, swing.xd, swing.xdd, *swing.loop_forces))))
+    return np.asarray(page(*(part[at] for part in (swing.x, swing.xd, swing.xdd, *swing.loops.values()))))
 
 
 def _blocks(count: int) -> Iterator[slice]:

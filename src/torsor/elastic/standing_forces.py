@@ -1,28 +1,20 @@
 """Forces in the sections of an arm that stands still, from equilibrium of the arm with nothing bent.
 
-Of an arm without loops they follow from its loads alone. Loops share them out by stiffness: with C x = 0
-what bends balances K x + load = C^T f, and f are the forces in the loops, of which a planar loop that is rigid could
-not tell those across its plane.
+Of an arm without loops they follow from its loads alone. Loops share them out by stiffness, as far as links bend.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from torsor.elastic.beam_cuts import ArmCuts
-from torsor.elastic.elastic_loops import SwayingArm, closed_motions, closing_rows
-from torsor.elastic.elastic_newton_euler import residual
-from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.held_arm import HeldArm
 from torsor.elastic.section_forces import FramePush, closing_pushes, section_forces
 from torsor.errors import Unsupported
 from torsor.mechanics.tree import Reals
-from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
-
-DETERMINED = 1e-9  # of the largest singular value of C: smaller ones leave forces that nothing determines
 
 
 def standing_forces(cuts: ArmCuts, x: Reals, gravity: Reals, wrench: Reals, loops: Sequence[FramePush] = ()) -> Reals:
@@ -31,20 +23,10 @@ def standing_forces(cuts: ArmCuts, x: Reals, gravity: Reals, wrench: Reals, loop
     return section_forces(cuts, x, still, still, gravity, [(*cuts.tree.mount("tool"), wrench), *loops])
 
 
-def loop_pushes(
-    name: str, tree: ElasticTree, loops: Sequence[Loop], q: Floats, moving: Any, gravity: Floats, wrench: Floats
-) -> list[FramePush]:
-    """What the loops of an arm push with, on both links of each, at one posture; ``moving`` coordinates give way."""
-    x, still = straight(tree, q), np.zeros(tree.size)
-    C = closing_rows(tree, loops, x)[:, moving]
-    load = residual(tree, x, still, still, gravity, wrench)[moving]
-    K, Z = tree.K[np.ix_(moving, moving)], closed_motions(C)
-    bent = Z @ np.linalg.solve(Z.T @ K @ Z, -Z.T @ load)
-    size = np.linalg.norm(C, axis=1)
-    size = np.where(size > 0.0, size, 1.0)
-    f, _, rank, _ = np.linalg.lstsq((C / size[:, None]).T, K @ bent + load, rcond=DETERMINED)
-    if rank < len(C):
-        what = f"the forces in the loops of {name!r} are not determined: {len(C) - rank} of {len(C)} could be any"
+def loop_pushes(held: HeldArm, gravity: Floats, wrench: Floats) -> list[FramePush]:
+    """What the loops of an arm push with, on both links of each, at one posture."""
+    forces = held.standing(gravity, wrench)[1]
+    if open_ones := [name for name, force in forces.items() if not np.isfinite(force).all()]:
+        what = f"the forces in {', '.join(map(repr, open_ones))} of {held.tree.tree.name!r} are not determined"
         raise Unsupported(what, hint="let more of its links bend, so that their stiffness shares them out")
-    forces = SwayingArm(tree, tuple(loops), (), tuple(range(len(C)))).forces(x, f / size)
-    return closing_pushes(tree, x, list(forces.values()))
+    return closing_pushes(held.tree, held.x, list(forces.values()))

@@ -119,11 +119,6 @@ class Swing:
         """By loop (steps, 6): force over moment on the link of its first end, there, in the axes of its second end."""
         return self.arm.forces(self.x, self.balance[1])
 
-    @property
-    def loop_forces(self) -> tuple[Floats, ...]:
-        """The same, in the order of the arm file."""
-        return tuple(self.loops.values())
-
 
 def follow(
     elastic: Elastic,

@@ -315,8 +315,8 @@ def test_floats_and_machine_code_agree():
     arm = torsor.load("elastic-arm2").elastic
     rng = np.random.default_rng(1)
     q, qd, qdd, e, ed = *rng.normal(size=(3, 2)), *(1e-2 * rng.normal(size=(2, 6)))
-    rows = [np.stack([0.0 * part, part]) for part in (q, e, ed, qd, qdd)]
-    swing = Swing(arm, np.array([0.0, 1e-3]), *rows)
+    q, qd, qdd, e, ed = (np.stack([0.0 * part, part]) for part in (q, qd, qdd, e, ed))
+    swing = Swing(arm, arm.swaying(), np.array([0.0, 1e-3]), q, (q, qd, qdd), e, ed, None)
     right = moving_forces_page(arm.cuts, swing.x[1], swing.xd[1], swing.xdd[1])["forces"]
     balance = arm.tree.K @ swing.x[1] + residual(arm.tree, swing.x[1], swing.xd[1], swing.xdd[1], np.zeros(3))
     np.testing.assert_allclose(balance[2:], 0.0, atol=1e-10 * np.abs(right).max())

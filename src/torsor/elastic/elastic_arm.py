@@ -6,7 +6,7 @@ Coordinates of its motion are x: the joints q, then the modes of the links.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -31,7 +31,7 @@ from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
     from torsor.elastic.elastic_loops import SwayingArm
-    from torsor.emit import Kernel
+    from torsor.emit import Kernel, Page
     from torsor.motion.loop_closure import LoopClosure
 
 Hold = Literal["locked", "held", "free"]
@@ -243,7 +243,10 @@ class Elastic:
     def inverse_dynamics(
         self, x: ArrayLike, xd: ArrayLike, xdd: ArrayLike, *, wrench: ArrayLike | None = None
     ) -> Floats:
-        """(..., k): torques of the joints, and what modes would need besides their own pull, zero in nature."""
+        """(..., k): torques of the joints, and what modes would need besides their own pull, zero in nature.
+
+        Of an arm with loops: of its tree, the loops opened.
+        """
         given = [self._x(name, each) for name, each in (("x", x), ("xd", xd), ("xdd", xdd))]
         return np.asarray(self._motion["inverse"](*given, self._push(wrench)))
 
@@ -268,6 +271,8 @@ class Elastic:
 
     def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
         """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
+        if self.model.loops:
+            raise Unsupported(f"{self.model.name!r} has loops", hint="torsor.elastic.follow moves them as told")
         given = self._x("x", x), self._x("xd", xd)
         told = floats("qdd", qdd, self.moving.n, f"{self.model.name!r} has {self.moving.n} joints")
         modes, torques = self._motion["driven"](*given, told)
@@ -281,43 +286,15 @@ class Elastic:
         return NO_PUSH if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
 
     @cached_property
-    def _motion(self) -> dict[str, Any]:
-        from torsor.emit import Page
+    def _motion(self) -> dict[str, Page]:
+        from torsor.elastic.motion_pages import motion_pages
 
-        tree = self.moving
-        g, k = tree.tree.gravity, tree.size
-        K, D = tree.K, tree.D
-        pages: dict[str, tuple[dict[str, Any], Any]] = {
-            "mass": ({"x": k}, lambda x: elastic_composite.mass_matrix(tree, x)),
-            "driven": (
-                {"x": k, "xd": k, "qdd": tree.n},
-                lambda x, xd, qdd: elastic_composite.driven(tree, x, xd, qdd, g),
-            ),
-            "pose": ({"x": k}, lambda x: elastic_kinematics.pose(tree, x)),
-            "inverse": (
-                {"x": k, "xd": k, "xdd": k, "wrench": 6},
-                lambda x, xd, xdd, wrench: residual(tree, x, xd, xdd, g, wrench) + x @ K + xd @ D,
-            ),
-            "forward": (
-                {"x": k, "xd": k, "tau": tree.n, "wrench": 6},
-                lambda x, xd, tau, wrench: elastic_composite.forward_dynamics(tree, x, xd, tau, g, wrench),
-            ),
-        }
-        facts = tree.facts
-        if self.model.loops:
-            from torsor.elastic.constrained_motion import coupled_page
-
-            driven = [self.model.joint_names.index(name) for name in self.free]
-            pages["forward"], facts = coupled_page(self.moving_loops, driven), self.moving_loops.facts
-        return {
-            name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), facts)
-            for name, (inputs, page) in pages.items()
-        }
+        driven = [self.model.joint_names.index(name) for name in self.free]
+        return motion_pages(self.model.name, self.moving, self.moving_loops if self.model.loops else None, driven)
 
     def kernel(self, name: str) -> Kernel:
         """The machine code behind "mass", "inverse", "forward", "driven" or "pose" in motion, for those who measure."""
-        found: Kernel = self._motion[name].kernel
-        return found
+        return self._motion[name].kernel
 
     # along motions
 
@@ -423,11 +400,6 @@ class Elastic:
             return {"value": function(tree, straight(tree, q), *given)}
 
         return Page(f"{self.model.name}_elastic_rest_{name}", {"q": tree.n, **more}, page, tree.facts)
-
-
-def _valued(page: Any, *given: Reals) -> dict[str, Any]:
-    found = page(*given)
-    return {"modes": found[0], "torques": found[1]} if isinstance(found, tuple) else {"value": found}
 
 
 def _each(q: Floats, push: Floats) -> tuple[tuple[int, ...], list[tuple[Floats, Floats]]]:

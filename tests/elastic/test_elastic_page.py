@@ -102,7 +102,7 @@ def test_all_shapes_are_a_plain_frame(name):
         # of the inverse, whose largest values are those of the lowest frequencies: digits are not lost to the highest
         found = 1.0 / np.sqrt(scipy.linalg.eigh(M, K, eigvals_only=True)[::-1]) / (2.0 * np.pi)
         right = PlainFrame(model, dict(zip(model.joint_names, q, strict=True)), given).frequencies()
-        np.testing.assert_allclose(found, right, rtol=1e-8)
+        np.testing.assert_allclose(found, right, rtol=1e-9)
 
 
 def test_operations():

@@ -1,12 +1,15 @@
 """`torsor.vibrate`: settling in closed form against stepping on, shaping that does what is said, bad input."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 
 import torsor
 from torsor.cli import main
+from torsor.elastic import ArmStress, stress_at
+from torsor.elastic.section_forces import moving_forces_page
 from torsor.elastic.swinging import follow, hanging
 from torsor.errors import TorsorError, Unsupported
 from torsor.motion import Dwell, Joints, Move, Place
@@ -41,9 +44,9 @@ def test_what_dies_down_is_what_stepping_on_gives(found):
     assert stop.left == pytest.approx(deviation.max(), rel=2e-2)
     assert stop.deviation == pytest.approx(found.swing.deviation[t <= stop.end].max(), rel=1e-9)
     last = int(np.ceil(stop.end / 1e-3))
-    q = found.swing.q[last]
-    elastic = found.arm.elastic
-    still = Dying(elastic, q, found.swing.e[last] - hanging(elastic, q), found.swing.ed[last])
+    swing = found.swing
+    still = Dying(swing.arm, swing.told[0][last], swing.u[last] - swing.hanging(last), swing.ud[last])
+    np.testing.assert_allclose(swing.hanging(last), hanging(found.arm.elastic, swing.q[last]), rtol=1e-12)
     steps = np.arange(0, 1000) * 1e-3
     np.testing.assert_allclose(
         still.deviation(steps), found.swing.deviation[last : last + 1000], atol=0.03 * still.left
@@ -91,8 +94,30 @@ def test_command(capsys, tmp_path):
     table = np.loadtxt(tmp_path / "tip.csv", delimiter=",", skiprows=1)
     assert table.shape[1] == 7
     assert np.linalg.norm(table[:, 1:4], axis=1).max() == pytest.approx(document["deviation"], rel=1e-9)
+    stress = document["stress"]
+    assert stress["worst"]["link"] == "link2"
+    assert stress["worst"]["place"] == 0.0
+    assert stress["worst"]["stress"] == pytest.approx(15.0e6, rel=0.02)
+    assert stress["worst"]["share_of_yield"] == pytest.approx(stress["worst"]["stress"] / 250e6)
+    assert [len(link["von_mises"]) for link in stress["links"]] == [9, 9]
+    assert stress["worst"]["time"] == stress["links"][0]["times"][0]
     assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic", "--tolerance", "1 m"]) == 0
-    assert "yes" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "yes" in printed
+    assert re.search(r"Stress\nlink +MPa at most +m from its joint +at s +of yield\n.*\nlink2 +15.1 +0.000 ", printed)
+
+
+def test_stress_is_the_most_of_every_sample(found):
+    """Machine code and peaks over blocks, against the page on floats at some samples."""
+    stress, swing, cuts = found.stress, found.swing, found.arm.elastic.cuts
+    some = np.arange(0, len(swing.time), 100)
+    forces = moving_forces_page(cuts, swing.x[some], swing.xd[some], swing.xdd[some])["forces"]
+    right, every = ArmStress.of(cuts, forces), stress_at(swing, slice(None))
+    for name, link in right.links.items():
+        seen = every.links[name]
+        np.testing.assert_allclose(seen.von_mises[some], link.von_mises, rtol=1e-9, atol=1e-3)
+        np.testing.assert_allclose(stress.links[name].von_mises, seen.von_mises.max(axis=0), rtol=1e-12)
+        np.testing.assert_array_equal(stress.links[name].time, swing.time[seen.von_mises.argmax(axis=0)])
 
 
 @pytest.mark.parametrize(
@@ -101,12 +126,21 @@ def test_command(capsys, tmp_path):
         (["--robot", "rl15"], "no elastic links"),
         (["--robot", "rl15-elastic", "--tolerance", "3 kg"], "m or mm"),
         (["--robot", "rl15-elastic", "--tolerance", "0"], "above zero"),
-        (["--robot", "asea-irb"], "loops"),
     ],
 )
 def test_bad_input(capsys, given, said):
     assert main(["vibrate", PROGRAM, *given]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_steps_that_are_too_long_are_said(found):
+    coarse = vibrate(moves(0.5), found.arm, dt=0.02)
+    slowest = found.arm.elastic.frequencies(coarse.swing.q[0], drives="held")[0]
+    assert coarse.notes[-1] == (
+        f"steps of 0.02 s are too long for the slowest mode, {slowest:.3g} Hz: no swinging is seen; "
+        f"give steps of 0.0043 s or less"
+    )
+    assert not any("too long" in note for note in found.notes)
 
 
 def test_bad_arguments():

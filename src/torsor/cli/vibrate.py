@@ -77,11 +77,21 @@ def _print(found: Vibration, csv: Path | None) -> None:
     low, high = found.frequencies[:, 0].min(), found.frequencies[:, 0].max()
     print_title("Frequencies")
     print_facts([("lowest", f"{low:.3g} to {high:.3g} Hz along the path, drives held")])
+    _print_stress(found)
     print_title("Notes")
-    print_facts(("", text) for text in found.notes)
+    more = [] if found.stress is None else found.stress.notes
+    print_facts(("", text) for text in (*found.notes, *more))
     if csv is not None:
         print_title("Written")
         print_facts([("csv", str(csv))])
+
+
+def _print_stress(found: Vibration) -> None:
+    from torsor.vibration.stress_told import stress_rows
+
+    if found.stress is not None:
+        titles = ["link", *numbers("MPa at most", "m from its joint", "at s", "of yield")]
+        print_table("Stress", titles, stress_rows(found.stress))
 
 
 def _row(stop: Stop) -> list[str]:

@@ -5,41 +5,53 @@ Coordinates of its motion are x: the joints q, then the modes of the links.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.elastic import elastic_composite, elastic_kinematics
+from torsor.elastic.beam_cuts import ArmCuts
 from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
-from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.elastic_tree import ElasticTree, straight, without_springs
 from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined
+from torsor.elastic.many_spectra import congruent, eigenvalues, factor
 from torsor.elastic.segments import segmented
+from torsor.elastic.standing_forces import loop_pushes, standing_forces
+from torsor.elastic.stress import ArmStress
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.ellipsoid import Ellipsoid
 from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
+if TYPE_CHECKING:
+    from torsor.elastic.elastic_loops import SwayingArm
+    from torsor.emit import Kernel
+    from torsor.motion.loop_closure import LoopClosure
+
 Hold = Literal["locked", "held", "free"]
 Witness = Literal["modes", "segments"]
+NO_PUSH = np.zeros(6)
 
 
 class Elastic:
     """The arm as an elastic structure, at postures q (..., n) of its joints, of an arm with loops its free joints."""
 
-    def __init__(self, model: Model, free: tuple[str, ...], closed: Callable[[Floats], Floats] | None) -> None:
-        """``free`` are the names of q; ``closed`` gives the joints of the tree of an arm with loops."""
+    def __init__(self, model: Model, free: tuple[str, ...], closure: LoopClosure | None) -> None:
+        """``free`` are the names of q; ``closure`` gives the joints of the tree of an arm with loops."""
         gives_way = any(link.beam is not None or link.compliance is not None for link in model.links)
         if not gives_way and all(drive.stiffness is None for drive in model.drives):
             raise Unsupported(
                 f"{model.name!r} has no elastic links or joints",
                 hint="describe them with [link.beam], [link.compliance] and stiffness of drives in its arm file",
             )
-        self.model, self.free, self._closed = model, free, closed
+        self.model, self.free, self.closure = model, free, closure
+        self._swaying: dict[int | None, SwayingArm] = {}
 
     @cached_property
     def tree(self) -> ElasticTree:
@@ -49,9 +61,12 @@ class Elastic:
     @cached_property
     def moving(self) -> ElasticTree:
         """The same in motion: a spring behind a joint that has no rotor passes its torque on, and has no motion."""
-        if self.by_posture:
-            raise Unsupported(f"{self.model.name!r} has loops", hint="coupled motion is for arms without them yet")
-        return elastic_tree(self.model, springs=False)
+        return without_springs(self.swaying().tree) if self.by_posture else elastic_tree(self.model, springs=False)
+
+    @cached_property
+    def moving_loops(self) -> SwayingArm:
+        """`moving` with its loops, of an arm that has some: all joints are unknown."""
+        return replace(self.swaying(), tree=self.moving, passive=tuple(range(self.moving.n)))
 
     @cached_property
     def static(self) -> ElasticTree:
@@ -90,10 +105,10 @@ class Elastic:
         at = self._moving(self.tree, drives)
         M, K = self._mass(given)[..., at[:, None], at], self.tree.K[at[:, None], at]
         if drives == "free":
-            squares = _eigenvalues(_congruent(_factor(M), K))
+            squares = eigenvalues(congruent(factor(M), K))
             return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
         # stiffness is the same everywhere, so that it is factored once: eigenvalues are 1 / w^2
-        squares = 1.0 / _eigenvalues(_congruent(_factor(K), M))[..., ::-1]
+        squares = 1.0 / eigenvalues(congruent(factor(K), M))[..., ::-1]
         return np.asarray(np.sqrt(squares) / (2.0 * np.pi))
 
     def _cut(self, segments: int) -> ElasticTree:
@@ -106,7 +121,7 @@ class Elastic:
     def at(self, q: ArrayLike, *, drives: Hold = "locked", static: bool = False) -> HeldArm:
         """The arm at one posture; ``static``: with the shapes that loads at rest can cause."""
         given = self._q(q)
-        joints = given if self._closed is None else self._closed(given)
+        joints = given if self.closure is None else self.closure.positions(given)
         tree = self._tree_at(joints, static)
         return HeldArm.of(self.model, tree, joints, self._moving(tree, drives))
 
@@ -135,6 +150,19 @@ class Elastic:
             raise Unsupported(f"the tool of {self.model.name!r} does not give way along {which}", hint="ask compliance")
         return np.asarray(np.linalg.inv(C))
 
+    def ellipsoid(self, q: ArrayLike, *, drives: Hold = "held") -> Ellipsoid:
+        """Where the tool goes for forces of one newton: principal compliances (..., 3) in m/N, largest first.
+
+        C f of all |f| = 1 with C the upper left block of the compliance; ``axes`` (..., 3, 3) are the directions, as
+        columns, in base axes. A force along one of them moves the tool along it; the stiffness there is one over it.
+
+        >>> import torsor
+        >>> soft = torsor.load("ur5-elastic").elastic.ellipsoid([0.3, -0.9, 1.2, -0.4, 0.5, 0.2])
+        >>> (1e6 * soft.radii).round(1)  # um/N
+        array([40.3, 30.9,  5.7])
+        """
+        return Ellipsoid.of(self.compliance(q, drives=drives)[..., :3, :3])
+
     def deflection(
         self,
         q: ArrayLike,
@@ -146,14 +174,9 @@ class Elastic:
     ) -> Deflection:
         """What gravity, a mass at the tool (kg) and a wrench on it (..., 6, base axes) bend, as far as it is small."""
         given = self._q(q)
-        g = self.static.tree.gravity if gravity is None else self._base_axes(gravity)
-        push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
-        push = push + payload * np.concatenate([g, np.zeros(3)])
+        g, push = self._loads(payload, wrench, gravity)
         if self.by_posture:
-            batch = np.broadcast_shapes(given.shape[:-1], push.shape[:-1])
-            postures = np.broadcast_to(given, (*batch, given.shape[-1])).reshape(-1, given.shape[-1])
-            pushes = np.broadcast_to(push, (*batch, 6)).reshape(-1, 6)
-            both = zip(postures, pushes, strict=True)
+            batch, both = _each(given, push)
             return joined([self.at(each, drives=drives, static=True).deflection(g, p) for each, p in both], batch)
         tree = self.static
         at = self._moving(tree, drives)
@@ -161,6 +184,49 @@ class Elastic:
         x = np.zeros((*load.shape[:-1], tree.size))
         x[..., at] = np.linalg.solve(tree.K[at[:, None], at], -load[..., at, None])[..., 0]
         return Deflection.of(tree, given, x, (self._tool(given) @ x[..., None])[..., 0])
+
+    def stress(
+        self,
+        q: ArrayLike,
+        *,
+        payload: float = 0.0,
+        wrench: ArrayLike | None = None,
+        gravity: ArrayLike | None = None,
+        drives: Hold = "held",
+    ) -> ArmStress:
+        """Forces in the sections of all links, and their stress, under the loads of `deflection`, at rest.
+
+        From equilibrium of the arm with nothing bent, so exact for what bends little, whatever its modes; ``drives``
+        say what holds the joints of an arm with loops, which share forces out by their stiffness.
+
+        >>> import torsor
+        >>> arm = torsor.load("ur5-elastic")
+        >>> print(arm.elastic.stress([0.0, -0.5, 1.0, 0.0, 0.0, 0.0], payload=5.0).worst)
+        4.21 MPa in upper_arm_link 0 m from its joint, 1.68 % of yield
+        """
+        if not self.tree.meshes:
+            raise Unsupported(f"{self.model.name!r} has no elastic links", hint="describe them with [link.beam]")
+        given = self._q(q)
+        g, push = self._loads(payload, wrench, gravity)
+        if not self.by_posture:
+            return ArmStress.of(self.cuts, np.asarray(self._standing(given, g, push)))
+        batch, both = _each(given, push)
+        found = [self._standing_at(each, g, p, drives) for each, p in both]
+        forces = np.array([each for _, each in found])
+        return ArmStress.of(found[0][0], forces.reshape(*batch, *forces.shape[1:]))
+
+    def _standing_at(self, q: Floats, gravity: Floats, push: Floats, drives: Hold) -> tuple[ArmCuts, Floats]:
+        """Cuts and forces at one posture, with what its loops share out."""
+        joints = q if self.closure is None else self.closure.positions(q)
+        tree = self._tree_at(joints, static=True)
+        cuts, moving = ArmCuts.through(tree), self._moving(tree, drives)
+        loops = loop_pushes(self.model.name, tree, self.model.loops, joints, moving, gravity, push)
+        return cuts, standing_forces(cuts, straight(tree, joints), gravity, push, loops)
+
+    @cached_property
+    def cuts(self) -> ArmCuts:
+        """Through the beams of `tree`."""
+        return ArmCuts.through(self.tree)
 
     def response(self, q: ArrayLike, *, of: str, to: str, frequency: ArrayLike, drives: Hold = "free") -> Any:
         """Complex amplitude of ``to`` for a unit amplitude of ``of`` at frequencies in rad/s (...), at one posture.
@@ -181,15 +247,26 @@ class Elastic:
     ) -> Floats:
         """(..., k): torques of the joints, and what modes would need besides their own pull, zero in nature."""
         given = [self._x(name, each) for name, each in (("x", x), ("xd", xd), ("xdd", xdd))]
-        return np.asarray(self._motion["inverse"](*given, self._push(wrench, given[0])))
+        return np.asarray(self._motion["inverse"](*given, self._push(wrench)))
 
     def forward_dynamics(
-        self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        stabilise: float = 0.0,
     ) -> Floats:
-        """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves."""
+        """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves.
+
+        Of an arm with loops x has all joints of the tree, and tau is of its free ones; the loops' equations c obey
+        (d/dt + a)^2 c = 0 with a = ``stabilise`` in 1/s.
+        """
         given = self._x("x", x), self._x("xd", xd)
-        torques = floats("tau", tau, self.moving.n, f"{self.model.name!r} has {self.tree.n} joints")
-        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench, given[0])))
+        torques = floats("tau", tau, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
+        more = [np.array(float(stabilise))] if self.model.loops else []
+        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench), *more))
 
     def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
         """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
@@ -202,9 +279,8 @@ class Elastic:
         """T_base_tool (..., 4, 4) of the bent arm."""
         return np.asarray(self._motion["pose"](self._x("x", x)))
 
-    def _push(self, wrench: ArrayLike | None, x: Floats) -> Floats:
-        given = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
-        return np.broadcast_to(given, (*x.shape[:-1], 6)) if given.ndim == 1 else given
+    def _push(self, wrench: ArrayLike | None) -> Floats:
+        return NO_PUSH if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
 
     @cached_property
     def _motion(self) -> dict[str, Any]:
@@ -213,7 +289,7 @@ class Elastic:
         tree = self.moving
         g, k = tree.tree.gravity, tree.size
         K, D = tree.K, tree.D
-        pages: dict[str, tuple[dict[str, int], Any]] = {
+        pages: dict[str, tuple[dict[str, Any], Any]] = {
             "mass": ({"x": k}, lambda x: elastic_composite.mass_matrix(tree, x)),
             "driven": (
                 {"x": k, "xd": k, "qdd": tree.n},
@@ -229,16 +305,45 @@ class Elastic:
                 lambda x, xd, tau, wrench: elastic_composite.forward_dynamics(tree, x, xd, tau, g, wrench),
             ),
         }
+        facts = tree.facts
+        if self.model.loops:
+            from torsor.elastic.constrained_motion import coupled_page
+
+            driven = [self.model.joint_names.index(name) for name in self.free]
+            pages["forward"], facts = coupled_page(self.moving_loops, driven), self.moving_loops.facts
         return {
-            name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), tree.facts)
+            name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), facts)
             for name, (inputs, page) in pages.items()
         }
 
+    def kernel(self, name: str) -> Kernel:
+        """The machine code behind "mass", "inverse", "forward", "driven" or "pose" in motion, for those who measure."""
+        found: Kernel = self._motion[name].kernel
+        return found
+
     # along motions
 
-    def tool_slopes(self, q: Floats) -> Floats:
-        """(..., 6, x): how the coordinates of `tree` move the tool, nothing bent, base axes."""
-        return np.asarray(self._tool_of_modes(q))
+    def swaying(self, modes: int | None = None) -> SwayingArm:
+        """The arm about joints that are told, with ``modes`` shapes of its links together.
+
+        Without a word those that its file asks for; of an arm with loops, or with sections that turn with the posture,
+        the few that matter most.
+        """
+        from torsor.elastic.swaying import swaying_arm
+
+        if modes not in self._swaying:
+            self._swaying[modes] = swaying_arm(self, modes)
+        return self._swaying[modes]
+
+    def told(self, q: Floats, *rates: Floats) -> tuple[Floats, ...]:
+        """Joints of the tree (..., tree joints) where the rigid arm has them, with as many derivatives as are given."""
+        if self.closure is None:
+            return q, *rates
+        return self.closure.along(q, *rates) if rates else (self.closure.positions(q),)
+
+    def rest_mass(self, q: Floats) -> Floats:
+        """(..., x, x): the mass matrix over the coordinates of `tree`, nothing bent."""
+        return np.asarray(self._mass(q))
 
     # pieces
 
@@ -246,24 +351,33 @@ class Elastic:
         return floats("q", q, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
 
     def _x(self, name: str, x: ArrayLike) -> Floats:
-        size = self.moving.size
-        return floats(name, x, size, f"{self.model.name!r} has {size} coordinates, joints first")
+        return floats(name, x, self.moving.size, self._said)
+
+    @cached_property
+    def _said(self) -> str:
+        return f"{self.model.name!r} has {self.moving.size} coordinates, joints first"
+
+    def _loads(self, payload: float, wrench: ArrayLike | None, gravity: ArrayLike | None) -> tuple[Floats, Floats]:
+        """Gravity, and the wrench on the tool with the weight of a payload, in base axes."""
+        g = self.tree.tree.gravity if gravity is None else self._base_axes(gravity)
+        push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
+        return g, push + payload * np.concatenate([g, np.zeros(3)])
 
     def _base_axes(self, gravity: ArrayLike) -> Floats:
         return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]
 
     @property
-    def _turns(self) -> bool:
-        """Whether sections turn with the posture."""
+    def sections_turn(self) -> bool:
+        """Whether sections turn against their links with the posture."""
         return any(link.beam is not None and link.beam.up_in is not None for link in self.model.links)
 
     @property
     def by_posture(self) -> bool:
         """Whether each posture is a structure of its own: of an arm with loops, or with sections that turn with it."""
-        return self._closed is not None or self._turns
+        return self.closure is not None or self.sections_turn
 
     def _tree_at(self, joints: Floats, static: bool) -> ElasticTree:
-        if self._turns:
+        if self.sections_turn:
             return elastic_tree(self.model, shapes=static_shapes if static else own_modes, posture=joints)
         return self.static if static else self.tree
 
@@ -271,7 +385,8 @@ class Elastic:
         """The coordinates that may move."""
         if drives not in get_args(Hold):
             raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Hold)))
-        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(self.tree.springs)])
+        held = sum(not spring.tilts for spring in self.tree.springs)  # bearings tilt whatever drives do, as links bend
+        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + held])
         if drives == "locked" and not len(shapes):
             raise Unsupported(f"{self.model.name!r} has no elastic links", hint='ask with drives="held"')
         passive = np.array([k for k, name in enumerate(self.model.joint_names) if name not in self.free], dtype=int)
@@ -288,16 +403,19 @@ class Elastic:
         return self._at_rest("tool", self.static, elastic_kinematics.jacobian)
 
     @cached_property
-    def _tool_of_modes(self) -> Any:
-        return self._at_rest("tool_of_modes", self.tree, elastic_kinematics.jacobian)
-
-    @cached_property
     def _load(self) -> Any:
         def load(tree: ElasticTree, x: Reals, gravity: Reals, wrench: Reals) -> Reals:
             still = np.zeros(tree.size)
             return residual(tree, x, still, still, gravity, wrench)
 
         return self._at_rest("load", self.static, load, gravity=3, wrench=6)
+
+    @cached_property
+    def _standing(self) -> Any:
+        def forces(tree: ElasticTree, x: Reals, gravity: Reals, wrench: Reals) -> Reals:
+            return standing_forces(self.cuts, x, gravity, wrench)
+
+        return self._at_rest("stress", self.tree, forces, gravity=3, wrench=6)
 
     def _at_rest(self, name: str, tree: ElasticTree, function: Any, **more: int) -> Any:
         """A page of q, and of ``more``, with nothing bent."""
@@ -314,23 +432,8 @@ def _valued(page: Any, *given: Reals) -> dict[str, Any]:
     return {"modes": found[0], "torques": found[1]} if isinstance(found, tuple) else {"value": found}
 
 
-def _factor(A: Floats) -> Any:
-    """L of A = L L^T; NaN where a matrix is not finite."""
-    fine = np.isfinite(A).all(axis=(-1, -2))
-    L = np.full(A.shape, np.nan)
-    L[fine] = np.linalg.cholesky(A[fine])
-    return L
-
-
-def _congruent(L: Any, A: Floats) -> Floats:
-    """L^-1 A L^-T."""
-    half = np.linalg.solve(L, A)
-    return np.asarray(np.linalg.solve(L, np.swapaxes(half, -1, -2)))
-
-
-def _eigenvalues(A: Floats) -> Floats:
-    """Of symmetric matrices, rising; NaN where one is not finite."""
-    fine = np.isfinite(A).all(axis=(-1, -2))
-    found = np.full(A.shape[:-1], np.nan)
-    found[fine] = np.linalg.eigvalsh(A[fine])
-    return found
+def _each(q: Floats, push: Floats) -> tuple[tuple[int, ...], list[tuple[Floats, Floats]]]:
+    """Leading dimensions of both together, and each posture with its wrench."""
+    batch = np.broadcast_shapes(q.shape[:-1], push.shape[:-1])
+    postures = np.broadcast_to(q, (*batch, q.shape[-1])).reshape(-1, q.shape[-1])
+    return batch, list(zip(postures, np.broadcast_to(push, (*batch, 6)).reshape(-1, 6), strict=True))

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 import scipy.linalg
 
 from torsor.elastic import elastic_composite, elastic_energy, elastic_kinematics
+from torsor.elastic.bearings import tilting
 from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_newton_euler import residual, split_residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.emit import Page
 from torsor.errors import ModelError, Unsupported
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.pose_step import pose_difference
@@ -35,7 +38,8 @@ class ElasticEquations:
         """``model`` is the arm, or the same without its drives or what it holds; modes are those of the arm itself."""
         require_coupled_motion(elastic)
         bending = {k: link.beam.own for k, link in enumerate(model.links) if link.beam is not None}
-        whole = replace(elastic.tree, tree=lower(model, drives=True, bending=bending))
+        tree, _ = tilting(model, lower(model, drives=True, bending=bending))
+        whole = replace(elastic.tree, tree=tree)
         arm, left_out = with_springs_that_move(whole)
         found = cls(arm, left_out)
         found.require_invertible()
@@ -140,9 +144,15 @@ class ElasticEquations:
 
     def fastest(self, x: Floats) -> tuple[float, str]:
         """rad/s of what swings fastest at x (n,), nothing held, and the coordinate that moves most in it."""
-        squares, shapes = scipy.linalg.eigh(self.arm.K, self.mass_matrix(x))
+        squares, shapes = scipy.linalg.eigh(self.arm.K, self._mass(x))
         energy = np.abs(shapes[:, -1] * (self.arm.K @ shapes[:, -1]))
         return float(np.sqrt(squares[-1])), self.names[int(np.argmax(energy))]
+
+    @cached_property
+    def _mass(self) -> Page:
+        """The mass matrix, compiled: it is asked for with every run."""
+        name = f"{self.arm.tree.name}_moving_mass"
+        return Page(name, {"x": self.n}, partial(_mass_page, self.arm), self.arm.facts)
 
     def require_invertible(self) -> None:
         """Refuses motion in coordinates that move no mass."""
@@ -160,6 +170,10 @@ class ElasticEquations:
     def _pulled(self, x: Reals, xd: Reals) -> Reals:
         """What springs and bent links pull by themselves, damped."""
         return np.asarray(x @ self.arm.K + self.damping(xd))
+
+
+def _mass_page(arm: ElasticTree, x: Reals) -> dict[str, Reals]:
+    return {"M": elastic_composite.mass_matrix(arm, x)}
 
 
 def require_coupled_motion(elastic: Elastic) -> None:

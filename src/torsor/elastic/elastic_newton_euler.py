@@ -18,7 +18,7 @@ from torsor.elastic.flexible import BeamTip, Flexible, twice, weighed
 from torsor.mechanics.kinematics import JointStep, dot, rotate, scaled, unrotate, vector
 from torsor.mechanics.newton_euler import BodyMotion, Turning, inertial_wrench
 from torsor.mechanics.transmissions import rotor_wrenches
-from torsor.mechanics.tree import Reals
+from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE
 
 AHEAD = ((1, 2), (2, 0), (0, 1))  # the two axes that a turn about the first, second, third axis mixes
@@ -144,7 +144,22 @@ class Deformed:
 
 def flexible_wrench(link: Flexible, e: Reals, ed: Reals, edd: Reals, m: BodyMotion) -> tuple[Reals, Reals, list[Any]]:
     """Force and moment about the origin that move an elastic link so, and what each of its coordinates asks for."""
-    now, w, U = Deformed.of(link, e), m.w, m.turning.U
+    now, w = Deformed.of(link, e), m.w
+    force, moment = beam_wrench(link, now, ed, edd, m)
+    rows = []
+    for j in range(link.m):
+        bulk = now.crossed[..., j, :, :]
+        # w x (w x r) . dr/deta, summed over the mass
+        whirled = dot(rotate(bulk, w), w) - dot(w, w) * (bulk[..., 0, 0] + bulk[..., 1, 1] + bulk[..., 2, 2])
+        row = dot(m.a, now.columns[..., j, :]) + dot(m.wd, now.swept[..., j, :]) + whirled
+        row = row + edd @ link.M[j]
+        rows.append(row + dot(w, ed @ _gyroscopic(link)[j]))
+    return force, moment, rows
+
+
+def beam_wrench(link: Flexible, now: Deformed, ed: Reals, edd: Reals, m: BodyMotion) -> tuple[Reals, Reals]:
+    """Force and moment about the origin that move the mass of an elastic link, or of a part of it, so."""
+    w, U = m.w, m.turning.U
     sd = vector(*(dot(now.columns[..., a], ed) for a in range(3)))
     sdd = vector(*(dot(now.columns[..., a], edd) for a in range(3))) + twice(ed, link.H)
     force = link.mass * m.a + rotate(U, now.moment) + 2.0 * np.cross(w, sd) + sdd
@@ -157,15 +172,7 @@ def flexible_wrench(link: Flexible, e: Reals, ed: Reals, edd: Reals, m: BodyMoti
     moment = (
         -dual(X) + np.cross(now.moment, m.a) + scaled(trace, w) - rotate(growing, w) + changing + np.cross(w, swept)
     )
-    rows = []
-    for j in range(link.m):
-        bulk = now.crossed[..., j, :, :]
-        # w x (w x r) . dr/deta, summed over the mass
-        whirled = dot(rotate(bulk, w), w) - dot(w, w) * (bulk[..., 0, 0] + bulk[..., 1, 1] + bulk[..., 2, 2])
-        row = dot(m.a, now.columns[..., j, :]) + dot(m.wd, now.swept[..., j, :]) + whirled
-        row = row + edd @ link.M[j]
-        rows.append(row + dot(w, ed @ _gyroscopic(link)[j]))
-    return force, moment, rows
+    return force, moment
 
 
 def _swept_twice(link: Flexible) -> Any:
@@ -269,22 +276,34 @@ def _push_tool(
     mount, tip = arm.mount("tool")
     if mount.body == BASE:
         return
+    force, moment, asked = onto_frame(arm, x, joints, rides, mount, tip, wrench)
+    i = mount.body
+    if asked:
+        rows[i] = [own - more for own, more in zip(rows[i], asked, strict=True)]
+    wrenches[i] = wrenches[i][0] - force, wrenches[i][1] - moment
+
+
+def onto_frame(
+    arm: ElasticTree,
+    x: Reals,
+    joints: list[JointStep],
+    rides: list[TipStep | None],
+    mount: Mount,
+    tip: int | None,
+    wrench: Reals,
+) -> tuple[Reals, Reals, list[Any]]:
+    """A wrench on a frame of a body, in base axes, seen from the body's origin, and what it asks of its shapes."""
     force, moment = unrotate(arm.tree.root, wrench[..., :3]), unrotate(arm.tree.root, wrench[..., 3:])
     for i in arm.tree.path(mount.body):
         ride = rides[i]
         if ride is not None:
             force, moment = ride.into(force), ride.into(moment)
         force, moment = joints[i].into(force), joints[i].into(moment)
-    i = mount.body
     if tip is None:
-        moment = moment + np.cross(mount.position, force)
-    else:
-        step = TipStep.at(arm.flexible[i].tips[tip], arm.own(i, x))
-        force, moment = step.into(force), step.into(moment)
-        moment = moment + np.cross(mount.position - step.tip.position, force)
-        force, moment, asked = onto_body(step, force, moment)
-        rows[i] = [own - more for own, more in zip(rows[i], asked, strict=True)]
-    wrenches[i] = wrenches[i][0] - force, wrenches[i][1] - moment
+        return force, moment + np.cross(mount.position, force), []
+    step = TipStep.at(arm.flexible[mount.body].tips[tip], arm.own(mount.body, x))
+    force, moment = step.into(force), step.into(moment)
+    return onto_body(step, force, moment + np.cross(mount.position - step.tip.position, force))
 
 
 def tip_turning(step: TipStep) -> Reals:
@@ -296,3 +315,8 @@ def tip_turning(step: TipStep) -> Reals:
             unit = _turned(unit, before, c, -s)
         columns = columns + step.tip.Psi[axis][:, None] * unit[..., None, :]
     return np.asarray(columns) if step.turns else np.zeros((step.tip.Phi.shape[1], 3))
+
+
+def tip_rotation(step: TipStep) -> Reals:
+    """R_body_tip."""
+    return np.stack([step.out_of(unit) for unit in np.eye(3)], axis=-1)

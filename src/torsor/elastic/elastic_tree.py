@@ -1,13 +1,13 @@
 """The arm with its elastic links and springs in the joints, ready for the page.
 
-Coordinates x of the arm are its joints q as drives hold them, then what the springs give way, then those of the
-elastic links. A spring in a joint adds to the joint's own angle.
+Coordinates x of the arm are its joints q as drives hold them, then what the springs give way, those of bearings that
+tilt last, then those of the elastic links. A spring in a joint adds to the joint's own angle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -27,6 +27,7 @@ class Spring:
     name: str
     stiffness: float
     damping: float
+    tilts: bool = False  # of a bearing, across the joint's axis: no drive holds it
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,3 +102,11 @@ class ElasticTree:
 def straight(tree: ElasticTree, q: Reals) -> Reals:
     """x of the arm at q with nothing bent."""
     return np.concatenate([q, np.repeat(0.0 * q[..., :1], tree.size - tree.n, axis=-1)], axis=-1)
+
+
+def without_springs(tree: ElasticTree) -> ElasticTree:
+    """The same with its joints where drives have them; bearings tilt all the same."""
+    gone = [tree.n + k for k, spring in enumerate(tree.springs) if not spring.tilts]
+    names = [name for k, name in enumerate(tree.names) if k not in gone]
+    springs = tuple(spring for spring in tree.springs if spring.tilts)
+    return replace(tree, springs=springs, turns=np.delete(tree.turns, gone, axis=1), names=tuple(names))

@@ -44,9 +44,8 @@ class Shaper:
         """
         w = 2.0 * pi * frequency
         wd, t = w * sqrt(1.0 - damping**2), np.array(self.times)
-        swing = np.array(self.shares) * np.exp(damping * w * t)
-        total = complex((swing * np.exp(1j * wd * t)).sum())
-        return abs(total) * exp(-damping * w * self.times[-1])
+        swing = np.array(self.shares) * np.exp(damping * w * (t - self.times[-1]))  # as it is when the last one begins
+        return abs(complex((swing * np.exp(1j * wd * t)).sum()))
 
 
 def shaper(kind: ShaperKind, frequency: float, damping: float = 0.0) -> Shaper:

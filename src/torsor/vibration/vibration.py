@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from torsor.arm import Arm
+from torsor.elastic.moving_stress import stress_along
+from torsor.elastic.stress import ArmStress
 from torsor.elastic.swinging import Fidelity, Swing
 from torsor.model.transforms import Floats
 from torsor.vibration.stops import LONGEST, Stop
+from torsor.vibration.stress_told import told_stress
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +45,12 @@ class Vibration:
     @cached_property
     def frequencies(self) -> Floats:
         """(looks, k): Hz along the path, at 200 moments."""
-        q = self.swing.q[:: max(1, len(self.swing.q) // 200)]
-        return self.arm.elastic.frequencies(q, drives="held")
+        return self.swing.frequencies_at(self.swing.q[:: max(1, len(self.swing.q) // 200)])
+
+    @cached_property
+    def stress(self) -> ArmStress | None:
+        """The most that every section sees over all samples, and when; None where no link bends."""
+        return stress_along(self.swing) if self.swing.elastic.tree.meshes else None
 
     @property
     def headline(self) -> str:
@@ -82,5 +89,6 @@ class Vibration:
                 }
                 for stop in self.stops
             ],
+            "stress": None if self.stress is None else told_stress(self.stress),
             "notes": self.notes,
         }  # fmt: skip

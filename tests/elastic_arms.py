@@ -34,7 +34,7 @@ def two_bars(
     *, modes=1, gravity=-1.5, damping=0.0, stiffer=1.0, drives=False, rotor=2e-4, spring=300.0, damper=0.0,
     friction='{ side = "motor" }', torque=10.0, limit=None, tilt=None,
 ):  # fmt: skip
-    """The arm; ``stiffer`` multiplies E, ``drives`` adds two motors with springs behind their gears, ``tilt`` bearings."""
+    """The arm; ``stiffer`` multiplies E, ``drives`` adds motors with springs behind gears, ``tilt`` soft bearings."""
     text = (LIBRARY / "elastic-arm2.toml").read_text()
     for old, new in (
         ("gravity = [0, 0, 0]", f"gravity = [0, {gravity}, 0]"),

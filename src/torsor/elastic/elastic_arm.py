@@ -17,7 +17,7 @@ from torsor.elastic.beam_cuts import ArmCuts
 from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight, without_springs
-from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined
+from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined, paired
 from torsor.elastic.many_spectra import congruent, eigenvalues, factor
 from torsor.elastic.segments import segmented
 from torsor.elastic.standing_forces import loop_pushes, standing_forces
@@ -176,7 +176,7 @@ class Elastic:
         given = self._q(q)
         g, push = self._loads(payload, wrench, gravity)
         if self.by_posture:
-            batch, both = _each(given, push)
+            batch, both = paired(given, push)
             return joined([self.at(each, drives=drives, static=True).deflection(g, p) for each, p in both], batch)
         tree = self.static
         at = self._moving(tree, drives)
@@ -210,7 +210,7 @@ class Elastic:
         g, push = self._loads(payload, wrench, gravity)
         if not self.by_posture:
             return ArmStress.of(self.cuts, np.asarray(self._standing(given, g, push)))
-        batch, both = _each(given, push)
+        batch, both = paired(given, push)
         found = [self._standing_at(each, g, p, drives) for each, p in both]
         forces = np.array([each for _, each in found])
         return ArmStress.of(found[0][0], forces.reshape(*batch, *forces.shape[1:]))
@@ -251,13 +251,7 @@ class Elastic:
         return np.asarray(self._motion["inverse"](*given, self._push(wrench)))
 
     def forward_dynamics(
-        self,
-        x: ArrayLike,
-        xd: ArrayLike,
-        tau: ArrayLike,
-        *,
-        wrench: ArrayLike | None = None,
-        stabilise: float = 0.0,
+        self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None, stabilise: float = 0.0
     ) -> Floats:
         """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves.
 
@@ -400,10 +394,3 @@ class Elastic:
             return {"value": function(tree, straight(tree, q), *given)}
 
         return Page(f"{self.model.name}_elastic_rest_{name}", {"q": tree.n, **more}, page, tree.facts)
-
-
-def _each(q: Floats, push: Floats) -> tuple[tuple[int, ...], list[tuple[Floats, Floats]]]:
-    """Leading dimensions of both together, and each posture with its wrench."""
-    batch = np.broadcast_shapes(q.shape[:-1], push.shape[:-1])
-    postures = np.broadcast_to(q, (*batch, q.shape[-1])).reshape(-1, q.shape[-1])
-    return batch, list(zip(postures, np.broadcast_to(push, (*batch, 6)).reshape(-1, 6), strict=True))

@@ -71,6 +71,13 @@ def joined(each: list[Deflection], batch: tuple[int, ...]) -> Deflection:
     return Deflection(together([one.tool for one in each]), nodes, springs, loops)
 
 
+def paired(q: Floats, push: Floats) -> tuple[tuple[int, ...], list[tuple[Floats, Floats]]]:
+    """Leading dimensions of both together, and each posture with its wrench."""
+    batch = np.broadcast_shapes(q.shape[:-1], push.shape[:-1])
+    postures = np.broadcast_to(q, (*batch, q.shape[-1])).reshape(-1, q.shape[-1])
+    return batch, list(zip(postures, np.broadcast_to(push, (*batch, 6)).reshape(-1, 6), strict=True))
+
+
 @dataclass(frozen=True, eq=False)
 class HeldArm:
     tree: ElasticTree

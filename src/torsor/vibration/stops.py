@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import get_args
 
 import numpy as np
 
 from torsor.elastic.elastic_arm import Elastic
-from torsor.elastic.shaping import Shaper, shaper
+from torsor.elastic.shaping import Shaper, ShaperKind, shaper
 from torsor.elastic.swinging import Swing, hanging
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Place
@@ -26,8 +27,15 @@ class Stop:
     left: float  # m, the most after it, were it to stay
     settling: float | None  # s from its end until the tool stays within the tolerance; None: longer than is looked
     rest: float  # s until the next motion
-    mode: str  # which frequency swings most after it, Hz and share
-    shapers: dict[str, tuple[float, float]] = field(default_factory=dict)  # kind -> m left, s that it costs
+    frequency: float  # Hz, of the mode that swings most after it ...
+    damping: float  # ... its share of critical damping ...
+    share: float  # ... and its share of all that swings
+    shapers: dict[ShaperKind, tuple[float, float]] = field(default_factory=dict)  # kind -> m left, s that it costs
+
+    @property
+    def mode(self) -> str:
+        """Which frequency swings most after it, Hz and share."""
+        return f"{self.frequency:.3g} Hz {100.0 * self.share:.0f} %"
 
     @property
     def is_settled(self) -> bool:
@@ -39,11 +47,10 @@ def stop_of(
 ) -> Stop:
     dt = float(swing.time[1])
     first, last = int(start / dt), min(int(np.ceil(end / dt - 1e-9)), len(swing.time) - 1)
-    q = swing.q[last]
-    still = Dying(elastic, q, swing.e[last] - hanging(elastic, q), swing.ed[last])
+    still = swinging_after(elastic, swing, last)
     frequency, ratio, share = still.strongest
     shapers = {}
-    for kind in ("ZV", "ZVD"):
+    for kind in get_args(ShaperKind):
         made = shaper(kind, frequency, ratio)
         shapers[kind] = still.left * _left(made, still), made.duration
     return Stop(
@@ -54,9 +61,17 @@ def stop_of(
         still.left,
         still.settling(tolerance),
         rest,
-        f"{frequency:.3g} Hz {100.0 * share:.0f} %",
+        frequency,
+        ratio,
+        share,
         shapers,
     )
+
+
+def swinging_after(elastic: Elastic, swing: Swing, sample: int) -> Dying:
+    """What goes on after a sample of a motion, were the arm to stay there."""
+    q = swing.q[sample]
+    return Dying(elastic, q, swing.e[sample] - hanging(elastic, q), swing.ed[sample])
 
 
 def _left(made: Shaper, still: Dying) -> float:

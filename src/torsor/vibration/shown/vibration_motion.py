@@ -1,0 +1,69 @@
+"""What moves on the page of a vibration: the arm along the program, how it bends, the way of its tool, its stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torsor.scene.bending import modes_at, moving_bends
+from torsor.scene.composing import scene_of
+from torsor.scene.display import motion_of as joints_of
+from torsor.scene.display import path_of
+from torsor.vibration.shown.vibration_plots import shown_samples
+from torsor.vibration.shown.vibration_tables import late
+from torsor.vibration.vibration import Vibration
+
+MOST_STOPS = 40  # whose modes are shown, and that are marked
+
+
+def motion_of(found: Vibration) -> dict[str, Any]:
+    """The parts of the page's document that say what happens when."""
+    arm, swing, at = found.arm, found.swing, shown_samples(found)
+    q, time = swing.q[at], found.time[at]
+    scene = scene_of(arm.model, arm.closure if arm.model.loops else None, home=q[0])
+    places = arm.pose(q)[..., :3, 3] @ arm.model.base[:3, :3].T + arm.model.base[:3, 3]
+    return {
+        "scene": scene,
+        "motions": [joints_of(found.program, time, q)],
+        "paths": [path_of("planned", "planned", time, places)],
+        "marks": _marks(found, places),
+        "lines": _lines(found),
+        "loads": None,
+        "bends": moving_bends(arm.elastic, time, q, swing.e[at], scene["size"], _modes(found)),
+    }
+
+
+def _modes(found: Vibration) -> list[dict[str, Any]]:
+    """At the stops."""
+    dt = float(found.time[1])
+    shown = []
+    for stop in found.stops[:MOST_STOPS]:
+        q = found.swing.q[min(round(stop.end / dt), len(found.time) - 1)]
+        shown.append(modes_at(found.arm.elastic, q, f"after line {stop.place.line}, {stop.end:.2f} s", stop.end))
+    return shown
+
+
+def _marks(found: Vibration, places: Any) -> list[dict[str, Any]]:
+    """Stops that do not settle."""
+    step = float(found.time[shown_samples(found)[1]])
+    missed = [stop for stop in found.stops if not stop.is_settled][:MOST_STOPS]
+    return [
+        {
+            "time": stop.end,
+            "point": places[min(round(stop.end / step), len(places) - 1)].tolist(),
+            "line": stop.place.line,
+            "motor": "the tool",
+            "text": late(stop),
+        }
+        for stop in missed
+    ]
+
+
+def _lines(found: Vibration) -> list[dict[str, Any]]:
+    """When each line of the program runs, and whether the tool settles after it."""
+    spans: dict[int, list[list[float]]] = {}
+    for move, _ in found.moves:
+        spans.setdefault(move.place.line, []).append([round(move.start, 4), round(move.end, 4)])
+    missed = {stop.place.line for stop in found.stops if not stop.is_settled}
+    return [
+        {"line": line, "spans": taken, "verdict": "over" if line in missed else "fine"} for line, taken in spans.items()
+    ]

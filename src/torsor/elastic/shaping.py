@@ -70,7 +70,9 @@ def shaper(kind: ShaperKind, frequency: float, damping: float = 0.0) -> Shaper:
         raise TorsorError(f"damping is {damping:g}", hint="a share of critical damping, from 0 to less than 1")
     root = sqrt(1.0 - damping**2)
     half, K = 0.5 / (frequency * root), exp(-damping * pi / root)
-    if kind == "blend":  # exact without damping; with it as much is left as the swing dies down in one period, over 2 pi
+    if (
+        kind == "blend"
+    ):  # exact without damping; with it as much is left as the swing dies down in one period, over 2 pi
         return Shaper(kind, (0.0,), (1.0,), 2.0 * half)
     if kind == "ZV":
         raw = [1.0, K]

@@ -51,7 +51,7 @@ def _link(tree: ElasticTree, i: int) -> dict[str, Any]:
     bodies = tree.tree.bodies
     T_link_body = inverse(bodies[i].link)
     steps = _turning(tree, i, "link", T_link_body)
-    between = []  # bodies that are no links of the model: bearings that tilt
+    between: list[int] = []  # bodies that are no links of the model: bearings that tilt
     carrier = bodies[i].parent
     while carrier != BASE and bodies[carrier].place < 0:
         between.insert(0, carrier)

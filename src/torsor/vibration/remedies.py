@@ -32,7 +32,7 @@ def slower(elastic: Elastic, motion: Trajectory, tolerance: float, rest: float) 
     def after(times: float) -> Dying:
         made = Stretched(motion, times)
         count = int(np.ceil(made.duration / STEP))
-        t = STEP * np.arange(count + 1)
+        t = np.asarray(STEP * np.arange(count + 1), dtype=np.float64)
         q, qd, qdd, _ = made.at(t)
         return swinging_after(elastic, follow(elastic, t, q, qd, qdd), count)
 

@@ -107,7 +107,7 @@ class Timetable:
 
     @cached_property
     def stops(self) -> list[tuple[BetweenStops, float, float, float]]:
-        """Of each stretch that moves and ends at rest: itself, its start and end, s, and the time to the next motion."""
+        """Of each stretch that moves and ends at rest: itself, its start and end, and the time to the next, s."""
         starts = self.ends - [each.duration for each in self.driven]
         found = []
         for k, stretch in enumerate(self.stretches):

@@ -110,7 +110,9 @@ def _off_path(arm: Arm, swing: Swing, before: Swing) -> float:
 
     way, there = (arm.pose(each.q)[..., :3, 3] for each in (before, swing))
     near = cKDTree(way).query(there)[1]
-    distances = [_from_side(there, way[k], way[k + 1]) for k in (np.maximum(near - 1, 0), np.minimum(near, len(way) - 2))]
+    distances = [
+        _from_side(there, way[k], way[k + 1]) for k in (np.maximum(near - 1, 0), np.minimum(near, len(way) - 2))
+    ]
     return float(np.minimum(*distances).max())
 
 

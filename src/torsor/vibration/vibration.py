@@ -73,7 +73,9 @@ class Vibration:
     def moves(self) -> list[tuple[MoveSpan, float]]:
         """When each move runs, and the most that the tool is off meanwhile, m."""
         dt, off = float(self.time[1]), self.swing.deviation
-        spans = [(move, slice(int(move.start / dt), int(np.ceil(move.end / dt - 1e-9)) + 1)) for move in self.table.moves]
+        spans = [
+            (move, slice(int(move.start / dt), int(np.ceil(move.end / dt - 1e-9)) + 1)) for move in self.table.moves
+        ]
         return [(move, float(off[span].max())) for move, span in spans]
 
     @cached_property
@@ -110,9 +112,7 @@ class Vibration:
         late = [k for k, stop in enumerate(self.stops) if not stop.is_settled]
         worst = sorted(late, key=lambda k: self.settling[k] - self.stops[k].rest, reverse=True)[:MOST_SLOWED]
         stretches = [stretch for stretch, *_ in self.table.stops]
-        return {
-            k: slower(self.arm.elastic, stretches[k], self.tolerance, self.stops[k].rest) for k in sorted(worst)
-        }
+        return {k: slower(self.arm.elastic, stretches[k], self.tolerance, self.stops[k].rest) for k in sorted(worst)}
 
     def line_at(self, t: float) -> int:
         """Of the program, at a time."""

@@ -16,7 +16,7 @@ from torsor.checking.verdict import Verdict
 from torsor.report import frame
 from torsor.report.frame import section
 from torsor.report.markup import Html, element
-from torsor.report.program_listing import listing
+from torsor.report.program_listing import listing, to_line
 from torsor.report.two_documents import compared, differences
 from torsor.report.views import views
 from torsor.version import version
@@ -104,7 +104,7 @@ def _checked_with(verdict: Verdict) -> str:
 
 
 def _by_line(said: Iterable[tuple[int, str]]) -> Html:
-    rows = [element("li", tables.to_line(line, f"line {line}"), element("span", what)) for line, what in said]
+    rows = [element("li", to_line(line, f"line {line}"), element("span", what)) for line, what in said]
     return element("ol", *rows, class_="problems advice")
 
 

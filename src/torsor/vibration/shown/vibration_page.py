@@ -1,4 +1,4 @@
-"""A vibration as one page: whether it settles, the arm bent along the program, its modes, plots, and what would help."""
+"""A vibration as one page: whether it settles, the arm bent along the program, its modes, plots, what would help."""
 
 from __future__ import annotations
 

@@ -13,8 +13,7 @@ export const moved = ({ v, w }, p) => plus(v, cross(w, p));
 
 export class Bending {
   constructor(view, given) {
-    Object.assign(this, { view, given, factor: given.factor, x: new Array(given.coordinates).fill(0), colored: true, values: null });
-    this.most = given.colour.most;
+    Object.assign(this, { view, given, factor: given.factor, x: new Array(given.coordinates).fill(0), colored: true, values: null, most: given.colours[0].most });
     this.skins = given.links.flatMap(({ beam }, k) => (beam ? [new Skin(view, k, beam)] : []));
     view.bending = this;
     this.dress();
@@ -155,14 +154,14 @@ class Skin {
   }
 }
 
-/** Coordinates over time, joints in front, which do not give way. */
+/** Coordinates over time: what swings, and what hangs besides. */
 export class SwingCurves {
-  constructor({ joints }, time, swing, weight) {
-    Object.assign(this, { joints, time, swing, weight });
+  constructor(time, swing, weight) {
+    Object.assign(this, { time, swing, weight });
   }
 
   at(t, heavy) {
     const x = between(this.time, this.swing, t), more = heavy ? between(this.time, this.weight, t) : null;
-    return [...new Array(this.joints).fill(0), ...(more ? x.map((value, k) => value + more[k]) : x)];
+    return more ? x.map((value, k) => value + more[k]) : x;
   }
 }

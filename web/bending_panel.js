@@ -13,13 +13,19 @@ const MOST = 20; // times what is proposed
 export async function addBending(holder, view, given, clock, stage) {
   const bending = new Bending(view, given);
   const [time, swing, weight] = given.swing ? await Promise.all([unpack(given.time), unpackAll(given.swing), unpackAll(given.weight)]) : [];
-  const values = given.colour.links && Object.fromEntries(await Promise.all(Object.entries(given.colour.links).map(async ([k, nodes]) => [k, await unpackAll(nodes)])));
-  return new BendingPanel(holder, view, bending, swing && new SwingCurves(given, time, swing, weight), values, clock, stage);
+  const colours = await Promise.all(given.colours.map(unpackColour));
+  return new BendingPanel(holder, view, bending, swing && new SwingCurves(time, swing, weight), colours, clock, stage);
+}
+
+/** What links are coloured by: of each node a number, a curve over time, or nothing. */
+async function unpackColour({ links, ...rest }) {
+  const read = async ([k, nodes]) => [k, await Promise.all(nodes.map((node) => (node?.data == null ? node : unpack(node))))];
+  return { ...rest, links: links && Object.fromEntries(await Promise.all(Object.entries(links).map(read))) };
 }
 
 export class BendingPanel {
-  constructor(holder, view, bending, curves, values, clock, stage) {
-    Object.assign(this, { view, bending, curves, values, clock, given: bending.given, heavy: !curves, mode: null, phase: Math.PI / 2, reach: REACH * view.scene.size });
+  constructor(holder, view, bending, curves, colours, clock, stage) {
+    Object.assign(this, { view, bending, curves, colours, colour: colours[0], clock, given: bending.given, heavy: !curves, mode: null, phase: Math.PI / 2, reach: REACH * view.scene.size });
     view.ghostLook = "rigid";
     this.rigid = true;
     view.followers.add((q) => view.ghost(this.rigid ? q : null));
@@ -42,6 +48,8 @@ export class BendingPanel {
     };
     const boxes = [check("rigid", "rigid shadow", true, (on) => this.setRigid(on)), check("colour", "in colour", true, (on) => this.setColored(on))];
     if (this.curves) boxes.splice(1, 0, check("weight", "weight too", false, (on) => this.setHeavy(on)));
+    const { colours } = this, choice = make("select", { id: "bends-by", "aria-label": "coloured by", onchange: () => this.setColour(choice.selectedIndex) }, ...colours.map(({ name }) => make("option", {}, name)));
+    if (colours.length > 1) boxes.push(choice);
     holder.append(make("label", { class: "slider" }, make("span", {}, "exaggerated"), this.slider, said), make("div", { class: "row boxes" }, ...boxes));
   }
 
@@ -130,7 +138,7 @@ export class BendingPanel {
 
   #still() {
     this.bending.x = this.given.still;
-    this.bending.most = this.given.colour.most;
+    this.#tint(0);
     this.view.pose(this.view.q);
   }
 
@@ -143,12 +151,25 @@ export class BendingPanel {
     }
     const { bending, curves } = this;
     bending.x = curves.at(t, this.heavy);
-    bending.values = this.values && Object.fromEntries(Object.entries(this.values).map(([k, nodes]) => [k, between(curves.time, nodes, t)]));
-    bending.most = this.given.colour.most;
+    this.#tint(t);
     if (now) this.view.pose(this.view.q);
   }
 
+  /** The numbers that nodes are coloured by at a time; without any how far they are displaced. */
+  #tint(t) {
+    const { colour: { links, most }, bending, curves } = this;
+    const value = (node) => (node?.length == null ? node ?? NaN : between(curves.time, [node], t)[0]);
+    bending.values = links && Object.fromEntries(Object.entries(links).map(([k, nodes]) => [k, nodes.map(value)]));
+    bending.most = most;
+  }
+
   // settings
+
+  setColour(k) {
+    this.colour = this.colours[k];
+    if (!this.mode) this.#tint(this.clock.shown);
+    this.#refresh();
+  }
 
   setFactor(factor) {
     const before = this.bending.factor;
@@ -184,7 +205,7 @@ export class BendingPanel {
   }
 
   #write() {
-    const { bending, mode, given: { colour } } = this, times = number(bending.factor).replace(/\.0+$/, "");
+    const { bending, mode, colour } = this, times = number(bending.factor).replace(/\.0+$/, "");
     this.slider.value = Math.log10(Math.max(bending.factor, 1));
     this.said.textContent = this.slider.ariaValueText = `\u00d7 ${times}`;
     const said = mode ? `mode ${mode.k + 1}, ${number(mode.frequency)} Hz, shown ${number(mode.frequency / SWINGS)} times slower` : `bent ${times} times as much as it is`;

@@ -129,7 +129,8 @@ class ShapedTrajectory:
         inside = np.clip(t, 0.0, self.trajectory.duration)
         k = np.clip(np.searchsorted(knots, inside, side="right") - 1, 0, PANELS - 1)
         last = _integral(inside - knots[k], Motion(*(part[k] for part in known)), at)
-        return np.asarray(sums[k] + last + (t - inside)[:, None] * at.q)
+        whole = (inside >= self.trajectory.duration)[:, None]
+        return np.asarray(np.where(whole, sums[-1], sums[k] + last) + (t - inside)[:, None] * at.q)
 
 
 def _integral(step: Floats, start: Motion, end: Motion) -> Floats:

@@ -7,7 +7,7 @@ coordinates over time are all that the page needs to draw the bent arm at any mo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,6 @@ from torsor.elastic.elastic_kinematics import jacobian, node_displacements
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
 from torsor.elastic.held_arm import HeldArm
-from torsor.elastic.swinging import hanging
 from torsor.errors import Unsupported
 from torsor.mechanics.tree import Body
 from torsor.model.model import Model
@@ -133,7 +132,7 @@ def still_bends(elastic: Elastic, q: Floats, size: float, mode: int | None = Non
         "still": _numbers(weight),
         "swing": None,
         "factor": exaggeration(size, most),
-        "colour": {"name": "hangs by", "unit": "mm", "most": 1e3 * most, "links": None},
+        "colours": [_moved("hangs by", most)],
         "modes": modes,
         "chosen": None if mode is None else [0, mode - 1],
     }
@@ -147,39 +146,53 @@ def _hanging(held: HeldArm) -> Floats:
 
 
 def moving_bends(
-    elastic: Elastic,
+    model: Model,
+    tree: ElasticTree,
     time: Floats,
     q: Floats,
-    e: Floats,
+    x: Floats,
+    weight: Floats,
+    *,
     size: float,
     modes: list[dict[str, Any]],
-    colour: Mapping[str, Any] | None = None,
+    colours: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The arm along a motion: q (times, n) of the tree, e (times, k) of springs and modes.
+    """The arm along a motion: joints q (times, n) of the tree, and coordinates x (times, x) of what swings.
 
-    ``colour`` is what links are coloured by instead of how far they are from where they hang: ``name``, ``unit``,
-    ``most`` at which the colour is full, and ``links``, by name (times, nodes).
+    ``weight`` (times, x) is what it hangs by besides. ``colours`` are what links may be coloured by, other than by how
+    far they swing: ``name``, ``unit``, ``most`` at which the colour is full, and ``links``, by name (nodes,), or
+    (times, nodes) of what changes.
     """
-    tree = elastic.tree
-    rest = hanging(elastic, q)
-    swing = e - rest
-    most = most_bent(tree, q, np.concatenate([np.zeros((len(q), tree.n)), swing], axis=1))
-    shown = {"name": "swings by", "unit": "mm", "most": 1e3 * most, "links": None}
-    if colour is not None:
-        index = {link.name: k for k, link in enumerate(elastic.model.links)}
-        curves = {index[name]: [packed(node) for node in values.T] for name, values in colour["links"].items()}
-        shown = {**colour, "links": curves}
+    most = most_bent(tree, q, x)
     return {
-        **bends_of(elastic.model, tree),
+        **bends_of(model, tree),
         "still": None,
         "time": packed(time, steps=FINE),
-        "swing": [packed(column, steps=FINE) for column in swing.T],
-        "weight": [packed(column, steps=FINE) for column in rest.T],
+        "swing": [packed(column, steps=FINE) for column in x.T],
+        "weight": [packed(column, steps=FINE) for column in weight.T],
         "factor": exaggeration(size, most),
-        "colour": shown,
+        "colours": [_moved("swings by", most), *(_coloured(model, colour) for colour in colours)],
         "modes": modes,
         "chosen": None,
     }
+
+
+def _moved(name: str, most: float) -> dict[str, Any]:
+    """Coloured by how far a node is displaced, which the page knows itself."""
+    return {"name": name, "unit": "mm", "most": 1e3 * most, "links": None}
+
+
+def _coloured(model: Model, colour: Mapping[str, Any]) -> dict[str, Any]:
+    index = {link.name: k for k, link in enumerate(model.links)}
+    nodes = {index[name]: _nodes(np.asarray(values)) for name, values in colour["links"].items()}
+    return {"name": colour["name"], "unit": colour["unit"], "most": float(colour["most"]), "links": nodes}
+
+
+def _nodes(values: Floats) -> list[Any]:
+    """A number for each node, or a curve; nothing where it is not known."""
+    if values.ndim == 1:
+        return [float(value) if np.isfinite(value) else None for value in values]
+    return [packed(node) for node in values.T]
 
 
 def most_bent(tree: ElasticTree, q: Floats, x: Floats) -> float:

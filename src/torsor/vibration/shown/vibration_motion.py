@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from torsor.elastic.swinging import hanging
 from torsor.scene.bending import modes_at, moving_bends
 from torsor.scene.composing import scene_of
 from torsor.scene.display import motion_of as joints_of
@@ -28,8 +31,17 @@ def motion_of(found: Vibration) -> dict[str, Any]:
         "marks": _marks(found, places),
         "lines": _lines(found),
         "loads": None,
-        "bends": moving_bends(arm.elastic, time, q, swing.e[at], scene["size"], _modes(found)),
+        "bends": _bends(found, at, scene["size"]),
     }
+
+
+def _bends(found: Vibration, at: Any, size: float) -> dict[str, Any]:
+    """What swings and what hangs, over all coordinates of the tree: joints are where they are told to be."""
+    swing, elastic = found.swing, found.arm.elastic
+    q, tree = swing.q[at], elastic.tree
+    still, hung = np.zeros((len(at), tree.n)), hanging(elastic, q)
+    x, weight = (np.concatenate([still, each], axis=1) for each in (swing.e[at] - hung, hung))
+    return moving_bends(found.arm.model, tree, found.time[at], q, x, weight, size=size, modes=_modes(found))
 
 
 def _modes(found: Vibration) -> list[dict[str, Any]]:

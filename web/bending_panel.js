@@ -208,7 +208,7 @@ export class BendingPanel {
     const { bending, mode, colour } = this, times = number(bending.factor).replace(/\.0+$/, "");
     this.slider.value = Math.log10(Math.max(bending.factor, 1));
     this.said.textContent = this.slider.ariaValueText = `\u00d7 ${times}`;
-    const said = mode ? `mode ${mode.k + 1}, ${number(mode.frequency)} Hz, shown ${number(mode.frequency / SWINGS)} times slower` : `bent ${times} times as much as it is`;
+    const said = mode ? `mode ${mode.k + 1}, ${number(mode.frequency)} Hz, shown ${(mode.frequency / SWINGS).toFixed(0)} times slower` : `bent ${times} times as much as it is`;
     if (this.note.textContent !== said) this.note.textContent = said;
     this.scale.hidden = !bending.colored;
     const most = mode ? "most" : `${number(colour.most)} ${colour.unit}`, words = [mode ? "swings by 0" : `${colour.name} 0`, most].join("|");

@@ -19,7 +19,7 @@ export class Looks {
   of({ role, color, opacity = 1 }, { ghost = false } = {}) { // a ghost is elsewhere; a "rigid" one is the arm unbent
     const shade = color ?? LOOKS[this.dark ? "dark" : "light"][role] ?? LOOKS.light.link;
     const key = `${shade}|${opacity}|${role}|${ghost}`;
-    if (!this.made.has(key)) this.made.set(key, this.#make(shade, role, ghost ? (ghost === "rigid" ? 0.2 : 0.28) * opacity : opacity, ghost));
+    if (!this.made.has(key)) this.made.set(key, this.#make(shade, role, ghost ? (ghost === "rigid" ? 0.34 : 0.28) * opacity : opacity, ghost));
     return this.made.get(key);
   }
 
@@ -111,6 +111,19 @@ export function drawn(shape, meshes, material) {
   }
   mesh.userData.shape = shape;
   return mesh;
+}
+
+const VEIL = new THREE.MeshBasicMaterial({ colorWrite: false, transparent: true, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 8 });
+
+/** What is seen through shows its front only, not what it hides of itself: a veil before it takes the depth. */
+export function veiled(group) {
+  const veils = group.children.map((mesh) => {
+    mesh.renderOrder = 2;
+    const veil = new THREE.Mesh(mesh.geometry, VEIL);
+    Object.assign(veil, { matrixAutoUpdate: mesh.matrixAutoUpdate, matrix: mesh.matrix, renderOrder: 1 });
+    return veil;
+  });
+  group.add(...veils);
 }
 
 /** The same with corners all along, of its own: it shall bend. */

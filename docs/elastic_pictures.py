@@ -40,6 +40,19 @@ def swinging(camera):
     return camera.taken()
 
 
+def stressed(camera, alone, look):
+    """The Lola 15 where its upper arm carries most, coloured by stress."""
+    found = torsor.vibrate(TOUR, "rl15-elastic")
+    worst = found.stress.worst.time
+    alone(camera, found.report, look, 800, 560, margin=0.14, at=worst)
+    camera.js("""
+        torsor.bends.setColour(1);
+        torsor.bends.setFactor(50);
+        document.querySelectorAll(".mark").forEach((mark) => mark.remove());
+    """)
+    return camera.taken()
+
+
 def figure(camera):
     """The same as a figure: before and after shaping, frequencies, moves."""
     path = camera.folder / "figure.png"

@@ -358,6 +358,7 @@ PICTURES: dict[str, Callable[[Camera], Image.Image]] = {
     "monitor.png": pushed_robot,
     "elastic-bent.png": lambda camera: elastic_pictures.bent(camera, alone, Look(None, -75, 12)),
     "elastic-mode.png": lambda camera: elastic_pictures.mode(camera, alone, Look(None, -30, 14)),
+    "elastic-stress.png": lambda camera: elastic_pictures.stressed(camera, alone, Look(None, -48, 14)),
     "vibration-report.png": elastic_pictures.swinging,
     "vibration.png": elastic_pictures.figure,
     "rl15-figures.png": figures,

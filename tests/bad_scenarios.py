@@ -42,7 +42,7 @@ START = "start = { q = [0, 0] }\n"
 POINT = 'reference = { kind = "point", q = [0, 0] }\n'
 LAW = 'law = { kind = "pd-gravity", Kp = 50, Kd = 20 }\n'
 GOOD = HEAD + START + LAW + POINT  # 6 lines
-KNOWN = "name, source, notes, arm, duration, dt, every, integrator, tolerance, drives, saturation, gravity, limits, start, law, reference, wrench, contact, payload, controller, output"
+KNOWN = "name, source, notes, arm, duration, dt, every, integrator, tolerance, drives, elastic, saturation, gravity, limits, start, law, reference, wrench, contact, payload, controller, output"
 LAWS = ", ".join(law_tables())
 REFERENCES = "point, quintic, trapezoid, sine, program, csv"
 ROBOTS = ", ".join(robots())
@@ -96,6 +96,9 @@ BAD_SCENARIOS = [
     BadScenario("every zero", GOOD + "every = 0\n", ":7: every is 0; expected a whole number of steps, 1 or more"),
     BadScenario("an unknown integrator", GOOD + 'integrator = "rk5"\n', ":7: integrator is 'rk5'; it must be 'euler', 'semi-implicit-euler', 'rk4', 'symplectic', 'dormand-prince' or 'rosenbrock'"),
     BadScenario("a word for limits", GOOD + 'limits = "soft"\n', ':7: limits is \'soft\'; expected "stop", "report", "ignore", or a table with stiffness and damping of buffers'),
+    BadScenario("elastic in words", GOOD + 'elastic = "yes"\n', ":7: elastic is 'yes'; expected true or false"),
+    BadScenario("a rigid arm that bends", GOOD + "elastic = true\n", ":7: 'planar2' has no elastic links or joints; describe them with [link.beam], [link.compliance] and stiffness of drives in its arm file"),
+    BadScenario("loops that bend", GOOD.replace("planar2", "asea-irb") + "elastic = true\n", ":7: 'asea-irb' has loops; coupled motion is for arms without them yet"),
     # laws
     BadScenario("an unknown law", changed("pd-gravity", "pd-gravty"), f":5: there is no law 'pd-gravty'; did you mean 'pd-gravity'? known: {LAWS}"),
     BadScenario("a law without a kind", changed('kind = "pd-gravity", ', ""), f":5: missing law.kind; known: {LAWS}"),

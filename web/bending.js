@@ -1,5 +1,5 @@
 // The arm as it bends: links moved by what joints and links give way, those that bend drawn through their nodes, all of it
-// as small and linear as torsor computes it, exaggerated by a factor. See torsor/scene/bending.py.
+// as small and linear as torsor computes it, exaggerated by a factor. See torsor/scene/drawn_bends.py.
 
 import * as THREE from "three";
 import { cross, origin, place, turn } from "./kinematics.js";

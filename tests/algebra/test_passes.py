@@ -252,3 +252,11 @@ def test_values_with_branches_are_not_identified_by_their_numbers():
     small = simplify(outputs, effort="high")
     assert small[0] is not small[1]
     assert minimum(a, 9.0) in topological(small)
+
+
+def test_a_term_that_is_lost_at_every_point_is_kept():
+    """1e13 a + b has the digits of 1e13 a where a and b are about one, and not where a stiff spring is hardly bent."""
+    for outputs in ([(1e13 * a + b) * c, 1e13 * a * c], [((1e13 * a + b) * c + d) * e, (1e13 * a * c + d) * e]):
+        kept = simplify(outputs)
+        assert {a, b, c} <= set(topological([kept[0]]))
+        assert kept[0] is not kept[1]

@@ -7,7 +7,7 @@ import torsor
 from torsor.elastic.elastic_kinematics import BentArm, jacobian, node_displacements
 from torsor.elastic.elastic_tree import straight
 from torsor.elastic.swinging import hanging
-from torsor.scene.bending import most_bent
+from torsor.scene.drawn_bends import most_bent
 
 PROGRAM = """program swing;
 var
@@ -196,7 +196,7 @@ def test_colours_may_be_given(see, report, tmp_path):
     found, _ = report
     from torsor.report.frame import page as html
     from torsor.report.frame import stage
-    from torsor.scene.bending import moving_bends
+    from torsor.scene.drawn_bends import moving_bends
     from torsor.vibration.shown.vibration_page import document
 
     made, tree, at = document(found), found.arm.elastic.tree, slice(0, 400)

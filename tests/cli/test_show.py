@@ -2,6 +2,7 @@ import json
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import torsor
@@ -59,6 +60,71 @@ def test_every_part_of_an_arm_is_shown(run):
     assert "- 1" not in text.split("Checks")[0]  # a negative first ratio is written -1, not - 1
     for correction in arm.corrections:
         assert correction.split()[0] in text
+
+
+BENDS = """
+name = "bends"
+frames = "placements"
+[[link]]
+joint = "revolute"
+mass = 3
+com = [0.2, 0, 0]
+inertia = [0.1, 0.1, 0.1]
+limits = { position = ["10 deg", "50 deg"] }
+compliance = { tilt = [1e5, 2e5], tilt_damping = [3, 4] }
+[[link]]
+joint = "prismatic"
+mass = 1
+compliance = { stiffness = "300 N/mm" }
+[link.beam]
+section = [{ rod = ["30 mm"] }, { bar = ["20 mm", "30 mm"] }]
+through = [[0.3, 0, 0]]
+up = [0, 0, 1]
+material = "steel"
+below = "900 Hz"
+damping = { rayleigh = [0.5, 1e-5] }
+[tool]
+position = [0.3, 0.2, 0]
+"""
+
+
+def test_what_bends_is_shown(run, tmp_path):
+    file = tmp_path / "bends.toml"
+    file.write_text(BENDS)
+    ran = run("show", file)
+    assert (ran.code, ran.err) == (0, "")
+    lines = [" ".join(line.split()) for line in ran.out.splitlines()]
+    arm = torsor.load(file)
+    locked, held = (arm.elastic.frequencies(np.radians([30.0, 0.0]), drives=d)[:3] for d in ("locked", "held"))
+    for line in (
+        "link2 steel 210 0.5 2.6067 below 900 Hz 0.5 M + 1e-05 K",
+        "link2 rod 30 mm 0.3 7.0686 3.9761 3.9761 7.9522",
+        "link2 bar 20 mm x 30 mm 0.2 6 4.5 2 4.6983",
+        "joint2 3e+05 0 N/m, N s/m",
+        "joint1 1e+05 2e+05 3 4",
+        "First natural frequencies, at joint1 30 deg, others zero",
+        "locked " + " ".join(f"{f:.5g}" for f in locked),
+        "held " + " ".join(f"{f:.5g}" for f in held),
+    ):
+        assert line in lines
+    found = json.loads(run("show", file, "--json").out)["elastic"]
+    assert found["posture"] == {"joint1": pytest.approx(np.pi / 6), "joint2": 0.0}
+    assert found["frequencies"] == {"locked": pytest.approx(locked), "held": pytest.approx(held)}
+    assert found["compliance"]["joint1"]["tilt"] == [1e5, 2e5]
+    assert [each["text"] for each in found["beams"]["link2"]["sections"]] == ["rod 30 mm", "bar 20 mm x 30 mm"]
+    assert json.loads(run("show", "planar2", "--json").out)["elastic"] is None
+    assert "frequencies" not in run("show", "planar2").out
+
+
+def test_frequencies_that_are_not_to_be_had_are_said(run, tmp_path):
+    file = tmp_path / "bends.toml"
+    spring = '[[link]]\njoint = "revolute"\nmass = 1\ncompliance = { stiffness = 1e3 }\n'
+    file.write_text('name = "spring"\nframes = "standard-dh"\n' + spring)
+    ran = run("show", file)
+    assert (ran.code, ran.err) == (0, "")
+    said = ran.out.split("First natural frequencies\n")[1].splitlines()[:2]
+    assert said[0] == "locked  'spring' has no elastic links; ask with drives=\"held\""
+    assert said[1] == "held    not found: the mass matrix is not positive definite"
 
 
 def test_checks_name_the_link_and_the_numbers(run):

@@ -73,6 +73,30 @@ def test_many_postures(ur5):
     assert np.isfinite(ur5.frequencies(q)[1]).all()
 
 
+def test_the_softest_direction(ur5):
+    q = np.random.default_rng(1).uniform(-3.0, 3.0, (2, 4, 6))
+    for drives in ("held", "locked"):
+        C = ur5.compliance(q, drives=drives)[..., :3, :3]
+        radii, axes = ur5.ellipsoid(q, drives=drives)
+        np.testing.assert_allclose(radii, np.linalg.eigvalsh(C)[..., ::-1], rtol=1e-9)
+        np.testing.assert_allclose(C @ axes, axes * radii[..., None, :], atol=1e-9 * radii.max())
+        np.testing.assert_allclose(np.swapaxes(axes, -1, -2) @ axes, np.broadcast_to(np.eye(3), C.shape), atol=1e-12)
+    # of no force of one newton the tool goes farther than along the softest direction, or less far than the stiffest
+    forces = np.random.default_rng(2).normal(size=(1000, 3))
+    forces /= np.linalg.norm(forces, axis=1)[:, None]
+    bent = ur5.deflection(q[0, 0], wrench=np.concatenate([forces, np.zeros((1000, 3))], axis=1))
+    moved = bent.tool[:, :3] - ur5.deflection(q[0, 0]).tool[:3]
+    soft = ur5.ellipsoid(q[0, 0])
+    far = np.linalg.norm(moved, axis=1)
+    assert soft.radii[-1] * (1.0 - 1e-6) <= far.min() < 1.1 * soft.radii[-1]
+    assert 0.99 * soft.radii[0] < far.max() <= soft.radii[0] * (1.0 + 1e-6)
+    in_axes = moved @ soft.axes / soft.radii
+    np.testing.assert_allclose(np.linalg.norm(in_axes, axis=1), 1.0, rtol=1e-6)
+    q[0, 1, 2] = np.nan
+    assert np.isnan(ur5.ellipsoid(q).radii[0, 1]).all()
+    assert np.isfinite(ur5.ellipsoid(q).axes[1]).all()
+
+
 def test_modes_say_where_the_energy_is(ur5):
     found = ur5.modes(Q, 3, drives="held")
     np.testing.assert_allclose([mode.frequency for mode in found], ur5.frequencies(Q, drives="held")[:3], rtol=1e-9)

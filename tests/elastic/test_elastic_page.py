@@ -101,7 +101,7 @@ def test_all_shapes_are_a_plain_frame(name):
         M, K = elastic_composite.mass_matrix(tree, x)[at, at], tree.K[at, at]
         found = np.sqrt(scipy.linalg.eigh(K, M, eigvals_only=True)) / (2.0 * np.pi)
         right = PlainFrame(model, dict(zip(model.joint_names, q, strict=True)), given).frequencies()
-        np.testing.assert_allclose(found, right, rtol=1e-8)
+        np.testing.assert_allclose(found, right, rtol=1e-9)
 
 
 def test_operations():

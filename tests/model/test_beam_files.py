@@ -34,6 +34,10 @@ def numbers(area="9e-4", Iy="4e-8", Iz="3e-8", J="2e-8") -> str:
     return NUMBERS.format(area=area, Iy=Iy, Iz=Iz, J=J)
 
 
+def extent(given: str) -> str:
+    return numbers().replace(" }\n", f", extent = {given} }}\n", 1)
+
+
 def material(E="7e10", nu="0.3", rho="2700", more="") -> str:
     return f"{TUBE}material = {{ E = {E}, nu = {nu}, rho = {rho}{more} }}\n"
 
@@ -101,7 +105,7 @@ BAD_BEAMS = {
     ),
     "an unknown shape": (
         "section = { pipe = [0.08, 0.004] }\n" + ALUMINIUM,
-        ":10: unknown key link[1].beam.section[1].pipe; did you mean 'tube'? known: tube, box, bar, rod, area, Iy, Iz, J, shear",
+        ":10: unknown key link[1].beam.section[1].pipe; did you mean 'tube'? known: tube, box, bar, rod, area, Iy, Iz, J, shear, extent",
     ),
     "no section": (
         ALUMINIUM,
@@ -118,6 +122,38 @@ BAD_BEAMS = {
     "shear areas where coefficients are meant": (
         "section = { area = 9e-4, Iy = 4e-8, Iz = 3e-8, J = 2e-8, shear = [-1, 0.8] }\nup = [0, 0, 1]\n" + ALUMINIUM,
         ":10: link[1].beam.section: the shear coefficient ky is -1; shear = [ky, kz] are shares of the area that carry shear, such as 5/6",
+    ),
+    "an extent that no section has": (
+        extent("[0.02, 0.005]"),
+        ":10: link[1].beam.section: extent along z is 0.005 m, less than the radius of gyration 0.00667 m; no section has that: Iy is 4e-08 m^4 with an area of 0.0009 m^2",
+    ),
+    "an extent that no section has, along y": (
+        extent("[0.005, 0.02]"),
+        ":10: link[1].beam.section: extent along y is 0.005 m, less than the radius of gyration 0.00577 m; no section has that: Iz is 3e-08 m^4 with an area of 0.0009 m^2",
+    ),
+    "an extent of nothing": (
+        extent("[0.02, 0]"),
+        ':10: link[1].beam.section: extent along z is 0 m; extent = [cy, cz] are distances of the outermost fibres along y and z, such as "40 mm"',
+    ),
+    "an extent below zero": (
+        extent("[-0.02, 0.02]"),
+        ':10: link[1].beam.section: extent along y is -0.02 m; extent = [cy, cz] are distances of the outermost fibres along y and z, such as "40 mm"',
+    ),
+    "an extent in mm without a word": (
+        extent("[200, 200]"),
+        ':10: link[1].beam.section: extent along y is 200 m; extent = [cy, cz] are distances of the outermost fibres along y and z, such as "40 mm"',
+    ),
+    "an extent of one number": (
+        extent("[0.02]"),
+        ":10: link[1].beam.section[1].extent has 1 number; expected [cy, cz], how far the section reaches from its centroid along y and z, in m",
+    ),
+    "the extent of a tube": (
+        'section = { tube = ["80 mm", "4 mm"], extent = [0.04, 0.04] }\n' + ALUMINIUM,
+        ":10: link[1].beam.section: it is a tube and more; give one of tube, box, bar, rod, or area, Iy, Iz and J",
+    ),
+    "an extent alone": (
+        "section = { extent = [0.04, 0.04] }\n" + ALUMINIUM,
+        ":10: link[1].beam.section: area, Iy, Iz, J missing; give one of tube, box, bar, rod, or area, Iy, Iz and J",
     ),
     "no material": (
         TUBE,
@@ -162,6 +198,14 @@ BAD_BEAMS = {
     "yield in MPa": (
         material(more=", yield = 250"),
         ':11: link[1].beam.material: yield is 250 Pa; did you mean "250 MPa"? steel has 355e6 Pa',
+    ),
+    "no strength": (
+        material(more=", yield = 0"),
+        ":11: link[1].beam.material: yield is 0 Pa; it is above zero and finite; leave it out where it is not known",
+    ),
+    "a negative yield": (
+        material(more=", yield = -250e6"),
+        ":11: link[1].beam.material: yield is -2.5e+08 Pa; it is above zero and finite; leave it out where it is not known",
     ),
     "an unknown key of a material": (
         material(more=", yeild = 250e6"),
@@ -329,6 +373,38 @@ BAD_SPRINGS = {
     "a bearing without stiffness": (
         TURNS + "[link.compliance]\nstiffness = 1e3\ntilt = [1e5, 0]\n",
         ":9: the compliance of joint 'joint1' has the tilt [100000.0, 0.0] N m/rad; both are above zero; leave it out where it is rigid",
+    ),
+    "a bearing that pushes": (
+        TURNS + "[link.compliance]\ntilt = [-1e5, 1e5]\n",
+        ":8: the compliance of joint 'joint1' has the tilt [-100000.0, 100000.0] N m/rad; both are above zero; leave it out where it is rigid",
+    ),
+    "a bearing that is no number": (
+        TURNS + "[link.compliance]\ntilt = [nan, 1e5]\n",
+        ":8: link[1].compliance.tilt[1] is nan; expected 2 numbers in N m/rad, about x and y across the axis",
+    ),
+    "a bearing with one stiffness": (
+        TURNS + "[link.compliance]\ntilt = [1e5]\n",
+        ":8: link[1].compliance.tilt has 1 number; expected 2 numbers in N m/rad, about x and y across the axis",
+    ),
+    "a bearing of a sliding joint in N/m": (
+        TURNS + SLIDES + '[link.compliance]\ntilt = ["1e5 N/m", 1e5]\n',
+        ":11: link[2].compliance.tilt[1] is '1e5 N/m'; expected 2 numbers in N m/rad, about x and y across the axis",
+    ),
+    "damping of a bearing that is rigid": (
+        TURNS + "[link.compliance]\nstiffness = 1e3\ntilt_damping = [1, 1]\n",
+        ":9: the compliance of joint 'joint1' has a tilt_damping without a tilt; give tilt = [kx, ky] with it",
+    ),
+    "a bearing that is driven by its damping": (
+        TURNS + "[link.compliance]\ntilt = [1e5, 1e5]\ntilt_damping = [1, -1]\n",
+        ":9: the compliance of joint 'joint1' has the tilt_damping [1.0, -1.0]; both are zero or more",
+    ),
+    "damping without stiffness": (
+        TURNS + "[link.compliance]\ndamping = 3\ntilt = [1e5, 1e5]\n",
+        ":8: the compliance of joint 'joint1' has a damping without a stiffness; give both, here or with the drive",
+    ),
+    "a fixed joint that tilts": (
+        TURNS + FIXED + "[link.compliance]\ntilt = [1e5, 1e5]\n",
+        ":11: the compliance of joint 'joint2' has no axis: the joint is fixed; give it to a joint that moves, or leave it out",
     ),
     "a fixed joint that gives way": (
         TURNS + FIXED + "[link.compliance]\nstiffness = 1e3\n",

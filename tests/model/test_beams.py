@@ -280,14 +280,15 @@ def test_compliance_and_stiffness_with_units():
     text = (
         'name = "arm"\nframes = "standard-dh"\n'
         '[[link]]\njoint = "revolute"\na = 1\nmass = 1\n[link.compliance]\nstiffness = "2 kN m/rad"\ndamping = 10\n'
-        'tilt = [1e5, "2e5 N m/rad"]\n'
+        'tilt = [1e5, "2e5 N m/rad"]\ntilt_damping = ["3 N m s/rad", 0]\n'
         '[[link]]\njoint = "prismatic"\nmass = 1\ncompliance = { stiffness = "300 N/mm", damping = "5 N s/m" }\n'
-        '[[link]]\njoint = "revolute"\nmass = 1\n'
+        '[[link]]\njoint = "revolute"\nmass = 1\ncompliance = { tilt = [1e5, 1e5] }\n'
         '[[drive]]\nratio = { joint3 = 100 }\nrotor = { inertia = 1e-4 }\nstiffness = "2e4 N m/rad"\ndamping = 3\n'
     )
     model = arm(text)
-    assert model.links[0].compliance == Compliance(2000.0, 10.0, (1e5, 2e5))
+    assert model.links[0].compliance == Compliance(2000.0, 10.0, (1e5, 2e5), (3.0, 0.0))
     assert model.links[1].compliance == Compliance(3e5, 5.0)
+    assert model.links[2].compliance == Compliance(None, tilt=(1e5, 1e5))  # beside the stiffness of its drive
     assert (model.drives[0].stiffness, model.drives[0].damping, model.drives[0].joint) == (2e4, 3.0, 2)
 
 
@@ -355,6 +356,10 @@ def test_made_by_hand_is_checked_too():
             made(wrong)
     with pytest.raises(ModelError, match="has the stiffness nan"):
         made(beam, compliance=Compliance(np.nan))
+    with pytest.raises(ModelError, match="neither a stiffness nor a tilt"):
+        made(beam, compliance=Compliance(None))
+    with pytest.raises(ModelError, match=r"has the tilt \[nan, 1.0\]"):
+        made(beam, compliance=Compliance(None, tilt=(np.nan, 1.0)))
     drive = Drive("motor1", np.array([10.0]), 0.0, 1e-4, BASE, np.array([0, 0, 1.0]), stiffness=-1.0)
     with pytest.raises(ModelError, match="the stiffness of drive 'motor1' is -1"):
         replace(made(beam), drives=(drive,))
@@ -390,7 +395,8 @@ def test_ur5_tubes_are_the_oracles():
             points = beam.points @ body.link[:3, :3].T + body.link[:3, 3]
             np.testing.assert_allclose(points, [[0, 0, 0], ends.pop(body.name)], rtol=0, atol=1e-15)
             assert beam.sections == (tube(0.08, 0.004, nu=0.33),)
-            assert (beam.material, beam.elements, beam.modes) == (Material("", 7e10, 0.33, 2700.0), 8, 5)
+            made_of = beam.material
+            assert (made_of.E, made_of.nu, made_of.rho, beam.elements, beam.modes) == (7e10, 0.33, 2700.0, 8, 5)
     assert not ends
     stiffness = {link.joint.name: link.compliance.stiffness for link in model.links}
     assert list(stiffness.values()) == oracle["inputs"]["joint_stiffness"]

@@ -12,7 +12,7 @@ from importlib.metadata import version
 import numpy as np
 import pytest
 
-PEERS = ("drake", "roboticstoolbox-python", "ruckig", "toppra", "casadi")
+PEERS = ("drake", "roboticstoolbox-python", "ruckig", "toppra", "casadi", "exudyn")
 
 
 @dataclass

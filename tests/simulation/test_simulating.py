@@ -244,6 +244,8 @@ OTHERS = {
     "limits, buffers": {"limits": Buffers(100.0)},
     "limits, softer buffers": {"limits": Buffers(90.0)},
     "by": {"by": "newton-euler"},
+    "arm, elastic": {"arm": torsor.load("elastic-arm2")},
+    "elastic": {"arm": torsor.load("elastic-arm2"), "elastic": True},
     "integrator": {"integrator": "rk4"},
     "integrator, another": {"integrator": "dormand-prince"},
     "tolerance": {"integrator": "dormand-prince", "tolerance": 1e-7},

@@ -9,6 +9,8 @@ import pytest
 
 import torsor
 from torsor.cli import main
+from torsor.elastic import ArmStress, stress_at
+from torsor.elastic.section_forces import moving_forces_page
 from torsor.elastic.swinging import follow, hanging
 from torsor.errors import TorsorError, Unsupported
 from torsor.motion import Dwell, Joints, Move, Place
@@ -174,8 +176,30 @@ def test_command(capsys, tmp_path):
     table = np.loadtxt(tmp_path / "tip.csv", delimiter=",", skiprows=1)
     assert table.shape[1] == 7
     assert np.linalg.norm(table[:, 1:4], axis=1).max() == pytest.approx(document["deviation"], rel=1e-9)
+    stress = document["stress"]
+    assert stress["worst"]["link"] == "link2"
+    assert stress["worst"]["place"] == 0.0
+    assert stress["worst"]["stress"] == pytest.approx(15.0e6, rel=0.02)
+    assert stress["worst"]["share_of_yield"] == pytest.approx(stress["worst"]["stress"] / 250e6)
+    assert [len(link["von_mises"]) for link in stress["links"]] == [9, 9]
+    assert stress["worst"]["time"] == stress["links"][0]["times"][0]
     assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic", "--tolerance", "1 m"]) == 0
-    assert "yes" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "yes" in printed
+    assert re.search(r"Stress\nlink +MPa at most +m from its joint +at s +of yield\n.*\nlink2 +15.1 +0.000 ", printed)
+
+
+def test_stress_is_the_most_of_every_sample(found):
+    """Machine code and peaks over blocks, against the page on floats at some samples."""
+    stress, swing, cuts = found.stress, found.swing, found.arm.elastic.cuts
+    some = np.arange(0, len(swing.time), 100)
+    forces = moving_forces_page(cuts, swing.x[some], swing.xd[some], swing.xdd[some])["forces"]
+    right, every = ArmStress.of(cuts, forces), stress_at(swing, slice(None))
+    for name, link in right.links.items():
+        seen = every.links[name]
+        np.testing.assert_allclose(seen.von_mises[some], link.von_mises, rtol=1e-9, atol=1e-3)
+        np.testing.assert_allclose(stress.links[name].von_mises, seen.von_mises.max(axis=0), rtol=1e-12)
+        np.testing.assert_array_equal(stress.links[name].time, swing.time[seen.von_mises.argmax(axis=0)])
 
 
 def test_command_shaped_with_all_its_files(capsys, tmp_path):
@@ -224,6 +248,16 @@ def test_a_program_is_not_overwritten(capsys, tmp_path, option):
     assert main(["vibrate", str(program), "--robot", "rl15-elastic", option, str(program)]) == 2
     assert "was read by this command and would be lost" in capsys.readouterr().err
     assert program.read_bytes() == Path(PROGRAM).read_bytes()
+
+
+def test_steps_that_are_too_long_are_said(found):
+    coarse = vibrate(moves(0.5), found.arm, dt=0.02)
+    slowest = found.arm.elastic.frequencies(coarse.swing.q[0], drives="held")[0]
+    assert coarse.notes[-1] == (
+        f"steps of 0.02 s are too long for the slowest mode, {slowest:.3g} Hz: no swinging is seen; "
+        f"give steps of 0.0043 s or less"
+    )
+    assert not any("too long" in note for note in found.notes)
 
 
 def test_bad_arguments():

@@ -49,6 +49,11 @@ def test_what_is_drawn_is_what_was_found(found):
         f"after line {stop.place.line}, {stop.end:.2f} s" for stop in found.stops
     ]
     assert [mark["line"] for mark in drawn["marks"]] == [s.place.line for s in found.stops if not s.is_settled]
+    assert [each["name"] for each in drawn["bends"]["colours"]] == ["swings by", "stress"]
+    stress = drawn["bends"]["colours"][1]
+    assert stress["most"] == pytest.approx(1e-6 * found.stress.worst.stress)
+    root = unpack(stress["links"][1][0])  # of link2, where it is clamped
+    assert root.max() == pytest.approx(1e-6 * found.stress.links["link2"].von_mises.max(), rel=0.02)
     assert drawn["compared"]["labels"] == ["shaped by ZVD", "as written"]
 
 
@@ -66,7 +71,7 @@ def test_a_minute_is_small(found):
 
     def longer(each):
         swing = each.swing
-        rows = {name: np.tile(getattr(swing, name), (times, 1)) for name in ("q", "e", "ed")}
+        rows = {name: np.tile(getattr(swing, name), (times, 1)) for name in ("q", "e", "ed", "qd", "qdd")}
         return replace(each, swing=replace(swing, time=1e-3 * np.arange(times * len(swing.time)), **rows))
 
     minute = replace(longer(found), before=longer(found.before))

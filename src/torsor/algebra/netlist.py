@@ -21,6 +21,9 @@ NetTerm = Any
 WEIGHTS = {"add": 1, "mul": 1, "div": 4, "trig": 10, "sqrt": 5, "select": 1, "other": 15, "neg": 0, "": 0}
 
 
+LOST = 1e-10  # of a term beside another: less than this is not seen where 11 digits are compared
+
+
 def cost(expression: NetTerm) -> int:
     """What an expression costs beside the values it reads."""
     if not isinstance(expression, tuple):
@@ -57,6 +60,7 @@ class Netlist:
         empty = np.zeros((0, guard.points))
         self.values: Floats = np.array([guard.values[node] for node in nodes]) if nodes else empty
         self.scales: Floats = np.array([guard.scales[node] for node in nodes]) if nodes else empty
+        self.blind = _blind(nodes, guard)
 
     def depends(self) -> NDArray[np.bool_]:
         """depends[k, j]: whether value k is computed from value j, or is it."""
@@ -141,3 +145,21 @@ class Netlist:
             elif alive:
                 built[k] = node(self.defs[k])
         return [node(root) for root in self.roots]
+
+
+def _blind(nodes: list[Node], guard: Guard) -> NDArray[np.bool_]:
+    """Whether the numbers of a value say nothing of a term of it: one that is lost beside another at every point.
+
+    So it is where points are far from what a graph is for: a stiff spring beside a mass, or a step in time that is far
+    too long. Such a value, and all that is computed from it, may equal another by its numbers alone.
+    """
+    sums = [node for node in nodes if node.op in ("add", "sub")]
+    sizes = np.abs([[guard.values[arg] for arg in node.args] for node in sums]).reshape(len(sums), 2, guard.points)
+    small, large = sizes.min(axis=1), sizes.max(axis=1)
+    lost = ((small > 0.0) & (small <= LOST * large)).all(axis=1)
+    blind = {node for node, is_lost in zip(sums, lost, strict=True) if is_lost}
+    if blind:
+        for node in nodes:
+            if not blind.isdisjoint(node.args):
+                blind.add(node)
+    return np.array([node in blind for node in nodes], dtype=bool)

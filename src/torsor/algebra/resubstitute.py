@@ -53,6 +53,8 @@ def twins(roots: list[Node], guard: Guard) -> list[Node]:
                     break
     digits = Digits(guard)
     for k in range(len(net.defs)):
+        if net.blind[k]:
+            continue
         if _computed(net.defs[k]) and net.uses[k] and _is_constant(net.values[k], net.scales[k]):
             value = digits.value(net.nodes[k])
             if isfinite(value):
@@ -85,8 +87,8 @@ def _number(value: float, scale: float) -> float:
 
 
 def _sound(net: Netlist) -> NDArray[np.bool_]:
-    """Whether a value is known by its numbers: finite, and not the small rest of terms that cancel."""
-    finite = np.isfinite(net.values).all(axis=1)
+    """Whether a value is known by its numbers: finite, no term lost, and not the small rest of terms that cancel."""
+    finite = np.isfinite(net.values).all(axis=1) & ~net.blind
     return np.asarray(finite & (np.abs(net.values) > SOUND * net.scales).all(axis=1))
 
 

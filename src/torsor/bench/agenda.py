@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
-from torsor.bench import arm_rows, closed_form_rows, control_rows, growth_rows, startup_rows
+from torsor.bench import arm_rows, closed_form_rows, control_rows, elastic_rows, growth_rows, startup_rows
 from torsor.bench.findings import GrowthRow, Row
 from torsor.bench.peers import machine
 from torsor.loading import load
@@ -33,16 +33,18 @@ class BenchStep:
 
 @dataclass
 class Agenda:
-    """What will be measured. ``skipped`` fills while the steps run: peers that are missing, and why."""
+    """What will be measured. While the steps run fill ``skipped``, peers that are missing and why, and ``settings``."""
 
     steps: list[BenchStep]
     skipped: dict[str, str]
+    settings: dict[str, str] = field(default_factory=dict)  # of peers that have to be told how to step
 
 
 def plan(names: Iterable[str] = DEFAULT, *, peers: bool = True, quick: bool = False) -> Agenda:
     """All steps for these arms; unknown names are found out at once, peers when their step is run."""
     effort = QUICK if quick else FULL
     skipped: dict[str, str] = {}
+    settings: dict[str, str] = {}
     todo: dict[str, Callable[[], Iterable[Row | GrowthRow]]] = {}
     for name in names:
         arm = load(name).tree
@@ -53,17 +55,22 @@ def plan(names: Iterable[str] = DEFAULT, *, peers: bool = True, quick: bool = Fa
         todo[f"{arm.name}: first use"] = partial(startup_rows.first_use, name, arm.name, effort)
     todo["free joints"] = partial(closed_form_rows.free_joints, effort)
     todo["inverse kinematics"] = partial(closed_form_rows.inverse_kinematics, effort)
+    elastic = elastic_rows.ElasticContest(effort, peers, skipped, settings)
+    for label, asked in elastic_rows.STEPS.items():
+        todo[f"elastic links: {label}"] = partial(asked, elastic)
     todo["import"] = partial(startup_rows.importing, effort)
     for quantity in growth_rows.PROMISED:
         for joints in effort.sizes:
             grown = partial(growth_rows.growth, quantity, joints, effort, peers=peers)
             todo[f"{joints} joints: {quantity.replace('_', ' ')}"] = grown
-    return Agenda([BenchStep(name, run) for name, run in todo.items()], skipped)
+    return Agenda([BenchStep(name, run) for name, run in todo.items()], skipped, settings)
 
 
-def document(rows: Iterable[Row | GrowthRow], skipped: dict[str, str]) -> dict[str, Any]:
+def document(
+    rows: Iterable[Row | GrowthRow], skipped: dict[str, str], settings: dict[str, str] | None = None
+) -> dict[str, Any]:
     """All of a run as JSON data: times in seconds, ratios as how many times faster we are."""
     found = list(rows)
     kinds = {"rows": Row, "growth": GrowthRow}
     of_kind = {key: [row.as_dict() for row in found if isinstance(row, kind)] for key, kind in kinds.items()}
-    return {"machine": machine(), "skipped": dict(skipped), **of_kind}
+    return {"machine": machine(), "skipped": dict(skipped), "settings": dict(settings or {}), **of_kind}

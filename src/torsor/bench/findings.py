@@ -12,13 +12,14 @@ AGREE = 1e-9  # how closely results must agree with a peer's, of their largest e
 
 
 class Judged(ABC):
-    """A row whose results were compared with a peer's; beyond AGREE nothing is timed."""
+    """A row whose results were compared with a peer's; beyond what they must agree ``within`` nothing is timed."""
 
     error: float | None
+    within: float = AGREE
 
     @property
     def wrong(self) -> bool:
-        return self.error is not None and not self.error <= AGREE
+        return self.error is not None and not self.error <= self.within
 
     @property
     @abstractmethod
@@ -39,7 +40,8 @@ class Row(Judged):
     """One measurement. Times are seconds for one evaluation; ``ratio`` is how many times faster we are.
 
     ``at_least`` is the ratio that was promised, ``at_most`` the seconds. ``error`` is how far the results are from the
-    peer's, of their largest element; beyond AGREE nothing is timed.
+    peer's, of their largest element; beyond ``within`` nothing is timed. That is AGREE, but for peers that solve the
+    same problem by another method.
     """
 
     robot: str
@@ -51,6 +53,7 @@ class Row(Judged):
     at_least: float | None = None
     at_most: float | None = None
     error: float | None = None
+    within: float = AGREE
 
     @property
     def kept(self) -> bool | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from torsor.errors import TorsorError
 
-PEERS = {"pin": "pinocchio", "casadi": "casadi", "mujoco": "mujoco"}  # distribution -> module
+PEERS = {"pin": "pinocchio", "casadi": "casadi", "mujoco": "mujoco", "exudyn": "exudyn"}  # distribution -> module
 
 
 class PeerMissing(TorsorError):

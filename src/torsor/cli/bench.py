@@ -24,7 +24,7 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
 
 def bench(*, robots: Robots = "ur5,panda", no_peers: NoPeers = False, quick: Quick = False, json: Json = False) -> int:
-    """Measures Torsor beside Pinocchio, CasADi and MuJoCo.
+    """Measures Torsor beside Pinocchio, CasADi, MuJoCo and Exudyn.
 
     Example: torsor bench --robots ur5 --no-peers
 
@@ -38,7 +38,7 @@ def bench(*, robots: Robots = "ur5,panda", no_peers: NoPeers = False, quick: Qui
     todo = plan(names, peers=not no_peers, quick=quick)
     parts = with_progress(todo.steps, lambda step: step.name, lambda step: list(step.run()))
     rows = [row for part in parts for row in part]
-    found = document(rows, todo.skipped)
+    found = document(rows, todo.skipped, todo.settings)
     if json:
         print_json(found)
     else:
@@ -50,7 +50,8 @@ def _print(found: dict[str, Any], rows: list[Row | GrowthRow]) -> None:
     machine = found["machine"]
     versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
     built = f"{machine['processor']}, {machine['cores']} cores, {machine['system']}"
-    print_facts([("machine", built), ("versions", versions), *(("left out", why) for why in found["skipped"].values())])
+    facts = [("machine", built), ("versions", versions), *(("left out", why) for why in found["skipped"].values())]
+    print_facts([*facts, *found["settings"].items()])
     from torsor.bench import GrowthRow, Row
 
     plain = [row for row in rows if isinstance(row, Row)]

@@ -14,6 +14,7 @@ from torsor.arm import Arm
 from torsor.cli import show_drives, show_links
 from torsor.cli.printing import in_degrees, number, print_facts, print_json, print_table, print_title, vector
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.show_elastic import Bending
 from torsor.cli.show_json import document
 from torsor.errors import TorsorError, printable
 from torsor.looking_over import Finding, findings
@@ -40,7 +41,7 @@ def show(
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
 ) -> None:
-    """Shows an arm: links, masses, limits, drives, loops, tool, checks and sources.
+    """Shows an arm: links, masses, limits, drives, loops, what bends, tool, checks and sources.
 
     Example: torsor show rl15
     Example: torsor show rl15 --3d
@@ -57,13 +58,15 @@ def show(
         _print_page(arm, output, open_page)
         return
     with np.errstate(all="ignore"):  # absurd sizes overflow; the findings say so
-        far, found = reach(arm), findings(arm)
-    if json:
-        print_json(document(arm, far, found))
-        return
+        far, found, bending = reach(arm), findings(arm), Bending.of(arm)
+        if json:
+            print_json(document(arm, far, found) | {"elastic": None if bending is None else bending.document()})
+            return
     _print_head(arm, far)
     show_links.print_tables(arm.model)
     show_drives.print_tables(arm.model)
+    if bending is not None:
+        bending.print_tables()
     _print_rest(arm, found)
 
 

@@ -20,8 +20,10 @@ def print_vibration(found: Vibration, written: dict[str, str]) -> None:
     _print_frequencies(found)
     _print_help(found)
     _print_shaping(found)
+    _print_stress(found)
     print_title("Notes")
-    print_facts(("", text) for text in found.notes)
+    more = [] if found.stress is None else found.stress.notes
+    print_facts(("", text) for text in (*found.notes, *more))
     if written:
         print_title("Written")
         print_facts(written.items())
@@ -96,6 +98,14 @@ def _print_shaping(found: Vibration) -> None:
     rows = [[stop.place.line, stop.mode, f"{stop.shapers[found.shape][1]:.3f}"] for stop in found.before.stops]
     print_table(f"Shaped by {found.shape}", [">line", "=for", ">+ s"], rows)
     print_facts([("", f"{found.before.duration:.2f} s become {found.duration:.2f} s")])
+
+
+def _print_stress(found: Vibration) -> None:
+    from torsor.vibration.stress_told import stress_rows
+
+    if found.stress is not None:
+        titles = ["link", *numbers("MPa at most", "m from its joint", "at s", "of yield")]
+        print_table("Stress", titles, stress_rows(found.stress))
 
 
 def _mm(length: float) -> str:

@@ -13,6 +13,7 @@ from torsor.control.gains import vector
 from torsor.control.law import Law
 from torsor.errors import ShapeError
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.ellipsoid import Ellipsoid
 from torsor.model.transforms import Floats
 
 Complexes = NDArray[np.complex128]
@@ -174,13 +175,6 @@ def loop_gain(loop: Linearisation, joint: int, omega: ArrayLike) -> Bode:
     return Bode(w, L, 20.0 * np.log10(np.abs(L)), np.degrees(np.unwrap(np.angle(L))))
 
 
-class Ellipsoid(NamedTuple):
-    """What the tool can do with a unit of effort: half axes, longest first, and their directions as columns."""
-
-    radii: Floats  # (..., k)
-    axes: Floats  # (..., rows, k)
-
-
 def manipulability(arm: Arm, q: ArrayLike, *, frame: str = "tool", rows: int = 3) -> Floats:
     """sqrt(det J J^T) (Yoshikawa 1985) of the first ``rows`` rows of the Jacobian: 3 for position, 6 for all.
 
@@ -194,7 +188,7 @@ def manipulability(arm: Arm, q: ArrayLike, *, frame: str = "tool", rows: int = 3
 
 def velocity_ellipsoid(arm: Arm, q: ArrayLike, *, frame: str = "tool", rows: int = 3) -> Ellipsoid:
     """Velocities of the tool that joint speeds of norm one give."""
-    return _ellipsoid(_rows(arm, q, frame, rows))
+    return Ellipsoid.of(_rows(arm, q, frame, rows))
 
 
 def dynamic_ellipsoid(
@@ -206,12 +200,7 @@ def dynamic_ellipsoid(
     """
     q = floats("q", q, arm.n, f"{arm.name!r} has {arm.n} joints")
     limits = vector("torque", torque, arm.n, positive=True)
-    return _ellipsoid(_rows(arm, q, frame, rows) @ np.linalg.inv(arm.mass_matrix(q)) * limits)
-
-
-def _ellipsoid(A: Floats) -> Ellipsoid:
-    axes, radii, _ = np.linalg.svd(A, full_matrices=False)
-    return Ellipsoid(radii, axes)
+    return Ellipsoid.of(_rows(arm, q, frame, rows) @ np.linalg.inv(arm.mass_matrix(q)) * limits)
 
 
 def _rows(arm: Arm, q: ArrayLike, frame: str, rows: int) -> Floats:

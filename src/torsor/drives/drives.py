@@ -16,7 +16,7 @@ from torsor.drives.gearing import Gearing
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.canonical import Trees
-from torsor.mechanics.looped_tree import AnyTrees, guesses
+from torsor.mechanics.looped_tree import AnyTrees
 from torsor.mechanics.loops import loops_of
 from torsor.mechanics.tree import RotorKind, lower
 from torsor.model.model import Model
@@ -257,7 +257,7 @@ class Drives:
 
     def called(self, kernel: Kernel, q: Floats, *arrays: Floats) -> Any:
         """A kernel of these drives at numbers, with the guess that it takes where loops have no closed form."""
-        return kernel.general(q, *arrays, *guesses(self.trees().plain, q))
+        return kernel.general(q, *arrays, *self.trees().plain.guesses(q))
 
     def _joints(self, **states: ArrayLike) -> list[Floats]:
         whose = f"{self.model.name!r} has {self.model.n} joints"

@@ -19,9 +19,14 @@ from torsor.model.transforms import Floats
 
 @dataclass(frozen=True, eq=False)
 class Gearing:
-    """The transmissions of all drives of an arm, m motors for n joints."""
+    """The transmissions of all drives of an arm, m motors for n coordinates: its joints, and ``more`` behind them."""
 
     model: Model
+    more: int = 0  # coordinates that no gear turns, of springs and of links that bend
+
+    @property
+    def n(self) -> int:
+        return self.model.n + self.more
 
     @cached_property
     def transmissions(self) -> tuple[Transmission, ...]:
@@ -32,7 +37,8 @@ class Gearing:
         """N where it is the same everywhere: gears and couplings, no linkage."""
         if not all(isinstance(t, Linear) for t in self.transmissions):
             return None
-        return np.array([drive.ratio for drive in self.model.drives], dtype=np.float64).reshape(-1, self.model.n)
+        N = np.array([drive.ratio for drive in self.model.drives], dtype=np.float64).reshape(-1, self.model.n)
+        return np.hstack([N, np.zeros((len(N), self.more))])
 
     @property
     def square(self) -> bool:
@@ -46,8 +52,8 @@ class Gearing:
         """
         sizes = np.array([np.abs(drive.ratio) for drive in self.model.drives])
         if self.constant is None:  # the slope of a linkage may vanish at q = 0, where ratios are taken
-            some = np.random.default_rng(0).uniform(-0.5, 0.5, size=(5, self.model.n))
-            sizes = np.abs(self.slopes(some)).mean(axis=0)
+            some = np.random.default_rng(0).uniform(-0.5, 0.5, size=(5, self.n))
+            sizes = np.abs(self.slopes(some)).mean(axis=0)[:, : self.model.n]
         joints, free = [0] * len(sizes), set(range(self.model.n))
         padded = np.sort(np.hstack([sizes, np.zeros((len(sizes), 1))]), axis=1)
         for motor in np.argsort(padded[:, -2] / padded[:, -1], kind="stable"):
@@ -64,14 +70,16 @@ class Gearing:
 
     def positions(self, q: Reals) -> Reals:
         """q_a (..., m)."""
-        return np.stack([np.asarray(t.position(q)) for t in self.transmissions], axis=-1)
+        return np.stack([np.asarray(t.position(q[..., : self.model.n])) for t in self.transmissions], axis=-1)
 
     def slopes(self, q: Reals) -> Reals:
         """N = dq_a/dq (..., m, n)."""
         if self.constant is not None:
             N = self.constant
             return N if q.dtype == object else np.broadcast_to(N, (*q.shape[:-1], *N.shape))
-        return np.stack([np.broadcast_to(t.slope(q), q.shape) for t in self.transmissions], axis=-2)
+        joints = q[..., : self.model.n]
+        N = np.stack([np.broadcast_to(t.slope(joints), joints.shape) for t in self.transmissions], axis=-2)
+        return np.concatenate([N, np.zeros((*N.shape[:-1], self.more))], axis=-1) if self.more else N
 
     def rates(self, q: Reals, qd: Reals) -> Reals:
         """qd_a = N qd (..., m)."""
@@ -84,11 +92,13 @@ class Gearing:
     def to_motors(self, q: Reals, tau: Reals) -> Reals:
         """u_a = N^-T tau by virtual work. (D.3) prints tau_i / k_i, which breaks the power balance of coupled axes."""
         self.require_square()
+        tau = tau[..., : self.model.n]
         if self.constant is not None:
-            inverse = np.linalg.inv(self.constant).T
+            inverse = np.linalg.inv(self.constant[:, : self.model.n]).T
             inverse[np.abs(inverse) < 1e-15 * np.abs(inverse).max()] = 0.0
             return np.asarray((inverse * tau[..., None, :]).sum(axis=-1))
-        N = self.slopes(q)
+        q = q[..., : self.model.n]
+        N = self.slopes(q)[..., : self.model.n]
         if q.dtype != object and tau.dtype != object:
             tau = np.broadcast_to(tau, np.broadcast_shapes(tau.shape, q.shape))
             return np.linalg.solve(np.swapaxes(N, -1, -2), tau[..., None])[..., 0]

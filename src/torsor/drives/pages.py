@@ -6,7 +6,7 @@ its gear passes on to the arm: all joint torques but those that turn the rotors 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 from torsor.algebra.functions import absolute, less, select, sign
 from torsor.drives.friction import Contact, dry, moving, stacked
 from torsor.drives.gearing import Gearing, gauss, is_zero
-from torsor.mechanics.looped_tree import AnyTree, inverse_dynamics, link_torques, mass_matrix, rotor_torques
+from torsor.mechanics.equations_of_motion import EquationsOfMotion
 from torsor.mechanics.tree import Reals
 
 ROUNDS = 3  # of guessing which way the gears are loaded; the guess is right after one or two
@@ -26,17 +26,17 @@ ROUNDS = 3  # of guessing which way the gears are loaded; the guess is right aft
 class Mechanism:
     """An arm with its gears and its friction."""
 
-    tree: AnyTree  # with rotors
+    tree: EquationsOfMotion  # with rotors
     gearing: Gearing
     contacts: tuple[Contact, ...]
 
 
 def split_torques(
-    tree: AnyTree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None
+    tree: EquationsOfMotion, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None
 ) -> tuple[Reals, Reals]:
     """Joint torques that move the links, and those that turn the rotors; inverse dynamics are their sum."""
-    links = link_torques(tree, q, qd, qdd, gravity, wrench)
-    return links, rotor_torques(tree, q, qd, qdd, gravity)
+    links = tree.link_torques(q, qd, qdd, gravity, wrench)
+    return links, tree.rotor_torques(q, qd, qdd, gravity)
 
 
 def torques(
@@ -71,7 +71,7 @@ def torques_as_published(
     The paper divides u_i by k_i and prints friction as mu u sign(qd). Viscous friction is taken at the end of a cycle;
     rotors do not feel their carriers turn; there is no other friction.
     """
-    u = inverse_dynamics(at.tree, q, qd, qdd, gravity, wrench)
+    u = at.tree.inverse_dynamics(q, qd, qdd, gravity, wrench)
     drives = at.gearing.model.drives
     load = [0.0] * at.tree.n
     for joint, drive in zip(at.gearing.main_joints, drives, strict=True):
@@ -94,15 +94,25 @@ class DriveEquations:
     l: Reals
 
 
-def equations(tree: AnyTree, q: Reals, qd: Reals, gravity: Reals, wrench: Reals | None) -> DriveEquations:
+def equations(tree: EquationsOfMotion, q: Reals, qd: Reals, gravity: Reals, wrench: Reals | None) -> DriveEquations:
     still, n = np.zeros(tree.n), tree.n
-    M = mass_matrix(tree, q)
-    h = inverse_dynamics(tree, q, qd, still, gravity, wrench)
-    if not tree.rotors:
+    M = tree.mass_matrix(q)
+    h = tree.inverse_dynamics(q, qd, still, gravity, wrench)
+    known = tree.passed_on(q, qd)
+    if not tree.rotors and not known:
         return DriveEquations(M, h, M, h)
-    columns = [rotor_torques(tree, q, still, unit, np.zeros(3)) for unit in np.eye(n)]
+    if len(known) == tree.joints:  # springs tell all that gears pass on
+        return DriveEquations(M, h, np.zeros((n, n)), _with_known(known, np.zeros(n)))
+    columns = [tree.rotor_torques(q, still, unit, np.zeros(3)) for unit in np.eye(n)]
     links, _ = split_torques(tree, q, qd, still, gravity, wrench)
-    return DriveEquations(M, h, M - np.stack(np.broadcast_arrays(*columns), axis=-1), links)
+    L = M - np.stack(np.broadcast_arrays(*columns), axis=-1)
+    if known:
+        L = L * np.array([[0.0 if i in known else 1.0] for i in range(n)])
+    return DriveEquations(M, h, L, _with_known(known, links))
+
+
+def _with_known(known: Mapping[int, Any], links: Reals) -> Reals:
+    return stacked([known.get(i, links[..., i]) for i in range(links.shape[-1])]) if known else links
 
 
 def forward(at: Mechanism, q: Reals, qd: Reals, u: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:

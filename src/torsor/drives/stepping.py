@@ -12,7 +12,6 @@ from torsor.algebra.tape import Tape
 from torsor.drives.drives import Drives
 from torsor.emit.native_loop import Call, NativeLoop
 from torsor.errors import LoopOpen
-from torsor.mechanics.looped_tree import guesses
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.newton import CLOSED
 from torsor.model.transforms import Floats
@@ -75,7 +74,7 @@ class DriveStepper:
         """Puts the arm somewhere."""
         self._workspace[: self.n] = q
         self._workspace[self.n : 2 * self.n] = qd
-        for guess in guesses(self._drives.trees().plain, q):
+        for guess in self._drives.trees().plain.guesses(q):
             self._workspace[self._place[GUESS] :] = guess
 
     def step(self, plan: Floats) -> Cycles:

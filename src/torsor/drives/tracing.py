@@ -16,8 +16,6 @@ from torsor.drives.friction import require_reversible
 from torsor.drives.motors import motor_speeds, speed_limits
 from torsor.emit import Page
 from torsor.mechanics.asking import OWN, require_invertible
-from torsor.mechanics.looped_tree import closing as close
-from torsor.mechanics.looped_tree import inverse_dynamics, mass_matrix, taken
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.quantity import Options
 from torsor.mechanics.tree import Reals
@@ -57,14 +55,14 @@ def forward(drives: Drives, o: Options, q: Reals, qd: Reals, u: Reals, *, fricti
 
 
 def mass(drives: Drives, o: Options, q: Reals) -> Outputs:
-    return {"M": mass_matrix(drives.trees().lean, q)}
+    return {"M": drives.trees().lean.mass_matrix(q)}
 
 
 def power(drives: Drives, o: Options, q: Reals, qd: Reals, qdd: Reals) -> Outputs:
     u, lost = pages.torques(mechanism(drives), q, qd, qdd, o.gravity, o.wrench)
     tree = drives.trees().lean
-    tau = inverse_dynamics(tree, q, qd, qdd, o.gravity, o.wrench)
-    return {"u": u, "lost": lost, "tau": tau, "unloaded": inverse_dynamics(tree, q, qd, qdd, o.gravity)}
+    tau = tree.inverse_dynamics(q, qd, qdd, o.gravity, o.wrench)
+    return {"u": u, "lost": lost, "tau": tau, "unloaded": tree.inverse_dynamics(q, qd, qdd, o.gravity)}
 
 
 def cycle(
@@ -86,7 +84,7 @@ def cycle(
 def closing(drives: Drives, o: Options, q: Reals) -> Outputs:
     """Of loops without a closed form: a guess brought nearer to where they close, and squares of what it left open."""
     tree = drives.trees().plain
-    guess, left = close(tree, q, taken(tree)[GUESS])
+    guess, left = tree.closing(q, tree.taken()[GUESS])
     return {"guess1": guess, "gap": np.array([left])}
 
 
@@ -104,6 +102,6 @@ def page_of(drives: Drives, name: str, *, gravity: bool, wrench: bool, **options
     def trace(*arrays: Reals) -> tuple[Outputs, Outputs]:
         given = dict(zip(inputs, arrays, strict=True))
         load = Options(given.get("gravity", drives.trees().plain.gravity), given.get("wrench"))
-        return taken(drives.trees().plain), page(drives, load, *arrays[: len(states)], **options)
+        return drives.trees().plain.taken(), page(drives, load, *arrays[: len(states)], **options)
 
     return Page(f"{drives.model.name}_drives_{name}", inputs, trace, (name, options, *drives.facts))

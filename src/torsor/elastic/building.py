@@ -8,10 +8,10 @@ from itertools import chain
 import numpy as np
 
 from torsor.elastic.beam_mesh import BeamMesh
+from torsor.elastic.bearings import tilting
 from torsor.elastic.elastic_tree import ElasticTree, Spring
 from torsor.elastic.flexible import Flexible, flexible
 from torsor.elastic.link_modes import link_modes
-from torsor.errors import Unsupported
 from torsor.mechanics.kinematics import body_poses
 from torsor.mechanics.tree import Body, Mount, Tree, lower
 from torsor.model.beams import BeamDamping
@@ -39,7 +39,7 @@ def elastic_tree(
 ) -> ElasticTree:
     """The tree of a model whose links bend in ``shapes``; in a ``posture`` where sections turn with the posture."""
     beams = {k: link.beam for k, link in enumerate(model.links) if link.beam is not None}
-    tree = lower(model, bending={k: beam.own for k, beam in beams.items()})
+    tree, tilts = tilting(model, lower(model, bending={k: beam.own for k, beam in beams.items()}))
     of_link = {body.place: i for i, body in enumerate(tree.bodies) if body.place >= 0}
     ups = standing_ups(model, tree, posture)
     meshes = {of_link[k]: BeamMesh.of(beam, tree.bodies[of_link[k]].link, ups[k]) for k, beam in beams.items()}
@@ -60,7 +60,7 @@ def elastic_tree(
         tips |= {(i, 0): None} | {(i, node): k for k, node in enumerate(nodes)}  # node 0 is clamped
         V = shapes(mesh, nodes, carried[i])
         found[i] = flexible(mesh, V, nodes, damping(mesh.beam.damping, mesh, V))
-    in_joints, turns = _springs(model if springs else None, tree, found)
+    in_joints, turns = _springs(_given_springs(model) if springs else {}, tilts, tree, found)
     names = [*model.joint_names, *(spring.name for spring in in_joints)]
     names += [f"{tree.bodies[i].name}.mode{k + 1}" for i, each in found.items() for k in range(each.m)]
     return ElasticTree(
@@ -143,10 +143,11 @@ def _rigid(body: Body) -> Mass:
     return Mass(body.mass, com, about_com)
 
 
-def _springs(model: Model | None, tree: Tree, found: dict[int, Flexible]) -> tuple[tuple[Spring, ...], Floats]:
-    """The springs in the joints, and by how much each coordinate moves the joint of each body."""
-    given = {} if model is None else _given_springs(model)
-    at = {i: given[body.place] for i, body in enumerate(tree.bodies) if body.place in given}
+def _springs(
+    given: dict[int, Spring], tilts: dict[int, Spring], tree: Tree, found: dict[int, Flexible]
+) -> tuple[tuple[Spring, ...], Floats]:
+    """The springs in the joints, those that tilt last, and by how much each coordinate moves the joint of each body."""
+    at = {i: given[body.place] for i, body in enumerate(tree.bodies) if body.place in given} | tilts
     size = tree.n + len(at) + sum(each.m for each in found.values())
     turns = np.zeros((len(tree.bodies), size))
     for i, body in enumerate(tree.bodies):
@@ -165,10 +166,7 @@ def _given_springs(model: Model) -> dict[int, Spring]:
             joint = model.joint_names[drive.joint]
             found[of_joint[joint]] = Spring(f"{joint}.spring", drive.stiffness, drive.damping or 0.0)
     for k, link in enumerate(model.links):
-        if link.compliance is None:
+        if link.compliance is None or link.compliance.stiffness is None:
             continue
-        if link.compliance.tilt is not None:
-            problem = f"the bearing of {link.joint.name!r} of {model.name!r} tilts"
-            raise Unsupported(problem, hint="leave out tilt: only the joint's own axis gives way yet")
         found[k] = Spring(f"{link.joint.name}.spring", link.compliance.stiffness, link.compliance.damping)
     return found

@@ -7,25 +7,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.elastic import elastic_composite, elastic_kinematics
+from torsor.elastic.beam_cuts import ArmCuts
 from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
 from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined
+from torsor.elastic.many_spectra import congruent, eigenvalues, factor
 from torsor.elastic.segments import segmented
+from torsor.elastic.standing_forces import loop_pushes, standing_forces
+from torsor.elastic.stress import ArmStress
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
+from torsor.mechanics.ellipsoid import Ellipsoid
 from torsor.mechanics.tree import Reals
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
+if TYPE_CHECKING:
+    from torsor.emit import Kernel
+
 Hold = Literal["locked", "held", "free"]
 Witness = Literal["modes", "segments"]
+NO_PUSH = np.zeros(6)
 
 
 class Elastic:
@@ -90,10 +99,10 @@ class Elastic:
         at = self._moving(self.tree, drives)
         M, K = self._mass(given)[..., at[:, None], at], self.tree.K[at[:, None], at]
         if drives == "free":
-            squares = _eigenvalues(_congruent(_factor(M), K))
+            squares = eigenvalues(congruent(factor(M), K))
             return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
         # stiffness is the same everywhere, so that it is factored once: eigenvalues are 1 / w^2
-        squares = 1.0 / _eigenvalues(_congruent(_factor(K), M))[..., ::-1]
+        squares = 1.0 / eigenvalues(congruent(factor(K), M))[..., ::-1]
         return np.asarray(np.sqrt(squares) / (2.0 * np.pi))
 
     def _cut(self, segments: int) -> ElasticTree:
@@ -135,6 +144,19 @@ class Elastic:
             raise Unsupported(f"the tool of {self.model.name!r} does not give way along {which}", hint="ask compliance")
         return np.asarray(np.linalg.inv(C))
 
+    def ellipsoid(self, q: ArrayLike, *, drives: Hold = "held") -> Ellipsoid:
+        """Where the tool goes for forces of one newton: principal compliances (..., 3) in m/N, largest first.
+
+        C f of all |f| = 1 with C the upper left block of the compliance; ``axes`` (..., 3, 3) are the directions, as
+        columns, in base axes. A force along one of them moves the tool along it; the stiffness there is one over it.
+
+        >>> import torsor
+        >>> soft = torsor.load("ur5-elastic").elastic.ellipsoid([0.3, -0.9, 1.2, -0.4, 0.5, 0.2])
+        >>> (1e6 * soft.radii).round(1)  # um/N
+        array([40.3, 30.9,  5.7])
+        """
+        return Ellipsoid.of(self.compliance(q, drives=drives)[..., :3, :3])
+
     def deflection(
         self,
         q: ArrayLike,
@@ -146,14 +168,9 @@ class Elastic:
     ) -> Deflection:
         """What gravity, a mass at the tool (kg) and a wrench on it (..., 6, base axes) bend, as far as it is small."""
         given = self._q(q)
-        g = self.static.tree.gravity if gravity is None else self._base_axes(gravity)
-        push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
-        push = push + payload * np.concatenate([g, np.zeros(3)])
+        g, push = self._loads(payload, wrench, gravity)
         if self.by_posture:
-            batch = np.broadcast_shapes(given.shape[:-1], push.shape[:-1])
-            postures = np.broadcast_to(given, (*batch, given.shape[-1])).reshape(-1, given.shape[-1])
-            pushes = np.broadcast_to(push, (*batch, 6)).reshape(-1, 6)
-            both = zip(postures, pushes, strict=True)
+            batch, both = _each(given, push)
             return joined([self.at(each, drives=drives, static=True).deflection(g, p) for each, p in both], batch)
         tree = self.static
         at = self._moving(tree, drives)
@@ -161,6 +178,49 @@ class Elastic:
         x = np.zeros((*load.shape[:-1], tree.size))
         x[..., at] = np.linalg.solve(tree.K[at[:, None], at], -load[..., at, None])[..., 0]
         return Deflection.of(tree, given, x, (self._tool(given) @ x[..., None])[..., 0])
+
+    def stress(
+        self,
+        q: ArrayLike,
+        *,
+        payload: float = 0.0,
+        wrench: ArrayLike | None = None,
+        gravity: ArrayLike | None = None,
+        drives: Hold = "held",
+    ) -> ArmStress:
+        """Forces in the sections of all links, and their stress, under the loads of `deflection`, at rest.
+
+        From equilibrium of the arm with nothing bent, so exact for what bends little, whatever its modes; ``drives``
+        say what holds the joints of an arm with loops, which share forces out by their stiffness.
+
+        >>> import torsor
+        >>> arm = torsor.load("ur5-elastic")
+        >>> print(arm.elastic.stress([0.0, -0.5, 1.0, 0.0, 0.0, 0.0], payload=5.0).worst)
+        4.21 MPa in upper_arm_link 0 m from its joint, 1.68 % of yield
+        """
+        if not self.tree.meshes:
+            raise Unsupported(f"{self.model.name!r} has no elastic links", hint="describe them with [link.beam]")
+        given = self._q(q)
+        g, push = self._loads(payload, wrench, gravity)
+        if not self.by_posture:
+            return ArmStress.of(self.cuts, np.asarray(self._standing(given, g, push)))
+        batch, both = _each(given, push)
+        found = [self._standing_at(each, g, p, drives) for each, p in both]
+        forces = np.array([each for _, each in found])
+        return ArmStress.of(found[0][0], forces.reshape(*batch, *forces.shape[1:]))
+
+    def _standing_at(self, q: Floats, gravity: Floats, push: Floats, drives: Hold) -> tuple[ArmCuts, Floats]:
+        """Cuts and forces at one posture, with what its loops share out."""
+        joints = q if self._closed is None else self._closed(q)
+        tree = self._tree_at(joints, static=True)
+        cuts, moving = ArmCuts.through(tree), self._moving(tree, drives)
+        loops = loop_pushes(self.model.name, tree, self.model.loops, joints, moving, gravity, push)
+        return cuts, standing_forces(cuts, straight(tree, joints), gravity, push, loops)
+
+    @cached_property
+    def cuts(self) -> ArmCuts:
+        """Through the beams of `tree`."""
+        return ArmCuts.through(self.tree)
 
     def response(self, q: ArrayLike, *, of: str, to: str, frequency: ArrayLike, drives: Hold = "free") -> Any:
         """Complex amplitude of ``to`` for a unit amplitude of ``of`` at frequencies in rad/s (...), at one posture.
@@ -181,7 +241,7 @@ class Elastic:
     ) -> Floats:
         """(..., k): torques of the joints, and what modes would need besides their own pull, zero in nature."""
         given = [self._x(name, each) for name, each in (("x", x), ("xd", xd), ("xdd", xdd))]
-        return np.asarray(self._motion["inverse"](*given, self._push(wrench, given[0])))
+        return np.asarray(self._motion["inverse"](*given, self._push(wrench)))
 
     def forward_dynamics(
         self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None
@@ -189,7 +249,7 @@ class Elastic:
         """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves."""
         given = self._x("x", x), self._x("xd", xd)
         torques = floats("tau", tau, self.moving.n, f"{self.model.name!r} has {self.tree.n} joints")
-        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench, given[0])))
+        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench)))
 
     def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
         """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
@@ -202,9 +262,8 @@ class Elastic:
         """T_base_tool (..., 4, 4) of the bent arm."""
         return np.asarray(self._motion["pose"](self._x("x", x)))
 
-    def _push(self, wrench: ArrayLike | None, x: Floats) -> Floats:
-        given = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
-        return np.broadcast_to(given, (*x.shape[:-1], 6)) if given.ndim == 1 else given
+    def _push(self, wrench: ArrayLike | None) -> Floats:
+        return NO_PUSH if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
 
     @cached_property
     def _motion(self) -> dict[str, Any]:
@@ -234,11 +293,20 @@ class Elastic:
             for name, (inputs, page) in pages.items()
         }
 
+    def kernel(self, name: str) -> Kernel:
+        """The machine code behind "mass", "inverse", "forward", "driven" or "pose" in motion, for those who measure."""
+        found: Kernel = self._motion[name].kernel
+        return found
+
     # along motions
 
     def tool_slopes(self, q: Floats) -> Floats:
         """(..., 6, x): how the coordinates of `tree` move the tool, nothing bent, base axes."""
         return np.asarray(self._tool_of_modes(q))
+
+    def rest_mass(self, q: Floats) -> Floats:
+        """(..., x, x): the mass matrix over the coordinates of `tree`, nothing bent."""
+        return np.asarray(self._mass(q))
 
     # pieces
 
@@ -246,8 +314,17 @@ class Elastic:
         return floats("q", q, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
 
     def _x(self, name: str, x: ArrayLike) -> Floats:
-        size = self.moving.size
-        return floats(name, x, size, f"{self.model.name!r} has {size} coordinates, joints first")
+        return floats(name, x, self.moving.size, self._said)
+
+    @cached_property
+    def _said(self) -> str:
+        return f"{self.model.name!r} has {self.moving.size} coordinates, joints first"
+
+    def _loads(self, payload: float, wrench: ArrayLike | None, gravity: ArrayLike | None) -> tuple[Floats, Floats]:
+        """Gravity, and the wrench on the tool with the weight of a payload, in base axes."""
+        g = self.tree.tree.gravity if gravity is None else self._base_axes(gravity)
+        push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
+        return g, push + payload * np.concatenate([g, np.zeros(3)])
 
     def _base_axes(self, gravity: ArrayLike) -> Floats:
         return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]
@@ -271,7 +348,8 @@ class Elastic:
         """The coordinates that may move."""
         if drives not in get_args(Hold):
             raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Hold)))
-        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + len(self.tree.springs)])
+        held = sum(not spring.tilts for spring in self.tree.springs)  # bearings tilt whatever drives do, as links bend
+        joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + held])
         if drives == "locked" and not len(shapes):
             raise Unsupported(f"{self.model.name!r} has no elastic links", hint='ask with drives="held"')
         passive = np.array([k for k, name in enumerate(self.model.joint_names) if name not in self.free], dtype=int)
@@ -299,6 +377,13 @@ class Elastic:
 
         return self._at_rest("load", self.static, load, gravity=3, wrench=6)
 
+    @cached_property
+    def _standing(self) -> Any:
+        def forces(tree: ElasticTree, x: Reals, gravity: Reals, wrench: Reals) -> Reals:
+            return standing_forces(self.cuts, x, gravity, wrench)
+
+        return self._at_rest("stress", self.tree, forces, gravity=3, wrench=6)
+
     def _at_rest(self, name: str, tree: ElasticTree, function: Any, **more: int) -> Any:
         """A page of q, and of ``more``, with nothing bent."""
         from torsor.emit import Page
@@ -314,23 +399,8 @@ def _valued(page: Any, *given: Reals) -> dict[str, Any]:
     return {"modes": found[0], "torques": found[1]} if isinstance(found, tuple) else {"value": found}
 
 
-def _factor(A: Floats) -> Any:
-    """L of A = L L^T; NaN where a matrix is not finite."""
-    fine = np.isfinite(A).all(axis=(-1, -2))
-    L = np.full(A.shape, np.nan)
-    L[fine] = np.linalg.cholesky(A[fine])
-    return L
-
-
-def _congruent(L: Any, A: Floats) -> Floats:
-    """L^-1 A L^-T."""
-    half = np.linalg.solve(L, A)
-    return np.asarray(np.linalg.solve(L, np.swapaxes(half, -1, -2)))
-
-
-def _eigenvalues(A: Floats) -> Floats:
-    """Of symmetric matrices, rising; NaN where one is not finite."""
-    fine = np.isfinite(A).all(axis=(-1, -2))
-    found = np.full(A.shape[:-1], np.nan)
-    found[fine] = np.linalg.eigvalsh(A[fine])
-    return found
+def _each(q: Floats, push: Floats) -> tuple[tuple[int, ...], list[tuple[Floats, Floats]]]:
+    """Leading dimensions of both together, and each posture with its wrench."""
+    batch = np.broadcast_shapes(q.shape[:-1], push.shape[:-1])
+    postures = np.broadcast_to(q, (*batch, q.shape[-1])).reshape(-1, q.shape[-1])
+    return batch, list(zip(postures, np.broadcast_to(push, (*batch, 6)).reshape(-1, 6), strict=True))

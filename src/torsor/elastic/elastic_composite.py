@@ -11,7 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from torsor.elastic.elastic_newton_euler import Deformed, TipStep, elastic_steps, hand_down, residual, tip_turning
+from torsor.elastic.elastic_newton_euler import (
+    Deformed,
+    TipStep,
+    elastic_steps,
+    gathered,
+    hand_down,
+    residual,
+    tip_turning,
+    widened,
+)  # fmt: skip
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.mechanics.composite import Tensor, carried, shifted, solve_dense, tensor_of, turned_tensor
 from torsor.mechanics.kinematics import JointStep, dot, matrix, rotate, scaled, vector
@@ -59,7 +68,28 @@ def mass_matrix(arm: ElasticTree, x: Reals) -> Reals:
             hung[p].append((ride, on_tip))
             s, inertia = shifted(ride.r, *on_tip)
             whole[p] = added(whole[p], (mass, s, inertia))
-    return _assembled(arm, named, columns, x.shape[:-1])
+    M = _assembled(arm, named, columns, x.shape[:-1])
+    return M + _rotor_mass(arm, joints, rides, x) if arm.tree.rotors else M
+
+
+def _rotor_mass(arm: ElasticTree, joints: list[JointStep], rides: list[TipStep | None], x: Reals) -> Reals:
+    """sum I (n n^T + n b^T + b n^T) as in ``mechanics/transmissions.py``: b is what a unit moment about a rotor's axis
+
+    on the body that carries it asks of all coordinates, of those that bend what carries that body, too.
+    """
+    total: Reals = np.zeros((arm.size, arm.size))
+    for rotor in arm.tree.rotors:
+        q = x[..., : arm.n]
+        n = widened(np.broadcast_to(rotor.transmission.slope(q), q.shape), arm.size)
+        m = n[..., :, None] * n[..., None, :]
+        if rotor.body != BASE:
+            torques, rows = _down(arm, joints, rides, rotor.body, np.zeros(3), rotor.axis)
+            of_bodies = [torques.get(i, 0.0) for i in range(len(arm.tree.bodies))]
+            b = gathered(arm, of_bodies, {i: rows.get(i, [0.0] * each.m) for i, each in arm.flexible.items()})
+            nb = n[..., :, None] * b[..., None, :]
+            m = m + nb + np.swapaxes(nb, -1, -2)
+        total = total + rotor.inertia * m
+    return total
 
 
 def _shape_columns(
@@ -174,8 +204,7 @@ def forward_dynamics(
     still = np.zeros(arm.size)
     pulled = x @ arm.K + xd @ arm.D
     bias = residual(arm, x, xd, still, gravity, wrench)
-    given = np.concatenate([tau, np.zeros((*tau.shape[:-1], arm.size - arm.n))], axis=-1)
-    return solve_dense(mass_matrix(arm, x), given - pulled - bias)
+    return solve_dense(mass_matrix(arm, x), widened(tau, arm.size) - pulled - bias)
 
 
 def driven(

@@ -17,7 +17,8 @@ from torsor.elastic.elastic_tree import ElasticTree
 from torsor.elastic.flexible import BeamTip, Flexible, twice, weighed
 from torsor.mechanics.kinematics import JointStep, dot, rotate, scaled, unrotate, vector
 from torsor.mechanics.newton_euler import BodyMotion, Turning, inertial_wrench
-from torsor.mechanics.tree import Reals
+from torsor.mechanics.transmissions import rotor_wrenches
+from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE
 
 AHEAD = ((1, 2), (2, 0), (0, 1))  # the two axes that a turn about the first, second, third axis mixes
@@ -143,7 +144,22 @@ class Deformed:
 
 def flexible_wrench(link: Flexible, e: Reals, ed: Reals, edd: Reals, m: BodyMotion) -> tuple[Reals, Reals, list[Any]]:
     """Force and moment about the origin that move an elastic link so, and what each of its coordinates asks for."""
-    now, w, U = Deformed.of(link, e), m.w, m.turning.U
+    now, w = Deformed.of(link, e), m.w
+    force, moment = beam_wrench(link, now, ed, edd, m)
+    rows = []
+    for j in range(link.m):
+        bulk = now.crossed[..., j, :, :]
+        # w x (w x r) . dr/deta, summed over the mass
+        whirled = dot(rotate(bulk, w), w) - dot(w, w) * (bulk[..., 0, 0] + bulk[..., 1, 1] + bulk[..., 2, 2])
+        row = dot(m.a, now.columns[..., j, :]) + dot(m.wd, now.swept[..., j, :]) + whirled
+        row = row + edd @ link.M[j]
+        rows.append(row + dot(w, ed @ _gyroscopic(link)[j]))
+    return force, moment, rows
+
+
+def beam_wrench(link: Flexible, now: Deformed, ed: Reals, edd: Reals, m: BodyMotion) -> tuple[Reals, Reals]:
+    """Force and moment about the origin that move the mass of an elastic link, or of a part of it, so."""
+    w, U = m.w, m.turning.U
     sd = vector(*(dot(now.columns[..., a], ed) for a in range(3)))
     sdd = vector(*(dot(now.columns[..., a], edd) for a in range(3))) + twice(ed, link.H)
     force = link.mass * m.a + rotate(U, now.moment) + 2.0 * np.cross(w, sd) + sdd
@@ -156,15 +172,7 @@ def flexible_wrench(link: Flexible, e: Reals, ed: Reals, edd: Reals, m: BodyMoti
     moment = (
         -dual(X) + np.cross(now.moment, m.a) + scaled(trace, w) - rotate(growing, w) + changing + np.cross(w, swept)
     )
-    rows = []
-    for j in range(link.m):
-        bulk = now.crossed[..., j, :, :]
-        # w x (w x r) . dr/deta, summed over the mass
-        whirled = dot(rotate(bulk, w), w) - dot(w, w) * (bulk[..., 0, 0] + bulk[..., 1, 1] + bulk[..., 2, 2])
-        row = dot(m.a, now.columns[..., j, :]) + dot(m.wd, now.swept[..., j, :]) + whirled
-        row = row + edd @ link.M[j]
-        rows.append(row + dot(w, ed @ _gyroscopic(link)[j]))
-    return force, moment, rows
+    return force, moment
 
 
 def _swept_twice(link: Flexible) -> Any:
@@ -183,6 +191,14 @@ def residual(arm: ElasticTree, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, 
 
     What springs and bent links pull by themselves is not counted in: with it the rows of springs and shapes are zero.
     """
+    links, rotors = split_residual(arm, x, xd, xdd, gravity, wrench)
+    return links + rotors if arm.tree.rotors else links
+
+
+def split_residual(
+    arm: ElasticTree, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, wrench: Reals | None = None
+) -> tuple[Reals, Reals]:
+    """What moves the links, and rotors as parts of them, and what turns rotors themselves, (..., x) each."""
     joints, rides = elastic_steps(arm, x)
     moving = elastic_motion(arm, joints, rides, xd, xdd, gravity)
     wrenches, rows = [], {}
@@ -192,6 +208,10 @@ def residual(arm: ElasticTree, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, 
             more = flexible_wrench(link, arm.own(i, x), arm.own(i, xd), arm.own(i, xdd), m)
             force, moment, rows[i] = force + more[0], moment + more[1], more[2]
         wrenches.append((force, moment))
+    joint_motion = (part[..., : arm.n] for part in (x, xd, xdd))  # motors turn joints, and nothing behind them
+    spins, rotors = rotor_wrenches(arm.tree, moving, *joint_motion)
+    for i, spin in spins:
+        wrenches[i] = wrenches[i][0], wrenches[i][1] + spin
     if wrench is not None:
         _push_tool(arm, x, joints, rides, wrench, wrenches, rows)
     torques: list[Any] = [None] * len(joints)
@@ -202,7 +222,13 @@ def residual(arm: ElasticTree, x: Reals, xd: Reals, xdd: Reals, gravity: Reals, 
             wrenches[p] = wrenches[p][0] + force, wrenches[p][1] + moment
             if asked:
                 rows[p] = [own + more for own, more in zip(rows[p], asked, strict=True)]
-    return gathered(arm, torques, rows)
+    return gathered(arm, torques, rows), widened(rotors, arm.size)
+
+
+def widened(of_joints: Reals, size: int) -> Reals:
+    """(..., size): torques of joints with nothing behind them."""
+    behind = np.zeros((*of_joints.shape[:-1], size - of_joints.shape[-1]))
+    return np.concatenate([of_joints, behind], axis=-1)
 
 
 def hand_down(joint: JointStep, ride: TipStep | None, force: Reals, moment: Reals) -> tuple[Reals, Reals, list[Any]]:
@@ -250,22 +276,34 @@ def _push_tool(
     mount, tip = arm.mount("tool")
     if mount.body == BASE:
         return
+    force, moment, asked = onto_frame(arm, x, joints, rides, mount, tip, wrench)
+    i = mount.body
+    if asked:
+        rows[i] = [own - more for own, more in zip(rows[i], asked, strict=True)]
+    wrenches[i] = wrenches[i][0] - force, wrenches[i][1] - moment
+
+
+def onto_frame(
+    arm: ElasticTree,
+    x: Reals,
+    joints: list[JointStep],
+    rides: list[TipStep | None],
+    mount: Mount,
+    tip: int | None,
+    wrench: Reals,
+) -> tuple[Reals, Reals, list[Any]]:
+    """A wrench on a frame of a body, in base axes, seen from the body's origin, and what it asks of its shapes."""
     force, moment = unrotate(arm.tree.root, wrench[..., :3]), unrotate(arm.tree.root, wrench[..., 3:])
     for i in arm.tree.path(mount.body):
         ride = rides[i]
         if ride is not None:
             force, moment = ride.into(force), ride.into(moment)
         force, moment = joints[i].into(force), joints[i].into(moment)
-    i = mount.body
     if tip is None:
-        moment = moment + np.cross(mount.position, force)
-    else:
-        step = TipStep.at(arm.flexible[i].tips[tip], arm.own(i, x))
-        force, moment = step.into(force), step.into(moment)
-        moment = moment + np.cross(mount.position - step.tip.position, force)
-        force, moment, asked = onto_body(step, force, moment)
-        rows[i] = [own - more for own, more in zip(rows[i], asked, strict=True)]
-    wrenches[i] = wrenches[i][0] - force, wrenches[i][1] - moment
+        return force, moment + np.cross(mount.position, force), []
+    step = TipStep.at(arm.flexible[mount.body].tips[tip], arm.own(mount.body, x))
+    force, moment = step.into(force), step.into(moment)
+    return onto_body(step, force, moment + np.cross(mount.position - step.tip.position, force))
 
 
 def tip_turning(step: TipStep) -> Reals:

@@ -1,7 +1,7 @@
 """The arm with its elastic links and springs in the joints, ready for the page.
 
-Coordinates x of the arm are its joints q as drives hold them, then what the springs give way, then those of the
-elastic links. A spring in a joint adds to the joint's own angle.
+Coordinates x of the arm are its joints q as drives hold them, then what the springs give way, those of bearings that
+tilt last, then those of the elastic links. A spring in a joint adds to the joint's own angle.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Spring:
     name: str
     stiffness: float
     damping: float
+    tilts: bool = False  # of a bearing, across the joint's axis: no drive holds it
 
 
 @dataclass(frozen=True, eq=False)

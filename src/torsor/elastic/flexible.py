@@ -29,6 +29,7 @@ class BeamTip:
     Phi: Floats  # (3, m)
     Psi: Floats  # (3, m), about x, then y, then z
     H: Floats  # (m, m, 3)
+    node: int = 0  # of its mesh
 
     def displaced(self, e: Reals) -> Reals:
         """Where it is, (..., 3)."""
@@ -76,13 +77,31 @@ def twice(e: Reals, constants: Floats) -> Reals:
 
 def flexible(mesh: BeamMesh, V: Floats, ends: list[int], D: Floats) -> Flexible:
     """The constants of shapes V (coordinates of the mesh, m), with tips at the nodes ``ends``."""
-    m = V.shape[1]
-    total: dict[str, Any] = {
-        "mass": 0.0, "moment": np.zeros(3), "second": np.zeros((3, 3)), "S": np.zeros((3, m)), "A": np.zeros((m, 3, 3)),
-        "B": np.zeros((m, m, 3, 3)), "H": np.zeros((m, m, 3)), "G": np.zeros((m, m, 3, 3)), "spin": np.zeros((3, m)),
-    }  # fmt: skip
-    shortened = np.zeros((len(mesh.nodes), m, m, 3))  # at the nodes
+    parts, shortened = integrals(mesh, V)
+    tips = tuple(tip_at(mesh, V, shortened, k) for k in ends)
+    K, M = V.T @ mesh.stiffness @ V, V.T @ mesh.mass @ V
+    return cleaned(Flexible(**summed(parts), M=M, K=K, D=D, tips=tips, shapes=V))
+
+
+def tip_at(mesh: BeamMesh, V: Floats, shortened: Floats, k: int) -> BeamTip:
+    return cleaned(BeamTip(mesh.nodes[k], V[6 * k : 6 * k + 3], V[6 * k + 3 : 6 * k + 6], shortened[k], k))
+
+
+def summed(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """Integrals over several elements."""
+    return {name: sum(part[name] for part in parts[1:]) + value for name, value in parts[0].items()}
+
+
+def integrals(mesh: BeamMesh, V: Floats) -> tuple[list[dict[str, Any]], Floats]:
+    """Those of `Flexible` over the mass of each element, and H at the nodes (nodes, m, m, 3)."""
+    m, found = V.shape[1], []
+    shortened = np.zeros((len(mesh.nodes), m, m, 3))
     for element in mesh.elements:
+        total: dict[str, Any] = {
+            "mass": 0.0, "moment": np.zeros(3), "second": np.zeros((3, 3)), "S": np.zeros((3, m)),
+            "A": np.zeros((m, 3, 3)), "B": np.zeros((m, m, 3, 3)), "H": np.zeros((m, m, 3)),
+            "G": np.zeros((m, m, 3, 3)), "spin": np.zeros((3, m)),
+        }  # fmt: skip
         own = turned(element) @ V[places(element)]
         before, x_axis = shortened[element.first], element.axes[:, 0]
         per_length, turning = mesh.beam.material.rho * element.section.area, element.inertia_per_length
@@ -104,11 +123,8 @@ def flexible(mesh: BeamMesh, V: Floats, ends: list[int], D: Floats) -> Flexible:
             total["spin"] += slices @ twisted @ own
             total["second"] += dm * np.outer(r, r) + second_moments(slices @ element.axes.T)
         shortened[element.last] = before - _shortening(element, own, element.length)[:, :, None] * x_axis
-    tips = tuple(BeamTip(mesh.nodes[k], V[6 * k : 6 * k + 3], V[6 * k + 3 : 6 * k + 6], shortened[k]) for k in ends)
-    found = Flexible(
-        **total, M=V.T @ mesh.mass @ V, K=V.T @ mesh.stiffness @ V, D=D, tips=tuple(map(_cleaned, tips)), shapes=V
-    )
-    return _cleaned(found)
+        found.append(total)
+    return found, shortened
 
 
 def _shortening(element: BeamElement, own: Floats, x: float) -> Floats:
@@ -120,7 +136,7 @@ def _shortening(element: BeamElement, own: Floats, x: float) -> Floats:
     return total
 
 
-def _cleaned(part: Cleaned) -> Cleaned:
+def cleaned(part: Cleaned) -> Cleaned:
     """With rounding taken for the zero it stands for."""
     exact: dict[str, Any] = {}
     for each in fields(part):

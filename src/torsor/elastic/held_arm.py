@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,6 +14,7 @@ from torsor.elastic import elastic_composite, elastic_kinematics
 from torsor.elastic.elastic_loops import closed_motions, closing_rows
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.small_bending import LargeDeflection, much_bent
 from torsor.errors import Unsupported, did_you_mean
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
@@ -44,6 +46,8 @@ class Deflection:
 
     @classmethod
     def of(cls, tree: ElasticTree, q: Floats, x: Floats, tool: Floats) -> Deflection:
+        for bent in much_bent(tree, x):
+            warnings.warn(f"{tree.tree.name}: {bent}", LargeDeflection, stacklevel=3)
         springs = {spring.name: x[..., tree.n + k] for k, spring in enumerate(tree.springs)}
         return cls(tool, elastic_kinematics.node_displacements(tree, q, x), springs)
 

@@ -110,15 +110,19 @@ def _piece(
         length = h if k < count - 1 else 0.5 * h
         for axis, spring in enumerate(stiffness):
             R = TO_AXIS[axis]
-            turn = Body(
-                f"{name}{k}", carrier, 1.0, 0.0, T[:3, :3] @ R, T[:3, 3], 0.0,
-                0.0, np.zeros(3), np.zeros((3, 3)), 0, 0.0, 0.0, np.eye(4), -1,
-            )  # fmt: skip
-            carrier, T = chain.add(turn), pose(R.T)
+            carrier, T = chain.add(hinged(f"{name}{k}", carrier, T[:3, :3] @ R, T[:3, 3])), pose(R.T)
             chain.springs.append((carrier, Spring(f"{name}.{'xyz'[axis]}{len(chain.springs)}", spring, 0.0)))
         _weigh(chain, carrier, rod(beam, piece, length).moved(T))
         T = times(T, _along(length))
     return carrier, T
+
+
+def hinged(name: str, carrier: int, R: Floats, p: Floats) -> Body:
+    """A massless body that turns about its z; no joint of the arm turns it."""
+    return Body(
+        name, carrier, 1.0, 0.0, R, p, 0.0,
+        0.0, np.zeros(3), np.zeros((3, 3)), 0, 0.0, 0.0, np.eye(4), -1,
+    )  # fmt: skip
 
 
 def _along(length: float) -> Floats:

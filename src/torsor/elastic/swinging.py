@@ -18,13 +18,14 @@ from torsor.elastic.elastic_composite import driven
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.elastic.linear_vibration import ALPHA_FORCE, rest_page, step_page
+from torsor.elastic.row_stepping import along
 from torsor.emit import Page
 from torsor.errors import ShapeError, TorsorError, Unsupported
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 Fidelity = Literal[1, 2]
-STABLE = 2.5  # w dt of the fastest mode that Runge-Kutta's step bears, of 2.83
+STABLE = 2.5  # of the largest pole, times dt, that Runge-Kutta's step bears: of 2.83 if it swings, 2.79 if it is damped
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,33 @@ class Swing:
     q: Floats  # (steps, n)
     e: Floats  # (steps, elastic coordinates): springs, then modes
     ed: Floats
+    qd: Floats  # as the joints were told
+    qdd: Floats
+
+    @property
+    def tree(self) -> ElasticTree:
+        return self.elastic.tree
+
+    @cached_property
+    def x(self) -> Floats:
+        """(steps, x): all coordinates of the tree, joints first."""
+        return np.concatenate([self.q, self.e], axis=1)
+
+    @cached_property
+    def xd(self) -> Floats:
+        return np.concatenate([self.qd, self.ed], axis=1)
+
+    @cached_property
+    def xdd(self) -> Floats:
+        """With those accelerations of what bends that balance it."""
+        n, m = self.tree.n, self.tree.size - self.tree.n
+        page = _page(self.elastic, "balance", {"q": n, "qd": n, "qdd": n, "e": m, "ed": m}, _balance_page)
+        return np.concatenate([self.qdd, page(self.q, self.qd, self.qdd, self.e, self.ed)], axis=1)
+
+    @property
+    def loop_forces(self) -> tuple[Floats, ...]:
+        """Of each loop (steps, 6), on the link of its first end, in the axes of its second."""
+        return ()
 
     @cached_property
     def tip(self) -> Floats:
@@ -71,7 +99,7 @@ def follow(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats, f
         raise TorsorError("the motion is not finite", hint="look at q, qd and qdd")
     dt = float(time[-1] - time[0]) / (len(time) - 1)
     e, ed = (_linear if fidelity == 1 else _coupled)(elastic, dt, q, qd, qdd)
-    return Swing(elastic, time, q, e, ed)
+    return Swing(elastic, time, q, e, ed, qd, qdd)
 
 
 def require_open(elastic: Elastic) -> None:
@@ -90,38 +118,49 @@ def _page(elastic: Elastic, name: str, inputs: dict[str, Any], page: Callable[..
     return Page(f"{elastic.model.name}_{name}", inputs, partial(page, elastic.tree), elastic.tree.facts)
 
 
+def _balance_page(tree: ElasticTree, q: Reals, qd: Reals, qdd: Reals, e: Reals, ed: Reals) -> dict[str, Any]:
+    x, xd = np.concatenate([q, e]), np.concatenate([qd, ed])
+    return {"edd": driven(tree, x, xd, qdd, tree.tree.gravity)[0]}
+
+
 def _linear(elastic: Elastic, dt: float, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
     n, m = elastic.tree.n, elastic.tree.size - elastic.tree.n
     inputs: dict[str, Any] = {"dt": (), "q": n, "qd": n, "qdd": n, "e": m, "ed": m, "edd": m}
     step = _page(elastic, "vibration", inputs, step_page).kernel
     middle = [(1.0 - ALPHA_FORCE) * part[1:] + ALPHA_FORCE * part[:-1] for part in (q, qd, qdd)]
-    now = hanging(elastic, q[0]), np.zeros(m), np.zeros(m)
-    e, ed = np.empty((len(q), m)), np.empty((len(q), m))
-    e[0], ed[0] = now[:2]
-    for k, motion in enumerate(zip(*middle, strict=True), start=1):
-        now = step.call(dt, *motion, *now)
-        e[k], ed[k] = now[0], now[1]
+    start = hanging(elastic, q[0]), np.zeros(m), np.zeros(m)
+    e, ed, _ = along(step, [np.full(len(q) - 1, dt), *middle], start, dt=dt)
     return e, ed
 
 
 def _coupled(elastic: Elastic, dt: float, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
     """The motion between samples is the quintic that has their positions, rates and accelerations."""
     n, m = elastic.tree.n, elastic.tree.size - elastic.tree.n
-    fastest = 2.0 * np.pi * float(elastic.frequencies(q[:: max(1, len(q) // 20)], drives="held").max())
-    inside = max(1, int(np.ceil(dt * fastest / STABLE)))
+    inside = max(1, int(np.ceil(dt * _fastest(elastic, q[:: max(1, len(q) // 20)]) / STABLE)))
     inputs: dict[str, Any] = {"q0": n, "v0": n, "a0": n, "q1": n, "v1": n, "a1": n, "dt": (), "s": (), "h": ()}
     step = _page(elastic, "coupled", inputs | {"e": m, "ed": m}, _rk4).kernel
-    now = _settled(elastic, q[0]), np.zeros(m)
-    e, ed = np.empty((len(q), m)), np.empty((len(q), m))
-    e[0], ed[0] = now
-    for k in range(len(q) - 1):
-        ends = q[k], qd[k], qdd[k], q[k + 1], qd[k + 1], qdd[k + 1], dt
-        for j in range(inside):
-            now = step.call(*ends, j * dt / inside, dt / inside, *now)
-        e[k + 1], ed[k + 1] = now
-        if not np.isfinite(now[0]).all():
-            raise TorsorError(f"what bends is not finite after {k * dt:.4g} s", hint="look at the arm's stiffness")
+    start = _settled(elastic, q[0]), np.zeros(m)
+    rows, h = len(q) - 1, dt / inside
+    ends = [part[at] for at in (slice(0, -1), slice(1, None)) for part in (q, qd, qdd)]
+    since = np.tile(h * np.arange(inside), rows)
+    given = [
+        *(np.repeat(part, inside, axis=0) for part in ends),
+        np.full_like(since, dt),
+        since,
+        np.full_like(since, h),
+    ]
+    e, ed = along(step, [part.reshape(rows, inside, -1) for part in given], start, dt=dt, inside=inside)
     return e, ed
+
+
+def _fastest(elastic: Elastic, q: Floats) -> float:
+    """The largest pole at postures (..., n), 1/s: what is damped strongly may be faster than all that swings."""
+    tree, n = elastic.tree, elastic.tree.n
+    M = elastic.rest_mass(q)[..., n:, n:]
+    K, D = (np.linalg.solve(M, part[n:, n:]) for part in (tree.K, tree.D))
+    still, one = np.zeros(M.shape), np.broadcast_to(np.eye(tree.size - n), M.shape)
+    rates = np.concatenate([np.concatenate([still, one], axis=-1), np.concatenate([-K, -D], axis=-1)], axis=-2)
+    return float(np.abs(np.linalg.eigvals(rates)).max())
 
 
 def _settled(elastic: Elastic, q: Floats) -> Floats:

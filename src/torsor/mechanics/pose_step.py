@@ -21,14 +21,7 @@ def pose_step(tree: Tree, q: Reals, T: Reals, low: Floats, high: Floats) -> tupl
     q' = q + J^T (J J^T + w 1)^-1 e, with the error e (position over rotation vector) and damping w = |e|^2 / 2
     (Sugihara 2011): far away the steps are careful, close by they are Newton's.
     """
-    R, p = frame_pose(tree, body_poses(tree, q), "tool")
-    D = T[..., :3, :3] @ np.swapaxes(R, -1, -2)
-    x, y, z = D[..., 2, 1] - D[..., 1, 2], D[..., 0, 2] - D[..., 2, 0], D[..., 1, 0] - D[..., 0, 1]
-    double_sine = sqrt(x * x + y * y + z * z)
-    angle = np.arctan2(double_sine, D[..., 0, 0] + D[..., 1, 1] + D[..., 2, 2] - 1.0)
-    # angle / sine is one at no angle
-    scale = select(less(double_sine, 1e-12), 0.5 + 0.0 * angle, angle / maximum(double_sine, 1e-12))
-    e = vector(*(T[..., i, 3] - p[..., i] for i in range(3)), scale * x, scale * y, scale * z)
+    e = pose_difference(*frame_pose(tree, body_poses(tree, q), "tool"), T)
     size: Any = sum(e[..., i] * e[..., i] for i in range(6))
     J = jacobian(tree, q)
     Jt = np.swapaxes(J, -1, -2)
@@ -39,3 +32,14 @@ def pose_step(tree: Tree, q: Reals, T: Reals, low: Floats, high: Floats) -> tupl
         step = (Jt @ solve_dense(J @ Jt + damping * np.eye(6), e)[..., None])[..., 0]
     moved = [minimum(maximum(q[..., i] + step[..., i], low[i]), high[i]) for i in range(tree.n)]
     return vector(*moved), size
+
+
+def pose_difference(R: Reals, p: Reals, T: Reals) -> Reals:
+    """(..., 6): displacement over rotation vector, in base axes, that take a frame at R and p to the pose T."""
+    D = T[..., :3, :3] @ np.swapaxes(R, -1, -2)
+    x, y, z = D[..., 2, 1] - D[..., 1, 2], D[..., 0, 2] - D[..., 2, 0], D[..., 1, 0] - D[..., 0, 1]
+    double_sine = sqrt(x * x + y * y + z * z)
+    angle = np.arctan2(double_sine, D[..., 0, 0] + D[..., 1, 1] + D[..., 2, 2] - 1.0)
+    # angle / sine is one at no angle
+    scale = select(less(double_sine, 1e-12), 0.5 + 0.0 * angle, angle / maximum(double_sine, 1e-12))
+    return vector(*(T[..., i, 3] - p[..., i] for i in range(3)), scale * x, scale * y, scale * z)

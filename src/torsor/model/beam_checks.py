@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
+from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from torsor.model.beams import Beam, Compliance, Material, Section, Theory
 from torsor.model.parts import Link
+from torsor.model.sections import WIDEST
 
 if TYPE_CHECKING:
     from torsor.model.model import Model
@@ -77,8 +78,23 @@ def section_problems(section: Section, theory: Theory) -> Said:
         if not (0.0 < k <= 1.2 or k == inf):
             hint = "shear = [ky, kz] are shares of the area that carry shear, such as 5/6"
             yield f"the shear coefficient {name} is {k:g}", hint
+    yield from _extent_problems(section)
     if theory == "timoshenko" and not section.can_shear:
         yield "Timoshenko's theory needs to know how it shears", "give shear = [ky, kz], such as [0.83, 0.83]"
+
+
+def _extent_problems(section: Section) -> Said:
+    """No fibre is farther out than the outermost: I is at most its distance squared times the area."""
+    if section.shape or section.outer is None:
+        return
+    for axis, name, reach, I in zip("yz", ("Iz", "Iy"), section.outer, (section.Iz, section.Iy), strict=True):
+        if not 0.0 < reach <= WIDEST:
+            hint = 'extent = [cy, cz] are distances of the outermost fibres along y and z, such as "40 mm"'
+            yield f"extent along {axis} is {reach:g} m", hint
+        elif section.area > 0.0 and reach * reach * section.area < I:
+            radius = sqrt(I / section.area)
+            problem = f"extent along {axis} is {reach:g} m, less than the radius of gyration {radius:.3g} m"
+            yield problem, f"no section has that: {name} is {I:g} m^4 with an area of {section.area:g} m^2"
 
 
 def _shape_problems(beam: Beam) -> Said:
@@ -107,7 +123,7 @@ def _thickness_problems(beam: Beam) -> Said:
             if section.gyration <= length:
                 continue
             problem = f"radius of gyration {section.gyration:.2g} m in a link of {length:.2g} m"
-            if section.outer is not None:
+            if section.shape:
                 yield f"{problem} ({section.text})", 'sizes are in m: write "80 mm" or 0.08'
             name, value = max((("Iy", section.Iy), ("Iz", section.Iz)), key=lambda each: each[1])
             slip = section.gyration * 1e-3 <= length
@@ -169,13 +185,21 @@ def _compliance_problems(link: Link, spring: Compliance, has_drive: bool) -> Ite
     what = f"the compliance of joint {link.joint.name!r}"
     if not link.joint.moves:
         yield "", f"{what} has no axis: the joint is fixed", "give it to a joint that moves, or leave it out"
-    if has_drive:
+    if spring.stiffness is None and spring.tilt is None:
+        yield "", f"{what} has neither a stiffness nor a tilt", "give one of them, or leave it out"
+    if has_drive and spring.stiffness is not None:
         yield "stiffness", f"{what} is also the stiffness of its drive", "give one of them: it is one spring"
-    if not 0.0 < spring.stiffness <= STIFFEST:
+    if spring.stiffness is not None and not 0.0 < spring.stiffness <= STIFFEST:
         hint = "it is above zero; leave it out where the joint is rigid"
         yield "stiffness", f"{what} has the stiffness {spring.stiffness:g}", hint
     if not 0.0 <= spring.damping <= STIFFEST:
         yield "damping", f"{what} has the damping {spring.damping:g}", "it is zero or more"
+    if spring.stiffness is None and spring.damping != 0.0:
+        yield "damping", f"{what} has a damping without a stiffness", "give both, here or with the drive"
     if any(not 0.0 < k <= STIFFEST for k in spring.tilt or ()):
         hint = "both are above zero; leave it out where it is rigid"
         yield "tilt", f"{what} has the tilt {list(spring.tilt or ())} N m/rad", hint
+    if any(not 0.0 <= d <= STIFFEST for d in spring.tilt_damping or ()):
+        yield "tilt_damping", f"{what} has the tilt_damping {list(spring.tilt_damping or ())}", "both are zero or more"
+    if spring.tilt_damping is not None and spring.tilt is None:
+        yield "tilt_damping", f"{what} has a tilt_damping without a tilt", "give tilt = [kx, ky] with it"

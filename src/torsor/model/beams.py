@@ -36,6 +36,8 @@ class Section:
     torsion: float | None = None  # largest shear stress of a torque: torque times this, 1/m^3; None: not known
     text: str = "section"  # how to print it
     hollow: bool = False
+    shape: str = ""  # "tube", "rod", "box" or "bar"; "": it was given by numbers
+    wall: float = 0.0  # of a tube or box, m
 
     @property
     def gyration(self) -> float:
@@ -225,9 +227,10 @@ def without(whole: Mass, part: Mass) -> Mass:
 class Compliance:
     """A joint that gives way about (along) its own axis, and where it is said, tilts about the two axes across it.
 
-    N m/rad and N m s/rad of a joint that turns, N/m and N s/m of one that slides; tilt in N m/rad.
+    N m/rad and N m s/rad of a joint that turns, N/m and N s/m of one that slides; of tilt N m/rad and N m s/rad.
     """
 
-    stiffness: float
+    stiffness: float | None  # None: rigid, or given by the drive
     damping: float = 0.0
     tilt: tuple[float, float] | None = None  # about x and y of the frame whose z is the joint's axis
+    tilt_damping: tuple[float, float] | None = None

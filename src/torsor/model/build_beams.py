@@ -15,7 +15,15 @@ from torsor.model.beams import MATERIALS, Beam, BeamDamping, Branch, Compliance,
 from torsor.model.build_drives import refuse_wrong_units, unit
 from torsor.model.mass import Mass
 from torsor.model.parts import Frame, Link, Loop
-from torsor.model.schema import ArmFile, BeamLineTable, BeamTable, LinkTable, MaterialTable, SectionTable
+from torsor.model.schema import (
+    ArmFile,
+    BeamLineTable,
+    BeamTable,
+    ComplianceTable,
+    LinkTable,
+    MaterialTable,
+    SectionTable,
+)
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats, inverse
@@ -36,8 +44,7 @@ def elastic_links(
         place = ("link", i)
         if table.compliance is not None:
             refuse_wrong_units((*place, "compliance"), link.joint, toml)
-            spring = table.compliance
-            link = replace(link, compliance=Compliance(spring.stiffness, spring.damping, spring.tilt))
+            link = replace(link, compliance=_compliance(table.compliance, (*place, "compliance"), toml))
         if table.beam is not None:
             reached = {links[j].name: links[j].joint.before[:3, 3] for j in range(len(links)) if links[j].parent == i}
             ends = _Ends(reached, {}, link.name)
@@ -56,6 +63,13 @@ def elastic_links(
             hint = did_you_mean(link.beam.up_in, ["base", *names])
             raise toml.error(key, f"{spelled(key)} is {link.beam.up_in!r}, which is no link", hint)
     return found
+
+
+def _compliance(table: ComplianceTable, place: KeyPath, toml: TomlFile) -> Compliance:
+    if table.stiffness is None and table.tilt is None:
+        key = (*place, "stiffness")
+        raise toml.error(key, f"missing {spelled(key)}", f"expected {toml.wording.expected['stiffness']}")
+    return Compliance(table.stiffness, table.damping, table.tilt, table.tilt_damping)
 
 
 def warn_of_stout_beams(links: Sequence[Link], toml: TomlFile) -> None:
@@ -239,7 +253,7 @@ def _section(table: SectionTable, nu: float) -> Section:
     numbers = {name: getattr(table, name) for name in ("area", "Iy", "Iz", "J")}
     some = [name for name, value in numbers.items() if value is not None]
     hint = "give one of tube, box, bar, rod, or area, Iy, Iz and J"
-    if len(given) + bool(some or table.shear) != 1:
+    if len(given) + bool(some or table.shear or table.extent) != 1:
         raise ModelError("this is no section" if not given else f"it is a {given[0]} and more", hint=hint)
     if table.tube is not None:
         return sections.tube(*table.tube, nu=nu)
@@ -251,7 +265,7 @@ def _section(table: SectionTable, nu: float) -> Section:
         return sections.rod(*table.rod, nu=nu)
     if missing := [name for name in numbers if name not in some]:
         raise ModelError(f"{', '.join(missing)} missing", hint=hint)
-    return sections.by_numbers(**numbers, shear=table.shear)
+    return sections.by_numbers(**numbers, shear=table.shear, extent=table.extent)
 
 
 def _up(

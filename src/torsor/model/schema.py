@@ -23,6 +23,7 @@ from torsor.model.units import (
     ReadBy,
     SecondMoment,
     Stiffness,
+    TurningDamping,
     TurningStiffness,
     number,
 )  # fmt: skip
@@ -83,6 +84,7 @@ class SectionTable(Table):
     Iz: SecondMoment | None = None
     J: SecondMoment | None = None
     shear: tuple[PlainNumber, PlainNumber] | None = None
+    extent: tuple[Length, Length] | None = None
 
 
 def _listed(value: object) -> object:
@@ -143,9 +145,10 @@ class BeamTable(BeamLineTable):
 
 
 class ComplianceTable(Table):
-    stiffness: Stiffness
+    stiffness: Stiffness | None = None
     damping: Damping = 0.0
     tilt: tuple[TurningStiffness, TurningStiffness] | None = None
+    tilt_damping: tuple[TurningDamping, TurningDamping] | None = None
 
 
 class LinkTable(BodyTable):

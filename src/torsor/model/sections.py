@@ -7,7 +7,7 @@ material's nu; of a bar 5/6, his value for nu = 0, with which most handbooks com
 
 from __future__ import annotations
 
-from math import pi
+from math import pi, sqrt
 
 from torsor.errors import ModelError
 from torsor.model.beams import STIFF_IN_SHEAR, Section
@@ -22,7 +22,7 @@ def rod(diameter: float, *, nu: float) -> Section:
     ('rod 30 mm', 0.886)
     """
     _sized("rod", {"diameter": diameter})
-    return _round(diameter, 0.0, nu, f"rod {_mm(diameter)}")
+    return _round("rod", diameter, 0.5 * diameter, nu, f"rod {_mm(diameter)}")
 
 
 def tube(diameter: float, wall: float, *, nu: float) -> Section:
@@ -31,10 +31,11 @@ def tube(diameter: float, wall: float, *, nu: float) -> Section:
     if 2.0 * wall > diameter:
         problem = f"a tube of {_mm(diameter)} cannot have a wall of {_mm(wall)}"
         raise ModelError(problem, hint="the wall is at most half the outer diameter: tube = [outer diameter, wall]")
-    return _round(diameter, diameter - 2.0 * wall, nu, f"tube {_mm(diameter)} x {_mm(wall)}")
+    return _round("tube", diameter, wall, nu, f"tube {_mm(diameter)} x {_mm(wall)}")
 
 
-def _round(outer: float, inner: float, nu: float, text: str) -> Section:
+def _round(shape: str, outer: float, wall: float, nu: float, text: str) -> Section:
+    inner = outer - 2.0 * wall
     D2, d2 = outer * outer, inner * inner
     area = pi / 4.0 * (D2 - d2)
     I = pi / 64.0 * (D2 - d2) * (D2 + d2)  # of D^4 - d^4, without cancellation
@@ -42,7 +43,8 @@ def _round(outer: float, inner: float, nu: float, text: str) -> Section:
     both = (1.0 + m2) * (1.0 + m2)
     k = 6.0 * (1.0 + nu) * both / ((7.0 + 6.0 * nu) * both + (20.0 + 12.0 * nu) * m2)
     radius = 0.5 * outer
-    return Section(area, I, I, 2.0 * I, (k, k), (radius, radius), radius / (2.0 * I), text, hollow=inner > 0.0)
+    extent, torsion = (radius, radius), radius / (2.0 * I)
+    return Section(area, I, I, 2.0 * I, (k, k), extent, torsion, text, hollow=inner > 0.0, shape=shape, wall=wall)
 
 
 def box(width: float, height: float, wall: float, *, nu: float) -> Section:
@@ -60,7 +62,8 @@ def box(width: float, height: float, wall: float, *, nu: float) -> Section:
     text = f"box {_mm(width)} x {_mm(height)} x {_mm(wall)}"
     stress = 1.0 / (2.0 * b * c * wall)
     outer = (0.5 * width, 0.5 * height)
-    return Section(width * height - w * h, Iy, Iz, J, shear, outer, stress, text, hollow=True)
+    area = width * height - w * h
+    return Section(area, Iy, Iz, J, shear, outer, stress, text, hollow=True, shape="box", wall=wall)
 
 
 def _shear_of_box(across: float, along: float, nu: float) -> float:
@@ -90,7 +93,8 @@ def bar(width: float, height: float) -> Section:
     stress = b * (1.0 - 8.0 / (pi * pi) * middle) / J  # in the middle of the longer side
     Iy, Iz = area * (height * height) / 12.0, area * (width * width) / 12.0
     text = f"bar {_mm(width)} x {_mm(height)}"
-    return Section(area, Iy, Iz, J, (5.0 / 6.0, 5.0 / 6.0), (0.5 * width, 0.5 * height), stress, text)
+    outer = (0.5 * width, 0.5 * height)
+    return Section(area, Iy, Iz, J, (5.0 / 6.0, 5.0 / 6.0), outer, stress, text, shape="bar")
 
 
 def _tanh(x: float) -> float:
@@ -115,7 +119,22 @@ def _mm(size: float) -> str:
     return f"{1e3 * size:.10g} mm"
 
 
-def by_numbers(*, area: float, Iy: float, Iz: float, J: float, shear: tuple[float, float] | None) -> Section:
-    """A section of any shape. Without shear coefficients it does not shear, as Euler and Bernoulli have it."""
+def by_numbers(
+    *,
+    area: float,
+    Iy: float,
+    Iz: float,
+    J: float,
+    shear: tuple[float, float] | None,
+    extent: tuple[float, float] | None = None,
+) -> Section:
+    """A section of any shape. Without shear coefficients it does not shear, as Euler and Bernoulli have it.
+
+    ``extent`` are the distances of its outermost fibres along y and z, without which stress is not known. The stress of
+    a torque is then taken for T r / J at the corner of the extent: more than a tube, box, bar or ellipse has there.
+    """
     text = f"section of {1e4 * area:.6g} cm^2"
-    return Section(area, Iy, Iz, J, STIFF_IN_SHEAR if shear is None else shear, text=text)
+    torsion = None
+    if extent is not None and J > 0.0:
+        torsion = sqrt(extent[0] * extent[0] + extent[1] * extent[1]) / J
+    return Section(area, Iy, Iz, J, STIFF_IN_SHEAR if shear is None else shear, extent, torsion, text)

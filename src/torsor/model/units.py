@@ -103,3 +103,4 @@ Density = Annotated[float, ReadBy(partial(quantity, dimension="density"))]
 Stiffness = Annotated[float, ReadBy(partial(quantity, dimension="stiffness"))]  # of a joint that turns, or slides
 TurningStiffness = Annotated[float, ReadBy(partial(quantity, dimension="turning stiffness"))]
 Damping = Annotated[float, ReadBy(partial(quantity, dimension="damping"))]
+TurningDamping = Annotated[float, ReadBy(partial(quantity, dimension="turning damping"))]

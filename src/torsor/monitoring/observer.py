@@ -36,16 +36,7 @@ from torsor.drives.friction import Contact, dry, holding, moving
 from torsor.drives.gearing import gauss
 from torsor.emit import Page
 from torsor.emit.native_loop import Call, NativeLoop
-from torsor.mechanics.looped_tree import (
-    AnyTree,
-    changed,
-    closing,
-    coriolis_matrix,
-    guesses,
-    inverse_dynamics,
-    mass_matrix,
-    taken,
-)  # fmt: skip
+from torsor.mechanics.looped_tree import AnyTree
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.newton import CLOSED
 from torsor.mechanics.tree import Reals, Tree
@@ -82,7 +73,7 @@ class MomentumObserver:
         sizes = dict.fromkeys(joints, n) | {"torque_slow": m, "gap": 1, "u": m, "q_last": n, "qd_last": n, "u_last": m}
         sizes |= {"q_raw": n, **({"qd_raw": n} if speeds else {}), "u_raw": m, "dt": 1}
         sizes |= {"q_before": n, "u_before": m} if not speeds else {}
-        guessed = [len(symbols) for symbols in taken(drives.trees().plain).values()]
+        guessed = [len(symbols) for symbols in drives.trees().plain.taken().values()]
         sizes |= {GUESS: guessed[0]} if guessed else {}
         starts: list[int] = np.cumsum([0, *sizes.values()]).tolist()
         self._place = dict(zip(sizes, starts, strict=False))
@@ -117,7 +108,7 @@ class MomentumObserver:
     def step(self, q: Floats, qd: Floats | None, u: Floats, dt: Floats) -> Observed:
         """Samples (k, n), (k, n), (k, m) at so many seconds (k,) after the one before; zero starts anew."""
         if not self._begun:
-            for guess in guesses(self._drives.trees().plain, q[0]):
+            for guess in self._drives.trees().plain.guesses(q[0]):
                 self._workspace[self._place[GUESS] :] = guess
             self._begun = True
         given = [q, qd, u, dt[:, None]] if qd is not None else [q, u, dt[:, None]]
@@ -153,18 +144,18 @@ def filtered(rate: float, dt: Any, x: Reals, x0: Reals, y0: Reals) -> tuple[Real
 
 
 def observed(
-    at: pages.Mechanism, unit: AnyTree | None, gravity: Reals, gain: float, rate: float, q: Reals, qd: Reals, u: Reals,
-    dt: Reals, p0: Reals, s0: Reals, r0: Reals, band0: Reals, pu0: Reals, su0: Reals, unit0: Reals, qs: Reals,
-    qds: Reals, us: Reals, q0: Reals, qd0: Reals, u0: Reals,
+    tree: AnyTree, at: pages.Mechanism, unit: AnyTree | None, gravity: Reals, gain: float, rate: float,
+    q: Reals, qd: Reals, u: Reals, dt: Reals, p0: Reals, s0: Reals, r0: Reals, band0: Reals, pu0: Reals, su0: Reals,
+    unit0: Reals, qs: Reals, qds: Reals, us: Reals, q0: Reals, qd0: Reals, u0: Reals,
 ) -> dict[str, Reals]:  # fmt: skip
-    """One sample."""
-    step, n = dt[0], at.tree.n
+    """One sample of an arm, with its gears and friction, and of one that holds a unit mass beside it."""
+    step, n = dt[0], tree.n
     going, over, e = less(0.0, step), 1.0 / maximum(step, SHORTEST), exp(-gain * step)
 
     def law(last: Reals, mean: Reals) -> Any:
         return select(going, e * last + (1.0 - e) * mean, 0.0 * last)
 
-    p, s = momentum(at.tree, q, qd, gravity)
+    p, s = momentum(tree, q, qd, gravity)
     tau, open_ = driven_by(at, q, qd, u, r0, gravity)
     s = s + tau
     found = {"p1": p, "s1": s, "external1": law(r0, (p - p0) * over - 0.5 * (s0 + s)), "band1": law(band0, open_)}
@@ -181,8 +172,8 @@ def observed(
 
 def momentum(tree: AnyTree, q: Reals, qd: Reals, gravity: Reals) -> tuple[Reals, Reals]:
     """p = M qd, and what changes it beside torques: C^T qd - g."""
-    C, g = coriolis_matrix(tree, q, qd), inverse_dynamics(tree, q, np.zeros(tree.n), np.zeros(tree.n), gravity)
-    return (mass_matrix(tree, q) * qd).sum(axis=-1), (C * qd[:, None]).sum(axis=0) - g
+    C, g = tree.coriolis_matrix(q, qd), tree.inverse_dynamics(q, np.zeros(tree.n), np.zeros(tree.n), gravity)
+    return (tree.mass_matrix(q) * qd).sum(axis=-1), (C * qd[:, None]).sum(axis=0) - g
 
 
 def driven_by(at: pages.Mechanism, q: Reals, qd: Reals, u: Reals, r: Reals, gravity: Reals) -> tuple[Reals, Reals]:
@@ -238,17 +229,18 @@ def unit_payload(drives: Drives) -> AnyTree | None:
         bodies[tool.body] = replace(bodies[tool.body], mass=1.0, moment=c, second=np.outer(c, c))
         return replace(t, bodies=tuple(bodies), rotors=())
 
-    return changed(tree, change)
+    return tree.changed(change)
 
 
 def _traced(drives: Drives, gain: float, rate: float, *arrays: Reals) -> tuple[dict[str, Reals], dict[str, Reals]]:
     tree = drives.trees()
     at = pages.Mechanism(tree.lean, drives.gearing, drives.contacts)
-    return taken(tree.plain), observed(at, unit_payload(drives), tree.plain.gravity, gain, rate, *arrays)
+    load = unit_payload(drives), tree.plain.gravity
+    return tree.plain.taken(), observed(tree.lean, at, *load, gain, rate, *arrays)
 
 
 def _closing(drives: Drives, q: Reals) -> tuple[dict[str, Reals], dict[str, Reals]]:
     tree = drives.trees().plain
-    more = taken(tree)
-    guess, left = closing(tree, q, more[GUESS])
+    more = tree.taken()
+    guess, left = tree.closing(q, more[GUESS])
     return more, {"guess1": guess, "gap": np.array([left])}

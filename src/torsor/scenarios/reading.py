@@ -17,6 +17,7 @@ from torsor.arm import Arm
 from torsor.control.fields import Situation
 from torsor.control.law import Law
 from torsor.control.reference import Reference
+from torsor.elastic.elastic_equations import require_coupled_motion
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
 from torsor.model.files import read_text
 from torsor.model.limits import position_limits
@@ -87,6 +88,9 @@ class _Reading:
 
     def scenario(self) -> Scenario:
         table, arm, law_table = self.table, self.arm, self.law
+        if table.elastic:
+            with self._placed(("elastic",)):
+                require_coupled_motion(arm.elastic)
         q0 = self._joints("q")
         reference, rotation = self._reference(q0)
         q0, qd0 = self._start(q0, reference)
@@ -103,7 +107,7 @@ class _Reading:
         motors = isinstance(law_table, OpenLoop) and law_table.of == "motors"
         if isinstance(law_table, OpenLoop):
             self._held(law, motors=motors)
-        settings = table.model_dump(include={"drives", "saturation", "gravity", "integrator", "tolerance"})
+        settings = table.model_dump(include={"drives", "elastic", "saturation", "gravity", "integrator", "tolerance"})
         settings["limits"] = Buffers(**dict(table.limits)) if isinstance(table.limits, BuffersTable) else table.limits
         output = {word: given and self.folder / given for word, given in table.output if word != "settled"}
         return Scenario(

@@ -123,6 +123,7 @@ class ScenarioFile(Table):
     integrator: IntegratorName | None = None
     tolerance: Positive | None = None
     drives: StrictBool = True
+    elastic: StrictBool = False
     saturation: StrictBool = True
     gravity: Direction | None = None
     limits: Annotated[Any, BeforeValidator(_limits)] = "stop"
@@ -145,7 +146,7 @@ EXPECTED = {key: text for text, keys in {
     "a whole number of steps, 1 or more": "every",
     "how often to go round a loop that never ends, 1 or more": "cycles",
     "a number above zero, such as 1e-9": "tolerance",
-    "true or false": "drives saturation",
+    "true or false": "drives elastic saturation",
     "3 finite numbers, in m/s^2": "gravity",
     '"stop", "report", "ignore", or a table with stiffness and damping of buffers': "limits",
     "a table with q and qd": "start",

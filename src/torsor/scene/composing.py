@@ -39,7 +39,7 @@ def scene_of(
     if not skeleton.size < LARGEST_ARM:
         problem = f"{model.name!r} is {skeleton.size:.3g} m long"
         raise Unsupported(problem, hint=f"arms are drawn up to {LARGEST_ARM:g} m")
-    stands = _home(model, closure) if home is None else np.asarray(home, dtype=np.float64)
+    stands = home_posture(model, closure) if home is None else np.asarray(home, dtype=np.float64)
     meshes = _Meshes(model)
     standing = Standing(skeleton, stands)
     plain = standing.plain
@@ -154,7 +154,7 @@ def ellipsoid(mass: Mass) -> dict[str, Any] | None:
     return {"axes": _numbers(axes.ravel()), "radii": _numbers(np.sqrt(np.maximum(squares, 0.0)))}
 
 
-def _home(model: Model, closure: LoopClosure | None) -> Floats:
+def home_posture(model: Model, closure: LoopClosure | None) -> Floats:
     """All joints at zero, or in the middle of limits that leave zero out; with loops, as they are assembled."""
     if closure is not None:
         return closure.reference

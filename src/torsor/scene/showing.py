@@ -14,9 +14,9 @@ from torsor.mechanics.arguments import floats
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 from torsor.motion.loop_closure import LoopClosure
-from torsor.scene.bending import still_bends
 from torsor.scene.composing import scene_of
 from torsor.scene.display import Display, display, motion_of
+from torsor.scene.drawn_bends import still_bends
 
 SHORTEST = 2.0  # s that a motion without times takes at least ...
 EACH = 0.02  # ... and each of its postures

@@ -1,7 +1,8 @@
 """Coordinates in which sticking is exact: one for each place where dry friction acts.
 
 z = T q. The first rows of T are those of the friction: motor angles where it acts at a motor, the joint itself where it
-acts at a joint. Joints fill up the rest. A stuck element then is a coordinate that does not change, to the last bit.
+acts at a joint. Joints, then springs and links that bend fill up the rest. A stuck element then is a coordinate that
+does not change, to the last bit.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Coordinates:
 
     def scale(self, element: Element, contact: Contact, q: Reals) -> Any:
         """Rate of a contact per rate of its element."""
-        own = row_of(contact, self.gearing.slopes(q), self.gearing.model.n)
+        own = row_of(contact, self.gearing.slopes(q), self.gearing.n)
         j = int(np.argmax(np.abs(element.row)))
         k = own[..., j] * (1.0 / float(element.row[j]))
         return float(k) if isinstance(k, np.floating | float) else k
@@ -49,7 +50,7 @@ class Coordinates:
 
 def coordinates_of(gearing: Gearing, contacts: tuple[Contact, ...]) -> Coordinates:
     """Contacts whose rates are always in proportion, as on both sides of a gear, make one element."""
-    n = gearing.model.n
+    n = gearing.n
     elements: list[Element] = []
     for contact in filter(is_dry, contacts):
         row = _row(gearing, contact)
@@ -72,12 +73,12 @@ def is_dry(contact: Contact) -> bool:
 
 
 def _row(gearing: Gearing, contact: Contact) -> Floats:
-    n = gearing.model.n
+    n = gearing.n
     if contact.motor is None:
         return np.array(np.eye(n)[contact.joint])
     transmission = gearing.transmissions[contact.motor]
     if isinstance(transmission, Linear):
-        return np.array(transmission.ratio)
+        return np.concatenate([transmission.ratio, np.zeros(gearing.more)])
     q = np.random.default_rng(0).uniform(-1.0, 1.0, size=(7, n))
     turned = np.flatnonzero(np.abs(gearing.slopes(q)[:, contact.motor, :]).max(axis=0) > 0.0)
     if len(turned) != 1:
@@ -88,7 +89,7 @@ def _row(gearing: Gearing, contact: Contact) -> Floats:
 
 def _filled(rows: Floats, gearing: Gearing) -> Floats:
     """The rows made a basis by joints that they leave free."""
-    n, name = gearing.model.n, gearing.model.name
+    n, name = gearing.n, gearing.model.name
     scaled = rows / np.abs(rows).max(axis=1, keepdims=True)
     if len(rows) and np.linalg.matrix_rank(scaled) < len(rows):
         text = f"dry friction of {name!r} acts on both sides of coupled gears, in {len(rows)} places at once"

@@ -12,9 +12,30 @@ from torsor.mechanics.assembly import free_names
 from torsor.mechanics.tree import Tree
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, JointFriction
+from torsor.simulation.setting import Setting
 
 PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
 HUGE = 1e12  # no torque, mass or friction of a machine is as large
+
+
+def described_for(model: Model, setting: Setting) -> Model:
+    """The arm with its drives, or its links alone."""
+    return model if setting.drives else links_alone(model)
+
+
+def require_described(setting: Setting, changed: bool, inertia: bool, *, direct: bool) -> None:
+    """Refuses what is for rigid arms, or for arms as they are described, alone."""
+    by, only = setting.by, f"by={setting.by!r} is for"
+    if by is not None and not direct:
+        raise Unsupported(f"{only} links without drives and friction", hint="drives=False leaves them out")
+    if by is not None and setting.elastic:
+        raise Unsupported(f"{only} rigid links", hint="leave by out, or elastic")
+    if by is not None and changed:
+        text = f"{only} the arm as it is described, without payload and inertia as parameters"
+        raise Unsupported(text, hint="arm.with_payload(mass), or leave by out")
+    if inertia and setting.elastic:
+        hint = "payload= works; else change the arm file"
+        raise Unsupported("inertia as parameters is for rigid links", hint=hint)
 
 
 def direct(model: Model) -> Model:

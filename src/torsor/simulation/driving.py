@@ -218,13 +218,15 @@ def _diverged(stepper: Stepper, row: Floats, journey: Journey) -> None:
         journey.stopped = _stopped(stepper, row, DEAD_CENTRE, t0, q, qd)
         journey.happenings.append(Happening(t0, DEAD_CENTRE.name, q, qd))
         return
-    worst = int(np.argmax(np.where(np.isfinite(qd), np.abs(qd), np.inf)))
-    name = plant.arm.joint_names[worst]
+    rates = plant.moving(y0)[1]  # of what bends, too
+    worst = int(np.argmax(np.where(np.isfinite(rates), np.abs(rates), np.inf)))
+    name = plant.names[worst]
     hint = "gains too high for dt, or a law that feeds energy in: a smaller dt, or integrator='rosenbrock', tells which"
     with np.printoptions(precision=4):
-        text = f"the motion diverges at {t0:.6g} s: {name} turns at {qd[worst]:.3g} rad/s, q = {q}"
-        if np.abs(qd).max() < CALM and not np.isfinite(after).all():
-            name = plant.arm.joint_names[int(np.argmin(np.isfinite(plant.joints(after)[1])))]
+        moves = f"turns at {rates[worst]:.3g} rad/s" if worst < plant.arm.n else f"swings at {rates[worst]:.3g} 1/s"
+        text = f"the motion diverges at {t0:.6g} s: {name} {moves}, q = {q}"
+        if np.abs(rates).max() < CALM and not np.isfinite(after).all():
+            name = plant.names[int(np.argmin(np.isfinite(plant.moving(after)[1])))]
             text = f"the motion is no number any more from {t0:.6g} s on: {name} first, q = {q}, qd = {qd}"
             hint = "the law, a wrench or a parameter is NaN or infinite there, or the arm is singular"
         elif plant.guessed and not gap < CLOSED**2:

@@ -11,7 +11,7 @@ from typing import Any
 
 from torsor.algebra.functions import absolute, equal, select, sign
 from torsor.drives.friction import dry, holding, stacked
-from torsor.drives.gearing import gauss
+from torsor.drives.gearing import gauss, is_zero
 from torsor.drives.pages import ROUNDS, Mechanism, equations, loads, row_of
 from torsor.mechanics.tree import Reals
 from torsor.simulation.coordinates import Coordinates
@@ -56,9 +56,11 @@ def moment(
             scale = c.scale(element, contact, q)
             size = dry(contact.law, scale * zd[k], mode[k] * sign(scale))
             b[k] = b[k] - factor * absolute(scale) * size * mode[k]
+    known, loaded = _loaded(at, c, q, e, factor)
+    for k, weight, l in known:
+        b[k] = b[k] - weight * absolute(l) * mode[k]
     b = [value * open_ for value, open_ in zip(b, free, strict=True)]
     zdd = [x * open_ for x, open_ in zip(gauss(A, b), free, strict=True)]
-    loaded = _loaded(at, c, q, e, factor)
     for _ in range(ROUNDS if loaded else 0):
         D, d = [list(row) for row in A], list(b)
         for k, weight, L, l in loaded:
@@ -70,6 +72,7 @@ def moment(
     for k, element in enumerate(c.elements):
         F = right[k] - sum(M[k, j] * zdd[j] for j in range(n))
         most = sum(weight * absolute(_at(L, l, zdd)) for j, weight, L, l in loaded if j == k)
+        most = most + sum(weight * absolute(l) for j, weight, l in known if j == k)
         most = factor * _most(c, k, element, q, F) + most
         push.append(sign(F))
         excess.append(select(free[k], -1.0, (absolute(F) - most) / M[k, k]))
@@ -89,17 +92,28 @@ def _most(c: Coordinates, k: int, element: Any, q: Reals, F: Any) -> Any:
     return total
 
 
-def _loaded(at: Mechanism, c: Coordinates, q: Reals, e: Any, factor: Any) -> list[tuple[int, Any, list[Any], Any]]:
-    """Element, mu per unit of its force, and the load as L . zdd + l."""
-    found = []
+KnownLoad = tuple[int, Any, Any]  # element, mu per unit of its force, and the load
+LoadedElement = tuple[int, Any, list[Any], Any]  # the same with a load L . zdd + l
+
+
+def _loaded(
+    at: Mechanism, c: Coordinates, q: Reals, e: Any, factor: Any
+) -> tuple[list[KnownLoad], list[LoadedElement]]:
+    """Loads that do not depend on accelerations, because a spring passes them on, and those that do."""
+    known: list[KnownLoad] = []
+    found: list[LoadedElement] = []
     of = loads(at.gearing, q, e) if any(contact.law.load for contact in at.contacts) else None
     for k, element in enumerate(c.elements):
         for contact in element.contacts:
             if contact.law.load and of is not None:
                 L, l = of(contact)
                 in_z = [sum(L[i] * c.B[i, j] for i in range(len(L)) if c.B[i, j]) for j in range(len(L))]
-                found.append((k, factor * contact.law.load * absolute(c.scale(element, contact, q)), in_z, l))
-    return found
+                weight = factor * contact.law.load * absolute(c.scale(element, contact, q))
+                if all(is_zero(each) for each in in_z):
+                    known.append((k, weight, l))
+                else:
+                    found.append((k, weight, in_z, l))
+    return known, found
 
 
 def _at(L: list[Any], l: Any, zdd: list[Any]) -> Any:

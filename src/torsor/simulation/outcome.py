@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.arm import Arm
+from torsor.elastic.held_arm import AXES
 from torsor.emit import Kernel
 from torsor.errors import Unsupported
 from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
 from torsor.simulation import measures
+from torsor.simulation.bending import tips
 from torsor.simulation.choosing import Choice
 from torsor.simulation.driving import Course, Stopped
 from torsor.simulation.events import Happening
@@ -101,9 +103,9 @@ class Run:
     @cached_property
     def qdd(self) -> Floats:
         """(times, n) accelerations, in rad/s^2; that of the moment after a jump."""
-        n = self._plant.n
+        n, plant = self._plant.n, self._plant
         zdd = self._moments[0][..., n : 2 * n]
-        return zdd @ self._plant.coordinates.B.T if self._plant.many else zdd
+        return (zdd @ plant.coordinates.B.T if plant.many else zdd)[..., : plant.arm.n]
 
     @property
     def tau(self) -> Floats:
@@ -117,9 +119,9 @@ class Run:
 
     @cached_property
     def bearing(self) -> Floats | None:
-        """(times, bearings, 6) as `arm.bearing_loads`; None where a wrench acts on the tool or parameters on it."""
+        """(times, bearings, 6) as `arm.bearing_loads`; None of an elastic arm, and where a wrench or parameters act."""
         plant = self._plant
-        if plant.has_wrench or plant.inertia is not None or plant.payload:
+        if plant.has_wrench or plant.inertia is not None or plant.payload or plant.elastic is not None:
             return None
         own = not plant.is_direct and plant.setting.drives
         return self.arm.bearing_loads(self.q, self.qd, self.qdd, drives=own, gravity=self.gravity)
@@ -140,9 +142,9 @@ class Run:
         return np.asarray(self.tau != self.asked)
 
     @cached_property
-    def _energies(self) -> tuple[Floats, Floats]:
-        kinetic, potential = self._found(self._plant.energies, self.q, self.qd)
-        return kinetic[..., 0], potential[..., 0]
+    def _energies(self) -> tuple[Floats, Floats, Floats]:
+        kinetic, potential, strain = self._found(self._plant.energies, self._y)
+        return kinetic[..., 0], potential[..., 0], strain[..., 0]
 
     @property
     def kinetic(self) -> Floats:
@@ -151,12 +153,53 @@ class Run:
 
     @property
     def potential(self) -> Floats:
+        """(times,) in J, of weight and of what is strained."""
         return self._energies[1]
 
     @property
     def energy(self) -> Floats:
         """(times,) kinetic and potential energy together, in J."""
         return self._energies[0] + self._energies[1]
+
+    # what bends
+
+    @property
+    def eta(self) -> Floats:
+        """(times, e) what springs give way, rad or m, and modes of links bend, by name in ``eta_names``.
+
+        >>> import torsor
+        >>> arm = torsor.load("elastic-arm2")
+        >>> run = torsor.simulate(arm, [0.1, 0.0], q0=[0.0, 0.5], until=0.1, elastic=True)
+        >>> run.eta.shape, run.eta_names[0]
+        ((101, 6), 'upper.mode1')
+        """
+        return self._bending.moving(self._y)[0][..., self.arm.n :]
+
+    @property
+    def etad(self) -> Floats:
+        """(times, e) rates of ``eta``."""
+        return self._bending.moving(self._y)[1][..., self.arm.n :]
+
+    @property
+    def eta_names(self) -> tuple[str, ...]:
+        """Springs, then modes; none of a rigid arm."""
+        return self._plant.names[self.arm.n :]
+
+    @cached_property
+    def tip(self) -> Floats:
+        """(times, 6) displacement over turn (a rotation vector) of the tool against the rigid arm at q, base axes."""
+        return np.asarray(self._found(tips(self._bending), self._y))
+
+    @property
+    def strain_energy(self) -> Floats:
+        """(times,) in J, of springs and bent links; it is part of ``potential``."""
+        return self._energies[2]
+
+    @property
+    def _bending(self) -> Plant:
+        if self._plant.elastic is None:
+            raise Unsupported("nothing bends in this run", hint="simulate with elastic=True")
+        return self._plant
 
     @cached_property
     def lyapunov(self) -> Floats:
@@ -201,13 +244,16 @@ class Run:
     # ways out
 
     def table(self) -> dict[str, Floats]:
-        """All columns by name: time, q, qd, qdd, tau of each joint and motor, energy."""
+        """All columns by name: time, q, qd, qdd, tau of each joint and motor, what bends, energy."""
         self._single("a table")
         columns: dict[str, Floats] = {"time": self.time}
         for word in ("q", "qd", "qdd", "tau"):
             labels = self.motors if word == "tau" else self.arm.joint_names
             columns |= {f"{word}_{label}": column for label, column in zip(labels, getattr(self, word).T, strict=True)}
         columns |= {f"x{j + 1}": column for j, column in enumerate(self.x.T)}
+        if self.eta_names:
+            columns |= {f"eta_{name}": column for name, column in zip(self.eta_names, self.eta.T, strict=True)}
+            columns |= {f"tip_{axis}": column for axis, column in zip(AXES, self.tip.T, strict=True)}
         return columns | {"energy": self.energy}
 
     def to_csv(self, path: str | Path) -> None:
@@ -245,6 +291,9 @@ class Run:
         if self.x.shape[-1]:
             arrays["x"] = ((*front, "time", "state"), self.x)
         coords = {"time": self.time, "joint": list(self.arm.joint_names), "motor": list(self.motors)}
+        if self.eta_names:
+            arrays["eta"], arrays["tip"] = ((*front, "time", "mode"), self.eta), ((*front, "time", "axis"), self.tip)
+            coords |= {"mode": list(self.eta_names), "axis": list(AXES)}
         return xarray.Dataset(arrays, coords=coords, attrs={"arm": self.arm.name, "integrator": self.integrator})
 
     def plot(

@@ -1,7 +1,8 @@
 """An arm under torques, ready to be stepped: its right-hand side as a page, and kernels traced from it.
 
 The state y is z, zd and the states x of the law. z are the coordinates in which friction sticks (``coordinates.py``):
-the joints themselves where no dry friction acts.
+the joints themselves where no dry friction acts, and of an elastic arm what springs and bends after them. Laws, events
+and limits see the joints.
 """
 
 from __future__ import annotations
@@ -19,38 +20,29 @@ from torsor.algebra.functions import absolute, less, maximum, minimum
 from torsor.arm import Arm
 from torsor.drives.drives import Drives
 from torsor.drives.friction import require_reversible, stacked
-from torsor.drives.motors import bounds, is_bounded
 from torsor.drives.pages import Mechanism, row_of
+from torsor.elastic.elastic_equations import ElasticEquations
 from torsor.emit import Kernel
 from torsor.emit.page import Page
-from torsor.errors import Unsupported
 from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
+from torsor.mechanics.equations_of_motion import EquationsOfMotion
 from torsor.mechanics.formulations import formulations_of
-from torsor.mechanics.looped_tree import (
-    AnyTree,
-    changed,
-    closing,
-    energy,
-    forward_dynamics,
-    inverse_dynamics,
-    mass_matrix,
-    taken,
-)  # fmt: skip
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.newton import CLOSED
 from torsor.mechanics.regressor import with_parameters
 from torsor.mechanics.tree import Real, Reals, Tree
-from torsor.model.limits import largest, position_limits
+from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
 from torsor.simulation.coordinates import Coordinates, coordinates_of
-from torsor.simulation.described_arm import FRICTION, PAYLOAD, direct, holding, links_alone
+from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for, direct, holding, require_described
 from torsor.simulation.dynamics import Moment, moment
 from torsor.simulation.events import Watch
 from torsor.simulation.recorded import Recorded, parameters_in, recording_at
 from torsor.simulation.setting import Setting
 from torsor.simulation.surroundings import Buffers
+from torsor.simulation.torque_limits import least_and_most
 from torsor.simulation.torques import Torque
 
 PageFunction = Callable[..., dict[str, Any]]
@@ -82,22 +74,20 @@ class Plant:
         inertia: Recorded | None, *, payload: bool, friction: bool,
     ) -> None:  # fmt: skip
         self.arm, self.torque, self.watch, self.setting, self._wrench = arm, torque, watch, setting, wrench
-        self.inertia, self.payload, self.friction, self.n = inertia, payload, friction, arm.n
-        own = arm.model if setting.drives else links_alone(arm.model)
+        self.inertia, self.payload, self.friction = inertia, payload, friction
+        own = described_for(arm.model, setting)
         if payload:  # a parameter takes the place of what the arm holds
             own = replace(own, payload=None)
         self.drives = Drives(direct(own))
         self.model = self.drives.model  # of an arm with loops in its free joints
         self.is_direct = not own.drives and not self.drives.contacts  # torques act at the joints themselves
         self.model.require_inertia()
-        require_invertible(self.drives.trees().plain)
+        self.elastic = ElasticEquations.of(arm.elastic, own) if setting.elastic else None
+        if self.elastic is None:
+            require_invertible(self.drives.trees().plain)
         require_reversible(self.drives.contacts)
-        only = f"by={setting.by!r} is for"
-        if setting.by is not None and not self.is_direct:
-            raise Unsupported(f"{only} links without drives and friction", hint="drives=False leaves them out")
-        if setting.by is not None and (payload or inertia is not None):
-            text = f"{only} the arm as it is described, without payload and inertia as parameters"
-            raise Unsupported(text, hint="arm.with_payload(mass), or leave by out")
+        require_described(setting, payload or inertia is not None, inertia is not None, direct=self.is_direct)
+        self.n = self.trees[0].n
         self.m, self.k = len(self.model.drives), torque.states if torque.kind != "sampled" else 0
         self.size = 2 * self.n + self.k  # of the state y
         # numbers that the right-hand side takes beside the state: torques, and rates of a law that is called
@@ -118,18 +108,21 @@ class Plant:
 
     @cached_property
     def coordinates(self) -> Coordinates:
-        return coordinates_of(self.drives.gearing, self.drives.contacts)
+        return coordinates_of(self.mechanism.gearing, self.drives.contacts)
 
     @cached_property
-    def trees(self) -> tuple[AnyTree, AnyTree]:
+    def trees(self) -> tuple[EquationsOfMotion, EquationsOfMotion]:
         """As described, and the one that costs least; the mass at the tool is a symbol where it is a parameter."""
+        if self.elastic is not None:
+            bending = self.elastic.changed(self._loaded) if self.payload else self.elastic
+            return bending, bending
         both = self.drives.trees()
         plain, lean = both.plain, both.lean
         if self.is_direct:
-            plain, lean = (changed(tree, lambda t: replace(t, rotors=())) for tree in (plain, lean))
+            plain, lean = (tree.changed(lambda t: replace(t, rotors=())) for tree in (plain, lean))
         if self.inertia is None and not self.payload:
             return plain, lean
-        return changed(plain, self._loaded), changed(lean, lambda tree: regrouped(self._loaded(tree)))
+        return plain.changed(self._loaded), lean.changed(lambda tree: regrouped(self._loaded(tree)))
 
     def _loaded(self, tree: Tree) -> Tree:
         """With the bodies and the mass at the tool that parameters say."""
@@ -148,7 +141,7 @@ class Plant:
     @cached_property
     def taken(self) -> dict[str, Reals]:
         """What pages take beside all else: where Newton's method, which closes some loops, starts."""
-        return taken(self.trees[0])
+        return self.trees[0].taken()
 
     @property
     def guessed(self) -> int:
@@ -162,16 +155,16 @@ class Plant:
     def closed_at(self, q: Reals, values: Reals) -> Reals:
         """Values that take loops for closed at other joints q, near to those at which they are; traced."""
         for known in self.taken.values():
-            once = closing(self.trees[0], q, known)[0]
-            values = substitute(values, dict(zip(known, closing(self.trees[0], q, once)[0], strict=True)))
+            once = self.trees[0].closing(q, known)[0]
+            values = substitute(values, dict(zip(known, self.trees[0].closing(q, once)[0], strict=True)))
         return values
 
     def more(self, p: Floats, guess: Floats) -> tuple[Floats, ...]:
         """What kernels take after all else: parameters, and the guess of loops."""
         return ((p,) if self.parameters else ()) + ((guess,) if self.guessed else ())
 
-    def joints(self, y: Reals) -> tuple[Reals, Reals, Reals]:
-        """q, qd and the law's states, of states (..., size)."""
+    def moving(self, y: Reals) -> tuple[Reals, Reals, Reals]:
+        """All coordinates, joints first, their rates, and the law's states, of states (..., size)."""
         n = self.n
         z, zd, x = y[..., :n], y[..., n : 2 * n], y[..., 2 * n : self.size]
         if not self.many:
@@ -179,23 +172,33 @@ class Plant:
         B = self.coordinates.B
         return (B * z[..., None, :]).sum(axis=-1), (B * zd[..., None, :]).sum(axis=-1), x
 
-    def state(self, q: Floats, qd: Floats, x: Floats) -> Floats:
-        """(..., size): the other way."""
+    def joints(self, y: Reals) -> tuple[Reals, Reals, Reals]:
+        """q, qd and the law's states."""
+        c, cd, x = self.moving(y)
+        return c[..., : self.arm.n], cd[..., : self.arm.n], x
+
+    def state(self, c: Floats, cd: Floats, x: Floats) -> Floats:
+        """(..., size): the other way, from all coordinates."""
         if self.many:
-            q, qd = q @ self.coordinates.T.T, qd @ self.coordinates.T.T
-        return np.concatenate([q, qd, x], axis=-1)
+            c, cd = c @ self.coordinates.T.T, cd @ self.coordinates.T.T
+        return np.concatenate([c, cd, x], axis=-1)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of all coordinates."""
+        return self.arm.joint_names if self.elastic is None else self.elastic.names
 
     def rates(self, t: Real, y: Reals, mode: Reals, u: Reals) -> RightSide:
         """The right-hand side. ``u`` is what torques are where no law is traced into it."""
         n = self.n
-        q, qd, _ = self.joints(y)
+        c, cd, _ = self.moving(y)
         if not self.many:
             tau, wrench, xdot, asked, given = self.pushed(t, y, u)
-            return RightSide(np.concatenate([qd, self._forward(q, qd, tau, wrench), xdot]), asked, given)
+            return RightSide(np.concatenate([cd, self._forward(c, cd, tau, wrench), xdot]), asked, given)
         asked, given, xdot = self.torques(t, y, u)
         now = moment(
-            self.mechanism, self.coordinates, y[:n], y[n : 2 * n], mode, given, self.gravity, self.wrench(t, q, qd),
-            extra=self._buffered(q, qd), factor=self._friction_factor,
+            self.mechanism, self.coordinates, y[:n], y[n : 2 * n], mode, given, self.gravity, self.wrench(t, c, cd),
+            extra=self._buffered(c, cd), factor=self._friction_factor,
         )  # fmt: skip
         return RightSide(np.concatenate([y[n : 2 * n], now.zdd, xdot]), asked, given, now)
 
@@ -212,27 +215,33 @@ class Plant:
 
     def pushed(self, t: Real, y: Reals, u: Reals) -> tuple[Reals, Reals | None, Reals, Reals, Reals]:
         """Without dry friction: joint torques of all origin, the wrench at the tool, xdot, torques asked and given."""
-        q, qd, _ = self.joints(y)
+        c, cd, _ = self.moving(y)
         asked, given, xdot = self.torques(t, y, u)
-        tau, at, extra = given, self.mechanism.gearing, self._buffered(q, qd)
-        if not self.is_direct:
-            tau, N, turning = at.to_joints(q, given), at.slopes(q), at.rates(q, qd)
+        at, extra = self.mechanism.gearing, self._buffered(c, cd)
+        if self.is_direct:
+            tau = self._widened(given)
+        else:
+            tau, N, turning = at.to_joints(c, given), at.slopes(c), at.rates(c, cd)
             for contact in self.drives.contacts:
                 viscous = self._friction_factor * contact.law.viscous
-                tau = tau - row_of(contact, N, self.n) * (viscous * contact.pick(turning, qd))
-        return tau if extra is None else tau + extra, self.wrench(t, q, qd), xdot, asked, given
+                tau = tau - row_of(contact, N, self.n) * (viscous * contact.pick(turning, cd))
+        return tau if extra is None else tau + extra, self.wrench(t, c, cd), xdot, asked, given
+
+    def _widened(self, of_joints: Reals) -> Reals:
+        """Torques of the joints as those of all coordinates: nothing acts on springs and shapes from outside."""
+        return np.concatenate([of_joints, np.zeros(self.n - self.arm.n)]) if self.elastic is not None else of_joints
 
     @property
     def _friction_factor(self) -> Real:
         return parameter(FRICTION) if self.friction else 1.0
 
-    def mass(self, q: Reals) -> Reals:
+    def mass(self, c: Reals) -> Reals:
         """M (n, n), with the rotors."""
-        return mass_matrix(self.trees[1], q)
+        return self.trees[1].mass_matrix(c)
 
-    def resisting(self, q: Reals, qd: Reals, qdd: Reals, wrench: Reals | None) -> Reals:
-        """M qdd + C qd + g - J^T wrench."""
-        return inverse_dynamics(self.trees[1], q, qd, qdd, self.gravity, wrench)
+    def resisting(self, c: Reals, cd: Reals, cdd: Reals, wrench: Reals | None) -> Reals:
+        """M qdd + C qd + g - J^T wrench, of all coordinates."""
+        return self.trees[1].inverse_dynamics(c, cd, cdd, self.gravity, wrench)
 
     @compiled
     def moments(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
@@ -246,19 +255,19 @@ class Plant:
     @compiled
     def linearised(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
         """Slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and M."""
-        n, (q, qd, _) = self.n, self.joints(y)
+        n, (c, cd, _) = self.n, self.moving(y)
         reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
         unknown = symbols("qdd", n)
         tau, wrench, xdot, _, _ = self.pushed(t[0], y, u)
-        residual = np.concatenate([self.resisting(q, qd, unknown, wrench) - tau, xdot])
+        residual = np.concatenate([self.resisting(c, cd, unknown, wrench) - tau, xdot])
         slopes = jacobian(residual, np.concatenate([y, t]), "forward")
         slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
-        return {"slopes": slopes.ravel(), "M": self.mass(q).ravel()}
+        return {"slopes": slopes.ravel(), "M": self.mass(c).ravel()}
 
     @compiled
     def closing(self, y: Reals) -> dict[str, Any]:
         """Of loops without a closed form: a guess brought nearer to where they close, and squares of what it left."""
-        guess, left = closing(self.trees[0], self.joints(y)[0], self.taken[GUESS])
+        guess, left = self.trees[0].closing(self.joints(y)[0], self.taken[GUESS])
         return {"new_guess": guess, "new_gap": left}
 
     @compiled
@@ -270,26 +279,30 @@ class Plant:
         for i in range(self.n):
             sane = sane * less(absolute(y[i]), FARTHEST) * less(absolute(y[self.n + i]), FASTEST)
         x = self.joints(y)[2] if self.k else np.zeros(self.torque.states)  # those of a sampled law are its own
-        for graph, more in ((self.torque.graph, x), (self._wrench, ()), (self.watch.numbers, ())):
-            for left in () if graph is None else graph.left_open(t[0], q, qd, more):
+        seen = (self.torque.graph, (q, qd, x)), (self._wrench, self.moving(y)[:2]), (self.watch.numbers, (q, qd))
+        for graph, state in seen:
+            for left in () if graph is None else graph.left_open(t[0], *state):
                 sane = sane * less(left, CLOSED**2)
         return {"new_g": numbers, "new_halt": maximum(halt, 2.0 - 2.0 * sane), "new_steps": steps + 1.0}
 
     @compiled
-    def energies(self, q: Reals, qd: Reals) -> dict[str, Any]:
-        """Kinetic and potential, (1,) each."""
-        kinetic, potential = energy(self.trees[0], q, qd, self.gravity)
-        return {"kinetic": kinetic, "potential": potential}
+    def energies(self, y: Reals) -> dict[str, Any]:
+        """Kinetic, potential, and what of that is strain, (1,) each."""
+        c, cd, _ = self.moving(y)
+        kinetic, potential = self.trees[0].energy(c, cd, self.gravity)
+        strain = np.zeros(1) if self.elastic is None else self.elastic.strain_energy(c)
+        return {"kinetic": kinetic, "potential": potential, "strain": strain}
 
     @cached_property
     def mechanism(self) -> Mechanism:
-        return Mechanism(self.trees[1], self.drives.gearing, self.drives.contacts)
+        gearing = replace(self.drives.gearing, more=self.n - self.arm.n)
+        return Mechanism(self.trees[1], gearing, self.drives.contacts)
 
     def _forward(self, q: Reals, qd: Reals, tau: Reals, wrench: Reals | None) -> Reals:
         """By a formulation; from its inverse dynamics, column by column of M, where it has no forward dynamics."""
         by = self.setting.by
         if by is None:
-            return forward_dynamics(self.trees[1], q, qd, tau, self.gravity, wrench)
+            return self.trees[1].forward_dynamics(q, qd, tau, self.gravity, wrench)
         # methods of the arm take gravity in world axes
         given = {"by": by, "wrench": wrench, "gravity": self.setting.gravity}
         options: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
@@ -306,28 +319,41 @@ class Plant:
         """Whether something acts on the tool."""
         return self._wrench is not None
 
-    def wrench(self, t: Real, q: Reals, qd: Reals) -> Reals | None:
-        return None if self._wrench is None else self._wrench(t, q, qd)
+    def wrench(self, t: Real, c: Reals, cd: Reals) -> Reals | None:
+        """On the tool, which is where all coordinates have it."""
+        return None if self._wrench is None else self._wrench(t, c, cd)
+
+    def _torque_bounds(self, q: Reals, qd: Reals) -> list[tuple[Any, Any] | None]:
+        return least_and_most(self.arm, None if self.is_direct else self.drives, q, qd)
 
     def limited(self, q: Reals, qd: Reals, u: Reals) -> Reals:
         """Torques within what motors give at their speed, or within what the joints' own limits say."""
-        limits: list[tuple[Any, Any] | None]
-        if self.is_direct:
-            most = largest(self.arm.model.links_on(self.arm.joint_names), "torque").tolist()
-            limits = [None if np.isinf(bound) else (-bound, bound) for bound in most]
-        else:
-            turning, motors = self.drives.gearing.rates(q, qd), [drive.motor for drive in self.model.drives]
-            limits = [bounds(motor, turning[k]) if is_bounded(motor) else None for k, motor in enumerate(motors)]
-        return stacked([u[k] if b is None else minimum(maximum(u[k], b[0]), b[1]) for k, b in enumerate(limits)])
+        limits = enumerate(self._torque_bounds(q, qd))
+        return stacked([u[k] if b is None else minimum(maximum(u[k], b[0]), b[1]) for k, b in limits])
+
+    @property
+    def limits_torques(self) -> bool:
+        """Whether motors may give less than they are asked for."""
+        still = np.zeros(self.arm.n)
+        return self.setting.saturation and any(b is not None for b in self._torque_bounds(still, still))
+
+    @cached_property
+    def without_limits(self) -> Plant:
+        """The same with motors that give whatever they are asked for."""
+        setting = replace(self.setting, saturation=False)
+        parts = self.arm, self.torque, self.watch, setting, self._wrench, self.inertia
+        return Plant(*parts, payload=self.payload, friction=self.friction)
 
     @cached_property
     def position_limits(self) -> tuple[Floats, Floats]:
         """Of the joints, infinite where there is none."""
         return position_limits(self.arm.model.links_on(self.arm.joint_names))
 
-    def _buffered(self, q: Reals, qd: Reals) -> Reals | None:
-        limits = self.setting.limits
-        return limits.torques(*self.position_limits, q, qd) if isinstance(limits, Buffers) else None
+    def _buffered(self, c: Reals, cd: Reals) -> Reals | None:
+        n, limits = self.arm.n, self.setting.limits
+        if not isinstance(limits, Buffers):
+            return None
+        return self._widened(limits.torques(*self.position_limits, c[:n], cd[:n]))
 
     def kernel(self, name: str, function: PageFunction, sizes: Mapping[str, int], *, general: bool = False) -> Kernel:
         """Of a page that depends on the plant alone: its name says all, and it is made once."""
@@ -359,7 +385,7 @@ class Plant:
 
     def sizes(self, *names: str) -> dict[str, int]:
         """Of the inputs that all integrators know."""
-        known = {"q": self.n, "qd": self.n, "x": self.k, "u": self.inputs, "g": len(self.watch.thresholds)}
+        known = {"q": self.arm.n, "qd": self.arm.n, "x": self.k, "u": self.inputs, "g": len(self.watch.thresholds)}
         known |= dict.fromkeys(("y", "y0", "ys", "ysum", "ydot"), self.size)
         known |= dict.fromkeys(("mode", "mode0", "push", "excess", "back"), self.many)
         known |= {"p": len(self.parameters), "asked": self.m, "given": self.m}

@@ -63,12 +63,18 @@ class Recorded:
         return marshal.dumps((rows, [place[root] for root in roots], self.outputs.shape), 2)
 
 
-def recorded(function: Callable[..., Any], arm: Arm, k: int = 0, what: str = "") -> Recorded:
-    """``function(t, q, qd)`` of an arm, with x last where there are states; errors call it ``what``."""
-    inputs = {"t": np.array([symbol("t")]), "q": symbols("q", arm.n), "qd": symbols("qd", arm.n)}
+def recorded(
+    function: Callable[..., Any], arm: Arm, k: int = 0, what: str = "", *, coordinates: int | None = None
+) -> Recorded:
+    """``function(t, q, qd)`` of an arm, with x last where there are states; errors call it ``what``.
+
+    q are the joints; of a function of all ``coordinates`` of an elastic arm these, joints first.
+    """
+    n = coordinates or arm.n
+    inputs = {"t": np.array([symbol("t")]), "q": symbols("q", n), "qd": symbols("qd", n)}
     inputs |= {"x": symbols("x", k)} if k else {}
     t, *state = inputs.values()
-    with recording_at(arm, inputs["q"]) as now:
+    with recording_at(arm, inputs["q"][: arm.n]) as now:
         outputs = np.asarray(function(t[0], *state), dtype=object)
     for place, value in np.ndenumerate(outputs):
         number = getattr(value, "value", value) if getattr(value, "op", "const") == "const" else 0.0

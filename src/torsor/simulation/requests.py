@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,9 +55,9 @@ def states_of(arm: Arm, q0: ArrayLike, qd0: ArrayLike | None) -> tuple[Floats, F
     return q, qd
 
 
-def rollouts_of(q: Floats, qd: Floats, values: ParameterValues) -> int | None:
+def rollouts_of(q: Floats, qd: Floats, values: ParameterValues, bent: Mapping[str, Floats]) -> int | None:
     """How many, None for a single run."""
-    given = {"q0": q, "qd0": qd, "parameters": values.flat}
+    given = {"q0": q, "qd0": qd, **bent, "parameters": values.flat}
     sizes = {word: len(array) for word, array in given.items() if array.ndim > 1}
     if len(set(sizes.values())) > 1:
         listed = ", ".join(f"{word} for {size}" for word, size in sizes.items())

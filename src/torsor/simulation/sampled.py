@@ -91,8 +91,8 @@ class Controller:
         self.encoder = how.encoder or Encoder()
         for word in ("resolution", "noise"):
             shape = np.shape(getattr(self.encoder, word))
-            if shape not in ((), (plant.n,)):
-                hint = f"a number, or {plant.n} of them"
+            if shape not in ((), (plant.arm.n,)):
+                hint = f"a number, or {plant.arm.n} of them"
                 raise ShapeError(f"{word} of the encoder has shape {shape}", hint=hint)
         if np.shape(how.before) not in ((), (plant.m,)):
             text = f"torques before the first command have shape {np.shape(how.before)}"
@@ -105,11 +105,11 @@ class Controller:
 
     @property
     def cells(self) -> dict[str, int]:
-        n, queue = self.plant.n, (self.periods + 2) * self.plant.m
+        n, queue = self.plant.arm.n, (self.periods + 2) * self.plant.m
         return {"phase": 1, "ticks": 1, "seen": n, "slope": n, "xl": self.k, "queue": queue, "noise": n}
 
     def given(self, space: Workspace) -> tuple[int, int]:
-        return space.place["noise"], self.plant.n if self.noisy else 0
+        return space.place["noise"], self.plant.arm.n if self.noisy else 0
 
     @property
     def noisy(self) -> bool:
@@ -117,7 +117,7 @@ class Controller:
 
     def noise(self, first: int, count: int, lane: int = 0) -> Floats:
         """Normal numbers (count, n) for steps from ``first`` on: the same however a run is cut into pieces."""
-        n = self.plant.n
+        n = self.plant.arm.n
         pairs = (n + 1) // 2
         blocks = -(-2 * pairs // 4)  # the generator counts in blocks of four numbers
         generator = np.random.Philox(key=np.array([self.encoder.seed, lane], dtype=np.uint64))
@@ -162,7 +162,7 @@ class Controller:
         return plant.kernel(f"tick_{self.steps}_{self.periods}_{self.rest}", page, sizes)
 
     def _measured(self, q: Any, noise: Any) -> Any:
-        steps = np.broadcast_to(np.asarray(self.encoder.resolution, dtype=np.float64), (self.plant.n,)).tolist()
+        steps = np.broadcast_to(np.asarray(self.encoder.resolution, dtype=np.float64), (self.plant.arm.n,)).tolist()
         seen = zip(q + noise if self.noisy else q, steps, strict=True)
         return np.array([x if step == 0.0 else step * floor(x * (1.0 / step) + 0.5) for x, step in seen], dtype=object)
 

@@ -30,6 +30,7 @@ class Setting:
     by: str | None = None
     integrator: IntegratorName | None = None
     tolerance: float | None = None
+    elastic: bool = False
 
     def __post_init__(self) -> None:
         integrator, tolerance, limits = self.integrator, self.tolerance, self.limits
@@ -41,6 +42,8 @@ class Setting:
             raise ShapeError(f"tolerance is {tolerance!r}", hint="above zero and below one, 1e-9 for instance")
         if tolerance is not None and integrator not in (None, "dormand-prince", "rosenbrock"):
             raise Unsupported(f"{integrator} steps by dt and has no tolerance", hint="dormand-prince and rosenbrock do")
+        if not isinstance(self.elastic, bool):
+            raise Unsupported(f"elastic is {self.elastic!r}", hint="True lets links bend and joints give way, or False")
         if not isinstance(limits, Buffers) and limits not in LIMITS:
             hint = did_you_mean(str(limits), LIMITS) + ", or Buffers(stiffness, damping)"
             raise Unsupported(f"limits is {limits!r}", hint=hint)
@@ -62,6 +65,7 @@ class SettingWords(TypedDict, total=False):
     by: str | None
     integrator: IntegratorName | None
     tolerance: float | None
+    elastic: bool
 
 
 def is_number(value: Any) -> bool:

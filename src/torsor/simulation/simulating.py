@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
+from torsor.elastic.elastic_equations import ElasticEquations
 from torsor.emit.page import described
 from torsor.emit.recent import Recent
 from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
-from torsor.simulation.choosing import IMPLICIT, Choice, chosen, stepper_of
-from torsor.simulation.described_arm import FRICTION, PAYLOAD
+from torsor.simulation.bending import bent_of, bent_too_far, with_bending
+from torsor.simulation.choosing import Choice, again, chosen, stepper_of
+from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for
 from torsor.simulation.driving import Course, Progress, drive
 from torsor.simulation.events import Event, Watch, unseen, watch_of
 from torsor.simulation.outcome import Run, run_of
@@ -27,7 +29,7 @@ from torsor.simulation.recorded import Recorded, recorded
 from torsor.simulation.rollouts import judged, together
 from torsor.simulation.setting import Setting, SettingWords
 from torsor.simulation.stepper import Stepper
-from torsor.simulation.stiffness import grown, pole_text
+from torsor.simulation.stiffness import grown
 from torsor.simulation.surroundings import WrenchLike, wrench_of
 from torsor.simulation.torques import Torque, name_of, notice, spoken_of, torque_of
 
@@ -46,6 +48,8 @@ class Simulation:
     - ``wrench`` on the tool: (6,), a function of t or of t, q and qd, `ContactSpring`, or a list of these;
     - ``events``: what to look for on the way, each an `Event`;
     - ``inertia`` (10 bodies,): instead of ``arm.parameters``; it may be written with `parameter`;
+    - ``elastic=True``: links bend and joints give way, as the arm file describes it; q are the joints as their gears
+      hold them, which is what motors see, and ``run.eta`` what springs and links do behind them;
     - ``drives=False`` simulates the links alone; ``torques``: "motor" or "joint", whose torques the law gives, without
       a word the motors', but of laws of `torsor.control` those they speak of (`law.gives`);
       ``saturation=False`` takes off the limits of motors (of joints where the arm has no drives);
@@ -88,7 +92,9 @@ class Simulation:
         torque = torque_of(law, arm, m, whose)
         if torque.note is not None:  # at once: such a run may take long
             notice(torque.note)
-        parts = arm, law, how, torque, watch_of(arm, how.limits, events), wrench_of(wrench, arm), _bodies(arm, inertia)
+        bending = ElasticEquations.of(arm.elastic, described_for(arm.model, how)) if how.elastic else None
+        watch, push = watch_of(arm, how.limits, events), wrench_of(wrench, arm, bending)
+        parts = arm, law, how, torque, watch, push, _bodies(arm, inertia)
         vars(self).update(zip(self.__dataclass_fields__, parts, strict=True))
 
     @cached_property
@@ -125,13 +131,16 @@ class Simulation:
         return _PLANTS.get((self._traced, payload, friction), make)
 
     def run(
-        self, *, q0: ArrayLike, qd0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
+        self, *, q0: ArrayLike, qd0: ArrayLike | None = None, eta0: ArrayLike | None = None,
+        etad0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
         payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
         schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
     ) -> Run:  # fmt: skip
         """The motion from a state on.
 
         - ``q0``, ``qd0`` (n,), in rad and rad/s; (N, n) for N rollouts at once, on so many ``threads``;
+        - ``eta0``, ``etad0`` of an elastic arm (e,), or (N, e): how springs and links are bent at the start; without a
+          word so that they carry the weight of the arm, and of what it holds, at rest in q0;
         - ``until``, ``dt`` in s; a state is kept ``every`` so many steps, and the last one is the nearest to ``until``;
         - ``payload``: a mass in kg, or pairs (time, mass) from when on it is held, instead of the arm's payload;
         - ``parameters``: values of what the law was written with (`parameter`), of "payload" and of "friction" (a
@@ -153,14 +162,16 @@ class Simulation:
         q, qd = requests.states_of(arm, q0, qd0)
         plant = self.plant(payload=PAYLOAD in given, friction=FRICTION in given)
         values = values_of(plant, given)
-        lanes = requests.rollouts_of(q, qd, values)
+        bent = bent_of(plant, eta0, etad0)
+        lanes = requests.rollouts_of(q, qd, values, bent)
         requests.check_memory(steps // every, lanes, 1 + plant.size + plant.many + plant.inputs + plant.guessed, every)
         q, qd = (np.broadcast_to(each, (lanes or 1, arm.n)) for each in (q, qd))
-        y = plant.state(q, qd, torque.initial(q, qd)[:, : plant.k])
+        y = plant.state(*with_bending(plant, q, qd, bent, values), torque.initial(q, qd)[:, : plant.k])
         mode = np.sign(y[:, plant.n : plant.n + plant.many])
         course = Course(y, mode, values, dt, steps, every, values.scheduled(changing, dt, steps), torque.held)
 
-        notes = requests.beyond_at_start(arm.joint_names, q, *plant.position_limits, self.setting.limits)
+        notes = [] if plant.elastic is None else plant.elastic.notes
+        notes += requests.beyond_at_start(arm.joint_names, q, *plant.position_limits, self.setting.limits)
         some = np.unique(np.linspace(0, len(y) - 1, LOOKED_AT).astype(int))
         p = np.broadcast_to(values.of(some), (len(some), values.flat.shape[-1]))
         choice = chosen(plant, dt, y[some], p, torque.held if torque.kind == "held" else None)
@@ -171,19 +182,19 @@ class Simulation:
             states = run.time, run._y, run._mode, run._u, run._p
             late = None if settled else grown(plant, *states, dt / choice.substeps)
             if late is not None:
-                why = f"the loop becomes stiff on its way, with a pole at {pole_text(late)} 1/s"
-                notes.append(f"{why}; it was stepped again by the implicit rosenbrock")
-                run = self._one(plant, IMPLICIT, course, progress)
+                other = again(plant, dt, late)
+                notes.append(str(other.why))
+                run = self._one(plant, other, course, progress)
         else:
             run = self._many(plant, choice, course, threads, progress, notes)
-        notes += unseen(run) if lanes is None else []
+        notes += bent_too_far(run) + (unseen(run) if lanes is None else [])
         for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
             notice(text)
         return replace(run, notes=(*([torque.note] if torque.note else []), *notes))
 
     def _stepper(self, plant: Plant, choice: Choice, dt: float, *, lanes: bool = False) -> Stepper:
         """One for all runs: what they remember is in their workspaces."""
-        how = replace(choice, why=None), dt, lanes
+        how = replace(choice, why=None), dt / choice.substeps, lanes
         return _STEPPERS.get((plant, *how), lambda: stepper_of(plant, *how))
 
     def _one(self, plant: Plant, choice: Choice, course: Course, progress: Progress | None) -> Run:
@@ -211,11 +222,12 @@ class Simulation:
 
 
 def simulate(
-    arm: Arm, law: ArrayLike | Callable[..., Any], *, q0: ArrayLike, qd0: ArrayLike | None = None, until: float,
-    dt: float = 1e-3, every: int = 1, wrench: WrenchLike = None, events: Sequence[Event] = (),
-    inertia: ArrayLike | None = None, payload: ArrayLike | None = None,
-    parameters: Mapping[str, ArrayLike] | None = None, schedule: Schedule | None = None, threads: int | None = None,
-    progress: Progress | None = None, **setting: Unpack[SettingWords],
+    arm: Arm, law: ArrayLike | Callable[..., Any], *, q0: ArrayLike, qd0: ArrayLike | None = None,
+    eta0: ArrayLike | None = None, etad0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
+    wrench: WrenchLike = None, events: Sequence[Event] = (), inertia: ArrayLike | None = None,
+    payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
+    schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
+    **setting: Unpack[SettingWords],
 ) -> Run:  # fmt: skip
     """The motion of an arm under a law from a state on: a `Simulation` that is made, and run once.
 
@@ -229,8 +241,8 @@ def simulate(
     """
     made = Simulation(arm, law, wrench=wrench, events=events, inertia=inertia, **setting)
     return made.run(
-        q0=q0, qd0=qd0, until=until, dt=dt, every=every, payload=payload, parameters=parameters, schedule=schedule,
-        threads=threads, progress=progress,
+        q0=q0, qd0=qd0, eta0=eta0, etad0=etad0, until=until, dt=dt, every=every, payload=payload,
+        parameters=parameters, schedule=schedule, threads=threads, progress=progress,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from torsor.algebra.functions import less, maximum, select
 from torsor.arm import Arm
+from torsor.elastic.elastic_equations import ElasticEquations
 from torsor.errors import CompileError, ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 from torsor.simulation.recorded import Recorded, recorded
@@ -53,9 +54,13 @@ class ContactSpring:
 
     def wrench(self, arm: Arm, q: Any, qd: Any) -> Any:
         """(..., 6) on the tool, in base axes; traced or on floats."""
+        velocity = (arm.jacobian(q)[..., :3, :] * qd[..., None, :]).sum(axis=-1)
+        return self.push(arm.pose(q)[..., :3, 3], velocity)
+
+    def push(self, place: Any, velocity: Any) -> Any:
+        """(..., 6) on a tool that is there and moves so, (..., 3) each."""
         n = np.array(self.normal)
-        rate = ((arm.jacobian(q)[..., :3, :] * qd[..., None, :]).sum(axis=-1) * n).sum(axis=-1)
-        depth = self.depth(arm, q)
+        rate, depth = (velocity * n).sum(axis=-1), self.offset - (place * n).sum(axis=-1)
         size = select(less(0.0, depth), maximum(self.stiffness * depth - self.damping * rate, 0.0), 0.0)
         force = [size * n[i] for i in range(3)]
         return np.stack([*force, *([0.0 * size] * 3)], axis=-1)
@@ -87,22 +92,28 @@ class Buffers:
         return np.stack(total, axis=-1)
 
 
-def wrench_of(given: WrenchLike, arm: Arm) -> Recorded | None:
-    """The sum of all wrenches on the tool, as they are now."""
-    sources = _sources(given, arm)
-    return recorded(lambda *now: sum(source(*now) for source in sources), arm, 0, "wrench") if sources else None
+def wrench_of(given: WrenchLike, arm: Arm, bending: ElasticEquations | None = None) -> Recorded | None:
+    """The sum of all wrenches on the tool, as they are now; of an elastic arm where all its coordinates have it."""
+    sources = _sources(given, arm, bending)
+    if not sources:
+        return None
+    size = None if bending is None else bending.n
+    return recorded(lambda *now: sum(source(*now) for source in sources), arm, 0, "wrench", coordinates=size)
 
 
-def _sources(given: WrenchLike, arm: Arm) -> tuple[Wrench, ...]:
+def _sources(given: WrenchLike, arm: Arm, bending: ElasticEquations | None) -> tuple[Wrench, ...]:
     """Each source of a wrench as a function of t, q and qd."""
     if given is None:
         return ()
     if isinstance(given, list | tuple) and any(callable(each) or isinstance(each, ContactSpring) for each in given):
-        return tuple(wrench for each in given for wrench in _sources(each, arm))
+        return tuple(wrench for each in given for wrench in _sources(each, arm, bending))
     if isinstance(given, ContactSpring):
+        if bending is not None:  # it meets the tool where that is
+            return (lambda t, x, xd: given.push(*bending.tool(x, xd)),)
         return (lambda t, q, qd: given.wrench(arm, q, qd),)
     if callable(given):
-        return (_of_state(given),)
+        wrench = _of_state(given)
+        return (lambda t, q, qd: wrench(t, q[: arm.n], qd[: arm.n]),)
     constant = floats("wrench", given, 6, "force over moment at the tool, in base axes")
     if constant.ndim != 1 or not np.isfinite(constant).all():
         raise ShapeError(f"wrench is {constant}", hint="(6,), or a function of t, or of t, q and qd")

@@ -47,9 +47,9 @@ class Symplectic(Stepper):
         return self.looped(*correct, before=enter, after=(*leave, *self.watch()), again=again, most=MOST)
 
     def _enter(self, t: Reals, y: Reals) -> dict[str, Any]:
-        q, qd, _ = self.plant.joints(y)
-        guess = np.concatenate([qd, np.zeros(self.plant.k)])
-        return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(q) @ qd, "w": guess, "again": 1.0}
+        c, cd, _ = self.plant.moving(y)
+        guess = np.concatenate([cd, np.zeros(self.plant.k)])
+        return {"new_t0": t, "new_y0": y, "momentum": self.plant.mass(c) @ cd, "w": guess, "again": 1.0}
 
     def _middle(self, y: Reals, dt: Reals, w: Reals) -> dict[str, Any]:
         n, half = self.plant.n, 0.5 * dt[0]
@@ -65,6 +65,8 @@ class Symplectic(Stepper):
         kinetic = 0.5 * (v @ (plant.mass(place) @ v))
         bent = substitute(adjoint(kinetic, place, 1.0), dict(zip(place, q, strict=True)))
         weight = plant.resisting(q, np.zeros(n), np.zeros(n), wrench)
+        if plant.elastic is not None:
+            tau = tau - plant.elastic.damping(v)
         return plant.mass(q) @ v, half * (bent - weight + tau), xdot
 
     def _correct(self, t: Reals, y: Reals, u: Reals, dt: Reals, momentum: Reals, w: Reals) -> dict[str, Any]:

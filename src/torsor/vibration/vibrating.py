@@ -18,6 +18,8 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.elastic.shaping import ShapedTrajectory, ShaperKind, shaper
+from torsor.elastic.small_bending import much_bent
+from torsor.elastic.step_lengths import unseen_modes
 from torsor.elastic.swinging import Fidelity, Swing, follow, require_open
 from torsor.errors import TorsorError
 from torsor.loading import load
@@ -32,7 +34,6 @@ from torsor.vibration.vibration import Vibration
 STEP = 1e-3  # s between samples
 AFTER = 1.0  # s that are looked at after the end of the program
 TOLERANCE = 1e-4  # m that the tool may be off when it has settled
-LARGE = 0.1  # of a link: beyond this what bends is not small
 
 
 def vibrate(
@@ -128,14 +129,6 @@ def _doubts(swing: Swing) -> list[str]:
     """Where what bends is not small, and what was left out."""
     said = ["drives are taken for ideal: joints are where the plan has them"]
     tree = swing.elastic.tree
-    for body, own in tree.slices.items():
-        mesh = tree.meshes[body]
-        e = swing.e[:, own.start - tree.n : own.stop - tree.n]
-        moved = np.abs(e @ tree.flexible[body].shapes.reshape(len(mesh.nodes), 6, -1)[-1, :3].T).max()
-        length = mesh.beam.length
-        if moved > LARGE * length:
-            name = tree.tree.bodies[body].name
-            said.append(
-                f"{name} bends by {moved:.3g} m, {100.0 * moved / length:.0f} % of its length: too much for theory"
-            )
-    return said
+    said += unseen_modes(float(swing.time[1]), swing.elastic.at(swing.q[0], drives="held").frequencies)
+    x = np.concatenate([swing.q, swing.e], axis=1)
+    return [*said, *(f"{bent} (at {swing.time[bent.index[0]]:.3f} s)" for bent in much_bent(tree, x))]

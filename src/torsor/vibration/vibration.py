@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from torsor.arm import Arm
+from torsor.elastic.moving_stress import stress_along
 from torsor.elastic.shaping import ShaperKind
+from torsor.elastic.stress import ArmStress
 from torsor.elastic.swinging import Fidelity, Swing
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
@@ -18,6 +20,7 @@ from torsor.programs import Program
 from torsor.report.frame import framed
 from torsor.vibration.remedies import Slower, slower
 from torsor.vibration.stops import LONGEST, Stop
+from torsor.vibration.stress_told import told_stress
 from torsor.vibration.stretches import MoveSpan, Timetable
 
 LOOKS = 200  # moments at which frequencies are looked at
@@ -119,6 +122,11 @@ class Vibration:
         begun = [move for move, _ in self.moves if move.start <= t + 1e-9]
         return begun[-1].place.line if begun else self.moves[0][0].place.line
 
+    @cached_property
+    def stress(self) -> ArmStress | None:
+        """The most that every section sees over all samples, and when; None where no link bends."""
+        return stress_along(self.swing) if self.swing.elastic.tree.meshes else None
+
     @property
     def headline(self) -> str:
         most = 1e3 * float(self.swing.deviation.max())
@@ -177,6 +185,7 @@ class Vibration:
                 for move, off in self.moves
             ],
             "stops": [self._stop_document(k) for k in range(len(self.stops))],
+            "stress": None if self.stress is None else told_stress(self.stress),
             "notes": self.notes,
         }
         return found if self.before is None else found | {"before": self.before.document()}

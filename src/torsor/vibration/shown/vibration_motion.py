@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from torsor.elastic.moving_stress import stress_at
 from torsor.elastic.swinging import hanging
-from torsor.scene.bending import modes_at, moving_bends
 from torsor.scene.composing import scene_of
 from torsor.scene.display import motion_of as joints_of
 from torsor.scene.display import path_of
+from torsor.scene.drawn_bends import modes_at, moving_bends
 from torsor.vibration.shown.vibration_plots import shown_samples
 from torsor.vibration.shown.vibration_tables import late
 from torsor.vibration.vibration import Vibration
@@ -41,7 +42,25 @@ def _bends(found: Vibration, at: Any, size: float) -> dict[str, Any]:
     q, tree = swing.q[at], elastic.tree
     still, hung = np.zeros((len(at), tree.n)), hanging(elastic, q)
     x, weight = (np.concatenate([still, each], axis=1) for each in (swing.e[at] - hung, hung))
-    return moving_bends(found.arm.model, tree, found.time[at], q, x, weight, size=size, modes=_modes(found))
+    return moving_bends(
+        found.arm.model, tree, found.time[at], q, x, weight, size=size, modes=_modes(found), colours=_stress(found, at)
+    )
+
+
+def _stress(found: Vibration, at: Any) -> list[dict[str, Any]]:
+    """What sections carry at each moment, in the nodes at which they are cut; of two cuts at a node the larger."""
+    if found.stress is None or found.stress.worst is None:
+        return []
+    tree = found.swing.elastic.tree
+    count = {tree.tree.bodies[i].name: len(mesh.nodes) for i, mesh in tree.meshes.items()}
+    links = {}
+    for name, link in stress_at(found.swing, at).links.items():
+        nodes = np.full((len(at), count[name]), np.nan)
+        for cut, values in zip(link.nodes, link.von_mises.T, strict=True):
+            nodes[:, cut] = np.fmax(nodes[:, cut], 1e-6 * values)
+        links[name] = nodes
+    most = max(float(np.nanmax(link.von_mises)) for link in found.stress.links.values() if link.is_known)
+    return [{"name": "stress", "unit": "MPa", "most": 1e-6 * most, "links": links}]
 
 
 def _modes(found: Vibration) -> list[dict[str, Any]]:

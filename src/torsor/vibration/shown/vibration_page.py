@@ -29,7 +29,10 @@ def page(found: Vibration) -> str:
         _help(found),
         section("Moves", tables.moves(found)),
         section("Frequencies", _note("along the path, drives held"), tables.frequencies(found)),
-        section("Notes", element("ul", *(element("li", note) for note in found.notes))),
+        section("Stress", _note("von Mises, at most, from equilibrium at cuts"), tables.stress(found.stress))
+        if found.stress is not None
+        else Html(""),
+        section("Notes", element("ul", *(element("li", note) for note in _notes(found)))),
         element("footer", f"Torsor {version()}, fidelity {found.fidelity}, every {1e3 * found.time[1]:g} ms"),
     ]
     return frame.page(drawn["title"], sections, drawn)
@@ -39,6 +42,10 @@ def document(found: Vibration) -> dict[str, Any]:
     """The document of the page's script."""
     title = f"{found.program} on {found.arm.name}: {_word(found)}"
     return {"kind": "vibration", "title": title, **plots_of(found), **motion_of(found), "planes": [], "fields": {}}
+
+
+def _notes(found: Vibration) -> list[str]:
+    return [*found.notes, *([] if found.stress is None else found.stress.notes)]
 
 
 def _word(found: Vibration) -> str:

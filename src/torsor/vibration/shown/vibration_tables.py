@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from math import isfinite
 
+from torsor.elastic.stress import ArmStress
 from torsor.report.markup import Column, Html, element, table
 from torsor.report.program_listing import to_line
 from torsor.vibration.stops import LONGEST, Stop
+from torsor.vibration.stress_told import stress_rows
 from torsor.vibration.vibration import Vibration
 
 MOST_ROWS = 2000  # that a browser still scrolls through
@@ -107,6 +109,21 @@ def slower(found: Vibration) -> Html:
         stop = found.stops[k]
         pace = "none" if slow.times is None else f"{100.0 / slow.times:.0f}"
         rows.append([going(stop.end, stop.place.line), pace, _mm(slow.left), f"{slow.costs:.3f}"])
+    return table(columns, rows)
+
+
+def stress(found: ArmStress) -> Html:
+    """Of each link: its worst, where along it, when, and the share of yield."""
+    columns = [
+        Column("link", number=False),
+        Column("stress", "MPa"),
+        Column("from its joint", "m"),
+        Column("at", "s"),
+        Column("of yield"),
+    ]
+    rows: list[list[object]] = []
+    for name, most, place, when, share in stress_rows(found):
+        rows.append([name, most, place, going(float(when), when) if when else NONE, share])
     return table(columns, rows)
 
 

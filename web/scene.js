@@ -7,7 +7,7 @@ import { Ground } from "./ground.js";
 import { Tree } from "./kinematics.js";
 import { Labels } from "./labels.js";
 import { Pace } from "./pacing.js";
-import { capsuleBetween, drawn, Looks, matrixOf, unpackMeshes, veiled } from "./shapes.js";
+import { capsuleBetween, drawn, Looks, matrixOf, unpackMeshes } from "./shapes.js";
 import { isDark, onTheme } from "./theme.js";
 
 // where the camera looks from, seen from the middle of the arm
@@ -176,8 +176,8 @@ export class ArmView {
         this.shadow_.traverse((object) => {
           object.castShadow = object.receiveShadow = false;
           object.userData.ghost = ghost;
+          if (ghost === "rigid") object.renderOrder = -5; // before the arm, which lies over it
         });
-        if (ghost === "rigid") this.shadow_.children.forEach(veiled);
         this.base.add(this.shadow_);
       }
       this.shadow_.visible = true;

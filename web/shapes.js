@@ -19,14 +19,15 @@ export class Looks {
   of({ role, color, opacity = 1 }, { ghost = false } = {}) { // a ghost is elsewhere; a "rigid" one is the arm unbent
     const shade = color ?? LOOKS[this.dark ? "dark" : "light"][role] ?? LOOKS.light.link;
     const key = `${shade}|${opacity}|${role}|${ghost}`;
-    if (!this.made.has(key)) this.made.set(key, this.#make(shade, role, ghost ? (ghost === "rigid" ? 0.34 : 0.28) * opacity : opacity, ghost));
+    if (!this.made.has(key)) this.made.set(key, this.#make(shade, role, ghost ? (ghost === "rigid" ? 0.26 : 0.28) * opacity : opacity, ghost));
     return this.made.get(key);
   }
 
   #make(shade, role, opacity, ghost) {
+    if (ghost === "rigid") return evenTone(this.dark ? [0.72, 0.77, 0.82] : [0.2, 0.25, 0.3], opacity);
     const polished = role === "joint";
     return new THREE.MeshStandardMaterial({
-      color: ghost === "rigid" ? (this.dark ? "#b8c4d0" : "#3d4a57") : ghost ? (this.dark ? "#ff9a52" : "#c24e00") : shade,
+      color: ghost ? (this.dark ? "#ff9a52" : "#c24e00") : shade,
       roughness: polished ? 0.35 : 0.5,
       metalness: polished ? 0.12 : 0.0,
       transparent: opacity < 1,
@@ -39,6 +40,13 @@ export class Looks {
     });
   }
 }
+
+/** One even tone, however often it covers itself: of what is drawn there the strongest counts. */
+const evenTone = (color, opacity) =>
+  new THREE.MeshBasicMaterial({
+    color: new THREE.Color().setRGB(...color.map((x) => x * opacity), THREE.SRGBColorSpace), opacity, depthWrite: false, depthTest: false, toneMapped: false,
+    blending: THREE.CustomBlending, blendEquation: THREE.MaxEquation, blendSrc: THREE.OneFactor, blendDst: THREE.OneFactor,
+  });
 
 /** A flat colour, over everything else unless told. */
 export const plain = (color, opacity = 1, over = true) =>
@@ -111,19 +119,6 @@ export function drawn(shape, meshes, material) {
   }
   mesh.userData.shape = shape;
   return mesh;
-}
-
-const VEIL = new THREE.MeshBasicMaterial({ colorWrite: false, transparent: true, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 8 });
-
-/** What is seen through shows its front only, not what it hides of itself: a veil before it takes the depth. */
-export function veiled(group) {
-  const veils = group.children.map((mesh) => {
-    mesh.renderOrder = 2;
-    const veil = new THREE.Mesh(mesh.geometry, VEIL);
-    Object.assign(veil, { matrixAutoUpdate: mesh.matrixAutoUpdate, matrix: mesh.matrix, renderOrder: 1 });
-    return veil;
-  });
-  group.add(...veils);
 }
 
 /** The same with corners all along, of its own: it shall bend. */

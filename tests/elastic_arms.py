@@ -1,6 +1,9 @@
-"""Small elastic arms for tests: the library's two bars, with gravity, drives, springs and damping as asked for."""
+"""Small elastic arms for tests: the library's two bars, with all that is asked for, and a slider-crank's rod."""
 
+import json
 from pathlib import Path
+
+import numpy as np
 
 import torsor
 from torsor.arm import Arm
@@ -47,3 +50,86 @@ def two_bars(
         given = {"rotor": rotor, "spring": spring * stiffer, "damper": damper, "friction": friction, "torque": torque}
         text += DRIVES.format(**given)
     return Arm(parse_arm_file(text, "two_bars.toml"))
+
+
+CRANK = json.loads((Path(__file__).parent / "oracles" / "elastic.json").read_text())["slider_crank_elastic_rod"]
+
+
+def cranked(dt, until=0.65):
+    """Time, and the crank's angle with its rates, (steps, 1): brought to 50 rad/s in half a second."""
+    W, T = 50.0, 0.5
+    t = np.arange(0.0, until + 0.5 * dt, dt)
+    early = t < T
+    angle = np.where(early, W / 2.0 * (t - T / np.pi * np.sin(np.pi * t / T)), W * (t - T / 2.0))
+    rate = np.where(early, W / 2.0 * (1.0 - np.cos(np.pi * t / T)), W)
+    acceleration = np.where(early, W / 2.0 * np.pi / T * np.sin(np.pi * t / T), 0.0)
+    return t, angle[:, None], rate[:, None], acceleration[:, None]
+
+
+def slider_crank(folder, slider_mass="1e-6"):
+    given = CRANK["inputs"]
+    stiff = 2e11
+    area, inertia = given["EA"] / stiff, given["EI"] / stiff
+    text = f"""
+name = "elastic-slider-crank"
+frames = "placements"
+gravity = [0, 0, 0]
+[[link]]
+name = "crank"
+joint = "revolute"
+joint_name = "crank"
+axis = [0, 0, 1]
+mass = 0.1
+com = [0, 0, 0]
+inertia = [1e-3, 1e-3, 1e-3]
+[[link]]
+name = "rod"
+parent = "crank"
+joint = "revolute"
+joint_name = "rod"
+axis = [0, 0, 1]
+position = [{given["crank"]}, 0, 0]
+mass = 0.0
+[link.beam]
+to = "pin"
+section = {{ area = {area!r}, Iy = {inertia!r}, Iz = {inertia!r}, J = {2.0 * inertia!r} }}
+up = [0, 0, 1]
+material = {{ E = {stiff}, nu = 0.3, rho = {given["rhoA"] / area!r} }}
+elements = 8
+rotary = false
+modes = 48
+damping = 0
+mass = "instead"
+[[link]]
+name = "slider"
+parent = "base"
+joint = "prismatic"
+joint_name = "slider"
+axis = [1, 0, 0]
+mass = {slider_mass}
+com = [0, 0, 0]
+inertia = [0, 0, 0]
+[tool]
+link = "slider"
+[[loop]]
+name = "pin"
+joint = "hinge"
+first = {{ link = "rod", position = [{given["rod"]}, 0, 0] }}
+second = {{ link = "slider" }}
+driven = ["crank"]
+near = {{ slider = {given["crank"] + given["rod"]} }}
+"""
+    path = folder / "crank.toml"
+    path.write_text(text)
+    return torsor.load(path)
+
+
+def from_chord(found):
+    """(steps,): how far the middle of the rod is from the line between its ends, m."""
+    ((body, link),) = found.tree.flexible.items()
+    mesh = found.tree.meshes[body]
+    shapes = link.shapes.reshape(len(mesh.nodes), 6, -1)[:, :2]
+    middle, end = (mesh.nodes[k, :2] + found.e @ shapes[k].T for k in (4, 8))
+    chord = end / np.linalg.norm(end, axis=1)[:, None]
+    away = middle - 0.5 * end
+    return chord[:, 0] * away[:, 1] - chord[:, 1] * away[:, 0]

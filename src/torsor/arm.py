@@ -93,7 +93,7 @@ class Arm(Quantities):
         """The arm as an elastic structure: frequencies, modes, deflection, compliance, and motion with bent links."""
         from torsor.elastic.elastic_arm import Elastic
 
-        return Elastic(self.model, self.joint_names, self.closure.positions if self.model.loops else None)
+        return Elastic(self.model, self.joint_names, self.closure if self.model.loops else None)
 
     @cached_property
     def closure(self) -> LoopClosure:

@@ -39,12 +39,12 @@ smooth = {
     "circle": lambda a, b: b * sin(a) ** 2 + b * cos(a) ** 2,
     "twice": lambda a, b: 2 * a - 0.5 * b,
 }
-kinked = {
+kinked = {  # but without jumps: where one of two values that are equal but for rounding is taken must not matter
     "abs": lambda a, b: absolute(a),
-    "sign": lambda a, b: sign(a),
+    "sign": lambda a, b: b * a * sign(a),
     "min": lambda a, b: minimum(a, b),
     "max": lambda a, b: maximum(a, b),
-    "select": lambda a, b: select(a < b, a * b, a - b),
+    "select": lambda a, b: select(a < b, a * b - b * b, 2.0 * a - 2.0 * b),
 }
 
 Recipe = tuple[list[tuple[str, int, int]], int]

@@ -158,6 +158,8 @@ def test_a_loop_gives_way_as_its_compliance_says():
     more = arm.elastic.compliance(q) @ push
     np.testing.assert_allclose(after.tool - before.tool, [more, 2.0 * more], atol=1e-9 * np.abs(more).max())
     with pytest.raises(Unsupported, match="loops"):
+        arm.elastic.frequencies(q, by="segments")
+    with pytest.raises(ShapeError, match="32 coordinates"):
         arm.elastic.forward_dynamics(np.zeros(9), np.zeros(9), np.zeros(6))
 
 

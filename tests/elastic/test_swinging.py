@@ -75,6 +75,21 @@ def test_both_agree_as_amplitudes_shrink(arm):
     assert still.strain_energy[0] > 0.0
 
 
+@pytest.mark.slow
+def test_both_agree_on_an_arm_of_six_joints():
+    elastic = torsor.Arm(replace(torsor.load("ur5-elastic").model, gravity=np.zeros(3))).elastic
+    start, way = np.array([0.3, -0.9, 1.2, -0.4, 0.5, 0.2]), np.array([0.5, -0.4, 0.3, 0.5, -0.6, 0.4])
+    apart = []
+    for share in (0.8, 0.4, 0.2):
+        t, q, qd, qdd = motion(0.4, 1e-4, swing=SWING, period=0.4)
+        given = [
+            share * (part[:, :1] - offset) / SWING[0] * way for part, offset in ((q, HOME[0]), (qd, 0.0), (qdd, 0.0))
+        ]
+        one, two = (follow(elastic, t, start + given[0], *given[1:], fidelity=fidelity) for fidelity in (1, 2))
+        apart.append(np.abs(one.e - two.e).max())
+    assert (np.log2(np.array(apart[:-1]) / apart[1:]) > 1.7).all()
+
+
 def test_work_is_what_energy_there_is(arm):
     """Of the coupled motion: torques times rates are what all energy together changes by, and what damping takes."""
     given = motion(1.0, 2e-4, swing=0.2 * SWING, period=1.0)

@@ -89,7 +89,9 @@ def test_random_arms(third, first_two, family, seed):
     T = kinematics.pose(geometry.tree, q)
     found = by_pages(geometry, T)
     there = np.isfinite(found).all(axis=-1)
-    assert np.abs(kinematics.pose(geometry.tree, found) - T[:, None])[there].max() < 1e-10
+    off = np.abs(kinematics.pose(geometry.tree, found) - T[:, None])[there].max(axis=(-1, -2))
+    assert off.max() < MET
+    assert np.quantile(off, 0.99) < 1e-12  # the rest stand where branches have all but met, and half the digits go
     own = np.where(there, apart(arm, found, q[:, None]), np.inf).min(axis=-1)
     assert np.median(own) < 1e-10
     assert (own < 1e-5).mean() > 0.99  # the rest stand where two branches have all but met

@@ -64,6 +64,18 @@ def measured(arm, pieces, *, offset=None, h=1e-5, count=4001):
     return np.max(found, axis=0)
 
 
+def as_fast_everywhere(arm, start, goal, pieces):
+    """Greatest speed of the tool if the joints went all the way as fast as they do where they are fastest.
+
+    Where the tool would be fastest joints may still be gathering speed: then it is slower than it may be.
+    """
+    rates = [piece.trajectory.at(np.linspace(0.0, piece.duration, 4001)).qd for piece in pieces]
+    j = int(np.argmax(np.abs(goal - start)))
+    top = np.abs(np.concatenate(rates)[:, j]).max() / abs(goal[j] - start[j])
+    J = arm.jacobian(start + np.linspace(0.0, 1.0, 4001)[:, None] * (goal - start))[:, :3]
+    return top * np.linalg.norm(J @ (goal - start), axis=1).max()
+
+
 class TestSpeeds:
     @pytest.mark.parametrize("shape", SHAPES)
     @settings(max_examples=6, deadline=None)
@@ -78,7 +90,7 @@ class TestSpeeds:
         free = plan(arm, [replace(move, pace=Pace())], start=start, timing=timing(shape), strict=False)
         if measured(arm, list(free))[0] > 1.01 * speed:  # it had to be slowed: and no more than needed
             assert slower > free.duration
-            assert found > 0.9 * speed or shape == "quintic"
+            assert as_fast_everywhere(arm, start, goal, list(made)) > 0.999 * speed
 
     def test_the_limit_is_met(self, arm):
         """A long move at even speed: somewhere on it, if not at its very ends, the tool is as fast as is allowed."""

@@ -1,6 +1,7 @@
 """Exudyn: elastic links in large motion, by absolute nodal coordinates, a method that shares nothing with modes.
 
-Two links that torques swing, and the beam of Simo and Vu-Quoc that is spun up. Differences are in metres.
+Two links that torques swing, the rod of a slider-crank, and the beam of Simo and Vu-Quoc that is spun up. Differences
+are in metres.
 """
 
 from dataclasses import replace
@@ -9,9 +10,10 @@ import numpy as np
 import pytest
 
 import torsor
+from elastic_arms import cranked, from_chord, slider_crank
 from torsor.algebra import less, select
 from torsor.bench.elastic_rows import SPIN, TORQUES, spun_beam
-from torsor.bench.peers_exudyn import ExudynSteps, spin_angle, spun_up, two_links
+from torsor.bench.peers_exudyn import ExudynSteps, elastic_rod, spin_angle, spun_up, two_links
 from torsor.elastic import follow
 from torsor.model.armfile import parse_arm_file
 
@@ -35,6 +37,21 @@ def test_two_links_swing(table, modes: int, within: float):
     ours = arm.elastic.pose(np.concatenate([run.q, run.eta], axis=1))[:, :2, 3]
     off = float(np.abs(ours - tip).max())
     table.note("exudyn", f"tip of two links of {modes} modes that swing for 2 s, m", len(time), off, within=within)
+
+
+@pytest.mark.parametrize("fidelity", [1, 2])
+def test_a_rod_of_a_slider_crank_bends(table, tmp_path, fidelity: int):
+    t, *told = cranked(dt := 2e-4)
+    ours = from_chord(follow(slider_crank(tmp_path).elastic, t, *told, fidelity, modes=9))
+    of = {"EI": 13.36, "EA": 5.937e6, "per_length": 0.2219, "speed": 50.0, "rise": 0.5}
+    steps = ExudynSteps(8, 1e-4, tolerance=1e-5, every=1e-3, dense=False)
+    time, start, middle, end = elastic_rod(steps, 0.65, crank=0.1, length=0.3, **of).run()
+    chord = (end - start) / np.linalg.norm(end - start, axis=1)[:, None]
+    away = middle - 0.5 * (start + end)
+    theirs = chord[:, 0] * away[:, 1] - chord[:, 1] * away[:, 0]
+    off = float(np.abs(ours[np.round(time / dt).astype(int)] - theirs).max())
+    what = f"middle of the rod of a slider-crank from its chord, fidelity {fidelity}, m"
+    table.note("exudyn", what, len(time), off, within=5e-7)
 
 
 def test_a_beam_is_spun_up(table):

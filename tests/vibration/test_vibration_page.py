@@ -71,8 +71,9 @@ def test_a_minute_is_small(found):
 
     def longer(each):
         swing = each.swing
-        rows = {name: np.tile(getattr(swing, name), (times, 1)) for name in ("q", "e", "ed", "qd", "qdd")}
-        return replace(each, swing=replace(swing, time=1e-3 * np.arange(times * len(swing.time)), **rows))
+        rows = {name: np.tile(getattr(swing, name), (times, 1)) for name in ("q", "u", "ud")}
+        rows["told"] = tuple(np.tile(part, (times, 1)) for part in swing.told)
+        return replace(each, swing=replace(swing, time=1e-3 * np.arange(times * len(swing.time)), found=None, **rows))
 
     minute = replace(longer(found), before=longer(found.before))
     assert minute.time[-1] > 59.0

@@ -40,7 +40,7 @@ class ExudynSteps:
 
 
 class ExudynModel:
-    """A system ready to step; ``run`` begins anew each time and gives times and places of the tip."""
+    """A system ready to step; ``run`` begins anew each time."""
 
     def __init__(self, steps: ExudynSteps, until: float) -> None:
         self.exu: Any = peer("exudyn")
@@ -50,7 +50,7 @@ class ExudynModel:
         self.steps, self.until = steps, until
         self.container: Any = self.exu.SystemContainer()
         self.mbs: Any = self.container.AddSystem()
-        self.sensor: Any = None
+        self.sensors: list[Any] = []
 
     def cable(
         self, start: float, end: float, *, EI: float, EA: float, per_length: float, pinned: bool
@@ -104,11 +104,10 @@ class ExudynModel:
         function = CreateSymbolicUserFunction(self.mbs, load, "loadVectorUserFunction", placed)
         self.mbs.SetLoadParameter(placed, "loadVectorUserFunction", function)
 
-    def watch(self, node: Any) -> None:
+    def watch(self, *nodes: Any) -> None:
         kind = self.exu.OutputVariableType.Position
-        self.sensor = self.mbs.AddSensor(
-            self.items.SensorNode(nodeNumber=node, storeInternal=True, outputVariableType=kind)
-        )
+        sensors = [self.items.SensorNode(nodeNumber=k, storeInternal=True, outputVariableType=kind) for k in nodes]
+        self.sensors = [self.mbs.AddSensor(sensor) for sensor in sensors]
         self.mbs.Assemble()
 
     @property
@@ -127,10 +126,11 @@ class ExudynModel:
         found.solution.file.write = False
         return found
 
-    def run(self) -> tuple[Floats, Floats]:
+    def run(self) -> tuple[Floats, ...]:
+        """Times, and where each of the nodes is that are watched, (times, 2)."""
         self.mbs.SolveDynamic(self.settings)
-        found = np.array(self.mbs.GetSensorStoredData(self.sensor))
-        return found[:, 0], found[:, 1:3]
+        found = [np.array(self.mbs.GetSensorStoredData(sensor)) for sensor in self.sensors]
+        return found[0][:, 0], *(each[:, 1:3] for each in found)
 
 
 def two_links(
@@ -205,6 +205,35 @@ def spun_up(
         ]
         mbs.AddObject(items.GenericJoint(markerNumbers=ends, constrainedAxes=[1, 1, 0, 0, 0, 1]))
         model.watch(beam["nodes"][-1])
+        return model
+
+
+def elastic_rod(
+    steps: ExudynSteps, until: float, *, crank: float, length: float, EI: float, EA: float, per_length: float,
+    speed: float, rise: float,
+) -> ExudynModel:  # fmt: skip
+    """The rod of a slider-crank that is brought to a speed (rad/s) in a time (s): ends and middle are watched."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = ExudynModel(steps, until)
+        rod = model.cable(crank, crank + length, EI=EI, EA=EA, per_length=per_length, pinned=False)
+        nodes, symbolic = rod["nodes"], model.exu.symbolic
+        real, W, T = symbolic.Real, speed, rise
+
+        def angle(t: Any) -> Any:
+            rising = real(0.5 * W) * (t - real(T / pi) * symbolic.sin(real(pi / T) * t))
+            return symbolic.IfThenElse(t < real(T), rising, real(W) * (t - real(0.5 * T)))
+
+        def along(mbs: Any, t: Any, item: Any, offset: Any) -> Any:
+            return real(crank) * symbolic.cos(angle(t)) - real(crank)
+
+        def across(mbs: Any, t: Any, item: Any, offset: Any) -> Any:
+            return real(crank) * symbolic.sin(angle(t))
+
+        model.held(nodes[0], 0, along)
+        model.held(nodes[0], 1, across)
+        model.held(nodes[-1], 1)
+        model.watch(nodes[0], nodes[steps.elements // 2], nodes[-1])
         return model
 
 

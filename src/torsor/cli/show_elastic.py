@@ -7,14 +7,13 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, get_args
 
-import numpy as np
-
 from torsor.arm import Arm
 from torsor.cli.printing import in_degrees, number, numbers, print_facts, print_table, print_title
 from torsor.elastic.elastic_arm import Hold
 from torsor.errors import TorsorError, Unsupported
 from torsor.model import Model
 from torsor.model.beams import Beam, Section
+from torsor.model.transforms import Floats
 from torsor.scene.composing import home_posture
 
 FIRST = 3  # frequencies that are shown
@@ -35,7 +34,7 @@ class Bending:
         return cls(arm)
 
     @cached_property
-    def posture(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def posture(self) -> Floats:
         """The joints, of an arm with loops the free ones, as the arm is drawn: at zero where that can be."""
         model = self.arm.model
         if not model.loops:
@@ -51,8 +50,6 @@ class Bending:
                 found[drives] = self.arm.elastic.at(self.posture, drives=drives).frequencies[:FIRST]
             except TorsorError as error:
                 found[drives] = str(error)
-            except (np.linalg.LinAlgError, ValueError):  # what swings has no mass, or too much of it for a number
-                found[drives] = "not found: the mass matrix is not positive definite"
         return found
 
     def print_tables(self) -> None:

@@ -5,7 +5,7 @@ Coordinates of its motion are x: the joints q, then the modes of the links.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -16,7 +16,7 @@ from torsor.elastic import elastic_composite, elastic_kinematics
 from torsor.elastic.beam_cuts import ArmCuts
 from torsor.elastic.building import elastic_tree, own_modes, static_shapes
 from torsor.elastic.elastic_newton_euler import residual
-from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.elastic_tree import ElasticTree, straight, without_springs
 from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined
 from torsor.elastic.many_spectra import congruent, eigenvalues, factor
 from torsor.elastic.segments import segmented
@@ -30,7 +30,9 @@ from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
+    from torsor.elastic.elastic_loops import SwayingArm
     from torsor.emit import Kernel
+    from torsor.motion.loop_closure import LoopClosure
 
 Hold = Literal["locked", "held", "free"]
 Witness = Literal["modes", "segments"]
@@ -40,15 +42,16 @@ NO_PUSH = np.zeros(6)
 class Elastic:
     """The arm as an elastic structure, at postures q (..., n) of its joints, of an arm with loops its free joints."""
 
-    def __init__(self, model: Model, free: tuple[str, ...], closed: Callable[[Floats], Floats] | None) -> None:
-        """``free`` are the names of q; ``closed`` gives the joints of the tree of an arm with loops."""
+    def __init__(self, model: Model, free: tuple[str, ...], closure: LoopClosure | None) -> None:
+        """``free`` are the names of q; ``closure`` gives the joints of the tree of an arm with loops."""
         gives_way = any(link.beam is not None or link.compliance is not None for link in model.links)
         if not gives_way and all(drive.stiffness is None for drive in model.drives):
             raise Unsupported(
                 f"{model.name!r} has no elastic links or joints",
                 hint="describe them with [link.beam], [link.compliance] and stiffness of drives in its arm file",
             )
-        self.model, self.free, self._closed = model, free, closed
+        self.model, self.free, self.closure = model, free, closure
+        self._swaying: dict[int | None, SwayingArm] = {}
 
     @cached_property
     def tree(self) -> ElasticTree:
@@ -58,9 +61,12 @@ class Elastic:
     @cached_property
     def moving(self) -> ElasticTree:
         """The same in motion: a spring behind a joint that has no rotor passes its torque on, and has no motion."""
-        if self.by_posture:
-            raise Unsupported(f"{self.model.name!r} has loops", hint="coupled motion is for arms without them yet")
-        return elastic_tree(self.model, springs=False)
+        return without_springs(self.swaying().tree) if self.by_posture else elastic_tree(self.model, springs=False)
+
+    @cached_property
+    def moving_loops(self) -> SwayingArm:
+        """`moving` with its loops, of an arm that has some: all joints are unknown."""
+        return replace(self.swaying(), tree=self.moving, passive=tuple(range(self.moving.n)))
 
     @cached_property
     def static(self) -> ElasticTree:
@@ -115,7 +121,7 @@ class Elastic:
     def at(self, q: ArrayLike, *, drives: Hold = "locked", static: bool = False) -> HeldArm:
         """The arm at one posture; ``static``: with the shapes that loads at rest can cause."""
         given = self._q(q)
-        joints = given if self._closed is None else self._closed(given)
+        joints = given if self.closure is None else self.closure.positions(given)
         tree = self._tree_at(joints, static)
         return HeldArm.of(self.model, tree, joints, self._moving(tree, drives))
 
@@ -211,7 +217,7 @@ class Elastic:
 
     def _standing_at(self, q: Floats, gravity: Floats, push: Floats, drives: Hold) -> tuple[ArmCuts, Floats]:
         """Cuts and forces at one posture, with what its loops share out."""
-        joints = q if self._closed is None else self._closed(q)
+        joints = q if self.closure is None else self.closure.positions(q)
         tree = self._tree_at(joints, static=True)
         cuts, moving = ArmCuts.through(tree), self._moving(tree, drives)
         loops = loop_pushes(self.model.name, tree, self.model.loops, joints, moving, gravity, push)
@@ -244,12 +250,23 @@ class Elastic:
         return np.asarray(self._motion["inverse"](*given, self._push(wrench)))
 
     def forward_dynamics(
-        self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None
+        self,
+        x: ArrayLike,
+        xd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrench: ArrayLike | None = None,
+        stabilise: float = 0.0,
     ) -> Floats:
-        """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves."""
+        """xdd (..., k) for torques of the joints (..., n): springs and bent links pull by themselves.
+
+        Of an arm with loops x has all joints of the tree, and tau is of its free ones; the loops' equations c obey
+        (d/dt + a)^2 c = 0 with a = ``stabilise`` in 1/s.
+        """
         given = self._x("x", x), self._x("xd", xd)
-        torques = floats("tau", tau, self.moving.n, f"{self.model.name!r} has {self.tree.n} joints")
-        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench)))
+        torques = floats("tau", tau, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
+        more = [np.array(float(stabilise))] if self.model.loops else []
+        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench), *more))
 
     def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
         """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
@@ -272,7 +289,7 @@ class Elastic:
         tree = self.moving
         g, k = tree.tree.gravity, tree.size
         K, D = tree.K, tree.D
-        pages: dict[str, tuple[dict[str, int], Any]] = {
+        pages: dict[str, tuple[dict[str, Any], Any]] = {
             "mass": ({"x": k}, lambda x: elastic_composite.mass_matrix(tree, x)),
             "driven": (
                 {"x": k, "xd": k, "qdd": tree.n},
@@ -288,8 +305,14 @@ class Elastic:
                 lambda x, xd, tau, wrench: elastic_composite.forward_dynamics(tree, x, xd, tau, g, wrench),
             ),
         }
+        facts = tree.facts
+        if self.model.loops:
+            from torsor.elastic.constrained_motion import coupled_page
+
+            driven = [self.model.joint_names.index(name) for name in self.free]
+            pages["forward"], facts = coupled_page(self.moving_loops, driven), self.moving_loops.facts
         return {
-            name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), tree.facts)
+            name: Page(f"{self.model.name}_elastic_{name}", inputs, partial(_valued, page), facts)
             for name, (inputs, page) in pages.items()
         }
 
@@ -300,9 +323,23 @@ class Elastic:
 
     # along motions
 
-    def tool_slopes(self, q: Floats) -> Floats:
-        """(..., 6, x): how the coordinates of `tree` move the tool, nothing bent, base axes."""
-        return np.asarray(self._tool_of_modes(q))
+    def swaying(self, modes: int | None = None) -> SwayingArm:
+        """The arm about joints that are told, with ``modes`` shapes of its links together.
+
+        Without a word those that its file asks for; of an arm with loops, or with sections that turn with the posture,
+        the few that matter most.
+        """
+        from torsor.elastic.swaying import swaying_arm
+
+        if modes not in self._swaying:
+            self._swaying[modes] = swaying_arm(self, modes)
+        return self._swaying[modes]
+
+    def told(self, q: Floats, *rates: Floats) -> tuple[Floats, ...]:
+        """Joints of the tree (..., tree joints) where the rigid arm has them, with as many derivatives as are given."""
+        if self.closure is None:
+            return q, *rates
+        return self.closure.along(q, *rates) if rates else (self.closure.positions(q),)
 
     def rest_mass(self, q: Floats) -> Floats:
         """(..., x, x): the mass matrix over the coordinates of `tree`, nothing bent."""
@@ -330,17 +367,17 @@ class Elastic:
         return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]
 
     @property
-    def _turns(self) -> bool:
-        """Whether sections turn with the posture."""
+    def sections_turn(self) -> bool:
+        """Whether sections turn against their links with the posture."""
         return any(link.beam is not None and link.beam.up_in is not None for link in self.model.links)
 
     @property
     def by_posture(self) -> bool:
         """Whether each posture is a structure of its own: of an arm with loops, or with sections that turn with it."""
-        return self._closed is not None or self._turns
+        return self.closure is not None or self.sections_turn
 
     def _tree_at(self, joints: Floats, static: bool) -> ElasticTree:
-        if self._turns:
+        if self.sections_turn:
             return elastic_tree(self.model, shapes=static_shapes if static else own_modes, posture=joints)
         return self.static if static else self.tree
 
@@ -364,10 +401,6 @@ class Elastic:
     @cached_property
     def _tool(self) -> Any:
         return self._at_rest("tool", self.static, elastic_kinematics.jacobian)
-
-    @cached_property
-    def _tool_of_modes(self) -> Any:
-        return self._at_rest("tool_of_modes", self.tree, elastic_kinematics.jacobian)
 
     @cached_property
     def _load(self) -> Any:

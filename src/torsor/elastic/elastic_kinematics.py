@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.elastic.elastic_newton_euler import TipStep, elastic_steps, tip_turning
+from torsor.elastic.elastic_newton_euler import TipStep, elastic_steps, tip_rotation, tip_turning
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.mechanics.kinematics import bordered, joined, rotate
 from torsor.mechanics.tree import Mount, Reals
@@ -37,7 +37,7 @@ class BentArm:
             R, p = (arm.tree.root, np.zeros(3)) if body.parent == BASE else bodies[body.parent]
             position = joint.p
             if ride is not None:
-                R, p = times(R, _turning(ride)), p + rotate(R, ride.r)
+                R, p = times(R, tip_rotation(ride)), p + rotate(R, ride.r)
                 tips.append((ride, (R, p)))
                 position = position - ride.tip.position
             else:
@@ -53,7 +53,7 @@ class BentArm:
         if tip is None:
             return (times(R, mount.rotation), p + rotate(R, mount.position)), None
         step = TipStep.at(self.arm.flexible[mount.body].tips[tip], self.arm.own(mount.body, self.x))
-        R, p = times(R, _turning(step)), p + rotate(R, step.r)
+        R, p = times(R, tip_rotation(step)), p + rotate(R, step.r)
         place = times(R, mount.rotation), p + rotate(R, mount.position - step.tip.position)
         return place, (step, (R, p))
 
@@ -89,11 +89,6 @@ def _both(step: TipStep) -> Iterator[tuple[Reals, Reals]]:
         yield step.columns[..., k, :], turning[..., k, :]
 
 
-def _turning(step: TipStep) -> Reals:
-    """R_body_tip."""
-    return np.stack([step.out_of(unit) for unit in np.eye(3)], axis=-1)
-
-
 def pose(arm: ElasticTree, x: Reals, frame: str = "tool") -> Reals:
     """T_base_frame (..., 4, 4)."""
     (R, p), _ = BentArm.at(arm, x).frame(*arm.mount(frame))
@@ -104,17 +99,6 @@ def pose(arm: ElasticTree, x: Reals, frame: str = "tool") -> Reals:
 def jacobian(arm: ElasticTree, x: Reals, frame: str = "tool") -> Reals:
     """(..., 6, x), in base axes, v = J xd."""
     return BentArm.at(arm, x).jacobian(*arm.mount(frame))
-
-
-def closure_jacobian(arm: ElasticTree, x: Reals) -> list[Reals]:
-    """Of each loop (..., 6, x): how its first frame moves against its second, in the axes of the second."""
-    stance, found = BentArm.at(arm, x), []
-    for (first, second), (on_first, on_second) in zip(arm.tree.ends, arm.ends, strict=True):
-        (R, _), _ = stance.frame(second, on_second)
-        apart = stance.jacobian(first, on_first) - stance.jacobian(second, on_second)
-        back = np.swapaxes(R, -1, -2)
-        found.append(np.concatenate([times(back, apart[..., :3, :]), times(back, apart[..., 3:, :])], axis=-2))
-    return found
 
 
 def node_displacements(arm: ElasticTree, q: Reals, x: Reals) -> dict[str, Reals]:

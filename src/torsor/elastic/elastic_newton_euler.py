@@ -315,3 +315,8 @@ def tip_turning(step: TipStep) -> Reals:
             unit = _turned(unit, before, c, -s)
         columns = columns + step.tip.Psi[axis][:, None] * unit[..., None, :]
     return np.asarray(columns) if step.turns else np.zeros((step.tip.Phi.shape[1], 3))
+
+
+def tip_rotation(step: TipStep) -> Reals:
+    """R_body_tip."""
+    return np.stack([step.out_of(unit) for unit in np.eye(3)], axis=-1)

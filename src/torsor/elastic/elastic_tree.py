@@ -7,7 +7,7 @@ tilt last, then those of the elastic links. A spring in a joint adds to the join
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -102,3 +102,11 @@ class ElasticTree:
 def straight(tree: ElasticTree, q: Reals) -> Reals:
     """x of the arm at q with nothing bent."""
     return np.concatenate([q, np.repeat(0.0 * q[..., :1], tree.size - tree.n, axis=-1)], axis=-1)
+
+
+def without_springs(tree: ElasticTree) -> ElasticTree:
+    """The same with its joints where drives have them; bearings tilt all the same."""
+    gone = [tree.n + k for k, spring in enumerate(tree.springs) if not spring.tilts]
+    names = [name for k, name in enumerate(tree.names) if k not in gone]
+    springs = tuple(spring for spring in tree.springs if spring.tilts)
+    return replace(tree, springs=springs, turns=np.delete(tree.turns, gone, axis=1), names=tuple(names))

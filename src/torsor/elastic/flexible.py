@@ -144,3 +144,20 @@ def cleaned(part: Cleaned) -> Cleaned:
         if isinstance(value, np.ndarray) and value.size:
             exact[each.name] = np.where(np.abs(value) < NOISE * np.abs(value).max(), 0.0, value)
     return replace(part, **exact)
+
+
+def combined(link: Flexible, W: Floats) -> Flexible:
+    """The same link with fewer shapes: combinations W (m, fewer) of those it has."""
+
+    def once(constants: Floats) -> Any:
+        return np.tensordot(W.T, constants, axes=1)
+
+    def both(constants: Floats) -> Any:
+        return np.tensordot(W.T, np.swapaxes(once(constants), 0, 1), axes=1).swapaxes(0, 1)
+
+    tips = tuple(cleaned(replace(tip, Phi=tip.Phi @ W, Psi=tip.Psi @ W, H=both(tip.H))) for tip in link.tips)
+    fewer = replace(
+        link, S=link.S @ W, A=once(link.A), B=both(link.B), H=both(link.H), G=both(link.G), spin=link.spin @ W,
+        M=both(link.M), K=both(link.K), D=both(link.D), tips=tips, shapes=link.shapes @ W,
+    )  # fmt: skip
+    return cleaned(fewer)

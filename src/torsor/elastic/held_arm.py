@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -11,12 +11,13 @@ import numpy as np
 import scipy.linalg
 
 from torsor.elastic import elastic_composite, elastic_kinematics
-from torsor.elastic.elastic_loops import closed_motions, closing_rows
+from torsor.elastic.elastic_loops import SwayingArm, closed_motions, closing_rows
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
 from torsor.elastic.small_bending import LargeDeflection, much_bent
-from torsor.errors import Unsupported, did_you_mean
+from torsor.errors import ModelError, Unsupported, did_you_mean
 from torsor.model.model import Model
+from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
 
 AXES = ("x", "y", "z", "rx", "ry", "rz")  # of what the tool does
@@ -43,13 +44,17 @@ class Deflection:
     tool: Floats  # (..., 6) displacement over turn
     nodes: dict[str, Floats]  # by link: (..., nodes, 3) displacement along its beam
     springs: dict[str, Floats]  # what each spring gives way, rad or m
+    # by loop: (..., 6) force over moment on the link of its first end, there, in the axes of its second end
+    loops: dict[str, Floats] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, tree: ElasticTree, q: Floats, x: Floats, tool: Floats) -> Deflection:
+    def of(
+        cls, tree: ElasticTree, q: Floats, x: Floats, tool: Floats, loops: dict[str, Floats] | None = None
+    ) -> Deflection:
         for bent in much_bent(tree, x):
             warnings.warn(f"{tree.tree.name}: {bent}", LargeDeflection, stacklevel=3)
         springs = {spring.name: x[..., tree.n + k] for k, spring in enumerate(tree.springs)}
-        return cls(tool, elastic_kinematics.node_displacements(tree, q, x), springs)
+        return cls(tool, elastic_kinematics.node_displacements(tree, q, x), springs, loops or {})
 
 
 def joined(each: list[Deflection], batch: tuple[int, ...]) -> Deflection:
@@ -60,7 +65,8 @@ def joined(each: list[Deflection], batch: tuple[int, ...]) -> Deflection:
 
     nodes = {name: together([one.nodes[name] for one in each]) for name in each[0].nodes}
     springs = {name: together([one.springs[name] for one in each]) for name in each[0].springs}
-    return Deflection(together([one.tool for one in each]), nodes, springs)
+    loops = {name: together([one.loops[name] for one in each]) for name in each[0].loops}
+    return Deflection(together([one.tool for one in each]), nodes, springs, loops)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,14 +74,17 @@ class HeldArm:
     tree: ElasticTree
     q: Floats  # joints of the tree
     Z: Floats  # (x, motions): what may move
+    loops: tuple[Loop, ...] = ()  # those that are closed
+    rows: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # (equations, x) of theirs; what is held counts zero
 
     @classmethod
     def of(cls, model: Model, tree: ElasticTree, q: Floats, moving: Any) -> HeldArm:
         """With these coordinates free to move, as far as loops stay closed."""
         Z = np.eye(tree.size)[:, moving]
-        if model.loops:
-            Z = Z @ closed_motions(closing_rows(tree, model.loops, straight(tree, q))[:, moving])
-        return cls(tree, q, Z)
+        if not model.loops:
+            return cls(tree, q, Z)
+        C = closing_rows(tree, model.loops, straight(tree, q))[:, moving]
+        return cls(tree, q, Z @ closed_motions(C), model.loops, C @ Z.T)
 
     @cached_property
     def x(self) -> Floats:
@@ -101,7 +110,11 @@ class HeldArm:
     @property
     def frequencies(self) -> Floats:
         """Hz, rising."""
-        squares = scipy.linalg.eigh(self.K, self.M, eigvals_only=True)
+        try:
+            squares = scipy.linalg.eigh(self.K, self.M, eigvals_only=True)
+        except (np.linalg.LinAlgError, ValueError) as error:  # or it is not finite
+            text = f"frequencies of {self.tree.tree.name!r}: its mass matrix is not positive definite"
+            raise ModelError(text, hint="give what swings mass and inertia") from error
         return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
 
     def modes(self, k: int | None) -> list[ElasticMode]:
@@ -132,7 +145,15 @@ class HeldArm:
         still = np.zeros(self.tree.size)
         load = residual(self.tree, self.x, still, still, gravity, wrench)
         x = self.Z @ np.linalg.solve(self.K, -self.Z.T @ load)
-        return Deflection.of(self.tree, self.q, x, self.tool @ x)
+        return Deflection.of(self.tree, self.q, x, self.tool @ x, self.loop_forces(self.tree.K @ x + load))
+
+    def loop_forces(self, asked: Floats) -> dict[str, Floats]:
+        """Of loops that give what coordinates ask for: C^T f, of several that do the smallest."""
+        if not self.loops:
+            return {}
+        moving = self.rows.any(axis=0)
+        f = np.asarray(np.linalg.lstsq(self.rows[:, moving].T, asked[moving], rcond=1e-10)[0], dtype=np.float64)
+        return SwayingArm(self.tree, self.loops, (), tuple(range(len(f)))).forces(self.x, f)
 
     def response(self, of: str, to: str, frequency: Floats) -> Any:
         push, seen = (self.row(name) @ self.Z for name in (of, to))

@@ -48,12 +48,12 @@ class Shaper:
         """
         w = 2.0 * pi * frequency
         wd, t = w * sqrt(1.0 - damping**2), np.array(self.times)
-        swing = np.array(self.shares) * np.exp(damping * w * t)
+        swing = np.array(self.shares) * np.exp(damping * w * (t - self.times[-1]))  # as it is when the last one begins
         total = complex((swing * np.exp(1j * wd * t)).sum())
         if self.spread:
-            turned = complex(damping * w, wd) * self.spread
-            total *= (np.exp(turned) - 1.0) / turned
-        return abs(total) * exp(-damping * w * self.duration)
+            over = self.spread
+            total *= (np.exp(1j * wd * over) - exp(-damping * w * over)) / (complex(damping * w, wd) * over)
+        return abs(total)
 
 
 def shaper(kind: ShaperKind, frequency: float, damping: float = 0.0) -> Shaper:

@@ -7,14 +7,13 @@ not tell those across its plane.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from torsor.elastic.beam_cuts import ArmCuts
-from torsor.elastic.elastic_kinematics import BentArm
-from torsor.elastic.elastic_loops import KEPT, closed_motions, closing_rows
+from torsor.elastic.elastic_loops import SwayingArm, closed_motions, closing_rows
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
 from torsor.elastic.section_forces import FramePush, closing_pushes, section_forces
@@ -47,20 +46,5 @@ def loop_pushes(
     if rank < len(C):
         what = f"the forces in the loops of {name!r} are not determined: {len(C) - rank} of {len(C)} could be any"
         raise Unsupported(what, hint="let more of its links bend, so that their stiffness shares them out")
-    return closing_pushes(tree, x, list(_wrenches(tree, loops, x, f / size)))
-
-
-def _wrenches(tree: ElasticTree, loops: Sequence[Loop], x: Floats, f: Floats) -> Iterator[Floats]:
-    """Of each loop on its first link, in the axes of its second frame."""
-    stance, at = BentArm.at(tree, x), 0
-    for loop, (first, second), (on_first, on_second) in zip(loops, tree.tree.ends, tree.ends, strict=True):
-        wrench = np.zeros(6)
-        if loop.kind == "distance":
-            (_, p), (R, other) = stance.frame(first, on_first)[0], stance.frame(second, on_second)[0]
-            wrench[:3] = f[at] * R.T @ (p - other) / np.linalg.norm(p - other)
-            at += 1
-        else:
-            kept = KEPT[loop.kind]
-            wrench[kept] = f[at : at + len(kept)]
-            at += len(kept)
-        yield wrench
+    forces = SwayingArm(tree, tuple(loops), (), tuple(range(len(C)))).forces(x, f / size)
+    return closing_pushes(tree, x, list(forces.values()))

@@ -1,31 +1,33 @@
 """What an elastic arm does while its joints follow a motion: springs and links swing, the tool with them.
 
-Joints are where they are told to be: drives are taken for ideal. ``fidelity`` 1 is linear in what bends
-(``linear_vibration.py``); 2 is the page itself, by the classical Runge-Kutta method with steps from the spectrum.
+Joints are where they are told to be: drives are taken for ideal. Joints that loops move are about where the rigid arm
+would have them. ``fidelity`` 1 is linear in what bends (``linear_vibration.py``); 2 is the page itself, by the
+classical Runge-Kutta method with steps from the spectrum (``coupled_swing.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
+from torsor.elastic import elastic_kinematics
+from torsor.elastic.constrained_motion import told_page
+from torsor.elastic.coupled_swing import coupled
 from torsor.elastic.elastic_arm import Elastic
-from torsor.elastic.elastic_composite import driven
-from torsor.elastic.elastic_newton_euler import residual
-from torsor.elastic.elastic_tree import ElasticTree
-from torsor.elastic.linear_vibration import ALPHA_FORCE, rest_page, step_page
+from torsor.elastic.elastic_loops import SwayingArm
+from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.hanging import hung, page_of, told_inputs
+from torsor.elastic.linear_vibration import step_page
+from torsor.elastic.motion_shapes import global_motions
 from torsor.elastic.row_stepping import along
-from torsor.emit import Page
-from torsor.errors import ShapeError, TorsorError, Unsupported
+from torsor.errors import ShapeError, TorsorError
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 Fidelity = Literal[1, 2]
-STABLE = 2.5  # of the largest pole, times dt, that Runge-Kutta's step bears: of 2.83 if it swings, 2.79 if it is damped
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,49 +35,73 @@ class Swing:
     """Samples of a motion with what bends; all in base axes."""
 
     elastic: Elastic
+    arm: SwayingArm
     time: Floats  # (steps,)
-    q: Floats  # (steps, n)
-    e: Floats  # (steps, elastic coordinates): springs, then modes
-    ed: Floats
-    qd: Floats  # as the joints were told
-    qdd: Floats
+    q: Floats  # (steps, n) of the arm
+    told: tuple[Floats, Floats, Floats]  # (steps, joints of the tree): where the rigid arm has them, with rates
+    u: Floats  # (steps, unknown): by how much passive joints are elsewhere, then springs and modes
+    ud: Floats
+    found: tuple[Floats, Floats] | None  # `balance`, where stepping found it
 
     @property
     def tree(self) -> ElasticTree:
-        return self.elastic.tree
+        return self.arm.tree
+
+    @property
+    def e(self) -> Floats:
+        """(steps, elastic coordinates): springs, then modes."""
+        return self.u[:, len(self.arm.passive) :]
+
+    @property
+    def ed(self) -> Floats:
+        return self.ud[:, len(self.arm.passive) :]
 
     @cached_property
     def x(self) -> Floats:
         """(steps, x): all coordinates of the tree, joints first."""
-        return np.concatenate([self.q, self.e], axis=1)
+        return self.arm.x(self.told[0], self.u)
 
     @cached_property
     def xd(self) -> Floats:
-        return np.concatenate([self.qd, self.ed], axis=1)
+        return self.arm.x(self.told[1], self.ud)
 
     @cached_property
     def xdd(self) -> Floats:
-        """With those accelerations of what bends that balance it."""
-        n, m = self.tree.n, self.tree.size - self.tree.n
-        page = _page(self.elastic, "balance", {"q": n, "qd": n, "qdd": n, "e": m, "ed": m}, _balance_page)
-        return np.concatenate([self.qdd, page(self.q, self.qd, self.qdd, self.e, self.ed)], axis=1)
+        return self.arm.x(self.told[2], self.balance[0])
 
-    @property
-    def loop_forces(self) -> tuple[Floats, ...]:
-        """Of each loop (steps, 6), on the link of its first end, in the axes of its second."""
-        return ()
+    @cached_property
+    def balance(self) -> tuple[Floats, Floats]:
+        """(steps, unknown) and (steps, equations): accelerations, and multipliers of the loops' equations."""
+        if self.found is not None:
+            return self.found
+        page = page_of(self.elastic, self.arm, "told", told_inputs(self.arm), told_page)
+        given = page(*self.told, self.u, self.ud)
+        return (given[0], given[1]) if self.arm.loops else (np.asarray(given), np.zeros((len(self.time), 0)))
 
     @cached_property
     def tip(self) -> Floats:
         """(steps, 6): displacement over turn of the tool against the rigid arm, as far as it is small."""
-        J = self.elastic.tool_slopes(self.q)[..., self.elastic.tree.n :]
-        return np.asarray((J @ self.e[..., None])[..., 0])
+        return self._at_tool(self.u)
 
     @cached_property
     def sag(self) -> Floats:
         """(steps, 6): what of it gravity alone would bend in the posture of each moment, with the same modes."""
-        J = self.elastic.tool_slopes(self.q)[..., self.elastic.tree.n :]
-        return np.asarray((J @ hanging(self.elastic, self.q)[..., None])[..., 0])
+        return self._at_tool(hung(self.elastic, self.arm, self.told[0])[0])
+
+    def hanging(self, k: int) -> Floats:
+        """(unknown,): u of the arm that stands still in the posture of sample k."""
+        return hung(self.elastic, self.arm, self.told[0][k])[0]
+
+    def frequencies_at(self, q: Floats) -> Floats:
+        """Hz (postures, k), rising, at q (postures, n), nothing bent, with the shapes of this motion."""
+        if not self.elastic.by_posture and self.tree is self.elastic.tree:
+            return self.elastic.frequencies(q, drives="held")
+        squares = np.array([each for each, _ in global_motions(self.arm, self.elastic.told(q)[0])])
+        return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
+
+    def _at_tool(self, u: Floats) -> Floats:
+        inputs = {"q": self.tree.n, "u": self.arm.size}
+        return np.asarray(page_of(self.elastic, self.arm, "tool", inputs, _tool_page)(self.told[0], u))
 
     @property
     def deviation(self) -> Floats:
@@ -85,128 +111,81 @@ class Swing:
     @cached_property
     def strain_energy(self) -> Floats:
         """(steps,): stored in springs and links, J."""
-        K = self.elastic.tree.K[self.elastic.tree.n :, self.elastic.tree.n :]
+        K = self.tree.K[self.tree.n :, self.tree.n :]
         return np.asarray(0.5 * np.einsum("ti,ij,tj->t", self.e, K, self.e))
 
+    @cached_property
+    def loops(self) -> dict[str, Floats]:
+        """By loop (steps, 6): force over moment on the link of its first end, there, in the axes of its second end."""
+        return self.arm.forces(self.x, self.balance[1])
 
-def follow(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats, fidelity: Fidelity = 1) -> Swing:
-    """From rest in the first posture, along samples of a motion at equal steps of time."""
-    require_open(elastic)
+    @property
+    def loop_forces(self) -> tuple[Floats, ...]:
+        """The same, in the order of the arm file."""
+        return tuple(self.loops.values())
+
+
+def follow(
+    elastic: Elastic,
+    time: Floats,
+    q: Floats,
+    qd: Floats,
+    qdd: Floats,
+    fidelity: Fidelity = 1,
+    *,
+    modes: int | None = None,
+) -> Swing:
+    """From rest in the first posture, along samples of a motion at equal steps of time.
+
+    ``modes``: shapes of all links together; without a word those of the arm file, and of an arm with loops the 24 that
+    matter most (``motion_shapes.py``).
+    """
     steps = np.diff(time)
     if len(time) < 2 or not np.allclose(steps, steps[0], rtol=1e-6, atol=0.0) or not steps[0] > 0.0:
         raise ShapeError("samples are not at equal steps of time", hint="give time as np.arange(0.0, end, dt)")
     if not all(np.isfinite(part).all() for part in (q, qd, qdd)):
         raise TorsorError("the motion is not finite", hint="look at q, qd and qdd")
     dt = float(time[-1] - time[0]) / (len(time) - 1)
-    e, ed = (_linear if fidelity == 1 else _coupled)(elastic, dt, q, qd, qdd)
-    return Swing(elastic, time, q, e, ed, qd, qdd)
+    told = _told(elastic, time, q, qd, qdd)
+    arm = elastic.swaying(modes)
+    if fidelity == 1:
+        u, ud, found = _linear(elastic, arm, dt, *told)
+    else:
+        (u, ud), found = coupled(elastic, arm, dt, *told), None
+    return Swing(elastic, arm, time, q, told, u, ud, found)
 
 
-def require_open(elastic: Elastic) -> None:
-    if elastic.by_posture:
-        what = f"{elastic.model.name!r} has loops"
-        raise Unsupported(what, hint="vibration along motions is for arms without them yet")
+def _told(elastic: Elastic, time: Floats, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats, Floats]:
+    """Of all joints of the tree."""
+    joints, rates, accelerations = elastic.told(q, qd, qdd)
+    if not all(np.isfinite(part).all() for part in (joints, rates, accelerations)):
+        first = int(np.argmin(np.isfinite(joints).all(axis=1) & np.isfinite(accelerations).all(axis=1)))
+        assert elastic.closure is not None
+        elastic.closure.velocities(q[first], qd[first])  # says which loop does not close, or is singular
+        raise TorsorError(f"the loops do not close at {time[first]:.4g} s", hint="look at arm.closure.positions")
+    turning = [body.source for body in elastic.tree.tree.bodies if body.turn]
+    if elastic.closure is not None:  # which gives angles within half a turn
+        joints[:, turning] = np.unwrap(joints[:, turning], axis=0)
+    return joints, rates, accelerations
 
 
-def hanging(elastic: Elastic, q: Floats) -> Floats:
-    """e (..., e) of the arm that stands still at q (..., n), as far as it is small."""
-    K, load = _page(elastic, "rest", {"q": elastic.tree.n}, rest_page)(q)
-    return np.asarray(np.linalg.solve(K, -load[..., None])[..., 0], dtype=np.float64)
+def hanging(elastic: Elastic, q: Floats, modes: int | None = None) -> Floats:
+    """u (..., unknown) of the arm that stands still at q (..., n), as far as it is small."""
+    return hung(elastic, elastic.swaying(modes), elastic.told(q)[0])[0]
 
 
-def _page(elastic: Elastic, name: str, inputs: dict[str, Any], page: Callable[..., dict[str, Any]]) -> Page:
-    return Page(f"{elastic.model.name}_{name}", inputs, partial(page, elastic.tree), elastic.tree.facts)
+def _tool_page(arm: SwayingArm, q: Reals, u: Reals) -> dict[str, Any]:
+    return {"tip": elastic_kinematics.jacobian(arm.tree, straight(arm.tree, q))[:, arm.unknown] @ u}
 
 
-def _balance_page(tree: ElasticTree, q: Reals, qd: Reals, qdd: Reals, e: Reals, ed: Reals) -> dict[str, Any]:
-    x, xd = np.concatenate([q, e]), np.concatenate([qd, ed])
-    return {"edd": driven(tree, x, xd, qdd, tree.tree.gravity)[0]}
-
-
-def _linear(elastic: Elastic, dt: float, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
-    n, m = elastic.tree.n, elastic.tree.size - elastic.tree.n
-    inputs: dict[str, Any] = {"dt": (), "q": n, "qd": n, "qdd": n, "e": m, "ed": m, "edd": m}
-    step = _page(elastic, "vibration", inputs, step_page).kernel
-    middle = [(1.0 - ALPHA_FORCE) * part[1:] + ALPHA_FORCE * part[:-1] for part in (q, qd, qdd)]
-    start = hanging(elastic, q[0]), np.zeros(m), np.zeros(m)
-    e, ed, _ = along(step, [np.full(len(q) - 1, dt), *middle], start, dt=dt)
-    return e, ed
-
-
-def _coupled(elastic: Elastic, dt: float, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
-    """The motion between samples is the quintic that has their positions, rates and accelerations."""
-    n, m = elastic.tree.n, elastic.tree.size - elastic.tree.n
-    inside = max(1, int(np.ceil(dt * _fastest(elastic, q[:: max(1, len(q) // 20)]) / STABLE)))
-    inputs: dict[str, Any] = {"q0": n, "v0": n, "a0": n, "q1": n, "v1": n, "a1": n, "dt": (), "s": (), "h": ()}
-    step = _page(elastic, "coupled", inputs | {"e": m, "ed": m}, _rk4).kernel
-    start = _settled(elastic, q[0]), np.zeros(m)
-    rows, h = len(q) - 1, dt / inside
-    ends = [part[at] for at in (slice(0, -1), slice(1, None)) for part in (q, qd, qdd)]
-    since = np.tile(h * np.arange(inside), rows)
-    given = [
-        *(np.repeat(part, inside, axis=0) for part in ends),
-        np.full_like(since, dt),
-        since,
-        np.full_like(since, h),
-    ]
-    e, ed = along(step, [part.reshape(rows, inside, -1) for part in given], start, dt=dt, inside=inside)
-    return e, ed
-
-
-def _fastest(elastic: Elastic, q: Floats) -> float:
-    """The largest pole at postures (..., n), 1/s: what is damped strongly may be faster than all that swings."""
-    tree, n = elastic.tree, elastic.tree.n
-    M = elastic.rest_mass(q)[..., n:, n:]
-    K, D = (np.linalg.solve(M, part[n:, n:]) for part in (tree.K, tree.D))
-    still, one = np.zeros(M.shape), np.broadcast_to(np.eye(tree.size - n), M.shape)
-    rates = np.concatenate([np.concatenate([still, one], axis=-1), np.concatenate([-K, -D], axis=-1)], axis=-2)
-    return float(np.abs(np.linalg.eigvals(rates)).max())
-
-
-def _settled(elastic: Elastic, q: Floats) -> Floats:
-    """e of the arm that stands still, by Newton's method from the small one."""
-    tree = elastic.tree
-    still, n = np.zeros(tree.size), tree.n
-    e = hanging(elastic, q)
-    K, _ = _page(elastic, "rest", {"q": n}, rest_page)(q)
-    for _ in range(20):
-        x = np.concatenate([q, e])
-        left = (residual(tree, x, still, still, tree.tree.gravity) + tree.K @ x)[n:]
-        step = np.linalg.solve(K, -left)
-        e = e + step
-        if np.abs(step).max() <= 1e-14 * np.abs(e).max():
-            break
-    return e
-
-
-def _rk4(
-    tree: ElasticTree, q0: Reals, v0: Reals, a0: Reals, q1: Reals, v1: Reals, a1: Reals,
-    between: Reals, since: Reals, step: Reals, e: Reals, ed: Reals,
-) -> dict[str, Any]:  # fmt: skip
-    """One step of Runge-Kutta, ``since`` the first of two samples that far apart."""
-    dt, s, h = between[()], since[()], step[()]
-    over = 1.0 / dt
-
-    def told(t: Any) -> tuple[Reals, Reals, Reals]:
-        """The quintic through both samples, with rates and accelerations."""
-        u = t * over
-        d = q1 - q0
-        c3 = 10.0 * d - (6.0 * v0 + 4.0 * v1) * dt - (1.5 * a0 - 0.5 * a1) * (dt * dt)
-        c4 = -15.0 * d + (8.0 * v0 + 7.0 * v1) * dt + (1.5 * a0 - a1) * (dt * dt)
-        c5 = 6.0 * d - 3.0 * (v0 + v1) * dt - 0.5 * (a0 - a1) * (dt * dt)
-        q = q0 + u * (dt * v0 + u * (0.5 * (dt * dt) * a0 + u * (c3 + u * (c4 + u * c5))))
-        v = v0 + u * (dt * a0 + (u * (3.0 * c3 + u * (4.0 * c4 + u * (5.0 * c5)))) * over)
-        a = a0 + (u * (6.0 * c3 + u * (12.0 * c4 + u * (20.0 * c5)))) * (over * over)
-        return q, v, a
-
-    def rates(at: tuple[Reals, Reals, Reals], e: Reals, ed: Reals) -> tuple[Reals, Reals]:
-        q, v, a = at
-        x, xd = np.concatenate([q, e]), np.concatenate([v, ed])
-        return ed, driven(tree, x, xd, a, tree.tree.gravity)[0]
-
-    start, middle, end = told(s), told(s + 0.5 * h), told(s + h)
-    k1, l1 = rates(start, e, ed)
-    k2, l2 = rates(middle, e + 0.5 * h * k1, ed + 0.5 * h * l1)
-    k3, l3 = rates(middle, e + 0.5 * h * k2, ed + 0.5 * h * l2)
-    k4, l4 = rates(end, e + h * k3, ed + h * l3)
-    return {"e": e + h / 6.0 * (k1 + 2.0 * (k2 + k3) + k4), "ed": ed + h / 6.0 * (l1 + 2.0 * (l2 + l3) + l4)}
+def _linear(
+    elastic: Elastic, arm: SwayingArm, dt: float, q: Floats, qd: Floats, qdd: Floats
+) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
+    m, rows = arm.size, len(arm.kept)
+    inputs: dict[str, Any] = {"dt": (), **told_inputs(arm), "udd": m, "averaged": m} | ({"force": rows} if rows else {})
+    step = page_of(elastic, arm, "vibration", inputs, step_page).kernel
+    u0, force0 = hung(elastic, arm, q[0])
+    start = [u0, np.zeros(m), np.zeros(m), np.zeros(m), *([force0] if rows else [])]
+    given = [np.full(len(q) - 1, dt), q[1:], qd[1:], qdd[1:]]
+    u, ud, udd, _, *force = along(step, given, start, dt=dt)
+    return u, ud, (udd, force[0] if rows else np.zeros((len(q), 0)))

@@ -107,9 +107,8 @@ def _numbers(values: Floats) -> list[float]:
     return [float(f"{x:.12g}") for x in np.asarray(values).tolist()]
 
 
-def modes_at(elastic: Elastic, q: Floats, title: str, time: float | None = None) -> dict[str, Any]:
-    """The lowest modes at a posture, drives held, each scaled so that the place that moves most moves by 1 m."""
-    held = elastic.at(q, drives="held")
+def modes_of(held: HeldArm, title: str, time: float | None = None) -> dict[str, Any]:
+    """The lowest modes at a posture, each scaled so that the place that moves most moves by 1 m."""
     found = []
     for mode in held.modes(MODES):
         x = mode.x / (most_bent(held.tree, held.q, mode.x) or 1.0)
@@ -124,7 +123,7 @@ def still_bends(elastic: Elastic, q: Floats, size: float, mode: int | None = Non
     held = elastic.at(q, drives="held")
     weight = _hanging(held)
     most = most_bent(held.tree, held.q, weight)
-    modes = [modes_at(elastic, q, "here")]
+    modes = [modes_of(held, "here")]
     if mode is not None and not 1 <= mode <= len(modes[0]["modes"]):
         raise Unsupported(f"there is no mode {mode}", hint=f"1 to {len(modes[0]['modes'])}, the lowest first")
     return {

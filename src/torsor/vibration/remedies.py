@@ -34,7 +34,7 @@ def slower(elastic: Elastic, motion: Trajectory, tolerance: float, rest: float) 
         count = int(np.ceil(made.duration / STEP))
         t = np.asarray(STEP * np.arange(count + 1), dtype=np.float64)
         q, qd, qdd, _ = made.at(t)
-        return swinging_after(elastic, follow(elastic, t, q, qd, qdd), count)
+        return swinging_after(follow(elastic, t, q, qd, qdd), count)
 
     def settles(still: Dying) -> bool:
         takes = still.settling(tolerance)

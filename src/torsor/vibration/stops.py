@@ -7,9 +7,11 @@ from typing import get_args
 
 import numpy as np
 
-from torsor.elastic.elastic_arm import Elastic
+from torsor.elastic.elastic_loops import SwayingArm, closed_bases
+from torsor.elastic.elastic_tree import straight
+from torsor.elastic.held_arm import HeldArm
 from torsor.elastic.shaping import Shaper, ShaperKind, shaper
-from torsor.elastic.swinging import Swing, hanging
+from torsor.elastic.swinging import Swing
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Place
 
@@ -42,12 +44,10 @@ class Stop:
         return self.settling is not None and self.settling <= self.rest
 
 
-def stop_of(
-    elastic: Elastic, swing: Swing, tolerance: float, place: Place, start: float, end: float, rest: float
-) -> Stop:
+def stop_of(swing: Swing, tolerance: float, place: Place, start: float, end: float, rest: float) -> Stop:
     dt = float(swing.time[1])
     first, last = int(start / dt), min(int(np.ceil(end / dt - 1e-9)), len(swing.time) - 1)
-    still = swinging_after(elastic, swing, last)
+    still = swinging_after(swing, last)
     frequency, ratio, share = still.strongest
     shapers = {}
     for kind in get_args(ShaperKind):
@@ -68,10 +68,10 @@ def stop_of(
     )
 
 
-def swinging_after(elastic: Elastic, swing: Swing, sample: int) -> Dying:
+def swinging_after(swing: Swing, sample: int) -> Dying:
     """What goes on after a sample of a motion, were the arm to stay there."""
-    q = swing.q[sample]
-    return Dying(elastic, q, swing.e[sample] - hanging(elastic, q), swing.ed[sample])
+    u = swing.u[sample] - swing.hanging(sample)
+    return Dying(swing.arm, swing.told[0][sample], u, swing.ud[sample])
 
 
 def _left(made: Shaper, still: Dying) -> float:
@@ -81,19 +81,28 @@ def _left(made: Shaper, still: Dying) -> float:
     return float(sum(made.left(f, min(z, 0.99)) * size for f, z, size in each) / total)
 
 
+def held_at(arm: SwayingArm, joints: Floats) -> HeldArm:
+    """The arm about joints of the tree as the rigid arm has them, with the shapes of its motion; loops stay closed."""
+    Z = closed_bases(arm, straight(arm.tree, joints))
+    over_x = np.zeros((arm.tree.size, Z.shape[1]))
+    over_x[arm.unknown] = Z
+    return HeldArm(arm.tree, joints, over_x)
+
+
 class Dying:
     """The arm that stands at a posture and swings: every mode by itself, dying down."""
 
-    def __init__(self, elastic: Elastic, q: Floats, e: Floats, ed: Floats) -> None:
-        held = elastic.at(q, drives="held")
-        n = held.tree.n
-        K, M, D = held.tree.K[n:, n:], held.M, held.tree.D[n:, n:]
-        m = len(e)
+    def __init__(self, arm: SwayingArm, joints: Floats, u: Floats, ud: Floats) -> None:
+        """``joints`` of the tree as the rigid arm has them; loops stay closed."""
+        held = held_at(arm, joints)
+        over_x, Z = held.Z, held.Z[arm.unknown]
+        K, M, D = held.K, held.M, held.D
+        m = len(K)
         A = np.block([[np.zeros((m, m)), np.eye(m)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
         poles, shapes = np.linalg.eig(A)
-        amplitudes = np.linalg.solve(shapes, np.concatenate([e, ed]).astype(complex))
+        amplitudes = np.linalg.solve(shapes, np.concatenate([Z.T @ u, Z.T @ ud]).astype(complex))
         self.poles = poles
-        self.tool = (held.tool[:3, n:] @ shapes[:m]) * amplitudes  # (3, poles): what each does at the tool
+        self.tool = (held.tool[:3] @ over_x @ shapes[:m]) * amplitudes  # (3, poles): what each does at the tool
         upper = poles.imag > 0.0
         self.frequencies = np.abs(poles[upper]) / (2.0 * np.pi)
         self.ratios = -poles[upper].real / np.abs(poles[upper])

@@ -20,11 +20,12 @@ from torsor.arm import Arm
 from torsor.elastic.shaping import ShapedTrajectory, ShaperKind, shaper
 from torsor.elastic.small_bending import much_bent
 from torsor.elastic.step_lengths import unseen_modes
-from torsor.elastic.swinging import Fidelity, Swing, follow, require_open
+from torsor.elastic.swinging import Fidelity, Swing, follow
 from torsor.errors import TorsorError
 from torsor.loading import load
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command
+from torsor.motion.planning.piece import placed
 from torsor.programs import Program, read
 from torsor.programs.planner import Planner
 from torsor.vibration.stops import Stop, stop_of
@@ -34,6 +35,7 @@ from torsor.vibration.vibration import Vibration
 STEP = 1e-3  # s between samples
 AFTER = 1.0  # s that are looked at after the end of the program
 TOLERANCE = 1e-4  # m that the tool may be off when it has settled
+LOOKS, COMPARED = 4, 4  # moments at which frequencies are compared with those of all shapes, and how many of them
 
 
 def vibrate(
@@ -45,11 +47,13 @@ def vibrate(
     tolerance: float = TOLERANCE,
     start: Floats | None = None,
     dt: float = STEP,
+    modes: int | None = None,
 ) -> Vibration:
     """How an arm with elastic links or joints swings in a program, stop by stop.
 
     ``fidelity`` 1 is linear in what bends, 2 is not. ``shape`` drives the program with its moves shaped: "ZV", "ZVD",
-    "EI" or "blend". ``tolerance`` in m is what counts as settled.
+    "EI" or "blend". ``tolerance`` in m is what counts as settled. ``modes`` are shapes of all links together: without a
+    word those of the arm file, and of an arm with loops the 24 that matter most.
     """
     if not (np.isfinite(tolerance) and tolerance > 0.0):
         raise TorsorError(f"tolerance is {tolerance:g} m", hint="in m, above zero, such as 1e-4")
@@ -58,16 +62,21 @@ def vibrate(
     if shape is not None:
         shaper(shape, 1.0)  # is there such a one? asked before the work
     arm = robot if isinstance(robot, Arm) else load(robot)
-    require_open(arm.elastic)
+    _ = arm.elastic  # or it is said that there is none, before the work
     if isinstance(program, str | os.PathLike):
         program = read(program)
     known = program if isinstance(program, Program) else None
     planner = Planner.of(arm, known)
     commands: list[Command] = list(program.commands() if isinstance(program, Program) else program)
-    stretches = stretches_of(planner.plan(commands, start=start, strict=True))
+    plan = planner.plan(commands, start=start)
+    stretches = stretches_of(plan)
+    left_out = [note for note in plan.notes if note.kind == "skipped"]
+    if left_out:
+        raise placed(TorsorError(left_out[0].text), left_out[0].place)
     if not stretches:
         raise TorsorError("the plan has no motion", hint="its program moves nothing")
-    found = partial(_followed, arm, known, fidelity, tolerance, dt, planner.assumed)
+    said = [f"line {note.place.line}: {note.text}" for note in plan.notes if note.severity == "error"]
+    found = partial(_followed, arm, known, fidelity, tolerance, dt, modes, [*planner.assumed, *said])
     before = found(Timetable.of(stretches))
     if shape is None:
         return before
@@ -88,16 +97,15 @@ def _followed(
     fidelity: Fidelity,
     tolerance: float,
     dt: float,
+    modes: int | None,
     notes: list[str],
     table: Timetable,
     shape: ShaperKind | None = None,
     before: Vibration | None = None,
 ) -> Vibration:
-    swing = follow(arm.elastic, *table.sampled(dt, AFTER), fidelity)
-    stops = [
-        stop_of(arm.elastic, swing, tolerance, stretch.pieces[-1].place, *times) for stretch, *times in table.stops
-    ]
-    said = [*notes, *_doubts(swing)]
+    swing = follow(arm.elastic, *table.sampled(dt, AFTER), fidelity, modes=modes)
+    stops = [stop_of(swing, tolerance, stretch.pieces[-1].place, *times) for stretch, *times in table.stops]
+    said = [*notes, *_doubts(swing), *_shapes(swing)]
     if before is not None:
         off = _off_path(arm, swing, before.swing)
         said.append(f"shaped in joints, the tool leaves its planned path by {1e3 * off:.3g} mm at most")
@@ -128,7 +136,25 @@ def _from_side(points: Floats, a: Floats, b: Floats) -> Floats:
 def _doubts(swing: Swing) -> list[str]:
     """Where what bends is not small, and what was left out."""
     said = ["drives are taken for ideal: joints are where the plan has them"]
-    tree = swing.elastic.tree
-    said += unseen_modes(float(swing.time[1]), swing.elastic.at(swing.q[0], drives="held").frequencies)
-    x = np.concatenate([swing.q, swing.e], axis=1)
-    return [*said, *(f"{bent} (at {swing.time[bent.index[0]]:.3f} s)" for bent in much_bent(tree, x))]
+    said += unseen_modes(float(swing.time[1]), swing.frequencies_at(swing.q[:1])[0])
+    return [*said, *(f"{bent} (at {swing.time[bent.index[0]]:.3f} s)" for bent in much_bent(swing.tree, swing.x))]
+
+
+def _shapes(swing: Swing) -> list[str]:
+    """Which shapes were taken in place of those of the arm file, and how far the frequencies are off by that."""
+    elastic, tree = swing.elastic, swing.tree
+    if not elastic.by_posture and tree is elastic.tree:
+        return []
+    count, asked = (sum(link.m for link in each.flexible.values()) for each in (tree, elastic.tree))
+    said = []
+    if elastic.sections_turn:
+        said.append("sections that the file does not turn with their links do so here: they stand as in the reference")
+    if count < asked:
+        some = swing.q[:: max(1, len(swing.q) // LOOKS)]
+        right = np.array([elastic.at(q, drives="held").frequencies[:COMPARED] for q in some])
+        off = np.abs(swing.frequencies_at(some)[:, :COMPARED] / right - 1.0).max(axis=0)
+        each = ", ".join(f"{100.0 * share:.2g} %" for share in off)
+        said.append(
+            f"{count} shapes of the links are taken of the file's {asked}: the first frequencies are off by {each}"
+        )
+    return said

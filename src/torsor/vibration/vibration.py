@@ -91,7 +91,7 @@ class Vibration:
     def frequencies(self) -> Floats:
         """(looks, k): Hz along the path, drives held."""
         at = np.rint(self.looks / float(self.time[1])).astype(int)
-        return self.arm.elastic.frequencies(self.swing.q[at], drives="held")
+        return self.swing.frequencies_at(self.swing.q[at])
 
     def extremes(self, modes: int = 4) -> list[dict[str, float]]:
         """Of each of the lowest modes: the lowest and highest frequency along the path, Hz, and when, s."""

@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from torsor.elastic.hanging import hung
 from torsor.elastic.moving_stress import stress_at
-from torsor.elastic.swinging import hanging
 from torsor.scene.composing import scene_of
 from torsor.scene.display import motion_of as joints_of
 from torsor.scene.display import path_of
-from torsor.scene.drawn_bends import modes_at, moving_bends
+from torsor.scene.drawn_bends import modes_of, moving_bends
 from torsor.vibration.shown.vibration_plots import shown_samples
 from torsor.vibration.shown.vibration_tables import late
+from torsor.vibration.stops import held_at
 from torsor.vibration.vibration import Vibration
 
 MOST_STOPS = 40  # whose modes are shown, and that are marked
@@ -22,9 +23,9 @@ MOST_STOPS = 40  # whose modes are shown, and that are marked
 def motion_of(found: Vibration) -> dict[str, Any]:
     """The parts of the page's document that say what happens when."""
     arm, swing, at = found.arm, found.swing, shown_samples(found)
-    q, time = swing.q[at], found.time[at]
+    q, time = swing.told[0][at], found.time[at]
     scene = scene_of(arm.model, arm.closure if arm.model.loops else None, home=q[0])
-    places = arm.pose(q)[..., :3, 3] @ arm.model.base[:3, :3].T + arm.model.base[:3, 3]
+    places = arm.pose(swing.q[at])[..., :3, 3] @ arm.model.base[:3, :3].T + arm.model.base[:3, 3]
     return {
         "scene": scene,
         "motions": [joints_of(found.program, time, q)],
@@ -37,13 +38,21 @@ def motion_of(found: Vibration) -> dict[str, Any]:
 
 
 def _bends(found: Vibration, at: Any, size: float) -> dict[str, Any]:
-    """What swings and what hangs, over all coordinates of the tree: joints are where they are told to be."""
-    swing, elastic = found.swing, found.arm.elastic
-    q, tree = swing.q[at], elastic.tree
-    still, hung = np.zeros((len(at), tree.n)), hanging(elastic, q)
-    x, weight = (np.concatenate([still, each], axis=1) for each in (swing.e[at] - hung, hung))
+    """What swings and what hangs, over all coordinates of the tree: joints that drives hold are where they are told."""
+    swing, arm = found.swing, found.swing.arm
+    q = swing.told[0][at]
+    weight = hung(swing.elastic, arm, q)[0]
+    x, hangs = (arm.x(np.zeros(q.shape), u) for u in (swing.u[at] - weight, weight))
     return moving_bends(
-        found.arm.model, tree, found.time[at], q, x, weight, size=size, modes=_modes(found), colours=_stress(found, at)
+        found.arm.model,
+        arm.tree,
+        found.time[at],
+        q,
+        x,
+        hangs,
+        size=size,
+        modes=_modes(found),
+        colours=_stress(found, at),
     )
 
 
@@ -51,7 +60,7 @@ def _stress(found: Vibration, at: Any) -> list[dict[str, Any]]:
     """What sections carry at each moment, in the nodes at which they are cut; of two cuts at a node the larger."""
     if found.stress is None or found.stress.worst is None:
         return []
-    tree = found.swing.elastic.tree
+    tree = found.swing.tree
     count = {tree.tree.bodies[i].name: len(mesh.nodes) for i, mesh in tree.meshes.items()}
     links = {}
     for name, link in stress_at(found.swing, at).links.items():
@@ -68,8 +77,9 @@ def _modes(found: Vibration) -> list[dict[str, Any]]:
     dt = float(found.time[1])
     shown = []
     for stop in found.stops[:MOST_STOPS]:
-        q = found.swing.q[min(round(stop.end / dt), len(found.time) - 1)]
-        shown.append(modes_at(found.arm.elastic, q, f"after line {stop.place.line}, {stop.end:.2f} s", stop.end))
+        joints = found.swing.told[0][min(round(stop.end / dt), len(found.time) - 1)]
+        title = f"after line {stop.place.line}, {stop.end:.2f} s"
+        shown.append(modes_of(held_at(found.swing.arm, joints), title, stop.end))
     return shown
 
 

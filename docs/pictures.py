@@ -28,6 +28,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT / "tests")]
 
+import elastic_pictures  # noqa: E402
 from monitor_picture import pushed_robot  # noqa: E402
 
 from browser.headless import headless  # noqa: E402
@@ -355,6 +356,11 @@ PICTURES: dict[str, Callable[[Camera], Image.Image]] = {
     "studio-program.png": studio_program,
     "studio-equations.png": studio_equations,
     "monitor.png": pushed_robot,
+    "elastic-bent.png": lambda camera: elastic_pictures.bent(camera, alone, Look(None, -75, 12)),
+    "elastic-mode.png": lambda camera: elastic_pictures.mode(camera, alone, Look(None, -30, 14)),
+    "elastic-stress.png": lambda camera: elastic_pictures.stressed(camera, alone, Look(None, -48, 14)),
+    "vibration-report.png": elastic_pictures.swinging,
+    "vibration.png": elastic_pictures.figure,
     "rl15-figures.png": figures,
     "irb140-closed-loop.png": simulated,
     "planar2-coefficients.png": partial(printed, "planar2"),

@@ -32,9 +32,9 @@ damping = {damper}
 
 def two_bars(
     *, modes=1, gravity=-1.5, damping=0.0, stiffer=1.0, drives=False, rotor=2e-4, spring=300.0, damper=0.0,
-    friction='{ side = "motor" }', torque=10.0, limit=None,
+    friction='{ side = "motor" }', torque=10.0, limit=None, tilt=None,
 ):  # fmt: skip
-    """The arm; ``stiffer`` multiplies E, ``drives`` adds two motors with springs behind their gears."""
+    """The arm; ``stiffer`` multiplies E, ``drives`` adds motors with springs behind gears, ``tilt`` soft bearings."""
     text = (LIBRARY / "elastic-arm2.toml").read_text()
     for old, new in (
         ("gravity = [0, 0, 0]", f"gravity = [0, {gravity}, 0]"),
@@ -46,6 +46,8 @@ def two_bars(
         text = text.replace(old, new)
     if limit is not None:
         text = text.replace('joint = "revolute"', f'joint = "revolute"\nlimits = {{ torque = {limit} }}')
+    if tilt is not None:
+        text = text.replace("[link.beam]", f"[link.compliance]\ntilt = {tilt}\n[link.beam]")
     if drives:
         given = {"rotor": rotor, "spring": spring * stiffer, "damper": damper, "friction": friction, "torque": torque}
         text += DRIVES.format(**given)

@@ -1,5 +1,6 @@
 // The page: reads its document (see docs/architecture.md, "The page") and brings its parts to life.
 
+import { addBending } from "./bending_panel.js";
 import { Clock } from "./clock.js";
 import { closeAlong } from "./closing.js";
 import { Listing } from "./listing.js";
@@ -44,16 +45,19 @@ export async function open(given) {
   const listing = document.querySelector(".listing") && new Listing(document.querySelector(".listing"), given.lines ?? [], clock);
   const reveal = (line) => at(`line${line}`) && listing?.reveal(at(`line${line}`));
 
+  // before the arm follows the clock: what it bends by is known when it is posed
+  const bends = view && given.bends && at("bends") ? await addBending(at("bends"), view, given.bends, clock, holder) : null;
   if (view && motions.length) {
     followClock(view, motions, clock, holder);
     floatAway(place, holder);
-  } else if (view && at("sliders")) addJoints(at("sliders"), view);
+  } else if (view && !bends && at("sliders")) addJoints(at("sliders"), view);
   if (view && paths.length) addTrail(view, paths, given.marks ?? [], clock, holder, reveal);
   if (clock.end > 0 && at("transport") && (plots || motions.length)) addTransport(at("transport"), clock);
   if (planes.length && at("planes")) {
     const count = planes[0].speed.length, times = [motions[0]?.time, plots?.time].find((each) => each?.length === count);
     if (times) addPlanes(at("planes"), planes, times, clock);
   }
+  goWhere(clock);
   preparePrinting({ plots, view, holder });
   place?.classList.add("ready");
   if (!view) holder?.remove();
@@ -64,7 +68,7 @@ export async function open(given) {
     return closed !== null;
   };
   return {
-    view, clock, plots, setQ,
+    view, clock, plots, bends, setQ,
     poses: () => view.poses(),
     q: () => [...view.q],
     time: () => clock.time,
@@ -73,6 +77,15 @@ export async function open(given) {
     pause: () => clock.pause(),
     settled: plots?.unpackRest(),
   };
+}
+
+/** Links with a time go there. */
+function goWhere(clock) {
+  for (const link of document.querySelectorAll("[data-time]"))
+    link.addEventListener("click", () => {
+      clock.pause();
+      clock.set(+link.dataset.time);
+    });
 }
 
 const torsor = { errors };

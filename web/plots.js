@@ -5,9 +5,10 @@ import { make, number } from "./making.js";
 import { indexAt, spread, unpack } from "./packing.js";
 import { color, onTheme, series as seriesColor } from "./theme.js";
 
-const HEIGHT = 170;
+const HEIGHT = 170, TALL = 240;
 const PAPER = 330; // px, two plots beside each other on a page
-export const INKS = ["soft", "rule", "line", "given", "limit", "over", "over-soft", "band", "now"];
+const AXIS = 26, STRIP = 18; // px, of the time axis and of the moves under it
+export const INKS = ["fine", "soft", "rule", "line", "given", "limit", "over", "over-soft", "band", "now"];
 
 /** Curves where a limit is, behind the drawing: spans beyond it, where moves begin, the limits with what is beyond. */
 export function backdrop(plots, limits, spans) {
@@ -53,6 +54,28 @@ export function backdrop(plots, limits, spans) {
   };
 }
 
+/** The moves beneath a plot, each with the line of the program that it is of. */
+function strip(plots) {
+  return (u) => {
+    const { ctx } = u, { left, top, width, height } = u.bbox, ratio = devicePixelRatio, { ink } = plots;
+    const at = top + height + (AXIS - 4) * ratio, high = (STRIP - 2) * ratio, x = (t) => u.valToPos(t, "x", true);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, at, width, high);
+    ctx.clip();
+    Object.assign(ctx, { textAlign: "center", textBaseline: "middle", font: `${10 * ratio}px system-ui, sans-serif` });
+    plots.spans.forEach(([from, to, line, bad]) => {
+      const [a, b] = [x(from), x(to)];
+      ctx.fillStyle = bad ? ink["over-soft"] : ink.fine;
+      ctx.fillRect(a + 0.5 * ratio, at, Math.max(b - a - ratio, 0.5), high);
+      const shown = Math.max(a, left), end = Math.min(b, left + width);
+      ctx.fillStyle = bad ? ink.over : ink.soft;
+      if (end - shown > 16 * ratio) ctx.fillText(`${line}`, 0.5 * (shown + end), at + 0.55 * high);
+    });
+    ctx.restore();
+  };
+}
+
 /** A limit is shown where the curve comes near it, else the curve would be a line. */
 function range({ limits, unit, zero }) {
   return (u, low, high) => {
@@ -71,8 +94,8 @@ function range({ limits, unit, zero }) {
 }
 
 export class Plots {
-  constructor({ time, end, moves, groups, compared }, clock) {
-    Object.assign(this, { packedTime: time, compared, end, moves: moves ?? [], groups, clock });
+  constructor({ time, end, moves, groups, compared, spans }, clock) {
+    Object.assign(this, { packedTime: time, compared, end, moves: moves ?? [], groups, clock, spans: spans ?? [] });
     this.live = new Set(); // plots that are drawn
     this.pending = new Map(); // boxes that have not been seen yet, and how they are drawn
     this.curves = new Map(); // panel to its unpacked series
@@ -169,7 +192,7 @@ export class Plots {
   }
 
   fitPaper() {
-    this.live.forEach(({ plot, box, height }) => plot.setSize({ width: box.closest(".stage") ? 700 : PAPER, height }));
+    this.live.forEach(({ plot, box, height }) => plot.setSize({ width: box.closest(".stage, .wide-plot") ? 700 : PAPER, height }));
     this.#pointAll();
   }
 
@@ -182,19 +205,43 @@ export class Plots {
     for (const group of this.groups) {
       const holder = document.getElementById(`plots-${group.key}`);
       if (!holder) continue;
+      if (group.together) {
+        this.#together(holder, group);
+        continue;
+      }
       for (const panel of group.panels) {
-        const readout = make("small", {}), box = make("div", { class: "plot" }, make("h3", {}, panel.name, readout));
+        const readout = make("small", {}), box = make("div", { class: group.wide ? "plot wide-plot" : "plot" }, make("h3", {}, panel.name, readout));
         holder.append(box);
-        const looks = panel.series.map((_, k) => (k ? { stroke: () => this.ink.given, width: 1.2, dash: [4, 3] } : { stroke: () => this.ink.line, width: 1.5 }));
-        const solid = this.compared ? `, solid: ${panel.series[0].label}` : "";
-        const rest = panel.series.length > 1 ? `${panel.unit}${solid}, dashed: ${panel.series[1].label}` : panel.unit;
+        const looks = panel.series.map(({ faint }, k) => (faint ? { stroke: () => this.ink.limit, width: 1.2 } : k ? { stroke: () => this.ink.given, width: 1.2, dash: [4, 3] } : { stroke: () => this.ink.line, width: 1.5 }));
+        const order = [...looks.keys()].sort((a, b) => (panel.series[b].faint ?? 0) - (panel.series[a].faint ?? 0)); // what is faint lies behind
+        const words = panel.series[1]?.faint ? ["blue", "grey"] : ["solid", "dashed"], solid = this.compared ? `, ${words[0]}: ${panel.series[0].label}` : "";
+        const rest = panel.series.length > 1 ? `${panel.unit}${solid}, ${words[1]}: ${panel.series[1].label}` : panel.unit;
         readout.textContent = rest;
-        const draw = (curves) => this.add(box, { ...panel, names: panel.series.map(({ label }) => label) }, curves, looks, (k) => {
+        const draw = (curves) => this.add(box, { ...panel, names: order.map((k) => panel.series[k].label) }, order.map((k) => curves[k]), order.map((k) => looks[k]), (k) => {
           readout.textContent = k == null ? rest : `${this.time[k].toFixed(2)} s: ${curves.map((c) => number(c[k])).filter((v) => v !== "\u2013").join(" / ")} ${panel.unit}`;
-        });
+        }, group.wide ? TALL : HEIGHT);
         this.later(box, () => (panel.ready ? draw(panel.ready) : this.of(panel).then(draw)));
       }
     }
+  }
+
+  /** All curves of a group in one plot, each in its colour. */
+  #together(holder, { panels }) {
+    const readout = make("small", {}, panels[0].unit), box = make("div", { class: "plot wide-plot" }, make("h3", {}, `${panels[0].name} to ${panels.length}`, readout));
+    const key = make("p", { class: "names" }, ...panels.map(({ name }, k) => {
+      const swatch = make("i", { class: "swatch" });
+      swatch.style.background = seriesColor(k);
+      return make("span", {}, swatch, name);
+    }));
+    holder.append(make("div", { class: "wide-plot" }, box, key));
+    const about = { ...panels[0], limits: [null, null], spans: [], names: panels.map(({ name }) => name) };
+    this.later(box, async () => {
+      const curves = (await Promise.all(panels.map((panel) => this.of(panel)))).map(([own]) => own);
+      const looks = panels.map((_, k) => ({ stroke: () => seriesColor(k), width: 1.6 }));
+      this.add(box, about, curves, looks, (k) => {
+        readout.textContent = k == null ? panels[0].unit : `${this.time[k].toFixed(2)} s: ${curves.map((c) => number(c[k])).join(" / ")} ${panels[0].unit}`;
+      }, TALL);
+    });
   }
 
   /** One plot of some curves. `onRead` is told the sample under the pointer, or null. */
@@ -204,21 +251,24 @@ export class Plots {
       grid: { stroke: () => this.ink.rule, width: 1 }, ticks: { show: false }, ...extra,
     });
     const time = this.time, { clock } = this;
+    const beneath = this.spans.length ? STRIP : 0;
+    height += beneath;
     const plot = new uPlot({
-      width: Math.max(box.clientWidth, 200), height, legend: { show: false },
+      width: Math.max(box.clientWidth, 200), height, legend: { show: false }, padding: [null, null, beneath || null, null],
       cursor: {
         sync: { key: "time" }, y: false, points: { size: 6 },
         drag: { x: true, y: false, setScale: false },
         bind: { dblclick: () => () => { this.zoom(0, this.end); return null; } },
       },
-      scales: { x: { time: false, range: (u, a, b) => [a, b] }, y: { range: range(about) } },
+      scales: { x: { time: false, range: (u, a, b) => [a, b] }, y: about.log ? { distr: 3, range: (u, low, high) => [about.log, Math.max(high ?? 1, 10 * about.log) * 1.2] } : { range: range(about) } },
       axes: [
-        axis({ size: 26, gap: 3, grid: { show: false }, values: (u, at) => at.map((v, k) => (k === at.length - 1 ? `${v} s` : `${v}`)) }),
-        axis({ size: 46, gap: 4, space: 26 }),
+        axis({ size: AXIS, gap: 3, grid: { show: false }, values: (u, at) => at.map((v, k) => (k === at.length - 1 ? `${v} s` : `${v}`)) }),
+        axis({ size: 46, gap: 4, space: 26, ...(about.log ? { values: (u, at) => at.map((v) => (v == null ? null : `${+v.toPrecision(3)}`)) } : {}) }),
       ],
       series: [{}, ...looks.map((look, k) => ({ label: about.names[k], points: { show: false }, ...look }))],
       hooks: {
         drawClear: [backdrop(this, about.limits, about.spans)],
+        draw: beneath ? [strip(this)] : [],
         setSelect: [(u) => {
           if (u.select.width < 4) return;
           const from = u.posToVal(u.select.left, "x"), to = u.posToVal(u.select.left + u.select.width, "x");
@@ -312,11 +362,13 @@ export class Overlay {
       unit: panels[0].unit, zero: kept.every((k) => panels[k].zero), names: kept.map((k) => panels[k].name),
       limits: [same(({ limits }) => limits[0]), same(({ limits }) => limits[1])], spans: kept.flatMap((k) => panels[k].spans),
     };
-    const dashed = kept.filter((k) => others[k]);
-    const looks = kept.map((k) => ({ stroke: seriesColor(k), width: 1.6 })).concat(dashed.map((k) => ({ stroke: seriesColor(k), width: 1.2, dash: [4, 3] })));
-    about.names.push(...dashed.map((k) => `${panels[k].name}, ${plots.compared.labels[1]}`));
+    const dashed = kept.filter((k) => others[k]), faint = Boolean(plots.compared?.faint); // what is faint lies behind
+    const own = kept.map((k) => ({ stroke: seriesColor(k), width: 1.6 })), more = dashed.map((k) => (faint ? { stroke: `${seriesColor(k)}66`, width: 1.2 } : { stroke: seriesColor(k), width: 1.2, dash: [4, 3] }));
+    const both = (one, other) => (faint ? [...other, ...one] : [...one, ...other]), looks = both(own, more);
+    about.names = both(about.names, dashed.map((k) => `${panels[k].name}, ${plots.compared.labels[1]}`));
+    about.log = same(({ log }) => log ?? null);
     this.kept = kept;
-    this.drawn = plots.add(this.box, about, [...kept.map((k) => curves[k]), ...dashed.map((k) => others[k])], looks, (k) => this.read(k ?? plots.sample(plots.clock.shown)), 190);
+    this.drawn = plots.add(this.box, about, both(kept.map((k) => curves[k]), dashed.map((k) => others[k])), looks, (k) => this.read(k ?? plots.sample(plots.clock.shown)), 190);
     this.read(plots.sample(plots.clock.shown));
   }
 

@@ -139,6 +139,7 @@ export class ArmView {
     this.flat.shade.opacity = this.ground.shade.opacity;
     this.sky.intensity = isDark() ? 1.0 : 1.5;
     this.layers.forEach((layer) => layer.dress?.());
+    this.bending?.dress();
     this.render();
   }
 
@@ -147,7 +148,8 @@ export class ArmView {
   pose(q) {
     this.q = [...q];
     this.poses_ = this.tree.poses(this.q);
-    this.links.forEach((group, k) => group.matrix.copy(matrixOf(this.poses_[k])));
+    const drawn = this.bending?.placed(this.poses_);
+    this.links.forEach((group, k) => group.matrix.copy(drawn?.[k] ?? matrixOf(this.poses_[k])));
     this.rods.forEach((rod) => this.#place(rod));
     this.layers.forEach((layer) => layer.on && layer.pose?.());
     this.followers.forEach((follow) => follow(this.q, this.poses_));
@@ -169,10 +171,12 @@ export class ArmView {
     } else {
       if (!this.shadow_) {
         this.shadow_ = new THREE.Group();
-        this.shadow_.add(...this.scene.links.map((link) => this.#linkGroup(link.shapes, { ghost: true })));
+        const ghost = this.ghostLook ?? true;
+        this.shadow_.add(...this.scene.links.map((link) => this.#linkGroup(link.shapes, { ghost })));
         this.shadow_.traverse((object) => {
           object.castShadow = object.receiveShadow = false;
-          object.userData.ghost = true;
+          object.userData.ghost = ghost;
+          if (ghost === "rigid") object.renderOrder = -5; // before the arm, which lies over it
         });
         this.base.add(this.shadow_);
       }

@@ -16,14 +16,15 @@ export class Looks {
   }
 
   /** One material for each colour and opacity, whoever asks. */
-  of({ role, color, opacity = 1 }, { ghost = false } = {}) {
+  of({ role, color, opacity = 1 }, { ghost = false } = {}) { // a ghost is elsewhere; a "rigid" one is the arm unbent
     const shade = color ?? LOOKS[this.dark ? "dark" : "light"][role] ?? LOOKS.light.link;
     const key = `${shade}|${opacity}|${role}|${ghost}`;
-    if (!this.made.has(key)) this.made.set(key, this.#make(shade, role, ghost ? 0.28 * opacity : opacity, ghost));
+    if (!this.made.has(key)) this.made.set(key, this.#make(shade, role, ghost ? (ghost === "rigid" ? 0.26 : 0.28) * opacity : opacity, ghost));
     return this.made.get(key);
   }
 
   #make(shade, role, opacity, ghost) {
+    if (ghost === "rigid") return evenTone(this.dark ? [0.72, 0.77, 0.82] : [0.2, 0.25, 0.3], opacity);
     const polished = role === "joint";
     return new THREE.MeshStandardMaterial({
       color: ghost ? (this.dark ? "#ff9a52" : "#c24e00") : shade,
@@ -32,13 +33,20 @@ export class Looks {
       transparent: opacity < 1,
       opacity,
       depthWrite: opacity >= 1,
-      polygonOffset: ghost, // where it lies on the arm it is behind it, and does not flicker
+      polygonOffset: Boolean(ghost), // where it lies on the arm it is behind it, and does not flicker
       polygonOffsetFactor: 4,
       polygonOffsetUnits: 8,
       side: role === "visual" ? THREE.DoubleSide : THREE.FrontSide,
     });
   }
 }
+
+/** One even tone, however often it covers itself: of what is drawn there the strongest counts. */
+const evenTone = (color, opacity) =>
+  new THREE.MeshBasicMaterial({
+    color: new THREE.Color().setRGB(...color.map((x) => x * opacity), THREE.SRGBColorSpace), opacity, depthWrite: false, depthTest: false, toneMapped: false,
+    blending: THREE.CustomBlending, blendEquation: THREE.MaxEquation, blendSrc: THREE.OneFactor, blendDst: THREE.OneFactor,
+  });
 
 /** A flat colour, over everything else unless told. */
 export const plain = (color, opacity = 1, over = true) =>
@@ -48,9 +56,10 @@ export const matrixOf = (T) => new THREE.Matrix4().set(...T);
 
 const AROUND = 24; // corners of what is round
 const ROUGH = 8; // of its shadow
+const RINGS = 14; // between the ends of what bends
 
-/** Round at both ends, and thinner at the second where that has another radius. */
-export function capsuleBetween(a, b, r, thin = r, around = AROUND) {
+/** Round at both ends, and thinner at the second where that has another radius; with rings between where it shall bend. */
+export function capsuleBetween(a, b, r, thin = r, around = AROUND, rings = 0) {
   const from = new THREE.Vector3(...a), way = new THREE.Vector3(...b).sub(from), length = way.length(), outline = [];
   const tilt = Math.asin(Math.min((r - thin) / Math.max(length, 1e-9), 1)); // where the cone touches both balls
   const arc = (at, radius, first, last) => {
@@ -61,6 +70,8 @@ export function capsuleBetween(a, b, r, thin = r, around = AROUND) {
     }
   };
   arc(0, r, -Math.PI / 2, tilt);
+  const first = outline.at(-1), last = new THREE.Vector2(thin * Math.cos(tilt), length + thin * Math.sin(tilt));
+  for (let k = 1; k <= rings; k++) outline.push(first.clone().lerp(last, k / (rings + 1)));
   arc(length, thin, tilt, Math.PI / 2);
   const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 1, 0), length > 1e-9 ? way.divideScalar(length) : new THREE.Vector3(0, 1, 0));
   return new THREE.LatheGeometry(outline, around).applyMatrix4(new THREE.Matrix4().compose(from, turn, new THREE.Vector3(1, 1, 1)));
@@ -109,6 +120,10 @@ export function drawn(shape, meshes, material) {
   mesh.userData.shape = shape;
   return mesh;
 }
+
+/** The same with corners all along, of its own: it shall bend. */
+export const ringed = (shape, meshes) =>
+  shape.kind === "capsule" ? capsuleBetween(shape.a, shape.b, shape.r, shape.thin, AROUND, RINGS) : geometryOf(shape, meshes).clone();
 
 /** The same with few triangles, for its shadow. */
 export const roughly = (shape, meshes) => geometryOf(shape, meshes, ROUGH);

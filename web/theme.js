@@ -32,11 +32,21 @@ export const onTheme = (listener) => {
 export const themeChanged = () => listeners.forEach((listener) => listener());
 dark.addEventListener("change", themeChanged);
 
+/** How much of something there is, none to all, as red, green, blue: from the pale of a link over amber to vermilion. */
+export function amountColor(share) {
+  const stops = [[0, [0.92, 0.94, 0.96]], [0.3, [0.97, 0.86, 0.58]], [0.65, [0.93, 0.6, 0.2]], [1, [0.76, 0.22, 0.0]]];
+  return mixed(stops, share);
+}
+
 /** How far a load is from its limit, as red, green, blue in 0 to 1: blue, then sand, then vermilion beyond the limit. */
 export function loadColor(share) {
   const stops = isDark()
     ? [[0, [0.35, 0.62, 0.86]], [0.7, [0.75, 0.75, 0.6]], [0.97, [0.95, 0.75, 0.25]], [1.0, [1.0, 0.45, 0.1]]]
     : [[0, [0.05, 0.4, 0.68]], [0.7, [0.45, 0.58, 0.55]], [0.97, [0.86, 0.62, 0.1]], [1.0, [0.82, 0.24, 0.0]]];
+  return mixed(stops, share);
+}
+
+function mixed(stops, share) {
   if (!(share > 0)) return stops[0][1];
   for (let k = 1; k < stops.length; k++) {
     const [to, b] = stops[k], [from, a] = stops[k - 1];

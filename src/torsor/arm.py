@@ -170,9 +170,14 @@ class Arm(Quantities):
         q: ArrayLike | None = None,
         *,
         time: ArrayLike | None = None,
+        bent: bool = False,
+        mode: int | None = None,
         file: str | os.PathLike[str] | None = None,
     ) -> Display:
         """The arm in 3-D, with sliders: at q (n,), or going through q (N, n), at ``time`` (N,) s where that is given.
+
+        ``bent``: an elastic arm as its weight bends it at q, exaggerated, over its rigid shadow, and its modes to
+        choose from; ``mode``: swinging in this one, from 1.
 
         A notebook shows it; ``.open()`` shows it in the browser, ``.save(path)`` or ``file`` writes it as one page.
 
@@ -182,7 +187,7 @@ class Arm(Quantities):
         """
         from torsor.scene.showing import shown
 
-        return shown(self, q, time, file)
+        return shown(self, q, time, file, bent=bent, mode=mode)
 
     @cached_property
     def _solver(self) -> Solver:

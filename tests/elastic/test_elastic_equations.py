@@ -21,10 +21,12 @@ def equations(arm, **changed):
     return ElasticEquations.of(arm.elastic, replace(arm.model, **changed))
 
 
-@pytest.fixture(scope="module", params=["rl15-elastic", "two bars"])
+@pytest.fixture(scope="module", params=["rl15-elastic", "two bars", "tilting"])
 def moving(request):
-    """Six rotors, of which three ride beyond a link that bends, and two of which one rides on one that does."""
-    return equations(torsor.load("rl15-elastic") if request.param == "rl15-elastic" else two_bars(drives=True))
+    """Six rotors, of which three ride beyond a link that bends; two of which one rides on one that does, and tilts."""
+    if request.param == "rl15-elastic":
+        return equations(torsor.load("rl15-elastic"))
+    return equations(two_bars(drives=True, tilt=None if request.param == "two bars" else [400.0, 300.0]))
 
 
 def state(at, seed, bent=0.03):
@@ -119,6 +121,9 @@ def test_springs_need_a_rotor_behind_them():
     names = [f"joint{k}.spring" for k in range(1, 7)]
     assert list(equations(arm).names[6:12]) == names
     assert equations(arm).notes == []
+    # links move beyond a bearing that tilts, whether motors stand behind the joint or not
+    tilts = tuple(f"joint{k}.tilt_{axis}" for k in (1, 2) for axis in "xy")
+    assert equations(two_bars(tilt=[400.0, 300.0])).names[2:6] == tilts
     # coupled wrist: without its last rotor two others turn three joints
     drives = tuple(replace(drive, rotor_inertia=0.0) if k == 5 else drive for k, drive in enumerate(arm.model.drives))
     fewer = equations(arm, drives=drives)

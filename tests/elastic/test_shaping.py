@@ -84,6 +84,43 @@ def test_a_shaped_motion_ends_where_it_ended():
     assert np.abs(qd).max() <= np.abs(move.at(np.linspace(0.0, 0.5, 999)).qd).max()
 
 
+def test_a_blend_is_a_mean_over_one_period():
+    """Of a motion with kinks in its speed: rates are derivatives of q, and what is left is what its spectrum says."""
+    move = Cycloid(0.5, [0.3, -0.2])
+    blend = shaper("blend", 4.0)
+    made = ShapedTrajectory(move, blend)
+    assert made.duration == pytest.approx(0.75)
+    assert [blend.left(f) for f in (4.0, 8.0, 12.0)] == pytest.approx([0.0] * 3, abs=1e-15)
+    assert blend.left(4.4) == pytest.approx(abs(np.sinc(1.1)))
+    t = np.linspace(0.0, made.duration, 6001)
+    q, qd, qdd, qddd = made.at(t)
+    np.testing.assert_allclose(q[-1], [0.3, -0.2], atol=1e-13)
+    h = t[1] - t[0]
+    for lower, upper in ((q, qd), (qd, qdd), (qdd, qddd)):
+        np.testing.assert_allclose((lower[2:] - lower[:-2]) / (2 * h), upper[1:-1], atol=2e-3 * np.abs(upper).max())
+    wide = np.linspace(-0.25, 0.5, 7501)
+    mean = np.trapezoid(move.at(np.clip(wide[2000:4501], 0.0, 0.5)).q, wide[2000:4501], axis=0) / 0.25
+    np.testing.assert_allclose(made.at(np.array([0.2])).q[0], mean, atol=1e-7)
+    for frequency in (3.0, 4.4, 7.0):
+        right = left_swinging(move, frequency) * blend.left(frequency)
+        assert left_swinging(made, frequency) == pytest.approx(right, rel=1e-4)
+
+
+def test_a_damped_blend_leaves_what_is_said():
+    """z'' + 2 d w z' + w^2 z = -x'' after the motion, against `left`."""
+    move, frequency, damping = Cycloid(0.3, [1.0]), 5.0, 0.03
+    pole = 2.0 * np.pi * frequency * complex(-damping, np.sqrt(1.0 - damping**2))
+
+    def amplitude(trajectory):
+        t = np.linspace(0.0, trajectory.duration, 100_001)
+        return abs(np.trapezoid(trajectory.at(t).qdd[:, 0] * np.exp(pole * (trajectory.duration - t)), t))
+
+    made = shaper("blend", 5.5, damping)
+    found = amplitude(ShapedTrajectory(move, made)) / amplitude(move)
+    assert found == pytest.approx(made.left(frequency, damping), rel=1e-4)
+    assert shaper("blend", frequency, damping).left(frequency, damping) < damping
+
+
 def test_the_arm_swings_less():
     """In the coupled motion of an elastic arm: what is left after the stop, before and after shaping."""
     arm = torsor.load("elastic-arm2").elastic
@@ -99,9 +136,10 @@ def test_the_arm_swings_less():
         return np.ptp(after, axis=0).max()
 
     move = Cycloid(1.0, [0.1, 0.05])
-    plain, zvd = swinging(move), swinging(shaped(move, arm, "ZVD"))
+    plain, zvd, blend = (swinging(each) for each in (move, shaped(move, arm, "ZVD"), shaped(move, arm, "blend")))
     assert plain > 5e-3
     assert zvd < 0.1 * plain
+    assert blend < 0.1 * plain
 
 
 def test_bad_shapers():

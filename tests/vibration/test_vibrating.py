@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from torsor.elastic.section_forces import moving_forces_page
 from torsor.elastic.swinging import follow, hanging
 from torsor.errors import TorsorError, Unsupported
 from torsor.motion import Dwell, Joints, Move, Place
-from torsor.vibration.stops import Dying
+from torsor.motion.optimal.fit_pace import Stretched
+from torsor.vibration.stops import Dying, swinging_after
 from torsor.vibration.vibrating import vibrate
 
 PROGRAM = "examples/programs/rl15_tour.irl"
@@ -85,6 +87,86 @@ def test_a_shaper_leaves_what_is_said(found):
     assert left < 0.3 * stop.left
 
 
+@pytest.mark.parametrize("shape", ["ZV", "ZVD", "EI", "blend"])
+def test_a_shaped_program_swings_less(found, shape):
+    """Each motion is longer by its shaper, pauses stay, and what is left is near what was told before."""
+    made = vibrate(moves(0.5), "rl15-elastic", shape=shape, tolerance=1e-4)
+    before = made.before
+    assert before.shape is None
+    assert made.shape == shape
+    costs = [stop.shapers[shape][1] for stop in before.stops]
+    assert made.costs == pytest.approx(sum(costs))
+    assert made.stops[0].end == pytest.approx(before.stops[0].end + costs[0])
+    assert made.stops[0].rest == pytest.approx(before.stops[0].rest) == pytest.approx(0.5)
+    for now, was in zip(made.stops, before.stops, strict=True):
+        assert now.left < 0.35 * was.left
+        assert now.left < 3.0 * was.shapers[shape][0] + 2e-5
+    np.testing.assert_allclose(made.swing.q[-1], before.swing.q[-1], atol=1e-12)
+    spans = [(span.place.line, span.start, span.end) for span, _ in made.moves]
+    assert [line for line, _, _ in spans] == [1, 3]
+    assert spans[1][1] == pytest.approx(spans[0][2] + 0.5)
+    assert made.duration == pytest.approx(spans[1][2])
+    assert made.time[-1] > made.duration + 0.9
+    assert f"shaped by {shape}" in made.headline
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", ["ZV", "ZVD", "EI", "blend"])
+def test_the_tour_shaped_in_coupled_motion(shape):
+    """The published tour of the Lola 15 in fidelity 2: what is left at each stop, before and after."""
+    made = vibrate(PROGRAM, "rl15-elastic", fidelity=2, shape=shape)
+    now, was = ([stop.left for stop in each.stops] for each in (made, made.before))
+    np.testing.assert_allclose(was, [0.262e-3, 0.266e-3, 3.66e-3], rtol=0.05)
+    most = {"ZV": 0.36, "ZVD": 0.16, "EI": 0.16, "blend": 0.14}[shape]
+    assert (np.array(now) < most * np.array(was)).all()
+    assert made.settled
+    assert not made.before.settled
+
+
+def test_a_slower_pace_settles_in_time(found):
+    """What is told is the least: driven so, it settles; a tenth faster, it does not."""
+    hurried = vibrate(moves(0.05), "rl15-elastic", tolerance=1e-4)
+    assert list(hurried.slower) == [0]
+    slow = hurried.slower[0]
+    stretch = hurried.table.stops[0][0]
+    assert slow.costs == pytest.approx((slow.times - 1.0) * stretch.duration)
+    assert found.slower == {}
+
+    def settles(times):
+        t = np.arange(0.0, times * stretch.duration + 1e-3, 1e-3)
+        q, qd, qdd, _ = Stretched(stretch, times).at(t)
+        still = swinging_after(follow(found.arm.elastic, t, q, qd, qdd), len(t) - 1)
+        return still.settling(1e-4) <= 0.05
+
+    assert settles(slow.times + 0.02)
+    assert not settles(slow.times / 1.1)
+
+
+def test_what_never_settles_is_said():
+    """Of a tolerance that no pace of the arm keeps."""
+    hurried = vibrate(moves(0.05), "rl15-elastic", tolerance=1e-9)
+    assert hurried.slower[0].times is None
+
+
+def test_frequencies_and_where_they_are(found):
+    low = found.extremes()[0]
+    at = found.swing.q[round(low["lowest_at"] / 1e-3)]
+    assert found.arm.elastic.frequencies(at, drives="held")[0] == pytest.approx(low["lowest"], rel=1e-12)
+    assert found.frequencies[:, 0].min() == low["lowest"]
+    assert found.line_at(0.0) == 1
+    assert found.line_at(found.duration) == 3
+
+
+def test_figure(found, tmp_path):
+    pytest.importorskip("matplotlib")
+    found.plot(tmp_path / "a.svg")
+    text = (tmp_path / "a.svg").read_text()
+    for word in ("tool off [mm]", "frequency [Hz]", "tolerance", "mode 6"):
+        assert word in text
+    with pytest.raises(Unsupported, match="png"):
+        found.plot(tmp_path / "a.jpg")
+
+
 def test_command(capsys, tmp_path):
     assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic", "--json", "--csv", str(tmp_path / "tip.csv")]) == 1
     document = json.loads(capsys.readouterr().out)
@@ -120,17 +202,51 @@ def test_stress_is_the_most_of_every_sample(found):
         np.testing.assert_array_equal(stress.links[name].time, swing.time[seen.von_mises.argmax(axis=0)])
 
 
+def test_command_shaped_with_all_its_files(capsys, tmp_path):
+    pytest.importorskip("matplotlib")
+    files = {"plot": tmp_path / "a.png", "report": tmp_path / "a.html", "csv": tmp_path / "a.csv"}
+    options = [word for name, path in files.items() for word in (f"--{name}", str(path))]
+    assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic", "--shape", "zvd", *options]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("yes  rl15-elastic in Lola15DD, shaped by ZVD, settles within 0.1 mm")
+    for word in ("was mm", "Frequencies along the path", "15.71 s become 16.01 s", *map(str, files.values())):
+        assert word in re.sub(r"\n\s*", "", said)
+    assert files["plot"].read_bytes()[:4] == b"\x89PNG"
+    assert "vibration" in files["report"].read_text()
+
+
+def test_what_would_help_is_told(capsys):
+    assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic"]) == 1
+    said = capsys.readouterr().out
+    assert "What would help: a shaper (--shape)" in said
+    assert "blend mm" in said
+    assert "72 %" in said  # the tour at a slower pace
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
         (["--robot", "rl15"], "no elastic links"),
         (["--robot", "rl15-elastic", "--tolerance", "3 kg"], "m or mm"),
         (["--robot", "rl15-elastic", "--tolerance", "0"], "above zero"),
+        (["--robot", "rl15-elastic", "--shape", "ZVDX"], "did you mean 'ZVD'? known: ZV, ZVD, EI, blend"),
+        (["--robot", "rl15-elastic", "--plot", "a.jpg"], "give a path that ends in .png, .svg or .pdf"),
+        (["--robot", "rl15-elastic", "--report", "a.html", "--csv", "a.html"], "are the same file"),
+        (["--robot", "rl15-elastic", "--fidelity", "3"], "1"),
     ],
 )
 def test_bad_input(capsys, given, said):
     assert main(["vibrate", PROGRAM, *given]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--report", "--csv"])
+def test_a_program_is_not_overwritten(capsys, tmp_path, option):
+    program = tmp_path / "tour.irl"
+    program.write_bytes(Path(PROGRAM).read_bytes())
+    assert main(["vibrate", str(program), "--robot", "rl15-elastic", option, str(program)]) == 2
+    assert "was read by this command and would be lost" in capsys.readouterr().err
+    assert program.read_bytes() == Path(PROGRAM).read_bytes()
 
 
 def test_steps_that_are_too_long_are_said(found):
@@ -148,3 +264,7 @@ def test_bad_arguments():
         vibrate(moves(1.0), "rl15-elastic", fidelity=3)
     with pytest.raises(Unsupported, match="elastic"):
         torsor.vibrate(moves(1.0), "rl15")
+    with pytest.raises(Unsupported, match="known: ZV, ZVD"):
+        torsor.vibrate(moves(1.0), "rl15-elastic", shape="XY")
+    with pytest.raises(TorsorError, match="moves nothing"):
+        vibrate([Dwell(0.0, Place("tour", 1, 1))], "rl15-elastic")

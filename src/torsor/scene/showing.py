@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
+from torsor.elastic.elastic_arm import Elastic
 from torsor.errors import ShapeError
 from torsor.mechanics.arguments import floats
 from torsor.model.model import Model
@@ -15,6 +16,7 @@ from torsor.model.transforms import Floats
 from torsor.motion.loop_closure import LoopClosure
 from torsor.scene.composing import scene_of
 from torsor.scene.display import Display, display, motion_of
+from torsor.scene.drawn_bends import still_bends
 
 SHORTEST = 2.0  # s that a motion without times takes at least ...
 EACH = 0.02  # ... and each of its postures
@@ -31,10 +33,23 @@ class Shown(Protocol):
     @property
     def closure(self) -> LoopClosure: ...
 
+    @property
+    def elastic(self) -> Elastic: ...
 
-def shown(arm: Shown, q: ArrayLike | None, time: ArrayLike | None, file: str | os.PathLike[str] | None) -> Display:
+
+def shown(
+    arm: Shown,
+    q: ArrayLike | None,
+    time: ArrayLike | None,
+    file: str | os.PathLike[str] | None,
+    *,
+    bent: bool = False,
+    mode: int | None = None,
+) -> Display:
     closure = arm.closure if arm.model.loops else None
-    if q is None:
+    if bent or mode is not None:
+        found = _bent(arm, closure, q, mode)
+    elif q is None:
         found = display("arm", arm.model.name, scene_of(arm.model, closure))
     else:
         joints = _closed(arm, floats("q", q, arm.n, f"{arm.model.name!r} has {arm.n} joints"))
@@ -48,6 +63,16 @@ def shown(arm: Shown, q: ArrayLike | None, time: ArrayLike | None, file: str | o
     if file is not None:
         found.save(file)
     return found
+
+
+def _bent(arm: Shown, closure: LoopClosure | None, q: ArrayLike | None, mode: int | None) -> Display:
+    """At one posture, as its weight bends it, with its modes."""
+    given = np.zeros(arm.n) if q is None else floats("q", q, arm.n, f"{arm.model.name!r} has {arm.n} joints")
+    if given.ndim != 1:
+        raise ShapeError(f"q has shape {given.shape}", hint=f"give ({arm.n},): what bends is shown at one posture")
+    scene = scene_of(arm.model, closure, home=_closed(arm, given))
+    found = display("arm", arm.model.name, scene)
+    return Display({**found.data, "bends": still_bends(arm.elastic, given, scene["size"], mode)})
 
 
 def _closed(arm: Shown, q: Floats) -> Floats:

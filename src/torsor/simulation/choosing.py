@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil, pi
 
+from torsor.emit.recent import Recent
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 from torsor.simulation.plant import Plant
@@ -30,6 +32,7 @@ class Choice:
 
 
 IMPLICIT = Choice("rosenbrock", STIFF)
+_SWINGS: Recent[tuple[float, str]] = Recent(64)  # rad/s of what swings fastest: runs are made again and again
 
 
 def chosen(plant: Plant, dt: float, y: Floats, p: Floats, held: Floats | None) -> Choice:
@@ -86,10 +89,11 @@ def again(plant: Plant, dt: float, pole: complex) -> Choice:
 
 def require_short_steps(plant: Plant, integrator: str, dt: float, y: Floats) -> None:
     """Refuses explicit steps that are asked for and too long for the fastest mode of an elastic arm."""
-    if plant.elastic is None or integrator not in BEARS:
+    elastic = plant.elastic
+    if elastic is None or integrator not in BEARS:
         return
-    for state in y:
-        swings, name = plant.elastic.fastest(plant.moving(state)[0])
+    for x in plant.moving(y)[0]:
+        swings, name = _SWINGS.get((elastic, x.tobytes()), partial(elastic.fastest, x))
         if swings * dt > BEARS[integrator]:
             what = f"{name!r}, which swings at {swings / (2.0 * pi):.4g} Hz"
             hint = f"dt of {BEARS[integrator] / swings:.2g} s or less, or leave integrator out, which chooses for you"

@@ -169,9 +169,9 @@ class Run:
 
         >>> import torsor
         >>> arm = torsor.load("elastic-arm2")
-        >>> run = torsor.simulate(arm, [0.1, 0.0], q0=[0.0, 0.5], until=0.1, elastic=True)
+        >>> run = torsor.simulate(arm, [0.1, 0.0], q0=[0.0, 0.5], until=0.1, dt=5e-4, elastic=True)
         >>> run.eta.shape, run.eta_names[0]
-        ((101, 6), 'upper.mode1')
+        ((201, 6), 'upper.mode1')
         """
         return self._bending.moving(self._y)[0][..., self.arm.n :]
 

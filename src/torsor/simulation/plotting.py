@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +23,10 @@ MOST_EVENTS = 12  # that are marked
 
 
 def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, title: str | None) -> Any:
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise Unsupported("a plot needs matplotlib", hint="pip install torsor[plot], or use to_csv") from None
-    if path is not None and Path(path).suffix.lower() not in SUFFIXES:
-        raise Unsupported(f"cannot draw to {path}", hint="give a path that ends in .png, .svg or .pdf")
+    require_drawable(path)
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
     target = None if reference is None else np.broadcast_to(np.asarray(reference, dtype=np.float64), run.q.shape)
     joints = tuple(run.arm.joint_names)
     slides = any(link.joint.kind == "prismatic" for link in run.arm.model.links_on(joints))
@@ -46,7 +44,7 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
         figure = Figure(figsize=(9.0, 2.1 * len(panels) + 0.9), dpi=150, layout="constrained")
         all_axes = figure.subplots(len(panels), 1, sharex=True)
         for k, (axes, (label, lines, names)) in enumerate(zip(all_axes, panels, strict=True)):
-            _panel(axes, run.time, lines, names, label)
+            draw_panel(axes, run.time, lines, names, label)
             if k == 0 and target is not None:
                 for j, line in enumerate(target.T):
                     axes.plot(run.time, scale * line, color=_colour(j), linewidth=1.0, linestyle=(0, (1, 2)), zorder=1)
@@ -69,14 +67,26 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
         last.set_xlabel("time [s]", color=INK)
         last.set_xlim(run.time[0], run.time[-1] if len(run.time) > 1 else run.time[0] + 1.0)
         figure.align_ylabels(list(all_axes))
-        if path is not None:
-            drawn = io.BytesIO()
-            figure.savefig(drawn, format=Path(path).suffix[1:].lower())
-            write_bytes(path, drawn.getvalue())
+        save_figure(figure, path)
     return figure
 
 
-def _panel(axes: Any, time: Floats, lines: Floats, names: tuple[str, ...], label: str) -> None:
+def require_drawable(path: str | Path | None) -> None:
+    """Refuses a figure that could not be drawn, or written to such a file."""
+    if find_spec("matplotlib") is None:
+        raise Unsupported("a plot needs matplotlib", hint="pip install torsor[plot], or use to_csv")
+    if path is not None and Path(path).suffix.lower() not in SUFFIXES:
+        raise Unsupported(f"cannot draw to {path}", hint="give a path that ends in .png, .svg or .pdf")
+
+
+def save_figure(figure: Any, path: str | Path | None) -> None:
+    if path is not None:
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format=Path(path).suffix[1:].lower())
+        write_bytes(path, drawn.getvalue())
+
+
+def draw_panel(axes: Any, time: Floats, lines: Floats, names: tuple[str, ...], label: str) -> None:
     for j, name in enumerate(names):
         axes.plot(time, lines[:, j], label=name, color=_colour(j), linewidth=1.4, solid_capstyle="round", zorder=2)
     axes.set_ylabel(label, color=INK)

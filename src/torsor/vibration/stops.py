@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import get_args
 
 import numpy as np
 
 from torsor.elastic.elastic_loops import SwayingArm, closed_bases
 from torsor.elastic.elastic_tree import straight
 from torsor.elastic.held_arm import HeldArm
-from torsor.elastic.shaping import Shaper, shaper
+from torsor.elastic.shaping import Shaper, ShaperKind, shaper
 from torsor.elastic.swinging import Swing
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Place
@@ -28,8 +29,15 @@ class Stop:
     left: float  # m, the most after it, were it to stay
     settling: float | None  # s from its end until the tool stays within the tolerance; None: longer than is looked
     rest: float  # s until the next motion
-    mode: str  # which frequency swings most after it, Hz and share
-    shapers: dict[str, tuple[float, float]] = field(default_factory=dict)  # kind -> m left, s that it costs
+    frequency: float  # Hz, of the mode that swings most after it ...
+    damping: float  # ... its share of critical damping ...
+    share: float  # ... and its share of all that swings
+    shapers: dict[ShaperKind, tuple[float, float]] = field(default_factory=dict)  # kind -> m left, s that it costs
+
+    @property
+    def mode(self) -> str:
+        """Which frequency swings most after it, Hz and share."""
+        return f"{self.frequency:.3g} Hz {100.0 * self.share:.0f} %"
 
     @property
     def is_settled(self) -> bool:
@@ -39,10 +47,10 @@ class Stop:
 def stop_of(swing: Swing, tolerance: float, place: Place, start: float, end: float, rest: float) -> Stop:
     dt = float(swing.time[1])
     first, last = int(start / dt), min(int(np.ceil(end / dt - 1e-9)), len(swing.time) - 1)
-    still = Dying(swing.arm, swing.told[0][last], swing.u[last] - swing.hanging(last), swing.ud[last])
+    still = swinging_after(swing, last)
     frequency, ratio, share = still.strongest
     shapers = {}
-    for kind in ("ZV", "ZVD"):
+    for kind in get_args(ShaperKind):
         made = shaper(kind, frequency, ratio)
         shapers[kind] = still.left * _left(made, still), made.duration
     return Stop(
@@ -53,9 +61,17 @@ def stop_of(swing: Swing, tolerance: float, place: Place, start: float, end: flo
         still.left,
         still.settling(tolerance),
         rest,
-        f"{frequency:.3g} Hz {100.0 * share:.0f} %",
+        frequency,
+        ratio,
+        share,
         shapers,
     )
+
+
+def swinging_after(swing: Swing, sample: int) -> Dying:
+    """What goes on after a sample of a motion, were the arm to stay there."""
+    u = swing.u[sample] - swing.hanging(sample)
+    return Dying(swing.arm, swing.told[0][sample], u, swing.ud[sample])
 
 
 def _left(made: Shaper, still: Dying) -> float:
@@ -65,15 +81,21 @@ def _left(made: Shaper, still: Dying) -> float:
     return float(sum(made.left(f, min(z, 0.99)) * size for f, z, size in each) / total)
 
 
+def held_at(arm: SwayingArm, joints: Floats) -> HeldArm:
+    """The arm about joints of the tree as the rigid arm has them, with the shapes of its motion; loops stay closed."""
+    Z = closed_bases(arm, straight(arm.tree, joints))
+    over_x = np.zeros((arm.tree.size, Z.shape[1]))
+    over_x[arm.unknown] = Z
+    return HeldArm(arm.tree, joints, over_x)
+
+
 class Dying:
     """The arm that stands at a posture and swings: every mode by itself, dying down."""
 
     def __init__(self, arm: SwayingArm, joints: Floats, u: Floats, ud: Floats) -> None:
         """``joints`` of the tree as the rigid arm has them; loops stay closed."""
-        Z = closed_bases(arm, straight(arm.tree, joints))
-        over_x = np.zeros((arm.tree.size, Z.shape[1]))
-        over_x[arm.unknown] = Z
-        held = HeldArm(arm.tree, joints, over_x)
+        held = held_at(arm, joints)
+        over_x, Z = held.Z, held.Z[arm.unknown]
         K, M, D = held.K, held.M, held.D
         m = len(K)
         A = np.block([[np.zeros((m, m)), np.eye(m)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])

@@ -3,33 +3,38 @@
 The program is planned as `torsor.check` plans it. Joints follow the plan: drives are taken for ideal. What the tool
 deviates by is told against the arm that only hangs in its posture, so that gravity does not count. After each stop the
 swing dies down in closed form, whatever the program does next: how long that takes is the settling time.
+
+With ``shape`` every motion from one stop to the next is shaped for the mode that swings most after it, and followed
+again; what is said then is of the shaped program, and ``before`` is the one as written.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import partial
 
 import numpy as np
 
 from torsor.arm import Arm
+from torsor.elastic.shaping import ShapedTrajectory, ShaperKind, shaper
 from torsor.elastic.small_bending import much_bent
 from torsor.elastic.step_lengths import unseen_modes
 from torsor.elastic.swinging import Fidelity, Swing, follow
 from torsor.errors import TorsorError
 from torsor.loading import load
 from torsor.model.transforms import Floats
-from torsor.motion import Plan
-from torsor.motion.commands import Command, Place
+from torsor.motion.commands import Command
 from torsor.motion.planning.piece import placed
 from torsor.programs import Program, read
 from torsor.programs.planner import Planner
-from torsor.vibration.stops import stop_of
+from torsor.vibration.stops import Stop, stop_of
+from torsor.vibration.stretches import BetweenStops, Timetable, stretches_of
 from torsor.vibration.vibration import Vibration
 
 STEP = 1e-3  # s between samples
+AFTER = 1.0  # s that are looked at after the end of the program
 TOLERANCE = 1e-4  # m that the tool may be off when it has settled
-REST = 1e-9  # rad/s or m/s: slower is at rest
 LOOKS, COMPARED = 4, 4  # moments at which frequencies are compared with those of all shapes, and how many of them
 
 
@@ -38,6 +43,7 @@ def vibrate(
     robot: str | os.PathLike[str] | Arm,
     *,
     fidelity: Fidelity = 1,
+    shape: ShaperKind | None = None,
     tolerance: float = TOLERANCE,
     start: Floats | None = None,
     dt: float = STEP,
@@ -45,57 +51,86 @@ def vibrate(
 ) -> Vibration:
     """How an arm with elastic links or joints swings in a program, stop by stop.
 
-    ``fidelity`` 1 is linear in what bends, 2 is not. ``tolerance`` in m is what counts as settled. ``modes`` are shapes
-    of all links together: without a word those of the arm file, and of an arm with loops the 24 that matter most.
+    ``fidelity`` 1 is linear in what bends, 2 is not. ``shape`` drives the program with its moves shaped: "ZV", "ZVD",
+    "EI" or "blend". ``tolerance`` in m is what counts as settled. ``modes`` are shapes of all links together: without a
+    word those of the arm file, and of an arm with loops the 24 that matter most.
     """
     if not (np.isfinite(tolerance) and tolerance > 0.0):
         raise TorsorError(f"tolerance is {tolerance:g} m", hint="in m, above zero, such as 1e-4")
     if fidelity not in (1, 2):
         raise TorsorError(f"fidelity is {fidelity!r}", hint="1, linear in what bends, or 2")
+    if shape is not None:
+        shaper(shape, 1.0)  # is there such a one? asked before the work
     arm = robot if isinstance(robot, Arm) else load(robot)
-    elastic = arm.elastic
+    _ = arm.elastic  # or it is said that there is none, before the work
     if isinstance(program, str | os.PathLike):
         program = read(program)
     known = program if isinstance(program, Program) else None
     planner = Planner.of(arm, known)
     commands: list[Command] = list(program.commands() if isinstance(program, Program) else program)
     plan = planner.plan(commands, start=start)
-    time, q, qd, qdd = _sampled(plan, dt)
+    stretches = stretches_of(plan)
     left_out = [note for note in plan.notes if note.kind == "skipped"]
     if left_out:
         raise placed(TorsorError(left_out[0].text), left_out[0].place)
-    swing = follow(elastic, time, q, qd, qdd, fidelity, modes=modes)
-    stops = [stop_of(swing, tolerance, *each) for each in _stops(plan)]
-    name = known.name if known is not None else "program"
+    if not stretches:
+        raise TorsorError("the plan has no motion", hint="its program moves nothing")
     said = [f"line {note.place.line}: {note.text}" for note in plan.notes if note.severity == "error"]
-    notes = [*planner.assumed, *said, *_doubts(swing), *_shapes(swing)]
-    return Vibration(arm, name, fidelity, tolerance, swing, stops, notes)
+    found = partial(_followed, arm, known, fidelity, tolerance, dt, modes, [*planner.assumed, *said])
+    before = found(Timetable.of(stretches))
+    if shape is None:
+        return before
+    return found(Timetable.of(stretches, partial(_shaped, shape, before.stops)), shape, before)
 
 
-def _sampled(plan: Plan, dt: float) -> tuple[Floats, Floats, Floats, Floats]:
-    """At equal steps; the end of the plan is the first of them at or after it."""
-    samples = plan.at(dt)
-    count = int(np.ceil(samples.time[-1] / dt - 1e-9)) + 1
-    time = np.asarray(dt * np.arange(max(count, 2)), dtype=np.float64)
-    parts = [samples.q, samples.qd, samples.qdd]
-    rows = [np.concatenate([part[: count - 1], np.repeat(part[-1:], len(time) - count + 1, axis=0)]) for part in parts]
-    return time, rows[0], rows[1], rows[2]
+def _shaped(kind: ShaperKind, stops: list[Stop], stretch: BetweenStops) -> BetweenStops | ShapedTrajectory:
+    """For the mode that swings most where it ends; a pause, and what does not end at rest, stays as it is."""
+    for stop in stops:
+        if stop.start == stretch.start and stretch.moves:
+            return ShapedTrajectory(stretch, shaper(kind, stop.frequency, stop.damping))
+    return stretch
 
 
-def _stops(plan: Plan) -> list[tuple[Place, float, float, float]]:
-    """Place, start, end and rest of each move that ends at rest."""
-    moves: list[tuple[Place, float, float, bool]] = []
-    for piece in plan:
-        if piece.kind not in ("joint", "line", "circle") or piece.duration <= 0.0:
-            continue
-        rate = float(np.abs(piece.trajectory.at(np.array([piece.duration])).qd).max())
-        moves.append((piece.place, piece.start, piece.end, rate < REST))
-    found = []
-    for k, (place, start, end, at_rest) in enumerate(moves):
-        if at_rest:
-            following = moves[k + 1][1] if k + 1 < len(moves) else np.inf
-            found.append((place, start, end, following - end))
-    return found
+def _followed(
+    arm: Arm,
+    program: Program | None,
+    fidelity: Fidelity,
+    tolerance: float,
+    dt: float,
+    modes: int | None,
+    notes: list[str],
+    table: Timetable,
+    shape: ShaperKind | None = None,
+    before: Vibration | None = None,
+) -> Vibration:
+    swing = follow(arm.elastic, *table.sampled(dt, AFTER), fidelity, modes=modes)
+    stops = [stop_of(swing, tolerance, stretch.pieces[-1].place, *times) for stretch, *times in table.stops]
+    said = [*notes, *_doubts(swing), *_shapes(swing)]
+    if before is not None:
+        off = _off_path(arm, swing, before.swing)
+        said.append(f"shaped in joints, the tool leaves its planned path by {1e3 * off:.3g} mm at most")
+    name = program.name if program is not None else "program"
+    return Vibration(arm, name, fidelity, tolerance, swing, stops, said, table, program, shape, before)
+
+
+def _off_path(arm: Arm, swing: Swing, before: Swing) -> float:
+    """How far the tool of one motion is from the way of the other at most, m; nothing bent."""
+    from scipy.spatial import cKDTree
+
+    way, there = (arm.pose(each.q)[..., :3, 3] for each in (before, swing))
+    near = cKDTree(way).query(there)[1]
+    distances = [
+        _from_side(there, way[k], way[k + 1]) for k in (np.maximum(near - 1, 0), np.minimum(near, len(way) - 2))
+    ]
+    return float(np.minimum(*distances).max())
+
+
+def _from_side(points: Floats, a: Floats, b: Floats) -> Floats:
+    """Of each point (k, 3) from the straight line between a and b, (k, 3) each."""
+    along = b - a
+    size = np.maximum(np.einsum("ki,ki->k", along, along), 1e-300)
+    share = np.clip(np.einsum("ki,ki->k", points - a, along) / size, 0.0, 1.0)
+    return np.asarray(np.linalg.norm(points - a - share[:, None] * along, axis=1))
 
 
 def _doubts(swing: Swing) -> list[str]:

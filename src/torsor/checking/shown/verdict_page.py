@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,10 @@ from torsor.checking.verdict import Verdict
 from torsor.report import frame
 from torsor.report.frame import section
 from torsor.report.markup import Html, element
+from torsor.report.program_listing import listing, to_line
 from torsor.report.two_documents import compared, differences
 from torsor.report.views import views
 from torsor.version import version
-
-AROUND = 4  # lines shown beside each interesting one, where a program is too long to be shown whole
-WHOLE = 1500  # lines
 
 
 def page(verdict: Verdict, other: Verdict | None = None) -> str:
@@ -106,7 +104,7 @@ def _checked_with(verdict: Verdict) -> str:
 
 
 def _by_line(said: Iterable[tuple[int, str]]) -> Html:
-    rows = [element("li", tables.to_line(line, f"line {line}"), element("span", what)) for line, what in said]
+    rows = [element("li", to_line(line, f"line {line}"), element("span", what)) for line, what in said]
     return element("ol", *rows, class_="problems advice")
 
 
@@ -120,28 +118,4 @@ def _problems(verdict: Verdict) -> Html:
 
 
 def _listing(verdict: Verdict) -> Html:
-    """The program as it stands in its file, with the lines responsible for problems marked."""
-    lines = verdict.source.splitlines()
-    wrong = verdict.texts
-    moving = {move.place.line for move in verdict.moves}
-    shown: Sequence[int] = range(1, len(lines) + 1)
-    if len(lines) > WHOLE:
-        near = {k for line in wrong for k in range(line - AROUND, line + AROUND + 1)} | set(range(1, AROUND + 1))
-        shown = sorted(k for k in near if 1 <= k <= len(lines))[:WHOLE]
-    drawn, previous = [], 0
-    for number in shown:
-        if number != previous + 1:
-            drawn.append(element("div", element("span", "⋮", class_="no"), class_="gap"))
-        previous = number
-        notes = wrong.get(number, [])
-        drawn.append(
-            element(
-                "div",
-                element("span", number, class_="no"),
-                element("code", lines[number - 1] or " "),
-                *(element("em", note) for note in tables.first(notes, 3)),
-                id=f"line{number}",
-                class_="bad" if notes else "moves" if number in moving else None,
-            )
-        )
-    return element("div", *drawn, class_="listing")
+    return listing(verdict.source, {move.place.line for move in verdict.moves}, verdict.texts)

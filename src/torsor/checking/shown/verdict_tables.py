@@ -10,14 +10,10 @@ import numpy as np
 from torsor.checking.moves import ROUNDING, MoveTaken
 from torsor.checking.verdict import Verdict
 from torsor.report.markup import Column, Html, element, table
+from torsor.report.program_listing import first, to_line
 
 MOST_MOVES = 2000  # rows that a browser still scrolls through
 NONE = "\u2013"  # a dash, where there is nothing to say
-
-
-def to_line(line: int, shown: object = None) -> Html:
-    """A link to a line of the program's listing."""
-    return element("a", line if shown is None else shown, href=f"#line{line}")
 
 
 def unit_of_power(verdict: Verdict) -> tuple[str, float]:
@@ -165,9 +161,3 @@ def problems(verdict: Verdict, most: int = 40) -> Html:
     if left > 0:
         items.append(element("li", element("span", f"and {left} more lines: the table of moves shows them all")))
     return element("ol", *items, class_="problems")
-
-
-def first(texts: list[str], most: int) -> list[str]:
-    """So many of them, and how many more there are."""
-    left = len(texts) - most
-    return texts[:most] + ([f"and {left} more"] if left > 0 else [])

@@ -1,0 +1,1 @@
+"""A vibration drawn on the page."""

@@ -35,7 +35,7 @@ def arm_of(which: str) -> Arm:
     return torsor.load(which)
 
 
-ARMS = ["chain2", "chain6", "chain14", "chain20", "mimic", "fourbar", "asea-irb"]
+ARMS = ["chain2", "chain6", "chain14", pytest.param("chain20", marks=pytest.mark.slow), "mimic", "fourbar", "asea-irb"]
 
 
 @pytest.mark.parametrize("quantity", FORMULATED)

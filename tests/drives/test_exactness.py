@@ -47,7 +47,7 @@ def by_bodies(model: Model, q, qd, qdd, solver):
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(model=models(max_links=6, mimics=False, massless=False, shuffled=False), seed=st.integers(0, 2**32 - 1))
 def test_rotors_as_bodies(case, model, seed):
     model = driven(model, case, seed)

@@ -100,6 +100,7 @@ def test_it_is_two_joints_more(tmp_path, kind, stiffness):
         np.testing.assert_allclose(*cut, rtol=1e-9)
 
 
+@pytest.mark.slow
 def test_along_a_motion_it_is_two_joints_more(tmp_path):
     tilts, joints = (load(tmp_path, text) for text in written_out("revolute", 2e4, (BEAM, "")))
     t = np.arange(0.0, 0.05, 2e-4)

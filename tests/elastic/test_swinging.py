@@ -61,6 +61,7 @@ def test_the_linear_one_is_of_second_order(arm):
     assert np.log2(errors[1] / errors[2]) > 1.8  # 4 h^2 against 1 h^2, less that of the finest: 2.3
 
 
+@pytest.mark.slow
 def test_both_agree_as_amplitudes_shrink(arm):
     """Their difference is of second order in what bends: half of a motion bends half, and leaves a quarter of it."""
     still = follow(arm, *motion(0.01, 1e-3, swing=0.0 * SWING))

@@ -142,7 +142,7 @@ def test_random_serial_arms(kinds, weightless, data):
     all_agree(model, *states, gravity=np.zeros(3) if weightless else None)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(arms_and_states(batch=(2,), max_links=8))
 def test_random_trees(case):
     """Branches, fixed links, joints that follow others, children before parents."""

@@ -66,6 +66,7 @@ def test_an_independent_integration_agrees(delta, hows):
     assert all(error < most[how] for how, error in errors.items()), errors
 
 
+@pytest.mark.slow
 def test_laws_ask_for_the_arm_at_its_state_and_elsewhere(delta):
     """Gravity at q, at a reference that moves, and of the same arm with a payload."""
     loaded = delta.with_payload(0.5)

@@ -69,6 +69,7 @@ def test_without_time_it_does_not_settle():
     assert patient.stops[0].settling == 0.0
 
 
+@pytest.mark.slow
 def test_a_shaper_leaves_what_is_said(found):
     """The first move of the program, shaped as the verdict advises, in coupled motion."""
     stop, elastic = found.stops[0], found.arm.elastic

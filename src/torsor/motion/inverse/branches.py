@@ -74,12 +74,14 @@ def features(geometry: Geometry, q: Floats) -> list[Feature]:
         third = "boom" if geometry.first_three.slides else "elbow"
         signed = zip(("shoulder", third, "wrist"), (4, 2, 1), strict=True)
         return [((f"{part} +", f"{part} -"), count // weight % 2) for part, weight in signed]
-    z1, z2, base, shoulder, elbow, wrist = _places(geometry, q)
+    home = np.zeros((*q.shape[:-2], 1, 6))
+    places = _places(geometry, np.concatenate([q, home], axis=-2))  # at once: what takes time is to walk the chain
+    _, z2, _, shoulder, elbow, wrist = (each[..., :-1, :] for each in places)
     if geometry.family == "three parallel":  # joint 1 turns W, which is beside the plane of the arm, to either side
         front = np.broadcast_to(count // 4, q.shape[:-1])
     else:
-        home = _places(geometry, np.zeros(6))
-        front = (_beside(*home) * _beside(z1, z2, base, shoulder, elbow, wrist) < 0.0).astype(int)
+        side = _beside(*places)
+        front = (side[..., -1:] * side[..., :-1] < 0.0).astype(int)
     up = -geometry.tree.gravity if geometry.tree.gravity.any() else np.array([0.0, 0.0, 1.0])
     up = up / np.linalg.norm(up)
     chord = wrist - shoulder
@@ -99,7 +101,8 @@ def _places(geometry: Geometry, q: Floats) -> tuple[Floats, ...]:
     poses = body_poses(geometry.tree, q)
     R3, p3 = poses[2]
     wrist = p3 + rotate(R3, geometry.wrist_in_3) if geometry.family == "parallel" else poses[3][1]
-    return poses[0][0][..., :, 2], poses[1][0][..., :, 2], poses[0][1], poses[1][1], p3, wrist
+    found = poses[0][0][..., :, 2], poses[1][0][..., :, 2], poses[0][1], poses[1][1], p3, wrist
+    return tuple(np.broadcast_to(each, (*q.shape[:-1], 3)) for each in found)
 
 
 def _beside(z1: Floats, z2: Floats, base: Floats, shoulder: Floats, elbow: Floats, wrist: Floats) -> Any:

@@ -21,6 +21,7 @@ from torsor.motion.inverse.tool_loops import ToolLoops
 from torsor.motion.inverse.unreachable import nearest_pose
 
 LOST = 1e-4  # what misses by more, in m and of cosines, is not reached
+KNOWN = 1e300  # less than this is what is not NaN
 
 
 class Solver:
@@ -81,6 +82,8 @@ class Solver:
             q, miss, margins = with_third(self.geometry, T, more[0][()], near)
         if self.linkage is not None:
             q = np.stack([self.linkage.closed_from_chain(row, more[-1]) for row in q])
+        if self.geometry.is_exact:  # else what misses may yet be led there
+            q = np.stack([row + _nan_where_lost(row, off) for row, off in zip(q, miss, strict=True)])
         return {"q": q, "miss": miss, "margins": margins, "least": reduce(minimum, map(absolute, margins.ravel()))}
 
     @cached_property
@@ -112,13 +115,12 @@ class Solver:
                 self._mend(doubtful, T, start, q, miss, margins, *modes)
         else:
             q, miss = polished(*self._chain_methods, q, T)
+            q[~(miss < MET)] = np.nan
         if not self.geometry.is_direct:  # roots that were none come last, so that arms are numbered without gaps
             there = (miss < MET).reshape(*miss.shape[:-1], 4, 2).any(axis=-1)
             order = np.argsort(~there, axis=-1, kind="stable").repeat(2, axis=-1) * 2 + np.tile([0, 1], 4)
             q, margins = (np.take_along_axis(a, order[..., None], axis=-2) for a in (q, margins))
             miss = np.take_along_axis(miss, order, axis=-1)
-        known = q @ np.ones(q.shape[-1])  # NaN where one of them is, at a fifth of the cost of asking each
-        q[~(miss < MET) | np.isnan(known)] = np.nan
         return (q if self.linkage is not None else self._with_others(q, near[..., None, :])), margins
 
     def _with_others(self, chain: Floats, near: Floats) -> Floats:
@@ -146,7 +148,9 @@ class Solver:
             found, left = polished(*self._chain_methods, found, goal)
             if self.linkage is not None:
                 found = self.linkage.closed_from_chain(found, *modes)
-        q[some], miss[some], margins[some] = found, np.where(off < LOST, left, off), its_margins
+        off = np.where(off < LOST, left, off)
+        found[~(off < MET) | np.isnan(found).any(axis=-1)] = np.nan
+        q[some], miss[some], margins[some] = found, off, its_margins
 
     def close_by(self, T: Floats, near: Floats, way: int = 0) -> Floats | None:
         """The solution that Newton's method leads to from joints of the tree (n,), None where it leads to none.
@@ -180,3 +184,10 @@ class Solver:
         search = self.search if limits else self.unlimited_search
         # programs ask for the same place again and again, and a search takes a tenth of a second
         return self._nearest.get((limits, T.tobytes()), lambda: nearest_pose(search, self.arm, T))
+
+
+def _nan_where_lost(q: Reals, miss: Any) -> Any:
+    """Zero for joints that bring the tool there and close the loops, NaN else: the square root of 0 or of -1."""
+    from torsor.algebra import absolute, less, sqrt
+
+    return sqrt(less(miss, MET) * less(absolute(q.sum()), KNOWN) - 1.0)

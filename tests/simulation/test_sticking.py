@@ -12,7 +12,8 @@ from torsor.algebra import cos, sin
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.armfile import parse_arm_file
 from torsor.model.expression import ArmFormula
-from torsor.model.parts import Drive, DriveFriction, JointFriction
+from torsor.model.parts import Drive, DriveFriction, JointFriction, Motor
+from torsor.simulation import SimulationNotice
 from torsor.simulation import simulate as run
 
 METHODS = ("rk4", "dormand-prince")
@@ -303,3 +304,20 @@ def test_too_much_friction_is_refused():
     )
     with pytest.raises(Unsupported, match="both sides of coupled gears"):
         run(Arm(replace(arm.model, links=links)), [0.0, 0.0], q0=[0.0, 0.0], until=0.1)
+
+
+def test_motors_at_their_limits_hide_no_stiffness():
+    """At first the motor pushes with all it has, whatever the speed: that its loop is stiff shows on the way."""
+    arm = slider(coulomb=(1.0, 1.0))
+    arm = Arm(replace(arm.model, drives=(replace(arm.model.drives[0], motor=Motor(torque=20.0)),)))
+
+    def brake(t, q, qd):
+        return 9000.0 * (1.0 - q) - 9000.0 * qd  # a pole at -4500 1/s: rk4 bears 2800 with steps of a millisecond
+
+    with pytest.warns(SimulationNotice, match="the loop is stiff: a pole at -4499 1/s"):
+        chosen = run(arm, brake, q0=[0.0], until=3.0)
+    exact = run(arm, brake, q0=[0.0], until=3.0, integrator="dormand-prince")
+    assert exact.saturated[0].all()
+    assert not exact.saturated[-1].any()
+    assert np.abs(chosen.q - exact.q).max() < 1e-6
+    assert (chosen.saturated == exact.saturated).all()

@@ -17,8 +17,8 @@ def poles(plant: Plant, t: Floats, y: Floats, mode: Floats, u: Floats, p: Floats
     and exact derivatives would cost a kernel several times as large just to be asked whether a loop is stiff.
     """
     extra = plant.more(p, plant.guess(y))
-    if plant.elastic is not None and plant.limits_torques:
-        # a motor at its limit hides how stiff its loop is; without rotors, behind bent links, it is as stiff as it gets
+    if plant.limits_torques:
+        # a motor at its limit hides how stiff its loop is once it leaves it
         _, asked, given = plant.moments.general(t, y, mode if plant.many else np.zeros(1), u, *extra)[:3]
         plant = plant if (asked == given).all() else plant.without_limits
     steps = 1e-6 * np.maximum(1.0, np.abs(y))[..., None, :] * np.eye(plant.size)  # (..., size, size)

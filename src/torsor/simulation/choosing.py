@@ -111,6 +111,9 @@ def stepper_of(plant: Plant, choice: Choice, dt: float, lanes: bool) -> Stepper:
             text = f"{name} does not know friction that sticks, which acts on {plant.arm.name!r}"
             raise Unsupported(text, hint="integrator='rk4' or 'dormand-prince' do; drives=False leaves it out")
         return sticking.Sticking(plant, dt, lanes=lanes)
+    if name == "symplectic" and plant.has_multipliers:
+        text = f"symplectic does not know forces of loops, which {plant.arm.name!r} has while it bends"
+        raise Unsupported(text, hint="integrator='rk4', 'dormand-prince' or 'rosenbrock'")
     if name in ("rosenbrock", "symplectic") and not plant.has_slopes:
         raise Unsupported(f"{name} needs derivatives of the law", hint="write it so that it can be traced, or rk4")
     if name == "rosenbrock":

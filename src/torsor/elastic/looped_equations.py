@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 import scipy.linalg
 
-from torsor.elastic.constrained_motion import constrained, forward_dynamics
+from torsor.elastic.constrained_motion import forward_dynamics
 from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_equations import ElasticEquations, moving_tree
 from torsor.elastic.elastic_loops import SwayingArm, closed_motions
@@ -35,12 +35,18 @@ FORGOTTEN = 0.1  # a over what swings fastest: no step that follows the swing is
 class LoopedElasticEquations:
     loops: SwayingArm  # x in the order of its tree, all joints unknown
     closure: LoopClosure  # of the rigid arm
+    stabilise: float  # a, 1/s
     left_out: tuple[str, ...] = ()  # springs that have no motion of their own
     simplified: tuple[str, ...] = ()  # what else is not as the arm file has it
 
     @classmethod
     def of(cls, elastic: Elastic, model: Model) -> LoopedElasticEquations:
-        """``model`` as for `ElasticEquations.of`."""
+        """``model`` as for `ElasticEquations.of`.
+
+        a is a tenth of what swings fastest in the reference posture. Steps are short enough for that swing, so that a
+        never asks for shorter ones, and some ten of them forget what one leaves. A larger a would only raise what
+        rounding of the loops' equations, times a^2, adds to accelerations.
+        """
         assert elastic.closure is not None
         sway = elastic.swaying()
         tree, left_out = moving_tree(sway.tree, model)
@@ -50,7 +56,9 @@ class LoopedElasticEquations:
         if elastic.sections_turn:
             simplified.append("sections that turn with the posture stand as in the reference posture")
         arm = replace(sway, tree=tree, passive=tuple(range(tree.n)))
-        return cls(arm, elastic.closure, left_out, tuple(simplified))
+        found = cls(arm, elastic.closure, 0.0, left_out, tuple(simplified))
+        reference, _ = found.straight(elastic.closure.free_of(elastic.closure.reference), np.zeros(found.joints))
+        return replace(found, stabilise=FORGOTTEN * found.fastest(reference)[0])
 
     @cached_property
     def opened(self) -> ElasticEquations:
@@ -146,17 +154,6 @@ class LoopedElasticEquations:
         xdd, _ = forward_dynamics(self.loops, self.x(q), self.x(qd), torques, self.stabilise, gravity, wrench)
         return self.c(xdd)
 
-    @cached_property
-    def stabilise(self) -> float:
-        """a in 1/s: a tenth of what swings fastest in the reference posture.
-
-        Steps are short enough for that swing, so that a never asks for shorter ones, and some ten of them forget what
-        one leaves. More would only raise what rounding of the loops' equations, times a^2, adds to accelerations.
-        """
-        reference = self.closure.reference
-        x = np.concatenate([reference, np.zeros(self.n - len(reference))])
-        return FORGOTTEN * self.fastest(self.c(x))[0]
-
     def rows(self, q: Reals) -> Reals:
         """G (..., multipliers, n)."""
         return self.loops.rows(self.x(q))[..., self.order]
@@ -175,13 +172,13 @@ class LoopedElasticEquations:
         return self.c(found[0]), self.c(found[1])
 
     def closed(self, c: Floats) -> Floats:
-        """(k, n): all but the free joints moved as little as closes the loops, in the measure of M."""
+        """(k, n): the other joints, and what bends as little as it must, moved to where the loops close."""
         fixed = c[:, : self.joints]
 
         def step(u: Floats) -> tuple[Floats, Floats]:
             now = np.hstack([fixed, u])
             open_ = self.left(now)
-            return -self._least(now, open_), (open_ * open_).sum(axis=-1)
+            return self._closing(now, -open_), (open_ * open_).sum(axis=-1)
 
         u, left = settled(step, c[:, self.joints :])
         if not (left < CLOSED).all():
@@ -190,16 +187,23 @@ class LoopedElasticEquations:
         return np.hstack([fixed, u])
 
     def closed_rates(self, c: Floats, cd: Floats) -> Floats:
-        """(k, n): rates of all but the free joints changed as little as keeps the loops closed, in the measure of M."""
+        """(k, n): rates of the same changed likewise, so that the loops stay closed."""
         opening = (self.rows(c) @ cd[..., None])[..., 0]
-        return np.hstack([cd[:, : self.joints], cd[:, self.joints :] - self._least(c, opening)])
+        return np.hstack([cd[:, : self.joints], cd[:, self.joints :] + self._closing(c, -opening)])
 
-    def _least(self, c: Floats, opening: Floats) -> Floats:
-        """(..., n - joints): M^-1 G^T (G M^-1 G^T)^-1 of what the loops open by, free joints held."""
-        own = slice(self.joints, None)
-        M, G = self.mass_matrix(c)[..., own, own], self.rows(c)[..., own]
-        still = np.zeros((*c.shape[:-1], self.n - self.joints))
-        return constrained(M, G, still, opening)[0]
+    def _closing(self, c: Floats, by: Floats) -> Floats:
+        """(k, n - joints): v with G v = by that has least kinetic energy in what bends, free joints held.
+
+        Other joints cost nothing, so that what bends stays as it is where they can close the loops alone.
+        """
+        own, m = slice(self.joints, None), self.multipliers
+        G, W = self.rows(c)[..., own], self.mass_matrix(c)[..., own, own].copy()
+        passive = self.bends_from - self.joints
+        W[..., :passive, :] = W[..., :, :passive] = 0.0
+        upper = np.concatenate([W, np.swapaxes(G, -1, -2)], axis=-1)
+        lower = np.concatenate([G, np.zeros((*G.shape[:-2], m, m))], axis=-1)
+        right = np.concatenate([np.zeros((*by.shape[:-1], W.shape[-1])), by], axis=-1)
+        return np.linalg.solve(np.concatenate([upper, lower], axis=-2), right[..., None])[..., : W.shape[-1], 0]
 
     # what it is asked for as other elastic arms are
 

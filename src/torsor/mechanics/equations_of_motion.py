@@ -13,8 +13,8 @@ from torsor.model.transforms import Floats
 class EquationsOfMotion(Protocol):
     """M(q) qdd + h(q, qd) = tau in n coordinates q, joints first. All of it traces.
 
-    Where loops restrict the coordinates themselves (``multipliers``), tau + G^T f is on the right, and M and h are those
-    of the opened tree.
+    Where loops restrict the coordinates themselves (``multipliers``), tau + G^T f is on the right, and M and h are of
+    the opened tree.
     """
 
     @property

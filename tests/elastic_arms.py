@@ -1,4 +1,4 @@
-"""Small elastic arms for tests: the library's two bars and its four-bar, with what is asked for, a slider-crank's rod."""
+"""Small elastic arms for tests: the library's two bars and four-bar, with what is asked for, a slider-crank's rod."""
 
 import json
 import re
@@ -79,10 +79,9 @@ def bending_fourbar(*, modes=12, damping=0.01, stiffer=1.0, rotary="true", drive
     """
     parts = re.split(r"(?=\[\[link\]\]|\[tool\])", (LIBRARY / "fourbar.toml").read_text())
     assert len(parts) == 5
+    beam = BEAM.format(E=E * stiffer, modes=modes, rotary=rotary, damping=damping)
     for k in (2, 3):
-        parts[k] = (
-            parts[k].rstrip() + "\n" + BEAM.format(E=E * stiffer, modes=modes, rotary=rotary, damping=damping) + "\n"
-        )
+        parts[k] = parts[k].rstrip() + "\n" + beam + "\n"
     text = "".join(parts).replace('name = "fourbar"', 'name = "bending-fourbar"')
     assert 'driven = ["crank"]' in text
     return Arm(parse_arm_file(text.replace('driven = ["crank"]', f'driven = ["{driven}"]') + more, "fourbar.toml"))

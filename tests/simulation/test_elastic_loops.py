@@ -1,4 +1,4 @@
-"""Elastic arms with loops in the simulator: energy, other integrators, rigid limits, work, and loops that stay closed."""
+"""Elastic arms with loops in the simulator: energy, other integrators, rigid limits, work, loops that stay closed."""
 
 import re
 import warnings
@@ -99,7 +99,7 @@ def test_what_steps_leave_open_is_their_own_error(undamped, free):
 
 @pytest.mark.parametrize("joint", ["crank", "rocker"])
 def test_another_integrator_finds_the_same(joint):
-    """scipy's DOP853 on `arm.elastic.forward_dynamics`, in the order of the tree; the rocker is the last joint there."""
+    """scipy's DOP853 on `arm.elastic.forward_dynamics`, in the order of the tree; the rocker is its last joint."""
     arm = bending_fourbar(modes=MODES, driven=joint)
     elastic, n = arm.elastic, len(arm.elastic.coordinates)
     q0 = arm.closure.free_of(arm.closure.reference)
@@ -138,7 +138,7 @@ def test_work_goes_somewhere():
     law = torsor.control.pd_gravity(arm, 30.0, 3.0, AT + 0.4)
     run = quiet(arm, law, until=0.3, dt=dt, integrator="rk4")
     assert run.eta_names[0] == "crank.spring"
-    c, cd = coordinates(run)
+    _, cd = coordinates(run)
     lost = (cd * run._plant.elastic.damping(cd)).sum(axis=1) + 2e-4 * run.rates[:, 0] ** 2
     power = (run.tau * run.rates).sum(axis=1) - lost
     simpson = dt / 3.0 * (power[:-2:2] + 4.0 * power[1:-1:2] + power[2::2])
@@ -193,7 +193,7 @@ def test_a_start_that_is_given(undamped):
     np.testing.assert_array_equal(runs.qd[:, 0], [[2.0]] * 3)
     (c, cd), at = coordinates(runs), runs._plant.elastic
     assert np.abs(at.left(c[:, 0])).max() < 1e-12
-    assert np.abs((at.rows(c[:, 0]) @ cd[:, 0, :, None])).max() < 1e-12
+    assert np.abs(at.rows(c[:, 0]) @ cd[:, 0, :, None]).max() < 1e-12
     assert 1e-5 < np.abs(runs.eta[:, 0] - eta0).max() < 5.0 * np.abs(eta0).max()
     # so that a run can be taken up where another one was
     reached = {"q0": runs.q[:, 1], "qd0": runs.qd[:, 1], "eta0": runs.eta[:, 1], "etad0": runs.etad[:, 1]}

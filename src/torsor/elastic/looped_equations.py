@@ -74,7 +74,7 @@ class LoopedElasticEquations:
 
     @cached_property
     def _back(self) -> list[int]:
-        return np.argsort(self.order).tolist()
+        return [self.order.index(k) for k in range(self.n)]
 
     def x(self, c: Reals) -> Reals:
         return c[..., self._back]

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra import Node, jacobian, parameter, substitute, symbols
+from torsor.algebra import Node, parameter, substitute, symbols
 from torsor.algebra.functions import absolute, less, maximum, minimum
 from torsor.arm import Arm
 from torsor.drives.drives import Drives
@@ -265,23 +265,6 @@ class Plant:
         if now.moment is not None:
             found |= {"push": now.moment.push, "excess": now.moment.excess, "back": now.moment.back}
         return found
-
-    @compiled
-    def linearised(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
-        """Slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and M.
-
-        Where forces of loops act, which only forward dynamics find, of qdd itself: M is one then.
-        """
-        n, (c, cd, _) = self.n, self.moving(y)
-        reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
-        unknown = symbols("qdd", n)
-        tau, wrench, xdot, _, _ = self.pushed(t[0], y, u)
-        balance = self.resisting(c, cd, unknown, wrench) - tau if not self.has_multipliers else unknown - reached
-        residual = np.concatenate([balance, xdot])
-        slopes = jacobian(residual, np.concatenate([y, t]), "forward")
-        slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
-        M = np.eye(n) if self.has_multipliers else self.mass(c)
-        return {"slopes": slopes.ravel(), "M": M.ravel()}
 
     @compiled
     def closing(self, y: Reals) -> dict[str, Any]:

@@ -40,6 +40,14 @@ class ElasticEquations:
         return found
 
     @property
+    def tree(self) -> ElasticTree:
+        return self.arm
+
+    def x(self, q: Reals) -> Reals:
+        """In the order of the tree, which is that of the coordinates."""
+        return q
+
+    @property
     def n(self) -> int:
         return self.arm.size
 

@@ -19,6 +19,7 @@ from torsor.elastic.constrained_motion import forward_dynamics
 from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_equations import ElasticEquations, moving_tree
 from torsor.elastic.elastic_loops import SwayingArm, closed_motions
+from torsor.elastic.elastic_tree import ElasticTree
 from torsor.errors import TorsorError
 from torsor.mechanics.looped_tree import AnyTree
 from torsor.mechanics.newton import CLOSED, settled
@@ -60,15 +61,19 @@ class LoopedElasticEquations:
         reference, _ = found.straight(elastic.closure.free_of(elastic.closure.reference), np.zeros(found.joints))
         return replace(found, stabilise=FORGOTTEN * found.fastest(reference)[0])
 
+    @property
+    def tree(self) -> ElasticTree:
+        return self.loops.tree
+
     @cached_property
     def opened(self) -> ElasticEquations:
         """Of the tree, in its order of coordinates, as if nothing closed its loops."""
-        return ElasticEquations(self.loops.tree, self.left_out)
+        return ElasticEquations(self.tree, self.left_out)
 
     @cached_property
     def order(self) -> list[int]:
         """Which x each of c is."""
-        tree, names = self.loops.tree, self.closure.names
+        tree, names = self.tree, self.closure.names
         free = [names.index(name) for name in self.closure.free]
         return [*free, *(k for k in range(tree.size) if k not in free)]
 
@@ -77,6 +82,7 @@ class LoopedElasticEquations:
         return [self.order.index(k) for k in range(self.n)]
 
     def x(self, c: Reals) -> Reals:
+        """In the order of the tree."""
         return c[..., self._back]
 
     def c(self, x: Reals) -> Reals:
@@ -84,7 +90,7 @@ class LoopedElasticEquations:
 
     @property
     def n(self) -> int:
-        return self.loops.tree.size
+        return self.tree.size
 
     @property
     def joints(self) -> int:
@@ -93,7 +99,7 @@ class LoopedElasticEquations:
     @property
     def bends_from(self) -> int:
         """Which of c is the first spring or mode."""
-        return self.loops.tree.n
+        return self.tree.n
 
     @property
     def multipliers(self) -> int:
@@ -102,20 +108,20 @@ class LoopedElasticEquations:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Of c."""
-        return tuple(self.loops.tree.names[k] for k in self.order)
+        return tuple(self.tree.names[k] for k in self.order)
 
     @property
     def gravity(self) -> Floats:
-        return self.loops.tree.tree.gravity
+        return self.tree.tree.gravity
 
     @property
     def rotors(self) -> tuple[Rotor, ...]:
-        return self.loops.tree.tree.rotors
+        return self.tree.tree.rotors
 
     def changed(self, change: Callable[[Tree], Tree]) -> LoopedElasticEquations:
         """With other masses of what is rigid."""
-        tree = self.loops.tree
-        return replace(self, loops=replace(self.loops, tree=replace(tree, tree=change(tree.tree))))
+        tree = replace(self.tree, tree=change(self.tree.tree))
+        return replace(self, loops=replace(self.loops, tree=tree))
 
     # laws and events ask for the rigid arm at the free joints, whose loops are closed as in its own simulation
 
@@ -150,7 +156,7 @@ class LoopedElasticEquations:
     # with its loops
 
     def forward_dynamics(self, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
-        torques = self.x(tau)[..., : self.loops.tree.n]
+        torques = self.x(tau)[..., : self.tree.n]
         xdd, _ = forward_dynamics(self.loops, self.x(q), self.x(qd), torques, self.stabilise, gravity, wrench)
         return self.c(xdd)
 
@@ -182,7 +188,7 @@ class LoopedElasticEquations:
 
         u, left = settled(step, c[:, self.joints :])
         if not (left < CLOSED).all():
-            name = self.loops.tree.tree.name
+            name = self.tree.tree.name
             raise TorsorError(f"the loops of {name!r} do not close near eta0", hint="leave eta0 out, or bend it less")
         return np.hstack([fixed, u])
 
@@ -229,10 +235,10 @@ class LoopedElasticEquations:
         """As of an arm without loops, of what keeps the loops closed."""
         x = self.x(q)
         Z = closed_motions(self.loops.rows(x))
-        K, M = self.loops.tree.K, self.opened.mass_matrix(x)
+        K, M = self.tree.K, self.opened.mass_matrix(x)
         squares, shapes = scipy.linalg.eigh(Z.T @ K @ Z, Z.T @ M @ Z)
         moved = Z @ shapes[:, -1]
-        return float(np.sqrt(squares[-1])), self.loops.tree.names[int(np.argmax(np.abs(moved * (K @ moved))))]
+        return float(np.sqrt(squares[-1])), self.tree.names[int(np.argmax(np.abs(moved * (K @ moved))))]
 
     @property
     def notes(self) -> list[str]:

@@ -56,18 +56,18 @@ def with_bending(
         c[:, plant.bends_from :] = bent["eta0"]
         c = plant.elastic.closed(c)
     else:
-        c = hanging(plant, c, values)
+        c = hanging(plant, c, np.broadcast_to(values.flat, (len(c), values.flat.shape[-1])))
     cd[:, plant.bends_from :] = bent.get("etad0", 0.0)
     return c, plant.elastic.closed_rates(c, cd)
 
 
-def hanging(plant: Plant, c: Floats, values: ParameterValues) -> Floats:
+def hanging(plant: Plant, c: Floats, p: Floats) -> Floats:
     """(runs, n) from coordinates with nothing bent: where the arm carries its weight, joints held, at rest."""
     assert plant.elastic is not None
     n, runs = plant.arm.n, len(c)
     unknown = plant.n - n
     q, y = c[:, :n], plant.state(c, 0.0 * c, np.zeros((runs, plant.k)))
-    more = plant.more(np.broadcast_to(values.flat, (runs, values.flat.shape[-1])), plant.guess(y))
+    more = plant.more(p, plant.guess(y))
     sizes = plant.sizes("y") | {"force": plant.elastic.multipliers}
     kernel = plant.kernel("hanging", partial(_hanging, plant), sizes)
 

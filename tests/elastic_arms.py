@@ -71,7 +71,12 @@ mass = "instead"
 """
 
 
-def bending_fourbar(*, modes=12, damping=0.01, stiffer=1.0, rotary="true", driven="crank", more=""):
+def bending_fourbar(**given):
+    """The arm of `fourbar_text`."""
+    return Arm(parse_arm_file(fourbar_text(**given), "fourbar.toml"))
+
+
+def fourbar_text(*, modes=12, damping=0.01, stiffer=1.0, rotary="true", driven="crank", more=""):
     """The four-bar of the library, its coupler and rocker rods that bend and weigh what its links weigh.
 
     ``stiffer`` multiplies E; without ``rotary`` inertia rods are those of the library, which are thin; ``more`` stands
@@ -84,7 +89,7 @@ def bending_fourbar(*, modes=12, damping=0.01, stiffer=1.0, rotary="true", drive
         parts[k] = parts[k].rstrip() + "\n" + beam + "\n"
     text = "".join(parts).replace('name = "fourbar"', 'name = "bending-fourbar"')
     assert 'driven = ["crank"]' in text
-    return Arm(parse_arm_file(text.replace('driven = ["crank"]', f'driven = ["{driven}"]') + more, "fourbar.toml"))
+    return text.replace('driven = ["crank"]', f'driven = ["{driven}"]') + more
 
 
 CRANK = json.loads((Path(__file__).parent / "oracles" / "elastic.json").read_text())["slider_crank_elastic_rod"]

@@ -155,6 +155,17 @@ def test_stiff_arms_move_as_rigid_ones():
     assert apart[1] < 1e-9
 
 
+def test_where_nothing_gives_way_it_is_the_rigid_arm():
+    """Without drives all springs of the Delta robot are left out: the same motion, found in free joints and in all."""
+    arm, given = geared_delta(), {"q0": [1.6, 1.7, 1.8], "until": 0.5, "drives": False}
+    run = quiet(arm, np.zeros(3), **given)
+    rigid = quiet(arm, np.zeros(3), elastic=False, **given)
+    assert run.eta.shape == (501, 0)
+    assert run.notes[0].startswith("left out in motion: joint1.spring, joint2.spring, joint3.spring; no rotor")
+    np.testing.assert_allclose(run.q, rigid.q, atol=1e-9)
+    np.testing.assert_allclose(run.tip, 0.0, atol=1e-10)
+
+
 @pytest.mark.parametrize(("make", "q0"), [(partial(driven, damping=0.02), AT), (geared_delta, [0.3, 0.4, 0.2])])
 def test_work_goes_somewhere(make, q0):
     """Energy changes by what motors give, less what friction, gears and rods take; nothing is left for the loops."""

@@ -30,6 +30,7 @@ from torsor.model.transforms import Floats
 from torsor.motion.loop_closure import LoopClosure
 
 FORGOTTEN = 0.1  # a over what swings fastest: no step that follows the swing is too long for a
+LEAST = 10.0  # 1/s: a where next to nothing swings, as when all springs are left out
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,7 @@ class LoopedElasticEquations:
 
         a is a tenth of what swings fastest in the reference posture. Steps are short enough for that swing, so that a
         never asks for shorter ones, and some ten of them forget what one leaves. A larger a would only raise what
-        rounding of the loops' equations, times a^2, adds to accelerations.
+        rounding of the loops' equations, times a^2, adds to accelerations. Two digits of it are the same everywhere.
         """
         assert elastic.closure is not None
         sway = elastic.swaying()
@@ -59,7 +60,7 @@ class LoopedElasticEquations:
         arm = replace(sway, tree=tree, passive=tuple(range(tree.n)))
         found = cls(arm, elastic.closure, 0.0, left_out, tuple(simplified))
         reference, _ = found.straight(elastic.closure.free_of(elastic.closure.reference), np.zeros(found.joints))
-        return replace(found, stabilise=FORGOTTEN * found.fastest(reference)[0])
+        return replace(found, stabilise=float(f"{max(LEAST, FORGOTTEN * found.fastest(reference)[0]):.2g}"))
 
     @property
     def tree(self) -> ElasticTree:
@@ -238,7 +239,7 @@ class LoopedElasticEquations:
         K, M = self.tree.K, self.opened.mass_matrix(x)
         squares, shapes = scipy.linalg.eigh(Z.T @ K @ Z, Z.T @ M @ Z)
         moved = Z @ shapes[:, -1]
-        return float(np.sqrt(squares[-1])), self.tree.names[int(np.argmax(np.abs(moved * (K @ moved))))]
+        return float(np.sqrt(max(squares[-1], 0.0))), self.tree.names[int(np.argmax(np.abs(moved * (K @ moved))))]
 
     @property
     def notes(self) -> list[str]:

@@ -49,7 +49,8 @@ class Simulation:
     - ``events``: what to look for on the way, each an `Event`;
     - ``inertia`` (10 bodies,): instead of ``arm.parameters``; it may be written with `parameter`;
     - ``elastic=True``: links bend and joints give way, as the arm file describes it; q are the joints as their gears
-      hold them, which is what motors see, and ``run.eta`` what springs and links do behind them;
+      hold them, which is what motors see, and ``run.eta`` what springs and links do behind them; the last of
+      ``run.notes`` says how closed the loops of an arm stayed;
     - ``drives=False`` simulates the links alone; ``torques``: "motor" or "joint", whose torques the law gives, without
       a word the motors', but of laws of `torsor.control` those they speak of (`law.gives`);
       ``saturation=False`` takes off the limits of motors (of joints where the arm has no drives);

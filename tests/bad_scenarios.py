@@ -98,7 +98,6 @@ BAD_SCENARIOS = [
     BadScenario("a word for limits", GOOD + 'limits = "soft"\n', ':7: limits is \'soft\'; expected "stop", "report", "ignore", or a table with stiffness and damping of buffers'),
     BadScenario("elastic in words", GOOD + 'elastic = "yes"\n', ":7: elastic is 'yes'; expected true or false"),
     BadScenario("a rigid arm that bends", GOOD + "elastic = true\n", ":7: 'planar2' has no elastic links or joints; describe them with [link.beam], [link.compliance] and stiffness of drives in its arm file"),
-    BadScenario("loops that bend", GOOD.replace("planar2", "asea-irb") + "elastic = true\n", ":7: 'asea-irb' has loops; coupled motion is for arms without them yet"),
     # laws
     BadScenario("an unknown law", changed("pd-gravity", "pd-gravty"), f":5: there is no law 'pd-gravty'; did you mean 'pd-gravity'? known: {LAWS}"),
     BadScenario("a law without a kind", changed('kind = "pd-gravity", ', ""), f":5: missing law.kind; known: {LAWS}"),

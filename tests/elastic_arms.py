@@ -1,6 +1,7 @@
-"""Small elastic arms for tests: the library's two bars, with all that is asked for, and a slider-crank's rod."""
+"""Small elastic arms for tests: the library's two bars and four-bar, with what is asked for, a slider-crank's rod."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,43 @@ def two_bars(
         given = {"rotor": rotor, "spring": spring * stiffer, "damper": damper, "friction": friction, "torque": torque}
         text += DRIVES.format(**given)
     return Arm(parse_arm_file(text, "two_bars.toml"))
+
+
+E, RADIUS, NU = 7e10, 6e-3, 0.33
+DENSITY = 2.0 / (np.pi * RADIUS**2)  # 2 kg/m, as the links of the library have
+BEAM = f"""
+[link.beam]
+to = "rocker pin"
+section = {{{{ rod = [{2.0 * RADIUS}] }}}}
+up = [0, 0, 1]
+material = {{{{ E = {{E}}, nu = {NU}, rho = {DENSITY} }}}}
+elements = 2
+modes = {{modes}}
+rotary = {{rotary}}
+damping = {{damping}}
+mass = "instead"
+"""
+
+
+def bending_fourbar(**given):
+    """The arm of `fourbar_text`."""
+    return Arm(parse_arm_file(fourbar_text(**given), "fourbar.toml"))
+
+
+def fourbar_text(*, modes=12, damping=0.01, stiffer=1.0, rotary="true", driven="crank", more=""):
+    """The four-bar of the library, its coupler and rocker rods that bend and weigh what its links weigh.
+
+    ``stiffer`` multiplies E; without ``rotary`` inertia rods are those of the library, which are thin; ``more`` stands
+    at the end of the file.
+    """
+    parts = re.split(r"(?=\[\[link\]\]|\[tool\])", (LIBRARY / "fourbar.toml").read_text())
+    assert len(parts) == 5
+    beam = BEAM.format(E=E * stiffer, modes=modes, rotary=rotary, damping=damping)
+    for k in (2, 3):
+        parts[k] = parts[k].rstrip() + "\n" + beam + "\n"
+    text = "".join(parts).replace('name = "fourbar"', 'name = "bending-fourbar"')
+    assert 'driven = ["crank"]' in text
+    return text.replace('driven = ["crank"]', f'driven = ["{driven}"]') + more
 
 
 CRANK = json.loads((Path(__file__).parent / "oracles" / "elastic.json").read_text())["slider_crank_elastic_rod"]

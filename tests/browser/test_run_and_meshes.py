@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import torsor
+from elastic_arms import bending_fourbar
 from scene.solids import ball, binary_stl, box, dae, obj
+from torsor.elastic.elastic_kinematics import BentArm, node_displacements
 from torsor.motion.commands import Joints, Move, Place
 
 MESHES = {"a.dae": dae(*ball(0.15)), "b.stl": binary_stl(*box(0.1, 0.1, 0.6)), "c.obj": obj(*ball(0.1))}
@@ -30,6 +32,28 @@ def test_a_run_moves_as_it_did(see, tmp_path):
         np.testing.assert_allclose(page.q(), run.q[k], atol=1e-4)
         for name, T in page.poses().items():
             np.testing.assert_allclose(T, arm.pose(page.q(), frame=name), atol=1e-6)
+
+
+def test_a_run_that_bends(see, tmp_path):
+    """With its weight it is drawn where small displacements of the run's own coordinates, exaggerated, have it."""
+    run = torsor.simulate(bending_fourbar(modes=4), [0.0], q0=[1.0], until=0.3, elastic=True)
+    run.report(tmp_path / "bends.html")
+    page, at = see(tmp_path / "bends.html"), run._plant.elastic
+    page.run("torsor.bends.setHeavy(true)")
+    for k in (0, 130, 300):
+        page.run("torsor.setTime(arguments[0])", run.time[k])
+        page.frame()
+        x, factor, nodes = page.run(
+            "const { bending } = torsor.bends; return [bending.x, bending.factor, bending.nodes()];"
+        )
+        x, q = np.array(x), np.array(page.q())
+        np.testing.assert_allclose(x[3:], run.eta[k], atol=1e-3 * np.abs(run.eta).max())
+        bent = BentArm.at(at.tree, np.concatenate([q, np.zeros(at.n - 3)]))
+        moved = node_displacements(at.tree, q, x)
+        for i, mesh in at.tree.meshes.items():
+            R, p = bent.bodies[i]
+            name = at.tree.tree.bodies[i].name
+            np.testing.assert_allclose(nodes[name], mesh.nodes @ R.T + p + factor * moved[name], atol=1e-6)
 
 
 def test_forces_where_a_loop_is_closed(see, tmp_path):

@@ -1,7 +1,6 @@
 """Elastic arms with loops: forces that rigid bodies cannot share out, and motion in both fidelities."""
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import numpy as np
 import pytest
 
 import torsor
-from elastic_arms import cranked, from_chord, slider_crank
+from elastic_arms import DENSITY, NU, RADIUS, E, bending_fourbar, cranked, from_chord, slider_crank
 from torsor.elastic import swaying
 from torsor.elastic.elastic_composite import mass_matrix
 from torsor.elastic.elastic_newton_euler import residual
@@ -21,40 +20,14 @@ from torsor.elastic.moving_stress import stress_at
 from torsor.elastic.swinging import follow, hanging
 from torsor.errors import TorsorError, Unsupported
 
-LIBRARY = Path(torsor.__file__).parent / "model" / "library"
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "elastic.json").read_text())
-E, RADIUS, NU = 7e10, 6e-3, 0.33
-DENSITY = 2.0 / (np.pi * RADIUS**2)  # 2 kg/m, as the links of the library have
-BEAM = f"""
-[link.beam]
-to = "rocker pin"
-section = {{ rod = [{2.0 * RADIUS}] }}
-up = [0, 0, 1]
-material = {{ E = {E}, nu = {NU}, rho = {DENSITY} }}
-elements = 2
-modes = 12
-damping = 0.01
-mass = "instead"
-"""
 MODES = 8
 AT = np.array([1.0])
 
 
-def bending_fourbar(folder):
-    """The four-bar of the library, its coupler and rocker rods that bend and weigh what its links weigh."""
-    parts = re.split(r"(?=\[\[link\]\]|\[tool\])", (LIBRARY / "fourbar.toml").read_text())
-    assert len(parts) == 5
-    for k in (2, 3):
-        parts[k] = parts[k].rstrip() + "\n" + BEAM + "\n"
-    text = "".join(parts).replace('name = "fourbar"', 'name = "bending-fourbar"')
-    path = folder / "fourbar.toml"
-    path.write_text(text)
-    return torsor.load(path)
-
-
 @pytest.fixture(scope="module")
-def arm(tmp_path_factory):
-    return bending_fourbar(tmp_path_factory.mktemp("arm"))
+def arm():
+    return bending_fourbar()
 
 
 def weightless(arm):

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import torsor
+from elastic_arms import bending_fourbar
 from report.unpacking import unpack
 from scene.drawn import Drawn
 from torsor import Arm
@@ -161,6 +162,28 @@ def test_the_curves_of_a_run(run):
     close(curves["energy", "energy", "together"], run.energy)
     of_bearings, others = ["force", "moment"], ["positions", "speeds", "accelerations", "torques", "power", "energy"]
     assert [group["key"] for group in run.animate().data["groups"]] == [*others, "tool", *of_bearings]
+
+
+def test_a_run_that_bends():
+    """Rigid joints, what it hangs by and what it swings by are together the run's coordinates; the tool is bent."""
+    arm = bending_fourbar(modes=4)
+    run = torsor.simulate(arm, [0.0], q0=[1.0], until=0.2, elastic=True)
+    data = run.animate(reference=[1.0]).data
+    bends = data["bends"]
+    hangs, swings = (np.stack([unpack(each) for each in bends[word]], -1) for word in ("weight", "swing"))
+    c, _, _ = run._plant.moving(run._y)
+    together = joints_of(data["motions"][0]) + hangs[:, :3] + swings[:, :3]
+    np.testing.assert_allclose(together, c[:, :3], atol=1e-3)  # the crank is driven, and stands first
+    assert not hangs[:, 0].any()
+    assert not swings[:, 0].any()
+    np.testing.assert_allclose(hangs[:, 3:] + swings[:, 3:], run.eta, atol=1e-3 * np.abs(run.eta).max())
+    assert np.abs(swings[0]).max() < 1e-3 * np.abs(swings).max()  # it starts where it hangs
+    base, reached = arm.model.base, data["paths"][1]
+    tool = (arm.pose(run.q)[:, :3, 3] + run.tip[:, :3]) @ base[:3, :3].T + base[:3, 3]
+    np.testing.assert_allclose(np.stack([unpack(each) for each in reached["points"]], -1), tool, atol=1e-3)
+    speed = next(group for group in data["groups"] if group["key"] == "tool")["panels"][0]["series"][0]
+    moved = np.linalg.norm(np.gradient(tool, run.time, axis=0), axis=-1)
+    np.testing.assert_allclose(unpack(speed)[5:-5], moved[5:-5], atol=2e-3 * moved.max())
 
 
 def close(packed, values):

@@ -216,6 +216,13 @@ def test_command_shaped_with_all_its_files(capsys, tmp_path):
     assert "vibration" in files["report"].read_text()
 
 
+def test_command_with_fewer_modes(capsys):
+    """Shapes of all links together, as `modes=` has them; what that costs is told."""
+    assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic", "--modes", "4", "--tolerance", "1 m"]) == 0
+    said = re.sub(r"\s+", " ", capsys.readouterr().out)
+    assert "4 shapes of the links are taken of the file's 10: the first frequencies are off by" in said
+
+
 def test_what_would_help_is_told(capsys):
     assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic"]) == 1
     said = capsys.readouterr().out
@@ -234,6 +241,7 @@ def test_what_would_help_is_told(capsys):
         (["--robot", "rl15-elastic", "--plot", "a.jpg"], "give a path that ends in .png, .svg or .pdf"),
         (["--robot", "rl15-elastic", "--report", "a.html", "--csv", "a.html"], "are the same file"),
         (["--robot", "rl15-elastic", "--fidelity", "3"], "1"),
+        (["--robot", "rl15-elastic", "--modes", "11"], "11 modes for 2 links that bend; give 2 to 10, of all links"),
     ],
 )
 def test_bad_input(capsys, given, said):

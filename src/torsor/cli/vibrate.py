@@ -26,6 +26,10 @@ ShapeOption = Annotated[
     str | None,
     Parameter(help="Drive the program shaped, from stop to stop: ZV, ZVD, EI, or blend, over a period of the swing."),
 ]
+ModesOption = Annotated[
+    int | None,
+    Parameter(help="Shapes of all links together, instead of the arm file's (with loops: of the 24 that matter most)."),
+]
 ToleranceOption = Annotated[str, Parameter(help='What counts as settled, at the tool: "0.1 mm", or in m.')]
 PlotOption = Annotated[
     Path | None, Parameter(help="Draw the tool's deviation and the frequencies to this .png, .svg or .pdf.")
@@ -43,6 +47,7 @@ def vibrate(
     robot: Robot,
     fidelity: FidelityOption = 1,
     shape: ShapeOption = None,
+    modes: ModesOption = None,
     tolerance: ToleranceOption = "0.1 mm",
     plot: PlotOption = None,
     report: ReportOption = None,
@@ -69,7 +74,7 @@ def vibrate(
     source, arm = read(program), loading.load(robot)
     ready({"--plot": plot, "--report": report, "--csv": csv})
     with progress("following the program") as show:
-        found = run(source, arm, fidelity=fidelity, shape=kind, tolerance=allowed)
+        found = run(source, arm, fidelity=fidelity, shape=kind, tolerance=allowed, modes=modes)
         show("looking for what would help" if not found.settled else "writing", 0.0)
         _ = found.slower  # searched for while the bar is still there
     files = {"plot": plot, "report": report, "csv": csv}

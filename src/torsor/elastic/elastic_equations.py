@@ -19,9 +19,8 @@ from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_newton_euler import residual, split_residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
 from torsor.emit import Page
-from torsor.errors import ModelError, Unsupported
+from torsor.errors import ModelError
 from torsor.mechanics.composite import solve_dense
-from torsor.mechanics.pose_step import pose_difference
 from torsor.mechanics.transmissions import Rotor
 from torsor.mechanics.tree import Real, Reals, Tree, lower
 from torsor.model.model import Model
@@ -36,14 +35,17 @@ class ElasticEquations:
     @classmethod
     def of(cls, elastic: Elastic, model: Model) -> ElasticEquations:
         """``model`` is the arm, or the same without its drives or what it holds; modes are those of the arm itself."""
-        require_coupled_motion(elastic)
-        bending = {k: link.beam.own for k, link in enumerate(model.links) if link.beam is not None}
-        tree, _ = tilting(model, lower(model, drives=True, bending=bending))
-        whole = replace(elastic.tree, tree=tree)
-        arm, left_out = with_springs_that_move(whole)
-        found = cls(arm, left_out)
+        found = cls(*moving_tree(elastic.tree, model))
         found.require_invertible()
         return found
+
+    @property
+    def tree(self) -> ElasticTree:
+        return self.arm
+
+    def x(self, q: Reals) -> Reals:
+        """In the order of the tree, which is that of the coordinates."""
+        return q
 
     @property
     def n(self) -> int:
@@ -52,6 +54,15 @@ class ElasticEquations:
     @property
     def joints(self) -> int:
         return self.arm.n
+
+    @property
+    def bends_from(self) -> int:
+        """Which of x is the first spring or mode."""
+        return self.arm.n
+
+    @property
+    def multipliers(self) -> int:
+        return 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -75,6 +86,23 @@ class ElasticEquations:
 
     def closing(self, q: Reals, guess: Reals) -> tuple[Reals, Real]:
         raise AssertionError("there are no loops to close")
+
+    def rows(self, q: Reals) -> Reals:
+        """None: no loop restricts x."""
+        return np.zeros((0, self.n))
+
+    def left(self, q: Reals) -> Reals:
+        return np.zeros(0)
+
+    def straight(self, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
+        """All coordinates and rates (..., n) of joints (..., joints), nothing bent."""
+        return straight(self.arm, q), straight(self.arm, qd)
+
+    def closed(self, x: Floats) -> Floats:
+        return x
+
+    def closed_rates(self, x: Floats, xd: Floats) -> Floats:
+        return xd
 
     def mass_matrix(self, q: Reals) -> Reals:
         return elastic_composite.mass_matrix(self.arm, q)
@@ -120,10 +148,9 @@ class ElasticEquations:
         J = elastic_kinematics.jacobian(self.arm, q)[..., :3, :]
         return elastic_kinematics.pose(self.arm, q)[..., :3, 3], (J * qd[..., None, :]).sum(axis=-1)
 
-    def tip(self, q: Reals) -> Reals:
-        """(..., 6): displacement over rotation vector of the tool against the rigid arm at its joints, base axes."""
-        rigid = elastic_kinematics.pose(self.arm, straight(self.arm, q[..., : self.joints]))
-        return pose_difference(rigid[..., :3, :3], rigid[..., :3, 3], elastic_kinematics.pose(self.arm, q))
+    def pose(self, q: Reals) -> Reals:
+        """T_base_tool (..., 4, 4) of the bent arm."""
+        return elastic_kinematics.pose(self.arm, q)
 
     @property
     def notes(self) -> list[str]:
@@ -176,11 +203,11 @@ def _mass_page(arm: ElasticTree, x: Reals) -> dict[str, Reals]:
     return {"M": elastic_composite.mass_matrix(arm, x)}
 
 
-def require_coupled_motion(elastic: Elastic) -> None:
-    """Refuses arms that have no coupled motion yet."""
-    if elastic.by_posture:
-        what = "loops" if elastic.model.loops else "sections that turn with its posture"
-        raise Unsupported(f"{elastic.model.name!r} has {what}", hint="coupled motion is for arms without them yet")
+def moving_tree(whole: ElasticTree, model: Model) -> tuple[ElasticTree, tuple[str, ...]]:
+    """With the rotors and rigid masses of the model, and the springs that move; the names of those that do not."""
+    bending = {k: link.beam.own for k, link in enumerate(model.links) if link.beam is not None}
+    tree, _ = tilting(model, lower(model, drives=True, bending=bending))
+    return with_springs_that_move(replace(whole, tree=tree))
 
 
 def with_springs_that_move(arm: ElasticTree) -> tuple[ElasticTree, tuple[str, ...]]:

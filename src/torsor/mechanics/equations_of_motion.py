@@ -11,7 +11,11 @@ from torsor.model.transforms import Floats
 
 
 class EquationsOfMotion(Protocol):
-    """M(q) qdd + h(q, qd) = tau in n coordinates q, joints first. All of it traces."""
+    """M(q) qdd + h(q, qd) = tau in n coordinates q, joints first. All of it traces.
+
+    Where loops restrict the coordinates themselves (``multipliers``), tau + G^T f is on the right, and M and h are of
+    the opened tree.
+    """
 
     @property
     def n(self) -> int: ...
@@ -19,6 +23,11 @@ class EquationsOfMotion(Protocol):
     @property
     def joints(self) -> int:
         """How many of them are joints as drives turn them: the first ones."""
+        ...
+
+    @property
+    def multipliers(self) -> int:
+        """How many forces f keep loops closed that only forward dynamics find; 0 where coordinates are independent."""
         ...
 
     @property

@@ -40,6 +40,11 @@ class AnyTree:
         return self.n
 
     @property
+    def multipliers(self) -> int:
+        """None: loops are closed in free joints."""
+        return 0
+
+    @property
     def gravity(self) -> Floats:
         return self.tree.gravity
 

@@ -17,7 +17,7 @@ from torsor.arm import Arm
 from torsor.control.fields import Situation
 from torsor.control.law import Law
 from torsor.control.reference import Reference
-from torsor.elastic.elastic_equations import require_coupled_motion
+from torsor.elastic.coupled_equations import require_coupled_motion
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
 from torsor.model.files import read_text
 from torsor.model.limits import position_limits

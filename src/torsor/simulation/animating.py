@@ -15,6 +15,7 @@ from torsor.report.two_documents import Difference, compared
 from torsor.scene.composing import scene_of
 from torsor.scene.display import Display, display, loads_of, motion_of, path_of
 from torsor.scene.showing import tree_joints
+from torsor.simulation.animated_bends import bends_along, tool_along
 from torsor.simulation.outcome import Run
 
 CARRIED = "that each joint exerts on its link, the motor's part included"
@@ -29,15 +30,16 @@ def animated(
     time, q = run.time[kept], run.q[kept]
     closure = arm.closure if arm.model.loops else None
     moved = tree_joints(arm, q)
-    motions, paths = [motion_of("run", time, moved)], [_path(run, "reached", time, q)]
+    motions, paths = [motion_of("run", time, moved)], [_path(run, "reached", time, tool_along(run, kept)[0])]
     if target is not None:
         motions.append(motion_of("reference", time, tree_joints(arm, target)))
-        paths.insert(0, _path(run, "planned", time, target))
+        paths.insert(0, _path(run, "planned", time, arm.pose(target)[:, :3, 3]))
     events = [{"time": event.time, "text": event.name} for event in run.events]
-    return display(
+    scene = scene_of(arm.model, closure, home=moved[0], planes=planes)
+    found = display(
         "run",
         title or arm.name,
-        scene_of(arm.model, closure, home=moved[0], planes=planes),
+        scene,
         motions,
         paths,
         time=time,
@@ -45,6 +47,7 @@ def animated(
         loads=None if run.bearing is None else _loads(run, run.bearing[kept], kept),
         fields={"events": events, "notes": [*run.notes], "integrator": run.integrator},
     )
+    return Display({**found.data, "bends": bends_along(run, scene["size"])}) if run.eta_names else found
 
 
 def animated_both(
@@ -79,9 +82,9 @@ def _differences(first: Run, second: Run) -> list[Difference]:
     return rows
 
 
-def _path(run: Run, kind: str, time: Floats, q: Floats) -> dict[str, Any]:
+def _path(run: Run, kind: str, time: Floats, places: Floats) -> dict[str, Any]:
     T_world_base = run.arm.model.base
-    points = run.arm.pose(q)[:, :3, 3] @ T_world_base[:3, :3].T + T_world_base[:3, 3]
+    points = places @ T_world_base[:3, :3].T + T_world_base[:3, 3]
     label = "tool" if kind == "reached" else "tool as asked for"
     return path_of(label, kind, time, points)
 
@@ -128,11 +131,11 @@ def _groups(run: Run, kept: slice, target: Floats | None) -> list[dict[str, Any]
 
 
 def _of_tool(run: Run, kept: slice, target: Floats | None) -> list[dict[str, Any]]:
-    q, qd = run.q[kept], run.qd[kept]
-    speed = np.linalg.norm((run.arm.jacobian(q)[:, :3] @ qd[..., None])[..., 0], axis=-1)
+    places, velocities = tool_along(run, kept)
+    speed = np.linalg.norm(velocities, axis=-1)
     found = [panel("tool speed", "m/s", [("speed", speed)], from_zero=True)]
     if target is not None:
-        off = np.linalg.norm(run.arm.pose(q)[:, :3, 3] - run.arm.pose(target)[:, :3, 3], axis=-1)
+        off = np.linalg.norm(places - run.arm.pose(target)[:, :3, 3], axis=-1)
         found.append(panel("tool off its reference", "mm", [("distance", 1e3 * off)], from_zero=True))
     return found
 

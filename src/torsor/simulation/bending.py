@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.algebra import jacobian, substitute, symbols
+from torsor.elastic.looped_equations import LoopedElasticEquations
 from torsor.emit import Kernel
 from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
-from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.newton import settled
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from torsor.simulation.outcome import Run
 
 SMALL = 0.1  # of its length that a link may bend: small strains and turns are what shapes are for
+OPEN = 1e-6  # m or rad by which loops may be open: well below what bends, well above what good steps leave
+FORCE = 1e6  # N or N m that Newton's method takes for one, so that forces of loops do not shorten its steps
 AT_REST = 1e-9  # rad, m, or units of modes: what Newton's method may leave
 
 
@@ -33,7 +35,7 @@ def bent_of(plant: Plant, eta0: ArrayLike | None, etad0: ArrayLike | None) -> di
         raise Unsupported(f"{' and '.join(given)} is for elastic=True", hint="nothing bends in this run")
     found = {}
     for word, value in given.items():
-        names = plant.names[plant.arm.n :]
+        names = plant.names[plant.bends_from :]
         found[word] = floats(word, value, len(names), f"what bends here: {', '.join(names)}")
         if found[word].ndim > 2 or not np.isfinite(found[word]).all():
             raise ShapeError(f"{word} is {found[word]}", hint=f"({len(names)},) finite, or (N, {len(names)})")
@@ -43,52 +45,103 @@ def bent_of(plant: Plant, eta0: ArrayLike | None, etad0: ArrayLike | None) -> di
 def with_bending(
     plant: Plant, q: Floats, qd: Floats, bent: dict[str, Floats], values: ParameterValues
 ) -> tuple[Floats, Floats]:
-    """All coordinates and their rates, (runs, n) each, of joints (runs, n)."""
+    """All coordinates and their rates, (runs, n) each, of joints (runs, n).
+
+    Of an arm with loops what is given is changed as little as closes them.
+    """
     if plant.elastic is None:
         return q, qd
-    shape = len(q), plant.n - plant.arm.n
-    eta = np.broadcast_to(bent["eta0"], shape) if "eta0" in bent else hanging(plant, q, values)
-    etad = np.broadcast_to(bent.get("etad0", np.zeros(shape[1])), shape)
-    return np.hstack([q, eta]), np.hstack([qd, etad])
+    c, cd = plant.elastic.straight(q, qd)
+    if "eta0" in bent:
+        c[:, plant.bends_from :] = bent["eta0"]
+        c = plant.elastic.closed(c)
+    else:
+        c = hanging(plant, c, np.broadcast_to(values.flat, (len(c), values.flat.shape[-1])))
+    cd[:, plant.bends_from :] = bent.get("etad0", 0.0)
+    return c, plant.elastic.closed_rates(c, cd)
 
 
-def hanging(plant: Plant, q: Floats, values: ParameterValues) -> Floats:
-    """(runs, e): where springs and links carry the weight of the arm at joints (runs, n) that are held, at rest."""
-    p = np.broadcast_to(values.flat, (len(q), values.flat.shape[-1]))
-    nothing, size = np.zeros((len(q), plant.k)), plant.n - plant.arm.n
-    kernel = plant.kernel("hanging", partial(_hanging, plant), plant.sizes("y"))
+def hanging(plant: Plant, c: Floats, p: Floats) -> Floats:
+    """(runs, n) from coordinates with nothing bent: where the arm carries its weight, joints held, at rest."""
+    assert plant.elastic is not None
+    n, runs = plant.arm.n, len(c)
+    unknown = plant.n - n
+    q, y = c[:, :n], plant.state(c, 0.0 * c, np.zeros((runs, plant.k)))
+    more = plant.more(p, plant.guess(y))
+    sizes = plant.sizes("y") | {"force": plant.elastic.multipliers}
+    kernel = plant.kernel("hanging", partial(_hanging, plant), sizes)
 
-    def step(eta: Floats) -> tuple[Floats, Floats]:
-        y = plant.state(np.hstack([q, eta]), np.zeros((len(q), plant.n)), nothing)
-        move = np.asarray(kernel.general(y, *plant.more(p, np.zeros((len(q), 0)))))
-        return move, (move * move).sum(axis=-1)
+    def step(u: Floats) -> tuple[Floats, Floats]:
+        y = plant.state(np.hstack([q, u[:, :unknown]]), 0.0 * c, np.zeros((runs, plant.k)))
+        force = FORCE * u[:, unknown:] if plant.has_multipliers else np.zeros((runs, 1))
+        left, slopes = kernel.general(y, force, *more)
+        slopes = slopes.reshape(runs, u.shape[1], u.shape[1])
+        slopes[..., unknown:] *= FORCE
+        move = np.linalg.solve(slopes, -left[..., None])[..., 0]
+        moved = move[:, :unknown]
+        return move, (moved * moved).sum(axis=-1)
 
-    eta, left = settled(step, np.zeros((len(q), size)))
+    u, left = settled(step, np.hstack([c[:, n:], np.zeros((runs, plant.elastic.multipliers))]))
     if not (left < AT_REST).all():
         where = q[int(np.argmax(~(left < AT_REST)))]
         text = f"{plant.arm.name!r} does not come to rest at q0 = {where}: its weight bends it too far"
         raise Unsupported(text, hint="stiffer links, or eta0=")
-    return eta
+    return np.hstack([q, u[:, :unknown]])
 
 
-def _hanging(plant: Plant, y: Reals) -> dict[str, Any]:
-    """Newton's step to where springs and links carry the weight of the arm, joints held."""
-    n, still = plant.arm.n, np.zeros(plant.n)
-    bent = symbols("bent", plant.n - n)
-    pulled = plant.resisting(np.concatenate([plant.joints(y)[0], bent]), still, still, None)[n:]
-    slopes = jacobian(pulled, bent, "forward")
-    here = dict(zip(bent, plant.moving(y)[0][n:], strict=True))
-    return {"step": -solve_dense(substitute(slopes, here), substitute(pulled, here))}
-
-
-def tips(plant: Plant) -> Kernel:
-    """Of states: displacement over turn of the tool against the rigid arm at the same joints, (..., 6)."""
-    return plant.kernel("tips", partial(_tips, plant), plant.sizes("y"))
-
-
-def _tips(plant: Plant, y: Reals) -> dict[str, Any]:
+def _hanging(plant: Plant, y: Reals, force: Reals) -> dict[str, Any]:
+    """What all but the joints are pulled by at rest, with what loops leave open, and the slopes of both."""
     assert plant.elastic is not None
-    return {"tip": plant.elastic.tip(plant.moving(y)[0])}
+    n, still = plant.arm.n, np.zeros(plant.n)
+    u = np.concatenate([symbols("bent", plant.n - n), force])
+    c = np.concatenate([plant.joints(y)[0], u[: plant.n - n]])
+    pulled = plant.resisting(c, still, still, None) - force @ plant.elastic.rows(c)
+    both = np.concatenate([pulled[n:], plant.elastic.left(c)])
+    slopes = jacobian(both, u, "forward")
+    here = dict(zip(u, plant.moving(y)[0][n:], strict=False))
+    return {"left": substitute(both, here), "slopes": substitute(slopes, here).ravel()}
+
+
+def bent_poses(plant: Plant) -> Kernel:
+    """Of states: T_base_tool of the bent arm, (..., 4, 4)."""
+    return plant.kernel("bent_poses", partial(_bent_poses, plant), plant.sizes("y"))
+
+
+def _bent_poses(plant: Plant, y: Reals) -> dict[str, Any]:
+    assert plant.elastic is not None
+    return {"pose": plant.elastic.pose(plant.moving(y)[0])}
+
+
+def loops_open(run: Run) -> list[str]:
+    """What is said of loops that are not closed any more."""
+    far, t = _opened(run)
+    if not far > OPEN:
+        return []
+    return [f"loops open by {far:.2g} m or rad, at {t:.4g} s: beyond {OPEN:g} a smaller dt or tolerance is needed"]
+
+
+def loops_held(run: Run) -> list[str]:
+    """How loops that restrict the coordinates are kept closed, and how far they were open."""
+    elastic = run._plant.elastic
+    if not isinstance(elastic, LoopedElasticEquations):
+        return []
+    how = f"loops are kept closed by (d/dt + a)^2 g = 0 with a = {elastic.stabilise:.3g} 1/s"
+    return [f"{how}: open by {_opened(run)[0]:.2g} m or rad at most"]
+
+
+def _opened(run: Run) -> tuple[float, float]:
+    """How far loops are open at most, m or rad, and when."""
+    plant = run._plant
+    if plant.elastic is None or not plant.has_multipliers:
+        return 0.0, 0.0
+    gaps = np.nan_to_num(np.abs(run._found(plant.kernel("gaps", partial(_gaps, plant), plant.sizes("y")), run._y)))
+    where = np.unravel_index(int(np.argmax(gaps)), gaps.shape)
+    return float(gaps[where]), float(run.time[where[-2]])
+
+
+def _gaps(plant: Plant, y: Reals) -> dict[str, Any]:
+    assert plant.elastic is not None
+    return {"gaps": plant.elastic.left(plant.moving(y)[0])}
 
 
 def bent_too_far(run: Run) -> list[str]:

@@ -15,6 +15,7 @@ from torsor.simulation.stiffness import EXPLICIT, fastest, pole_text
 
 TIGHT, STIFF = 1e-9, 1e-8  # tolerances without a word: of dormand-prince, and where stiffness chose rosenbrock
 LARGEST_IMPLICIT = 24  # equations that are factored in straight code; with more, shorter explicit steps are cheaper
+LARGEST_WITH_LOOPS = 12  # the same where forces of loops act, whose slopes cost more
 FASTEST_POLE = 1e12  # 1/s
 BEARS = {"rk4": 2.83, "semi-implicit-euler": 2.0, "euler": 2.0}  # |w| dt of what swings; Euler bears less
 MOST = 400  # steps of rk4 for one dt, where nothing else can be used
@@ -67,7 +68,8 @@ def _swinging(plant: Plant, dt: float, pole: complex, why: str) -> Choice:
     if tolerance is not None and not (sampled and plant.many):
         return Choice("dormand-prince", tolerance)
     substeps = ceil(abs(pole) * dt / SWINGING)
-    implicit = not sampled and plant.has_slopes and plant.n + plant.k <= LARGEST_IMPLICIT
+    largest = LARGEST_WITH_LOOPS if plant.has_multipliers else LARGEST_IMPLICIT
+    implicit = not sampled and plant.has_slopes and plant.n + plant.k <= largest
     if substeps <= (FEW if implicit else MOST):
         return Choice("rk4", None, substeps, f"{why}; {substeps} steps of rk4 are made for each dt of {dt:g} s")
     if implicit:
@@ -111,6 +113,9 @@ def stepper_of(plant: Plant, choice: Choice, dt: float, lanes: bool) -> Stepper:
             text = f"{name} does not know friction that sticks, which acts on {plant.arm.name!r}"
             raise Unsupported(text, hint="integrator='rk4' or 'dormand-prince' do; drives=False leaves it out")
         return sticking.Sticking(plant, dt, lanes=lanes)
+    if name == "symplectic" and plant.has_multipliers:
+        text = f"symplectic does not know forces of loops, which {plant.arm.name!r} has while it bends"
+        raise Unsupported(text, hint="integrator='rk4', 'dormand-prince' or 'rosenbrock'")
     if name in ("rosenbrock", "symplectic") and not plant.has_slopes:
         raise Unsupported(f"{name} needs derivatives of the law", hint="write it so that it can be traced, or rk4")
     if name == "rosenbrock":

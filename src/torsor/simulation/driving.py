@@ -223,7 +223,9 @@ def _diverged(stepper: Stepper, row: Floats, journey: Journey) -> None:
     name = plant.names[worst]
     hint = "gains too high for dt, or a law that feeds energy in: a smaller dt, or integrator='rosenbrock', tells which"
     with np.printoptions(precision=4):
-        moves = f"turns at {rates[worst]:.3g} rad/s" if worst < plant.arm.n else f"swings at {rates[worst]:.3g} 1/s"
+        moves = (
+            f"turns at {rates[worst]:.3g} rad/s" if worst < plant.bends_from else f"swings at {rates[worst]:.3g} 1/s"
+        )
         text = f"the motion diverges at {t0:.6g} s: {name} {moves}, q = {q}"
         if np.abs(rates).max() < CALM and not np.isfinite(after).all():
             name = plant.names[int(np.argmin(np.isfinite(plant.moving(after)[1])))]

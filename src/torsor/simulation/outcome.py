@@ -17,10 +17,11 @@ from torsor.arm import Arm
 from torsor.elastic.held_arm import AXES
 from torsor.emit import Kernel
 from torsor.errors import Unsupported
+from torsor.mechanics.pose_step import pose_difference
 from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
 from torsor.simulation import measures
-from torsor.simulation.bending import tips
+from torsor.simulation.bending import bent_poses
 from torsor.simulation.choosing import Choice
 from torsor.simulation.driving import Course, Stopped
 from torsor.simulation.events import Happening
@@ -173,22 +174,24 @@ class Run:
         >>> run.eta.shape, run.eta_names[0]
         ((201, 6), 'upper.mode1')
         """
-        return self._bending.moving(self._y)[0][..., self.arm.n :]
+        return self._bending.moving(self._y)[0][..., self._plant.bends_from :]
 
     @property
     def etad(self) -> Floats:
         """(times, e) rates of ``eta``."""
-        return self._bending.moving(self._y)[1][..., self.arm.n :]
+        return self._bending.moving(self._y)[1][..., self._plant.bends_from :]
 
     @property
     def eta_names(self) -> tuple[str, ...]:
         """Springs, then modes; none of a rigid arm."""
-        return self._plant.names[self.arm.n :]
+        return self._plant.names[self._plant.bends_from :]
 
     @cached_property
     def tip(self) -> Floats:
         """(times, 6) displacement over turn (a rotation vector) of the tool against the rigid arm at q, base axes."""
-        return np.asarray(self._found(tips(self._bending), self._y))
+        bent = np.asarray(self._found(bent_poses(self._bending), self._y))
+        rigid = self.arm.pose(self.q)
+        return np.asarray(pose_difference(rigid[..., :3, :3], rigid[..., :3, 3], bent))
 
     @property
     def strain_energy(self) -> Floats:

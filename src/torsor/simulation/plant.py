@@ -15,15 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra import Node, jacobian, parameter, substitute, symbols
+from torsor.algebra import Node, parameter, substitute, symbols
 from torsor.algebra.functions import absolute, less, maximum, minimum
 from torsor.arm import Arm
 from torsor.drives.drives import Drives
 from torsor.drives.friction import require_reversible, stacked
 from torsor.drives.pages import Mechanism, row_of
-from torsor.elastic.elastic_equations import ElasticEquations
+from torsor.elastic.coupled_equations import coupled_equations
 from torsor.emit import Kernel
 from torsor.emit.page import Page
+from torsor.errors import Unsupported
 from torsor.mechanics.asking import require_invertible
 from torsor.mechanics.canonical import regrouped
 from torsor.mechanics.composite import solve_dense
@@ -35,7 +36,7 @@ from torsor.mechanics.regressor import with_parameters
 from torsor.mechanics.tree import Real, Reals, Tree
 from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
-from torsor.simulation.coordinates import Coordinates, coordinates_of
+from torsor.simulation.coordinates import Coordinates, coordinates_of, is_dry
 from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for, direct, holding, require_described
 from torsor.simulation.dynamics import Moment, moment
 from torsor.simulation.events import Watch
@@ -82,10 +83,13 @@ class Plant:
         self.model = self.drives.model  # of an arm with loops in its free joints
         self.is_direct = not own.drives and not self.drives.contacts  # torques act at the joints themselves
         self.model.require_inertia()
-        self.elastic = ElasticEquations.of(arm.elastic, own) if setting.elastic else None
+        self.elastic = coupled_equations(arm.elastic, own) if setting.elastic else None
         if self.elastic is None:
             require_invertible(self.drives.trees().plain)
         require_reversible(self.drives.contacts)
+        if self.has_multipliers and any(is_dry(contact) for contact in self.drives.contacts):
+            text = f"{arm.name!r} has loops, links that bend and dry friction, which sticks"
+            raise Unsupported(text, hint="two of them go together: drives=False leaves friction out, or elastic=False")
         require_described(setting, payload or inertia is not None, inertia is not None, direct=self.is_direct)
         self.n = self.trees[0].n
         self.m, self.k = len(self.model.drives), torque.states if torque.kind != "sampled" else 0
@@ -100,6 +104,16 @@ class Plant:
     def many(self) -> int:
         """How many elements of dry friction there are."""
         return len(self.coordinates.elements)
+
+    @property
+    def has_multipliers(self) -> bool:
+        """Whether loops restrict the coordinates: of an elastic arm that has some."""
+        return self.elastic is not None and self.elastic.multipliers > 0
+
+    @property
+    def bends_from(self) -> int:
+        """Which of all coordinates is the first spring or mode."""
+        return self.n if self.elastic is None else self.elastic.bends_from
 
     @property
     def has_slopes(self) -> bool:
@@ -251,18 +265,6 @@ class Plant:
         if now.moment is not None:
             found |= {"push": now.moment.push, "excess": now.moment.excess, "back": now.moment.back}
         return found
-
-    @compiled
-    def linearised(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
-        """Slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and M."""
-        n, (c, cd, _) = self.n, self.moving(y)
-        reached = self.rates(t[0], y, mode, u).ydot[n : 2 * n]
-        unknown = symbols("qdd", n)
-        tau, wrench, xdot, _, _ = self.pushed(t[0], y, u)
-        residual = np.concatenate([self.resisting(c, cd, unknown, wrench) - tau, xdot])
-        slopes = jacobian(residual, np.concatenate([y, t]), "forward")
-        slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
-        return {"slopes": slopes.ravel(), "M": self.mass(c).ravel()}
 
     @compiled
     def closing(self, y: Reals) -> dict[str, Any]:

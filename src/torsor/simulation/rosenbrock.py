@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.algebra import jacobian, substitute, symbols
 from torsor.algebra.functions import less_equal, maximum, minimum, select, sqrt
 from torsor.drives.gearing import factored, substituted
 from torsor.emit.native_loop import NativeLoop
@@ -65,7 +66,7 @@ class Rosenbrock(Stepper):
         return sizes | {"LU": (n + k) ** 2, "M": n * n, "slopes": (n + k) * (2 * n + k + 1)}
 
     def make(self) -> NativeLoop:
-        calls = [*self.known_at(), self.call(self.plant.linearised), self.page(self._factors, general=True)]
+        calls = [*self.known_at(), self.page(self._linearised), self.page(self._factors, general=True)]
         for i in range(6):
             calls.append(self.page(partial(self._combine, i), *K[:i], name=f"combine{i}", general=True))
             calls += [*self.known_at("ts", "ys"), self.page(self._solve, k=K[i], share=f"share{i}")]
@@ -92,6 +93,22 @@ class Rosenbrock(Stepper):
     def _enter(self, t: Reals, y: Reals, dt: Reals, suggested: Reals) -> dict[str, Any]:
         h = dt[0] if self.tolerance is None else minimum(suggested[0], dt[0])
         return {"new_t0": t, "new_y0": y, "new_h": h}
+
+    def _linearised(self, t: Reals, y: Reals, mode: Reals, u: Reals) -> dict[str, Any]:
+        """Slopes of M qdd + ... - tau and of xdot by y and t (n + k, size + 1), and M.
+
+        Where forces of loops act, which only forward dynamics find, of qdd itself: M is one then.
+        """
+        plant, n = self.plant, self.plant.n
+        c, cd, _ = plant.moving(y)
+        reached = plant.rates(t[0], y, mode, u).ydot[n : 2 * n]
+        unknown = symbols("qdd", n)
+        tau, wrench, xdot, _, _ = plant.pushed(t[0], y, u)
+        balance = unknown - reached if plant.has_multipliers else plant.resisting(c, cd, unknown, wrench) - tau
+        slopes = jacobian(np.concatenate([balance, xdot]), np.concatenate([y, t]), "forward")
+        slopes = substitute(slopes, dict(zip(unknown, reached, strict=True)))
+        M = np.eye(n) if plant.has_multipliers else plant.mass(c)
+        return {"slopes": slopes.ravel(), "M": M.ravel()}
 
     def _factors(self, slopes: Reals, M: Reals, h: Reals) -> dict[str, Any]:
         """Factors of the matrix of all stages, from the slopes of the equations of motion."""

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
-from torsor.elastic.elastic_equations import ElasticEquations
+from torsor.elastic.coupled_equations import coupled_equations
 from torsor.emit.page import described
 from torsor.emit.recent import Recent
 from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
-from torsor.simulation.bending import bent_of, bent_too_far, with_bending
+from torsor.simulation.bending import bent_of, bent_too_far, loops_held, loops_open, with_bending
 from torsor.simulation.choosing import Choice, again, chosen, stepper_of
 from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for
 from torsor.simulation.driving import Course, Progress, drive
@@ -49,7 +49,8 @@ class Simulation:
     - ``events``: what to look for on the way, each an `Event`;
     - ``inertia`` (10 bodies,): instead of ``arm.parameters``; it may be written with `parameter`;
     - ``elastic=True``: links bend and joints give way, as the arm file describes it; q are the joints as their gears
-      hold them, which is what motors see, and ``run.eta`` what springs and links do behind them;
+      hold them, which is what motors see, and ``run.eta`` what springs and links do behind them; the last of
+      ``run.notes`` says how closed the loops of an arm stayed;
     - ``drives=False`` simulates the links alone; ``torques``: "motor" or "joint", whose torques the law gives, without
       a word the motors', but of laws of `torsor.control` those they speak of (`law.gives`);
       ``saturation=False`` takes off the limits of motors (of joints where the arm has no drives);
@@ -92,7 +93,7 @@ class Simulation:
         torque = torque_of(law, arm, m, whose)
         if torque.note is not None:  # at once: such a run may take long
             notice(torque.note)
-        bending = ElasticEquations.of(arm.elastic, described_for(arm.model, how)) if how.elastic else None
+        bending = coupled_equations(arm.elastic, described_for(arm.model, how)) if how.elastic else None
         watch, push = watch_of(arm, how.limits, events), wrench_of(wrench, arm, bending)
         parts = arm, law, how, torque, watch, push, _bodies(arm, inertia)
         vars(self).update(zip(self.__dataclass_fields__, parts, strict=True))
@@ -187,10 +188,10 @@ class Simulation:
                 run = self._one(plant, other, course, progress)
         else:
             run = self._many(plant, choice, course, threads, progress, notes)
-        notes += bent_too_far(run) + (unseen(run) if lanes is None else [])
+        notes += bent_too_far(run) + loops_open(run) + (unseen(run) if lanes is None else [])
         for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
             notice(text)
-        return replace(run, notes=(*([torque.note] if torque.note else []), *notes))
+        return replace(run, notes=(*([torque.note] if torque.note else []), *notes, *loops_held(run)))
 
     def _stepper(self, plant: Plant, choice: Choice, dt: float, *, lanes: bool = False) -> Stepper:
         """One for all runs: what they remember is in their workspaces."""

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from torsor.algebra.functions import less, maximum, select
 from torsor.arm import Arm
-from torsor.elastic.elastic_equations import ElasticEquations
+from torsor.elastic.coupled_equations import CoupledEquations
 from torsor.errors import CompileError, ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
 from torsor.simulation.recorded import Recorded, recorded
@@ -92,7 +92,7 @@ class Buffers:
         return np.stack(total, axis=-1)
 
 
-def wrench_of(given: WrenchLike, arm: Arm, bending: ElasticEquations | None = None) -> Recorded | None:
+def wrench_of(given: WrenchLike, arm: Arm, bending: CoupledEquations | None = None) -> Recorded | None:
     """The sum of all wrenches on the tool, as they are now; of an elastic arm where all its coordinates have it."""
     sources = _sources(given, arm, bending)
     if not sources:
@@ -101,7 +101,7 @@ def wrench_of(given: WrenchLike, arm: Arm, bending: ElasticEquations | None = No
     return recorded(lambda *now: sum(source(*now) for source in sources), arm, 0, "wrench", coordinates=size)
 
 
-def _sources(given: WrenchLike, arm: Arm, bending: ElasticEquations | None) -> tuple[Wrench, ...]:
+def _sources(given: WrenchLike, arm: Arm, bending: CoupledEquations | None) -> tuple[Wrench, ...]:
     """Each source of a wrench as a function of t, q and qd."""
     if given is None:
         return ()

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.algebra import jacobian, substitute, symbols
+from torsor.elastic.small_bending import much_bent
 from torsor.emit import Kernel
 from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
@@ -22,7 +23,6 @@ from torsor.simulation.plant import Plant
 if TYPE_CHECKING:
     from torsor.simulation.outcome import Run
 
-SMALL = 0.1  # of its length that a link may bend: small strains and turns are what shapes are for
 AT_REST = 1e-9  # rad, m, or units of modes: what Newton's method may leave
 
 
@@ -95,11 +95,5 @@ def bent_too_far(run: Run) -> list[str]:
     """What is said of links that bend further than small bending goes."""
     if run._plant.elastic is None:
         return []
-    found = []
-    for name, share in run._plant.elastic.bent(run._plant.moving(run._y)[0]).items():
-        shares = np.nan_to_num(share)
-        if shares.max() > SMALL:
-            t = run.time[np.unravel_index(int(np.argmax(shares)), shares.shape)[-1]]
-            far = f"{name} bends by {100.0 * shares.max():.0f} % of its length, at {t:.4g} s"
-            found.append(f"{far}: beyond {100.0 * SMALL:.0f} % shapes of small bending do not hold")
-    return found
+    bent = much_bent(run._plant.elastic.arm, run._plant.moving(run._y)[0])
+    return [f"{each} (at {run.time[each.index[-1]]:.4g} s)" for each in bent]

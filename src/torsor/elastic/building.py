@@ -158,7 +158,7 @@ def _springs(
 
 
 def _given_springs(model: Model) -> dict[int, Spring]:
-    """Witness link: the spring in its joint, the joint's own or that of the drive that turns it."""
+    """By link: the spring in its joint, the joint's own or that of the drive that turns it."""
     found = {}
     of_joint = {link.joint.name: k for k, link in enumerate(model.links)}
     for drive in model.drives:

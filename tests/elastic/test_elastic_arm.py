@@ -12,7 +12,7 @@ from torsor.elastic import LargeDeflection
 from torsor.elastic.building import all_shapes, elastic_tree
 from torsor.elastic.elastic_loops import closed_motions, closing_rows
 from torsor.elastic.held_arm import HeldArm
-from torsor.errors import ShapeError, Unsupported
+from torsor.errors import ModelError, ShapeError, Unsupported
 from torsor.model.armfile import parse_arm_file
 
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "elastic.json").read_text())
@@ -293,3 +293,32 @@ position = [1, 0, 0]
 """
     with pytest.warns(LargeDeflection, match=r"bar bends by \S+ m at \(1, 0, 0\) m"):
         Arm(parse_arm_file(text, "soft.toml")).elastic.deflection([0.0], payload=1.0)
+
+
+def test_a_spring_that_moves_no_mass_has_no_frequency():
+    """It gave 1e10 Hz of rounding, and a program on such an arm ended in a singular matrix."""
+    text = """
+name = "bare"
+frames = "placements"
+[[link]]
+name = "bar"
+joint = "revolute"
+mass = 0.0
+[link.beam]
+section = { rod = ["20 mm"] }
+material = "aluminium"
+[[link]]
+joint = "revolute"
+position = [0.5, 0, 0]
+mass = 0.0
+compliance = { stiffness = 1000 }
+"""
+    arm = Arm(parse_arm_file(text, "bare.toml")).elastic
+    assert arm.frequencies(np.zeros(2))[0] > 0.0
+    still = np.zeros((3, 2))
+    for ask in (
+        lambda: arm.frequencies(np.zeros(2), drives="held"),
+        lambda: torsor.elastic.follow(arm, 1e-3 * np.arange(3), still, still, still),
+    ):
+        with pytest.raises(ModelError, match=r"^frequencies of 'bare': 'joint2.spring' moves no mass"):
+            ask()

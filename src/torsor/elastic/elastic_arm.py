@@ -19,7 +19,7 @@ from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight, without_springs
 from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined, paired
 from torsor.elastic.many_spectra import congruent, eigenvalues, factor
-from torsor.elastic.resting import Hold, loads_of, push_of, require_held, require_known
+from torsor.elastic.resting import Hold, loads_of, push_of, require_held, require_known, require_mass
 from torsor.elastic.segments import segmented
 from torsor.elastic.standing_forces import loop_pushes, standing_forces
 from torsor.elastic.stress import ArmStress
@@ -51,6 +51,7 @@ class Elastic:
             )
         self.model, self.free, self.closure = model, free, closure
         self._swaying: dict[int | None, SwayingArm] = {}
+        self._with_mass: set[str] = set()  # of `Hold`, those of which that is known
 
     @cached_property
     def tree(self) -> ElasticTree:
@@ -101,7 +102,7 @@ class Elastic:
         if self.by_posture:
             found = [self.at(each, drives=drives).frequencies for each in given.reshape(-1, given.shape[-1])]
             return np.array(found).reshape(*given.shape[:-1], -1)
-        at = self._moving(self.tree, drives)
+        at = self.swinging(drives)
         M, K = self._mass(given)[..., at[:, None], at], self.tree.K[at[:, None], at]
         if drives == "free":
             squares = eigenvalues(congruent(factor(M), K))
@@ -355,6 +356,14 @@ class Elastic:
         # behind a joint that nobody holds a spring carries nothing
         parts = {"locked": [passive, shapes], "held": [passive, springs, shapes], "free": [joints, shapes]}
         return np.concatenate(parts[drives])
+
+    def swinging(self, drives: Hold) -> Any:
+        """The coordinates of `tree` that may move; refused where one of them moves no mass."""
+        at = self._moving(self.tree, drives)
+        if drives not in self._with_mass:
+            require_mass(self.tree, at)
+            self._with_mass.add(drives)
+        return at
 
     @cached_property
     def _mass(self) -> Any:

@@ -25,6 +25,8 @@ def swaying_arm(elastic: Elastic, modes: int | None) -> SwayingArm:
     model, closure = elastic.model, elastic.closure
     passive = tuple(k for k, name in enumerate(model.joint_names) if name not in elastic.free)
     loops = model.loops
+    if not elastic.by_posture:
+        elastic.swinging("held")
     if modes is None and not elastic.by_posture:
         return SwayingArm(elastic.tree, (), (), ())
     reference = np.zeros(elastic.tree.n) if closure is None else closure.reference

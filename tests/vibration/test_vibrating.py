@@ -327,14 +327,15 @@ def test_what_is_damped_too_much_creeps():
         vibrate(turns(0.5), arm, fidelity=2)
 
 
-def test_a_stiff_arm_is_looked_at_often_enough(found):
-    """Of 400 Hz and of 0.4 Hz alike, a swing from rest leaves what it begins with, times what it rises to."""
-    swing = found.swing
+def test_a_stiff_arm_is_looked_at_often_enough():
+    """Of some kHz, as of some Hz: what is left is the most that closed form gives at any time."""
+    text = CANTILEVER.replace("DAMPING", "0.02").replace('"aluminium"', "{ E = 7e15, nu = 0.33, rho = 2700 }")
+    swing = vibrate(turns(0.5), Arm(parse_arm_file(text, "stiff.toml"))).swing
     u = np.zeros(swing.arm.size)
-    u[-1] = 1.0  # of the last and fastest shape
-    last = Dying(swing.arm, swing.told[0][0], u, 0.0 * u)
+    last = Dying(swing.arm, swing.told[0][0], u, u + 1.0)
+    assert last.frequencies.min() > 1e3
     fine = np.linspace(0.0, 2.0 / last.frequencies.min(), 200_000)
-    assert last.left == pytest.approx(last.deviation(fine).max(), rel=2e-3)
+    assert last.left == pytest.approx(last.deviation(fine).max(), rel=1e-2)
 
 
 def test_every_stop_is_shaped():

@@ -322,3 +322,10 @@ compliance = { stiffness = 1000 }
     ):
         with pytest.raises(ModelError, match=r"^frequencies of 'bare': 'joint2.spring' moves no mass"):
             ask()
+
+
+def test_no_mode_below_is_said_with_its_link():
+    text = (Path(torsor.__file__).parent / "model" / "library" / "elastic-arm2.toml").read_text()
+    arm = Arm(parse_arm_file(text.replace("modes = 3", 'below = "0.01 Hz"'), "slow.toml"))
+    with pytest.raises(ModelError, match=r"^the beam of link 'upper': no mode lies below 0.01 Hz: .* modes instead"):
+        arm.elastic.frequencies([0.0, 0.0])

@@ -252,3 +252,10 @@ def test_meshes_that_cannot_be_drawn_are_said(run, tmp_path):
 def test_options_that_do_not_go_together(run, options, problem):
     ran = run("show", "planar2", *options)
     assert (ran.code, ran.out, ran.err) == (2, "", f"{problem}\n")
+
+
+def test_numbers_stay_whole_however_narrow(run):
+    """A column that does not fit makes lines longer: digits that are cut off are another number."""
+    ran = run("show", "ur5-elastic", width=40)
+    for number in ("0.089159", "-0.1197", "0.39225", "0.010267", "torque"):
+        assert number in ran.out

@@ -7,10 +7,13 @@ import numpy as np
 import pytest
 
 import torsor
+from torsor.arm import Arm
+from torsor.elastic import LargeDeflection
 from torsor.elastic.building import all_shapes, elastic_tree
 from torsor.elastic.elastic_loops import closed_motions, closing_rows
 from torsor.elastic.held_arm import HeldArm
-from torsor.errors import ShapeError, Unsupported
+from torsor.errors import ModelError, ShapeError, Unsupported
+from torsor.model.armfile import parse_arm_file
 
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "elastic.json").read_text())
 UR5 = ORACLE["ur5_tubes"]
@@ -210,3 +213,119 @@ def test_what_cannot_be_asked():
         arm.frequencies(Q, drives="lockd")
     with pytest.raises(Unsupported, match=r"tool\.z"):
         arm.response(Q, of="tool.zz", to="tool.z", frequency=1.0)
+    with pytest.raises(Unsupported, match="lockd"):
+        arm.stress(Q, drives="lockd")
+    for ask in (arm.compliance, arm.deflection, arm.stress, arm.ellipsoid):
+        with pytest.raises(Unsupported, match="nobody holds the joints"):
+            ask(Q, drives="free")
+    with pytest.raises(Unsupported, match="no bounds"):
+        arm.response(Q, of="tool.z", to="tool.z", frequency=0.0)
+    for drives in ("held", "locked"):  # the drive would push against what holds it
+        with pytest.raises(Unsupported, match="'elbow_joint' is held"):
+            arm.response(Q, of="elbow_joint", to="tool.z", frequency=1.0, drives=drives)
+    for k in (0, -1, 2.5):
+        with pytest.raises(Unsupported, match="one or more"):
+            arm.modes(Q, k)
+    for q in (np.array([Q, Q]), np.nan * np.array(Q)):
+        with pytest.raises(ShapeError, match="one posture"):
+            arm.modes(q, 1)
+    for payload in (-1.0, np.nan, "5", [1.0, 2.0]):
+        with pytest.raises(ShapeError, match="payload is"):
+            arm.deflection(Q, payload=payload)
+    with pytest.raises(ShapeError, match="one for all postures"):
+        arm.deflection(Q, gravity=np.zeros((2, 3)))
+    with pytest.raises(Unsupported, match="1 to 100"):
+        arm.frequencies(Q, by="segments", segments=2.5)
+
+
+def test_segments_carry_what_rides_between_the_ends():
+    """A link that hangs in the middle of a beam swings with it; on its clamped end it would weigh nothing."""
+    text = """
+name = "hung"
+frames = "placements"
+[[link]]
+name = "bar"
+joint = "revolute"
+mass = 0.0
+[link.beam]
+to = "end"
+section = { bar = ["40 mm", "20 mm"] }
+up = [0, 0, 1]
+material = "aluminium"
+modes = 20
+[[link]]
+name = "end"
+joint = "revolute"
+position = [0.8, 0, 0]
+mass = 2.0
+inertia = [0.01, 0.02, 0.02]
+[[link]]
+name = "middle"
+parent = "bar"
+joint = "revolute"
+position = [0.4, 0, 0]
+mass = 6.0
+inertia = [0.01, 0.01, 0.01]
+[tool]
+link = "end"
+"""
+    arm = Arm(parse_arm_file(text, "hung.toml")).elastic
+    found = np.array([arm.frequencies(np.zeros(3), by="segments", segments=k)[:3] for k in (8, 16)])
+    limit = (4.0 * found[1] - found[0]) / 3.0
+    np.testing.assert_allclose(limit, arm.frequencies(np.zeros(3))[:3], rtol=2e-4)
+
+
+def test_where_much_is_bent_is_told_in_link_axes():
+    """The axis is y, so that the axes of the joint are not those of the link."""
+    text = """
+name = "soft"
+frames = "placements"
+[[link]]
+name = "bar"
+joint = "revolute"
+axis = [0, 1, 0]
+mass = 0.0
+[link.beam]
+section = { rod = ["4 mm"] }
+material = "aluminium"
+[tool]
+position = [1, 0, 0]
+"""
+    with pytest.warns(LargeDeflection, match=r"bar bends by \S+ m at \(1, 0, 0\) m"):
+        Arm(parse_arm_file(text, "soft.toml")).elastic.deflection([0.0], payload=1.0)
+
+
+def test_a_spring_that_moves_no_mass_has_no_frequency():
+    """It gave 1e10 Hz of rounding, and a program on such an arm ended in a singular matrix."""
+    text = """
+name = "bare"
+frames = "placements"
+[[link]]
+name = "bar"
+joint = "revolute"
+mass = 0.0
+[link.beam]
+section = { rod = ["20 mm"] }
+material = "aluminium"
+[[link]]
+joint = "revolute"
+position = [0.5, 0, 0]
+mass = 0.0
+compliance = { stiffness = 1000 }
+"""
+    arm = Arm(parse_arm_file(text, "bare.toml")).elastic
+    assert arm.frequencies(np.zeros(2))[0] > 0.0
+    still = np.zeros((3, 2))
+    for ask in (
+        lambda: arm.frequencies(np.zeros(2), drives="held"),
+        lambda: torsor.elastic.follow(arm, 1e-3 * np.arange(3), still, still, still),
+    ):
+        with pytest.raises(ModelError, match=r"^frequencies of 'bare': 'joint2.spring' moves no mass"):
+            ask()
+
+
+def test_no_mode_below_is_said_with_its_link():
+    text = (Path(torsor.__file__).parent / "model" / "library" / "elastic-arm2.toml").read_text()
+    arm = Arm(parse_arm_file(text.replace("modes = 3", 'below = "0.01 Hz"'), "slow.toml"))
+    with pytest.raises(ModelError, match=r"^the beam of link 'upper': no mode lies below 0.01 Hz: .* modes instead"):
+        arm.elastic.frequencies([0.0, 0.0])

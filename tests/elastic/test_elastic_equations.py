@@ -187,3 +187,10 @@ stiffness = 100.0
     problem = "^motion of 'bare': 'joint1.spring' moves no mass; give the link, or what it carries, mass or inertia$"
     with pytest.raises(ModelError, match=problem):
         equations(arm)
+
+
+def test_a_rotor_heavier_than_its_carrier():
+    """The carrier counts its rotors in: one with more inertia than it makes a mass matrix that no arm has."""
+    problem = "^motion of 'elastic-arm2': its mass matrix is not positive; a rotor may not have more inertia than its"
+    with pytest.raises(ModelError, match=problem):
+        equations(two_bars(drives=True, rotor=1.0))

@@ -128,3 +128,12 @@ def _without_beam(part):
     while beam and rest[after + 1 :].startswith("[[link.beam"):
         after = rest.find("\n[", after + 1)
     return before + (rest[after:] if beam and after >= 0 else "")
+
+
+def test_a_row_of_a_batch_equals_the_single_call():
+    arm = torsor.load("ur5-elastic").elastic
+    q = np.random.default_rng(1).uniform(-2.0, 2.0, size=(50, 6))
+    many = arm.stress(q, payload=3.0).links
+    for k, each in enumerate(q):
+        for name, link in arm.stress(each, payload=3.0).links.items():
+            np.testing.assert_array_equal(link.von_mises, many[name].von_mises[k])

@@ -92,6 +92,7 @@ def test_derivatives_on_a_path_up_to_the_third(name):
         slope = (v[0] - 8.0 * v[1] + 8.0 * v[3] - v[4]) / (12.0 * h)
         np.testing.assert_allclose(slope, values[k + 1][2], rtol=1e-6, atol=1e-6 * np.abs(values[k + 1]).max())
     np.testing.assert_allclose(values[2][2], closure.accelerations(x0, a, b), rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(closure.along(x0)[0], closure.positions(x0), rtol=1e-12, atol=1e-13)  # no rates at all
 
 
 def test_closed_means_closed():

@@ -209,10 +209,10 @@ def test_motors_at_their_limits_hide_no_stiffness():
 
 
 def test_links_that_bend_too_far():
-    with pytest.warns(SimulationNotice, match=r"^lower bends by \d+ % of its length, at 0"):
+    with pytest.warns(SimulationNotice, match=r"^lower bends by 0.\d+ m at \(1, 0, 0\) m, \d+ %"):
         run = torsor.simulate(two_bars(), [0.0, 0.0], q0=START, eta0=[0.0, 0.2], until=0.01, **HELD)
     assert re.fullmatch(
-        r"lower bends by \d+ % of its length, at \S+ s: beyond 10 % shapes of small bending do not hold", run.notes[-1]
+        r"lower bends by \S+ m at \(1, 0, 0\) m, \d+ % of its length: too much for .* \(at \S+ s\)", run.notes[-1]
     )
 
 

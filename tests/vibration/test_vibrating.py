@@ -8,14 +8,18 @@ import numpy as np
 import pytest
 
 import torsor
+from torsor.arm import Arm
 from torsor.cli import main
 from torsor.elastic import ArmStress, stress_at
 from torsor.elastic.section_forces import moving_forces_page
 from torsor.elastic.swinging import follow, hanging
 from torsor.errors import TorsorError, Unsupported
-from torsor.motion import Dwell, Joints, Move, Place
+from torsor.model.armfile import parse_arm_file
+from torsor.motion import Dwell, Joints, Move, Payload, Place, Tool
 from torsor.motion.optimal.fit_pace import Stretched
+from torsor.programs.planner import Planner
 from torsor.vibration.stops import Dying, swinging_after
+from torsor.vibration.stretches import Timetable, stretches_of
 from torsor.vibration.vibrating import vibrate
 
 PROGRAM = "examples/programs/rl15_tour.irl"
@@ -74,7 +78,6 @@ def test_a_shaper_leaves_what_is_said(found):
     """The first move of the program, shaped as the verdict advises, in coupled motion."""
     stop, elastic = found.stops[0], found.arm.elastic
     from torsor.elastic import ShapedTrajectory, shaper
-    from torsor.programs.planner import Planner
 
     piece = next(p for p in Planner.of(found.arm).plan(moves(1.0), strict=True) if p.duration > 0)
     frequency = float(stop.mode.split()[0])
@@ -277,3 +280,119 @@ def test_bad_arguments():
         torsor.vibrate(moves(1.0), "rl15-elastic", shape="XY")
     with pytest.raises(TorsorError, match="moves nothing"):
         vibrate([Dwell(0.0, Place("tour", 1, 1))], "rl15-elastic")
+    for wrong in ({"tolerance": "0.1 mm"}, {"tolerance": np.nan}, {"dt": 0.0}, {"dt": np.nan}, {"dt": "1 ms"}):
+        with pytest.raises(TorsorError, match=f"^{next(iter(wrong))} is "):
+            vibrate(moves(1.0), "rl15-elastic", **wrong)
+
+
+CANTILEVER = """
+name = "cantilever"
+frames = "placements"
+[[link]]
+name = "bar"
+joint = "revolute"
+axis = [0, 1, 0]
+mass = 0.0
+limits = { speed = 3, acceleration = 10 }
+[link.beam]
+section = { bar = ["40 mm", "20 mm"] }
+up = [0, 0, 1]
+material = "aluminium"
+modes = 6
+damping = DAMPING
+[tool]
+position = [1, 0, 0]
+payload = { mass = 3.0 }
+"""
+
+
+def cantilever(damping="0.02", payload=3.0):
+    text = CANTILEVER.replace("DAMPING", damping).replace("mass = 3.0", f"mass = {payload}")
+    return Arm(parse_arm_file(text, "cantilever.toml"))
+
+
+def turns(*angles, rest=0.5):
+    found = []
+    for k, q in enumerate(angles):
+        found += [Move("joint", Joints((q,), "a"), Place("t", 2 * k + 1, 1)), Dwell(rest, Place("t", 2 * k + 2, 1))]
+    return found
+
+
+def test_what_is_damped_too_much_creeps():
+    """b K of 50 s: every pole is real, tau = b; no frequency swings, and no shaper helps."""
+    arm = cantilever("{ rayleigh = [0.0, 50.0] }")
+    found = vibrate(turns(0.5, 0.0), arm, shape="ZV")
+    for stop in (*found.stops, *found.before.stops):
+        assert stop.mode == "creeps"
+        assert stop.shapers == {}
+    assert found.costs == 0.0
+    first = found.before.stops[0]
+    assert first.settling is None
+    after = found.before.swing.deviation[found.before.time >= first.end]
+    assert first.left == pytest.approx(after[0], rel=1e-2)
+    assert all(each is None for each in found.shapers(0).values())
+    with pytest.raises(Unsupported, match=r"too fast for fidelity 2: a pole at \S+ 1/s asks for \d+ steps"):
+        vibrate(turns(0.5), arm, fidelity=2)
+
+
+def test_a_stiff_arm_is_looked_at_often_enough():
+    """Of some kHz, as of some Hz: what is left is the most that closed form gives at any time."""
+    text = CANTILEVER.replace("DAMPING", "0.02").replace('"aluminium"', "{ E = 7e15, nu = 0.33, rho = 2700 }")
+    swing = vibrate(turns(0.5), Arm(parse_arm_file(text, "stiff.toml"))).swing
+    u = np.zeros(swing.arm.size)
+    last = Dying(swing.arm, swing.told[0][0], u, u + 1.0)
+    assert last.frequencies.min() > 1e3
+    fine = np.linspace(0.0, 2.0 / last.frequencies.min(), 200_000)
+    assert last.left == pytest.approx(last.deviation(fine).max(), rel=1e-2)
+
+
+def test_every_stop_is_shaped():
+    """However their times add up: one that began a last bit beside where its stretch does was passed over."""
+    arm, rng = cantilever(), np.random.default_rng(0)
+    for _ in range(200):
+        commands = turns(*rng.uniform(-2.0, 2.0, size=3), rest=float(rng.uniform(0.05, 0.2)))
+        table = Timetable.of(stretches_of(Planner.of(arm).plan(commands)))
+        if any(stretch.start != start for stretch, start, *_ in table.stops):
+            break
+    else:
+        pytest.fail("times of all programs add up to the last bit")
+    made = vibrate(commands, arm, shape="ZV")
+    assert made.costs == pytest.approx(sum(stop.shapers["ZV"][1] for stop in made.before.stops), rel=1e-9)
+
+
+def test_what_the_arm_holds_counts():
+    """What it takes before its first move is followed; what changes on the way is said not to be."""
+    place = Place("t", 1, 1)
+    heavy = vibrate([Payload(6.0, place), *turns(0.5)], cantilever())
+    right = vibrate(turns(0.5), cantilever(payload=6.0))
+    assert heavy.stops[0].left == pytest.approx(right.stops[0].left, rel=1e-12)
+    assert not any("payload" in note for note in heavy.notes)
+    later = Place("t", 9, 1)
+    changed = vibrate([*turns(0.5), Payload(6.0, later), Tool(np.eye(4), later), *turns(0.0)], cantilever())
+    for what in ("a payload of 6 kg", "another tool"):
+        assert f"line 9: {what} is not counted: the arm is followed as its file has it" in changed.notes
+
+
+def test_few_modes():
+    """Fewer of them than frequencies that are compared."""
+    few = vibrate(turns(0.5), cantilever(), modes=2)
+    assert "2 shapes of the links are taken of the file's 6: the first frequencies are off by" in few.notes[-1]
+    for wrong in (2.5, "two", 0):
+        with pytest.raises(TorsorError, match="modes"):
+            vibrate(turns(0.5), cantilever(), modes=wrong)
+
+
+def test_a_program_that_only_waits(capsys, tmp_path):
+    (tmp_path / "waits.v2").write_text(".PROGRAM waits\n  DELAY 0.2\n.END\n")
+    (tmp_path / "cantilever.toml").write_text(CANTILEVER.replace("DAMPING", "0.02"))
+    given = [str(tmp_path / "waits.v2"), "--robot", str(tmp_path / "cantilever.toml"), "--tolerance", "1E-4"]
+    assert main(["vibrate", *given, "--report", str(tmp_path / "a.html")]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("yes  cantilever in waits makes no stop after a move; the tool is off by ")
+
+
+def test_shapers_are_of_the_program_as_written():
+    made = vibrate(turns(0.5, 0.0, rest=0.05), cantilever(), shape="ZV", tolerance=1e-6)
+    assert made.late
+    for k in range(2):
+        assert made.shapers(k) == made.before.stops[k].shapers == made.before.shapers(k)

@@ -22,6 +22,7 @@ from torsor.model.files import write_text
 RIGHT = ">"  # numbers
 CUT = "~"  # a text that does not fit is shortened instead of folded
 WHOLE = "="  # a text that is neither
+FOLDED = 5  # letters of a text in a column that is folded as narrow as can be
 
 
 def numbers(*titles: str) -> list[str]:
@@ -30,6 +31,9 @@ def numbers(*titles: str) -> list[str]:
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table whose columns line up at any width; nothing where there are no rows."""
+    cells = [[_plain(str(cell)) for cell in row] for row in rows]
+    if not cells:
+        return
     fill = any(column.startswith(CUT) for column in columns)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False, expand=fill)
     for column in columns:
@@ -41,13 +45,17 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
             overflow="ellipsis" if cut else "fold",
             ratio=1 if cut else None,
         )
-    for row in rows:
-        table.add_row(*(_plain(str(cell)) for cell in row))
-    if not table.rows:
-        return
+    for row in cells:
+        table.add_row(*row)
     if title:
         print_title(title)
-    _print(table)
+    _print(table, least=sum(_least(column, [row[k] for row in cells]) + 2 for k, column in enumerate(columns)) - 2)
+
+
+def _least(column: str, cells: list[Text]) -> int:
+    """The width below which a column is no more to be read: numbers stay whole, texts fold to a few letters."""
+    whole = max(len(column.lstrip(RIGHT + CUT + WHOLE)), *(cell.cell_len for cell in cells))
+    return whole if column.startswith((RIGHT, WHOLE)) else min(whole, FOLDED)
 
 
 def print_title(text: str) -> None:
@@ -126,8 +134,10 @@ def _plain(text: str) -> Text:
     return Text(printable(text.replace("\n", " ")))
 
 
-def _print(what: object) -> None:
+def _print(what: object, least: int = 0) -> None:
     console = Console(highlight=False, emoji=False, markup=False)
+    if console.width < least:  # longer lines wrap in a narrow window; what is cut off is lost
+        console.width = least
     with console.capture() as capture:
         console.print(what)
     # rich pads the lines of a table to its width; the blanks would only wrap in narrower windows

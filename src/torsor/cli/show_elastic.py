@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from torsor.arm import Arm
 from torsor.cli.printing import in_degrees, number, numbers, print_facts, print_table, print_title
-from torsor.elastic.elastic_arm import Hold
+from torsor.elastic.resting import Hold
 from torsor.errors import TorsorError, Unsupported
 from torsor.model import Model
 from torsor.model.beams import Beam, Section

@@ -105,8 +105,11 @@ def _length(text: str) -> float:
     from torsor.model.units import quantity
 
     try:
-        plain = text.strip().replace(".", "", 1).replace("e-", "", 1).isdigit()
-        return float(text if plain else quantity(text, dimension="length"))
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        return float(quantity(text, dimension="length"))
     except ValueError as error:
         raise TorsorError(f"--tolerance {text!r}: {error}", hint='give a length, such as "0.1 mm"') from error
 

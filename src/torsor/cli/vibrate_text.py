@@ -70,21 +70,20 @@ def _print_frequencies(found: Vibration) -> None:
 
 def _print_help(found: Vibration) -> None:
     """For each stop that does not settle: mm left and s that it costs, with each shaper and with a slower pace."""
-    late = [k for k, stop in enumerate(found.stops) if not stop.is_settled]
-    if not late:
+    if not found.late:
         return
-    kinds = list(found.stops[late[0]].shapers)
     columns = [">line", ">now mm"]
-    for kind in kinds:
+    for kind in found.shapers(0):
         columns += [f">{kind} mm", ">+ s"]
     rows = []
-    for k in late[:MOST_MOVES]:
+    for k in found.late[:MOST_MOVES]:
         stop = found.stops[k]
         cells = [str(stop.place.line), _mm(stop.left)]
-        for left, cost in stop.shapers.values():
-            cells += [_mm(left), f"{cost:.3f}"]
+        for each in found.shapers(k).values():
+            cells += [NONE, NONE] if each is None else [_mm(each[0]), f"{each[1]:.3f}"]
         rows.append(cells)
-    print_table("What would help: a shaper (--shape), by what it leaves and what it costs", columns, rows)
+    title = "What would help: a shaper (--shape), by what it leaves and what it costs"
+    print_table(title if found.before is None else f"{title}, of the program as written", columns, rows)
     rows = []
     for k, slow in found.slower.items():
         pace = "no pace" if slow.times is None else f"{100.0 / slow.times:.0f} %"
@@ -95,7 +94,10 @@ def _print_help(found: Vibration) -> None:
 def _print_shaping(found: Vibration) -> None:
     if found.before is None or found.shape is None:
         return
-    rows = [[stop.place.line, stop.mode, f"{stop.shapers[found.shape][1]:.3f}"] for stop in found.before.stops]
+    rows = []
+    for stop in found.before.stops:
+        cost = stop.shapers.get(found.shape)
+        rows.append([stop.place.line, stop.mode, NONE if cost is None else f"{cost[1]:.3f}"])
     print_table(f"Shaped by {found.shape}", [">line", "=for", ">+ s"], rows)
     print_facts([("", f"{found.before.duration:.2f} s become {found.duration:.2f} s")])
 

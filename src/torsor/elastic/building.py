@@ -12,6 +12,7 @@ from torsor.elastic.bearings import tilting
 from torsor.elastic.elastic_tree import ElasticTree, Spring
 from torsor.elastic.flexible import Flexible, flexible
 from torsor.elastic.link_modes import link_modes
+from torsor.errors import ModelError
 from torsor.mechanics.kinematics import body_poses
 from torsor.mechanics.tree import Body, Mount, Tree, lower
 from torsor.model.beams import BeamDamping
@@ -58,7 +59,10 @@ def elastic_tree(
         mounted = (*bodies, *tree.frames.items(), *chain(*loops))
         nodes = sorted({mesh.node_of(name, mount.position) for name, mount in mounted if mount.body == i} - {0})
         tips |= {(i, 0): None} | {(i, node): k for k, node in enumerate(nodes)}  # node 0 is clamped
-        V = shapes(mesh, nodes, carried[i])
+        try:
+            V = shapes(mesh, nodes, carried[i])
+        except ModelError as error:
+            raise ModelError(f"the beam of link {tree.bodies[i].name!r}: {error.problem}", hint=error.hint) from None
         found[i] = flexible(mesh, V, nodes, damping(mesh.beam.damping, mesh, V))
     in_joints, turns = _springs(_given_springs(model) if springs else {}, tilts, tree, found)
     names = [*model.joint_names, *(spring.name for spring in in_joints)]
@@ -158,7 +162,7 @@ def _springs(
 
 
 def _given_springs(model: Model) -> dict[int, Spring]:
-    """Witness link: the spring in its joint, the joint's own or that of the drive that turns it."""
+    """By link: the spring in its joint, the joint's own or that of the drive that turns it."""
     found = {}
     of_joint = {link.joint.name: k for k, link in enumerate(model.links)}
     for drive in model.drives:

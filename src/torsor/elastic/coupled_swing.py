@@ -18,17 +18,25 @@ from torsor.elastic.elastic_loops import SwayingArm
 from torsor.elastic.hanging import page_of, settled, told_inputs
 from torsor.elastic.motion_shapes import global_motions
 from torsor.elastic.row_stepping import along
-from torsor.errors import TorsorError
+from torsor.errors import TorsorError, Unsupported
 from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 STABLE = 2.5  # of the largest pole, times dt, that Runge-Kutta's step bears: of 2.83 if it swings, 2.79 if it is damped
 BLOCK = 256  # samples between which the motion is told at once
 LOOKS = 20  # postures at which the largest pole is looked for
+MOST = 1000  # steps between two samples: more would take longer than anyone waits
+AT_ONCE = 200_000  # steps for which the motion is told at once, if there are no loops
 
 
 def coupled(elastic: Elastic, arm: SwayingArm, dt: float, q: Floats, qd: Floats, qdd: Floats) -> tuple[Floats, Floats]:
-    inside = max(1, int(np.ceil(dt * _fastest(elastic, arm, q[:: max(1, len(q) // LOOKS)]) / STABLE)))
+    fastest = _fastest(elastic, arm, q[:: max(1, len(q) // LOOKS)])
+    inside = max(1, int(np.ceil(dt * fastest / STABLE)))
+    if inside > MOST:
+        problem = f"what bends of {elastic.model.name!r} is too fast for fidelity 2"
+        why = f"a pole at {fastest:.3g} 1/s asks for {inside} steps in {dt:.3g} s"
+        hint = "less damping, fewer modes or softer springs, shorter steps, or fidelity 1"
+        raise Unsupported(f"{problem}: {why}", hint=hint)
     return (_looped if arm.loops else _open)(elastic, arm, dt, inside, q, qd, qdd)
 
 
@@ -56,18 +64,23 @@ def _open(
     n, m = arm.tree.n, arm.size
     inputs: dict[str, Any] = {"q0": n, "v0": n, "a0": n, "q1": n, "v1": n, "a1": n, "dt": (), "s": (), "h": ()}
     step = page_of(elastic, arm, "coupled", inputs | {"u": m, "ud": m}, _rk4).kernel
-    start = settled(elastic, arm, q[0])[0], np.zeros(m)
-    rows, h = len(q) - 1, dt / inside
-    ends = [part[at] for at in (slice(0, -1), slice(1, None)) for part in (q, qd, qdd)]
-    since = np.tile(h * np.arange(inside), rows)
-    given = [
-        *(np.repeat(part, inside, axis=0) for part in ends),
-        np.full_like(since, dt),
-        since,
-        np.full_like(since, h),
-    ]
-    u, ud = along(step, [part.reshape(rows, inside, -1) for part in given], start, dt=dt, inside=inside)
-    return u, ud
+    kept = np.empty((2, len(q), m))
+    kept[:, 0] = settled(elastic, arm, q[0])[0], np.zeros(m)
+    h, many = dt / inside, max(1, AT_ONCE // inside)
+    for first in range(0, len(q) - 1, many):
+        upto = min(first + many, len(q) - 1)
+        rows = upto - first
+        ends = [part[at] for at in (slice(first, upto), slice(first + 1, upto + 1)) for part in (q, qd, qdd)]
+        since = np.tile(h * np.arange(inside), rows)
+        given = [
+            *(np.repeat(part, inside, axis=0) for part in ends),
+            np.full_like(since, dt),
+            since,
+            np.full_like(since, h),
+        ]
+        each = [part.reshape(rows, inside, -1) for part in given]
+        kept[:, first : upto + 1] = along(step, each, kept[:, first], dt=dt, inside=inside, since=first * dt)
+    return kept[0], kept[1]
 
 
 def _looped(

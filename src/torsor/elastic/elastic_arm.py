@@ -19,10 +19,11 @@ from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight, without_springs
 from torsor.elastic.held_arm import AXES, Deflection, ElasticMode, HeldArm, joined, paired
 from torsor.elastic.many_spectra import congruent, eigenvalues, factor
+from torsor.elastic.resting import Hold, loads_of, push_of, require_held, require_known, require_mass
 from torsor.elastic.segments import segmented
 from torsor.elastic.standing_forces import loop_pushes, standing_forces
 from torsor.elastic.stress import ArmStress
-from torsor.errors import Unsupported, did_you_mean
+from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.ellipsoid import Ellipsoid
 from torsor.mechanics.tree import Reals
@@ -34,9 +35,7 @@ if TYPE_CHECKING:
     from torsor.emit import Kernel, Page
     from torsor.motion.loop_closure import LoopClosure
 
-Hold = Literal["locked", "held", "free"]
 Witness = Literal["modes", "segments"]
-NO_PUSH = np.zeros(6)
 
 
 class Elastic:
@@ -52,6 +51,7 @@ class Elastic:
             )
         self.model, self.free, self.closure = model, free, closure
         self._swaying: dict[int | None, SwayingArm] = {}
+        self._with_mass: set[str] = set()  # of `Hold`, those of which that is known
 
     @cached_property
     def tree(self) -> ElasticTree:
@@ -102,7 +102,7 @@ class Elastic:
         if self.by_posture:
             found = [self.at(each, drives=drives).frequencies for each in given.reshape(-1, given.shape[-1])]
             return np.array(found).reshape(*given.shape[:-1], -1)
-        at = self._moving(self.tree, drives)
+        at = self.swinging(drives)
         M, K = self._mass(given)[..., at[:, None], at], self.tree.K[at[:, None], at]
         if drives == "free":
             squares = eigenvalues(congruent(factor(M), K))
@@ -114,24 +114,29 @@ class Elastic:
     def _cut(self, segments: int) -> ElasticTree:
         if self.by_posture:
             raise Unsupported(f"{self.model.name!r} has loops", hint="segments are for arms without them")
-        if not 1 <= segments <= 100:
-            raise Unsupported(f"segments are {segments}", hint="give 1 to 100")
+        if not (isinstance(segments, int | np.integer) and 1 <= segments <= 100):
+            raise Unsupported(f"segments are {segments!r}", hint="give 1 to 100")
         return segmented(self.tree, segments)
 
     def at(self, q: ArrayLike, *, drives: Hold = "locked", static: bool = False) -> HeldArm:
         """The arm at one posture; ``static``: with the shapes that loads at rest can cause."""
         given = self._q(q)
+        if given.ndim != 1 or not np.isfinite(given).all():
+            raise ShapeError(f"q is {given!r:.60}", hint=f"of one posture, finite: give ({len(self.free)},)")
         joints = given if self.closure is None else self.closure.positions(given)
         tree = self._tree_at(joints, static)
         return HeldArm.of(self.model, tree, joints, self._moving(tree, drives))
 
     def modes(self, q: ArrayLike, k: int | None = None, *, drives: Hold = "locked") -> list[ElasticMode]:
         """The k lowest modes at one posture, or all: shapes, and where their energy is."""
+        if k is not None and not (isinstance(k, int | np.integer) and k >= 1):
+            raise Unsupported(f"k is {k!r}", hint="how many modes: one or more, or None for all")
         return self.at(q, drives=drives).modes(k)
 
     def compliance(self, q: ArrayLike, *, drives: Hold = "held") -> Floats:
         """(..., 6, 6): displacement over turn of the tool for a force over a moment on it, base axes, SI."""
         given = self._q(q)
+        require_held(self.model, drives)
         if self.by_posture:
             found = [
                 self.at(each, drives=drives, static=True).compliance for each in given.reshape(-1, given.shape[-1])
@@ -174,7 +179,8 @@ class Elastic:
     ) -> Deflection:
         """What gravity, a mass at the tool (kg) and a wrench on it (..., 6, base axes) bend, as far as it is small."""
         given = self._q(q)
-        g, push = self._loads(payload, wrench, gravity)
+        require_held(self.model, drives)
+        g, push = loads_of(self.model, payload, wrench, gravity)
         if self.by_posture:
             batch, both = paired(given, push)
             return joined([self.at(each, drives=drives, static=True).deflection(g, p) for each, p in both], batch)
@@ -207,7 +213,8 @@ class Elastic:
         if not self.tree.meshes:
             raise Unsupported(f"{self.model.name!r} has no elastic links", hint="describe them with [link.beam]")
         given = self._q(q)
-        g, push = self._loads(payload, wrench, gravity)
+        require_held(self.model, drives)
+        g, push = loads_of(self.model, payload, wrench, gravity)
         if not self.by_posture:
             return ArmStress.of(self.cuts, np.asarray(self._standing(given, g, push)))
         batch, both = paired(given, push)
@@ -248,7 +255,7 @@ class Elastic:
         Of an arm with loops: of its tree, the loops opened.
         """
         given = [self._x(name, each) for name, each in (("x", x), ("xd", xd), ("xdd", xdd))]
-        return np.asarray(self._motion["inverse"](*given, self._push(wrench)))
+        return np.asarray(self._motion["inverse"](*given, push_of(wrench)))
 
     def forward_dynamics(
         self, x: ArrayLike, xd: ArrayLike, tau: ArrayLike, *, wrench: ArrayLike | None = None, stabilise: float = 0.0
@@ -261,7 +268,7 @@ class Elastic:
         given = self._x("x", x), self._x("xd", xd)
         torques = floats("tau", tau, len(self.free), f"{self.model.name!r} has {len(self.free)} joints")
         more = [np.array(float(stabilise))] if self.model.loops else []
-        return np.asarray(self._motion["forward"](*given, torques, self._push(wrench), *more))
+        return np.asarray(self._motion["forward"](*given, torques, push_of(wrench), *more))
 
     def driven(self, x: ArrayLike, xd: ArrayLike, qdd: ArrayLike) -> tuple[Floats, Floats]:
         """Joints that move as they are told, with accelerations qdd (..., n): those of the modes, and the torques."""
@@ -275,9 +282,6 @@ class Elastic:
     def pose(self, x: ArrayLike) -> Floats:
         """T_base_tool (..., 4, 4) of the bent arm."""
         return np.asarray(self._motion["pose"](self._x("x", x)))
-
-    def _push(self, wrench: ArrayLike | None) -> Floats:
-        return NO_PUSH if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
 
     @cached_property
     def _motion(self) -> dict[str, Page]:
@@ -326,15 +330,6 @@ class Elastic:
     def _said(self) -> str:
         return f"{self.model.name!r} has {self.moving.size} coordinates, joints first"
 
-    def _loads(self, payload: float, wrench: ArrayLike | None, gravity: ArrayLike | None) -> tuple[Floats, Floats]:
-        """Gravity, and the wrench on the tool with the weight of a payload, in base axes."""
-        g = self.tree.tree.gravity if gravity is None else self._base_axes(gravity)
-        push = np.zeros(6) if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool")
-        return g, push + payload * np.concatenate([g, np.zeros(3)])
-
-    def _base_axes(self, gravity: ArrayLike) -> Floats:
-        return floats("gravity", gravity, 3, "in world axes") @ self.model.base[:3, :3]
-
     @property
     def sections_turn(self) -> bool:
         """Whether sections turn against their links with the posture."""
@@ -352,8 +347,7 @@ class Elastic:
 
     def _moving(self, tree: ElasticTree, drives: Hold) -> Any:
         """The coordinates that may move."""
-        if drives not in get_args(Hold):
-            raise Unsupported(f"drives are {drives!r}", hint=did_you_mean(drives, get_args(Hold)))
+        require_known(drives)
         held = sum(not spring.tilts for spring in self.tree.springs)  # bearings tilt whatever drives do, as links bend
         joints, springs, shapes = np.split(np.arange(tree.size), [tree.n, tree.n + held])
         if drives == "locked" and not len(shapes):
@@ -362,6 +356,14 @@ class Elastic:
         # behind a joint that nobody holds a spring carries nothing
         parts = {"locked": [passive, shapes], "held": [passive, springs, shapes], "free": [joints, shapes]}
         return np.concatenate(parts[drives])
+
+    def swinging(self, drives: Hold) -> Any:
+        """The coordinates of `tree` that may move; refused where one of them moves no mass."""
+        at = self._moving(self.tree, drives)
+        if drives not in self._with_mass:
+            require_mass(self.tree, at)
+            self._with_mass.add(drives)
+        return at
 
     @cached_property
     def _mass(self) -> Any:

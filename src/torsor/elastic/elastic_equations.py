@@ -18,8 +18,10 @@ from torsor.elastic.bearings import tilting
 from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_newton_euler import residual, split_residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.small_bending import MuchBent, much_bent
 from torsor.emit import Page
 from torsor.errors import ModelError
+from torsor.mechanics.asking import LIGHTER, NEGATIVE, not_positive
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.transmissions import Rotor
 from torsor.mechanics.tree import Real, Reals, Tree, lower
@@ -139,6 +141,10 @@ class ElasticEquations:
         """In springs and bent links."""
         return elastic_energy.of_strain(self.arm, q)
 
+    def much_bent(self, q: Floats) -> list[MuchBent]:
+        """Links that coordinates (..., n) bend further than small bending goes."""
+        return much_bent(self.arm, q)
+
     def damping(self, qd: Reals) -> Reals:
         """What of their pull goes with the rates, (..., n)."""
         return np.asarray(qd @ self.arm.D)
@@ -159,16 +165,6 @@ class ElasticEquations:
         why = "no rotor stands behind, so that torques only pass through"
         return [f"left out in motion: {left_out}; {why}"] if left_out else []
 
-    def bent(self, x: Floats) -> dict[str, Floats]:
-        """By link (...): how far its end that bends most is displaced, as a share of its distance from the joint."""
-        found = {}
-        for i, link in self.arm.flexible.items():
-            ends = [tip for tip in link.tips if tip.position.any()]
-            moved = [self.arm.own(i, x) @ tip.Phi.T / np.linalg.norm(tip.position) for tip in ends]
-            if moved:
-                found[self.arm.tree.bodies[i].name] = np.linalg.norm(moved, axis=-1).max(axis=0)
-        return found
-
     def fastest(self, x: Floats) -> tuple[float, str]:
         """rad/s of what swings fastest at x (n,), nothing held, and the coordinate that moves most in it."""
         squares, shapes = scipy.linalg.eigh(self.arm.K, self._mass(x))
@@ -185,14 +181,14 @@ class ElasticEquations:
         """Refuses motion in coordinates that move no mass."""
         x = np.zeros((4, self.n))
         x[:, : self.joints] = np.random.default_rng(0).uniform(-3.0, 3.0, size=(4, self.joints))
-        M = self.mass_matrix(x)
-        size = np.sqrt(np.abs(np.diagonal(M, axis1=-2, axis2=-1)))
-        size[size == 0.0] = 1.0
-        smallest, least = np.linalg.eigh(M / size[..., :, None] / size[..., None, :])
-        if (smallest[:, 0] < 1e-13).all():
-            worst = self.names[int(np.argmax(np.abs(least[0, :, 0])))]
-            text = f"motion of {self.arm.tree.name!r}: {worst!r} moves no mass"
-            raise ModelError(text, hint="give the link, or what it carries, mass or inertia")
+        found, what = not_positive(self.mass_matrix(x)), f"motion of {self.arm.tree.name!r}"
+        if found is None:
+            return
+        worst, negative = found
+        if negative:
+            raise ModelError(f"{what}: {NEGATIVE}", hint=LIGHTER)
+        text = f"{what}: {self.names[worst]!r} moves no mass"
+        raise ModelError(text, hint="give the link, or what it carries, mass or inertia")
 
     def _pulled(self, x: Reals, xd: Reals) -> Reals:
         """What springs and bent links pull by themselves, damped."""

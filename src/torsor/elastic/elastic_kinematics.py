@@ -102,7 +102,7 @@ def jacobian(arm: ElasticTree, x: Reals, frame: str = "tool") -> Reals:
 
 
 def node_displacements(arm: ElasticTree, q: Reals, x: Reals) -> dict[str, Reals]:
-    """Witness link: (..., nodes, 3), how far small coordinates x displace the nodes of its beam, base axes."""
+    """By link: (..., nodes, 3), how far small coordinates x displace the nodes of its beam, base axes."""
     joints = np.concatenate([q, np.zeros((*q.shape[:-1], arm.size - arm.n))], axis=-1)
     stance, found = BentArm.at(arm, joints), {}
     for i, mesh in arm.meshes.items():

@@ -175,12 +175,20 @@ class HeldArm:
 
     def response(self, of: str, to: str, frequency: Floats) -> Any:
         push, seen = (self.row(name) @ self.Z for name in (of, to))
+        for name, row in ((of, push), (to, seen)):
+            if name in self.tree.names and not row.any():
+                raise Unsupported(f"{name!r} is held and does not move", hint='ask with drives="free", or "held"')
         w = frequency[..., None, None]
         A = self.K - w * w * self.M + 1j * w * self.D
-        return np.linalg.solve(A, push.astype(complex)[:, None])[..., 0] @ seen
+        try:
+            return np.linalg.solve(A, push.astype(complex)[:, None])[..., 0] @ seen
+        except np.linalg.LinAlgError as error:
+            problem = f"the response of {self.tree.tree.name!r} has no bounds at one of these frequencies"
+            hint = 'at rest nobody holds joints that are "free", and without damping nothing bounds a resonance'
+            raise Unsupported(problem, hint=hint) from error
 
     def row(self, name: str) -> Floats:
-        """Witness how much each coordinate moves what is named."""
+        """How much each coordinate moves what is named."""
         if name in self.tree.names:
             return np.array(np.eye(self.tree.size)[self.tree.names.index(name)])
         tool = [f"tool.{axis}" for axis in AXES]

@@ -40,7 +40,8 @@ def link_modes(mesh: BeamMesh, carried: list[tuple[int, Mass]], *, modes: int | 
         modes = int((squares < (2.0 * np.pi * below) ** 2).sum())
         if modes == 0:
             lowest = np.sqrt(squares.min()) / (2.0 * np.pi)
-            raise ModelError(f"no mode lies below {below:g} Hz: the lowest has {lowest:.4g} Hz")
+            problem = f"no mode lies below {below:g} Hz: the lowest has {lowest:.4g} Hz"
+            raise ModelError(problem, hint="give a higher frequency, or modes instead of below")
     full = np.zeros((mesh.size, modes))
     full[6:] = shapes[:, order[:modes]]
     return np.asarray(turn @ full)

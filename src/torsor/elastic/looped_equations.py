@@ -20,6 +20,7 @@ from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_equations import ElasticEquations, moving_tree
 from torsor.elastic.elastic_loops import SwayingArm, closed_motions
 from torsor.elastic.elastic_tree import ElasticTree
+from torsor.elastic.small_bending import MuchBent
 from torsor.errors import TorsorError
 from torsor.mechanics.looped_tree import AnyTree
 from torsor.mechanics.newton import CLOSED, settled
@@ -229,8 +230,8 @@ class LoopedElasticEquations:
     def pose(self, q: Reals) -> Reals:
         return self.opened.pose(self.x(q))
 
-    def bent(self, q: Floats) -> dict[str, Floats]:
-        return self.opened.bent(self.x(q))
+    def much_bent(self, q: Floats) -> list[MuchBent]:
+        return self.opened.much_bent(self.x(q))
 
     def fastest(self, q: Floats) -> tuple[float, str]:
         """As of an arm without loops, of what keeps the loops closed."""

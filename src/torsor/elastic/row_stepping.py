@@ -15,12 +15,19 @@ BLOCK = 4096  # steps in a native loop: what goes wrong is seen, and Ctrl-C is h
 
 
 def along(
-    kernel: Kernel, given: Sequence[Floats], state: Sequence[Floats], *, dt: float, inside: int = 1
+    kernel: Kernel,
+    given: Sequence[Floats],
+    state: Sequence[Floats] | Floats,
+    *,
+    dt: float,
+    inside: int = 1,
+    since: float = 0.0,
 ) -> tuple[Floats, ...]:
     """The states (rows + 1, ...) that follow from the first one, ``dt`` apart.
 
     The kernel takes what is ``given``, each (rows, ...), then the state, and gives the state at the end of the step.
-    With ``inside``, each row is so many steps, and all that is given has one more dimension behind its rows.
+    With ``inside``, each row is so many steps, and all that is given has one more dimension behind its rows. ``since``
+    is the time of the first state.
     """
     rows = len(given[0])
     flat = np.concatenate([np.asarray(part, float).reshape(rows * inside, -1) for part in given], axis=1)
@@ -40,6 +47,7 @@ def along(
         kept[k + 1 : upto + 1] = found
         if not np.isfinite(found).all():
             lost = k + int(np.argmin(np.isfinite(found).all(axis=1)))
-            raise TorsorError(f"what bends is not finite after {lost * dt:.4g} s", hint="look at the arm's stiffness")
+            problem = f"what bends is not finite after {since + lost * dt:.4g} s"
+            raise TorsorError(problem, hint="look at the arm's stiffness")
     ends = np.cumsum(sizes[first:])[:-1]
     return tuple(np.ascontiguousarray(part) for part in np.split(kept, ends, axis=1))

@@ -39,7 +39,7 @@ class Outline:
 
     def squares(self, forces: Floats) -> Floats:
         """(..., points): of von Mises stress."""
-        return np.asarray((forces @ self.axial) ** 2 + 3.0 * (forces @ self.shear) ** 2)
+        return np.asarray(_summed(forces, self.axial) ** 2 + 3.0 * _summed(forces, self.shear) ** 2)
 
     def peaks(self, forces: Floats) -> Floats:
         """The same; where a point has more than those beside it, the top of the parabola through the three."""
@@ -66,6 +66,15 @@ def outline_of(section: Section) -> Outline | None:
     if section.shape:
         return _four_sides(section, _box_shear if section.shape == "box" else _bar_shear)
     return _corner(section)
+
+
+def _summed(forces: Floats, each: Floats) -> Floats:
+    """What forces (..., 6) do together at points (6, ...), one after the other: the same in a batch as alone."""
+    parts = (forces[..., k].reshape(*forces.shape[:-1], *(1,) * (each.ndim - 1)) * each[k] for k in range(1, 6))
+    total = forces[..., 0].reshape(*forces.shape[:-1], *(1,) * (each.ndim - 1)) * each[0]
+    for part in parts:
+        total = total + part
+    return np.asarray(total)
 
 
 def _axial(section: Section, y: Floats, z: Floats) -> Floats:
@@ -102,8 +111,8 @@ class _Circle(Outline):
         angle = 2.0 * pi * np.argmax(self.peaks(forces), axis=-1) / ROUND
         waves = []
         for each in (self.axial, self.shear):
-            here, there = forces @ each[:, 0], forces @ each[:, ROUND // 4]
-            mean = 0.5 * (here + forces @ each[:, ROUND // 2])
+            here, there, beyond = (_summed(forces, each[:, k]) for k in (0, ROUND // 4, ROUND // 2))
+            mean = 0.5 * (here + beyond)
             waves.append((mean, here - mean, there - mean))
         (n, a, b), (t, c, d) = waves
 

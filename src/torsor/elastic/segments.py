@@ -33,9 +33,7 @@ class _Chain:
 
     bodies: list[Body] = field(default_factory=list)
     springs: list[tuple[int, Spring]] = field(default_factory=list)  # body, spring of its joint
-    at: dict[tuple[int, str], tuple[int, Floats]] = field(
-        default_factory=dict
-    )  # body and line -> segment, T_segment_end
+    at: dict[tuple[int, int], tuple[int, Floats]] = field(default_factory=dict)  # body, node -> segment, T_segment_node
 
     def add(self, body: Body) -> int:
         self.bodies.append(body)
@@ -76,35 +74,38 @@ def _moved(arm: ElasticTree, chain: _Chain, new: dict[int, int], name: str, moun
         return Mount(new[mount.body], mount.rotation, mount.position)
     mesh = arm.meshes[mount.body]
     node = mesh.node_of(name, mount.position)
-    line = next((end for end, last in mesh.ends.items() if last == node), None)
-    if line is None:
+    if node == 0:  # which is clamped
         return Mount(new[mount.body], mount.rotation, mount.position)
-    segment, T_segment_end = chain.at[mount.body, line]
-    T = times(T_segment_end, pose(np.eye(3), mount.position - mesh.nodes[node]), pose(mount.rotation))
+    segment, T_segment_node = chain.at[mount.body, node]
+    T = times(T_segment_node, pose(np.eye(3), mount.position - mesh.nodes[node]), pose(mount.rotation))
     return Mount.at(segment, T)
 
 
 def _cut(mesh: BeamMesh, chain: _Chain, body: int, old: int, count: int) -> None:
     beam, owner = mesh.beam, chain.bodies[body]
-    T_body_link = owner.link
+    T_body_link, node = owner.link, 0
     for path, line in zip(beam.paths, beam.lines, strict=True):
         carrier, T_carrier = body, np.eye(4)  # where the piece begins, in axes of the body that carries it
         T_carrier[:3, 3] = T_body_link[:3, :3] @ line[0].start + T_body_link[:3, 3]
         for piece in line:
             R = T_body_link[:3, :3] @ section_axes(piece.end - piece.start, beam.up)
             start = times(T_carrier, pose(R))  # x along the piece
-            carrier, T_end = _piece(chain, beam, piece, carrier, start, count, f"{owner.name}.{path.to}")
-            T_carrier = times(T_end, pose(R.T))
-        chain.at[old, path.to] = carrier, T_carrier
+            segments = _piece(chain, beam, piece, carrier, start, count, f"{owner.name}.{path.to}")
+            for k in range(beam.elements):
+                node += 1
+                x = piece.length * ((k + 1) / beam.elements)
+                carrier, T, since = next((each for each in reversed(segments) if each[2] < x), segments[0])
+                T_carrier = times(T, _along(x - since), pose(R.T))
+                chain.at[old, node] = carrier, T_carrier
 
 
 def _piece(
     chain: _Chain, beam: Beam, piece: BeamPiece, carrier: int, start: Floats, count: int, name: str
-) -> tuple[int, Floats]:
-    """Adds the segments of a piece; the last one, and where the piece ends on it."""
+) -> list[tuple[int, Floats, float]]:
+    """Adds the segments of a piece; each with where it begins on its body, and how far that is along the piece."""
     h, s, material = piece.length / count, piece.section, beam.material
     _weigh(chain, carrier, rod(beam, piece, 0.5 * h).moved(start))
-    T = times(start, _along(0.5 * h))
+    T, found = times(start, _along(0.5 * h)), [(carrier, start, 0.0)]
     stiffness = (material.G * s.J / h, material.E * s.Iy / h, material.E * s.Iz / h)
     for k in range(count):
         length = h if k < count - 1 else 0.5 * h
@@ -113,8 +114,9 @@ def _piece(
             carrier, T = chain.add(hinged(f"{name}{k}", carrier, T[:3, :3] @ R, T[:3, 3])), pose(R.T)
             chain.springs.append((carrier, Spring(f"{name}.{'xyz'[axis]}{len(chain.springs)}", spring, 0.0)))
         _weigh(chain, carrier, rod(beam, piece, length).moved(T))
+        found.append((carrier, T, (k + 0.5) * h))
         T = times(T, _along(length))
-    return carrier, T
+    return found
 
 
 def hinged(name: str, carrier: int, R: Floats, p: Floats) -> Body:

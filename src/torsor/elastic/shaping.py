@@ -29,7 +29,7 @@ PANELS = 1000  # of the integral of a trajectory over time
 class Shaper:
     """Shares of a motion, how much later each begins, s, and over which time it is spread evenly."""
 
-    kind: str
+    kind: ShaperKind
     times: tuple[float, ...]
     shares: tuple[float, ...]
     spread: float = 0.0

@@ -23,7 +23,7 @@ class MuchBent:
     link: str
     moved: float  # m, against its clamped end
     share: float  # of its length
-    point: Floats  # (3,) of the beam at rest, in the axes of its joint
+    point: Floats  # (3,) of the beam at rest, in link axes
     index: tuple[int, ...]  # of many samples or postures, in which
 
     def __str__(self) -> str:
@@ -37,13 +37,14 @@ class MuchBent:
 def much_bent(tree: ElasticTree, x: Floats) -> list[MuchBent]:
     """The links that coordinates x (..., x) bend by more than a tenth of their length."""
     found = []
-    for body, own in tree.slices.items():
+    for body, at in tree.slices.items():
         mesh, shapes = tree.meshes[body], tree.flexible[body].shapes
-        moved = np.linalg.norm((x[..., own] @ shapes.T).reshape(*x.shape[:-1], len(mesh.nodes), 6)[..., :3], axis=-1)
+        moved = np.linalg.norm((x[..., at] @ shapes.T).reshape(*x.shape[:-1], len(mesh.nodes), 6)[..., :3], axis=-1)
         if not np.isfinite(moved).any() or not np.nanmax(moved) > LARGE * mesh.beam.length:
             continue
         *index, node = (int(k) for k in np.unravel_index(int(np.nanargmax(moved)), moved.shape))
         most = float(moved[(*index, node)])
-        name, share = tree.tree.bodies[body].name, most / mesh.beam.length
-        found.append(MuchBent(name, most, share, mesh.nodes[node], tuple(index)))
+        own, share = tree.tree.bodies[body], most / mesh.beam.length
+        point = own.link[:3, :3].T @ (mesh.nodes[node] - own.link[:3, 3])
+        found.append(MuchBent(own.name, most, share, np.round(point, 12), tuple(index)))
     return found

@@ -25,6 +25,8 @@ def swaying_arm(elastic: Elastic, modes: int | None) -> SwayingArm:
     model, closure = elastic.model, elastic.closure
     passive = tuple(k for k, name in enumerate(model.joint_names) if name not in elastic.free)
     loops = model.loops
+    if not elastic.by_posture:
+        elastic.swinging("held")
     if modes is None and not elastic.by_posture:
         return SwayingArm(elastic.tree, (), (), ())
     reference = np.zeros(elastic.tree.n) if closure is None else closure.reference
@@ -33,8 +35,8 @@ def swaying_arm(elastic: Elastic, modes: int | None) -> SwayingArm:
     arm = SwayingArm.of(model.name, whole, loops, passive, at)
     links, shapes = len(whole.flexible), sum(each.m for each in whole.flexible.values())
     count = min(SHAPES, shapes) if modes is None else modes
-    if not links <= count <= shapes and shapes:
-        problem = f"{count} modes for {links} links that bend"
+    if shapes and not (isinstance(count, int | np.integer) and links <= count <= shapes):
+        problem = f"{count!r} modes for {links} links that bend"
         raise TorsorError(problem, hint=f"give {links} to {shapes}, of all links together")
     if count == shapes:
         return arm

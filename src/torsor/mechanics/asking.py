@@ -15,6 +15,7 @@ from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.quantity import Chosen, Options, Quantity
 from torsor.mechanics.stance import Stance, stance_of
 from torsor.mechanics.tree import Reals, Tree
+from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
     from torsor.algebra import Tape
@@ -103,6 +104,22 @@ def trace(trees: Trees, quantity: str, **options: Any) -> Tape:
     return Question(trees, QUANTITIES[quantity], **options).tape()
 
 
+NEGATIVE = "its mass matrix is not positive"
+LIGHTER = "a rotor may not have more inertia than its carrier, which counts it in, nor a body less than none"
+
+
+def not_positive(M: Floats) -> tuple[int, bool] | None:
+    """Of mass matrices (postures, n, n) that nobody can invert at any posture: the coordinate that is to blame, and
+    whether it has less than no mass."""
+    size = np.sqrt(np.abs(np.diagonal(M, axis1=-2, axis2=-1)))
+    size[size == 0.0] = 1.0
+    smallest, least = np.linalg.eigh(M / size[..., :, None] / size[..., None, :])
+    if not (smallest[:, 0] < 1e-13).all():
+        return None
+    # of what moves no mass rounding leaves as little as that below zero
+    return int(np.argmax(np.abs(least[0, :, 0]))), bool((smallest[:, 0] < -1e-9).all())
+
+
 def require_invertible(tree: Tree | AnyTree, loops: Loops | None = None) -> None:
     """Refuses forward dynamics of an arm whose mass matrix is singular everywhere: a joint that moves no mass."""
     if not isinstance(tree, Tree):
@@ -110,13 +127,12 @@ def require_invertible(tree: Tree | AnyTree, loops: Loops | None = None) -> None
     # with loops at the assembled posture, and so everywhere
     q = np.random.default_rng(0).uniform(-3.0, 3.0, size=(4, tree.n)) if loops is None else loops.reference[None]
     at: Stance = stance_of(Trees(tree, loops=loops), "plain", q)
-    M = at.mass_matrix(composite.mass_matrix(at.tree, at.q))
-    size = np.sqrt(np.abs(np.diagonal(M, axis1=-2, axis2=-1)))
-    size[size == 0.0] = 1.0
-    smallest, least = np.linalg.eigh(M / size[..., :, None] / size[..., None, :])
-    if not (smallest[:, 0] < 1e-13).all():
+    found = not_positive(at.mass_matrix(composite.mass_matrix(at.tree, at.q)))
+    if found is None:
         return
-    worst = int(np.argmax(np.abs(least[0, :, 0])))
+    worst, negative = found
+    if negative:
+        raise ModelError(f"forward dynamics of {tree.name!r}: {NEGATIVE}", hint=LIGHTER)
     if loops is not None:
         what, cure = f"free joint {loops.names[worst]!r}", "give what it moves mass or inertia"
     else:

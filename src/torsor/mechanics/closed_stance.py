@@ -170,7 +170,7 @@ class ClosedStance(Stance):
 
     def along(self, *rates: Reals) -> list[Reals]:
         """q', q'', ... (..., tree joints) on a path of which x', x'', ... are given; the third and on traced."""
-        found = [self.rates(rates[0])]
+        found = [self.rates(rate) for rate in rates[:1]]
         if len(rates) > 1:
             found.append(self.accelerations(found[0], rates[1]))
         for k in range(2, len(rates)):

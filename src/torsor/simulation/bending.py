@@ -22,7 +22,6 @@ from torsor.simulation.plant import Plant
 if TYPE_CHECKING:
     from torsor.simulation.outcome import Run
 
-SMALL = 0.1  # of its length that a link may bend: small strains and turns are what shapes are for
 OPEN = 1e-6  # m or rad by which loops may be open: well below what bends, well above what good steps leave
 FORCE = 1e6  # N or N m that Newton's method takes for one, so that forces of loops do not shorten its steps
 AT_REST = 1e-9  # rad, m, or units of modes: what Newton's method may leave
@@ -148,11 +147,5 @@ def bent_too_far(run: Run) -> list[str]:
     """What is said of links that bend further than small bending goes."""
     if run._plant.elastic is None:
         return []
-    found = []
-    for name, share in run._plant.elastic.bent(run._plant.moving(run._y)[0]).items():
-        shares = np.nan_to_num(share)
-        if shares.max() > SMALL:
-            t = run.time[np.unravel_index(int(np.argmax(shares)), shares.shape)[-1]]
-            far = f"{name} bends by {100.0 * shares.max():.0f} % of its length, at {t:.4g} s"
-            found.append(f"{far}: beyond {100.0 * SMALL:.0f} % shapes of small bending do not hold")
-    return found
+    bent = run._plant.elastic.much_bent(run._plant.moving(run._y)[0])
+    return [f"{each} (at {run.time[each.index[-1]]:.4g} s)" for each in bent]

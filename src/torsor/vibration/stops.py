@@ -16,6 +16,9 @@ from torsor.model.transforms import Floats
 from torsor.motion.commands import Place
 
 LONGEST = 60.0  # s after which it is said not to settle
+CREEPS = 0.99  # share of critical damping from which on what dies down does not swing: no shaper helps it
+STEP, IN_PERIOD = 2.5e-4, 40  # s between looks at what swings, and how many a period of the strongest has at least
+MOST_LOOKS = 100_000
 
 
 @dataclass(frozen=True)
@@ -29,15 +32,15 @@ class Stop:
     left: float  # m, the most after it, were it to stay
     settling: float | None  # s from its end until the tool stays within the tolerance; None: longer than is looked
     rest: float  # s until the next motion
-    frequency: float  # Hz, of the mode that swings most after it ...
-    damping: float  # ... its share of critical damping ...
+    frequency: float | None  # Hz, of the mode that swings most after it; None: nothing swings, all is damped too much
+    damping: float  # its share of critical damping ...
     share: float  # ... and its share of all that swings
     shapers: dict[ShaperKind, tuple[float, float]] = field(default_factory=dict)  # kind -> m left, s that it costs
 
     @property
     def mode(self) -> str:
         """Which frequency swings most after it, Hz and share."""
-        return f"{self.frequency:.3g} Hz {100.0 * self.share:.0f} %"
+        return "creeps" if self.frequency is None else f"{self.frequency:.3g} Hz {100.0 * self.share:.0f} %"
 
     @property
     def is_settled(self) -> bool:
@@ -48,11 +51,10 @@ def stop_of(swing: Swing, tolerance: float, place: Place, start: float, end: flo
     dt = float(swing.time[1])
     first, last = int(start / dt), min(int(np.ceil(end / dt - 1e-9)), len(swing.time) - 1)
     still = swinging_after(swing, last)
-    frequency, ratio, share = still.strongest
-    shapers = {}
-    for kind in get_args(ShaperKind):
-        made = shaper(kind, frequency, ratio)
-        shapers[kind] = still.left * _left(made, still), made.duration
+    most = still.strongest
+    made = [] if most is None else [shaper(kind, *most[:2]) for kind in get_args(ShaperKind)]
+    frequency, ratio, share = most or (None, 0.0, 0.0)
+    shapers = {each.kind: (still.left * _left(each, still), each.duration) for each in made}
     return Stop(
         place,
         start,
@@ -78,7 +80,7 @@ def _left(made: Shaper, still: Dying) -> float:
     """What a shaper for the strongest mode leaves of all of them."""
     total = sum(still.sizes.tolist()) or 1.0
     each = zip(still.frequencies.tolist(), still.ratios.tolist(), still.sizes.tolist(), strict=True)
-    return float(sum(made.left(f, min(z, 0.99)) * size for f, z, size in each) / total)
+    return float(sum(made.left(f, z) * size for f, z, size in each) / total)
 
 
 def held_at(arm: SwayingArm, joints: Floats) -> HeldArm:
@@ -103,9 +105,11 @@ class Dying:
         amplitudes = np.linalg.solve(shapes, np.concatenate([Z.T @ u, Z.T @ ud]).astype(complex))
         self.poles = poles
         self.tool = (held.tool[:3] @ over_x @ shapes[:m]) * amplitudes  # (3, poles): what each does at the tool
-        upper = poles.imag > 0.0
+        creeps = -poles.real >= CREEPS * np.abs(poles)
+        self.creeping = -poles[creeps].real  # 1/s
+        upper = (poles.imag > 0.0) & ~creeps
         self.frequencies = np.abs(poles[upper]) / (2.0 * np.pi)
-        self.ratios = -poles[upper].real / np.abs(poles[upper])
+        self.ratios = np.maximum(-poles[upper].real / np.abs(poles[upper]), 0.0)
         self.sizes = 2.0 * np.linalg.norm(self.tool[:, upper], axis=0)
 
     def deviation(self, t: Floats) -> Floats:
@@ -113,17 +117,23 @@ class Dying:
         return np.asarray(np.linalg.norm((self.tool @ np.exp(np.outer(self.poles, t))).real, axis=0))
 
     @property
-    def strongest(self) -> tuple[float, float, float]:
-        """Frequency in Hz, damping, and share of all that swings."""
+    def strongest(self) -> tuple[float, float, float] | None:
+        """Frequency in Hz, damping, and share of all that swings; None where nothing does."""
+        if not len(self.sizes):
+            return None
         k = int(np.argmax(self.sizes))
         total = float(self.sizes.sum()) or 1.0
-        return float(self.frequencies[k]), min(max(float(self.ratios[k]), 0.0), 0.99), float(self.sizes[k]) / total
+        return float(self.frequencies[k]), float(self.ratios[k]), float(self.sizes[k]) / total
 
     @property
     def left(self) -> float:
         """The most that the tool is off, m."""
-        period = 1.0 / self.frequencies.min()
-        return float(self.deviation(np.arange(0.0, 2.0 * period, 2.5e-4)).max())
+        # what creeps is largest at once, or after some time of its own
+        times = [np.zeros(1), *(np.geomspace(0.1, 10.0, 20) / rate for rate in self.creeping.tolist() if rate > 0.0)]
+        if (most := self.strongest) is not None:
+            end = 2.0 / float(self.frequencies.min())
+            times.append(np.arange(0.0, end, max(min(STEP, 1.0 / (IN_PERIOD * most[0])), end / MOST_LOOKS)))
+        return float(self.deviation(np.concatenate(times)).max())
 
     def settling(self, tolerance: float) -> float | None:
         """s until the tool stays within the tolerance; None where that takes longer than is looked."""

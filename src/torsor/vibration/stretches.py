@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 
@@ -92,9 +93,10 @@ class Timetable:
 
     @classmethod
     def of(
-        cls, stretches: Sequence[BetweenStops], change: Callable[[BetweenStops], Trajectory] = lambda stretch: stretch
+        cls, stretches: Sequence[BetweenStops], changed: Mapping[BetweenStops, Trajectory] = MappingProxyType({})
     ) -> Timetable:
-        return cls(stretches, [change(each) for each in stretches])
+        """As they are planned, but for those that are ``changed``."""
+        return cls(stretches, [changed.get(each, each) for each in stretches])
 
     @cached_property
     def ends(self) -> Floats:

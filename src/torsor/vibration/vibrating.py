@@ -23,12 +23,15 @@ from torsor.elastic.step_lengths import unseen_modes
 from torsor.elastic.swinging import Fidelity, Swing, follow
 from torsor.errors import TorsorError
 from torsor.loading import load
+from torsor.model.ranges import CYCLE
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command
+from torsor.motion import Plan
+from torsor.motion.commands import Command, Payload, Tool
+from torsor.motion.curves import Trajectory
 from torsor.motion.planning.piece import placed
 from torsor.programs import Program, read
 from torsor.programs.planner import Planner
-from torsor.vibration.stops import Stop, stop_of
+from torsor.vibration.stops import stop_of
 from torsor.vibration.stretches import BetweenStops, Timetable, stretches_of
 from torsor.vibration.vibration import Vibration
 
@@ -55,8 +58,11 @@ def vibrate(
     "EI" or "blend". ``tolerance`` in m is what counts as settled. ``modes`` are shapes of all links together: without a
     word those of the arm file, and of an arm with loops the 24 that matter most.
     """
-    if not (np.isfinite(tolerance) and tolerance > 0.0):
-        raise TorsorError(f"tolerance is {tolerance:g} m", hint="in m, above zero, such as 1e-4")
+    if not (isinstance(tolerance, float | int | np.number) and np.isfinite(tolerance) and tolerance > 0.0):
+        raise TorsorError(f"tolerance is {tolerance!r}", hint="a number in m, above zero, such as 1e-4")
+    if not isinstance(dt, float | int | np.number):
+        raise TorsorError(f"dt is {dt!r}", hint="a number in s, such as 1e-3")
+    CYCLE.refuse("dt", dt)
     if fidelity not in (1, 2):
         raise TorsorError(f"fidelity is {fidelity!r}", hint="1, linear in what bends, or 2")
     if shape is not None:
@@ -69,26 +75,46 @@ def vibrate(
     planner = Planner.of(arm, known)
     commands: list[Command] = list(program.commands() if isinstance(program, Program) else program)
     plan = planner.plan(commands, start=start)
+    arm, untold = _equipped(arm, plan)
     stretches = stretches_of(plan)
     left_out = [note for note in plan.notes if note.kind == "skipped"]
     if left_out:
         raise placed(TorsorError(left_out[0].text), left_out[0].place)
     if not stretches:
         raise TorsorError("the plan has no motion", hint="its program moves nothing")
-    said = [f"line {note.place.line}: {note.text}" for note in plan.notes if note.severity == "error"]
+    said = [f"line {note.place.line}: {note.text}" for note in plan.notes if note.severity == "error"] + untold
     found = partial(_followed, arm, known, fidelity, tolerance, dt, modes, [*planner.assumed, *said])
     before = found(Timetable.of(stretches))
     if shape is None:
         return before
-    return found(Timetable.of(stretches, partial(_shaped, shape, before.stops)), shape, before)
+    return found(Timetable.of(stretches, _shaped(shape, before)), shape, before)
 
 
-def _shaped(kind: ShaperKind, stops: list[Stop], stretch: BetweenStops) -> BetweenStops | ShapedTrajectory:
-    """For the mode that swings most where it ends; a pause, and what does not end at rest, stays as it is."""
-    for stop in stops:
-        if stop.start == stretch.start and stretch.moves:
-            return ShapedTrajectory(stretch, shaper(kind, stop.frequency, stop.damping))
-    return stretch
+def _equipped(arm: Arm, plan: Plan) -> tuple[Arm, list[str]]:
+    """The arm with what it holds in all moves, and what is said of loads and tools that change meanwhile."""
+    events = [piece for piece in plan if isinstance(piece.command, Payload | Tool)]
+    first = next((piece.index for piece in plan if piece.duration > 0.0), 0)
+    if not any(isinstance(piece.command, Tool) or piece.index > first for piece in events):
+        for piece in events[-1:]:
+            assert isinstance(piece.command, Payload)
+            if piece.command.mass > 0.0:
+                arm = arm.with_payload(piece.command.mass, piece.command.com)
+        return arm, []
+    said = []
+    for piece in events:
+        what = f"a payload of {piece.command.mass:g} kg" if isinstance(piece.command, Payload) else "another tool"
+        said.append(f"line {piece.place.line}: {what} is not counted: the arm is followed as its file has it")
+    return arm, said
+
+
+def _shaped(kind: ShaperKind, before: Vibration) -> dict[BetweenStops, Trajectory]:
+    """Each for the mode that swings most where it ends, where one does."""
+    each = zip(before.table.stops, before.stops, strict=True)
+    return {
+        stretch: ShapedTrajectory(stretch, shaper(kind, stop.frequency, stop.damping))
+        for (stretch, *_), stop in each
+        if stop.frequency is not None
+    }
 
 
 def _followed(
@@ -151,8 +177,9 @@ def _shapes(swing: Swing) -> list[str]:
         said.append("sections that the file does not turn with their links do so here: they stand as in the reference")
     if count < asked:
         some = swing.q[:: max(1, len(swing.q) // LOOKS)]
-        right = np.array([elastic.at(q, drives="held").frequencies[:COMPARED] for q in some])
-        off = np.abs(swing.frequencies_at(some)[:, :COMPARED] / right - 1.0).max(axis=0)
+        taken = swing.frequencies_at(some)[:, :COMPARED]
+        right = np.array([elastic.at(q, drives="held").frequencies[: taken.shape[1]] for q in some])
+        off = np.abs(taken / right - 1.0).max(axis=0)
         each = ", ".join(f"{100.0 * share:.2g} %" for share in off)
         said.append(
             f"{count} shapes of the links are taken of the file's {asked}: the first frequencies are off by {each}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -112,15 +112,24 @@ class Vibration:
 
         Only for stops that do not settle, the worst of them where there are many.
         """
-        late = [k for k, stop in enumerate(self.stops) if not stop.is_settled]
-        worst = sorted(late, key=lambda k: self.settling[k] - self.stops[k].rest, reverse=True)[:MOST_SLOWED]
+        worst = sorted(self.late, key=lambda k: self.settling[k] - self.stops[k].rest, reverse=True)[:MOST_SLOWED]
         stretches = [stretch for stretch, *_ in self.table.stops]
         return {k: slower(self.arm.elastic, stretches[k], self.tolerance, self.stops[k].rest) for k in sorted(worst)}
 
+    @property
+    def late(self) -> list[int]:
+        """The numbers of the stops after which it does not settle in the time there is."""
+        return [k for k, stop in enumerate(self.stops) if not stop.is_settled]
+
+    def shapers(self, k: int) -> dict[ShaperKind, tuple[float, float] | None]:
+        """What each shaper would leave after a stop, m, and cost, s, of the program as written; None: it has no use."""
+        written = self if self.before is None else self.before
+        return {kind: written.stops[k].shapers.get(kind) for kind in get_args(ShaperKind)}
+
     def line_at(self, t: float) -> int:
-        """Of the program, at a time."""
-        begun = [move for move, _ in self.moves if move.start <= t + 1e-9]
-        return begun[-1].place.line if begun else self.moves[0][0].place.line
+        """Of the program, at a time: of the move that runs or was last, before the first one of what comes first."""
+        begun = [move.place for move, _ in self.moves if move.start <= t + 1e-9]
+        return (begun or [stretch.pieces[0].place for stretch in self.table.stretches])[-1 if begun else 0].line
 
     @cached_property
     def stress(self) -> ArmStress | None:
@@ -133,10 +142,12 @@ class Vibration:
         said = f"{self.arm.name} in {self.program}"
         if self.shape is not None:
             said += f", shaped by {self.shape},"
+        if not self.stops:
+            return f"{said} makes no stop after a move; the tool is off by {most:.3g} mm at most"
         if self.settled:
             within = f"settles within {1e3 * self.tolerance:g} mm after every stop"
             return f"{said} {within}; the tool is off by {most:.3g} mm at most"
-        late = [stop for stop in self.stops if not stop.is_settled]
+        late = [self.stops[k] for k in self.late]
         worst = max(late, key=lambda stop: np.inf if stop.settling is None else stop.settling - stop.rest)
         takes = f"more than {LONGEST:g} s" if worst.settling is None else f"{worst.settling:.3g} s"
         return (
@@ -197,6 +208,6 @@ class Vibration:
             "line": stop.place.line, "start": stop.start, "end": stop.end, "deviation": stop.deviation,
             "left": stop.left, "settling": stop.settling,
             "rest": stop.rest if np.isfinite(stop.rest) else None, "mode": stop.mode,
-            "shapers": {kind: {"left": left, "costs": cost} for kind, (left, cost) in stop.shapers.items()},
+            "shapers": {kind: {"left": each[0], "costs": each[1]} for kind, each in self.shapers(k).items() if each},
             "slower": None if slow is None else slow._asdict(),
         }  # fmt: skip

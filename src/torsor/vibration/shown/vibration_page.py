@@ -103,6 +103,7 @@ def _program(found: Vibration) -> list[Html]:
 def _help(found: Vibration) -> Html:
     if found.settled:
         return Html("")
-    shapers = "What is left with each shaper, in closed form, and what it adds to the program; torsor vibrate --shape."
+    what = "What each shaper leaves of the program as written, in closed form, and what it adds to it"
+    shapers = f"{what}; torsor vibrate --shape."
     slower = "Or all moves from the stop before at a slower pace, followed until it settles in the time there is."
     return section("What would help", _note(shapers), tables.shapers(found), _note(slower), tables.slower(found))

@@ -89,15 +89,15 @@ def frequencies(found: Vibration) -> Html:
 
 def shapers(found: Vibration) -> Html:
     """What each shaper would leave after each stop that does not settle."""
-    late = [stop for stop in found.stops if not stop.is_settled]
     columns = [Column("line"), Column("now", "mm")]
-    for kind in late[0].shapers:
+    for kind in found.shapers(0):
         columns += [Column(kind, "mm"), Column("costs", "s")]
     rows = []
-    for stop in late[:MOST_ROWS]:
+    for k in found.late[:MOST_ROWS]:
+        stop = found.stops[k]
         cells: list[object] = [going(stop.end, stop.place.line), _mm(stop.left)]
-        for left, cost in stop.shapers.values():
-            cells += [_mm(left), f"{cost:.3f}"]
+        for each in found.shapers(k).values():
+            cells += [NONE, NONE] if each is None else [_mm(each[0]), f"{each[1]:.3f}"]
         rows.append(cells)
     return table(columns, rows)
 

@@ -30,7 +30,7 @@ import numpy as np
 
 from torsor.mechanics.canonical import at_feet, in_lengths, unit_length
 from torsor.mechanics.composite import Tensor, tensor_of, turned_constant
-from torsor.mechanics.kinematics import JointStep, parts, rotate, scaled, unrotate, vector
+from torsor.mechanics.kinematics import JointStep, parts, rotate, scaled, steps, unrotate, vector
 from torsor.mechanics.newton_euler import Turning, to_parent
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.tree import Reals, Tree
@@ -254,14 +254,17 @@ def _motion(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals, gravity:
     return found
 
 
-def slopes(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals) -> Slopes:
-    """Derivatives of the torques of the links; rotors of drives and a wrench at the tool are left out."""
+def slopes(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, *, shared: bool = True) -> Slopes:
+    """Derivatives of the torques of the links; rotors of drives and a wrench at the tool are left out.
+
+    ``shared``: parallel joints share axes, and sums of their angles are taken.
+    """
     qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
     tree = at_feet(tree)
     unit = unit_length(tree)
     if unit != 1.0:
         tree, gravity = in_lengths(tree, unit), gravity / unit
-    joints = in_shared_axes(tree, q)
+    joints = in_shared_axes(tree, q) if shared else steps(tree, q)
     moving = _motion(tree, joints, qd, qdd, gravity)
     composites = [Composite.alone(joint) for joint in joints]
     rest: list[Any] = [0.0] * len(joints)

@@ -190,19 +190,36 @@ def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Reals, tau: Reals)
 def _slopes(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Iterator[tuple[Slopes, str]]:
     """Derivatives of inverse dynamics by composite bodies, and by differentiating the graph of Newton and Euler.
 
-    The page knows no loops. What drives and a wrench at the tool add is differentiated beside it.
+    What drives and a wrench at the tool add, which the page does not know, is differentiated beside it.
     """
     by_bodies, by_graph = composite_derivatives.NAME, f"{newton_euler.FORMULATION.name} differentiated"
+    pushed = o.wrench is not None or at.tree.rotors
     if type(at) is Stance:
         links = composite_derivatives.slopes(at.tree, at.q, qd, qdd, o.gravity)
-        if not at.tree.rotors and o.wrench is None:
-            yield links, by_bodies
-        else:
+        if pushed:
             more = _graph_slopes(Stance(massless(at.tree), at.q), Options(np.zeros(3), o.wrench), qd, qdd)
-            yield Slopes(*(a + b for a, b in zip(links, more, strict=True))), f"{by_bodies}, {by_graph}"
+            links = Slopes(*(a + b for a, b in zip(links, more, strict=True)))
+        yield links, f"{by_bodies}, {by_graph}" if pushed else by_bodies
         if at.n > LARGEST_SOLVE:
             return
+    elif not pushed:
+        yield _projected_slopes(at, o, qd, qdd), f"{by_bodies}, {newton_euler.FORMULATION.name}"
     yield _graph_slopes(at, o, qd, qdd), f"{by_graph}, {composite.FORMULATION.name}"
+
+
+def _projected_slopes(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Slopes:
+    """Of tau = G^T tau_tree(q, qd, qdd) with qd = G xd and qdd = G xdd + gamma: the page's, and those of G and gamma."""
+    from torsor.algebra import substitute, symbols
+
+    qd, held, n = at.rates(xd), symbols("held", at.tree.n), at.n
+    qdd = at.accelerations(qd, xdd)
+    tau = newton_euler.inverse_dynamics(at.tree, at.q, qd, qdd, o.gravity)
+    # sums of angles that loops move would need the angles themselves, which are known by sine and cosine
+    tree = composite_derivatives.slopes(at.tree, at.q, qd, qdd, o.gravity, shared=False)
+    by_G = substitute(at.slopes(at.torques(held), xd), dict(zip(held, tau, strict=True)))
+    moved = tree.dqd @ at.slopes(qd, xd) + tree.M @ at.slopes(qdd, xd)
+    by_x, by_xd = at.rows(at.columns(tree.dq) + moved[:, :n]), at.rows(moved[:, n:])
+    return Slopes(by_G[:, :n] + by_x, by_xd, at.mass_matrix(tree.M), at.torques(tree.rest))
 
 
 def _graph_slopes(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Slopes:

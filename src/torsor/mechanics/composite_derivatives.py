@@ -36,8 +36,8 @@ from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
-Wrench = tuple[Reals, Reals]  # force, and moment about the body's origin
-Entries = dict[tuple[int, int], Any]
+BodyWrench = tuple[Reals, Reals]  # force, and moment about the body's origin
+ByBodies = dict[tuple[int, int], Any]  # a matrix over bodies; missing entries are zero
 NAME = "composite differentiated"
 _still = np.zeros(3)
 
@@ -80,7 +80,7 @@ class Composite:
     p: Reals
     Kd: Tensor
     h: Reals
-    E: Wrench
+    E: BodyWrench
 
     @classmethod
     def alone(cls, joint: JointStep) -> Composite:
@@ -118,7 +118,7 @@ class Composite:
         turned = Composite(self.mass, s, out(along.K), p, out(along.Kd), h, to_parent(joint, *self.E))
         return turned.shifted(body.position)
 
-    def by_acceleration(self, joint: JointStep) -> Wrench:
+    def by_acceleration(self, joint: JointStep) -> BodyWrench:
         """F: the wrench of a unit of qdd."""
         turn, slide = joint.body.turn, joint.body.slide
         xx, yy, _, _, xz, yz = self.K
@@ -126,7 +126,7 @@ class Composite:
         force = turn * vector(-y, x, 0.0) + slide * vector(0.0, 0.0, self.mass)
         return force, turn * vector(-xz, -yz, xx + yy) + slide * vector(y, -x, 0.0)
 
-    def spun(self, joint: JointStep, F: Wrench, qd: Any, qdd: Any) -> Composite:
+    def spun(self, joint: JointStep, F: BodyWrench, qd: Any, qdd: Any) -> Composite:
         """As the parent sees it, where ``self`` is as the body itself sees it."""
         turn, slide = joint.body.turn, joint.body.slide
         xx, yy, _, xy, xz, yz = self.K
@@ -143,7 +143,7 @@ class Composite:
         E = self.E[0] + force, self.E[1] + moment
         return Composite(self.mass, self.s, self.K, p, Kd, self.h + scaled(qd, F[1]), E)
 
-    def by_velocity(self, joint: JointStep, m: AxisMotion) -> Wrench:
+    def by_velocity(self, joint: JointStep, m: AxisMotion) -> BodyWrench:
         """K: the wrench of a unit of qd, 2 sum dm d/dt s_j."""
         turn, slide = joint.body.turn, joint.body.slide
         xx, yy, _, xy, xz, yz = self.K
@@ -172,7 +172,7 @@ class Composite:
         linear = vector(py + wz * sx - wx * sz, wz * sy - px - wy * sz, 0.0)
         return turn * about + slide * linear
 
-    def by_position(self, joint: JointStep, m: AxisMotion) -> Wrench:
+    def by_position(self, joint: JointStep, m: AxisMotion) -> BodyWrench:
         """H: the wrench of a unit of q, of a composite as the parent sees it."""
         turn, slide = joint.body.turn, joint.body.slide
         U, bends = m.parent.U, m.z_bends
@@ -183,7 +183,7 @@ class Composite:
         moment = np.cross(self.s, bends) + vector(-force[..., 1], force[..., 0], 0.0)
         return turn * turned[0] + slide * scaled(self.mass, bends), turn * turned[1] + slide * moment
 
-    def _turned(self, m: AxisMotion) -> Wrench:
+    def _turned(self, m: AxisMotion) -> BodyWrench:
         """d/dq of dual(U K) + s x a + sum dm r x (2 w x r') + E, and of U s + 2 w x p + E; all but U, a, w turn."""
         (_, U12, U13), (U21, _, U23), (U31, U32, _) = (parts(m.parent.U[..., k, :]) for k in range(3))
         d1, d2, d3 = m.parent.differences
@@ -268,9 +268,9 @@ def slopes(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, *, share
     moving = _motion(tree, joints, qd, qdd, gravity)
     composites = [Composite.alone(joint) for joint in joints]
     rest: list[Any] = [0.0] * len(joints)
-    dq: Entries = {}
-    dqd: Entries = {}
-    M: Entries = {}
+    dq: ByBodies = {}
+    dqd: ByBodies = {}
+    M: ByBodies = {}
     for j in reversed(range(len(joints))):
         joint, own, m = joints[j], composites[j], moving[j]
         F, K, G = own.by_acceleration(joint), own.by_velocity(joint, m), own.velocities_beyond(joint, m)
@@ -292,13 +292,13 @@ def slopes(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, *, share
             composites[parent] = composites[parent] + seen.on_parent(joint)
     batch = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1], qdd.shape[:-1])
 
-    def over_q(entries: Entries) -> Reals:
+    def over_q(entries: ByBodies) -> Reals:
         return tree.projected(lambda i, j: entries.get((i, j), 0.0), batch)
 
     return Slopes(over_q(dq), over_q(dqd), tree.symmetric(M, batch), tree.gather(rest))
 
 
-def _beyond(joint: JointStep, m: AxisMotion, F: Wrench, G: Reals) -> tuple[Any, Any]:
+def _beyond(joint: JointStep, m: AxisMotion, F: BodyWrench, G: Reals) -> tuple[Any, Any]:
     """What q and qd of a joint ask of one beyond it, whose F and G have come to this body."""
     turn, slide = joint.body.turn, joint.body.slide
     (fx, fy, fz), (nx, ny, nz), (gx, gy, gz) = parts(F[0]), parts(F[1]), parts(G)

@@ -31,12 +31,11 @@ import numpy as np
 from torsor.mechanics.canonical import at_feet, in_lengths, unit_length
 from torsor.mechanics.composite import Tensor, tensor_of, turned_constant
 from torsor.mechanics.kinematics import JointStep, parts, rotate, scaled, steps, unrotate, vector
-from torsor.mechanics.newton_euler import Turning, to_parent
+from torsor.mechanics.newton_euler import BodyWrench, Turning, to_parent
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
-BodyWrench = tuple[Reals, Reals]  # force, and moment about the body's origin
 ByBodies = dict[tuple[int, int], Any]  # a matrix over bodies; missing entries are zero
 NAME = "composite differentiated"
 _still = np.zeros(3)

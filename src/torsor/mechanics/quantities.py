@@ -208,7 +208,7 @@ def _slopes(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Iterator[tuple[Slo
 
 
 def _projected_slopes(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Slopes:
-    """Of tau = G^T tau_tree(q, qd, qdd) with qd = G xd and qdd = G xdd + gamma: the page's, and those of G and gamma."""
+    """Of tau = G^T tau_tree(q, qd, qdd), qd = G xd and qdd = G xdd + gamma: the page and derivatives of G and gamma."""
     from torsor.algebra import substitute, symbols
 
     qd, held, n = at.rates(xd), symbols("held", at.tree.n), at.n

@@ -26,12 +26,11 @@ from torsor.elastic.elastic_newton_euler import (
 )
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.mechanics.kinematics import joined, rotate, unrotate
-from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench
+from torsor.mechanics.newton_euler import BodyMotion, BodyWrench, inertial_wrench
 from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE
 
-BodyWrench = tuple[Reals, Reals]  # force and moment, about the origin of a body, in its axes
 FramePush = tuple[Mount, int | None, Reals]  # on a frame, and the tip that it rides on: (..., 6) in base axes
 
 

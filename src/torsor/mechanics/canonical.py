@@ -132,12 +132,12 @@ def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Float
         along=float(_clean(np.array(along), size)),
         shift=shift,
         moment=_clean(moment, float(np.abs(body.moment).max(initial=0.0)) + body.mass * size),
-        second=_clean(_second_in(new[:3, :3], new[:3, 3], body), float(np.abs(body.second).max(initial=0.0))),
+        second=_clean(moved_second(new[:3, :3], new[:3, 3], body), float(np.abs(body.second).max(initial=0.0))),
         link=times(new, body.link),
     )
 
 
-def _second_in(R: Reals, p: Reals, body: Body) -> Reals:
+def moved_second(R: Reals, p: Reals, body: Body) -> Reals:
     """Second moments seen from another frame: K = sum m r r^T with r = R r_old + p."""
     cross = np.outer(times(R, body.moment), p)
     K: Reals = times(R, body.second, R.T) + cross + cross.T + body.mass * np.outer(p, p)
@@ -159,13 +159,67 @@ def regrouped(tree: Tree) -> Tree:
             p = body.position + R[:, 2] * body.along
             axis_part = replace(body, moment=np.array([0.0, 0.0, body.moment[2]]), second=given)
             bodies[i] = replace(bodies[i], mass=0.0, moment=body.moment * np.array([1.0, 1.0, 0.0]))
-            mass, moment, second = body.mass, times(R, axis_part.moment) + body.mass * p, _second_in(R, p, axis_part)
+            mass, moment, second = body.mass, times(R, axis_part.moment) + body.mass * p, moved_second(R, p, axis_part)
         if body.parent != BASE:
             parent = bodies[body.parent]
             bodies[body.parent] = replace(
                 parent, mass=parent.mass + mass, moment=parent.moment + moment, second=parent.second + second
             )
     return replace(tree, bodies=tuple(bodies))
+
+
+def at_feet(tree: Tree) -> Tree:
+    """Origins slid along their axes to where these stand on the parents, so that more of them stay at rest."""
+    bodies = list(tree.bodies)
+    for i in range(len(bodies)):
+        body = bodies[i]
+        p = np.array([0.0, 0.0, body.along])
+        if body.along:
+            second = moved_second(np.eye(3), p, body)
+            bodies[i] = replace(body, along=0.0, moment=body.moment + body.mass * p, second=second)
+            bodies = [replace(b, position=b.position + p) if b.parent == i else b for b in bodies]
+    return replace(tree, bodies=tuple(bodies))
+
+
+def unit_length(tree: Tree) -> float:
+    """The length that costs most products, for which 1 may be written: see `in_lengths`. 1.0 where there is none.
+
+    Wrenches of all bodies beyond a joint are shifted by its position. What arrives at the first body is needed along
+    its axis alone.
+    """
+    share: dict[float, int] = {}
+    if any(b.slide or b.position.dtype == object for b in tree.bodies):
+        return 1.0
+    for i, body in enumerate(tree.bodies):
+        if body.parent == BASE:
+            continue
+        beyond = sum(i in tree.path(k) for k in range(len(tree.bodies)))
+        parallel = abs(body.rotation[2, 2]) == 1.0  # across parallel axes positions turn: no product is saved
+        for length in np.abs(body.position[2:] if parallel else body.position):
+            alike = next((each for each in share if abs(each - length) <= ROUNDING * each), float(length))
+            share[alike] = share.get(alike, 0) + beyond * (1 if tree.bodies[body.parent].parent == BASE else 3)
+    share.pop(0.0, None)
+    return max(share, key=lambda each: share[each], default=1.0)
+
+
+def in_lengths(tree: Tree, unit: float) -> Tree:
+    """An arm that only turns, written in lengths of ``unit``, and in masses in which torques stay as they are.
+
+    Gravity, a length by time squared, is then smaller by ``unit`` too.
+    """
+
+    def whole(lengths: Floats) -> Floats:
+        told = lengths / unit
+        return np.where(np.abs(np.abs(told) - 1.0) <= ROUNDING, np.sign(told), told)
+
+    return replace(
+        tree,
+        bodies=tuple(
+            replace(b, position=whole(b.position), along=b.along / unit, mass=b.mass * unit**2, moment=b.moment * unit)
+            for b in tree.bodies
+        ),
+        gravity=tree.gravity / unit,
+    )
 
 
 def _clean(array: Floats, size: float) -> Floats:

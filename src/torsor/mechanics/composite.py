@@ -132,7 +132,7 @@ def carried(joint: JointStep, position: Reals, mass: Any, s: Reals, inertia: Ten
         s, inertia = shifted(vector(0.0, 0.0, joint.reach), mass, s, inertia)
     if joint.c is not None:
         inertia = turned_tensor(joint.c, joint.s, inertia)
-    return shifted(position, mass, joint.out_of(s), _rotated(body.rotation, inertia))
+    return shifted(position, mass, joint.out_of(s), turned_constant(body.rotation, inertia))
 
 
 def shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
@@ -161,7 +161,7 @@ def turned_tensor(c: Any, s: Any, inertia: Tensor) -> Tensor:
     return xx - s * u, yy + s * u, zz, c * u - xy, c * xz - s * yz, s * xz + c * yz
 
 
-def _rotated(R: Reals, inertia: Tensor) -> Tensor:
+def turned_constant(R: Reals, inertia: Tensor) -> Tensor:
     """R I R^T for a constant R; a turn about x after quarter turns about z, as in DH frames, needs no full product."""
     if abs(R[0, 0]) == 1.0 or abs(R[0, 1]) == 1.0:
         xx, yy, zz, xy, xz, yz = turned_tensor(R[0, 0], -R[0, 1], inertia)

@@ -32,6 +32,11 @@ def vector(*entries: Any) -> Reals:
     return np.stack(np.broadcast_arrays(*entries), axis=-1)
 
 
+def parts(v: Reals) -> tuple[Any, Any, Any]:
+    """x, y and z of vectors with leading dimensions."""
+    return v[..., 0], v[..., 1], v[..., 2]
+
+
 def matrix(*rows: tuple[Any, ...]) -> Reals:
     """A matrix of entries with leading dimensions: rows of (...) -> (..., rows, columns)."""
     return stacked(vector(*row) for row in rows)

@@ -19,6 +19,7 @@ from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
 
+BodyWrench = tuple[Reals, Reals]  # force and moment, about the origin of a body, in its axes
 BodyPush = tuple[int, Reals, Reals]  # body, force and moment about its origin, in its axes
 
 

@@ -10,21 +10,23 @@ the reference, on symbols the graph that is compiled, on a stance with loops the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.errors import ModelError, Unsupported
-from torsor.mechanics import articulated, composite, coriolis, kinematics, newton_euler
+from torsor.mechanics import articulated, composite, composite_derivatives, coriolis, kinematics, newton_euler
 from torsor.mechanics import energy as energies
 from torsor.mechanics import regressor as regressors
+from torsor.mechanics.composite_derivatives import Slopes
 from torsor.mechanics.formulation import FormulationPage, at_rest
 from torsor.mechanics.kinematics import rotate, stacked
 from torsor.mechanics.options import DrivenBy, Framed, Loaded, LoadedBy, Plain, Weighted, WeightedBy, WeightedDriven
 from torsor.mechanics.quantity import Chosen, Options, Quantity, quantity
 from torsor.mechanics.stance import Stance
-from torsor.mechanics.tree import Reals
+from torsor.mechanics.tree import Reals, massless
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats
 
@@ -159,23 +161,76 @@ def _bearing_loads(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Reals:
     return newton_euler.bearing_loads(*moving, at.pushes(lambda: newton_euler.inverse_dynamics(*moving)))
 
 
-def _inverse_dynamics_derivatives(at: Stance, o: Options, qd: Reals, qdd: Reals) -> tuple[Reals, ...]:
-    slopes = at.slopes(_inverse_dynamics(at, o, qd, qdd), qd)
-    return slopes[:, : at.n], slopes[:, at.n :], _mass_matrix(at, o)
+def _inverse_dynamics_derivatives(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Chosen:
+    """By composite bodies or by the differentiated graph, whichever has fewer operations for this arm."""
+    return _cheapest(Chosen((each.dq, each.dqd, each.M), by) for each, by in _slopes(at, o, qd, qdd))
 
 
 def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Reals, tau: Reals) -> Chosen:
-    """From tau(q, qd, qdd(q, qd, tau)) = tau: dqdd/dx = -M^-1 dtau/dx, with dtau/dx taken at the qdd reached."""
+    """From tau(q, qd, qdd(q, qd, tau)) = tau: dqdd/dx = -M^-1 dtau/dx, with dtau/dx taken at the qdd reached.
+
+    This is what forward dynamics gives; but what velocities need is quadratic in qd, and so half its slope times qd.
+    """
     from torsor.algebra import substitute, symbols
 
     unknown = symbols(f"{at.letter}dd", at.n)
-    slopes = at.slopes(_inverse_dynamics(at, o, qd, unknown), qd)
-    reached = cheapest_forward(at, o, qd, tau)
-    slopes = substitute(slopes, dict(zip(unknown, reached.value, strict=True)))
-    inverse = composite.inverse(_mass_matrix(at, o))
-    moved = -(inverse @ slopes)
-    by = dict.fromkeys((f"{newton_euler.FORMULATION.name} differentiated", reached.by, composite.FORMULATION.name))
-    return Chosen((moved[:, : at.n], moved[:, at.n :], inverse), ", ".join(by))
+
+    def ways() -> Iterator[Chosen]:
+        solved = cheapest_forward(at, o, qd, tau) if at.n <= LARGEST_SOLVE else None
+        for slopes, by in _slopes(at, o, qd, unknown):
+            inverse = composite.inverse(slopes.M)
+            reached = [inverse @ (tau - slopes.dqd @ (0.5 * qd) - slopes.rest)]
+            for qdd in reached if solved is None else (*reached, solved.value):
+                dq = substitute(slopes.dq, dict(zip(unknown, qdd, strict=True)))
+                yield Chosen((-(inverse @ dq), -(inverse @ slopes.dqd), inverse), by)
+
+    return _cheapest(ways())
+
+
+def _slopes(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Iterator[tuple[Slopes, str]]:
+    """Derivatives of inverse dynamics by composite bodies, and by differentiating the graph of Newton and Euler.
+
+    What drives and a wrench at the tool add, which the page does not know, is differentiated beside it.
+    """
+    by_bodies, by_graph = composite_derivatives.NAME, f"{newton_euler.FORMULATION.name} differentiated"
+    pushed = o.wrench is not None or at.tree.rotors
+    if type(at) is Stance:
+        links = composite_derivatives.slopes(at.tree, at.q, qd, qdd, o.gravity)
+        if pushed:
+            more = _graph_slopes(Stance(massless(at.tree), at.q), Options(np.zeros(3), o.wrench), qd, qdd)
+            links = Slopes(*(a + b for a, b in zip(links, more, strict=True)))
+        yield links, f"{by_bodies}, {by_graph}" if pushed else by_bodies
+        if at.n > LARGEST_SOLVE:
+            return
+    elif not pushed:
+        yield _projected_slopes(at, o, qd, qdd), f"{by_bodies}, {newton_euler.FORMULATION.name}"
+    yield _graph_slopes(at, o, qd, qdd), f"{by_graph}, {composite.FORMULATION.name}"
+
+
+def _projected_slopes(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Slopes:
+    """Of tau = G^T tau_tree(q, qd, qdd), qd = G xd and qdd = G xdd + gamma: the page and derivatives of G and gamma."""
+    from torsor.algebra import substitute, symbols
+
+    qd, held, n = at.rates(xd), symbols("held", at.tree.n), at.n
+    qdd = at.accelerations(qd, xdd)
+    tau = newton_euler.inverse_dynamics(at.tree, at.q, qd, qdd, o.gravity)
+    # sums of angles that loops move would need the angles themselves, which are known by sine and cosine
+    tree = composite_derivatives.slopes(at.tree, at.q, qd, qdd, o.gravity, shared=False)
+    by_G = substitute(at.slopes(at.torques(held), xd), dict(zip(held, tau, strict=True)))
+    moved = tree.dqd @ at.slopes(qd, xd) + tree.M @ at.slopes(qdd, xd)
+    by_x, by_xd = at.rows(at.columns(tree.dq) + moved[:, :n]), at.rows(moved[:, n:])
+    return Slopes(by_G[:, :n] + by_x, by_xd, at.mass_matrix(tree.M), at.torques(tree.rest))
+
+
+def _graph_slopes(at: Stance, o: Options, qd: Reals, qdd: Reals) -> Slopes:
+    still, slopes = np.zeros(at.n), at.slopes(_inverse_dynamics(at, o, qd, qdd), qd)
+    return Slopes(slopes[:, : at.n], slopes[:, at.n :], _mass_matrix(at, o), _inverse_dynamics(at, o, still, still))
+
+
+def _cheapest(ways: Iterable[Chosen]) -> Chosen:
+    from torsor.algebra import count
+
+    return min(ways, key=lambda each: count(each.value).work)
 
 
 def _of_graphs_alone(at: Stance, o: Options, *states: Reals) -> Reals:
@@ -255,7 +310,6 @@ class Quantities(ABC):
         *("dq", "dqd", "M"),
         page=_inverse_dynamics_derivatives,
         reference=_of_graphs_alone,
-        by="newton-euler differentiated, composite",
     )
     def inverse_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **options: Unpack[Loaded]

@@ -231,6 +231,12 @@ def lower(model: Model, *, drives: RotorKind = False, bending: Mapping[int, Mass
     )
 
 
+def massless(tree: Tree) -> Tree:
+    """The tree whose links have no inertia: what is left are rotors, and what is done to it from outside."""
+    none, nothing = np.zeros(3), np.zeros((3, 3))
+    return replace(tree, bodies=tuple(replace(b, mass=0.0, moment=none, second=nothing) for b in tree.bodies))
+
+
 def second_moments(inertia: Floats) -> Floats:
     """K of an inertia about the same point."""
     return np.asarray(0.5 * np.trace(inertia) * np.eye(3) - inertia)

@@ -90,7 +90,7 @@ USERS = {
     "call": lambda k: k.call,
     "gufunc": lambda k: k.gufunc,
     "general": lambda k: k.general,
-    "in front": lambda k: k.in_front_of(np.hypot),
+    "in front": lambda k: k.in_front_of(right),
 }
 
 

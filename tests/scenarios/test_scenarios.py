@@ -158,7 +158,8 @@ def test_wrenches_push_when_they_are_due():
     text = 'name = "a"\narm = "planar2"\nduration = 0.4\ndt = "0.1 ms"\n' + STEP + push + wave
     scenario, run = run_of(text)
     t = run.time
-    np.testing.assert_array_equal(run.q[t < 0.0999], np.broadcast_to(run.q[0], run.q[t < 0.0999].shape))
+    # the weight and the torques that hold it are 20 N m, rounded: over light links 1e-13 rad/s^2 are left, for 0.1 s
+    assert np.abs(run.q[t < 0.0999] - run.q[0]).max() < 1e-15
     pushes = [np.where((t >= 0.1) & (t < 0.15), 1.0, 0.0)[:, None] * [0, 4, 0, 0, 0, 2],
               (np.sin(10 * np.pi * (t - 0.2) + np.pi / 2) * (t >= 0.2))[:, None] * [1, 0, 0, 0, 0, 0]]  # fmt: skip
     for made, wanted in zip(scenario.wrench, pushes, strict=True):

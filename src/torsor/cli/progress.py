@@ -32,8 +32,10 @@ def with_progress(todo: Sequence[Todo], name: Callable[[Todo], str], run: Callab
     from rich.progress import Progress
 
     console, found = Console(stderr=True), []
+    if not console.is_terminal:
+        return [run(each) for each in todo]
     # refreshed between steps only: a thread that draws would take time from what is measured
-    with Progress(console=console, transient=True, disable=not console.is_terminal, auto_refresh=False) as bar:
+    with Progress(console=console, transient=True, auto_refresh=False) as bar:
         task = bar.add_task("", total=len(todo))
         for each in todo:
             bar.update(task, description=name(each), refresh=True)

@@ -32,7 +32,7 @@ class MachineStep:
     args: tuple[int, ...]
 
 
-class Term(NamedTuple):
+class SumTerm(NamedTuple):
     """Of a sum; the first of several is the one that is ready first, then the one that was written first."""
 
     ready: int
@@ -41,7 +41,7 @@ class Term(NamedTuple):
     values: tuple[int, ...]  # one value, or the two factors of a product that nobody has made yet
 
 
-class Sums:
+class MachineSums:
     """The sums of a tape. Values that stand in no tape are numbered after all that do."""
 
     def __init__(self, tape: Tape, *, fuse: bool) -> None:
@@ -61,7 +61,7 @@ class Sums:
     def joined(self, k: int) -> Iterator[MachineStep]:
         """The steps that make the sum k of the tape."""
         heap = [
-            Term(max(self.ready.get(v, 0) for v in values), place, minus, values)
+            SumTerm(max(self.ready.get(v, 0) for v in values), place, minus, values)
             for place, (minus, values) in enumerate(self._terms(k))
         ]
         heapq.heapify(heap)
@@ -74,7 +74,7 @@ class Sums:
             op, values, minus = _sum_of(a, b)
             out = k if not heap and not minus else self._number()
             yield self.step(op, out, values)
-            heapq.heappush(heap, Term(self.ready[out], place, minus, (out,)))
+            heapq.heappush(heap, SumTerm(self.ready[out], place, minus, (out,)))
             place += 1
         if heap[0].minus:
             yield self.step("neg", k, heap[0].values)
@@ -95,7 +95,7 @@ class Sums:
         return self._fresh
 
 
-def _sum_of(a: Term, b: Term) -> tuple[str, tuple[int, ...], bool]:
+def _sum_of(a: SumTerm, b: SumTerm) -> tuple[str, tuple[int, ...], bool]:
     """Operation and arguments that join two terms, and whether the result counts as negative."""
     if len(a.values) == len(b.values):
         if a.minus == b.minus:

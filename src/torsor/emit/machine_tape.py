@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from torsor.algebra.tape import Tape
-from torsor.emit.machine_sums import SUMS, MachineStep, Sums
+from torsor.emit.machine_sums import SUMS, MachineStep, MachineSums
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class MachineTape:
 
 def machine_tape(tape: Tape, *, fuse: bool) -> MachineTape:
     """Lower a tape. ``fuse`` only where the machine has a fused multiply-add instruction."""
-    code, sums = tape.code, Sums(tape, fuse=fuse)
+    code, sums = tape.code, MachineSums(tape, fuse=fuse)
     inputs: dict[int, int] = {}
     consts: dict[int, float] = {}
     steps: dict[int, MachineStep] = {}

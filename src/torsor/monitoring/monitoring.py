@@ -64,7 +64,7 @@ class Monitor:
     >>> held = arm.gravity(q) + [0.0, 3.0]  # something rests on the second link
     >>> monitor.take([StreamSample(k / 100, q, 0 * q, held, "joint") for k in range(300)])
     >>> frame = monitor.frame()
-    >>> frame.signals["external"][-1].round(3), frame.time
+    >>> frame.signals["external"][-1].round(3) + 0.0, frame.time
     (array([ 0., -3.]), 2.99)
     """
 

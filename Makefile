@@ -30,7 +30,7 @@ demo: .venv/.installed
 	@echo "report.html shows it all, with the arm in its tour: open it in a browser"
 
 test: lint gcc chromium
-	$(RUN)/python -m pytest -n auto --dist worksteal
+	$(RUN)/python -m pytest -n auto --dist worksteal --durations=12
 
 sweep: .venv/.test gcc
 	HYPOTHESIS_PROFILE=other $(RUN)/python -m pytest -n auto --dist worksteal -m "slow or hypothesis"

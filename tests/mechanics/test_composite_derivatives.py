@@ -71,7 +71,7 @@ def test_arms_of_the_library(robot):
     page_agrees(plain, states, np.array([3.0, -2.0, 5.0]))
 
 
-@pytest.mark.parametrize("drives", [False, True])
+@pytest.mark.parametrize("drives", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_kernels_with_drives_wrench_gravity_and_payload(drives):
     """What drives and a wrench add is differentiated beside the page."""
     model = torsor.load("stanford").model

@@ -120,7 +120,7 @@ def test_what_steps_leave_open_is_their_own_error(undamped, free):
     assert np.log2(gaps[0] / gaps[1]) > 3.7
 
 
-@pytest.mark.parametrize("joint", ["crank", "rocker"])
+@pytest.mark.parametrize("joint", [pytest.param("crank", marks=pytest.mark.slow), "rocker"])
 def test_another_integrator_finds_the_same(joint):
     """scipy's DOP853 on `arm.elastic.forward_dynamics`, in the order of the tree; the rocker is its last joint."""
     arm = bending_fourbar(modes=MODES, driven=joint)
@@ -143,6 +143,7 @@ def test_another_integrator_finds_the_same(joint):
     np.testing.assert_allclose(run.tip[-1, :3], pose[:3, 3] - arm.pose(run.q[-1])[:3, 3], atol=1e-13)
 
 
+@pytest.mark.slow
 def test_stiff_arms_move_as_rigid_ones():
     """The difference falls with 1/stiffness; what swings fast is damped, so that it does not hide that."""
     rigid = torsor.simulate(bending_fourbar(), [20.0], q0=AT, until=0.02, dt=2e-5, every=5, limits="ignore")
@@ -236,6 +237,7 @@ def test_a_start_that_is_given(undamped):
     np.testing.assert_allclose(again._y[:, 1], runs._y[:, 2], atol=1e-11)
 
 
+@pytest.mark.slow
 def test_all_that_simulations_have():
     """Rollouts with payloads, sampled laws, events, and rosenbrock, whose slopes are those of the accelerations."""
     arm = driven(damping=0.02)

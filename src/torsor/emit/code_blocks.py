@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from torsor.emit.machine_tape import Angles, MachineStep, MachineTape
+from torsor.emit.machine_sums import MachineStep
+from torsor.emit.machine_tape import Angles, MachineTape
 
 # Steps in one function. Below LONGEST all is one piece, which runs a tenth to a third faster than blocks and compiles
 # as quickly (1.6 s at 9,000 steps); at 19,000 it takes 4.9 s where blocks take 3.0. Blocks of 400 compile in the least

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from torsor.emit.host import Host
-from torsor.emit.machine_tape import Angles, MachineStep, MachineTape
+from torsor.emit.machine_sums import MachineStep
+from torsor.emit.machine_tape import Angles, MachineTape
 from torsor.emit.sincos import sincos, too_large
 from torsor.emit.table import ATAN2, EXP, FLOOR, table_slot
 from torsor.emit.writer import Writer, vector

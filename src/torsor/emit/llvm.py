@@ -16,6 +16,7 @@ from torsor.algebra.tape import Array, Tape
 from torsor.emit import code_blocks
 from torsor.emit.host import Host
 from torsor.emit.ir_printer import IrPrinter
+from torsor.emit.line_order import ordered
 from torsor.emit.machine_tape import MachineTape, machine_tape
 from torsor.emit.simd_rows import column_pairs, load_columns, row_pointers, store_columns
 from torsor.emit.sincos import too_large
@@ -114,6 +115,7 @@ def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan
         store_columns(w, rows, results[: output.size])
         results = results[output.size :]
     w.do("ret void")
+    w.lines[:] = ordered(w.lines, 30 if w.lanes == 8 else 14)
     operands = operand_names(tape)
     w.label("cold")
     for lane in range(w.lanes):

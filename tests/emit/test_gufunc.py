@@ -21,13 +21,17 @@ def kernel(request):
     return compile_kernel(TAPE, backend=request.param)
 
 
-@pytest.fixture(scope="module", params=BACKENDS)
-def several(request):
-    """Two outputs, a matrix and a scalar; a scalar input."""
+def two_outputs() -> Tape:
+    """A matrix and a scalar, of a vector and a scalar."""
     trace = Trace("several", {"q": (2,), "t": ()})
     q, t = trace.arrays["q"], trace.arrays["t"].item()
     M = np.array([[q[0] * t, q[1]], [q[1] * q[1], q[0] + t]], dtype=object)
-    return compile_kernel(trace.tape({"M": M, "e": np.array(q[0] * q[1] + t, dtype=object)}), backend=request.param)
+    return trace.tape({"M": M, "e": np.array(q[0] * q[1] + t, dtype=object)})
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def several(request):
+    return compile_kernel(two_outputs(), backend=request.param)
 
 
 def states(*lead, seed=0):
@@ -331,3 +335,53 @@ def test_random_calls_never_crash():
         # as with every ufunc, out may have more rows than the inputs ask for, or lack a leading dimension of one
         want = want.reshape(found.shape) if want.size == found.size else np.broadcast_to(want, found.shape)
         np.testing.assert_allclose(found, want, rtol=1e-13, atol=1e-12)
+
+
+@pytest.mark.parametrize("by", [{}, {"threads": 1}, {"threads": 2}])
+@pytest.mark.parametrize("shift", [-9, -4, -3, -1, 0, 1, 2, 3, 5, 33])
+def test_batches_into_what_they_are_made_of(shift, by):
+    """The fast function may write where it reads, row on row; what is shifted against it goes the general way."""
+    k = compile_kernel(TAPE, backend="llvm")
+    whole = np.random.default_rng(2).uniform(-3, 3, 200)
+    q, out = (whole[start : start + 33].reshape(11, 3) for start in (50, 50 + shift))
+    _, qd, qdd = states(11)
+    want = k.gufunc(q.copy(), qd, qdd)
+    assert k.call(q, qd, qdd, **{"out": out, **by}) is out
+    assert (out == want).all()
+
+
+def test_the_fast_function_for_batches_knows_its_keywords():
+    k = compile_kernel(TAPE, backend="llvm")
+    arrays = states(7)
+    want, out = k.gufunc(*arrays), np.empty((7, 3))
+    for options in ({}, {"threads": 1}, {"out": None}, {"threads": None}, {"out": None, "threads": 1}):
+        assert (k.call(*arrays, **options) == want).all()
+    for options in ({"out": out, "threads": 1}, {"threads": 1, "out": out}, {"out": (out,), "threads": 1}):
+        out[:] = 0.0
+        assert k.call(*arrays, **options) is out
+        assert (out == want).all()
+    for options in ({"threads": 0}, {"threads": -1}, {"out": out[:6]}, {"out": out.T}, {"out": out.astype(int)}):
+        with pytest.raises(ShapeError):
+            k.call(*arrays, **options)
+    for options in ({"axis": 0}, {"threads": 1, "axis": 0}, {"threads": 1, "out": out, "axis": 0}):
+        with pytest.raises(TypeError, match="axis"):
+            k.call(*arrays, **options)
+    frozen = np.empty((7, 3))
+    frozen.flags.writeable = False
+    with pytest.raises(ShapeError, match="read-only"):
+        k.call(*arrays, out=frozen)
+
+
+def test_batches_keep_references_counted():
+    q, t = np.ones((9, 2)), np.ones(9)
+    several = compile_kernel(two_outputs(), backend="llvm")
+    k, states_of, out = compile_kernel(TAPE, backend="llvm"), states(9), np.empty((9, 3))
+    kept = (q, t, out, *states_of, np.dtype(np.float64))
+    gc.collect()
+    before = [sys.getrefcount(x) for x in kept]
+    for _ in range(1000):
+        several.call(q, t)
+        k.call(*states_of)
+        k.call(*states_of, out=out, threads=1)
+    gc.collect()
+    assert max(abs(sys.getrefcount(x) - b) for x, b in zip(kept, before, strict=True)) < 10

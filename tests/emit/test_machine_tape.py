@@ -1,12 +1,13 @@
 """Tapes made ready for machines."""
 
 from torsor.algebra.tape import Array, Instruction, Tape
-from torsor.emit.machine_tape import Angles, MachineStep, machine_tape
+from torsor.emit.machine_sums import MachineStep
+from torsor.emit.machine_tape import Angles, machine_tape
 
 
 def tape(inputs, *code, results=None):
     head = tuple(Instruction("input", (), float(i)) for i in range(inputs))
-    code = head + tuple(Instruction(op, args) for op, *args in code)
+    code = head + tuple(Instruction(op, tuple(args)) for op, *args in code)
     results = (len(code) - 1,) if results is None else results
     return Tape("t", (Array("x", (inputs,)),), (Array("y", (len(results),)),), code, tuple(results))
 
@@ -22,7 +23,9 @@ def test_products_join_sums():
 
 def test_of_two_products_the_later_one_joins():
     program = machine_tape(tape(4, ("mul", 0, 1), ("mul", 4, 2), ("mul", 2, 3), ("add", 6, 5)), fuse=True)
-    assert program.steps[-1] == MachineStep("fma", 7, (4, 2, 6))
+    *_, product, last = program.steps
+    assert (product.op, product.args) == ("mul", (2, 3))
+    assert last == MachineStep("fma", 7, (4, 2, product.out))
 
 
 def test_a_product_that_others_need_stays():

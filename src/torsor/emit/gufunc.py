@@ -146,11 +146,14 @@ def outside() -> tuple[int, ...]:
         fastcall.NEW_TUPLE: _address(python.PyTuple_New),
         fastcall.FLOAT_TYPE: id(float),
         fastcall.DOUBLE_TYPE: id(np.float64),
+        fastcall.THREADS_NAME: id(_THREADS),
+        fastcall.ONE: id(_ONE),
     }
     return tuple(known[slot] for slot in sorted(known))
 
 
-_OUT = sys.intern("out")
+_OUT, _THREADS = map(sys.intern, ("out", "threads"))
+_ONE = 1  # small numbers are there once
 
 
 @cache

@@ -36,7 +36,7 @@ def ordered(lines: list[str], registers: int) -> list[str]:
 
 
 def _in_order(lines: list[str], registers: int) -> list[str]:
-    if len(lines) > LONGEST or any("fence" in line or "call double" in line for line in lines):
+    if len(lines) > LONGEST or any("fence" in line or ("call " in line and "@llvm." not in line) for line in lines):
         return lines
     order = _Order(lines, registers)
     return [lines[k] for k in order.found()]

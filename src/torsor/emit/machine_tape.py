@@ -53,7 +53,7 @@ def machine_tape(tape: Tape, *, fuse: bool) -> MachineTape:
         elif op == "const":
             consts[k] = float(value)
         elif op in ("sin", "cos"):
-            (x,), at = args, op == "cos"
+            x, at = same.get(args[0], args[0]), op == "cos"
             pair = angles.setdefault(x, [-1, -1])
             if pair[at] >= 0:
                 same[k] = pair[at]

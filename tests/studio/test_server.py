@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shutil
+import socket
 import sys
 import threading
 import time
@@ -316,11 +316,22 @@ def test_without_the_extra_it_says_how_to_get_it(monkeypatch):
         serve(opened_with(None, None), browser=False)
 
 
-@pytest.mark.parametrize("arguments", [["--robot", "rl16"], ["nowhere.irl"], ["nowhere.toml"], ["--port", "1"]])
+@pytest.mark.parametrize("arguments", [["--robot", "rl16"], ["nowhere.irl"], ["nowhere.toml"]])
 def test_what_is_named_wrongly_is_told_in_the_terminal(arguments, capsys):
     from torsor.cli import main
 
-    if arguments == ["--port", "1"] and os.geteuid() == 0:
-        pytest.skip("root may have any port")
     assert main(["studio", "--no-open", *arguments]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_port_that_cannot_be_had_is_told_in_the_terminal(capsys):
+    from torsor.cli import main
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["studio", "--no-open", "--port", port]) == 2
+    told = capsys.readouterr().err
+    assert port in told
+    assert "Traceback" not in told

@@ -9,7 +9,7 @@ EXACT := -c constraints.txt
 LOWEST := -c constraints-oldest.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-oldest sweep peers lint bench lines docs pictures web clean gcc chromium
+.PHONY: help demo test test-oldest sweep peers lint bench lines docs pictures web clean gcc chromium bundler
 
 help:
 	@echo "make demo    checks the published program of the Lola 15 robot; writes report.html"
@@ -29,7 +29,7 @@ demo: .venv/.installed
 	$(RUN)/torsor check examples/programs/rl15_tour.irl --robot rl15 --force -100 -100 -150 --report report.html
 	@echo "report.html shows it all, with the arm in its tour: open it in a browser"
 
-test: lint gcc chromium
+test: lint gcc chromium bundler
 	$(RUN)/python -m pytest -n auto --dist worksteal --durations=12
 
 sweep: .venv/.test gcc
@@ -86,6 +86,12 @@ chromium:
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
 	then apt-get update -q && apt-get install -y -q --no-install-recommends chromium chromium-driver; \
 	else echo "chromium is missing: pages will not be tested (Debian: apt-get install chromium chromium-driver)" >&2; [ "$$CI" != true ]; fi
+
+# The tests build the pages again and compare. Without npm, or where it can fetch nothing, the stamps in the pages tell
+# whether they were built from these sources, and that part is left out.
+bundler:
+	@command -v npm >/dev/null && $(MAKE) --no-print-directory web/node_modules/.installed web/studio/node_modules/.installed || \
+	echo "the pages are not built again: npm is missing or fetches nothing (Debian: apt-get install nodejs npm)" >&2
 
 # Each stamp builds on the one before, so that two targets run at once never install into one environment together.
 .venv/.installed: pyproject.toml constraints.txt | .venv/bin/python

@@ -24,7 +24,7 @@ def test_it_names_the_sources_it_was_built_from(name):
 
 def test_built_again_it_is_the_same(tmp_path):
     if shutil.which("node") is None or not (WEB / "node_modules" / "esbuild").is_dir():
-        pytest.skip("node or web/node_modules is missing: make web brings them")
+        pytest.skip("no Node, or npm fetched nothing: make bundler")
     subprocess.run(["node", "build.mjs", str(tmp_path)], cwd=WEB, check=True, timeout=60)
     for name in ("page.js", "page.css"):
         assert (tmp_path / name).read_bytes() == (BUILT / name).read_bytes(), "make web"

@@ -35,7 +35,7 @@ def test_it_is_built_from_these_sources(page, suffix):
 @pytest.mark.parametrize("page", PAGES)
 def test_built_again_it_is_the_same(page, tmp_path):
     if shutil.which("node") is None or not (WEB / "studio" / "node_modules" / "katex").is_dir():
-        pytest.skip("node or web/studio/node_modules is missing: npm ci in web/ and in web/studio/ brings them")
+        pytest.skip("no Node, or npm fetched nothing: make bundler")
     subprocess.run(["node", WEB / page / "build.mjs", tmp_path], check=True, timeout=60)
     for path in tmp_path.iterdir():
         assert path.read_bytes() == (STATIC / path.name).read_bytes(), "run: make web"

@@ -55,6 +55,23 @@ def two_bars(
     return Arm(parse_arm_file(text, "two_bars.toml"))
 
 
+def with_a_bar(name, beam, more, *, axis="0, 0, 1", link=""):
+    """The file of an arm that begins with a bar without mass of its own; ``more`` is what follows it."""
+    return f"""
+name = "{name}"
+frames = "placements"
+[[link]]
+name = "bar"
+joint = "revolute"
+axis = [{axis}]
+mass = 0.0
+{link}
+[link.beam]
+{beam}
+{more}
+"""
+
+
 E, RADIUS, NU = 7e10, 6e-3, 0.33
 DENSITY = 2.0 / (np.pi * RADIUS**2)  # 2 kg/m, as the links of the library have
 BEAM = f"""

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import torsor
+from elastic_arms import with_a_bar
 from torsor.arm import Arm
 from torsor.elastic import LargeDeflection
 from torsor.elastic.building import all_shapes, elastic_tree
@@ -240,19 +241,7 @@ def test_what_cannot_be_asked():
 
 def test_segments_carry_what_rides_between_the_ends():
     """A link that hangs in the middle of a beam swings with it; on its clamped end it would weigh nothing."""
-    text = """
-name = "hung"
-frames = "placements"
-[[link]]
-name = "bar"
-joint = "revolute"
-mass = 0.0
-[link.beam]
-to = "end"
-section = { bar = ["40 mm", "20 mm"] }
-up = [0, 0, 1]
-material = "aluminium"
-modes = 20
+    carried = """
 [[link]]
 name = "end"
 joint = "revolute"
@@ -269,6 +258,8 @@ inertia = [0.01, 0.01, 0.01]
 [tool]
 link = "end"
 """
+    beam = 'to = "end"\nsection = { bar = ["40 mm", "20 mm"] }\nup = [0, 0, 1]\nmaterial = "aluminium"\nmodes = 20'
+    text = with_a_bar("hung", beam, carried)
     arm = Arm(parse_arm_file(text, "hung.toml")).elastic
     found = np.array([arm.frequencies(np.zeros(3), by="segments", segments=k)[:3] for k in (8, 16)])
     limit = (4.0 * found[1] - found[0]) / 3.0
@@ -277,42 +268,16 @@ link = "end"
 
 def test_where_much_is_bent_is_told_in_link_axes():
     """The axis is y, so that the axes of the joint are not those of the link."""
-    text = """
-name = "soft"
-frames = "placements"
-[[link]]
-name = "bar"
-joint = "revolute"
-axis = [0, 1, 0]
-mass = 0.0
-[link.beam]
-section = { rod = ["4 mm"] }
-material = "aluminium"
-[tool]
-position = [1, 0, 0]
-"""
+    beam = 'section = { rod = ["4 mm"] }\nmaterial = "aluminium"'
+    text = with_a_bar("soft", beam, "[tool]\nposition = [1, 0, 0]", axis="0, 1, 0")
     with pytest.warns(LargeDeflection, match=r"bar bends by \S+ m at \(1, 0, 0\) m"):
         Arm(parse_arm_file(text, "soft.toml")).elastic.deflection([0.0], payload=1.0)
 
 
 def test_a_spring_that_moves_no_mass_has_no_frequency():
     """It gave 1e10 Hz of rounding, and a program on such an arm ended in a singular matrix."""
-    text = """
-name = "bare"
-frames = "placements"
-[[link]]
-name = "bar"
-joint = "revolute"
-mass = 0.0
-[link.beam]
-section = { rod = ["20 mm"] }
-material = "aluminium"
-[[link]]
-joint = "revolute"
-position = [0.5, 0, 0]
-mass = 0.0
-compliance = { stiffness = 1000 }
-"""
+    weightless = '[[link]]\njoint = "revolute"\nposition = [0.5, 0, 0]\nmass = 0.0\ncompliance = { stiffness = 1000 }'
+    text = with_a_bar("bare", 'section = { rod = ["20 mm"] }\nmaterial = "aluminium"', weightless)
     arm = Arm(parse_arm_file(text, "bare.toml")).elastic
     assert arm.frequencies(np.zeros(2))[0] > 0.0
     still = np.zeros((3, 2))

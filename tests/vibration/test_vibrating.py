@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 import torsor
+from elastic_arms import with_a_bar
 from torsor.arm import Arm
 from torsor.cli import main
 from torsor.elastic import ArmStress, stress_at
 from torsor.elastic.section_forces import moving_forces_page
 from torsor.elastic.swinging import follow, hanging
-from torsor.errors import TorsorError, Unsupported
+from torsor.errors import ShapeError, TorsorError, Unsupported
 from torsor.model.armfile import parse_arm_file
 from torsor.motion import Dwell, Joints, Move, Payload, Place, Tool
 from torsor.motion.optimal.fit_pace import Stretched
@@ -285,25 +286,13 @@ def test_bad_arguments():
             vibrate(moves(1.0), "rl15-elastic", **wrong)
 
 
-CANTILEVER = """
-name = "cantilever"
-frames = "placements"
-[[link]]
-name = "bar"
-joint = "revolute"
-axis = [0, 1, 0]
-mass = 0.0
-limits = { speed = 3, acceleration = 10 }
-[link.beam]
-section = { bar = ["40 mm", "20 mm"] }
-up = [0, 0, 1]
-material = "aluminium"
-modes = 6
-damping = DAMPING
-[tool]
-position = [1, 0, 0]
-payload = { mass = 3.0 }
-"""
+CANTILEVER = with_a_bar(
+    "cantilever",
+    'section = { bar = ["40 mm", "20 mm"] }\nup = [0, 0, 1]\nmaterial = "aluminium"\nmodes = 6\ndamping = DAMPING',
+    "[tool]\nposition = [1, 0, 0]\npayload = { mass = 3.0 }",
+    axis="0, 1, 0",
+    link="limits = { speed = 3, acceleration = 10 }",
+)
 
 
 def cantilever(damping="0.02", payload=3.0):
@@ -368,9 +357,15 @@ def test_what_the_arm_holds_counts():
     assert heavy.stops[0].left == pytest.approx(right.stops[0].left, rel=1e-12)
     assert not any("payload" in note for note in heavy.notes)
     later = Place("t", 9, 1)
-    changed = vibrate([*turns(0.5), Payload(6.0, later), Tool(np.eye(4), later), *turns(0.0)], cantilever())
-    for what in ("a payload of 6 kg", "another tool"):
-        assert f"line 9: {what} is not counted: the arm is followed as its file has it" in changed.notes
+    others = Payload(9.0, later), Tool(np.eye(4), later), *turns(0.0)
+    changed = vibrate([Payload(6.0, place), *turns(0.5), *others], cantilever())
+    for what in ("a payload of 9 kg", "another tool"):
+        assert f"line 9: {what} is not counted: the arm is followed as it starts" in changed.notes
+    assert changed.stops[0].left == pytest.approx(right.stops[0].left, rel=1e-12)
+    released = vibrate([Payload(6.0, place), Payload(0.0, place), *turns(0.5)], cantilever())
+    assert released.stops[0].left == pytest.approx(vibrate(turns(0.5), cantilever()).stops[0].left, rel=1e-12)
+    with pytest.raises(ShapeError, match="payload"):
+        vibrate([Payload(1e300, place), *turns(0.5)], cantilever())
 
 
 def test_few_modes():

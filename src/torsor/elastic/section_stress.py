@@ -70,11 +70,8 @@ def outline_of(section: Section) -> Outline | None:
 
 def _summed(forces: Floats, each: Floats) -> Floats:
     """What forces (..., 6) do together at points (6, ...), one after the other: the same in a batch as alone."""
-    parts = (forces[..., k].reshape(*forces.shape[:-1], *(1,) * (each.ndim - 1)) * each[k] for k in range(1, 6))
-    total = forces[..., 0].reshape(*forces.shape[:-1], *(1,) * (each.ndim - 1)) * each[0]
-    for part in parts:
-        total = total + part
-    return np.asarray(total)
+    alone = (1,) * (each.ndim - 1)
+    return np.asarray(sum(forces[..., k].reshape(*forces.shape[:-1], *alone) * each[k] for k in range(6)))
 
 
 def _axial(section: Section, y: Floats, z: Floats) -> Floats:

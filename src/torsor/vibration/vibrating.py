@@ -23,7 +23,7 @@ from torsor.elastic.step_lengths import unseen_modes
 from torsor.elastic.swinging import Fidelity, Swing, follow
 from torsor.errors import TorsorError
 from torsor.loading import load
-from torsor.model.ranges import CYCLE
+from torsor.model.ranges import CYCLE, PAYLOAD
 from torsor.model.transforms import Floats
 from torsor.motion import Plan
 from torsor.motion.commands import Command, Payload, Tool
@@ -91,19 +91,17 @@ def vibrate(
 
 
 def _equipped(arm: Arm, plan: Plan) -> tuple[Arm, list[str]]:
-    """The arm with what it holds in all moves, and what is said of loads and tools that change meanwhile."""
-    events = [piece for piece in plan if isinstance(piece.command, Payload | Tool)]
-    first = next((piece.index for piece in plan if piece.duration > 0.0), 0)
-    if not any(isinstance(piece.command, Tool) or piece.index > first for piece in events):
-        for piece in events[-1:]:
-            assert isinstance(piece.command, Payload)
-            if piece.command.mass > 0.0:
-                arm = arm.with_payload(piece.command.mass, piece.command.com)
-        return arm, []
-    said = []
-    for piece in events:
-        what = f"a payload of {piece.command.mass:g} kg" if isinstance(piece.command, Payload) else "another tool"
-        said.append(f"line {piece.place.line}: {what} is not counted: the arm is followed as its file has it")
+    """The arm with what it holds in its first move, and what is said of loads and tools it is followed without."""
+    own, said, has_moved = arm, [], False
+    for piece in plan:
+        command = piece.command
+        if isinstance(command, Payload) and not has_moved and not said:
+            PAYLOAD.refuse("payload", command.mass)
+            arm = own.with_payload(command.mass, command.com) if command.mass > 0.0 else own
+        elif isinstance(command, Payload | Tool):
+            what = f"a payload of {command.mass:g} kg" if isinstance(command, Payload) else "another tool"
+            said.append(f"line {piece.place.line}: {what} is not counted: the arm is followed as it starts")
+        has_moved = has_moved or piece.duration > 0.0
     return arm, said
 
 

@@ -128,8 +128,8 @@ class Vibration:
 
     def line_at(self, t: float) -> int:
         """Of the program, at a time: of the move that runs or was last, before the first one of what comes first."""
-        begun = [move.place for move, _ in self.moves if move.start <= t + 1e-9]
-        return (begun or [stretch.pieces[0].place for stretch in self.table.stretches])[-1 if begun else 0].line
+        begun = [move for move, _ in self.moves if move.start <= t + 1e-9]
+        return (begun[-1] if begun else self.table.stretches[0].pieces[0]).place.line
 
     @cached_property
     def stress(self) -> ArmStress | None:

@@ -92,7 +92,8 @@ def vibrate(
 
 def _equipped(arm: Arm, plan: Plan) -> tuple[Arm, list[str]]:
     """The arm with what it holds in its first move, and what is said of loads and tools it is followed without."""
-    own, said, has_moved = arm, [], False
+    own, has_moved = arm, False
+    said: list[str] = []
     for piece in plan:
         command = piece.command
         if isinstance(command, Payload) and not has_moved and not said:

@@ -7,10 +7,15 @@ import torsor
 AGAIN = ("irb140-screws", "puma560-akb", "puma560-burdick", "rl15-elastic", "ur5-elastic", "elastic-arm2")
 
 
-def library(chosen=lambda name: True):
-    """Names of arms, each of which a test takes as its parameter."""
+# one that turns in a plane, one that slides, one with parallel joints and one with a loop
+FEW = ("planar2", "scara", "ur5", "asea-irb")
+
+
+def library(chosen=lambda name: True, *, few=False):
+    """Names of arms, each of which a test takes as its parameter; of ``few`` all others wait too."""
     names = filter(chosen, torsor.robots())
-    return [pytest.param(name, marks=[pytest.mark.slow] * (name in AGAIN), id=name) for name in names]
+    later = {name for name in torsor.robots() if name in AGAIN or (few and name not in FEW)}
+    return [pytest.param(name, marks=[pytest.mark.slow] * (name in later), id=name) for name in names]
 
 
 def without_loops(name):

@@ -32,6 +32,7 @@ ROWS = 17
 STEP = 1e-200  # of complex steps: no cancellation, so no error
 SINGLE = float(np.finfo(np.float32).eps)
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+BRIEF = [name for name in QUANTITIES if not name.endswith("derivatives")]
 EVERYWHERE = pytest.mark.parametrize("robot", library())
 
 
@@ -118,9 +119,19 @@ def tree(robot: str) -> Arm:
     return torsor.load(robot).tree
 
 
-@pytest.mark.parametrize("quantity", QUANTITIES)
+@pytest.mark.parametrize("quantity", BRIEF)
 @EVERYWHERE
 def test_every_way_to_call(robot, quantity):
+    check_calls(robot, quantity)
+
+
+@pytest.mark.parametrize("quantity", [name for name in QUANTITIES if name not in BRIEF])
+@pytest.mark.parametrize("robot", library(few=True))
+def test_every_way_to_call_derivatives(robot, quantity):
+    check_calls(robot, quantity)
+
+
+def check_calls(robot, quantity):
     """All in one test, so that each kernel is compiled once, whichever process the test runs in."""
     c = Case(tree(robot), quantity)
     for row in (0, 1, ROWS - 1):
@@ -193,16 +204,19 @@ def run_c(library: ctypes.CDLL, name: str, tape: Tape, states: Arrays, kind: typ
     return tuple(outs)
 
 
-BRIEF = [name for name in QUANTITIES if not name.endswith("derivatives")]
-
-
-@pytest.mark.parametrize(
-    ("real", "trig"), [("double", "math.h"), ("double", "inline"), ("float", "math.h"), ("float", "inline")]
-)
 @EVERYWHERE
-def test_c(robot, real, trig, tmp_path):
-    """Derivatives, whose tapes are long, in one way only."""
-    names = QUANTITIES if (real, trig) == ("double", "math.h") else BRIEF
+def test_c(robot, tmp_path):
+    check_c(robot, QUANTITIES, "double", "math.h", tmp_path)
+
+
+@pytest.mark.parametrize(("real", "trig"), [("double", "inline"), ("float", "math.h"), ("float", "inline")])
+@pytest.mark.parametrize("robot", library(few=True))
+def test_other_c(robot, real, trig, tmp_path):
+    """Without derivatives, whose tapes are long."""
+    check_c(robot, BRIEF, real, trig, tmp_path)
+
+
+def check_c(robot, names, real, trig, tmp_path):
     cases = {name: Case(tree(robot), name) for name in names}
     library = as_c({name: c.tape for name, c in cases.items()}, tmp_path, real, trig)
     for name, c in cases.items():

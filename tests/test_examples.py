@@ -26,7 +26,7 @@ def test_example_runs(example, tmp_path):
     assert ran.stdout
 
 
-@pytest.mark.parametrize("robot", library())
+@pytest.mark.parametrize("robot", library(few=True))
 def test_first_look_passes_on_every_arm(robot, tmp_path):
     ran = run(EXAMPLES / "01_first_look.py", robot, folder=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -23,9 +23,12 @@ def watched(motion, *, speeds=True, torques=True, **options):
     return monitor
 
 
+OTHERS = [("puma560", True), ("ur5", True), ("five-bar", True), ("puma560", False)]
+
+
 @pytest.mark.parametrize(
     ("name", "speeds"),
-    [("puma560", True), ("ur5", True), ("rl15", True), ("five-bar", True), ("puma560", False), ("scara", False)],
+    [("rl15", True), ("scara", False), *(pytest.param(*each, marks=pytest.mark.slow) for each in OTHERS)],
 )
 def test_a_minute_of_noise_raises_no_flag(name, speeds):
     motion = swinging(torsor.load(name), np.arange(0.0, 60.0, 5e-3), size=0.15).noisy()

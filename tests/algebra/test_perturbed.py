@@ -13,6 +13,7 @@ import torsor
 from torsor.algebra import circle, simplify, symbols, tape_from
 from torsor.algebra.digits import Digits
 from torsor.algebra.guard import SAMPLED, Guard
+from torsor.algebra.netlist import Netlist
 
 
 def off_by_an_ulp(compute: Callable, rng: np.random.Generator) -> Callable:
@@ -141,3 +142,14 @@ def test_numbers_beyond_all_measure_find_no_constant():
     huge = exp(exp(exp(x * 40.0)))
     assert not np.isfinite(digits.value(huge))
     assert not np.isfinite(digits.value(sin(huge)))
+
+
+def test_what_cancels_is_no_term_that_is_lost(shake):
+    """Where nothing is left, one sample has 0.0 and another 1e-17: beside the other term that says nothing."""
+    a, b, c, d, e, f = symbols("x", 6)
+    ways = a * c + a * d + b * c + b * d
+    nothing = (a + b) * (c + d) * (e + f) - (ways * e + ways * f)
+    for seed in range(40):
+        shake(seed)
+        assert not Netlist([1e3 * b + nothing], Guard(seed)).blind.any()
+    assert Netlist([1e13 * b + a], Guard()).blind.any()

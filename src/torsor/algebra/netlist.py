@@ -21,6 +21,7 @@ NetTerm = Any
 WEIGHTS = {"add": 1, "mul": 1, "div": 4, "trig": 10, "sqrt": 5, "select": 1, "other": 15, "neg": 0, "": 0}
 
 
+ROUNDING = 1e-13  # of the error scale: what terms that cancel may leave
 LOST = 1e-10  # of a term beside another: less than this is not seen where 11 digits are compared
 
 
@@ -154,7 +155,10 @@ def _blind(nodes: list[Node], guard: Guard) -> NDArray[np.bool_]:
     too long. Such a value, and all that is computed from it, may equal another by its numbers alone.
     """
     sums = [node for node in nodes if node.op in ("add", "sub")]
-    sizes = np.abs([[guard.values[arg] for arg in node.args] for node in sums]).reshape(len(sums), 2, guard.points)
+    shape = len(sums), 2, guard.points
+    sizes = np.abs([[guard.values[arg] for arg in node.args] for node in sums]).reshape(shape)
+    scales = np.array([[guard.scales[arg] for arg in node.args] for node in sums]).reshape(shape)
+    sizes[sizes <= ROUNDING * scales] = 0.0  # whether what cancels leaves nothing or its rounding must not matter
     small, large = sizes.min(axis=1), sizes.max(axis=1)
     lost = ((small > 0.0) & (small <= LOST * large)).all(axis=1)
     blind = {node for node, is_lost in zip(sums, lost, strict=True) if is_lost}

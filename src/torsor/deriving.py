@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.algebra import Count, Tape, count, parameter, simplify, symbols, tape_from
+from torsor.algebra.counting import nodes_of
+from torsor.algebra.recognising import Called, called
 from torsor.algebra.tape import Array
+from torsor.algebra.telling import listening
+from torsor.algebra.tidy import tidy
+from torsor.algebra.walk import reachable
 from torsor.arm import Arm
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics import closed_form, kinematics
@@ -52,6 +57,7 @@ class Equations:
     before: Count  # operations as traced, before simplification
     numbers: tuple[int, ...] = ()  # of the free joints among all, for an arm with loops
     around: Mapping[str, Any] = field(default_factory=dict)  # where its loops close, for states to test with
+    names: Callable[[], Mapping[int, Called]] = dict  # which values of the tape the paper has names for
 
     def count(self) -> Count:
         """Operations of one evaluation; what depends on parameters only is computed once and not counted."""
@@ -69,7 +75,7 @@ class Equations:
 
         style = STYLES.get(self.by, "plain")
         about = {"robot": self.robot, "formulation": self.by, "version": version()}
-        return readable(self.tape, style=style, numbers=self.numbers, **about)
+        return readable(self.tape, style=style, numbers=self.numbers, called=self.names(), **about)
 
     def __str__(self) -> str:
         from torsor.emit.json_text import to_text
@@ -176,19 +182,25 @@ def derive(
         trees = replace(trees, loops=arm._trees.loops)
     if quantity == "jacobian_inverse":
         require_invertible(arm._trees.plain, frame)
-    inputs, outputs, by = _traced(trees, quantity, by, frame)
-    inputs |= {name: np.array(parameter(name), dtype=object) for name in values}
+    with listening() as heard:
+        inputs, outputs, by = _traced(trees, quantity, by, frame)
     before = count(outputs)
     small = before.total <= LARGEST_SEARCH
     outputs = simplify(outputs, effort=effort if effort != "high" or small else "normal")
+    if effort != "none":
+        outputs = tidy(outputs, {name: parameter(name) for name in values})
+    used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
+    values = {name: value for name, value in values.items() if name in used}
+    inputs |= {name: np.array(parameter(name), dtype=object) for name in values}
     name = f"{arm.name}_{quantity}"
     tape = tape_from(name, inputs, outputs)
+    names = partial(called, tape, heard, inputs)
     if not arm.model.loops:
-        return Equations(arm.name, quantity, by, tape, values, before)
+        return Equations(arm.name, quantity, by, tape, values, before, names=names)
     numbers = tuple(arm.model.joint_names.index(each) + 1 for each in arm.joint_names)
     reference = arm.closure.reference
     around = {"q": arm.closure.free_of(reference), GUESS: arm.closure.guess(arm.closure.free_of(reference))}
-    return Equations(arm.name, quantity, by, tape, values, before, numbers, around)
+    return Equations(arm.name, quantity, by, tape, values, before, numbers, around, names)
 
 
 def _traced(trees: Trees, quantity: str, by: str | None, frame: str) -> Traced:

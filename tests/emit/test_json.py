@@ -71,9 +71,9 @@ Intermediates
 
 Results
   (Inertia matrix)
-  M11  = 1.6666666666666665 + c2
-  M12  = 0.3333333333333333 + V1
-  M22  = 0.3333333333333333
+  M11  = 5/3 + c2
+  M12  = 1/3 + V1
+  M22  = 1/3
   M is symmetric
   (Centripetal coefficients, of the square of the rate of joint j in torque i)
   c122 = -0.5*s2

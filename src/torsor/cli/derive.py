@@ -89,7 +89,16 @@ def sympy_script(equations: Equations) -> str:
         "from sympy import *",
         "",
         f'{", ".join(names)} = symbols("{" ".join(names)}", real=True)',
-        *(f"{symbol} = {expression}" for symbol, expression in made.intermediates),
-        *(f"{name} = {block}" for name, block in made.outputs.items()),
+        *(f"{symbol} = {_rationals(str(expression))}" for symbol, expression in made.intermediates),
+        *(f"{name} = {_rationals(str(block))}" for name, block in made.outputs.items()),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _rationals(text: str) -> str:
+    """Python would divide 1/3 by itself, and round it.
+
+    >>> _rationals("1/3 + 2*x1/3")
+    'Rational(1, 3) + 2*x1/3'
+    """
+    return re.sub(r"(?<![\w.)*])(\d+)/(\d+)", r"Rational(\1, \2)", text)

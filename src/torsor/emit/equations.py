@@ -4,7 +4,7 @@ A sheet is a program all the same: every equation uses only inputs and what stan
 
 - "emdeg" (Burdick 1986): K for what depends on parameters only, T for products of sines and cosines, V for the rest;
 - "kane" (Kane & Levinson 1983): Z for all intermediates, each a sum of products without parentheses;
-- "plain": K for what depends on parameters only, t for the rest.
+- "plain": the names that the page told (w, f, n of Newton-Euler; b, d, e, n' of mRNEA), K, T and V for the rest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from torsor.algebra.recognising import Called
 from torsor.algebra.tape import Array, Instruction, Tape
+from torsor.algebra.telling import Told
 from torsor.emit import formula
 from torsor.emit.angles import SheetAngle, Trig, angles, trigonometry
 from torsor.emit.expressions import shared_out, uses_of
@@ -36,12 +38,15 @@ class SheetStyle:
     longest: int = 40  # names and numbers in an equation
     inside: int = 8  # names and numbers within parentheses
     deepest: int = 2  # parentheses within each other
+    spelled: int = (
+        4  # names and numbers of a constant that others spell out instead of naming it, however many they are
+    )
 
 
 STYLES = {
-    "plain": SheetStyle("K", "", "t"),
+    "plain": SheetStyle("K", "T", "V"),
     "emdeg": SheetStyle("K", "T", "V"),
-    "kane": SheetStyle("Z", "", "Z", inside=0, deepest=0),
+    "kane": SheetStyle("Z", "", "Z", inside=0, deepest=0, spelled=0),
 }
 
 
@@ -54,8 +59,10 @@ def readable(
     formulation: str = "",
     version: str = "",
     numbers: tuple[int, ...] = (),
+    called: Mapping[int, Called] | None = None,
 ) -> Sheet:
-    """A tape as a sheet of equations; ``numbers`` are those of the joints, where they do not count from one.
+    """A tape as a sheet of equations; ``numbers`` are those of the joints, where they do not count from one, and
+    ``called`` says which values have a name in the paper.
 
     >>> from torsor.algebra import symbols, tape_from
     >>> import numpy as np
@@ -72,7 +79,7 @@ def readable(
         raise CompileError(f"there is no style {style!r}", hint=did_you_mean(style, STYLES))
     tape.verify()
     writer = _Writer(tape, STYLES[style], numbers)
-    equations, outputs, zeros, symmetric = _Listing(writer).sheet()
+    equations, outputs, zeros, symmetric = _Listing(writer, called or {}).sheet()
     return Sheet(
         title=title or tape.name.replace("_", " "),
         robot=robot,
@@ -129,9 +136,10 @@ class _Writer:
         made = self._combined(step)
         if made.bare.atom:
             return made
-        if self.uses[k] > 1 or k in self.is_result or k in self.entering:
+        if k in self.is_result or k in self.entering:
             return self._define(k, made)
-        return made
+        spelled = self.tape.fixed[k] and leaves(made) <= self.style.spelled
+        return self._define(k, made) if self.uses[k] > 1 and not spelled else made
 
     def _trig(self, k: int, trig: Trig, step: Instruction) -> Formula:
         key = trig.function, trig.angle
@@ -195,7 +203,8 @@ class _Writer:
 class _Listing:
     """Names what was given a name, and puts the equations in order."""
 
-    def __init__(self, writer: _Writer) -> None:
+    def __init__(self, writer: _Writer, called: Mapping[int, Called]) -> None:
+        self.called = called
         self.writer, self.tape, self.names = writer, writer.tape, writer.names
         self.defined = writer.defined
         self.refs = {k: _refs(made) for k, made in self.defined.items()}
@@ -207,8 +216,10 @@ class _Listing:
         """Values that can be named by the result they are: those that no intermediate needs."""
         free: set[int] = set()
         needed = set(self.writer.trig)
+        results = [self.writer.inline[k].bare for k in self.writer.is_result]  # a result may be minus a value
+        own = {int(made.value) for made in results if made.op == "ref"}
         for k in sorted(self.defined, reverse=True):
-            if k in self.writer.is_result and k not in needed and not self.tape.fixed[k]:
+            if k in own and k not in needed and not self.tape.fixed[k]:
                 free.add(k)
             else:
                 needed |= self.refs[k]
@@ -253,14 +264,29 @@ class _Listing:
         angles = {k: self.writer.angles[k] for k in members if self.groups[k] == "trigonometry" and k not in trig}
         turned = [(k, trig[k]) for k in members if k in trig]
         named |= self.names.trigonometry(turned, [(k, angle) for k, angle in angles.items() if angle is not None])
+        named |= self._told([k for k in members if self.groups[k] == "intermediates"])
         letters = {
             "constants": (style.constants, "constant"),
             "products": (style.products, "product"),
             "intermediates": (style.intermediates, "value"),
         }
         for group, (letter, kind) in letters.items():
-            named |= {k: self.names.numbered(letter, kind) for k in members if self.groups[k] == group}
+            rest = [k for k in members if self.groups[k] == group and k not in named]
+            named |= {k: self.names.numbered(letter, kind) for k in rest}
         return named
+
+    def _told(self, members: list[int]) -> dict[int, Symbol]:
+        """Names of the paper, each for the first value that it is of."""
+        found: dict[int, Symbol] = {}
+        given: set[Told] = set()
+        for k in members:
+            call = self.called.get(k)
+            if call is not None and call.told not in given:
+                given.add(call.told)
+                found[k] = self.names.told(call.told)
+                if call.minus != self.writer.inline[k].minus:
+                    self._turn(k)
+        return found
 
     def _turn(self, value: int) -> None:
         """Define minus a value instead of it."""
@@ -311,7 +337,8 @@ class _Listing:
                 yield Equation(where, "results", made)
 
     def _equation(self, k: int, group: str) -> Equation:
-        return Equation(self.named[k], group, self._resolved(self.defined[k]))
+        made = self._resolved(self.defined[k])
+        return Equation(self.named[k], group, formula.as_constant(made) if group == "constants" else made)
 
     def _resolved(self, made: Formula) -> Formula:
         return formula.ordered(_with_symbols(made, self.named))

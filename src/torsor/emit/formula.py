@@ -8,10 +8,12 @@ multiplications, never their number.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from torsor.algebra.counting import Count, tally
+from torsor.algebra.exact import RATIO, THIRDS, decimal_digits, exact
 from torsor.algebra.operations import OPERATIONS
 
 # How symbols follow each other in a product: m2 t3 s1 qd1 (a + b), as the papers have it.
@@ -27,6 +29,7 @@ class Symbol(NamedTuple):
     kind: str = "value"
     place: str = ""  # of inputs, as programs write them, indexed from 0: q[0]
     primes: int = 0
+    component: str = ""  # x, y, z of a vector, 12 of a matrix
 
 
 class Formula(NamedTuple):
@@ -239,6 +242,56 @@ def _factor_rank(x: Formula) -> tuple[float, tuple[tuple[int, ...], bool]]:
 def _term_rank(x: Formula) -> int:
     constant = x.symbol is not None and x.symbol.kind in ("parameter", "constant")
     return 0 if x.op == "number" else 1 if constant else 2
+
+
+def as_constant(x: Formula) -> Formula:
+    """What is computed once, as it is told: halves as quotients, plain parameters before products, link by link.
+
+    >>> a, b = symbol(Symbol("m2", "m2", (), "parameter")), symbol(Symbol("Izz1", "Izz1", (), "parameter"))
+    >>> print(as_constant(total([product([number(0.5), a]), b])))
+    Izz1 + m2/2
+    """
+    args = tuple(as_constant(arg) for arg in x.args)
+    if x.minus and args[0].op == "div" and any(term.minus for term in args[0].args[0].args):
+        over, under = args[0].args
+        return Formula("div", (_sorted_sum(tuple(_turned(term) for term in over.args)), under))
+    if x.op == "sum":
+        return _sorted_sum(args)
+    if x.op == "product":
+        args = tuple(sorted(args, key=lambda factor: (_factor_rank(factor)[0], _told(factor))))
+        if args[0] == number(0.5):
+            return Formula("div", (args[1] if len(args) == 2 else Formula("product", args[1:]), number(2.0)))
+    return x._replace(args=args)
+
+
+def _sorted_sum(terms: tuple[Formula, ...]) -> Formula:
+    terms = tuple(sorted(terms, key=lambda term: _told(term.bare)))
+    front = next((k for k, term in enumerate(terms) if not term.minus), 0)
+    return Formula("sum", (terms[front], *terms[:front], *terms[front + 1 :]))
+
+
+def _told(x: Formula) -> tuple[int, int, tuple[tuple[int, str], ...]]:
+    """Numbers, then single names, then the rest, by the links that names end in."""
+    names = [(int("0" + re.findall(r"\d*$", n.symbol.text)[0]), n.symbol.text) for n in walk(x) if n.symbol is not None]
+    plain = x.op == "symbol" and x.symbol is not None and x.symbol.kind == "parameter"
+    return (0 if x.op == "number" else 1 if plain else 2), len(names) > 1, tuple(names)
+
+
+def ratio(value: float) -> tuple[str, str] | None:
+    """Numerator and denominator, where a number is better told by two: no decimal fraction, but a ratio of short ones.
+
+    >>> ratio(4 / 3), ratio(1 / 0.1501), ratio(0.25)
+    (('4', '3'), ('1', '0.1501'), None)
+    """
+    found = exact(value)
+    if found is None or decimal_digits(found) is not None:
+        return None
+    if max(abs(found.numerator), found.denominator) <= RATIO:
+        return str(found.numerator), str(found.denominator)
+    if decimal_digits(1 / found) is not None:
+        return "1", plain_number(float(1 / found))
+    small = next((k for k in THIRDS if decimal_digits(found * k) is not None), None)
+    return None if small is None else (plain_number(float(found * small)), str(small))
 
 
 def plain_number(value: float) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from torsor.emit.formula import Formula, Symbol, height, plain_number
+from torsor.emit.formula import Formula, Symbol, height, plain_number, ratio
 
 NEVER = -1.0
 WEAK = 40.0  # to break a product; breaking a sum inside parentheses costs DEEPER a level
@@ -30,12 +30,14 @@ class InfixPrinter:
     power: str = "^{}"
     times: str = "*"
     factors: tuple[str, ...] = ("sum", "negative", "div")  # that stand in parentheses
+    ratios: bool = True  # 4*x/3 instead of 1.3333333333333333*x
 
     def symbol(self, named: Symbol) -> str:
         return named.place if self.indexed and named.place else named.text
 
     def number(self, value: float) -> str:
-        return plain_number(value)
+        parts = ratio(value) if self.ratios else None
+        return plain_number(value) if parts is None else f"{parts[0]}/{parts[1]}"
 
     def width(self, text: str) -> float:
         return float(len(text))
@@ -69,12 +71,14 @@ class InfixPrinter:
         return self._function(x, depth)
 
     def _product(self, x: Formula, depth: int) -> list[LinePiece]:
-        found: list[LinePiece] = []
+        parts = ratio(x.args[0].value) if self.ratios and x.args[0].op == "number" else None
+        found: list[LinePiece] = [] if parts is None or parts[0] == "1" else [self._piece(parts[0])]
         for k, factor in enumerate(x.args):
-            if k:
-                found.append(self._times(factor, depth))
-            found += self._within(factor, depth, self.factors)
-        return found
+            if k or parts is None:
+                if k and found:
+                    found.append(self._times(factor, depth))
+                found += self._within(factor, depth, self.factors)
+        return found if parts is None else [*found, self._piece(f"/{parts[1]}")]
 
     def _times(self, factor: Formula, depth: int) -> LinePiece:
         return self._piece(self.times)
@@ -96,7 +100,8 @@ class InfixPrinter:
         return [*found, self._piece(")")]
 
     def _within(self, x: Formula, depth: int, wrapped: tuple[str, ...]) -> list[LinePiece]:
-        if x.op not in wrapped:
+        split = x.op == "number" and self.ratios and "div" in wrapped and ratio(x.value) is not None
+        if x.op not in wrapped and not split:
             return self.pieces(x, depth)
         left, right = self._brackets(height(x))
         return [self._piece(left), *self.pieces(x, depth + 1), self._piece(right)]
@@ -109,7 +114,7 @@ class InfixPrinter:
 
 
 TEXT = InfixPrinter()
-PYTHON = InfixPrinter(indexed=True, power="**{}")
+PYTHON = InfixPrinter(indexed=True, power="**{}", ratios=False)
 
 
 def lines(pieces: Sequence[LinePiece], first: float, width: float) -> list[list[LinePiece]]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from torsor.emit.c99 import comment
-from torsor.emit.formula import Formula, Symbol, leaves, plain_number
+from torsor.emit.formula import Formula, Symbol, leaves, plain_number, ratio
 from torsor.emit.infix import DEEPER, NEVER, WEAK, InfixPrinter, LinePiece, lines
 from torsor.emit.sheet import HEADINGS, Equation, Sheet, SheetPart
 
@@ -31,7 +31,14 @@ GREEK = re.findall(
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
     "omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega",
 )
-STEMS = {"qd": r"\dot q", "qdd": r"\ddot q", **{name: rf"\{name}" for name in GREEK}}
+STEMS = {
+    "qd": r"\dot q",
+    "qdd": r"\ddot q",
+    "mr": "mr",
+    "w": r"\omega",
+    "wd": r"\dot\omega",
+    **{name: rf"\{name}" for name in GREEK},
+}
 SPECIAL = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -163,7 +170,10 @@ def symbol_latex(named: Symbol) -> str:
         index = "".join(f"{'+' if at and k > 0 else ''}{k}" for at, k in enumerate(named.indices))
     else:
         index = (",\\," if comma and len(named.indices) > 1 else "").join(map(str, named.indices))
-    return f"{_stem(named.stem)}_{{{index}}}" + "'" * named.primes
+    primes = "'" * named.primes
+    if named.component:
+        return f"{_stem(named.stem)}{primes}_{{{index},{named.component}}}"
+    return f"{_stem(named.stem)}_{{{index}}}{primes}"
 
 
 def _scalar(named: Symbol) -> str:
@@ -195,7 +205,7 @@ def _upright(word: str) -> str:
 
 
 def number_latex(value: float) -> str:
-    r"""As short as it reads back: 0.5, 1.5\cdot10^{-5}.
+    r"""As short as it reads back: 0.5, 1.5\cdot10^{-5}; what is no decimal fraction as a ratio.
 
     >>> number_latex(1.5e-5)
     '1.5\\cdot10^{-5}'
@@ -204,6 +214,8 @@ def number_latex(value: float) -> str:
         return r"\mathrm{NaN}"
     if math.isinf(value):
         return r"\infty"
+    if parts := ratio(value):
+        return rf"\frac{{{parts[0]}}}{{{parts[1]}}}"
     if 1e-3 <= abs(value) < 1e6:
         return plain_number(value)
     digits, _, exponent = plain_number(value).partition("e")
@@ -266,6 +278,7 @@ def _command_width(token: str) -> float:
 class LatexPrinter(InfixPrinter):
     times: str = r"\,"
     factors: tuple[str, ...] = ("sum", "negative")
+    ratios: bool = False  # fractions of their own
     power: str = "^{{{}}}"
 
     def symbol(self, named: Symbol) -> str:

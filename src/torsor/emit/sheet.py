@@ -109,5 +109,8 @@ class Sheet:
 
     @cached_property
     def recounted(self) -> Count:
-        """The operations of what is printed; never more than ``counts``, signs apart."""
+        """The operations of what is printed; never more than ``counts``, signs and constants apart.
+
+        Constants may be more: what several of them have in common is spelled out in each, if it is short.
+        """
         return recount((each.expression, each.group == "constants") for each in self.equations)

@@ -10,6 +10,7 @@ import numpy as np
 
 from torsor.algebra.operations import OPERATIONS
 from torsor.algebra.tape import Array, Tape
+from torsor.algebra.telling import Told
 from torsor.emit.angles import SheetAngle, Trig
 from torsor.emit.expressions import identifier
 from torsor.emit.formula import Symbol
@@ -66,6 +67,15 @@ class SheetNames:
         self.next[letter] = k
         self.taken.add(f"{letter}{k}")
         return Symbol(f"{letter}{k}", letter, (k,), kind)
+
+    def told(self, each: Told) -> Symbol:
+        """A name of a paper: wx3, npx3 for the prime, bx31 of b_31, A21_14 of an entry of a matrix."""
+        letter, primes = each.letter.rstrip("'"), each.letter.count("'")
+        vector = each.component in ("x", "y", "z")
+        index = joined(each.whose)
+        text = letter + "p" * primes + (each.component if vector else "") + index
+        text += f"_{each.component}" if each.component and not vector else ""
+        return Symbol(self._free(text), letter, each.whose, "value", "", primes, each.component)
 
     def trigonometry(
         self, trig: Iterable[tuple[int, Trig]], angles: Iterable[tuple[int, SheetAngle]]

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.algebra.exact import exact
 from torsor.algebra.tape import Array, Tape
 from torsor.emit.expressions import shared_out, uses_of
 from torsor.emit.sheet_names import SheetNames
@@ -81,9 +82,11 @@ class _Writer:
                     self.values.append(named)
 
     def _number(self, value: float) -> Any:
-        if value == value and abs(value) < 1e15 and value == int(value):
-            return self.sympy.Integer(int(value))
-        return self.sympy.Float(value)
+        """A rational, where a decimal fraction or a ratio is meant; other numbers with all their digits."""
+        found = exact(value)
+        if found is None:
+            return self.sympy.Float(value, 17)
+        return self.sympy.Rational(found.numerator, found.denominator)
 
     def _made(self, k: int, op: str, args: tuple[int, ...]) -> Any:
         s = self.sympy

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.algebra.telling import told
 from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kinematics import dot, joined, rotate, skew, unrotate
 from torsor.mechanics.tree import Reals, Tree
@@ -112,6 +113,14 @@ class ExponentialState:
                 for i in tree.path(body.parent):
                     A[l, i] = own @ A[body.parent, i]
         moved = {(l, i): rotate(A[l, i], screws.twist[i]) for l, i in A}
+        for l in range(len(tree.bodies)):
+            told("xi", tree.numbered(l), screws.twist[l])
+            told("M'", tree.numbered(l), screws.inertia[l])
+            told("R", tree.numbered(l), rotation[l])
+        for (l, i), block in A.items():
+            told("A", tree.numbered(l, i), block)
+        for (l, i), twist in moved.items():
+            told("xi", tree.numbered(l, i), twist)
         return cls(screws, A, moved, rotation)
 
     def mass(self, i: int, j: int) -> Any:

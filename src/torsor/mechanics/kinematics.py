@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.algebra.telling import told
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
 from torsor.model.transforms import times
@@ -139,6 +140,9 @@ def body_poses(tree: Tree, q: Reals) -> list[tuple[Reals, Reals]]:
             R_parent, p_parent = poses[body.parent]
             R, p = times(R_parent, R), p_parent + rotate(R_parent, p)
         poses.append((R, p))
+    for i, (R, p) in enumerate(poses):
+        told("R", tree.numbered(i), R)
+        told("p", tree.numbered(i), p)
     return poses
 
 

@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from torsor.algebra.telling import told
 from torsor.mechanics.composite import Entries, solve_dense
 from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import JointStep, body_poses, rotate, steps, unrotate
@@ -86,6 +87,8 @@ def explicit(
         for k, (push, spin) in pushes[i].items():
             wrenches[i][k] = body.mass * push + np.cross(spin, s), rotate(I, spin) + np.cross(s, push)
     _take_tool(axes, tree, q, wrench, wrenches)
+    _tell(tree, places, moving, pushes)
+    _tell_wrenches(tree, wrenches, "e", "d")
 
     torques: dict[int, dict[int | None, Any]] = {}
     for i in reversed(range(len(tree.bodies))):
@@ -97,8 +100,31 @@ def explicit(
             for which, (f, n) in wrenches[p].items():
                 force = at.out_of(wrenches[i][which][0])
                 wrenches[p][which] = f + force, n + at.out_of(wrenches[i][which][1]) + np.cross(at.p, force)
+    _tell_wrenches(tree, wrenches, "f", "n")
     H = {(i, k): torque for i, row in torques.items() for k, torque in row.items() if k is not None}  # (35)
     return H, [torques[i][None] for i in range(len(tree.bodies))]  # (36)
+
+
+def _tell(
+    tree: Tree,
+    places: list[_Place],
+    moving: list[tuple[Reals, Reals, Reals]],
+    pushes: list[dict[int, tuple[Reals, Reals]]],
+) -> None:
+    """The paper's names: axes z_i, w_i, what of wd_i and a_i needs no qdd, and b_ik."""
+    for i, (at, (w, wd, a)) in enumerate(zip(places, moving, strict=True)):
+        for letter, each in (("z", at.z), ("w", w), ("wd'", wd), ("a'", a), ("mr", at.moment), ("I", at.inertia)):
+            told(letter, tree.numbered(i), each)
+        for k, (push, _) in pushes[i].items():
+            told("b", tree.numbered(i, k), push)
+
+
+def _tell_wrenches(tree: Tree, wrenches: list[dict[int | None, tuple[Reals, Reals]]], force: str, moment: str) -> None:
+    """Coefficients of qdd_k are e_ik, d_ik of one link, f_ik, n_ik of all it carries; what needs none has a prime."""
+    for i, own in enumerate(wrenches):
+        for k, pair in own.items():
+            for letter, each in zip((force, moment), pair, strict=True):
+                told(letter if k is not None else f"{letter}'", tree.numbered(i, *([] if k is None else [k])), each)
 
 
 def _take_tool(

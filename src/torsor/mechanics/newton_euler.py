@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from torsor.algebra.telling import told
 from torsor.mechanics.formulation import Formulation, named
 from torsor.mechanics.kinematics import JointStep, joined, matrix, rotate, scaled, stacked, steps, unrotate, vector
 from torsor.mechanics.transmissions import rotor_wrenches
@@ -76,6 +77,8 @@ def motion(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals, gravity: 
             # the sliding body drifts through a turning frame: 2 w x z rate
             a = a + vector(2.0 * (w[..., 1] * rate), -2.0 * (w[..., 0] * rate), body.slide * qdd[..., i])
         bodies.append(BodyMotion(w, wd, a, turning))
+        for letter, each in (("w", w), ("wd", wd), ("a", a)):
+            told(letter, tree.numbered(i), each)
     return bodies
 
 
@@ -107,7 +110,12 @@ def joint_wrenches(
         wrenches[i] = wrenches[i][0], wrenches[i][1] + spin
     for i, force, moment in (*tool_pushes(tree, joints, wrench), *pushes):
         wrenches[i] = wrenches[i][0] - force, wrenches[i][1] - moment
+    for i, (force, moment) in enumerate(wrenches):
+        told("F", tree.numbered(i), force)
+        told("N", tree.numbered(i), moment)
     for i in reversed(range(len(joints))):
+        told("f", tree.numbered(i), wrenches[i][0])
+        told("n", tree.numbered(i), wrenches[i][1])
         parent = tree.bodies[i].parent
         if parent != BASE:
             force, moment = to_parent(joints[i], *wrenches[i])

@@ -119,6 +119,14 @@ class Tree:
         return tuple(sorted(range(len(self.bodies)), key=lambda i: self.bodies[i].place))
 
     @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {i: k + 1 for k, i in enumerate(self.listed)}
+
+    def numbered(self, *bodies: int) -> tuple[int, ...]:
+        """The numbers that papers give bodies: from 1, in the order of the file."""
+        return tuple(self._numbers[i] for i in bodies)
+
+    @cached_property
     def coupling(self) -> Floats:
         """K of qd_bodies = K qd."""
         K = np.zeros((len(self.bodies), self.n))

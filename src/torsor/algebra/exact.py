@@ -1,0 +1,75 @@
+"""The number that was meant by a double: a decimal fraction of few digits, or a ratio of small whole numbers.
+
+Arm files hold decimal fractions. Multiplied in doubles they leave 0.00041208999999999994 where 0.0203 * 0.0203 is
+0.00041209. Within the rounding of a few operations hardly any double has such a number near it by chance: of a thousand
+doubles with all their digits at most one is mistaken, and then by less than computing it may have cost.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+EPS = 2.0**-53
+# significant digits, and by how many roundings a double may miss a number of so many
+DECIMALS = ((9, 32.0), (11, 16.0), (12, 4.0), (13, 2.0))
+RATIO = 999  # of ratios, the largest numerator and denominator
+MISSED = 16.0  # roundings by which a ratio may be missed
+THIRDS = (3, 7, 9, 11)  # what decimal fractions are divided by: a cylinder's inertia is m (3 r^2 + h^2) / 12
+
+
+@lru_cache(maxsize=65536)
+def exact(x: float) -> Fraction | None:
+    """The decimal fraction or the ratio that a double stands for; None where it stands for none.
+
+    >>> import math
+    >>> exact(0.0203 * 0.0203), exact(1 / 3), exact(1 / 0.1501), exact(math.pi)
+    (Fraction(41209, 100000000), Fraction(1, 3), Fraction(10000, 1501), None)
+    """
+    if x == 0.0:
+        return Fraction(0)
+    if not 1e-30 < abs(x) < 1e15:  # no length, no mass; NaN among them
+        return None
+    if x == int(x):
+        return Fraction(int(x))
+    for digits, within in DECIMALS:
+        near = Fraction(f"{x:.{digits - 1}e}")
+        if _near(x, near, within):
+            return near
+    near = Fraction(x).limit_denominator(RATIO)
+    if abs(near.numerator) <= RATIO and near and _near(x, near, MISSED):
+        return near
+    for digits, within in DECIMALS[:1]:  # one over a length
+        near = Fraction(f"{1.0 / x:.{digits - 1}e}")
+        if near and _near(x, 1 / near, within):
+            return 1 / near
+    for small in THIRDS:
+        for digits, within in DECIMALS[:3]:
+            near = Fraction(f"{x * small:.{digits - 1}e}") / small
+            if _near(x, near, within):
+                return near
+    return None
+
+
+def tidied(x: float) -> float:
+    """The double next to the number that is meant."""
+    found = exact(x)
+    return x if found is None else float(found)
+
+
+def decimal_digits(x: Fraction) -> int | None:
+    """How many digits a number has behind the point; None if they do not end.
+
+    >>> decimal_digits(Fraction(1, 8)), decimal_digits(Fraction(1, 3))
+    (3, None)
+    """
+    rest, twos, fives = x.denominator, 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    return max(twos, fives) if rest == 1 else None
+
+
+def _near(x: float, number: Fraction, roundings: float) -> bool:
+    return abs(Fraction(x) - number) <= Fraction(roundings * EPS) * abs(number)

@@ -1,0 +1,61 @@
+"""What values are called: pages tell the vectors of their papers while they are traced, whoever prints them listens.
+
+Here pages speak; ``recognising.py`` finds what of it is left on a tape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from torsor.algebra.node import Node
+
+
+class Told(NamedTuple):
+    """A scalar with a name: ``letter`` as in ``b`` or ``n'``, whose it is (links, from 1), which component of it."""
+
+    node: Node
+    letter: str
+    whose: tuple[int, ...]
+    component: str  # "x", "12", "" of scalars
+
+
+_listener: ContextVar[list[Told] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def listening() -> Iterator[list[Told]]:
+    """What is told meanwhile.
+
+    >>> from torsor.algebra import symbols
+    >>> with listening() as heard:
+    ...     told("w", (2,), symbols("x", 3))
+    >>> [(each.node, each.letter, each.whose, each.component) for each in heard][:2]
+    [(x[0], 'w', (2,), 'x'), (x[1], 'w', (2,), 'y')]
+    """
+    heard: list[Told] = []
+    token = _listener.set(heard)
+    try:
+        yield heard
+    finally:
+        _listener.reset(token)
+
+
+def told(letter: str, index: tuple[int, ...], value: Any) -> None:
+    """A scalar, a vector or a matrix of a page has this name. Costs nothing where nobody listens."""
+    heard = _listener.get()
+    if heard is None:
+        return
+    from torsor.algebra.node import Node  # whoever only computes needs no graphs
+
+    block = np.asarray(value, dtype=object)
+    for place in np.ndindex(*block.shape):
+        node = block[place]
+        if isinstance(node, Node) and node.args:
+            component = "xyz"[place[0]] if block.shape == (3,) else "".join(str(k + 1) for k in place)
+            heard.append(Told(node, letter, index, component))

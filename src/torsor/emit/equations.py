@@ -38,14 +38,13 @@ class SheetStyle:
     longest: int = 40  # names and numbers in an equation
     inside: int = 8  # names and numbers within parentheses
     deepest: int = 2  # parentheses within each other
-    spelled: int = (
-        4  # names and numbers of a constant that others spell out instead of naming it, however many they are
-    )
+    spelled: int = 4  # names and numbers of what constants have in common and each spells out
+    by_result: bool = False  # constants of the closed form are numbered by the coefficient they are of
 
 
 STYLES = {
     "plain": SheetStyle("K", "T", "V"),
-    "emdeg": SheetStyle("K", "T", "V"),
+    "emdeg": SheetStyle("K", "T", "V", by_result=True),
     "kane": SheetStyle("Z", "", "Z", inside=0, deepest=0, spelled=0),
 }
 
@@ -207,6 +206,7 @@ class _Listing:
         self.called = called
         self.writer, self.tape, self.names = writer, writer.tape, writer.names
         self.defined = writer.defined
+        self.by_result = writer.style.by_result and writer.names.closed_form
         self.refs = {k: _refs(made) for k, made in self.defined.items()}
         self.groups = self._groups(self._free_for_results())
         self.own = {k for k, group in self.groups.items() if group == "results"}
@@ -264,6 +264,8 @@ class _Listing:
         angles = {k: self.writer.angles[k] for k in members if self.groups[k] == "trigonometry" and k not in trig}
         turned = [(k, trig[k]) for k in members if k in trig]
         named |= self.names.trigonometry(turned, [(k, angle) for k, angle in angles.items() if angle is not None])
+        if self.by_result:
+            named |= self._constants_of_results()
         named |= self._told([k for k in members if self.groups[k] == "intermediates"])
         letters = {
             "constants": (style.constants, "constant"),
@@ -274,6 +276,40 @@ class _Listing:
             rest = [k for k in members if self.groups[k] == group and k not in named]
             named |= {k: self.names.numbered(letter, kind) for k in rest}
         return named
+
+    def _constants_of_results(self) -> dict[int, Symbol]:
+        """As Burdick numbers them: K11 is the constant term of M11, K111, K112 ... are further constants in it; what
+        only gravity needs is g211 and so on."""
+        found: dict[int, Symbol] = {}
+        seen: set[int] = set()
+        for place, k in zip(self.names.results, self.tape.results, strict=True):
+            gravity = place.stem == "g"
+            letter = "g" if gravity else self.writer.style.constants
+            index = (*place.indices, 1) if gravity else place.indices
+            whole = self.writer.inline[k]
+            if whole.bare.op == "ref" and not self.tape.fixed[int(whole.bare.value)]:
+                whole = self.defined[int(whole.bare.value)]
+            terms = [term.bare for term in (whole.args if whole.op == "sum" else (whole,))]
+            constants = list(self._constants_in(whole, seen))
+            own = next((value for value in constants if place.stem == "M" and reference(value) in terms), None)
+            if own is not None:
+                constants.remove(own)
+                found[own] = self.names.of_result(letter, index)
+            for number, value in enumerate(constants):
+                found[value] = self.names.of_result(letter, (*index, number + 1))
+        return found
+
+    def _numbering(self, k: int) -> tuple[bool, tuple[int, ...]]:
+        return self.named[k].stem == "g", self.named[k].indices
+
+    def _constants_in(self, whole: Formula, seen: set[int]) -> Iterator[int]:
+        """The constants that an expression needs and none before it did, as they appear in it."""
+        for x in walk(whole):
+            if x.op == "ref" and (value := int(x.value)) not in seen:
+                seen.add(value)
+                yield from self._constants_in(self.defined[value], seen)
+                if self.groups[value] == "constants":
+                    yield value
 
     def _told(self, members: list[int]) -> dict[int, Symbol]:
         """Names of the paper, each for the first value that it is of."""
@@ -310,6 +346,9 @@ class _Listing:
             if group == "trigonometry":
                 uses = {k: self.refs[k] & set(members) for k in members}
                 members = _after_uses(sorted(members, key=lambda k: _angle_order(self.named[k])), uses, {})
+            if group == "constants" and self.by_result:
+                uses = {k: self.refs[k] & set(members) for k in members}
+                members = _after_uses(sorted(members, key=self._numbering), uses, {})
             if group != "results":
                 equations += [self._equation(k, group) for k in members]
         outputs, zeros, listed, symmetric = [], [], [], []

@@ -68,6 +68,12 @@ class SheetNames:
         self.taken.add(f"{letter}{k}")
         return Symbol(f"{letter}{k}", letter, (k,), kind)
 
+    def of_result(self, letter: str, index: tuple[int, ...]) -> Symbol:
+        """K112, the second constant of M_11; of many joints K1_10_2."""
+        joints = index[:2]
+        text = joined(joints) + ("_" if max(joints) > 9 and index[2:] else "") + "".join(map(str, index[2:]))
+        return Symbol(self._free(letter + text), letter, index, "constant")
+
     def told(self, each: Told) -> Symbol:
         """A name of a paper: wx3, npx3 for the prime, bx31 of b_31, A21_14 of an entry of a matrix."""
         letter, primes = each.letter.rstrip("'"), each.letter.count("'")

@@ -20,6 +20,7 @@ from torsor.mechanics.quantities import QUANTITIES
 from torsor.report.markup import element
 
 COMPARED = tuple(name for name, each in QUANTITIES.items() if "by" in each.knows)  # there is a choice
+DYNAMICS = tuple(name for name in COMPARED if QUANTITIES[name].needs_inertia)  # what is compared unasked
 CHECKED = 64  # states at which results are compared with the reference
 AGREE = 1e-8  # beyond this share of the largest element a formulation is wrong, and not timed
 BAR = 8  # characters of the longest bar
@@ -142,11 +143,12 @@ class Contest:
 
 def contest(arm: Arm, quantity: str | None = None, *, timing: bool = True) -> Contest:
     """What there is to compare on this arm; for callers that show progress."""
-    arm.model.require_inertia()
     trees = arm._trees
     if arm.model.loops and not arm.closure.is_closed_form:
         raise Unsupported(f"loops of {arm.name!r} are closed by Newton's method", hint="compare arm.tree")
-    quantities = COMPARED if quantity is None else (_known(quantity),)
+    quantities = DYNAMICS if quantity is None else (_known(quantity),)
+    if any(QUANTITIES[each].needs_inertia for each in quantities):
+        arm.model.require_inertia()
     todo: list[tuple[str, str]] = []
     left_out: dict[str, str] = {}
     for each in quantities:

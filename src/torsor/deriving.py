@@ -22,6 +22,7 @@ from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics import closed_form, kinematics
 from torsor.mechanics.asking import Question, Traced
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.determinant import FACTORED, determinant, determinant_rows
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertible
 from torsor.mechanics.loops import GUESS
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST_SEARCH = 1100
 STYLES = {"closed-form": "emdeg", "kane": "kane"}
-MORE = ("coefficients", "jacobian_inverse")
+MORE = ("coefficients", "jacobian_inverse", "jacobian_determinant")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +74,7 @@ class Equations:
         """The equations as they are printed."""
         from torsor.emit.equations import readable
 
-        style = STYLES.get(self.by, "plain")
+        style = "factors" if FACTORED in self.by else STYLES.get(self.by, "plain")
         about = {"robot": self.robot, "formulation": self.by, "version": version()}
         return readable(self.tape, style=style, numbers=self.numbers, called=self.names(), **about)
 
@@ -153,8 +154,8 @@ def derive(
 ) -> Equations:
     """The equations of a quantity.
 
-    ``quantity`` is any of the arm's, or "coefficients" (M, c_ijj, b_ijk and g, Burdick's closed form) or
-    "jacobian_inverse". ``parameters``: "numeric" folds the arm's numbers, "symbolic" keeps m2, rx2, Ixy3, g as symbols,
+    ``quantity`` is any of the arm's, or "coefficients" (M, c_ijj, b_ijk and g, Burdick's closed form),
+    "jacobian_inverse" or "jacobian_determinant" (in factors). ``parameters``: "numeric" folds the arm's numbers, "symbolic" keeps m2, rx2, Ixy3, g as symbols,
     "base" groups them first into the fewest that matter; ``lengths`` makes symbols of DH lengths too. ``effort`` "high"
     searches for fewer operations, seconds for six joints.
 
@@ -182,11 +183,13 @@ def derive(
         trees = replace(trees, loops=arm._trees.loops)
     if quantity == "jacobian_inverse":
         require_invertible(arm._trees.plain, frame)
+    rows = determinant_rows(arm._trees.plain, frame) if quantity == "jacobian_determinant" else ()
     with listening() as heard:
-        inputs, outputs, by = _traced(trees, quantity, by, frame)
+        inputs, outputs, by = _traced(trees, quantity, by, frame, rows)
     before = count(outputs)
     small = before.total <= LARGEST_SEARCH
-    outputs = simplify(outputs, effort=effort if effort != "high" or small else "normal")
+    if FACTORED not in by:  # that form is the point
+        outputs = simplify(outputs, effort=effort if effort != "high" or small else "normal")
     if effort != "none":
         outputs = tidy(outputs, {name: parameter(name) for name in values})
     used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
@@ -203,16 +206,19 @@ def derive(
     return Equations(arm.name, quantity, by, tape, values, before, numbers, around, names)
 
 
-def _traced(trees: Trees, quantity: str, by: str | None, frame: str) -> Traced:
+def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...]) -> Traced:
     if quantity == "coefficients":
         if by not in (None, "closed-form"):
             raise Unsupported(f"{by!r} does not compute coefficients", hint="the closed form does")
         q = symbols("q", trees.plain.n)
         return Traced({"q": q}, _coefficients(trees, q), "closed-form")
-    if quantity == "jacobian_inverse":
+    if quantity in ("jacobian_inverse", "jacobian_determinant"):
         if by is not None:
             raise Unsupported(f"{by!r} does not compute {quantity}", hint="its form follows from the arm: leave by out")
         q = symbols("q", trees.plain.n)
+        if rows:
+            det, form = determinant(trees.plain, q, rows, frame)
+            return Traced({"q": q}, {"det": np.asarray(det, dtype=object)}, form)
         Ji, form = inverse_jacobian(trees.plain, q, frame)
         return Traced({"q": q}, {"Ji": Ji}, form)
     return Question(trees, QUANTITIES[quantity], frame=frame, by=by).traced()

@@ -1,9 +1,10 @@
 """A tape as equations to read: values used once stand where they are used, the others get names as the papers give.
 
-A sheet is a program all the same: every equation uses only inputs and what stands above it. Three styles:
+A sheet is a program all the same: every equation uses only inputs and what stands above it. Four styles:
 
 - "emdeg" (Burdick 1986): K for what depends on parameters only, T for products of sines and cosines, V for the rest;
 - "kane" (Kane & Levinson 1983): Z for all intermediates, each a sum of products without parentheses;
+- "factors": a product whose factors are the point: constants stand where they are used;
 - "plain": the names that the page told (w, f, n of Newton-Euler; b, d, e, n' of mRNEA), K, T and V for the rest.
 """
 
@@ -32,7 +33,7 @@ __all__ = ["STYLES", "Equation", "Sheet", "SheetStyle", "readable"]
 class SheetStyle:
     """Letters of the names, and how much is written into one equation."""
 
-    constants: str
+    constants: str  # "": constants have no names
     products: str  # "": products of sines and cosines are intermediates like others
     intermediates: str
     longest: int = 40  # names and numbers in an equation
@@ -45,6 +46,7 @@ class SheetStyle:
 STYLES = {
     "plain": SheetStyle("K", "T", "V"),
     "emdeg": SheetStyle("K", "T", "V", by_result=True),
+    "factors": SheetStyle("", "T", "V", spelled=40),
     "kane": SheetStyle("Z", "", "Z", inside=0, deepest=0, spelled=0),
 }
 
@@ -135,7 +137,7 @@ class _Writer:
         made = self._combined(step)
         if made.bare.atom:
             return made
-        if k in self.is_result or k in self.entering:
+        if k in self.is_result or (k in self.entering and self.style.constants):
             return self._define(k, made)
         spelled = self.tape.fixed[k] and leaves(made) <= self.style.spelled
         return self._define(k, made) if self.uses[k] > 1 and not spelled else made
@@ -269,13 +271,17 @@ class _Listing:
         named |= self._told([k for k in members if self.groups[k] == "intermediates"])
         letters = {
             "constants": (style.constants, "constant"),
-            "products": (style.products, "product"),
+            "products": (self._free_letter(style.products), "product"),
             "intermediates": (style.intermediates, "value"),
         }
         for group, (letter, kind) in letters.items():
             rest = [k for k in members if self.groups[k] == group and k not in named]
             named |= {k: self.names.numbered(letter, kind) for k in rest}
         return named
+
+    def _free_letter(self, letter: str) -> str:
+        """Products are P where T is a result, the pose."""
+        return "P" if letter in {array.name for array in self.tape.outputs} else letter
 
     def _constants_of_results(self) -> dict[int, Symbol]:
         """As Burdick numbers them: K11 is the constant term of M11, K111, K112 ... are further constants in it; what

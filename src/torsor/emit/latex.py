@@ -179,6 +179,8 @@ def symbol_latex(named: Symbol) -> str:
 def _scalar(named: Symbol) -> str:
     """m2, rx2, Ixy3 with their indices; other names in upright letters."""
     word = named.stem
+    if word == "det" and named.kind == "result":
+        return r"\det J"
     greek = re.fullmatch(rf"({'|'.join(GREEK)})_?(\d*)", word)
     if greek:
         return rf"\{greek[1]}_{{{greek[2]}}}" if greek[2] else rf"\{greek[1]}"

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.telling import told
+from torsor.mechanics import kinematics
 from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kinematics import dot, joined, rotate, skew, unrotate
 from torsor.mechanics.tree import Reals, Tree
@@ -184,6 +185,47 @@ def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, g: Reals, wren
     return rotate(mass_matrix(tree, q), qdd) + rotate(coriolis_matrix(tree, q, qd), qd) + gravity(tree, q, g, wrench)
 
 
+def pose(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
+    """T_base_frame = e^(xi_1 theta_1) ... e^(xi_l theta_l) g(0), (..., 4, 4)."""
+    mount = tree.mount(frame)
+    if mount.body == BASE:
+        return kinematics.pose(tree, q, frame)
+    R, p = _exponentials(tree, q, tree.path(mount.body))[-1]
+    home = Screws(tree).home[mount.body]
+    R_home, p_home = times(home[:3, :3], mount.rotation), home[:3, 3] + times(home[:3, :3], mount.position)
+    T = kinematics.bordered(times(R, R_home), p + rotate(R, p_home), np.array([0.0, 0.0, 0.0, 1.0]))
+    return np.broadcast_to(T, (*q.shape[:-1], 4, 4))
+
+
+def jacobian(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
+    """(..., 6, n): the twists of the joints where they have come to, v = v_i + w_i x p at the frame's origin."""
+    path = tree.path(tree.mount(frame).body)
+    moved = [(np.eye(3), np.zeros(3)), *_exponentials(tree, q, path)]
+    at, screws = pose(tree, q, frame)[..., :3, 3], Screws(tree)
+    columns: list[Any] = [np.zeros(6)] * tree.n
+    for (R, p), i in zip(moved, path, strict=False):
+        body, (v, w) = tree.bodies[i], np.split(screws.twist[i], 2)
+        w = rotate(R, w)
+        twist = joined(rotate(R, v) + np.cross(p - at, w), w)
+        columns[body.source] = columns[body.source] + body.factor * twist
+    shape = (*q.shape[:-1], 6)
+    return np.stack([np.broadcast_to(column, shape) for column in columns], axis=-1)
+
+
+def _exponentials(tree: Tree, q: Reals, path: list[int]) -> list[tuple[Reals, Reals]]:
+    """The products of exponentials from the base to each body of a path, as rotation and position."""
+    screws, theta = Screws(tree), tree.expand(q)
+    R, p = np.eye(3), np.zeros(3)
+    found: list[tuple[Reals, Reals]] = []
+    for i in path:
+        turn, shift = exponential(screws.twist[i], theta[..., i])
+        R, p = times(R, turn), p + rotate(R, shift)
+        told("R", tree.numbered(i), R)
+        told("p", tree.numbered(i), p)
+        found.append((R, p))
+    return found
+
+
 SOURCE = "Murray, Li & Sastry 1994, 4.3; Fedorov 2015, 2.9.4 and 4.2"
-PAGES = named(inverse_dynamics, mass_matrix, coriolis_matrix, gravity)
+PAGES = named(inverse_dynamics, mass_matrix, coriolis_matrix, gravity, pose, jacobian)
 FORMULATION = Formulation("exponentials", SOURCE, PAGES, refuses=links_only)

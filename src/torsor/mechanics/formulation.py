@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 FormulationPage = Callable[..., Reals]
 """inverse_dynamics(tree, q, qd, qdd, gravity, wrench), forward_dynamics(tree, q, qd, tau, gravity, wrench),
-mass_matrix(tree, q), coriolis_matrix(tree, q, qd), gravity(tree, q, gravity)."""
+mass_matrix(tree, q), coriolis_matrix(tree, q, qd), gravity(tree, q, gravity), pose(tree, q, frame),
+jacobian(tree, q, frame)."""
 
 
 def named(*pages: FormulationPage) -> dict[str, FormulationPage]:

@@ -10,6 +10,7 @@ from torsor.mechanics import (
     coriolis,
     exponentials,
     kane,
+    kinematics,
     lagrange,
     mrnea,
     newton_euler,
@@ -18,7 +19,19 @@ from torsor.mechanics import (
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.formulation import Formulation
 
-PAGES = (newton_euler, exponentials, lagrange, kane, mrnea, composite, articulated, coriolis, closed_form, walker_orin)
+PAGES = (
+    newton_euler,
+    exponentials,
+    lagrange,
+    kane,
+    mrnea,
+    composite,
+    articulated,
+    coriolis,
+    closed_form,
+    walker_orin,
+    kinematics,
+)
 FORMULATIONS = {each.name: each for page in PAGES for each in vars(page).values() if isinstance(each, Formulation)}
 
 

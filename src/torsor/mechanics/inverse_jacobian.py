@@ -17,6 +17,7 @@ over the ways to part the columns into three and three, with [a b c] = a.(b x c)
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -45,27 +46,50 @@ def require_invertible(tree: Tree, frame: str = "tool") -> None:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class MiddleJacobian:
+    """The Jacobian of W, a point of the last axis, in the axes of the body in the middle."""
+
+    columns: list[JacobianColumn]
+    sources: list[int]  # the joints from the base out
+    wrist: bool  # whether the last three axes meet in W
+    rows: Reals  # R of the last body
+    last: Any  # how far along the last axis W is
+    middle: int  # the body in the middle
+
+    @classmethod
+    def of(cls, tree: Tree, q: Reals, frame: str) -> MiddleJacobian:
+        moved, path = steps(tree, q), tree.path(tree.mount(frame).body)
+        bodies, middle = [tree.bodies[i] for i in path], (len(path) - 1) // 2
+        R, p = _seen_from(middle, [moved[i] for i in path])
+        through = _axes_through_one_point(bodies)
+        nearest, last = min(through), through[len(path) - 1]
+        W = p[nearest] + R[nearest][..., :, 2] * through[nearest]
+
+        def lever(i: int) -> Reals:
+            """From the point of axis i that is level with the next joint's to W: what lies along the axis is no lever."""
+            if i + 1 == len(path):
+                return np.asarray(W - p[i])
+            across = moved[path[i + 1]].p * np.array([1.0, 1.0, 0.0])
+            return np.asarray(W - p[i + 1] + rotate(R[i], across))
+
+        columns: list[JacobianColumn] = [(np.zeros(3), np.zeros(3))] * tree.n
+        for i, body in enumerate(bodies):
+            z, (v, w) = R[i][..., :, 2], columns[body.source]
+            swept = np.zeros(3) if i in through else np.cross(z, lever(i))
+            v = v + body.factor * (body.turn * swept + body.slide * z)
+            columns[body.source] = v, w + body.factor * body.turn * z
+        return cls(columns, [body.source for body in bodies], len(through) == 3, R[-1], last, path[middle])
+
+
 def inverse_jacobian(tree: Tree, q: Reals, frame: str = "tool") -> tuple[Reals, str]:
     """J^-1 (..., 6, 6), base axes, and the name of its form; it grows without bound at singular configurations."""
-    mount, moved = tree.mount(frame), steps(tree, q)
-    path = tree.path(mount.body)
-    bodies, middle = [tree.bodies[i] for i in path], (len(path) - 1) // 2
-    R, p = _seen_from(middle, [moved[i] for i in path])
-    through = _axes_through_one_point(bodies)
-    nearest, last = min(through), through[len(path) - 1]
-    W = p[nearest] + R[nearest][..., :, 2] * through[nearest]
-    columns: list[JacobianColumn] = [(np.zeros(3), np.zeros(3))] * 6
-    for i, body in enumerate(bodies):
-        z, (v, w) = R[i][..., :, 2], columns[body.source]
-        swept = np.zeros(3) if i in through else np.cross(z, W - p[i])
-        v = v + body.factor * (body.turn * swept + body.slide * z)
-        columns[body.source] = v, w + body.factor * body.turn * z
-    wrist = len(through) == 3
-    rows = _by_blocks(columns, [body.source for body in bodies]) if wrist else _by_cofactors(columns)
-    lever = rotate(R[-1], np.array([0.0, 0.0, last]) - mount.position)  # from the frame to W
-    to_base = body_poses(tree, q)[path[middle]][0]
+    mount, J = tree.mount(frame), MiddleJacobian.of(tree, q, frame)
+    rows = _by_blocks(J.columns, J.sources) if J.wrist else _by_cofactors(J.columns)
+    lever = rotate(J.rows, np.array([0.0, 0.0, J.last]) - mount.position)  # from the frame to W
+    to_base = body_poses(tree, q)[J.middle][0]
     lines = stacked(joined(rotate(to_base, v), rotate(to_base, w + np.cross(lever, v))) for v, w in rows)
-    return np.broadcast_to(lines, (*q.shape[:-1], 6, 6)), "wrist partition" if wrist else "cofactors"
+    return np.broadcast_to(lines, (*q.shape[:-1], 6, 6)), "wrist partition" if J.wrist else "cofactors"
 
 
 def _seen_from(middle: int, chain: list[JointStep]) -> tuple[list[Reals], list[Reals]]:

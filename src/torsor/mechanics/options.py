@@ -25,6 +25,10 @@ class Formulated(Plain, total=False):
     by: str | None
 
 
+class FramedBy(Framed, Formulated, total=False):
+    """Of formulations that know frames."""
+
+
 class Weighted(Plain, total=False):
     gravity: ArrayLike | None
 

@@ -23,7 +23,17 @@ from torsor.mechanics import regressor as regressors
 from torsor.mechanics.composite_derivatives import Slopes
 from torsor.mechanics.formulation import FormulationPage, at_rest
 from torsor.mechanics.kinematics import rotate, stacked
-from torsor.mechanics.options import DrivenBy, Framed, Loaded, LoadedBy, Plain, Weighted, WeightedBy, WeightedDriven
+from torsor.mechanics.options import (
+    DrivenBy,
+    Framed,
+    FramedBy,
+    Loaded,
+    LoadedBy,
+    Plain,
+    Weighted,
+    WeightedBy,
+    WeightedDriven,
+)
 from torsor.mechanics.quantity import Chosen, Options, Quantity, quantity
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals, massless
@@ -34,12 +44,12 @@ from torsor.model.transforms import Floats
 LARGEST_SOLVE = 16
 
 
-def _pose(at: Stance, o: Options) -> Reals:
-    return kinematics.pose(at.tree, at.q, o.frame)
+def _pose(at: Stance, o: Options, run: FormulationPage = kinematics.pose) -> Reals:
+    return run(at.tree, at.q, o.frame)
 
 
-def _jacobian(at: Stance, o: Options) -> Reals:
-    return at.columns(kinematics.jacobian(at.tree, at.q, o.frame))
+def _jacobian(at: Stance, o: Options, run: FormulationPage = kinematics.jacobian) -> Reals:
+    return at.columns(run(at.tree, at.q, o.frame))
 
 
 def _jacobian_dot_qd(at: Stance, o: Options, qd: Reals) -> Reals:
@@ -246,12 +256,12 @@ class Quantities(ABC):
     def _answer(self, quantity: Quantity, states: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """The quantity at these states, checked or not, as the answerer has it."""
 
-    @quantity("T", page=_pose, by="kinematics", frames="plain", needs_inertia=False)
-    def pose(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
+    @quantity("T", page=_pose, by="link-frames", frames="plain", needs_inertia=False)
+    def pose(self, q: ArrayLike, **options: Unpack[FramedBy]) -> Floats:
         """T_base_frame (..., 4, 4) of the tool, a link or a named frame."""
 
-    @quantity("J", page=_jacobian, by="kinematics", frames="plain", needs_inertia=False)
-    def jacobian(self, q: ArrayLike, **options: Unpack[Framed]) -> Floats:
+    @quantity("J", page=_jacobian, by="link-frames", frames="plain", needs_inertia=False)
+    def jacobian(self, q: ArrayLike, **options: Unpack[FramedBy]) -> Floats:
         """J (..., 6, n): velocity of the frame's origin over its angular velocity = J qd, in base axes."""
 
     @quantity("a", page=_jacobian_dot_qd, by="kinematics", frames="plain", needs_inertia=False)

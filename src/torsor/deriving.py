@@ -18,7 +18,7 @@ from torsor.algebra.telling import listening
 from torsor.algebra.tidy import tidy
 from torsor.algebra.walk import reachable
 from torsor.arm import Arm
-from torsor.errors import Unsupported, did_you_mean
+from torsor.errors import ModelError, Unsupported, did_you_mean
 from torsor.mechanics import closed_form, kinematics
 from torsor.mechanics.asking import Question, Traced
 from torsor.mechanics.canonical import Trees
@@ -28,8 +28,10 @@ from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertib
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.mechanics.tree import Reals
+from torsor.mechanics.tree import Reals, lower
+from torsor.model.file_symbols import FileSymbol
 from torsor.model.files import is_special, ready, write_text
+from torsor.symbolic_arm import SymbolicArm
 from torsor.version import version
 
 if TYPE_CHECKING:
@@ -59,15 +61,29 @@ class Equations:
     numbers: tuple[int, ...] = ()  # of the free joints among all, for an arm with loops
     around: Mapping[str, Any] = field(default_factory=dict)  # where its loops close, for states to test with
     names: Callable[[], Mapping[int, Called]] = dict  # which values of the tape the paper has names for
+    missing: Mapping[str, FileSymbol] = field(default_factory=dict)  # parameters that have no value in the arm's file
 
     def count(self) -> Count:
         """Operations of one evaluation; what depends on parameters only is computed once and not counted."""
         return self.tape.counts()
 
-    def __call__(self, *states: Any) -> Any:
-        """Numbers, with any leading dimensions."""
-        outputs = self.tape.evaluate(*states, *self.values.values())
+    def __call__(self, *states: Any, **values: float) -> Any:
+        """Numbers, with any leading dimensions; ``values`` of parameters, instead of the arm's."""
+        for name in values:
+            if name not in self.parameters:
+                raise Unsupported(f"there is no parameter {name!r}", hint=did_you_mean(name, self.parameters))
+        known = self.values | values
+        for name in self.parameters:
+            if name not in known:
+                what = self.missing[name].what
+                raise ModelError(f"{what} is the symbol {name!r}", hint=f"give it a value: equations(q, {name}=...)")
+        outputs = self.tape.evaluate(*states, *(known[name] for name in self.parameters))
         return outputs[0] if len(outputs) == 1 else outputs
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Names of the parameters that occur, in the order in which code takes them."""
+        return self.tape.parameters
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -138,8 +154,9 @@ class Equations:
             near, width = (self.around[array.name], 0.03) if array.name in self.around else (0.0, 1.5)
             return near + rng.uniform(-width, width, array.shape)
 
-        free = [array for array in self.tape.inputs if array.name not in self.values]
-        return [[*map(state, free), *self.values.values()] for _ in range(4)]
+        free = [array for array in self.tape.inputs if array.name not in self.parameters]
+        known = {name: symbol.stand_in for name, symbol in self.missing.items()} | self.values
+        return [[*map(state, free), *(known[name] for name in self.parameters)] for _ in range(4)]
 
 
 def derive(
@@ -155,9 +172,10 @@ def derive(
     """The equations of a quantity.
 
     ``quantity`` is any of the arm's, or "coefficients" (M, c_ijj, b_ijk and g, Burdick's closed form),
-    "jacobian_inverse" or "jacobian_determinant" (in factors). ``parameters``: "numeric" folds the arm's numbers, "symbolic" keeps m2, rx2, Ixy3, g as symbols,
-    "base" groups them first into the fewest that matter; ``lengths`` makes symbols of DH lengths too. ``effort`` "high"
-    searches for fewer operations, seconds for six joints.
+    "jacobian_inverse" or "jacobian_determinant" (in factors). ``parameters``: "numeric" folds the arm's numbers,
+    "symbolic" keeps m2, rx2, Ixy3, g as symbols, "base" groups them first into the fewest that matter; ``lengths``
+    makes symbols of DH lengths too. What the arm file itself calls by a symbol stays one. ``effort`` "high" searches
+    for fewer operations, seconds for six joints.
 
     >>> import torsor
     >>> torsor.derive(torsor.load("planar2"), parameters="base", effort="normal").count().M
@@ -172,18 +190,23 @@ def derive(
     if by is not None and by not in FORMULATIONS:
         raise Unsupported(f"there is no formulation {by!r}", hint=did_you_mean(by, FORMULATIONS))
     declared = QUANTITIES.get(quantity)
+    own = arm.symbols if isinstance(arm, SymbolicArm) else ()
+    model = arm.described if isinstance(arm, SymbolicArm) else arm.model
+    if own and model.loops:
+        raise Unsupported(f"{arm.name!r} has symbols and loops", hint="loops are closed with numbers: give values")
+    given = Trees(lower(model)) if own else arm._trees
     if quantity == "coefficients" or (declared and declared.needs_inertia):
-        arm.model.require_inertia()
+        model.require_inertia()
     if parameters == "base" and declared and not declared.of_base_parameters:
         raise Unsupported(f"{quantity} is no function of base parameters", hint='ask for parameters="symbolic"')
-    trees, values = parametrised(arm.model, arm._trees.plain, parameters, lengths=lengths)
-    if arm._trees.loops is not None:
+    trees, values = parametrised(model, given.plain, parameters, lengths=lengths, symbols=own)
+    if given.loops is not None:
         if quantity in MORE:
             raise Unsupported(f"{quantity} is not derived of an arm with loops", hint="ask for arm.tree, or --tree")
-        trees = replace(trees, loops=arm._trees.loops)
+        trees = replace(trees, loops=given.loops)
     if quantity == "jacobian_inverse":
-        require_invertible(arm._trees.plain, frame)
-    rows = determinant_rows(arm._trees.plain, frame) if quantity == "jacobian_determinant" else ()
+        require_invertible(given.plain, frame)
+    rows = determinant_rows(given.plain, frame) if quantity == "jacobian_determinant" else ()
     with listening() as heard:
         inputs, outputs, by = _traced(trees, quantity, by, frame, rows)
     before = count(outputs)
@@ -193,13 +216,15 @@ def derive(
     if effort != "none":
         outputs = tidy(outputs, {name: parameter(name) for name in values})
     used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
-    values = {name: value for name, value in values.items() if name in used}
-    inputs |= {name: np.array(parameter(name), dtype=object) for name in values}
+    inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
+    unknown = {symbol.name for symbol in own}
+    values = {name: value for name, value in values.items() if name in used and name not in unknown}
     name = f"{arm.name}_{quantity}"
     tape = tape_from(name, inputs, outputs)
     names = partial(called, tape, heard, inputs)
-    if not arm.model.loops:
-        return Equations(arm.name, quantity, by, tape, values, before, names=names)
+    if not model.loops:
+        missing = {symbol.name: symbol for symbol in own}
+        return Equations(arm.name, quantity, by, tape, values, before, names=names, missing=missing)
     numbers = tuple(arm.model.joint_names.index(each) + 1 for each in arm.joint_names)
     reference = arm.closure.reference
     around = {"q": arm.closure.free_of(reference), GUESS: arm.closure.guess(arm.closure.free_of(reference))}

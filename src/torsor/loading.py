@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -24,15 +25,33 @@ def robots() -> tuple[str, ...]:
     return tuple(sorted(entry.stem for entry in entries if entry.suffix in SUFFIXES))
 
 
-def load(robot: str | os.PathLike[str], **urdf: Unpack[UrdfOptions]) -> Arm:
+def load(
+    robot: str | os.PathLike[str], *, values: Mapping[str, float] | None = None, **urdf: Unpack[UrdfOptions]
+) -> Arm:
     """The arm of a library name, or of a path to an arm file (.toml) or URDF (.urdf).
 
     For a URDF, ``package_paths`` are the folders in which its package:// meshes may lie, ``tool`` names the link that
     is the tool frame, and ``allow_nonphysical`` accepts inertias that no body can have.
 
+    An arm file may leave masses, centres of mass, inertias and lengths as symbols (``mass = "m2"``): equations can be
+    derived of it as it is, and it computes with the ``values`` that are given for them.
+
     >>> load("puma560").n
     6
     """
+    path = _path_of(robot)
+    if path.suffix == ".toml" and not any(urdf.values()):
+        from torsor.model.armfile import parse_with_symbols  # pydantic is only needed from here on
+        from torsor.model.files import read_text
+
+        model, missing = parse_with_symbols(read_text(path), str(path), values)
+        if missing:
+            from torsor.symbolic_arm import SymbolicArm
+
+            return SymbolicArm(model, missing, str(path))
+        return Arm(model)
+    if values:
+        raise TorsorError("values are for symbols of arm files", hint="a URDF has none", file=path)
     return Arm(load_model(robot, **urdf))
 
 

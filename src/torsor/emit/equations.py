@@ -301,8 +301,8 @@ class _Listing:
             if own is not None:
                 constants.remove(own)
                 found[own] = self.names.of_result(letter, index)
-            for number, value in enumerate(constants):
-                found[value] = self.names.of_result(letter, (*index, number + 1))
+            for at, value in enumerate(constants):
+                found[value] = self.names.of_result(letter, (*index, at + 1))
         return found
 
     def _numbering(self, k: int) -> tuple[bool, tuple[int, ...]]:

@@ -1,7 +1,7 @@
 """The determinant of the Jacobian, in factors: an arm is singular where one of them vanishes.
 
 Of six joints it is taken where it is shortest: at a point of the last axis and in the axes of the body in the middle,
-which does not change it (``inverse_jacobian.py``). With a spherical wrist it is that of the arm times that of the wrist.
+which does not change it (``inverse_jacobian.py``). With a spherical wrist it is the arm's times the wrist's.
 Of fewer joints it is that of the motions they have: velocity in the plane of a planar arm, position of a 3-joint arm.
 """
 

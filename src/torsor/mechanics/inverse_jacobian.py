@@ -67,7 +67,7 @@ class MiddleJacobian:
         W = p[nearest] + R[nearest][..., :, 2] * through[nearest]
 
         def lever(i: int) -> Reals:
-            """From the point of axis i that is level with the next joint's to W: what lies along the axis is no lever."""
+            """To W from the point of axis i that is level with the next joint: what lies along the axis is no lever."""
             if i + 1 == len(path):
                 return np.asarray(W - p[i])
             across = moved[path[i + 1]].p * np.array([1.0, 1.0, 0.0])

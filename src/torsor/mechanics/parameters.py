@@ -6,16 +6,19 @@ the name robotics gives it: m2, rx2, Ixy3; of Denavit-Hartenberg rows also a2, d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
 from torsor.algebra import count, parameter, symbols
+from torsor.errors import Unsupported
 from torsor.mechanics.canonical import Trees, framed, regrouped
 from torsor.mechanics.newton_euler import inverse_dynamics
 from torsor.mechanics.regressor import parameter_names, parameters, regressor
 from torsor.mechanics.tree import Body, Mount, Reals, Tree
+from torsor.model.file_symbols import FileSymbol
 from torsor.model.model import Model
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, cos_sin, inverse, size_of, skew, times
@@ -25,35 +28,54 @@ KINDS: tuple[Parameters, ...] = ("numeric", "symbolic", "base")
 
 
 class Names:
-    """Makes a parameter of every number that is not zero, and remembers its value; of inertia only if ``inertial``."""
+    """Makes parameters of numbers that are not zero, and remembers their values: of inertia if ``inertial``, of lengths
+    of rows if ``lengths``, and always of what the arm file calls by a symbol."""
 
-    def __init__(self, *, inertial: bool) -> None:
+    def __init__(self, *, inertial: bool, lengths: bool, symbols: Sequence[FileSymbol] = ()) -> None:
         self.values: dict[str, float] = {}
-        self.inertial = inertial
+        self.inertial, self.lengths, self.symbols = inertial, lengths, symbols
+        self.called = {symbol.name for symbol in symbols}
 
     def length(self, name: str, value: float) -> Any:
+        return self._made(name, value, self.lengths)
+
+    def __call__(self, name: str, value: float) -> Any:
+        return self._made(name, value, self.inertial)
+
+    def _made(self, name: str, value: float, wanted: bool) -> Any:
         if value == 0.0:
             return 0.0
+        for symbol in self.symbols:
+            if sign := symbol.is_in(value):
+                self.values[symbol.name] = symbol.stand_in
+                return sign * parameter(symbol.name)
+        if not wanted:
+            return float(value)
+        while name in self.called:  # the file calls something else so
+            name += "_"
         self.values[name] = float(value)
         return parameter(name)
 
-    def __call__(self, name: str, value: float) -> Any:
-        return self.length(name, value) if self.inertial else float(value)
-
 
 def parametrised(
-    model: Model, plain: Tree, kind: Parameters, *, lengths: bool = False
+    model: Model, plain: Tree, kind: Parameters, *, lengths: bool = False, symbols: Sequence[FileSymbol] = ()
 ) -> tuple[Trees, dict[str, float]]:
     """The trees of an arm with symbols for parameters, and the values the arm has for them.
 
     ``lengths`` also makes symbols of the lengths of Denavit-Hartenberg rows; the frames then stay those of the file.
+    ``symbols`` are those of the arm file itself.
     """
-    if kind == "numeric" and not lengths:
+    if kind == "numeric" and not lengths and not symbols:
         return Trees(plain), {}
-    names = Names(inertial=kind != "numeric")
+    names = Names(inertial=kind != "numeric", lengths=lengths, symbols=symbols)
+    lengths = lengths or any(symbol.kind == "length" for symbol in symbols)
     size = size_of(plain.gravity)
     down = plain.gravity / size * names("g", size) if size > 0.0 else plain.gravity
     as_described = replace(SymbolicTree(model, plain, names, lengths).made(), gravity=down)
+    lost = [symbol for symbol in symbols if symbol.name not in names.values]
+    if lost:
+        problem = f"{lost[0].what}, the symbol {lost[0].name!r}, is joined with what is fixed to it"
+        raise Unsupported(problem, hint="make one link of them, or give it a number", line=lost[0].line)
     lean = as_described
     if not lengths:
         lean = replace(SymbolicTree(model, framed(plain), names, False).made(), gravity=down)

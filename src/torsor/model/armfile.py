@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from torsor.errors import ModelError
 from torsor.model.build import build
+from torsor.model.file_symbols import FileSymbol, asked_for_numbers, symbols_in
 from torsor.model.files import read_text
 from torsor.model.model import Model
 from torsor.model.schema import ArmFile
 from torsor.model.toml_schema import TomlFile, Wording
 
 
-def read_arm_file(path: str | Path) -> Model:
+def read_arm_file(path: str | Path, values: Mapping[str, float] | None = None) -> Model:
     """The arm described by a TOML file."""
-    return parse_arm_file(read_text(Path(path)), str(path))
+    return parse_arm_file(read_text(Path(path)), str(path), values)
 
 
-def parse_arm_file(text: str, file: str = "<text>") -> Model:
-    """The arm described by the text of an arm file; ``file`` is what errors call it."""
+def parse_arm_file(text: str, file: str = "<text>", values: Mapping[str, float] | None = None) -> Model:
+    """The arm described by the text of an arm file; ``file`` is what errors call it, ``values`` are of its symbols."""
+    model, missing = parse_with_symbols(text, file, values)
+    if missing:
+        raise asked_for_numbers(missing, file)
+    return model
+
+
+def parse_with_symbols(
+    text: str, file: str = "<text>", values: Mapping[str, float] | None = None
+) -> tuple[Model, tuple[FileSymbol, ...]]:
+    """The arm and those of its symbols that have no value, for which numbers stand in the model."""
     toml = TomlFile(text, file, _WORDING)
-    return build(toml.checked(ArmFile), toml)
+    toml.document, missing = symbols_in(toml, values or {})
+    if missing:
+        toml.document["allow_nonphysical"] = True  # whether a body can be is asked of its numbers
+    return build(toml.checked(ArmFile), toml), missing
 
 
 _EXPECTED: dict[str, str] = {
@@ -42,7 +57,7 @@ _EXPECTED: dict[str, str] = {
     "mimic.joint": "the name of the joint it follows",
     "limits.position": "2 numbers, lower and upper",
     "limits.torque": "a finite number, in N m (N for sliding joints)",
-    "mass": "a finite number, in kg",
+    "mass": 'a finite number, in kg, or a symbol such as "m2"',
     "com": "3 finite numbers, in m",
     "inertia": "3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2",
     "axis": "3 numbers, a direction",

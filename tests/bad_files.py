@@ -222,8 +222,8 @@ BAD_ARM_FILES = [
     toml("a number for a com", DH + LINK + "com = 3\n", ":7: link[1].com is 3; expected 3 finite numbers, in m"),
     toml(
         "a word in a com",
-        DH + LINK + 'com = [0, 0, "x"]\n',
-        ":7: link[1].com[3] is 'x'; expected 3 finite numbers, in m",
+        DH + LINK + 'com = [0, 0, "x y"]\n',
+        ":7: link[1].com[3] is 'x y'; expected 3 finite numbers, in m",
     ),
     toml(
         "an inertia of 4 numbers",
@@ -232,8 +232,8 @@ BAD_ARM_FILES = [
     ),
     toml(
         "a word in an inertia",
-        DH + LINK + 'inertia = [1, 1, "x"]\n',
-        ":7: link[1].inertia[3] is 'x'; expected 3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2",
+        DH + LINK + 'inertia = [1, 1, "x y"]\n',
+        ":7: link[1].inertia[3] is 'x y'; expected 3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2",
     ),
     toml(
         "a number for an inertia",

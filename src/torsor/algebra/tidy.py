@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from torsor.algebra.collecting import CollectedTerms, CollectedWriter, plain
 from torsor.algebra.counting import count, nodes_of
 from torsor.algebra.exact import tidied
 from torsor.algebra.node import Node, build, const, stacked
-from torsor.algebra.polynomials import Polynomials, PolynomialWriter
 from torsor.algebra.walk import topological
 
 SUMS = ("add", "sub")
@@ -61,11 +61,11 @@ def _constants(roots: list[Node], parameters: Mapping[str, Node]) -> list[Node]:
     nodes = topological(roots)
     entering = [root for root in roots if root.fixed]
     entering += [arg for node in nodes if not node.fixed for arg in node.args if arg.fixed]
-    polynomial, written = Polynomials(), PolynomialWriter(parameters)
+    polynomial, written = CollectedTerms(), CollectedWriter(parameters)
     done: dict[Node, Node] = {}
     for node in dict.fromkeys(each for each in entering if each.args):
         made = polynomial(node)
-        if made is not None:
+        if made is not None and all(map(plain, made.values())):  # others have too many digits written out
             done[node] = written(made)
     return _rebuilt(roots, done)
 

@@ -104,6 +104,17 @@ class Waves:
             made.append({powers: (re / size, im / size) for powers, (re, im) in each.items()})
         return [{outside: (number, ZERO)}, *(each for each in made if each != {self.unit: (ONE, ZERO)})]
 
+    def product(self, factors: list[Wave]) -> Node:
+        """Factors multiplied; those that are no wave come last, one by one, so that each stands for itself."""
+        (powers, (number, _)), *_ = factors[0].items()
+        made = const(1.0)
+        for factor in factors[1:]:
+            made = made * self.node(factor)
+        for variable, power in zip(self.variables[self.angles :], powers[self.angles :], strict=True):
+            for _ in range(power):
+                made = variable * made
+        return const(float(number)) * made
+
     def _number(self, wave: Wave, known: set[Fraction]) -> Fraction:
         """What to take out of a factor, so that its first term is positive and its numbers are told best."""
         parts = [part for _, part in self._parts(wave)]
@@ -311,10 +322,3 @@ def _inverse(a: Complex) -> Complex:
 
 def _nonzero(wave: Wave) -> Wave:
     return {powers: value for powers, value in wave.items() if value != (ZERO, ZERO)}
-
-
-def product_of(nodes: Iterable[Node]) -> Node:
-    made = const(1.0)
-    for node in nodes:
-        made = made * node
-    return made

@@ -15,7 +15,7 @@ import numpy as np
 from torsor.algebra import Node
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.walk import reachable
-from torsor.algebra.waves import Waves, product_of
+from torsor.algebra.waves import Waves
 from torsor.errors import Unsupported
 from torsor.mechanics.inverse_jacobian import SINGULAR, MiddleJacobian, require_invertible
 from torsor.mechanics.kinematics import dot, jacobian
@@ -71,7 +71,7 @@ def determinant(tree: Tree, q: Reals, rows: tuple[int, ...], frame: str = "tool"
     if not wave:
         return whole, form
     lengths = {node.value for node in reachable([root]) if node.op == "const"}
-    return product_of(waves.node(factor) for factor in waves.factors(wave, lengths)), f"{form}, {FACTORED}"
+    return waves.product(waves.factors(wave, lengths)), f"{form}, {FACTORED}"
 
 
 def _of_six(J: MiddleJacobian) -> Any:

@@ -57,7 +57,7 @@ _EXPECTED: dict[str, str] = {
     "mimic.joint": "the name of the joint it follows",
     "limits.position": "2 numbers, lower and upper",
     "limits.torque": "a finite number, in N m (N for sliding joints)",
-    "mass": 'a finite number, in kg, or a symbol such as "m2"',
+    "mass": "a finite number, in kg",
     "com": "3 finite numbers, in m",
     "inertia": "3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2",
     "axis": "3 numbers, a direction",

@@ -19,7 +19,7 @@ ONE: Monomial = ()
 MOST = 120  # terms: longer ones stay as they were computed
 
 
-class Polynomials:
+class CollectedTerms:
     """The polynomials of nodes, remembered; None where a node is none, or has no exact numbers."""
 
     def __init__(self) -> None:
@@ -76,8 +76,8 @@ def _joined(a: Monomial, b: Monomial, sign: int = 1) -> Monomial:
     return tuple(sorted((name, power) for name, power in powers.items() if power))
 
 
-class PolynomialWriter:
-    """Polynomials as nodes again; ``order`` lists the parameters as they are told."""
+class CollectedWriter:
+    """CollectedTerms as nodes again; ``order`` lists the parameters as they are told."""
 
     def __init__(self, order: Mapping[str, Node]) -> None:
         self.order = {name: k for k, name in enumerate(order)}
@@ -91,7 +91,7 @@ class PolynomialWriter:
         lead = of[min(of, key=self._place)]
         key = frozenset((term, factor / lead) for term, factor in of.items())
         before, node = self.done.get(key, (lead, None))
-        if node is None or not _plain(lead / before):
+        if node is None or not plain(lead / before):
             before, node = lead, self._written(of)
             self.done.setdefault(key, (before, node))
         return _scaled(lead / before, node)
@@ -173,7 +173,7 @@ class PolynomialWriter:
                 if uv in of and of[uv] ** 2 == 4 * of[uu] * of[vv]:
                     lead = of[uu] if u != ONE else of[vv]
                     first, second = (u, v) if u != ONE else (v, u)
-                    if not _plain(of[uv] / (2 * lead)):
+                    if not plain(of[uv] / (2 * lead)):
                         continue
                     left = {term: f for term, f in of.items() if term not in (uu, vv, uv)}
                     return lead, [(second, of[uv] / (2 * lead)), (first, Fraction(1))], left
@@ -197,7 +197,7 @@ def _scaled(factor: Fraction, node: Node) -> Node:
     return node if factor == 1 else -node if factor == -1 else const(float(factor)) * node
 
 
-def _plain(number: Fraction) -> bool:
+def plain(number: Fraction) -> bool:
     """Whether a number can be told: it is found again in the double next to it."""
     return exact(float(number)) == number
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from torsor.algebra import Count, Tape, count, parameter, simplify, symbols, tap
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.recognising import Called, called
 from torsor.algebra.tape import Array
-from torsor.algebra.telling import listening
+from torsor.algebra.telling import GivenVector, listening
 from torsor.algebra.tidy import tidy
 from torsor.algebra.walk import reachable
 from torsor.arm import Arm
@@ -61,6 +61,8 @@ class Equations:
     numbers: tuple[int, ...] = ()  # of the free joints among all, for an arm with loops
     around: Mapping[str, Any] = field(default_factory=dict)  # where its loops close, for states to test with
     names: Callable[[], Mapping[int, Called]] = dict  # which values of the tape the paper has names for
+    given: Sequence[GivenVector] = ()  # what the paper tabulates before its equations
+    all_parameters: tuple[str, ...] = ()  # in the order in which they are told, also those that do not occur
     missing: Mapping[str, FileSymbol] = field(default_factory=dict)  # parameters that have no value in the arm's file
 
     def count(self) -> Count:
@@ -89,10 +91,12 @@ class Equations:
     def sheet(self) -> Sheet:
         """The equations as they are printed."""
         from torsor.emit.equations import readable
+        from torsor.emit.sheet_given import given_rows
 
         style = "factors" if FACTORED in self.by else STYLES.get(self.by, "plain")
         about = {"robot": self.robot, "formulation": self.by, "version": version()}
-        return readable(self.tape, style=style, numbers=self.numbers, called=self.names(), **about)
+        given = given_rows(self.given, {name: parameter(name) for name in self.all_parameters})
+        return readable(self.tape, style=style, numbers=self.numbers, called=self.names(), given=given, **about)
 
     def __str__(self) -> str:
         from torsor.emit.json_text import to_text
@@ -218,17 +222,19 @@ def derive(
     used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
     inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
     unknown = {symbol.name for symbol in own}
+    everything = tuple(values)
     values = {name: value for name, value in values.items() if name in used and name not in unknown}
     name = f"{arm.name}_{quantity}"
     tape = tape_from(name, inputs, outputs)
     names = partial(called, tape, heard, inputs)
+    told: dict[str, Any] = {"given": heard.given, "all_parameters": everything}
     if not model.loops:
         missing = {symbol.name: symbol for symbol in own}
-        return Equations(arm.name, quantity, by, tape, values, before, names=names, missing=missing)
+        return Equations(arm.name, quantity, by, tape, values, before, names=names, missing=missing, **told)
     numbers = tuple(arm.model.joint_names.index(each) + 1 for each in arm.joint_names)
     reference = arm.closure.reference
     around = {"q": arm.closure.free_of(reference), GUESS: arm.closure.guess(arm.closure.free_of(reference))}
-    return Equations(arm.name, quantity, by, tape, values, before, numbers, around, names)
+    return Equations(arm.name, quantity, by, tape, values, before, numbers, around, names, **told)
 
 
 def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...]) -> Traced:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import gcd
 
 from torsor.algebra.exact import exact
 from torsor.algebra.node import Node, const
@@ -103,15 +104,14 @@ class CollectedWriter:
         shared = _shared(of)
         number = _common(of.values())
         rest = {_joined(term, shared, -1): factor / number for term, factor in of.items()}
-        outside = self._monomial(shared)
         if set(rest) == {ONE}:
-            return _scaled(number * rest[ONE], outside)
-        made = self._sum(rest)
-        return _scaled(number, made if shared == ONE else outside * made)
+            return _scaled(number * rest[ONE], self._monomial(shared))
+        return _scaled(number, self._monomial(shared, self._sum(rest)))
 
-    def _monomial(self, term: Monomial) -> Node:
-        made = const(1.0)
-        for name, power in sorted(term, key=lambda each: self.order[each[0]]):
+    def _monomial(self, term: Monomial, made: Node | None = None) -> Node:
+        """A product with parameters, the last link's first, so that a1*(m2*r) and g*(m2*r) share what they can."""
+        made = const(1.0) if made is None else made
+        for name, power in sorted(term, key=lambda each: -self.order[each[0]]):
             for _ in range(power):
                 made = made * self.nodes[name]
         return made
@@ -152,8 +152,7 @@ class CollectedWriter:
         shared, number = _shared(of), _common(of.values())
         if len(of) > 1 and (shared != ONE or abs(number) != 1):
             rest = {_joined(term, shared, -1): factor / number for term, factor in of.items()}
-            made = self._squares(rest)
-            return _scaled(number, made if shared == ONE else self._monomial(shared) * made)
+            return _scaled(number, self._monomial(shared, self._squares(rest)))
         rest, parts = dict(of), []
         while (found := self._square_in(rest)) is not None:
             factor, root, rest = found
@@ -209,9 +208,11 @@ def _shared(of: Polynomial) -> Monomial:
 
 
 def _common(factors: Iterable[Fraction]) -> Fraction:
-    """The number that all terms have, up to their signs; 1 if they differ."""
+    """The number that all terms have, up to their signs, or of whole numbers their greatest common divisor; else 1."""
     sizes = {abs(factor) for factor in factors}
-    return sizes.pop() if len(sizes) == 1 else Fraction(1)
+    if len(sizes) == 1:
+        return sizes.pop()
+    return Fraction(gcd(*(int(x) for x in sizes)) if all(x.denominator == 1 for x in sizes) else 1)
 
 
 def _root(term: Monomial) -> Monomial | None:

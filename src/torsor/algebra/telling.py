@@ -25,11 +25,27 @@ class Told(NamedTuple):
     component: str  # "x", "12", "" of scalars
 
 
-_listener: ContextVar[list[Told] | None] = ContextVar("listener", default=None)
+class GivenVector(NamedTuple):
+    """A vector of numbers and parameters that a paper tabulates."""
+
+    letter: str
+    whose: tuple[int, ...]
+    vector: Any
+
+
+class Heard(list[Told]):
+    """What was told, and what was ``given`` to begin with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: list[GivenVector] = []
+
+
+_listener: ContextVar[Heard | None] = ContextVar("listener", default=None)
 
 
 @contextmanager
-def listening() -> Iterator[list[Told]]:
+def listening() -> Iterator[Heard]:
     """What is told meanwhile.
 
     >>> from torsor.algebra import symbols
@@ -38,7 +54,7 @@ def listening() -> Iterator[list[Told]]:
     >>> [(each.node, each.letter, each.whose, each.component) for each in heard][:2]
     [(x[0], 'w', (2,), 'x'), (x[1], 'w', (2,), 'y')]
     """
-    heard: list[Told] = []
+    heard = Heard()
     token = _listener.set(heard)
     try:
         yield heard
@@ -59,3 +75,10 @@ def told(letter: str, index: tuple[int, ...], value: Any) -> None:
         if isinstance(node, Node) and node.args:
             component = "xyz"[place[0]] if block.shape == (3,) else "".join(str(k + 1) for k in place)
             heard.append(Told(node, letter, index, component))
+
+
+def given(letter: str, index: tuple[int, ...], vector: Any) -> None:
+    """A vector that stands in a table before the equations."""
+    heard = _listener.get()
+    if heard is not None:
+        heard.given.append(GivenVector(letter, index, vector))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from torsor.algebra.exact import exact
-from torsor.algebra.node import Node, const
+from torsor.algebra.node import Node, binary, const
 from torsor.algebra.walk import topological
 
 Exponents = tuple[int, ...]
@@ -107,13 +107,13 @@ class Waves:
     def product(self, factors: list[Wave]) -> Node:
         """Factors multiplied; those that are no wave come last, one by one, so that each stands for itself."""
         (powers, (number, _)), *_ = factors[0].items()
-        made = const(1.0)
+        made: Node = const(1.0)
         for factor in factors[1:]:
-            made = made * self.node(factor)
+            made = binary("mul", made, self.node(factor))
         for variable, power in zip(self.variables[self.angles :], powers[self.angles :], strict=True):
             for _ in range(power):
-                made = variable * made
-        return const(float(number)) * made
+                made = binary("mul", variable, made)
+        return binary("mul", const(float(number)), made)
 
     def _number(self, wave: Wave, known: set[Fraction]) -> Fraction:
         """What to take out of a factor, so that its first term is positive and its numbers are told best."""

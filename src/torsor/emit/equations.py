@@ -18,6 +18,7 @@ from torsor.emit.angles import SheetAngle, Trig, angles, trigonometry
 from torsor.emit.expressions import uses_of
 from torsor.emit.formula import Formula, leaves, negative, number, reference, symbol, without_sign
 from torsor.emit.sheet import Equation, Sheet
+from torsor.emit.sheet_given import GivenRow
 from torsor.emit.sheet_listing import SheetListing
 from torsor.emit.sheet_names import SheetNames
 from torsor.emit.sheet_style import FACTORS, STYLES, SheetStyle
@@ -36,9 +37,10 @@ def readable(
     version: str = "",
     numbers: tuple[int, ...] = (),
     called: Mapping[int, Called] | None = None,
+    given: tuple[GivenRow, ...] = (),
 ) -> Sheet:
     """A tape as a sheet of equations; ``numbers`` are those of the joints, where they do not count from one, and
-    ``called`` says which values have a name in the paper.
+    ``called`` says which values have a name in the paper, ``given`` what it tabulates first.
 
     >>> from torsor.algebra import symbols, tape_from
     >>> import numpy as np
@@ -56,7 +58,7 @@ def readable(
         raise CompileError(f"there is no style {style!r}", hint=did_you_mean(style, STYLES))
     tape.verify()
     writer = SheetWriter(tape, styles[style], numbers)
-    equations, outputs, zeros, symmetric = SheetListing(writer, called or {}).sheet()
+    equations, outputs, zeros, symmetric = SheetListing(writer, (called or {}) if style == "plain" else {}).sheet()
     return Sheet(
         title=title or tape.name.replace("_", " "),
         robot=robot,
@@ -72,6 +74,7 @@ def readable(
         zeros=tuple(zeros),
         symmetric=tuple(symmetric),
         closed_form=writer.names.closed_form,
+        given=given,
     )
 
 

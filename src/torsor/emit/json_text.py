@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import groupby
 from textwrap import wrap
 from typing import Any
 
@@ -15,7 +16,7 @@ from torsor.emit.equations import readable
 from torsor.emit.expressions import shared_out
 from torsor.emit.formula import walk
 from torsor.emit.infix import PYTHON, TEXT, lines
-from torsor.emit.sheet import HEADINGS, Equation, Output, Sheet, SheetPart
+from torsor.emit.sheet import GIVEN, HEADINGS, Equation, Output, Sheet, SheetPart
 
 # What the infix of JSON calls, as Python has it or would have it.
 FUNCTIONS = {
@@ -59,6 +60,7 @@ def to_json(source: Sheet | Tape) -> str:
         "inputs": _inputs(sheet),
         "parameters": list(sheet.parameters),
         "functions": {name: meaning for name, meaning in FUNCTIONS.items() if name in used},
+        "given": {row.symbol.text: [PYTHON.line(entry) for entry in row.entries] for row in sheet.given},
         "equations": [
             {"name": each.name, "group": each.group, "infix": PYTHON.line(each.expression)} for each in sheet.equations
         ],
@@ -102,6 +104,9 @@ def to_text(sheet: Sheet, *, width: int = 100) -> str:
     for key, value in _about(sheet):
         out += wrap(f"{key}: {_ascii(value)}", width, subsequent_indent="  ") if value else []
     out.append(str(sheet.counts))
+    for letter, rows in groupby(sheet.given_by_letter, key=lambda row: row.symbol.stem):
+        out += ["", *wrap(f"Given: {GIVEN.get(letter, letter)}", width)]
+        out += [line for row in rows for line in wrap(str(row), width, initial_indent="  ", subsequent_indent=" " * 8)]
     for group, heading in HEADINGS.items():
         equations = sheet.group(group)
         if group != "results" and equations:

@@ -10,6 +10,7 @@ from itertools import groupby
 from torsor.algebra.counting import Count
 from torsor.algebra.tape import Array
 from torsor.emit.formula import Formula, Symbol, recount
+from torsor.emit.sheet_given import GivenRow
 
 HEADINGS = {
     "constants": "Constants, computed once",
@@ -24,6 +25,11 @@ CLOSED_FORM = {
     "c": "Centripetal coefficients, of the square of the rate of joint j in torque i",
     "b": "Coriolis coefficients, of the product of the rates of joints j < k in torque i",
     "g": "Gravity",
+}
+# What vectors hold that are given, by their letters.
+GIVEN = {
+    "xi": "twists xi = (vx, vy, vz, wx, wy, wz) at the zero pose, in base axes",
+    "M": "inertias Mp = (m, sx, sy, sz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz) about the base at the zero pose",
 }
 FEW = 12  # zeros that are listed one by one
 
@@ -86,9 +92,14 @@ class Sheet:
     zeros: tuple[Symbol, ...]  # results that vanish, which have no equation
     symmetric: tuple[str, ...]  # outputs of which only the upper triangle is listed
     closed_form: bool  # whether the outputs are M, c, b, g
+    given: tuple[GivenRow, ...] = ()  # vectors that the paper tabulates first
 
     def group(self, name: str) -> tuple[Equation, ...]:
         return tuple(equation for equation in self.equations if equation.group == name)
+
+    @property
+    def given_by_letter(self) -> list[GivenRow]:
+        return sorted(self.given, key=lambda row: list(GIVEN).index(row.symbol.stem) if row.symbol.stem in GIVEN else 9)
 
     def results(self) -> Iterator[SheetPart]:
         """The results in their order, output by output."""

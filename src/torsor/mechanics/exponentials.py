@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.telling import told
+from torsor.algebra.telling import given, told
 from torsor.mechanics import kinematics
 from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kinematics import dot, joined, rotate, skew, unrotate
@@ -64,6 +64,18 @@ class Screws:
             about_base = times(R, body.inertia, R.T) - cross - cross.T - body.mass * times(p, p)
             blocks.append(np.block([[body.mass * np.eye(3), -skew(s)], [skew(s), about_base]]))
         return blocks
+
+    def tell(self) -> None:
+        """The tables of the thesis: xi = (v, w), and of M' the mass, first moments s and inertia I about the base."""
+        upper = np.triu_indices(3)
+        for l, (twist, M) in enumerate(zip(self.twist, self.inertia, strict=True)):
+            given("xi", self.tree.numbered(l), twist)
+            given(
+                "M'",
+                self.tree.numbered(l),
+                np.array([M[0, 0], M[5, 1], M[3, 2], M[4, 0], *M[3:, 3:][upper]], dtype=object),
+            )
+            told("M'", self.tree.numbered(l), M)
 
 
 def exponential(xi: Floats, theta: Any) -> tuple[Reals, Reals]:
@@ -114,9 +126,8 @@ class ExponentialState:
                 for i in tree.path(body.parent):
                     A[l, i] = own @ A[body.parent, i]
         moved = {(l, i): rotate(A[l, i], screws.twist[i]) for l, i in A}
+        screws.tell()
         for l in range(len(tree.bodies)):
-            told("xi", tree.numbered(l), screws.twist[l])
-            told("M'", tree.numbered(l), screws.inertia[l])
             told("R", tree.numbered(l), rotation[l])
         for (l, i), block in A.items():
             told("A", tree.numbered(l, i), block)
@@ -216,6 +227,8 @@ def _exponentials(tree: Tree, q: Reals, path: list[int]) -> list[tuple[Reals, Re
     """The products of exponentials from the base to each body of a path, as rotation and position."""
     screws, theta = Screws(tree), tree.expand(q)
     R, p = np.eye(3), np.zeros(3)
+    for i in path:
+        given("xi", tree.numbered(i), screws.twist[i])
     found: list[tuple[Reals, Reals]] = []
     for i in path:
         turn, shift = exponential(screws.twist[i], theta[..., i])

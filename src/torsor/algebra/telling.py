@@ -50,9 +50,9 @@ def listening() -> Iterator[Heard]:
 
     >>> from torsor.algebra import symbols
     >>> with listening() as heard:
-    ...     told("w", (2,), symbols("x", 3))
+    ...     told("w", (2,), 2 * symbols("x", 3))
     >>> [(each.node, each.letter, each.whose, each.component) for each in heard][:2]
-    [(x[0], 'w', (2,), 'x'), (x[1], 'w', (2,), 'y')]
+    [(2 * x[0], 'w', (2,), 'x'), (2 * x[1], 'w', (2,), 'y')]
     """
     heard = Heard()
     token = _listener.set(heard)

@@ -33,7 +33,7 @@ class GivenVector(NamedTuple):
     vector: Any
 
 
-class Heard(list[Told]):
+class ToldNames(list[Told]):
     """What was told, and what was ``given`` to begin with."""
 
     def __init__(self) -> None:
@@ -41,11 +41,11 @@ class Heard(list[Told]):
         self.given: list[GivenVector] = []
 
 
-_listener: ContextVar[Heard | None] = ContextVar("listener", default=None)
+_listener: ContextVar[ToldNames | None] = ContextVar("listener", default=None)
 
 
 @contextmanager
-def listening() -> Iterator[Heard]:
+def listening() -> Iterator[ToldNames]:
     """What is told meanwhile.
 
     >>> from torsor.algebra import symbols
@@ -54,7 +54,7 @@ def listening() -> Iterator[Heard]:
     >>> [(each.node, each.letter, each.whose, each.component) for each in heard][:2]
     [(2 * x[0], 'w', (2,), 'x'), (2 * x[1], 'w', (2,), 'y')]
     """
-    heard = Heard()
+    heard = ToldNames()
     token = _listener.set(heard)
     try:
         yield heard

@@ -98,7 +98,7 @@ def test_labels_of_what_has_no_choice(which, quantity):
             assert os.path.basename(module.__file__) in files, label
         elif name not in ("kinematics", "articulated", "composite"):
             assert os.path.basename(module.__file__) not in files, label
-    wrenches = any(name.endswith("newton_euler.py") and of == "joint_wrenches" for name, of in ran)
+    wrenches = any(name.endswith("newton_euler.py") and of in ("joint_wrenches", "split_torques") for name, of in ran)
     differentiated = any(of == "jacobian" and "differentiate" in name for name, of in ran)
     if quantity.endswith("_derivatives"):  # both ways are traced, and the cheaper one is told
         assert wrenches or "newton-euler" not in said

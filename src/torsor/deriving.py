@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -24,11 +24,13 @@ from torsor.mechanics.asking import Question, Traced
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.determinant import FACTORED, determinant, determinant_rows
 from torsor.mechanics.formulations import FORMULATIONS
+from torsor.mechanics.gauges import can_be_gauged, leanest
 from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertible
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.mechanics.tree import Reals, lower
+from torsor.mechanics.quantity import Quantity
+from torsor.mechanics.tree import Reals, Tree, lower
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.files import is_special, ready, write_text
 from torsor.symbolic_arm import SymbolicArm
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST_SEARCH = 1100
+STARTS = 8  # of the search for a record
 STYLES = {"closed-form": "emdeg", "kane": "kane"}
 MORE = ("coefficients", "jacobian_inverse", "jacobian_determinant")
 
@@ -171,7 +174,8 @@ def derive(
     parameters: Parameters = "numeric",
     lengths: bool = False,
     frame: str = "tool",
-    effort: Effort = "high",
+    effort: Effort | Literal["record"] = "high",
+    told: Callable[[str, float], None] = lambda what, share: None,
 ) -> Equations:
     """The equations of a quantity.
 
@@ -179,7 +183,8 @@ def derive(
     "jacobian_inverse" or "jacobian_determinant" (in factors). ``parameters``: "numeric" folds the arm's numbers,
     "symbolic" keeps m2, rx2, Ixy3, g as symbols, "base" groups them first into the fewest that matter; ``lengths``
     makes symbols of DH lengths too. What the arm file itself calls by a symbol stays one. ``effort`` "high" searches
-    for fewer operations, seconds for six joints.
+    for fewer operations, seconds for six joints; "record" also tries other gauges of the arm and starts again several
+    times, minutes; ``told`` hears what it is at, and the share that is done.
 
     >>> import torsor
     >>> torsor.derive(torsor.load("planar2"), parameters="base", effort="normal").count().M
@@ -211,12 +216,18 @@ def derive(
     if quantity == "jacobian_inverse":
         require_invertible(given.plain, frame)
     rows = determinant_rows(given.plain, frame) if quantity == "jacobian_determinant" else ()
+    gauged = None
+    if effort == "record" and declared and declared.needs_inertia and declared.of_base_parameters:
+        gauged = _gauged(trees, declared, by, told)
     with listening() as heard:
-        inputs, outputs, by = _traced(trees, quantity, by, frame, rows)
+        inputs, outputs, by = _traced(trees if gauged is None else gauged, quantity, by, frame, rows)
     before = count(outputs)
     small = before.total <= LARGEST_SEARCH
     if FACTORED not in by:  # that form is the point
-        outputs = simplify(outputs, effort=effort if effort != "high" or small else "normal")
+        if effort == "record":
+            outputs = _fewest(outputs, told)
+        else:
+            outputs = simplify(outputs, effort=effort if effort != "high" or small else "normal")
     if effort != "none":
         outputs = tidy(outputs, {name: parameter(name) for name in values})
     used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
@@ -227,14 +238,36 @@ def derive(
     name = f"{arm.name}_{quantity}"
     tape = tape_from(name, inputs, outputs)
     names = partial(called, tape, heard, inputs)
-    told: dict[str, Any] = {"given": heard.given, "all_parameters": everything}
+    more: dict[str, Any] = {"given": heard.given, "all_parameters": everything}
     if not model.loops:
         missing = {symbol.name: symbol for symbol in own}
-        return Equations(arm.name, quantity, by, tape, values, before, names=names, missing=missing, **told)
+        return Equations(arm.name, quantity, by, tape, values, before, names=names, missing=missing, **more)
     numbers = tuple(arm.model.joint_names.index(each) + 1 for each in arm.joint_names)
     reference = arm.closure.reference
     around = {"q": arm.closure.free_of(reference), GUESS: arm.closure.guess(arm.closure.free_of(reference))}
-    return Equations(arm.name, quantity, by, tape, values, before, numbers, around, names, **told)
+    return Equations(arm.name, quantity, by, tape, values, before, numbers, around, names, **more)
+
+
+def _gauged(trees: Trees, quantity: Quantity, by: str | None, told: Callable[[str, float], None]) -> Trees | None:
+    """The trees in the gauge in which a quantity costs least as traced; None where there is no choice."""
+    if trees.loops is not None or not can_be_gauged(trees.lean):
+        return None
+
+    def cost(tree: Tree) -> int:
+        return count(Question(replace(trees, given=tree), quantity, by=by).traced().outputs).total
+
+    found = leanest(trees.lean, cost, lambda least: told(f"gauges: {least} operations", 0.0))
+    return replace(trees, given=found.of(trees.lean))
+
+
+def _fewest(outputs: dict[str, Reals], told: Callable[[str, float], None]) -> dict[str, Reals]:
+    """Of several searches that start differently the result with the fewest operations."""
+    found: list[dict[str, Reals]] = []
+    for seed in range(STARTS):
+        best = min((count(each).total for each in found), default=count(outputs).total)
+        told(f"search {seed + 1} of {STARTS}: {best} operations so far", seed / STARTS)
+        found.append(simplify(outputs, effort="high", seed=seed))
+    return min(found, key=lambda each: count(each).total)
 
 
 def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...]) -> Traced:
@@ -257,10 +290,12 @@ def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple
 
 def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
     """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,)."""
-    tree, n = trees.lean, trees.plain.n
-    if not tree.is_direct:
-        raise Unsupported(f"the closed form is not for {tree.name!r}: a joint follows another")
-    found = closed_form.coefficients(tree, q, tree.gravity)
+    n = trees.plain.n
+    if not trees.plain.is_direct:
+        raise Unsupported(f"the closed form is not for {trees.plain.name!r}: a joint follows another")
+    # frames that are lean for a recursion need not be for this
+    ways = [closed_form.coefficients(tree, q, tree.gravity) for tree in (trees.lean, trees.plain)]
+    found = min(ways, key=lambda way: count([*way.M.values(), *way.c.values(), *way.b.values(), *way.g]).total)
     M, c, b = (np.zeros(shape, dtype=object) for shape in ((n, n), (n, n), (n, n, n)))
     for (i, j), value in found.M.items():
         M[i, j] = M[j, i] = value

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import torsor
+from torsor.mechanics.body_motion import motion
 from torsor.mechanics.exponentials import Screws
 from torsor.mechanics.kinematics import steps
-from torsor.mechanics.newton_euler import motion
 
 load = cache(torsor.load)
 

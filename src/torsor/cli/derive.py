@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli.printing import give
+from torsor.cli.progress import progress
 from torsor.cli.shared_options import AllowNonphysical, OutputOption, Packages, Robot
 from torsor.model.files import is_special, ready
 
@@ -26,7 +27,10 @@ ParameterKind = Annotated[
 ]
 Lengths = Annotated[bool, Parameter(negative="", help="Lengths of Denavit-Hartenberg rows are symbols too.")]
 LanguageOption = Annotated[Literal["text", "latex", "c", "python", "json", "sympy"], Parameter(help="What to write.")]
-EffortOption = Annotated[Literal["none", "normal", "high"], Parameter(help="How long to search for fewer operations.")]
+EffortOption = Annotated[
+    Literal["none", "normal", "high", "record"],
+    Parameter(help="How long to search for fewer operations: not at all, milliseconds, seconds, minutes."),
+]
 
 
 def derive(
@@ -61,7 +65,9 @@ def derive(
         ready(deriving.c_files(output) if to == "c" else {"-o": output})
     kind = cast(Any, parameters)  # derive names what it does not know
     whose = arm.tree if tree else arm
-    equations = deriving.derive(whose, what, by=by, parameters=kind, lengths=lengths, frame=frame, effort=effort)
+    asked = {"by": by, "parameters": kind, "lengths": lengths, "frame": frame, "effort": effort}
+    with progress("deriving", 1.0) as told:
+        equations = deriving.derive(whose, what, **asked, told=told)
     if to == "c" and output is not None and not is_special(output):
         equations.to_c(output)
     else:

@@ -15,8 +15,8 @@ import numpy as np
 
 from torsor.elastic.elastic_tree import ElasticTree
 from torsor.elastic.flexible import BeamTip, Flexible, twice, weighed
+from torsor.mechanics.body_motion import BodyMotion, Turning, inertial_wrench
 from torsor.mechanics.kinematics import JointStep, dot, rotate, scaled, unrotate, vector
-from torsor.mechanics.newton_euler import BodyMotion, Turning, inertial_wrench
 from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE

@@ -25,8 +25,8 @@ from torsor.elastic.elastic_newton_euler import (
     onto_frame,
 )
 from torsor.elastic.elastic_tree import ElasticTree
+from torsor.mechanics.body_motion import BodyMotion, BodyWrench, inertial_wrench
 from torsor.mechanics.kinematics import joined, rotate, unrotate
-from torsor.mechanics.newton_euler import BodyMotion, BodyWrench, inertial_wrench
 from torsor.mechanics.transmissions import rotor_wrenches
 from torsor.mechanics.tree import Mount, Reals
 from torsor.model.parts import BASE

@@ -14,6 +14,7 @@ from functools import partial
 
 from torsor.algebra.tape import Array, Tape
 from torsor.emit import code_blocks
+from torsor.emit.angle_sums import with_angle_sums
 from torsor.emit.host import Host
 from torsor.emit.ir_printer import IrPrinter
 from torsor.emit.machine_tape import MachineTape, machine_tape
@@ -27,7 +28,7 @@ MOST_SCRATCH = 128 * 1024  # bytes of stack for a long program; wider batches gi
 
 def kernel_ir(tape: Tape, host: Host, *, longest: int = code_blocks.LONGEST, block: int = code_blocks.BLOCK) -> str:
     """The IR of both kernels; `gufunc_loop.py` and `fastcall.py` add what NumPy and Python call."""
-    program = machine_tape(tape, fuse=host.fma)
+    program = machine_tape(with_angle_sums(tape), fuse=host.fma)
     plan = code_blocks.plan(program, block) if code_blocks.is_long(program, longest) else None
     width = host.width
     while plan is not None and width > 1 and plan.slots * width * 8 > MOST_SCRATCH:

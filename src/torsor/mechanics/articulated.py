@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.body_motion import inertial_wrench, motion
 from torsor.mechanics.formulation import Formulation, named, no_followers
 from torsor.mechanics.kinematics import JointStep, dot, skew, steps, vector
-from torsor.mechanics.newton_euler import inertial_wrench, motion, to_parent, tool_pushes
+from torsor.mechanics.newton_euler import to_parent, tool_pushes
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 

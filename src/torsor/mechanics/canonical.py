@@ -8,10 +8,11 @@ ride on the parent (Gautier & Khalil's base parameters): mass, first moment alon
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import pi
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 NEARLY_PARALLEL = 0.05
 # Entries below this share of the size of an arm are rounding and become structural zeros.
 ROUNDING = 1e-14
+
+# Of a body and its parent: mass at its origin, and the second moment along its axis, that stay with it.
+KeptOnAxis = Callable[[int, Body, Body | None], tuple[Any, Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +141,11 @@ def _reframed(body: Body, T: Floats, turn: float, slide: float, T_old_new: Float
     )
 
 
+def moved_moment(R: Reals, p: Reals, body: Body) -> Reals:
+    """First moments seen from another frame."""
+    return np.asarray(times(R, body.moment) + body.mass * p)
+
+
 def moved_second(R: Reals, p: Reals, body: Body) -> Reals:
     """Second moments seen from another frame: K = sum m r r^T with r = R r_old + p."""
     cross = np.outer(times(R, body.moment), p)
@@ -144,28 +153,34 @@ def moved_second(R: Reals, p: Reals, body: Body) -> Reals:
     return K
 
 
-def regrouped(tree: Tree) -> Tree:
-    """Inertia moved towards the base wherever the torques do not notice (base parameters)."""
+def regrouped(tree: Tree, kept: KeptOnAxis = lambda i, body, parent: (0.0, 0.0)) -> Tree:
+    """Inertia moved towards the base wherever torques do not notice (base parameters); ``kept`` says what stays."""
     bodies = list(tree.bodies)
     for i in reversed(range(len(bodies))):
         body, R = bodies[i], bodies[i].rotation
+        parent = None if body.parent == BASE else bodies[body.parent]
+        left, along = kept(i, body, parent) if body.turn and not body.slide else (0.0, 0.0)
         # a slider turns with its parent: its whole inertia is a pure inertia of the parent; of others the second moment
         # along the axis
-        given = np.diag([0.0, 0.0, body.second[2, 2]]) if body.turn else body.second
+        given = np.diag([0.0, 0.0, body.second[2, 2] - along]) if body.turn else body.second
         bodies[i] = replace(body, second=body.second - given if body.turn else np.zeros((3, 3)))
         mass, moment, second = 0.0, np.zeros(3), times(R, given, R.T)
         if body.turn and not body.slide:
             # all that is symmetric about the axis and does not spin with it: mass and moments along z
-            p = body.position + R[:, 2] * body.along
-            axis_part = replace(body, moment=np.array([0.0, 0.0, body.moment[2]]), second=given)
-            bodies[i] = replace(bodies[i], mass=0.0, moment=body.moment * np.array([1.0, 1.0, 0.0]))
-            mass, moment, second = body.mass, times(R, axis_part.moment) + body.mass * p, moved_second(R, p, axis_part)
-        if body.parent != BASE:
-            parent = bodies[body.parent]
+            axis_part = replace(body, mass=body.mass - left, moment=np.array([0.0, 0.0, body.moment[2]]), second=given)
+            bodies[i] = replace(bodies[i], mass=left, moment=body.moment * np.array([1.0, 1.0, 0.0]))
+            p = foot(body)
+            mass, moment, second = axis_part.mass, moved_moment(R, p, axis_part), moved_second(R, p, axis_part)
+        if parent is not None:
             bodies[body.parent] = replace(
                 parent, mass=parent.mass + mass, moment=parent.moment + moment, second=parent.second + second
             )
     return replace(tree, bodies=tuple(bodies))
+
+
+def foot(body: Body) -> Reals:
+    """The origin of a body that does not slide, in its parent's frame."""
+    return np.asarray(body.position + body.rotation[:, 2] * body.along)
 
 
 def at_feet(tree: Tree) -> Tree:

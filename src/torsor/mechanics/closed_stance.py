@@ -21,6 +21,7 @@ from torsor.mechanics.loops import GUESS
 from torsor.mechanics.newton_euler import BodyPush, inverse_dynamics
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals
+from torsor.mechanics.turns import FOLLOWING
 
 Entry = dict[int, Any]  # by given joint: a row of G
 
@@ -43,7 +44,7 @@ class ClosedStance(Stance):
         if self.traced:
             from torsor.algebra import symbols
 
-            self.hidden = dict(zip(closure.dependent, symbols("following", len(closure.dependent)), strict=True))
+            self.hidden = dict(zip(closure.dependent, symbols(FOLLOWING, len(closure.dependent)), strict=True))
             found = {k: self.hidden[k] for k in closure.guessed}
             self.guess = symbols(GUESS, len(closure.guessed)) if closure.guessed else None
         self.posture, self.equations = closure.posture(x, closure.entries(closure.guess(x)) if found is None else found)

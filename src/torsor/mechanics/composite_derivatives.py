@@ -28,10 +28,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from torsor.mechanics.body_motion import BodyWrench, Turning
 from torsor.mechanics.canonical import at_feet, in_lengths, unit_length
 from torsor.mechanics.composite import Tensor, tensor_of, turned_constant
 from torsor.mechanics.kinematics import JointStep, parts, rotate, scaled, steps, unrotate, vector
-from torsor.mechanics.newton_euler import BodyWrench, Turning, to_parent
+from torsor.mechanics.newton_euler import to_parent
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE

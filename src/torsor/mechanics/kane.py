@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.body_motion import BodyMotion, inertial_wrench, motion
 from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kinematics import JointStep, dot, matrix, steps, vector
-from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, motion, tool_pushes
+from torsor.mechanics.newton_euler import tool_pushes
 from torsor.mechanics.quantity import Options
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals, Tree

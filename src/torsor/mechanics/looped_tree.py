@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from torsor.mechanics import composite, coriolis, newton_euler
+from torsor.mechanics import body_motion, composite, coriolis, newton_euler
 from torsor.mechanics import energy as energies
 from torsor.mechanics.canonical import Trees
 from torsor.mechanics.closed_stance import ClosedStance
@@ -106,7 +106,7 @@ class AnyTree:
         """Torques of q that turn the rotors themselves."""
 
         def page(t: Tree, q: Reals, qd: Reals, qdd: Reals) -> Reals:
-            return rotor_wrenches(t, newton_euler.motion(t, steps(t, q), qd, qdd, gravity), q, qd, qdd)[1]
+            return rotor_wrenches(t, body_motion.motion(t, steps(t, q), qd, qdd, gravity), q, qd, qdd)[1]
 
         return self._torques(q, qd, qdd, page)
 

@@ -7,48 +7,20 @@ instead what is constant in a body, its inertia and the place of the next joint,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from torsor.mechanics.composite import tensor_of, turned_tensor
 from torsor.mechanics.kinematics import JointStep, matrix, vector
 from torsor.mechanics.tree import Body, Reals, Tree
-
-
-@dataclass(frozen=True, eq=False)
-class Turn:
-    """A turn about z by an angle, None where there is none, and by quarters, given exactly as cosine and sine."""
-
-    angle: Any = None
-    quarters: tuple[float, float] = (1.0, 0.0)
-
-    def then(self, other: Turn) -> Turn:
-        (c, s), (c2, s2) = self.quarters, other.quarters
-        angles = [each.angle for each in (self, other) if each.angle is not None]
-        return Turn(sum(angles[1:], angles[0]) if angles else None, (c * c2 - s * s2, s * c2 + c * s2))
-
-    def seen_from(self, side: float) -> Turn:
-        """About z of the same direction (1), or of the opposite one (-1)."""
-        if side > 0.0:
-            return self
-        return Turn(None if self.angle is None else -self.angle, (self.quarters[0], -self.quarters[1]))
-
-    @property
-    def unit(self) -> tuple[Any, Any]:
-        """Cosine and sine."""
-        c, s = self.quarters
-        if self.angle is None:
-            return c, s
-        x, y = np.cos(self.angle), np.sin(self.angle)
-        return c * x - s * y, s * x + c * y
+from torsor.mechanics.turns import Turn, quarters_between
 
 
 def in_shared_axes(tree: Tree, q: Reals) -> list[JointStep]:
     """The joints of a tree at a state, like `kinematics.steps`; their bodies have inertia and place in shared axes."""
     coordinates = np.moveaxis(tree.expand(q), -1, 0)
-    joints = [Turn(x) if body.turn else Turn() for body, x in zip(tree.bodies, coordinates, strict=True)]
+    joints = [Turn.by(x) if body.turn else Turn() for body, x in zip(tree.bodies, coordinates, strict=True)]
     beyond: dict[int, Turn] = {}  # by how much the axes of a body are turned against it
     shared: dict[int, float] = {}  # bodies in the axes of their parents, and whether z is the same
     for i in reversed(range(len(tree.bodies))):
@@ -56,11 +28,9 @@ def in_shared_axes(tree: Tree, q: Reals) -> list[JointStep]:
         if len(children) != 1 or not tree.bodies[i].turn:
             continue
         (k,) = children
-        R = tree.bodies[k].rotation
-        if abs(R[2, 2]) == 1.0 and abs(R[0, 0]) in (0.0, 1.0):  # half a turn about x or none, after quarters about z
-            shared[k] = R[2, 2]
-            quarters = Turn(None, (R[0, 0], shared[k] * R[1, 0]))
-            beyond[i] = quarters.then(joints[k]).then(beyond.get(k, Turn())).seen_from(shared[k])
+        if (between := quarters_between(tree.bodies[k])) is not None:
+            quarters, shared[k] = between
+            beyond[i] = quarters.seen_from(shared[k]).then(joints[k]).then(beyond.get(k, Turn())).seen_from(shared[k])
     found = []
     for i, (body, x) in enumerate(zip(tree.bodies, coordinates, strict=True)):
         moved = _placed(body, beyond.get(body.parent), beyond.get(i))
@@ -70,7 +40,7 @@ def in_shared_axes(tree: Tree, q: Reals) -> list[JointStep]:
             found.append(JointStep(moved, None, None, reach))
         else:
             turn = joints[i].then(beyond.get(i, Turn()))
-            c, s = (None, None) if turn.angle is None else turn.unit
+            c, s = turn.unit if body.turn or i in beyond else (None, None)
             found.append(JointStep(moved, c, s, reach))
     return found
 

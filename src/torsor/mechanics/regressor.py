@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from torsor.mechanics.body_motion import motion
 from torsor.mechanics.kinematics import jacobian, joined, pose, rotate, stacked, steps, unrotate
-from torsor.mechanics.newton_euler import motion
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats, skew, times
 

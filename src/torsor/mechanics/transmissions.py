@@ -24,7 +24,7 @@ from torsor.model.parts import BASE, AngleTable, Drive
 from torsor.model.transforms import Floats, times
 
 if TYPE_CHECKING:
-    from torsor.mechanics.newton_euler import BodyMotion
+    from torsor.mechanics.body_motion import BodyMotion
     from torsor.mechanics.tree import Reals, Tree
 
 

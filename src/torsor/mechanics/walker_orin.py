@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from torsor.mechanics import composite
+from torsor.mechanics.body_motion import BodyMotion, inertial_wrench
 from torsor.mechanics.composite import Entries, row_towards_base, solve_dense
 from torsor.mechanics.formulation import Formulation, FormulationPage, links_only
 from torsor.mechanics.kinematics import steps
-from torsor.mechanics.newton_euler import BodyMotion, inertial_wrench, inverse_dynamics, to_parent
+from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
 from torsor.mechanics.tree import Reals, Tree
 
 

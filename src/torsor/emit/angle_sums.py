@@ -1,0 +1,61 @@
+"""Sines and cosines of sums of angles from those of the angles, where these are there: 4 products for a polynomial.
+
+Parallel joints ask for them: of the joints themselves, and of their sum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from torsor.algebra.tape import Instruction, Tape
+
+
+def with_angle_sums(tape: Tape) -> Tape:
+    """A tape that computes the same up to a rounding of a sine.
+
+    >>> from torsor.algebra import symbols, tape_from
+    >>> import numpy as np
+    >>> a, b = q = symbols("q", 2)
+    >>> tape = tape_from("t", {"q": q}, {"y": np.sin(a) + np.cos(b) + np.cos(a + b)})
+    >>> tape.counts().trig, with_angle_sums(tape).counts().trig
+    (3, 4)
+    >>> angles = {step.args[0] for step in with_angle_sums(tape).code if step.op in ("sin", "cos")}
+    >>> len(angles)  # of a and b, where there were three
+    2
+    """
+    asked = {step.args[0] for step in tape.code if step.op in ("sin", "cos")}
+    wanted = {
+        x for x in asked if tape.code[x].op in ("add", "sub") and all(part in asked for part in tape.code[x].args)
+    }
+    if not wanted:
+        return tape
+    code: list[Instruction] = []
+    at: list[int] = []  # where values of the tape are now
+    known: dict[tuple[str, int], int] = {}  # sines and cosines, by the angles of the tape
+
+    def add(op: str, *args: int) -> int:
+        code.append(Instruction(op, args))
+        return len(code) - 1
+
+    def trig(op: str, x: int) -> int:
+        """Of an angle, which is there."""
+        if (op, x) not in known:
+            if x not in wanted:
+                known[op, x] = add(op, at[x])
+            else:
+                a, b = tape.code[x].args
+                (sa, ca), (sb, cb) = ((trig("sin", each), trig("cos", each)) for each in (a, b))
+                minus = tape.code[x].op == "sub"
+                if op == "sin":
+                    known[op, x] = add("sub" if minus else "add", add("mul", sa, cb), add("mul", ca, sb))
+                else:
+                    known[op, x] = add("add" if minus else "sub", add("mul", ca, cb), add("mul", sa, sb))
+        return known[op, x]
+
+    for step in tape.code:
+        if step.op in ("sin", "cos"):
+            at.append(trig(step.op, step.args[0]))
+        else:
+            code.append(step._replace(args=tuple(at[a] for a in step.args)))
+            at.append(len(code) - 1)
+    return replace(tape, code=tuple(code), results=tuple(at[k] for k in tape.results))

@@ -11,7 +11,7 @@ import pytest
 import torsor
 from torsor import papers
 from torsor.algebra import Count
-from torsor.comparing import COMPARED, ComparedRow, Comparison, bar, compare, contest
+from torsor.comparing import DYNAMICS, ComparedRow, Comparison, bar, compare, contest
 from torsor.errors import Unsupported
 from torsor.measuring.stopwatch import QUICK
 from torsor.mechanics.formulations import formulations_of
@@ -25,7 +25,7 @@ def found() -> Comparison:
 
 
 def test_every_formulation_of_every_quantity_has_a_row(found):
-    assert [row.quantity for row in found.rows] == [q for q in COMPARED for _ in formulations_of(q)]
+    assert [row.quantity for row in found.rows] == [q for q in DYNAMICS for _ in formulations_of(q)]
     assert (found.robot, found.joints, found.left_out) == ("planar3", 3, {})
     for row in found.rows:
         assert row.difference < 1e-13
@@ -46,7 +46,7 @@ def test_a_comparison_is_frozen_and_prints(found):
     assert "inverse dynamics of planar3" in text
     assert re.search(r"^newton-euler +\d+ M \d+ A +\d+ M \d+ A +\d+ +(0|1e-1\d) +\S+$", text, flags=re.MULTILINE)
     html = found._repr_html_()
-    assert html.count("<table>") == len(COMPARED)
+    assert html.count("<table>") == len(DYNAMICS)
     assert "<td>kane</td>" in html
     assert repr(found) == f"<Comparison planar3: {len(found.rows)} rows>"
 

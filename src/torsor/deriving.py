@@ -21,7 +21,7 @@ from torsor.arm import Arm
 from torsor.errors import ModelError, Unsupported, did_you_mean
 from torsor.mechanics import closed_form, kinematics
 from torsor.mechanics.asking import Question, Traced
-from torsor.mechanics.canonical import Trees
+from torsor.mechanics.canonical import Trees, at_feet
 from torsor.mechanics.determinant import FACTORED, determinant, determinant_rows
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.gauges import can_be_gauged, leanest
@@ -250,14 +250,23 @@ def derive(
 
 def _gauged(trees: Trees, quantity: Quantity, by: str | None, told: Callable[[str, float], None]) -> Trees | None:
     """The trees in the gauge in which a quantity costs least as traced; None where there is no choice."""
-    if trees.loops is not None or not can_be_gauged(trees.lean):
+    lean = trees.lean
+    if trees.loops is not None or not can_be_gauged(lean):
         return None
 
-    def cost(tree: Tree) -> int:
-        return count(Question(replace(trees, given=tree), quantity, by=by).traced().outputs).total
+    def traced(tree: Tree) -> dict[str, Reals]:
+        return Question(replace(trees, given=tree), quantity, by=by).traced().outputs
 
-    found = leanest(trees.lean, cost, lambda least: told(f"gauges: {least} operations", 0.0))
-    return replace(trees, given=found.of(trees.lean))
+    def simplified(tree: Tree) -> int:
+        return count(simplify(traced(tree))).total
+
+    def heard(least: int) -> None:
+        told(f"gauges: {least} operations", 0.0)
+
+    # offsets along an axis may stand before its joint or behind: from both, first by what is counted at once
+    starts = [(tree, leanest(tree, lambda other: count(traced(other)).total, heard)) for tree in (lean, at_feet(lean))]
+    tree, start = min(starts, key=lambda each: simplified(each[1].of(each[0])))
+    return replace(trees, given=leanest(tree, simplified, heard, start).of(tree))
 
 
 def _fewest(outputs: dict[str, Reals], told: Callable[[str, float], None]) -> dict[str, Reals]:

@@ -53,6 +53,9 @@ class Gauge:
         return tree if self.unit == 1.0 else in_lengths(tree, self.unit)
 
 
+NEUTRAL = Gauge()
+
+
 def slid(tree: Tree, i: int, length: float) -> Tree:
     """The same arm with the origin of a body further along its axis."""
     bodies, body, back = list(tree.bodies), tree.bodies[i], np.array([0.0, 0.0, -length])
@@ -97,16 +100,22 @@ def neighbours(tree: Tree, gauge: Gauge) -> Iterator[Gauge]:
         yield replace(gauge, unit=unit)
 
 
-def leanest(tree: Tree, cost: Callable[[Tree], int], told: Callable[[int], None] = lambda cost: None) -> Gauge:
-    """A gauge of which no neighbour costs less. ``told`` hears the cost of every better one.
+def leanest(
+    tree: Tree,
+    cost: Callable[[Tree], int],
+    told: Callable[[int], None] = lambda cost: None,
+    start: Gauge = NEUTRAL,
+) -> Gauge:
+    """A gauge of which no neighbour costs less, found from ``start``. ``told`` hears the cost of every better one.
 
     >>> import torsor
-    >>> tree = torsor.load("puma560")._trees.lean
+    >>> from torsor.mechanics.canonical import at_feet
+    >>> tree = at_feet(torsor.load("puma560-burdick")._trees.lean)
     >>> gauge = leanest(tree, lambda other: sum(bool(x) for body in other.bodies for x in body.position))
-    >>> gauge.slides[0]  # the axis of the second joint meets that of the first
-    (1, -0.2435)
+    >>> gauge.slides  # offsets along the axes of joints 2 and 3, which are parallel, are one
+    ((2, -0.2435),)
     """
-    best, least = Gauge(), cost(Gauge().of(tree))
+    best, least = start, cost(start.of(tree))
     known = {best: least}
     better = True
     while better:

@@ -91,7 +91,7 @@ class Question:
             page = own if own and self.trees.loops else partial(page, run=formulation.page(quantity.name))
         x, *states = (inputs[name] for name in quantity.states)
         at = stance_of(self.trees, frames, x)
-        gravity = inputs.get("gravity", self.trees.plain.gravity)
+        gravity = inputs.get("gravity", at.tree.gravity)  # in its unit of length
         found = page(at, Options(gravity, inputs.get("wrench"), self.frame), *states)
         if isinstance(found, Chosen):
             found, by = found

@@ -17,7 +17,7 @@ import numpy as np
 from torsor.mechanics.body_motion import BodyMotion, BodyWrench, Turning, Way
 from torsor.mechanics.kinematics import JointStep, matrix, parts, rotate, scaled, steps, vector
 from torsor.mechanics.tree import Reals, Tree
-from torsor.mechanics.turns import Turn, quarters_between
+from torsor.mechanics.turns import Turn, is_following, quarters_between
 from torsor.model.parts import BASE
 
 
@@ -34,7 +34,10 @@ class ParallelRuns:
         for i, (body, joint) in enumerate(zip(tree.bodies, self.joints, strict=True)):
             own = Turn.by(coordinates[..., i]) if body.turn else Turn()
             rate, acceleration = rates[..., i], accelerations[..., i]
-            between = None if body.parent == BASE or not self._turns(i, body.parent) else quarters_between(body)
+            joined = body.parent != BASE and self._turns(i, body.parent)
+            # sums with angles of which only sine and cosine are known cost more than they save in derivatives
+            joined = joined and not any(is_following(coordinates[..., k]) for k in (i, body.parent))
+            between = quarters_between(body) if joined else None
             if between is None:
                 self.first.append(i)
                 self.ways.append(Way(body.parent, joint, rate, acceleration))

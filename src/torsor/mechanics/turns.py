@@ -22,8 +22,7 @@ class Turn:
 
     @classmethod
     def by(cls, angle: Any) -> Turn:
-        entries = np.asarray(angle)
-        is_sum = entries.dtype == object and not any(FOLLOWING in str(each) for each in entries.flat)
+        is_sum = np.asarray(angle).dtype == object and not is_following(angle)
         return cls(angle) if is_sum else cls(None, (np.cos(angle), np.sin(angle)))
 
     def then(self, other: Turn) -> Turn:
@@ -45,6 +44,12 @@ class Turn:
             return c, s
         x, y = np.cos(self.angle), np.sin(self.angle)
         return c * x - s * y, s * x + c * y
+
+
+def is_following(angle: Any) -> bool:
+    """Whether it is that of a joint that a loop moves, on symbols."""
+    entries = np.asarray(angle)
+    return entries.dtype == object and any(FOLLOWING in str(each) for each in entries.flat)
 
 
 def quarters_between(body: Body) -> tuple[Turn, float] | None:

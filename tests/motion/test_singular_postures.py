@@ -82,6 +82,25 @@ def test_many_postures_are_found_again(name):
         check_posture(arm, q, rng)
 
 
+@pytest.mark.parametrize("bend", [1e-10, 3e-9, 1e-8, 1e-7])
+@pytest.mark.parametrize("name", ["asea-irb", "irb140", "puma560"])
+def test_a_wrist_on_its_limit_and_all_but_straight_stays_on_its_branch(name, bend):
+    """Rounding over the bend moves joint 4 beyond its limit: that is no reason to turn the wrist over."""
+    arm = arm_of(name)
+    ranges = arm._solver.ranges.only(arm._solver.columns)
+    fourth, fifth = (arm._solver.columns.index(k) for k in arm._solver.sources[3:5])
+    home = arm.closure.free_of(arm.closure.reference) if arm.model.loops else 0.5 * (ranges.low + ranges.high)
+    rng = np.random.default_rng(5)
+    for limit in (ranges.low, ranges.high) * 6:
+        q = home + rng.uniform(-0.1, 0.1, arm.n)
+        q[fourth], q[fifth] = limit[fourth], rng.choice([-bend, bend])
+        T = arm.pose(q)
+        same = arm.inverse_kinematics(T, nearest=q)
+        assert np.abs(arm.pose(same) - T).max() < 1e-9
+        assert ranges.inside(same)
+        assert np.abs(same - q).max() < 1e-5 + 1e-13 / bend  # the elbow is not far from straight either
+
+
 @pytest.mark.parametrize("q5", [0.0, np.pi, 1e-14, 1e-12, 1e-9, 1e-7])
 def test_a_ur_arm_with_its_wrist_straight_closes_its_links(q5):
     """The free turn of joint 6 stays where it is, if the two links can reach; else as near to that as they can."""

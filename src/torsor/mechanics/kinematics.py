@@ -171,14 +171,21 @@ def bordered(block: Reals, column: Reals, row: Reals) -> Reals:
 
 def jacobian(tree: Tree, q: Reals, frame: str = "tool") -> Reals:
     """(..., 6, n): velocity of the frame's origin over its angular velocity, in base axes, v = J qd."""
-    poses = body_poses(tree, q)
-    _, p_frame = frame_pose(tree, poses, frame)
+    mount, moved = tree.mount(frame), steps(tree, q)
+    R: Reals = np.eye(3)
+    chain: list[tuple[int, Reals, Reals]] = []  # body, its axes, the way to it from the one before
+    for i in tree.path(mount.body):
+        way, R = rotate(R, moved[i].p), times(R, moved[i].R)
+        told("R", tree.numbered(i), R)
+        chain.append((i, R, way))
+    reach = rotate(R, mount.position)  # from the body's origin to the frame's, summed from the tip
     columns: list[Any] = [np.zeros(6)] * tree.n
-    for i in tree.path(tree.mount(frame).body):
-        body, (R, p) = tree.bodies[i], poses[i]
-        z = R[..., :, 2]
-        linear = body.turn * np.cross(z, p_frame - p) + body.slide * z
+    for i, R, way in reversed(chain):
+        body, z = tree.bodies[i], R[..., :, 2]
+        told("r", tree.numbered(i), reach)
+        linear = body.turn * np.cross(z, reach) + body.slide * z
         columns[body.source] = columns[body.source] + body.factor * joined(linear, body.turn * z)
+        reach = reach + way
     shape = (*q.shape[:-1], 6)
     return np.stack([np.broadcast_to(column, shape) for column in columns], axis=-1)
 

@@ -25,6 +25,7 @@ from torsor.motion.inverse.targets import checked_poses, twist_between
 from torsor.motion.inverse.unreachable import OutOfLimits, Unreachable, amount
 
 FREE = 1e-20  # of squared margins: below this a joint is free, and stays where it was
+BLURRED = 1e-11  # of squared margins: below this rounding moves joints by more than what is still on a limit
 DOUBTFUL = 1e-7  # of two at once: what the closed form makes of free joints may be noise
 
 
@@ -102,6 +103,8 @@ def _followed(
         q, margins = options(T[k], near)
         if limits and not ranges.inside(ranges.turned(q, near)).any():
             q = _freed(lambda T, near: options(T, near)[0], T[k], near, ranges, solver.sources)
+        if limits:
+            q = solver.on_limits(T[k], q, near, ranges, way)
         if branch is None and (alone or _by_steps(solver, q, margins, 0.0)):
             close = solver.close_by(T[k], near, way)
             q = q if close is None else np.vstack([q, close])
@@ -112,7 +115,7 @@ def _followed(
 
     q, margins = options(T, whole)
     follower = Follower(ranges, solver.columns, limits, again, otherwise)
-    found = follower.along(q, whole, _by_steps(solver, q, margins, FREE) | alone)
+    found = follower.along(q, whole, _by_steps(solver, q, margins, BLURRED) | alone)
     return found if len(solver.columns) == solver.tree.n else found[:, solver.columns]
 
 
@@ -143,7 +146,7 @@ def _freed(
     for _ in range(6):
         tried = (at + np.linspace(-width, width, 73)[:, None, None] * directions).reshape(-1, len(near))
         found = ranges.turned(options(np.broadcast_to(T, (len(tried), 4, 4)), tried), near)
-        beyond = np.maximum(np.maximum(found - ranges.high, ranges.low - found), 0.0).sum(axis=-1)
+        beyond = ranges.passed(found).sum(axis=-1)
         away = np.linalg.norm(found - near, axis=-1) + OUTSIDE * np.where(beyond > ROUNDING, 1.0 + beyond, 0.0)
         row, i = np.unravel_index(int(np.nanargmin(np.where(np.isnan(away), np.inf, away))), away.shape)
         if away[row, i] < least:
@@ -189,6 +192,8 @@ def _all(solver: Solver, T: Floats, *, limits: bool = True) -> Branches:
     singular = bool((margins[there] < FREE).any())
     if singular and limits and not solver.ranges.inside(solver.ranges.turned(options, zero)).any():
         options = _freed(lambda T, near: solver.options(T, near)[0], T, zero, solver.ranges, solver.sources)
+    if (margins[there] < BLURRED).any():
+        options = solver.on_limits(T, options, zero, solver.ranges)
     if not there.any():
         q = _otherwise(solver, T, None, options, None, limits=limits)[None]
         inside = bool(solver.ranges.only(columns).inside(q[0]))

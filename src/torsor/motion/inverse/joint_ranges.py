@@ -30,6 +30,10 @@ class Ranges:
         """Whether all joints are in their ranges, (...)."""
         return ((q >= self.low - ROUNDING) & (q <= self.high + ROUNDING)).all(axis=-1)
 
+    def passed(self, q: Floats) -> Floats:
+        """By how much each joint is beyond its limits, 0 within them."""
+        return np.maximum(np.maximum(q - self.high, self.low - q), 0.0)
+
     def turned(self, q: Floats, near: Floats) -> Floats:
         """Whole turns added: closest to ``near`` of those within the limits; of all, where none is within them."""
         closest: Floats = q + WHOLE * np.round((near - q) / WHOLE) * self.turning

@@ -15,12 +15,13 @@ from torsor.mechanics.tree import Reals, Tree
 from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
 from torsor.motion.inverse.branches import SINGULAR
-from torsor.motion.inverse.joint_ranges import Ranges, ranges
+from torsor.motion.inverse.joint_ranges import ROUNDING, Ranges, ranges
 from torsor.motion.inverse.search import Search, polished
 from torsor.motion.inverse.tool_loops import ToolLoops
 from torsor.motion.inverse.unreachable import nearest_pose
 
 LOST = 1e-4  # what misses by more, in m and of cosines, is not reached
+UNSURE = 1e-2  # rad: more than that rounding moves no joint, but where it is free
 KNOWN = 1e300  # less than this is what is not NaN
 
 
@@ -152,6 +153,25 @@ class Solver:
         found[~(off < MET) | np.isnan(found).any(axis=-1)] = np.nan
         q[some], miss[some], margins[some] = found, off, its_margins
 
+    def on_limits(self, T: Floats, q: Floats, near: Floats, ranges: Ranges, way: int = 0) -> Floats:
+        """Solutions (m, n) of one pose, where those that pass a limit by their rounding are put on it.
+
+        A wrist that is all but straight turns the tool by two joints about all but the same axis, and rounding shares
+        the turn between them: one can stay on its limit, and the others make up for it.
+        """
+        closest = ranges.unlimited().turned(q, near)
+        beyond = ranges.passed(closest)[:, self.sources]
+        most = beyond.max(axis=-1)
+        pose, jacobian = self._chain_methods
+        for k in np.flatnonzero((most > ROUNDING) & (most < UNSURE)):
+            free = beyond[k] == 0.0
+            start = np.clip(closest[k], ranges.low, ranges.high)[None, self.sources]
+            chain, left = polished(pose, lambda at, free=free: jacobian(at) * free, start, T)  # type: ignore[misc]
+            whole = self._whole_of(chain[0], closest[k], way)
+            if left[0] < MET and ranges.inside(whole):
+                q[k] = whole
+        return q
+
     def close_by(self, T: Floats, near: Floats, way: int = 0) -> Floats | None:
         """The solution that Newton's method leads to from joints of the tree (n,), None where it leads to none.
 
@@ -162,10 +182,14 @@ class Solver:
         )
         if not left[0] < MET:
             return None
+        whole = self._whole_of(chain[0], near, way)
+        return whole if self.linkage is None or self.linkage.is_assembled(whole) else None
+
+    def _whole_of(self, chain: Floats, near: Floats, way: int) -> Floats:
+        """All joints of the tree (n,) for those of the tool's chain: by the loops, or where they are in ``near``."""
         if self.linkage is None:
-            return self._with_others(chain[0], near)
-        whole = np.asarray(self.linkage.closed_from_chain(chain[0], self.linkage.modes[way]))
-        return whole if self.linkage.is_assembled(whole) else None
+            return self._with_others(chain, near)
+        return np.asarray(self.linkage.closed_from_chain(chain, self.linkage.modes[way]))
 
     def closed_form(self, T: Floats) -> Floats:
         """(..., 8, n): all branches, NaN where there is none."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from torsor.algebra import Count, Tape, count, parameter, simplify, symbols, tape_from
+from torsor.algebra import Count, Tape, count, parameter, symbols, tape_from
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.recognising import Called, called
 from torsor.algebra.tape import Array
@@ -21,18 +21,17 @@ from torsor.arm import Arm
 from torsor.errors import ModelError, Unsupported, did_you_mean
 from torsor.mechanics import closed_form, kinematics
 from torsor.mechanics.asking import Question, Traced
-from torsor.mechanics.canonical import Trees, at_feet
+from torsor.mechanics.canonical import Trees
 from torsor.mechanics.determinant import FACTORED, determinant, determinant_rows
 from torsor.mechanics.formulations import FORMULATIONS
-from torsor.mechanics.gauges import can_be_gauged, leanest
 from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertible
 from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import QUANTITIES
-from torsor.mechanics.quantity import Quantity
-from torsor.mechanics.tree import Reals, Tree, lower
+from torsor.mechanics.tree import Reals, lower
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.files import is_special, ready, write_text
+from torsor.record_search import Progress, fewest, in_leanest_gauge
 from torsor.symbolic_arm import SymbolicArm
 from torsor.version import version
 
@@ -41,9 +40,6 @@ if TYPE_CHECKING:
     from torsor.emit.equations import Sheet
     from torsor.emit.sympy_objects import SympyEquations
 
-# Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
-LARGEST_SEARCH = 1100
-STARTS = 8  # of the search for a record
 STYLES = {"closed-form": "emdeg", "kane": "kane"}
 MORE = ("coefficients", "jacobian_inverse", "jacobian_determinant")
 
@@ -175,7 +171,7 @@ def derive(
     lengths: bool = False,
     frame: str = "tool",
     effort: Effort | Literal["record"] = "high",
-    told: Callable[[str, float], None] = lambda what, share: None,
+    progress: Progress = lambda what, share: None,
 ) -> Equations:
     """The equations of a quantity.
 
@@ -184,7 +180,7 @@ def derive(
     "symbolic" keeps m2, rx2, Ixy3, g as symbols, "base" groups them first into the fewest that matter; ``lengths``
     makes symbols of DH lengths too. What the arm file itself calls by a symbol stays one. ``effort`` "high" searches
     for fewer operations, seconds for six joints; "record" also tries other gauges of the arm and starts again several
-    times, minutes; ``told`` hears what it is at, and the share that is done.
+    times, minutes; ``progress`` hears what it is at, and the share that is done.
 
     >>> import torsor
     >>> torsor.derive(torsor.load("planar2"), parameters="base", effort="normal").count().M
@@ -216,18 +212,13 @@ def derive(
     if quantity == "jacobian_inverse":
         require_invertible(given.plain, frame)
     rows = determinant_rows(given.plain, frame) if quantity == "jacobian_determinant" else ()
-    gauged = None
-    if effort == "record" and declared and declared.needs_inertia and declared.of_base_parameters:
-        gauged = _gauged(trees, declared, by, told)
+    if effort == "record" and declared:
+        trees = in_leanest_gauge(trees, declared, by, progress)
     with listening() as heard:
-        inputs, outputs, by = _traced(trees if gauged is None else gauged, quantity, by, frame, rows)
+        inputs, outputs, by = _traced(trees, quantity, by, frame, rows)
     before = count(outputs)
-    small = before.total <= LARGEST_SEARCH
     if FACTORED not in by:  # that form is the point
-        if effort == "record":
-            outputs = _fewest(outputs, told)
-        else:
-            outputs = simplify(outputs, effort=effort if effort != "high" or small else "normal")
+        outputs = fewest(outputs, effort, progress)
     if effort != "none":
         outputs = tidy(outputs, {name: parameter(name) for name in values})
     used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
@@ -246,37 +237,6 @@ def derive(
     reference = arm.closure.reference
     around = {"q": arm.closure.free_of(reference), GUESS: arm.closure.guess(arm.closure.free_of(reference))}
     return Equations(arm.name, quantity, by, tape, values, before, numbers, around, names, **more)
-
-
-def _gauged(trees: Trees, quantity: Quantity, by: str | None, told: Callable[[str, float], None]) -> Trees | None:
-    """The trees in the gauge in which a quantity costs least as traced; None where there is no choice."""
-    lean = trees.lean
-    if trees.loops is not None or not can_be_gauged(lean):
-        return None
-
-    def traced(tree: Tree) -> dict[str, Reals]:
-        return Question(replace(trees, given=tree), quantity, by=by).traced().outputs
-
-    def simplified(tree: Tree) -> int:
-        return count(simplify(traced(tree))).total
-
-    def heard(least: int) -> None:
-        told(f"gauges: {least} operations", 0.0)
-
-    # offsets along an axis may stand before its joint or behind: from both, first by what is counted at once
-    starts = [(tree, leanest(tree, lambda other: count(traced(other)).total, heard)) for tree in (lean, at_feet(lean))]
-    tree, start = min(starts, key=lambda each: simplified(each[1].of(each[0])))
-    return replace(trees, given=leanest(tree, simplified, heard, start).of(tree))
-
-
-def _fewest(outputs: dict[str, Reals], told: Callable[[str, float], None]) -> dict[str, Reals]:
-    """Of several searches that start differently the result with the fewest operations."""
-    found: list[dict[str, Reals]] = []
-    for seed in range(STARTS):
-        best = min((count(each).total for each in found), default=count(outputs).total)
-        told(f"search {seed + 1} of {STARTS}: {best} operations so far", seed / STARTS)
-        found.append(simplify(outputs, effort="high", seed=seed))
-    return min(found, key=lambda each: count(each).total)
 
 
 def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...]) -> Traced:
@@ -303,7 +263,8 @@ def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
     if not trees.plain.is_direct:
         raise Unsupported(f"the closed form is not for {trees.plain.name!r}: a joint follows another")
     # frames that are lean for a recursion need not be for this
-    ways = [closed_form.coefficients(tree, q, tree.gravity) for tree in (trees.lean, trees.plain)]
+    trees_to_try = [trees.plain] if trees.lean is trees.plain else [trees.lean, trees.plain]
+    ways = [closed_form.coefficients(tree, q, tree.gravity) for tree in trees_to_try]
     found = min(ways, key=lambda way: count([*way.M.values(), *way.c.values(), *way.b.values(), *way.g]).total)
     M, c, b = (np.zeros(shape, dtype=object) for shape in ((n, n), (n, n), (n, n, n)))
     for (i, j), value in found.M.items():

@@ -66,8 +66,8 @@ def derive(
     kind = cast(Any, parameters)  # derive names what it does not know
     whose = arm.tree if tree else arm
     asked = {"by": by, "parameters": kind, "lengths": lengths, "frame": frame, "effort": effort}
-    with progress("deriving", 1.0) as told:
-        equations = deriving.derive(whose, what, **asked, told=told)
+    with progress("deriving", 1.0) as show:
+        equations = deriving.derive(whose, what, **asked, progress=show)
     if to == "c" and output is not None and not is_special(output):
         equations.to_c(output)
     else:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from torsor.algebra.counting import nodes_of
+from torsor.algebra.walk import reachable
 from torsor.mechanics.tree import Body
 
 FOLLOWING = "following"  # symbols of joints that loops move: in the end sine and cosine are put in for them
@@ -49,7 +51,9 @@ class Turn:
 def is_following(angle: Any) -> bool:
     """Whether it is that of a joint that a loop moves, on symbols."""
     entries = np.asarray(angle)
-    return entries.dtype == object and any(FOLLOWING in str(each) for each in entries.flat)
+    if entries.dtype != object:
+        return False
+    return any(node.op == "symbol" and node.name.startswith(FOLLOWING) for node in reachable(nodes_of(entries)))
 
 
 def quarters_between(body: Body) -> tuple[Turn, float] | None:

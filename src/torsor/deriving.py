@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from torsor.emit.sympy_objects import SympyEquations
 
 STYLES = {"closed-form": "emdeg", "kane": "kane"}
+TURNING = ("w", "wd")
 MORE = ("coefficients", "jacobian_inverse", "jacobian_determinant")
 
 
@@ -212,10 +213,13 @@ def derive(
     if quantity == "jacobian_inverse":
         require_invertible(given.plain, frame)
     rows = determinant_rows(given.plain, frame) if quantity == "jacobian_determinant" else ()
+    as_described = trees
     if effort == "record" and declared:
         trees = in_leanest_gauge(trees, declared, by, progress)
     with listening() as heard:
         inputs, outputs, by = _traced(trees, quantity, by, frame, rows)
+    if trees is not as_described:  # with other origins, masses and lengths only what turns is what readers know
+        heard[:] = [each for each in heard if each.letter in TURNING]
     before = count(outputs)
     if FACTORED not in by:  # that form is the point
         outputs = fewest(outputs, effort, progress)

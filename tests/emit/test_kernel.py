@@ -12,6 +12,8 @@ from emit_tracing import interpret, newton_euler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from torsor.algebra import tape_from
+from torsor.algebra.node import const
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit import compile_kernel, image, native
 from torsor.emit.host import host_of, this_host
@@ -158,3 +160,9 @@ def test_in_front_of_another_function():
     assert seen == [{}, {"gravity": 3}]
     np.testing.assert_array_equal(k(q.tolist(), qd, qdd), k(q, qd, qdd))  # the kernel's own way is as before
     assert compile_kernel(newton_euler(2), backend="python").in_front_of(other) is other
+
+
+@pytest.mark.parametrize("backend", ["llvm", "python"])
+def test_what_takes_nothing(backend):
+    tape = tape_from("constants", {}, {"y": np.array([const(1.0), const(2.0)], dtype=object)})
+    np.testing.assert_array_equal(compile_kernel(tape, backend=backend).call(), [1.0, 2.0])

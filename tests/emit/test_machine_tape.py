@@ -1,9 +1,14 @@
 """Tapes made ready for machines."""
 
+import operator
+from itertools import accumulate
+
 import numpy as np
 import pytest
 
+from torsor.algebra import symbols, tape_from
 from torsor.algebra.tape import Array, Instruction, Tape
+from torsor.emit.angle_sums import with_angle_sums
 from torsor.emit.machine_sums import MachineStep
 from torsor.emit.machine_tape import Angles, machine_tape
 
@@ -98,6 +103,21 @@ def test_a_sum_may_be_as_long_as_it_likes():
     chain = [("sub", many + k - 1 if k else 0, k + 1) for k in range(many - 1)]
     program = machine_tape(tape(many, *chain), fuse=True)
     assert len(program.steps) == many - 1
+
+
+def test_sums_of_angles_may_be_as_long_as_they_like():
+    """Asked for from the longest to the shortest, which is the worst order."""
+    many = 1500
+    q = symbols("q", many)
+    sums = list(accumulate(q, operator.add))
+    outputs = np.array([sum(np.cos(each) for each in reversed(sums)), sum(np.sin(each) for each in q)], dtype=object)
+    given = tape_from("t", {"q": q}, {"y": outputs})
+    found = with_angle_sums(given)
+    angles = {step.args[0] for step in found.code if step.op in ("sin", "cos")}
+    assert len(angles) == many
+    states = np.random.default_rng(0).uniform(-3.0, 3.0, many)
+    (mine,), (right,) = found.evaluate(states), given.evaluate(states)
+    assert np.abs(mine - right).max() < 1e-15 * many**2
 
 
 MEANING = {

@@ -101,6 +101,17 @@ def test_a_wrist_on_its_limit_and_all_but_straight_stays_on_its_branch(name, ben
         assert np.abs(same - q).max() < 1e-5 + 1e-13 / bend  # the elbow is not far from straight either
 
 
+@pytest.mark.parametrize("limits", [True, False])
+def test_what_is_really_beyond_a_limit_is_not_put_on_it(limits):
+    arm = load("puma560")
+    q = np.array([0.2, 0.4, -0.3, arm._solver.ranges.high[3] + 5e-3, 1e-7, 0.3])
+    found = arm.inverse_kinematics(arm.pose(q), limits=limits)
+    near = np.abs(np.array(found) - q).max(axis=-1)
+    assert near.min() < 1e-7
+    assert not found.within_limits[int(near.argmin())]
+    assert np.abs(arm.pose(np.array(found)) - arm.pose(q)).max() < 1e-13
+
+
 @pytest.mark.parametrize("q5", [0.0, np.pi, 1e-14, 1e-12, 1e-9, 1e-7])
 def test_a_ur_arm_with_its_wrist_straight_closes_its_links(q5):
     """The free turn of joint 6 stays where it is, if the two links can reach; else as near to that as they can."""

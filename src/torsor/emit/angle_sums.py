@@ -37,20 +37,38 @@ def with_angle_sums(tape: Tape) -> Tape:
         code.append(Instruction(op, args))
         return len(code) - 1
 
+    def parts_of(x: int) -> list[int]:
+        """The angles that a sum is made of, sums among them after their own parts."""
+        found, left = set(), list(tape.code[x].args) if x in wanted else []
+        while left:
+            part = left.pop()
+            if part not in found and not known.keys() >= {("sin", part), ("cos", part)}:
+                found.add(part)
+                left += tape.code[part].args if part in wanted else ()
+        return sorted(found)
+
     def trig(op: str, x: int) -> int:
         """Of an angle, which is there."""
         if (op, x) not in known:
-            if x not in wanted:
-                known[op, x] = add(op, at[x])
-            else:
-                a, b = tape.code[x].args
-                (sa, ca), (sb, cb) = ((trig("sin", each), trig("cos", each)) for each in (a, b))
-                minus = tape.code[x].op == "sub"
-                if op == "sin":
-                    known[op, x] = add("sub" if minus else "add", add("mul", sa, cb), add("mul", ca, sb))
-                else:
-                    known[op, x] = add("add" if minus else "sub", add("mul", ca, cb), add("mul", sa, sb))
+            for part in parts_of(x):
+                make("sin", part)
+                make("cos", part)
+            make(op, x)
         return known[op, x]
+
+    def make(op: str, x: int) -> None:
+        """Of an angle whose parts are known."""
+        if (op, x) in known:
+            return
+        if x not in wanted:
+            known[op, x] = add(op, at[x])
+            return
+        (sa, ca), (sb, cb) = ((known["sin", part], known["cos", part]) for part in tape.code[x].args)
+        minus = tape.code[x].op == "sub"
+        if op == "sin":
+            known[op, x] = add("sub" if minus else "add", add("mul", sa, cb), add("mul", ca, sb))
+        else:
+            known[op, x] = add("add" if minus else "sub", add("mul", ca, cb), add("mul", sa, sb))
 
     for step in tape.code:
         if step.op in ("sin", "cos"):

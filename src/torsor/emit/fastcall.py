@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from torsor.algebra.tape import Array, Tape
 from torsor.emit.table import LIBRARY, table_slot
-from torsor.emit.threads import WORTHWHILE
+from torsor.emit.threads import rows_for_one
 from torsor.emit.writer import Writer
 
 # Slots of torsor_table after those of the C library.
@@ -61,8 +61,20 @@ def _call(tape: Tape) -> str:
 
 
 def _batch(tape: Tape) -> str:
-    """Rows of arrays, as many for every input."""
+    """Rows of arrays, as many for every input; what takes none has no rows."""
     w = Writer(1)
+    if tape.inputs:
+        _many(w, tape)
+    else:
+        w.do("br label %general")
+    w.label("general")
+    function = _global(w, VECTORCALL)
+    w.do(f"%general.result = call ptr {function}(ptr %self, ptr %args, i64 %nargs, ptr %kwnames)")
+    w.do("ret ptr %general.result")
+    return w.function(f"internal ptr @torsor_batch({PARAMETERS}) noinline #0")
+
+
+def _many(w: Writer, tape: Tape) -> None:
     count = len(tape.inputs)
     for k, array in enumerate(tape.outputs):
         w.do(f"%dims{k} = alloca [{1 + len(array.shape)} x i64], align 8")
@@ -71,7 +83,7 @@ def _batch(tape: Tape) -> str:
     rows = ""
     for value, array in zip(objects, tape.inputs, strict=True):
         rows = _require_rows(w, value, array, CONTIGUOUS | ALIGNED, rows)
-    _require(w, w.let(f"icmp ule i64 {rows}, {WORTHWHILE // max(1, len(tape.code))}"))
+    _require(w, w.let(f"icmp ule i64 {rows}, {rows_for_one(len(tape.code))}"))
     for k, array in enumerate(tape.outputs):
         for d, size in enumerate((rows, *array.shape)):
             w.store(str(size), w.at(f"%dims{k}", d, "i64"), "i64")
@@ -97,11 +109,6 @@ def _batch(tape: Tape) -> str:
     made = _new_arrays(w, tape, 1)
     _rows(w, tape, rows, [*sources, *(_field(w, m, DATA, "ptr") for m in made)])
     _return(w, made)
-    w.label("general")
-    function = _global(w, VECTORCALL)
-    w.do(f"%general.result = call ptr {function}(ptr %self, ptr %args, i64 %nargs, ptr %kwnames)")
-    w.do("ret ptr %general.result")
-    return w.function(f"internal ptr @torsor_batch({PARAMETERS}) noinline #0")
 
 
 PARAMETERS = "ptr %self, ptr %args, i64 %nargs, ptr %kwnames"

@@ -18,6 +18,11 @@ Arrays = Sequence[np.ndarray[Any, Any]]
 WORTHWHILE = 8_000_000  # rows times steps, some 0.3 ms: below it waking threads (0.1 ms) costs more than it saves
 
 
+def rows_for_one(steps: int) -> int:
+    """The most rows of so many steps that one thread is best for."""
+    return WORTHWHILE // max(1, steps)
+
+
 def cores() -> int:
     """Cores that this process may use."""
     try:

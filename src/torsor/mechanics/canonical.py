@@ -209,8 +209,8 @@ def unit_length(tree: Tree) -> float:
         if body.parent == BASE:
             continue
         beyond = sum(i in tree.path(k) for k in range(len(tree.bodies)))
-        parallel = abs(body.rotation[2, 2]) == 1.0  # across parallel axes positions turn: no product is saved
-        for length in np.abs(body.position[2:] if parallel else body.position):
+        # across parallel axes positions turn: no product is saved
+        for length in np.abs(body.position[2:] if body.is_parallel else body.position):
             alike = next((each for each in share if abs(each - length) <= ROUNDING * each), float(length))
             share[alike] = share.get(alike, 0) + beyond * (1 if tree.bodies[body.parent].parent == BASE else 3)
     share.pop(0.0, None)

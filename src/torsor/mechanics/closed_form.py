@@ -193,7 +193,7 @@ def _parallel(tree: Tree) -> dict[int, int]:
     for k, body in enumerate(tree.bodies):
         p = body.parent
         turning = p != BASE and body.slide == 0.0 and tree.bodies[p].slide == 0.0
-        if turning and body.rotation[2, 2] == 1.0 and p not in found:
+        if turning and body.is_parallel and body.rotation[2, 2] > 0.0 and p not in found:
             found[p] = k
     return found
 

@@ -163,7 +163,7 @@ def turned_tensor(c: Any, s: Any, inertia: Tensor) -> Tensor:
 
 def turned_constant(R: Reals, inertia: Tensor) -> Tensor:
     """R I R^T for a constant R; a turn about x after quarter turns about z, as in DH frames, needs no full product."""
-    if abs(R[0, 0]) == 1.0 or abs(R[0, 1]) == 1.0:
+    if R[0, 2] == 0.0 and abs(R[0, 0]) + abs(R[0, 1]) == 1.0:
         xx, yy, zz, xy, xz, yz = turned_tensor(R[0, 0], -R[0, 1], inertia)
         # R = Rx Q with Q the quarter turn: Rx = R Q^T has cos and sin in its last column
         c, s = R[2, 2], -R[1, 2]

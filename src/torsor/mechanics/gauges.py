@@ -19,6 +19,9 @@ from torsor.model.parts import BASE
 
 Axis = Literal["x", "y", "z"]
 Choices = tuple[tuple[int, Any], ...]  # bodies, and what was chosen of them
+SHORT = (
+    1e-3  # of the longest offset: what is divided by less, or made the unit, would cancel in the end with its digits
+)
 
 
 @dataclass(frozen=True)
@@ -39,12 +42,12 @@ class Gauge:
         """The tree, of which everything turns, in base parameters of this gauge."""
         for i, length in self.slides:
             tree = slid(tree, i, length)
-        seconds, masses = dict(self.seconds), dict(self.masses)
+        seconds, masses, short = dict(self.seconds), dict(self.masses), _short(tree)
 
         def kept(i: int, body: Body, parent: Body | None) -> tuple[Any, Any]:
             along = np.diagonal(body.second)["xy".index(seconds[i])] if i in seconds else 0.0
             k, p = "xyz".index(masses.get(i, "x")), foot(body)
-            if i not in masses or parent is None or p[k] == 0.0:
+            if i not in masses or parent is None or abs(p[k]) <= short:
                 return 0.0, along
             on_axis = replace(body, moment=np.array([0.0, 0.0, body.moment[2]]))
             return (parent.moment + moved_moment(body.rotation, p, on_axis))[k] / p[k], along
@@ -76,6 +79,10 @@ def slid(tree: Tree, i: int, length: float) -> Tree:
     return replace(tree, bodies=tuple(bodies), frames=mounts)
 
 
+def _short(tree: Tree) -> float:
+    return SHORT * max((float(np.abs(body.position).max()) for body in tree.bodies), default=0.0)
+
+
 def _clean(position: Any, length: float) -> Any:
     return np.where(np.abs(position) <= ROUNDING * abs(length), 0.0, position)
 
@@ -87,16 +94,19 @@ def can_be_gauged(tree: Tree) -> bool:
 
 def neighbours(tree: Tree, gauge: Gauge) -> Iterator[Gauge]:
     """Gauges that differ in one choice."""
+    short = _short(tree)
     for i, body in enumerate(tree.bodies):
         beyond = [float(b.position[2]) for b in tree.bodies if b.parent == i]
         onto_parent = -float(body.rotation[:, 2] @ body.position)
         for length in sorted({0.0, onto_parent if body.parent != BASE else 0.0, *beyond}):
+            if length and abs(length) <= short:
+                continue
             yield gauge.with_choice("slides", i, length)
         for of, axes in (("seconds", ("", "x", "y")), ("masses", ("", "x", "y", "z"))):
             for axis in axes:
                 yield gauge.with_choice(of, i, axis)
-    lengths = {abs(float(x)) for body in gauge.of(tree).bodies for x in body.position if x}
-    for unit in sorted({1.0, *(length * gauge.unit for length in lengths)}):
+    lengths = {abs(float(x)) * gauge.unit for body in gauge.of(tree).bodies for x in body.position}
+    for unit in sorted({1.0, *(length for length in lengths if length > short)}):
         yield replace(gauge, unit=unit)
 
 

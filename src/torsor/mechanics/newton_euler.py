@@ -47,9 +47,7 @@ def joint_wrenches(
     moving = motion(tree, joints, qd, qdd, gravity)
     spins, rotor_torques = rotor_wrenches(tree, moving, q, qd, qdd)
     wrenches = body_wrenches(tree, moving, spins, (*tool_pushes(tree, joints, wrench), *pushes))
-    for i, (force, moment) in enumerate(wrenches):
-        told("F", tree.numbered(i), force)
-        told("N", tree.numbered(i), moment)
+    _tell(tree, wrenches)
     for i in reversed(range(len(joints))):
         told("f", tree.numbered(i), wrenches[i][0])
         told("n", tree.numbered(i), wrenches[i][1])
@@ -58,6 +56,12 @@ def joint_wrenches(
             force, moment = to_parent(joints[i], *wrenches[i])
             wrenches[parent] = wrenches[parent][0] + force, wrenches[parent][1] + moment
     return wrenches, rotor_torques
+
+
+def _tell(tree: Tree, wrenches: list[BodyWrench]) -> None:
+    for i, (force, moment) in enumerate(wrenches):
+        told("F", tree.numbered(i), force)
+        told("N", tree.numbered(i), moment)
 
 
 def tool_pushes(tree: Tree, joints: list[JointStep], wrench: Reals | None) -> list[BodyPush]:
@@ -95,6 +99,7 @@ def split_torques(
     spins, rotors = rotor_wrenches(tree, moving, q, qd, qdd)
     pushes = tool_pushes(tree, runs.joints, wrench)
     felt = body_wrenches(tree, moving, spins, pushes)
+    _tell(tree, felt)
     quiet = runs.quiet(moving)
     handed = felt if quiet is moving else body_wrenches(tree, quiet, spins, pushes)
     return tree.gather(runs.torques(felt, handed)), rotors

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.algebra.telling import told
 from torsor.mechanics.body_motion import BodyMotion, BodyWrench, Turning, Way
 from torsor.mechanics.kinematics import JointStep, matrix, parts, rotate, scaled, steps, vector
 from torsor.mechanics.tree import Reals, Tree
@@ -105,12 +106,17 @@ class ParallelRuns:
         for i in reversed(range(size)):
             (force, moment), (hand, turn) = own[i], handed[i]
             found[i], beyond[i], lifts[i] = bodies[i].along_axis(force, moment), force, hand[..., 2]
+            last = True
             for k in range(i + 1, size):
                 if bodies[k].parent == i and self.continues(k):
+                    last = False
                     (x, y, _), f = bodies[k].position, self.joints[k].out_of(beyond[k])
                     side, beyond[i] = bodies[k].rotation[2, 2], beyond[i] + f
                     found[i] = found[i] + side * found[k] + x * f[..., 1] - y * f[..., 0]
                     lifts[i], turn = lifts[i] + side * lifts[k], turn + side * scaled(lifts[k], vector(y, -x, 0.0))
+            told("f", self.tree.numbered(i), beyond[i])
+            if last:  # else only what its own joint feels is ever known
+                told("n", self.tree.numbered(i), moment)
             root, step = self.ways[i].root, self.ways[i].step
             if root == BASE:
                 continue

@@ -110,8 +110,6 @@ def _forward_dynamics(
 
 def cheapest_forward(at: Stance, o: Options, qd: Reals, tau: Reals) -> Chosen:
     """Forward dynamics by the mass matrix or by articulated bodies, whichever has fewer operations for this arm."""
-    from torsor.algebra import count
-
     tree, by_matrix, by_bodies = at.tree, composite.FORMULATION.name, articulated.FORMULATION.name
     if type(at) is not Stance:  # of free joints there is a mass matrix, but no bodies that they move one by one
         bias = _inverse_dynamics(at, o, qd, np.zeros(at.n))
@@ -122,7 +120,7 @@ def cheapest_forward(at: Stance, o: Options, qd: Reals, tau: Reals) -> Chosen:
     bodies = Chosen(articulated.forward_dynamics(*given), by_bodies)
     if tree.n > LARGEST_SOLVE:
         return bodies
-    return min(Chosen(composite.forward_dynamics(*given), by_matrix), bodies, key=lambda each: count(each.value).total)
+    return _cheapest((Chosen(composite.forward_dynamics(*given), by_matrix), bodies))
 
 
 def _solved_forward_dynamics(at: Stance, o: Options, qd: Reals, tau: Reals) -> Reals:
@@ -189,10 +187,12 @@ def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Reals, tau: Reals)
         solved = cheapest_forward(at, o, qd, tau) if at.n <= LARGEST_SOLVE else None
         for slopes, by in _slopes(at, o, qd, unknown):
             inverse = composite.inverse(slopes.M)
-            reached = [inverse @ (tau - slopes.dqd @ (0.5 * qd) - slopes.rest)]
-            for qdd in reached if solved is None else (*reached, solved.value):
+            reached = [Chosen(inverse @ (tau - slopes.dqd @ (0.5 * qd) - slopes.rest), by)]
+            if solved is not None:
+                reached.append(solved._replace(by=f"{by}, qdd by {solved.by}"))
+            for qdd, how in reached:
                 dq = substitute(slopes.dq, dict(zip(unknown, qdd, strict=True)))
-                yield Chosen((-(inverse @ dq), -(inverse @ slopes.dqd), inverse), by)
+                yield Chosen((-(inverse @ dq), -(inverse @ slopes.dqd), inverse), how)
 
     return _cheapest(ways())
 

@@ -53,6 +53,15 @@ class Body:
         """I = tr(K) 1 - K, about the origin."""
         return np.asarray(np.trace(self.second) * np.eye(3) - self.second)
 
+    @property
+    def is_parallel(self) -> bool:
+        """Whether its axis is along that of its parent, one way or the other, to the last digit.
+
+        Cosines of angles up to 1e-8 are 1: sines tell.
+        """
+        R = self.rotation
+        return not any((R[0, 2], R[1, 2], R[2, 0], R[2, 1]))
+
     def along_axis(self, force: Reals, moment: Reals) -> Any:
         """The part of a wrench, in the body's axes, that its joint feels: the torque of one that turns."""
         return self.turn * moment[..., 2] + self.slide * force[..., 2]

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.counting import nodes_of
-from torsor.algebra.walk import reachable
 from torsor.mechanics.tree import Body
 
 FOLLOWING = "following"  # symbols of joints that loops move: in the end sine and cosine are put in for them
@@ -53,12 +51,15 @@ def is_following(angle: Any) -> bool:
     entries = np.asarray(angle)
     if entries.dtype != object:
         return False
+    from torsor.algebra.counting import nodes_of  # whoever only computes needs no graphs
+    from torsor.algebra.walk import reachable
+
     return any(node.op == "symbol" and node.name.startswith(FOLLOWING) for node in reachable(nodes_of(entries)))
 
 
 def quarters_between(body: Body) -> tuple[Turn, float] | None:
     """Quarter turns about z, then half a turn about x (-1) or none (1), between parallel joints; else None."""
     R = body.rotation
-    if abs(R[2, 2]) != 1.0 or abs(R[0, 0]) not in (0.0, 1.0):
+    if not body.is_parallel or abs(R[0, 0]) + abs(R[1, 0]) != 1.0:
         return None
     return Turn(None, (R[0, 0], R[1, 0])), R[2, 2]

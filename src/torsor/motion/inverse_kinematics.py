@@ -104,7 +104,7 @@ def _followed(
         if limits and not ranges.inside(ranges.turned(q, near)).any():
             q = _freed(lambda T, near: options(T, near)[0], T[k], near, ranges, solver.sources)
         if limits:
-            q = solver.on_limits(T[k], q, near, ranges, way)
+            q = solver.on_limits(T[k], q, margins, near, ranges, way)
         if branch is None and (alone or _by_steps(solver, q, margins, 0.0)):
             close = solver.close_by(T[k], near, way)
             q = q if close is None else np.vstack([q, close])
@@ -192,8 +192,8 @@ def _all(solver: Solver, T: Floats, *, limits: bool = True) -> Branches:
     singular = bool((margins[there] < FREE).any())
     if singular and limits and not solver.ranges.inside(solver.ranges.turned(options, zero)).any():
         options = _freed(lambda T, near: solver.options(T, near)[0], T, zero, solver.ranges, solver.sources)
-    if (margins[there] < BLURRED).any():
-        options = solver.on_limits(T, options, zero, solver.ranges)
+    if limits and (margins[there] < BLURRED).any():
+        options = solver.on_limits(T, options, margins, zero, solver.ranges)
     if not there.any():
         q = _otherwise(solver, T, None, options, None, limits=limits)[None]
         inside = bool(solver.ranges.only(columns).inside(q[0]))

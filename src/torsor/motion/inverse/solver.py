@@ -21,7 +21,8 @@ from torsor.motion.inverse.tool_loops import ToolLoops
 from torsor.motion.inverse.unreachable import nearest_pose
 
 LOST = 1e-4  # what misses by more, in m and of cosines, is not reached
-UNSURE = 1e-2  # rad: more than that rounding moves no joint, but where it is free
+MOVED = 1e-12  # m and of cosines: what rounding makes of a pose at worst, an elbow all but straight among it
+UNSURE = 1e-2  # rad: by more than that it moves no joint that is not free
 KNOWN = 1e300  # less than this is what is not NaN
 
 
@@ -153,7 +154,7 @@ class Solver:
         found[~(off < MET) | np.isnan(found).any(axis=-1)] = np.nan
         q[some], miss[some], margins[some] = found, off, its_margins
 
-    def on_limits(self, T: Floats, q: Floats, near: Floats, ranges: Ranges, way: int = 0) -> Floats:
+    def on_limits(self, T: Floats, q: Floats, margins: Floats, near: Floats, ranges: Ranges, way: int = 0) -> Floats:
         """Solutions (m, n) of one pose, where those that pass a limit by their rounding are put on it.
 
         A wrist that is all but straight turns the tool by two joints about all but the same axis, and rounding shares
@@ -162,8 +163,10 @@ class Solver:
         closest = ranges.unlimited().turned(q, near)
         beyond = ranges.passed(closest)[:, self.sources]
         most = beyond.max(axis=-1)
+        straight = np.sqrt(np.abs(margins).min(axis=-1))  # of the wrist, or what is nearest to singular
+        unsure = np.minimum(UNSURE, MOVED / np.maximum(straight, MOVED))
         pose, jacobian = self._chain_methods
-        for k in np.flatnonzero((most > ROUNDING) & (most < UNSURE)):
+        for k in np.flatnonzero((most > ROUNDING) & (most < unsure)):
             free = beyond[k] == 0.0
             start = np.clip(closest[k], ranges.low, ranges.high)[None, self.sources]
             chain, left = polished(pose, lambda at, free=free: jacobian(at) * free, start, T)  # type: ignore[misc]

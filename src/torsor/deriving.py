@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,12 +31,11 @@ from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Reals, lower
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.files import is_special, ready, write_text
-from torsor.record_search import Progress, fewest, in_leanest_gauge
+from torsor.record_search import DeriveEffort, Progress, fewest, in_leanest_gauge
 from torsor.symbolic_arm import SymbolicArm
 from torsor.version import version
 
 if TYPE_CHECKING:
-    from torsor.algebra.passes import Effort
     from torsor.emit.equations import Sheet
     from torsor.emit.sympy_objects import SympyEquations
 
@@ -171,7 +170,7 @@ def derive(
     parameters: Parameters = "numeric",
     lengths: bool = False,
     frame: str = "tool",
-    effort: Effort | Literal["record"] = "high",
+    effort: DeriveEffort = "high",
     progress: Progress = lambda what, share: None,
 ) -> Equations:
     """The equations of a quantity.

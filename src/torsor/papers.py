@@ -30,8 +30,10 @@ from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Tree, lower
 from torsor.model import Frame, Model
+from torsor.record_search import DeriveEffort
 
 PaperCell = str | int | Count
+RECORD_TITLE = "Least operations: in print, by OpenSYMORO, and here with base parameters"
 
 
 @dataclass(frozen=True)
@@ -208,30 +210,45 @@ def degree(counts: Sequence[int]) -> int:
     return order
 
 
-def records() -> PaperTable:
+# task, arm, quantity, the best in print, OpenSYMORO run on arms of this structure
+RECORDS = (
+    ("PUMA 560, inverse dynamics", "puma560-burdick", "inverse_dynamics", "EMDEG 401 M 254 A", "210 M 156 A"),
+    ("PUMA 560, M, c, b and g", "puma560-burdick", "coefficients", "EMDEG 291 M 131 A", ""),
+    ("PUMA 560, forward dynamics", "puma560-burdick", "forward_dynamics", "", "658 M 467 A"),
+    ("RL15, forward dynamics", "rl15", "forward_dynamics", "mRNEA 1356 M 1038 A", ""),
+    ("general 6R, inverse dynamics", "", "inverse_dynamics", "B & P 450 M 386 A", "469 M 376 A"),
+    ("general 6R, forward dynamics", "", "forward_dynamics", "W & O 996 M 846 A", ""),
+    ("Panda, inverse derivatives", "panda", "inverse_dynamics_derivatives", "", ""),
+    ("Panda, forward derivatives", "panda", "forward_dynamics_derivatives", "", ""),
+)
+RECORD_NOTES = (
+    "M are multiplications and divisions, A additions and subtractions; sines and cosines, and all that depends on "
+    "parameters alone, are apart. The corrected Appendix II of EMDEG has 278 M 140 A for M, c, b and g by our count of "
+    "its lines. B & P: Balafoutis & Patel 1991; W & O: composite bodies, Newton-Euler and a solve, each by its best "
+    "count in print. OpenSYMORO was run on arms of this structure; its forward dynamics is that of articulated bodies.",
+)
+
+
+def record_steps(effort: DeriveEffort) -> list[PaperStep]:
+    """The rows of `RECORDS` one by one: each takes its time."""
+
+    def row(what: str, name: str, quantity: str, printed: str, symoro: str) -> PaperTable:
+        arm = load(name) if name else Arm(general_arm(6))
+        found = derive(arm, quantity, parameters="base", effort=effort).count()
+        return PaperTable(RECORD_TITLE, ("", "in print", "OpenSYMORO", "torsor"), ((what, printed, symoro, found),))
+
+    return [PaperStep(each[0], partial(row, *each)) for each in RECORDS]
+
+
+def joined(tables: Sequence[PaperTable]) -> PaperTable:
+    """The rows of several tables under one title."""
+    rows = tuple(row for table in tables for row in table.rows)
+    return replace(tables[0], rows=rows, notes=RECORD_NOTES)
+
+
+def records(effort: DeriveEffort = "high") -> PaperTable:
     """The best counts in print, or from other programs, against ours with base parameters."""
-    puma, rl15, general = load("puma560-burdick"), load("rl15"), Arm(general_arm(6))
-    asked = (
-        ("PUMA 560, inverse dynamics", puma, "inverse_dynamics", "EMDEG 401 M 254 A", "210 M 156 A"),
-        ("PUMA 560, M, c, b and g", puma, "coefficients", "EMDEG 291 M 131 A", ""),
-        ("PUMA 560, forward dynamics", puma, "forward_dynamics", "", "658 M 467 A"),
-        ("RL15, forward dynamics", rl15, "forward_dynamics", "mRNEA 1356 M 1038 A", ""),
-        ("general 6R, inverse dynamics", general, "inverse_dynamics", "B & P 450 M 386 A", "469 M 376 A"),
-    )
-    rows = [
-        (what, printed, symoro, derive(arm, quantity, parameters="base").count())
-        for what, arm, quantity, printed, symoro in asked
-    ]
-    return PaperTable(
-        "Least operations: in print, by OpenSYMORO, and here with base parameters",
-        ("", "in print", "OpenSYMORO", "torsor"),
-        tuple(rows),
-        (
-            "The corrected Appendix II of EMDEG has 278 M 140 A for M, c, b and g by our count of its lines. B & P: "
-            "Balafoutis & Patel 1991. OpenSYMORO was run on arms of this structure; its forward dynamics is that of "
-            "articulated bodies.",
-        ),
-    )
+    return joined([step.run() for step in record_steps(effort)])
 
 
 def _ratio(first: float, second: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from torsor.algebra import count, simplify
 from torsor.mechanics.asking import Question
@@ -14,9 +14,7 @@ from torsor.mechanics.gauges import can_be_gauged, leanest
 from torsor.mechanics.quantity import Quantity
 from torsor.mechanics.tree import Reals, Tree
 
-if TYPE_CHECKING:
-    from torsor.algebra.passes import Effort
-
+DeriveEffort = Literal["none", "normal", "high", "record"]
 Graphs = dict[str, Reals]
 Progress = Callable[[str, float], None]  # hears what is done at the moment, and the share that is behind
 
@@ -26,7 +24,7 @@ STARTS = 8
 AT_GAUGES = 0.4  # of the time for a record
 
 
-def fewest(outputs: Graphs, effort: Effort | Literal["record"], progress: Progress) -> Graphs:
+def fewest(outputs: Graphs, effort: DeriveEffort, progress: Progress) -> Graphs:
     """Graphs simplified as hard as was asked for; of several searches that start differently the best one."""
     as_traced = count(outputs).total
     is_small = as_traced <= LARGEST

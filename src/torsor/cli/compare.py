@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -10,8 +11,12 @@ from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.printing import WHOLE, numbers, print_facts, print_json, print_table, print_title
 from torsor.cli.progress import with_progress
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, EffortOption, Json, Packages, Robot
 from torsor.errors import TorsorError
+
+if TYPE_CHECKING:
+    from torsor.papers import PaperTable
+    from torsor.record_search import DeriveEffort
 
 WhatOption = Annotated[
     str | None, Parameter(help="Compare one quantity: inverse-dynamics, mass-matrix ...; all, if not given.")
@@ -20,6 +25,9 @@ NoTiming = Annotated[bool, Parameter(name="--no-timing", negative="", help="Coun
 Papers = Annotated[
     str | None,
     Parameter(help="Instead of a ROBOT: the tables that fedorov, kvrgic, burdick or all of them argue with."),
+]
+Operations = Annotated[
+    bool, Parameter(negative="", help="Instead of a ROBOT: the fewest operations in print, beside ours.")
 ]
 
 
@@ -30,6 +38,8 @@ def compare(
     what: WhatOption = None,
     no_timing: NoTiming = False,
     papers: Papers = None,
+    operations: Operations = False,
+    effort: EffortOption = "high",
     json: Json = False,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
@@ -42,7 +52,11 @@ def compare(
     after simplification; what depends on the arm's numbers alone is free. Times are CPU time of one evaluation in
     machine code, one state after another and in a batch. The bar is the time of one call. The exit code is 1 if a
     formulation differs from the reference.
+
+    Example: torsor compare --operations --effort record
     """
+    if operations:
+        return _operations(effort, json=json)
     if papers is not None:
         return _papers(papers, json=json, timing=not no_timing)
     if robot is None:
@@ -68,7 +82,18 @@ def compare(
 def _papers(paper: str, *, json: bool, timing: bool) -> int:
     from torsor.papers import steps
 
-    tables = with_progress(steps(paper, timing=timing), lambda step: step.name, lambda step: step.run())
+    return _printed(with_progress(steps(paper, timing=timing), lambda step: step.name, lambda step: step.run()), json)
+
+
+def _operations(effort: DeriveEffort, *, json: bool) -> int:
+    from torsor.papers import joined, record_steps
+
+    return _printed(
+        [joined(with_progress(record_steps(effort), lambda step: step.name, lambda step: step.run()))], json
+    )
+
+
+def _printed(tables: Sequence[PaperTable], json: bool) -> int:
     if json:
         print_json({"tables": [table.as_dict() for table in tables]})
         return DONE

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli.printing import give
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, OutputOption, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot
 from torsor.model.files import is_special, ready
 
 if TYPE_CHECKING:
@@ -27,10 +27,6 @@ ParameterKind = Annotated[
 ]
 Lengths = Annotated[bool, Parameter(negative="", help="Lengths of Denavit-Hartenberg rows are symbols too.")]
 LanguageOption = Annotated[Literal["text", "latex", "c", "python", "json", "sympy"], Parameter(help="What to write.")]
-EffortOption = Annotated[
-    Literal["none", "normal", "high", "record"],
-    Parameter(help="How long to search for fewer operations: not at all, milliseconds, seconds, minutes."),
-]
 
 
 def derive(

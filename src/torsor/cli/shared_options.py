@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -29,5 +29,9 @@ OutputOption = Annotated[
 Packages = Annotated[
     list[Path] | None,
     Parameter(name="--package-path", negative="", help="Folder in which a URDF's package:// meshes may lie."),
+]
+EffortOption = Annotated[
+    Literal["none", "normal", "high", "record"],
+    Parameter(help="How long to search for fewer operations: not at all, milliseconds, seconds, minutes."),
 ]
 AllowNonphysical = Annotated[bool, Parameter(negative="", help="Accept a URDF whose inertias no real body can have.")]

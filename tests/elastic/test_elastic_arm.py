@@ -239,31 +239,51 @@ def test_what_cannot_be_asked():
         arm.frequencies(Q, by="segments", segments=2.5)
 
 
-def test_segments_carry_what_rides_between_the_ends():
-    """A link that hangs in the middle of a beam swings with it; on its clamped end it would weigh nothing."""
-    carried = """
+CARRIED = """
 [[link]]
 name = "end"
 joint = "revolute"
-position = [0.8, 0, 0]
+position = [{length!r}, 0, 0]
 mass = 2.0
 inertia = [0.01, 0.02, 0.02]
 [[link]]
 name = "middle"
 parent = "bar"
 joint = "revolute"
-position = [0.4, 0, 0]
+position = [{at!r}, 0, 0]
 mass = 6.0
-inertia = [0.01, 0.01, 0.01]
+inertia = [{inertia}, {inertia}, {inertia}]
 [tool]
 link = "end"
 """
-    beam = 'to = "end"\nsection = { bar = ["40 mm", "20 mm"] }\nup = [0, 0, 1]\nmaterial = "aluminium"\nmodes = 20'
-    text = with_a_bar("hung", beam, carried)
-    arm = Arm(parse_arm_file(text, "hung.toml")).elastic
+
+
+def hung(length=0.8, at=0.4, inertia=0.01, more="modes = 20"):
+    """An arm whose beam has something hanging between its ends."""
+    beam = f'to = "end"\nsection = {{ bar = ["40 mm", "20 mm"] }}\nup = [0, 0, 1]\nmaterial = "aluminium"\n{more}'
+    text = with_a_bar("hung", beam, CARRIED.format(length=length, at=at, inertia=inertia))
+    return Arm(parse_arm_file(text, "hung.toml")).elastic
+
+
+def test_segments_carry_what_rides_between_the_ends():
+    """A link that hangs in the middle of a beam swings with it; on its clamped end it would weigh nothing."""
+    arm = hung()
     found = np.array([arm.frequencies(np.zeros(3), by="segments", segments=k)[:3] for k in (8, 16)])
     limit = (4.0 * found[1] - found[0]) / 3.0
     np.testing.assert_allclose(limit, arm.frequencies(np.zeros(3))[:3], rtol=2e-4)
+
+
+@pytest.mark.parametrize(("elements", "node", "segments"), [(6, 5, 3), (8, 4, 3), (6, 1, 3), (4, 3, 2)])
+def test_what_rides_on_a_hinge_rides_on_the_same_side(elements, node, segments):
+    """However long the beam is: a length that differs by 1e-9 m gave frequencies that differ by a fifth."""
+    for length in (0.3, 0.6, 0.7, 0.8, 0.9, 1.1):
+        found = [
+            hung(x, x * node / elements, 0.5, f"modes = 12\nelements = {elements}").frequencies(
+                np.zeros(3), by="segments", segments=segments
+            )
+            for x in (length, length + 1e-9, length - 1e-9)
+        ]
+        np.testing.assert_allclose(found[1:], [found[0]] * 2, rtol=1e-6)
 
 
 def test_where_much_is_bent_is_told_in_link_axes():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import torsor
-from elastic_arms import with_a_bar
+from elastic_arms import bending_fourbar, with_a_bar
 from torsor.arm import Arm
 from torsor.elastic import LargeDeflection
 from torsor.elastic.building import all_shapes, elastic_tree
@@ -307,6 +307,55 @@ def test_a_spring_that_moves_no_mass_has_no_frequency():
     ):
         with pytest.raises(ModelError, match=r"^frequencies of 'bare': 'joint2.spring' moves no mass"):
             ask()
+
+
+def test_what_moves_no_mass_is_named_whoever_asks():
+    """`modes` ended in LAPACK's words, and postures and segments in other ones than `frequencies`."""
+    weightless = '[[link]]\njoint = "revolute"\nposition = [0.5, 0, 0]\nmass = 0.0\ncompliance = { stiffness = 1000 }'
+    text = with_a_bar("bare", 'section = { rod = ["20 mm"] }\nmaterial = "aluminium"', weightless)
+    arm, q = Arm(parse_arm_file(text, "bare.toml")).elastic, np.array([0.3, 0.4])
+    for drives, name in (("held", "joint2.spring"), ("free", "joint2")):
+        for ask in (
+            lambda drives: arm.frequencies(q, drives=drives),
+            lambda drives: arm.frequencies(np.array([[np.nan, 0.0], q, q]), drives=drives),
+            lambda drives: arm.frequencies(q, drives=drives, by="segments"),
+            lambda drives: arm.at(q, drives=drives).frequencies,
+            lambda drives: arm.modes(q, drives=drives),
+        ):
+            with pytest.raises(ModelError, match=rf"^frequencies of 'bare': '{name}' moves no mass; give what swings"):
+                ask(drives)
+
+
+def test_a_posture_that_is_not_finite_has_no_frequencies(ur5):
+    for by in ("modes", "segments"):
+        found = ur5.frequencies(np.array([Q, np.nan * Q]), by=by, segments=1)
+        assert np.isfinite(found[0]).all()
+        assert np.isnan(found[1]).all()
+
+
+@pytest.mark.parametrize("angle", [0.3, 1.0, 1.7, 2.4])
+def test_a_loop_that_nobody_holds_has_no_bounds_at_rest(angle):
+    """Whatever rounding leaves of its stiffness, it was 4.5e8 or -1e9 m/N; and it moves as one that is rigid does."""
+    arm, q = bending_fourbar(modes=4), np.array([angle])
+    asked = {"of": "tool.x", "to": "tool.x"}
+    for frequency in (0.0, [10.0, 0.0]):
+        with pytest.raises(Unsupported, match="has no bounds"):
+            arm.elastic.response(q, frequency=frequency, **asked)
+    w = np.array([1e-3, 1e-2, 1e-1])
+    slow = -w * w * arm.elastic.response(q, frequency=w, **asked)
+    np.testing.assert_allclose(slow, slow[0], rtol=1e-5)  # w^2 beside the lowest frequency, squared
+    push = arm.jacobian(q)[0, 0]
+    assert slow[0].real == pytest.approx(push**2 / arm.mass_matrix(q)[0, 0], rel=1e-3)  # rods count with their modes
+
+
+def test_a_resonance_that_nothing_damps_has_no_bounds():
+    arm = bending_fourbar(modes=4, damping=0.0).elastic
+    held, asked = arm.at([1.0], drives="locked"), {"of": "tool.z", "to": "tool.z", "drives": "locked"}
+    w = 2.0 * np.pi * held.frequencies[0]
+    for near in (1.0, 1.0 + 1e-15, 1.0 - 1e-14):
+        with pytest.raises(Unsupported, match="has no bounds"):
+            arm.response([1.0], frequency=w * near, **asked)
+    assert np.isfinite(arm.response([1.0], frequency=w * (1.0 + 1e-9), **asked))
 
 
 def test_no_mode_below_is_said_with_its_link():

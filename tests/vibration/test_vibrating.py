@@ -14,7 +14,7 @@ from torsor.cli import main
 from torsor.elastic import ArmStress, stress_at
 from torsor.elastic.section_forces import moving_forces_page
 from torsor.elastic.swinging import follow, hanging
-from torsor.errors import ShapeError, TorsorError, Unsupported
+from torsor.errors import TorsorError, Unsupported
 from torsor.model.armfile import parse_arm_file
 from torsor.motion import Dwell, Joints, Move, Payload, Place, Tool
 from torsor.motion.optimal.fit_pace import Stretched
@@ -402,10 +402,31 @@ def test_what_the_arm_holds_counts():
     for what in ("a payload of 9 kg", "another tool"):
         assert f"line 9: {what} is not counted: the arm is followed as it starts" in changed.notes
     assert changed.stops[0].left == pytest.approx(right.stops[0].left, rel=1e-12)
-    released = vibrate([Payload(6.0, place), Payload(0.0, place), *turns(0.5)], cantilever())
-    assert released.stops[0].left == pytest.approx(vibrate(turns(0.5), cantilever()).stops[0].left, rel=1e-12)
-    with pytest.raises(ShapeError, match="payload"):
+    with pytest.raises(TorsorError, match=r"^t:1:1: the mass of the payload is 1e\+300; give 0 to"):
         vibrate([Payload(1e300, place), *turns(0.5)], cantilever())
+
+
+def test_a_payload_of_no_mass_is_nothing():
+    """Not what the arm file has it hold, which 1e-9 kg are not either."""
+    place, empty = Place("t", 1, 1), vibrate(turns(0.5), cantilever().with_payload(0.0)).stops[0]
+    for held in ([0.0], [6.0, 0.0], [1e-9]):
+        found = vibrate([*(Payload(mass, place) for mass in held), *turns(0.5)], cantilever()).stops[0]
+        assert found.left == pytest.approx(empty.left, rel=1e-6)
+        assert found.frequency == pytest.approx(empty.frequency, rel=1e-6)
+    assert empty.frequency > 2.0 * vibrate(turns(0.5), cantilever()).stops[0].frequency
+
+
+def test_what_it_holds_is_in_the_frame_of_its_tool():
+    """A tool before the first move is not followed, and said so; what hangs on it is."""
+    place, T = Place("t", 1, 1), np.eye(4)
+    T[:3, 3] = [0.2, 0.0, 0.1]
+    for commands in ([Tool(T, place), Payload(6.0, place)], [Payload(6.0, place), Tool(T, place)]):
+        found = vibrate([*commands, *turns(0.5)], cantilever())
+        right = vibrate(turns(0.5), cantilever().with_payload(6.0, T[:3, 3]))
+        assert found.stops[0].left == pytest.approx(right.stops[0].left, rel=1e-12)
+        assert [note for note in found.notes if "not counted" in note] == [
+            "line 1: another tool is not counted: the arm is followed as it starts"
+        ]
 
 
 def test_few_modes():

@@ -197,7 +197,7 @@ class Dying:
             last = float(brentq(lambda t: bound(t) - tolerance, 0.0, last))
         step, over = self.between_looks, 0.0
         for block in range(MOST_LOOKS // AT_ONCE):
-            t = last - step * np.arange(block * AT_ONCE, (block + 1) * AT_ONCE)
+            t = last - step * np.arange(block * AT_ONCE, (block + 1) * AT_ONCE, dtype=np.float64)
             t = t[t >= 0.0]
             found = np.flatnonzero(self.deviation(t) > tolerance)
             if len(found):

@@ -7,9 +7,10 @@ import pytest
 
 import torsor
 from torsor.checking import sampling
+from torsor.checking.checked_arm import CheckedArm, Equipped
 from torsor.drives import achievable
 from torsor.model.parts import Motor, Thermal
-from torsor.motion.commands import Payload, Place
+from torsor.motion.commands import Payload, Place, Tool
 
 WRENCH = np.array([-100.0, -100.0, -150.0, 0.0, 0.0, 0.0])
 
@@ -144,6 +145,39 @@ def test_a_payload_changes_what_follows(hand, rl15):
     np.testing.assert_allclose(
         heavy.moves[-1].torque.share, np.abs(holding.drives.torques(q, qd, qdd)[1:-1] / peak).max(axis=0), rtol=1e-2
     )
+
+
+def test_a_payload_of_no_mass_is_nothing(hand, rl15):
+    """What the arm file has it hold is put down, as 1e-9 kg take its place; a tool carries nothing then."""
+    first, second = (p for p in hand.tour(rl15, (1.5, 1.5), dwell=0.0))
+    held = hand.Quintic(second.trajectory.start, second.trajectory.start, 0.0)
+    own = rl15.with_payload(10.0)
+    empty = hand.verdict(rl15, [first, second])
+    assert hand.verdict(own, [first, second]).moves[-1].torque.worst > 1.05 * empty.moves[-1].torque.worst
+    place, T = Place("tour.irl", 9, 1), np.eye(4)
+    T[:3, 3] = 0.1
+    for commands in (
+        [Payload(0.0, place)],
+        [Tool(T, place), Payload(0.0, place, (0.0, 0.0, 1.0))],
+        [Payload(1e-9, place)],
+    ):
+        pieces = [first, *(hand.Piece(command, 1.5, held) for command in commands), second]
+        np.testing.assert_allclose(
+            hand.verdict(own, pieces).moves[-1].torque.share, empty.moves[-1].torque.share, rtol=1e-6
+        )
+
+
+def test_the_same_equipment_is_the_same_arm(rl15):
+    place = Place("tour.irl", 9, 1)
+    for arm in (rl15, rl15.with_payload(10.0)):
+        machine = CheckedArm(arm)
+        equipped = Equipped(machine)
+        empty = equipped.after(Payload(0.0, place))
+        assert (empty is machine) == (arm is rl15)
+        heavy, tool = equipped.after(Payload(5.0, place)), equipped.after(Tool(np.eye(4), place))
+        assert heavy.model.payload.mass == tool.model.payload.mass == 5.0
+        assert equipped.after(Payload(0.0, place)).model.payload is None
+        assert equipped.after(Payload(5.0, Place("tour.irl", 20, 1))) is tool
 
 
 def arm_with_motors(arm, **motor):

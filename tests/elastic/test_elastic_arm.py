@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import torsor
-from elastic_arms import with_a_bar
+from elastic_arms import bending_fourbar, with_a_bar
 from torsor.arm import Arm
 from torsor.elastic import LargeDeflection
 from torsor.elastic.building import all_shapes, elastic_tree
@@ -239,31 +239,51 @@ def test_what_cannot_be_asked():
         arm.frequencies(Q, by="segments", segments=2.5)
 
 
-def test_segments_carry_what_rides_between_the_ends():
-    """A link that hangs in the middle of a beam swings with it; on its clamped end it would weigh nothing."""
-    carried = """
+CARRIED = """
 [[link]]
 name = "end"
 joint = "revolute"
-position = [0.8, 0, 0]
+position = [{length!r}, 0, 0]
 mass = 2.0
 inertia = [0.01, 0.02, 0.02]
 [[link]]
 name = "middle"
 parent = "bar"
 joint = "revolute"
-position = [0.4, 0, 0]
+position = [{at!r}, 0, 0]
 mass = 6.0
-inertia = [0.01, 0.01, 0.01]
+inertia = [{inertia}, {inertia}, {inertia}]
 [tool]
 link = "end"
 """
-    beam = 'to = "end"\nsection = { bar = ["40 mm", "20 mm"] }\nup = [0, 0, 1]\nmaterial = "aluminium"\nmodes = 20'
-    text = with_a_bar("hung", beam, carried)
-    arm = Arm(parse_arm_file(text, "hung.toml")).elastic
+
+
+def hung(length=0.8, at=0.4, inertia=0.01, more="modes = 20"):
+    """An arm whose beam has something hanging between its ends."""
+    beam = f'to = "end"\nsection = {{ bar = ["40 mm", "20 mm"] }}\nup = [0, 0, 1]\nmaterial = "aluminium"\n{more}'
+    text = with_a_bar("hung", beam, CARRIED.format(length=length, at=at, inertia=inertia))
+    return Arm(parse_arm_file(text, "hung.toml")).elastic
+
+
+def test_segments_carry_what_rides_between_the_ends():
+    """A link that hangs in the middle of a beam swings with it; on its clamped end it would weigh nothing."""
+    arm = hung()
     found = np.array([arm.frequencies(np.zeros(3), by="segments", segments=k)[:3] for k in (8, 16)])
     limit = (4.0 * found[1] - found[0]) / 3.0
     np.testing.assert_allclose(limit, arm.frequencies(np.zeros(3))[:3], rtol=2e-4)
+
+
+@pytest.mark.parametrize(("elements", "node", "segments"), [(6, 5, 3), (8, 4, 3), (6, 1, 3), (4, 3, 2)])
+def test_what_rides_on_a_hinge_rides_on_the_same_side(elements, node, segments):
+    """However long the beam is: a length that differs by 1e-9 m gave frequencies that differ by a fifth."""
+    for length in (0.3, 0.6, 0.7, 0.8, 0.9, 1.1):
+        found = [
+            hung(x, x * node / elements, 0.5, f"modes = 12\nelements = {elements}").frequencies(
+                np.zeros(3), by="segments", segments=segments
+            )
+            for x in (length, length + 1e-9, length - 1e-9)
+        ]
+        np.testing.assert_allclose(found[1:], [found[0]] * 2, rtol=1e-6)
 
 
 def test_where_much_is_bent_is_told_in_link_axes():
@@ -287,6 +307,55 @@ def test_a_spring_that_moves_no_mass_has_no_frequency():
     ):
         with pytest.raises(ModelError, match=r"^frequencies of 'bare': 'joint2.spring' moves no mass"):
             ask()
+
+
+def test_what_moves_no_mass_is_named_whoever_asks():
+    """`modes` ended in LAPACK's words, and postures and segments in other ones than `frequencies`."""
+    weightless = '[[link]]\njoint = "revolute"\nposition = [0.5, 0, 0]\nmass = 0.0\ncompliance = { stiffness = 1000 }'
+    text = with_a_bar("bare", 'section = { rod = ["20 mm"] }\nmaterial = "aluminium"', weightless)
+    arm, q = Arm(parse_arm_file(text, "bare.toml")).elastic, np.array([0.3, 0.4])
+    for drives, name in (("held", "joint2.spring"), ("free", "joint2")):
+        for ask in (
+            lambda drives: arm.frequencies(q, drives=drives),
+            lambda drives: arm.frequencies(np.array([[np.nan, 0.0], q, q]), drives=drives),
+            lambda drives: arm.frequencies(q, drives=drives, by="segments"),
+            lambda drives: arm.at(q, drives=drives).frequencies,
+            lambda drives: arm.modes(q, drives=drives),
+        ):
+            with pytest.raises(ModelError, match=rf"^frequencies of 'bare': '{name}' moves no mass; give what swings"):
+                ask(drives)
+
+
+def test_a_posture_that_is_not_finite_has_no_frequencies(ur5):
+    for by in ("modes", "segments"):
+        found = ur5.frequencies(np.array([Q, np.nan * Q]), by=by, segments=1)
+        assert np.isfinite(found[0]).all()
+        assert np.isnan(found[1]).all()
+
+
+@pytest.mark.parametrize("angle", [0.3, 1.0, 1.7, 2.4])
+def test_a_loop_that_nobody_holds_has_no_bounds_at_rest(angle):
+    """Whatever rounding leaves of its stiffness, it was 4.5e8 or -1e9 m/N; and it moves as one that is rigid does."""
+    arm, q = bending_fourbar(modes=4), np.array([angle])
+    asked = {"of": "tool.x", "to": "tool.x"}
+    for frequency in (0.0, [10.0, 0.0]):
+        with pytest.raises(Unsupported, match="has no bounds"):
+            arm.elastic.response(q, frequency=frequency, **asked)
+    w = np.array([1e-3, 1e-2, 1e-1])
+    slow = -w * w * arm.elastic.response(q, frequency=w, **asked)
+    np.testing.assert_allclose(slow, slow[0], rtol=1e-5)  # w^2 beside the lowest frequency, squared
+    push = arm.jacobian(q)[0, 0]
+    assert slow[0].real == pytest.approx(push**2 / arm.mass_matrix(q)[0, 0], rel=1e-3)  # rods count with their modes
+
+
+def test_a_resonance_that_nothing_damps_has_no_bounds():
+    arm = bending_fourbar(modes=4, damping=0.0).elastic
+    held, asked = arm.at([1.0], drives="locked"), {"of": "tool.z", "to": "tool.z", "drives": "locked"}
+    w = 2.0 * np.pi * held.frequencies[0]
+    for near in (1.0, 1.0 + 1e-15, 1.0 - 1e-14):
+        with pytest.raises(Unsupported, match="has no bounds"):
+            arm.response([1.0], frequency=w * near, **asked)
+    assert np.isfinite(arm.response([1.0], frequency=w * (1.0 + 1e-9), **asked))
 
 
 def test_no_mode_below_is_said_with_its_link():

@@ -46,12 +46,18 @@ def driven(friction="", **given):
     return bending_fourbar(modes=MODES, more=DRIVE.replace("FRICTION", friction), **given)
 
 
-def geared_delta():
-    """The Delta robot, whose loops have no closed form, on gears that give way."""
-    turned, z = 30.0 * np.eye(6)[:3], np.array([0.0, 0.0, 1.0])
+def geared(name):
+    """An arm of the library that nothing bends in, on gears that give way."""
+    arm, z = torsor.load(name), np.array([0.0, 0.0, 1.0])
+    turned = 30.0 * np.eye(len(arm.model.joint_names))[: arm.n]
     given = {"friction": DriveFriction(viscous=2e-4), "stiffness": 200.0, "damping": 0.2}
     drives = [Drive(f"m{k}", row, 0.0, 1e-5, BASE, z, **given) for k, row in enumerate(turned)]
-    return torsor.Arm(replace(torsor.load("delta").model, drives=tuple(drives)))
+    return torsor.Arm(replace(arm.model, drives=tuple(drives)))
+
+
+def geared_delta():
+    """Whose loops have no closed form."""
+    return geared("delta")
 
 
 def quiet(arm, law, **given):
@@ -156,13 +162,15 @@ def test_stiff_arms_move_as_rigid_ones():
     assert apart[1] < 1e-9
 
 
-def test_where_nothing_gives_way_it_is_the_rigid_arm():
-    """Without drives all springs of the Delta robot are left out: the same motion, found in free joints and in all."""
-    arm, given = geared_delta(), {"q0": [1.6, 1.7, 1.8], "until": 0.5, "drives": False}
-    run = quiet(arm, np.zeros(3), **given)
-    rigid = quiet(arm, np.zeros(3), elastic=False, **given)
+@pytest.mark.parametrize(("name", "q0"), [("delta", [1.6, 1.7, 1.8]), ("planar2", [0.1, 0.2])])
+def test_where_nothing_gives_way_it_is_the_rigid_arm(name, q0):
+    """Without drives all springs are left out: the same motion, of the Delta robot found in free joints and in all."""
+    arm, given = geared(name), {"q0": q0, "until": 0.5, "drives": False}
+    run = quiet(arm, np.zeros(arm.n), **given)
+    rigid = quiet(arm, np.zeros(arm.n), elastic=False, **given)
     assert run.eta.shape == (501, 0)
-    assert run.notes[0].startswith("left out in motion: joint1.spring, joint2.spring, joint3.spring; no rotor")
+    springs = ", ".join(f"{joint}.spring" for joint in arm.joint_names)
+    assert run.notes[0].startswith(f"left out in motion: {springs}; no rotor")
     np.testing.assert_allclose(run.q, rigid.q, atol=1e-9)
     np.testing.assert_allclose(run.tip, 0.0, atol=1e-10)
 

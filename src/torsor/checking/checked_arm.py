@@ -12,18 +12,17 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.drives.motors import is_bounded
 from torsor.drives.stepping import DriveStepper
-from torsor.errors import ShapeError, TorsorError
 from torsor.model import ranges
 from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, Link, Motor
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Dwell, Payload, Tool
+from torsor.programs.holding import holding, require_sensible
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,11 +250,6 @@ class CheckedArm:
             return None
         return DriveStepper(self.driven.drives, dt, wrench=self.wrench)
 
-    def holding(self, mass: float, com: tuple[float, float, float]) -> CheckedArm:
-        """The same with another payload, given in the frame of the mounted tool."""
-        place = np.array(com) if self.tool is None else self.tool[:3, :3] @ com + self.tool[:3, 3]
-        return replace(self, arm=self.arm.with_payload(mass, place))
-
 
 def torque_shares(torque: Floats, lower: Floats, upper: Floats) -> Floats:
     """Of what the motor gives in the torque's direction; infinite where it gives nothing.
@@ -274,36 +268,35 @@ class Equipped:
 
     def __init__(self, machine: CheckedArm) -> None:
         self.bare = self.now = machine
-        self._tool, self._held = machine.tool, (0.0, (0.0, 0.0, 0.0))
-        self._known = {self._key: machine}
+        self._tool = machine.tool
+        self._held: Payload | None = None  # what the program said of it last
+        self._arms: dict[tuple[object, object], Arm] = {}  # mass and its place, tool -> the arm that holds it
+        self._known = {(machine.arm, self._mounted): machine}
 
     @property
-    def _key(self) -> tuple[object, object]:
-        return self._held, None if self._tool is None else self._tool.tobytes()
+    def _mounted(self) -> bytes | None:
+        return None if self._tool is None else self._tool.tobytes()
 
     def after(self, command: Command) -> CheckedArm:
         match command:
             case Payload():
-                _sensible(command, "the mass of the payload", command.mass, ranges.PAYLOAD)
-                _sensible(command, "the place of the payload", command.com, ranges.PLACE)
-                self._held = command.mass, command.com
+                self._held = command
             case Dwell():
-                _sensible(command, "the time to wait", command.seconds, ranges.WAITING)
+                require_sensible(command, "the time to wait", command.seconds, ranges.WAITING)
                 return self.now
             case Tool():
                 self._tool = np.asarray(command.T, dtype=np.float64)
             case _:
                 return self.now
-        if self._key not in self._known:
-            mounted = replace(self.bare, tool=self._tool)
-            self._known[self._key] = mounted.holding(*self._held) if self._held[0] > 0.0 else mounted
-        self.now = self._known[self._key]
+        arm = self._holding()
+        if (arm, self._mounted) not in self._known:
+            self._known[arm, self._mounted] = replace(self.bare, arm=arm, tool=self._tool)
+        self.now = self._known[arm, self._mounted]
         return self.now
 
-
-def _sensible(command: Command, name: str, values: ArrayLike, most: ranges.SensibleRange) -> None:
-    try:
-        most.refuse(name, values)
-    except ShapeError as error:
-        place = {name: getattr(command.place, name) for name in ("file", "line", "column")}
-        raise TorsorError(error.problem, hint=error.hint, **place) from None
+    def _holding(self) -> Arm:
+        held = self._held
+        key = None if held is None else (held.mass, held.com), self._mounted
+        if key not in self._arms:
+            self._arms[key] = holding(self.bare.arm, held, self._tool)
+        return self._arms[key]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from torsor.motion.loop_closure import LoopClosure
 
 Witness = Literal["modes", "segments"]
+LOOKS = 4  # postures of many, at which what swings is asked for its mass
 
 
 class Elastic:
@@ -51,7 +52,6 @@ class Elastic:
             )
         self.model, self.free, self.closure = model, free, closure
         self._swaying: dict[int | None, SwayingArm] = {}
-        self._with_mass: set[str] = set()  # of `Hold`, those of which that is known
 
     @cached_property
     def tree(self) -> ElasticTree:
@@ -102,14 +102,23 @@ class Elastic:
         if self.by_posture:
             found = [self.at(each, drives=drives).frequencies for each in given.reshape(-1, given.shape[-1])]
             return np.array(found).reshape(*given.shape[:-1], -1)
-        at = self.swinging(drives)
+        at = self._moving(self.tree, drives)
         M, K = self._mass(given)[..., at[:, None], at], self.tree.K[at[:, None], at]
+        self._require_mass(at, M)
         if drives == "free":
             squares = eigenvalues(congruent(factor(M), K))
             return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
         # stiffness is the same everywhere, so that it is factored once: eigenvalues are 1 / w^2
         squares = 1.0 / eigenvalues(congruent(factor(K), M))[..., ::-1]
         return np.asarray(np.sqrt(squares) / (2.0 * np.pi))
+
+    def _require_mass(self, at: Any, M: Floats) -> None:
+        """What is massless is so at every posture: a few of them tell."""
+        some = M.reshape(-1, *M.shape[-2:])
+        some = some[:: max(1, len(some) // LOOKS)]
+        some = some[np.isfinite(some).all(axis=(-1, -2))]
+        if len(some):
+            require_mass(self.tree, np.eye(self.tree.size)[:, at], some)
 
     def _cut(self, segments: int) -> ElasticTree:
         if self.by_posture:
@@ -356,14 +365,6 @@ class Elastic:
         # behind a joint that nobody holds a spring carries nothing
         parts = {"locked": [passive, shapes], "held": [passive, springs, shapes], "free": [joints, shapes]}
         return np.concatenate(parts[drives])
-
-    def swinging(self, drives: Hold) -> Any:
-        """The coordinates of `tree` that may move; refused where one of them moves no mass."""
-        at = self._moving(self.tree, drives)
-        if drives not in self._with_mass:
-            require_mass(self.tree, at)
-            self._with_mass.add(drives)
-        return at
 
     @cached_property
     def _mass(self) -> Any:

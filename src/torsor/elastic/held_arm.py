@@ -14,13 +14,16 @@ from torsor.elastic import elastic_composite, elastic_kinematics
 from torsor.elastic.elastic_loops import SwayingArm, closed_motions, closing_rows
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.resting import require_mass
 from torsor.elastic.small_bending import LargeDeflection, much_bent
-from torsor.errors import ModelError, Unsupported, did_you_mean
+from torsor.errors import Unsupported, did_you_mean
 from torsor.model.model import Model
 from torsor.model.parts import Loop
 from torsor.model.transforms import Floats
 
 DETERMINED = 1e-9  # of the largest singular value of C^T: smaller ones leave forces that nothing determines
+BENDS = 1e-9  # of the most that a motion of unit size bends: what bends less bends nothing but by rounding
+BOUNDED = 1e-12  # least singular value of K - w^2 M + i w D, all of size one, of which the response is known
 AXES = ("x", "y", "z", "rx", "ry", "rz")  # of what the tool does
 
 
@@ -93,7 +96,7 @@ class HeldArm:
         if not model.loops:
             return cls(tree, q, Z)
         C = closing_rows(tree, model.loops, straight(tree, q))[:, moving]
-        return cls(tree, q, Z @ closed_motions(C), model.loops, C @ Z.T)
+        return cls(tree, q, _loose_apart(tree, Z @ closed_motions(C)), model.loops, C @ Z.T)
 
     @cached_property
     def x(self) -> Floats:
@@ -102,6 +105,12 @@ class HeldArm:
     @cached_property
     def M(self) -> Floats:
         return np.asarray(self.Z.T @ elastic_composite.mass_matrix(self.tree, self.x) @ self.Z)
+
+    @cached_property
+    def swung(self) -> Floats:
+        """M; refused where a motion moves no mass, which has no frequency."""
+        require_mass(self.tree, self.Z, self.M[None])
+        return self.M
 
     @cached_property
     def K(self) -> Floats:
@@ -118,16 +127,14 @@ class HeldArm:
 
     @property
     def frequencies(self) -> Floats:
-        """Hz, rising."""
-        try:
-            squares = scipy.linalg.eigh(self.K, self.M, eigvals_only=True)
-        except (np.linalg.LinAlgError, ValueError) as error:  # or it is not finite
-            text = f"frequencies of {self.tree.tree.name!r}: its mass matrix is not positive definite"
-            raise ModelError(text, hint="give what swings mass and inertia") from error
+        """Hz, rising; NaN at a posture that is not finite."""
+        if not np.isfinite(self.M).all():
+            return np.full(len(self.M), np.nan)
+        squares = scipy.linalg.eigh(self.K, self.swung, eigvals_only=True)
         return np.asarray(np.sqrt(np.maximum(squares, 0.0)) / (2.0 * np.pi))
 
     def modes(self, k: int | None) -> list[ElasticMode]:
-        squares, shapes = scipy.linalg.eigh(self.K, self.M)
+        squares, shapes = scipy.linalg.eigh(self.K, self.swung)
         found = []
         for square, x in zip(squares[:k], (self.Z @ shapes).T[:k], strict=True):
             x = x * np.sign(x[np.argmax(np.round(np.abs(x) / np.abs(x).max(), 6))])
@@ -180,12 +187,23 @@ class HeldArm:
                 raise Unsupported(f"{name!r} is held and does not move", hint='ask with drives="free", or "held"')
         w = frequency[..., None, None]
         A = self.K - w * w * self.M + 1j * w * self.D
-        try:
-            return np.linalg.solve(A, push.astype(complex)[:, None])[..., 0] @ seen
-        except np.linalg.LinAlgError as error:
+        if not self._bounded(A[np.isfinite(frequency)], frequency[np.isfinite(frequency)]):
             problem = f"the response of {self.tree.tree.name!r} has no bounds at one of these frequencies"
             hint = 'at rest nobody holds joints that are "free", and without damping nothing bounds a resonance'
-            raise Unsupported(problem, hint=hint) from error
+            raise Unsupported(problem, hint=hint)
+        return np.linalg.solve(A, push.astype(complex)[:, None])[..., 0] @ seen
+
+    def _bounded(self, A: Any, frequency: Floats) -> bool:
+        """Whether each A = K - w^2 M + i w D (k, motions, motions) can be inverted, with a margin."""
+        each = frequency[:, None]
+        # in units in which all are of size one: nothing is soft or light beside something else
+        size = np.sqrt(
+            np.diagonal(self.K) + each * each * np.abs(np.diagonal(self.M)) + np.abs(each) * np.diagonal(self.D)
+        )  # (k, motions)
+        if not (size > 0.0).all():  # at rest, what nobody holds
+            return False
+        least = np.linalg.svd(A / size[:, :, None] / size[:, None, :], compute_uv=False)[:, -1]
+        return bool((least > BOUNDED).all())
 
     def row(self, name: str) -> Floats:
         """How much each coordinate moves what is named."""
@@ -196,3 +214,16 @@ class HeldArm:
             return np.asarray(self.tool[tool.index(name)])
         known = [*self.tree.names, *tool]
         raise Unsupported(f"{name!r} is neither a coordinate nor what the tool does", hint=did_you_mean(name, known))
+
+
+def _loose_apart(tree: ElasticTree, Z: Floats) -> Floats:
+    """The same motions (x, motions), those apart that bend nothing: they have no stiffness to the last bit.
+
+    Loops mix joints with what bends. Of a motion of joints alone rounding would leave a little of what is stiffest.
+    """
+    stiff = np.diagonal(tree.K) > 0.0
+    _, sizes, Vt = np.linalg.svd(Z[stiff])
+    apart = np.asarray(Z @ Vt.T)
+    loose = int((sizes > BENDS * sizes[:1].max(initial=0.0)).sum())
+    apart[np.ix_(stiff, np.arange(loose, Z.shape[1]))] = 0.0
+    return apart

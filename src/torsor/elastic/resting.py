@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from torsor.elastic.elastic_composite import mass_matrix
-from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.elastic_tree import ElasticTree
 from torsor.errors import ModelError, ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.asking import LIGHTER, NEGATIVE, not_positive
@@ -32,12 +31,12 @@ def require_held(model: Model, drives: Hold) -> None:
         raise Unsupported(f"nobody holds the joints of {model.name!r}", hint='ask with drives="held" or "locked"')
 
 
-def require_mass(tree: ElasticTree, at: Any) -> None:
-    """Refuses frequencies of coordinates ``at`` that move no mass: they have none."""
-    q = np.random.default_rng(0).uniform(-3.0, 3.0, size=(4, tree.n))
-    found = not_positive(mass_matrix(tree, straight(tree, q))[..., at[:, None], at])
+def require_mass(tree: ElasticTree, Z: Floats, M: Floats) -> None:
+    """Refuses frequencies of motions Z (x, motions) that move no mass at any posture of M: they have none."""
+    found = not_positive(M)
     if found is not None:
-        what = NEGATIVE if found[1] else f"{tree.names[at[found[0]]]!r} moves no mass"
+        most = int(np.argmax(np.abs(Z[:, found[0]])))
+        what = NEGATIVE if found[1] else f"{tree.names[most]!r} moves no mass"
         hint = LIGHTER if found[1] else "give what swings mass and inertia"
         raise ModelError(f"frequencies of {tree.tree.name!r}: {what}", hint=hint)
 

@@ -94,9 +94,21 @@ def _cut(mesh: BeamMesh, chain: _Chain, body: int, old: int, count: int) -> None
             for k in range(beam.elements):
                 node += 1
                 x = piece.length * ((k + 1) / beam.elements)
-                carrier, T, since = next((each for each in reversed(segments) if each[2] < x), segments[0])
+                carrier, T, since = segments[hinges_before(k + 1, beam.elements, count)]
                 T_carrier = times(T, _along(x - since), pose(R.T))
                 chain.at[old, node] = carrier, T_carrier
+
+
+def hinges_before(node: int, elements: int, count: int) -> int:
+    """How many of the ``count`` hinges of a piece lie before one of its nodes.
+
+    Hinge j is at (2 j + 1) / (2 count) of the piece, the node at node / elements: compared by whole numbers, as in
+    metres they differ by rounding where they are one. A node on a hinge is carried by what comes before the hinge.
+
+    >>> [hinges_before(node, 4, 2) for node in range(5)], [hinges_before(node, 6, 3) for node in range(7)]
+    ([0, 0, 1, 1, 2], [0, 0, 1, 1, 2, 2, 3])
+    """
+    return sum((2 * j + 1) * elements < 2 * count * node for j in range(count))
 
 
 def _piece(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp, pi, sqrt
-from typing import Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 
@@ -47,13 +47,21 @@ class Shaper:
         (0.0, 0.1564)
         """
         w = 2.0 * pi * frequency
-        wd, t = w * sqrt(1.0 - damping**2), np.array(self.times)
-        swing = np.array(self.shares) * np.exp(damping * w * (t - self.times[-1]))  # as it is when the last one begins
-        total = complex((swing * np.exp(1j * wd * t)).sum())
+        return float(np.abs(self.passes(np.array(w * complex(-damping, sqrt(1.0 - damping**2))))))
+
+    def passes(self, poles: Any) -> Any:
+        """What it makes of that which dies down with e^(p t), as a factor, with t from the end of the motion it shapes.
+
+        sum of shares e^(p (t_last - t)), each spread: its mean over that time. Of what creeps p is real, and little is
+        changed; of what swings it is complex, and parts cancel.
+        """
+        p = np.asarray(poles, dtype=complex)[..., None]
+        total = (np.array(self.shares) * np.exp(p * (self.times[-1] - np.array(self.times)))).sum(axis=-1)
         if self.spread:
-            over = self.spread
-            total *= (np.exp(1j * wd * over) - exp(-damping * w * over)) / (complex(damping * w, wd) * over)
-        return abs(total)
+            over = p[..., 0] * self.spread
+            moving = over != 0.0
+            total = total * np.where(moving, np.expm1(over) / np.where(moving, over, 1.0), 1.0)
+        return total
 
 
 def shaper(kind: ShaperKind, frequency: float, damping: float = 0.0) -> Shaper:

@@ -25,8 +25,9 @@ def swaying_arm(elastic: Elastic, modes: int | None) -> SwayingArm:
     model, closure = elastic.model, elastic.closure
     passive = tuple(k for k, name in enumerate(model.joint_names) if name not in elastic.free)
     loops = model.loops
-    if not elastic.by_posture:
-        elastic.swinging("held")
+    # what is massless is so wherever joints are, and refused
+    some = np.random.default_rng(0).uniform(-3.0, 3.0, len(elastic.free))
+    _ = elastic.at(some if closure is None else closure.free_of(closure.reference), drives="held").swung
     if modes is None and not elastic.by_posture:
         return SwayingArm(elastic.tree, (), (), ())
     reference = np.zeros(elastic.tree.n) if closure is None else closure.reference

@@ -65,6 +65,8 @@ def hanging(plant: Plant, c: Floats, p: Floats) -> Floats:
     assert plant.elastic is not None
     n, runs = plant.arm.n, len(c)
     unknown = plant.n - n
+    if not unknown:  # nothing gives way
+        return c
     q, y = c[:, :n], plant.state(c, 0.0 * c, np.zeros((runs, plant.k)))
     more = plant.more(p, plant.guess(y))
     sizes = plant.sizes("y") | {"force": plant.elastic.multipliers}

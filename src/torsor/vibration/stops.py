@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import get_args
+from functools import cached_property
+from typing import Any, get_args
 
 import numpy as np
 
@@ -17,8 +18,9 @@ from torsor.motion.commands import Place
 
 LONGEST = 60.0  # s after which it is said not to settle
 CREEPS = 0.99  # share of critical damping from which on what dies down does not swing: no shaper helps it
-STEP, IN_PERIOD = 2.5e-4, 40  # s between looks at what swings, and how many a period of the strongest has at least
-MOST_LOOKS = 100_000
+STEP, IN_PERIOD = 2.5e-4, 40  # s between looks at what swings, and how many a period has at least
+PERIODS = 2.0  # of the slowest that swings, in which the most that it does is looked for
+MOST_LOOKS, AT_ONCE = 1_000_000, 10_000
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def stop_of(swing: Swing, tolerance: float, place: Place, start: float, end: flo
     most = still.strongest
     made = [] if most is None else [shaper(kind, *most[:2]) for kind in get_args(ShaperKind)]
     frequency, ratio, share = most or (None, 0.0, 0.0)
-    shapers = {each.kind: (still.left * _left(each, still), each.duration) for each in made}
+    shapers = {each.kind: (still.shaped(each).left, each.duration) for each in made}
     return Stop(
         place,
         start,
@@ -73,14 +75,7 @@ def stop_of(swing: Swing, tolerance: float, place: Place, start: float, end: flo
 def swinging_after(swing: Swing, sample: int) -> Dying:
     """What goes on after a sample of a motion, were the arm to stay there."""
     u = swing.u[sample] - swing.hanging(sample)
-    return Dying(swing.arm, swing.told[0][sample], u, swing.ud[sample])
-
-
-def _left(made: Shaper, still: Dying) -> float:
-    """What a shaper for the strongest mode leaves of all of them."""
-    total = sum(still.sizes.tolist()) or 1.0
-    each = zip(still.frequencies.tolist(), still.ratios.tolist(), still.sizes.tolist(), strict=True)
-    return float(sum(made.left(f, z) * size for f, z, size in each) / total)
+    return Dying.of(swing.arm, swing.told[0][sample], u, swing.ud[sample])
 
 
 def held_at(arm: SwayingArm, joints: Floats) -> HeldArm:
@@ -91,10 +86,15 @@ def held_at(arm: SwayingArm, joints: Floats) -> HeldArm:
     return HeldArm(arm.tree, joints, over_x)
 
 
+@dataclass(frozen=True, eq=False)
 class Dying:
     """The arm that stands at a posture and swings: every mode by itself, dying down."""
 
-    def __init__(self, arm: SwayingArm, joints: Floats, u: Floats, ud: Floats) -> None:
+    poles: Any  # (poles,), 1/s, those of what swings in pairs
+    tool: Any  # (3, poles): what each does at the tool at first, m
+
+    @classmethod
+    def of(cls, arm: SwayingArm, joints: Floats, u: Floats, ud: Floats) -> Dying:
         """``joints`` of the tree as the rigid arm has them; loops stay closed."""
         held = held_at(arm, joints)
         over_x, Z = held.Z, held.Z[arm.unknown]
@@ -103,18 +103,42 @@ class Dying:
         A = np.block([[np.zeros((m, m)), np.eye(m)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
         poles, shapes = np.linalg.eig(A)
         amplitudes = np.linalg.solve(shapes, np.concatenate([Z.T @ u, Z.T @ ud]).astype(complex))
-        self.poles = poles
-        self.tool = (held.tool[:3] @ over_x @ shapes[:m]) * amplitudes  # (3, poles): what each does at the tool
-        creeps = -poles.real >= CREEPS * np.abs(poles)
-        self.creeping = -poles[creeps].real  # 1/s
-        upper = (poles.imag > 0.0) & ~creeps
-        self.frequencies = np.abs(poles[upper]) / (2.0 * np.pi)
-        self.ratios = np.maximum(-poles[upper].real / np.abs(poles[upper]), 0.0)
-        self.sizes = 2.0 * np.linalg.norm(self.tool[:, upper], axis=0)
+        return cls(poles, (held.tool[:3] @ over_x @ shapes[:m]) * amplitudes)
+
+    def shaped(self, made: Shaper) -> Dying:
+        """What would be left after the same motion, shaped: all of it, what creeps as well."""
+        return Dying(self.poles, self.tool * made.passes(self.poles))
+
+    @cached_property
+    def _creeps(self) -> Any:
+        return -self.poles.real >= CREEPS * np.abs(self.poles)
+
+    @cached_property
+    def _upper(self) -> Any:
+        """Those that swing, one of each pair."""
+        return (self.poles.imag > 0.0) & ~self._creeps
+
+    @property
+    def frequencies(self) -> Floats:
+        """Hz, of what swings."""
+        return np.asarray(np.abs(self.poles[self._upper]) / (2.0 * np.pi))
+
+    @property
+    def ratios(self) -> Floats:
+        """Its shares of critical damping."""
+        swings = self.poles[self._upper]
+        return np.asarray(np.maximum(-swings.real / np.abs(swings), 0.0))
+
+    @property
+    def sizes(self) -> Floats:
+        """m that it does at the tool at first."""
+        return np.asarray(2.0 * np.linalg.norm(self.tool[:, self._upper], axis=0))
 
     def deviation(self, t: Floats) -> Floats:
         """(steps,): how far the tool is off, m."""
-        return np.asarray(np.linalg.norm((self.tool @ np.exp(np.outer(self.poles, t))).real, axis=0))
+        some = [t[k : k + AT_ONCE] for k in range(0, len(t), AT_ONCE)]
+        each = [np.linalg.norm((self.tool @ np.exp(np.outer(self.poles, part))).real, axis=0) for part in some]
+        return np.concatenate([np.zeros(0), *each])
 
     @property
     def strongest(self) -> tuple[float, float, float] | None:
@@ -126,28 +150,61 @@ class Dying:
         return float(self.frequencies[k]), float(self.ratios[k]), float(self.sizes[k]) / total
 
     @property
+    def between_looks(self) -> float:
+        """s after which to look again at what swings.
+
+        Between looks that are dt apart a sum of a_k cos(w_k t) exceeds the larger of them by sum a_k w_k^2 dt^2 / 8 at
+        most: dt is such that this is the same share of sum a_k as of one that is looked at IN_PERIOD times.
+        """
+        total = float(self.sizes.sum())
+        if not total > 0.0:
+            return STEP
+        mean = float(np.sqrt((self.sizes * self.frequencies**2).sum() / total))
+        return min(STEP, 1.0 / (IN_PERIOD * mean))
+
+    @property
+    def _while(self) -> float:
+        """s in which all that swings has been at its most."""
+        return PERIODS / float(self.frequencies.min()) if len(self.sizes) else 0.0
+
+    @property
     def left(self) -> float:
         """The most that the tool is off, m."""
         # what creeps is largest at once, or after some time of its own
-        times = [np.zeros(1), *(np.geomspace(0.1, 10.0, 20) / rate for rate in self.creeping.tolist() if rate > 0.0)]
-        if (most := self.strongest) is not None:
-            end = 2.0 / float(self.frequencies.min())
-            times.append(np.arange(0.0, end, max(min(STEP, 1.0 / (IN_PERIOD * most[0])), end / MOST_LOOKS)))
+        creeping = -self.poles[self._creeps].real
+        times = [np.zeros(1), *(np.geomspace(0.1, 10.0, 20) / rate for rate in creeping.tolist() if rate > 0.0)]
+        if (end := self._while) > 0.0:
+            times.append(np.arange(0.0, end, max(self.between_looks, end / MOST_LOOKS)))
         return float(self.deviation(np.concatenate(times)).max())
 
     def settling(self, tolerance: float) -> float | None:
-        """s until the tool stays within the tolerance; None where that takes longer than is looked."""
-        rate = -self.poles.real
-        # beyond this the sum of all that swings is within it
-        lasting = np.abs(self.tool).sum(axis=0)
-        if lasting.sum() <= tolerance:
+        """s until the tool stays within the tolerance; None where that takes longer than is looked.
+
+        Where it would be too much to look at all of the time before, it is when no sum of what is left can exceed it.
+        """
+        from scipy.optimize import brentq
+
+        lasting, rates = np.abs(self.tool).sum(axis=0), np.maximum(-self.poles.real, 0.0)
+
+        def bound(t: float) -> float:
+            return float((lasting * np.exp(-rates * t)).sum())
+
+        if bound(0.0) <= tolerance:
             return 0.0
-        slowest = float(rate[lasting > 1e-6 * lasting.max()].min())
-        if slowest <= 0.0:
-            return None
-        end = min(float(np.log(lasting.sum() / tolerance)) / slowest, LONGEST)
-        t = np.arange(0.0, end + 5e-4, 5e-4)
-        over = np.flatnonzero(self.deviation(t) > tolerance)
-        if not len(over):
-            return 0.0
-        return None if t[over[-1]] >= LONGEST - 1e-3 else float(t[over[-1]])
+        # where it goes on after the longest that is waited for, it is seen in some periods after that
+        last = LONGEST + min(max(self._while, STEP), LONGEST)
+        if bound(last) <= tolerance:
+            last = float(brentq(lambda t: bound(t) - tolerance, 0.0, last))
+        step, over = self.between_looks, 0.0
+        for block in range(MOST_LOOKS // AT_ONCE):
+            t = last - step * np.arange(block * AT_ONCE, (block + 1) * AT_ONCE, dtype=np.float64)
+            t = t[t >= 0.0]
+            found = np.flatnonzero(self.deviation(t) > tolerance)
+            if len(found):
+                over = float(t[found[0]])
+                break
+            if len(t) < AT_ONCE:
+                break
+        else:
+            over = float(t[-1])
+        return None if over >= LONGEST else over

@@ -23,13 +23,14 @@ from torsor.elastic.step_lengths import unseen_modes
 from torsor.elastic.swinging import Fidelity, Swing, follow
 from torsor.errors import TorsorError
 from torsor.loading import load
-from torsor.model.ranges import CYCLE, PAYLOAD
+from torsor.model.ranges import CYCLE
 from torsor.model.transforms import Floats
 from torsor.motion import Plan
 from torsor.motion.commands import Command, Payload, Tool
 from torsor.motion.curves import Trajectory
 from torsor.motion.planning.piece import placed
 from torsor.programs import Program, read
+from torsor.programs.holding import holding
 from torsor.programs.planner import Planner
 from torsor.vibration.stops import stop_of
 from torsor.vibration.stretches import BetweenStops, Timetable, stretches_of
@@ -92,18 +93,20 @@ def vibrate(
 
 def _equipped(arm: Arm, plan: Plan) -> tuple[Arm, list[str]]:
     """The arm with what it holds in its first move, and what is said of loads and tools it is followed without."""
-    own, has_moved = arm, False
-    said: list[str] = []
+    held: Payload | None = None
+    tool: Floats | None = None
+    has_moved, said = False, []
     for piece in plan:
         command = piece.command
-        if isinstance(command, Payload) and not has_moved and not said:
-            PAYLOAD.refuse("payload", command.mass)
-            arm = own.with_payload(command.mass, command.com) if command.mass > 0.0 else own
+        if isinstance(command, Payload) and not has_moved:
+            held = command
         elif isinstance(command, Payload | Tool):
             what = f"a payload of {command.mass:g} kg" if isinstance(command, Payload) else "another tool"
             said.append(f"line {piece.place.line}: {what} is not counted: the arm is followed as it starts")
+        if isinstance(command, Tool) and not has_moved:
+            tool = command.T  # which what it holds is in
         has_moved = has_moved or piece.duration > 0.0
-    return arm, said
+    return holding(arm, held, tool), said
 
 
 def _shaped(kind: ShaperKind, before: Vibration) -> dict[BetweenStops, Trajectory]:

@@ -217,15 +217,15 @@ RECORDS = (
     ("PUMA 560, forward dynamics", "puma560-burdick", "forward_dynamics", "", "658 M 467 A"),
     ("RL15, forward dynamics", "rl15", "forward_dynamics", "mRNEA 1356 M 1038 A", ""),
     ("general 6R, inverse dynamics", "", "inverse_dynamics", "B & P 450 M 386 A", "469 M 376 A"),
-    ("general 6R, forward dynamics", "", "forward_dynamics", "W & O 996 M 846 A", ""),
+    ("general 6R, forward dynamics", "", "forward_dynamics", "CRBA 996 M 846 A", ""),
     ("Panda, inverse derivatives", "panda", "inverse_dynamics_derivatives", "", ""),
     ("Panda, forward derivatives", "panda", "forward_dynamics_derivatives", "", ""),
 )
 RECORD_NOTES = (
     "M are multiplications and divisions, A additions and subtractions; sines and cosines, and all that depends on "
     "parameters alone, are apart. The corrected Appendix II of EMDEG has 278 M 140 A for M, c, b and g by our count of "
-    "its lines. B & P: Balafoutis & Patel 1991; W & O: composite bodies, Newton-Euler and a solve, each by its best "
-    "count in print. OpenSYMORO was run on arms of this structure; its forward dynamics is that of articulated bodies.",
+    "its lines. B & P: Balafoutis & Patel 1991; CRBA: composite bodies, Newton-Euler and a solve without base "
+    "parameters. OpenSYMORO was run on arms of this structure; its forward dynamics is that of articulated bodies.",
 )
 
 

@@ -89,3 +89,16 @@ def test_tables_of_the_papers(run, monkeypatch):
     assert "Table 9" in ran.out
     assert "A note." in ran.out
     assert json.loads(run("compare", "--papers", "all", "--json").out)["tables"][0]["rows"] == [["one", "12 M 3 A"]]
+
+
+def test_the_fewest_operations(run):
+    """Ours never take more than what is in print, even where nobody searches for fewer."""
+    (table,) = json.loads(run("compare", "--operations", "--effort", "none", "--json").out)["tables"]
+    assert len(table["rows"]) == 8
+    for _, *others, ours in table["rows"]:
+        for other in filter(None, others):
+            M, A = map(int, re.findall(r"(\d+) [MA]", other))
+            assert ours["M"] + ours["A"] < M + A or "EMDEG 291" in other  # of the coefficients his is a search's result
+    ran = run("compare", "--operations", "--effort", "most")
+    assert ran.code == 2
+    assert 'Choose from: "none", "normal", "high", "record"' in ran.err

@@ -154,8 +154,16 @@ def closing_rows(tree: ElasticTree, loops: Sequence[Loop], x: Reals, *, welded: 
 
 def closed_motions(C: Floats) -> Floats:
     """(x, motions): an orthonormal basis of what C leaves."""
-    size = np.linalg.norm(C, axis=1, keepdims=True)
-    return np.asarray(scipy.linalg.null_space(C / np.where(size > 0.0, size, 1.0)))
+    return np.asarray(scipy.linalg.null_space(C / row_sizes(C)[:, None], rcond=RANK))
+
+
+def row_sizes(C: Floats) -> Floats:
+    """(rows,): what equations C (..., rows, x) are to be divided by, so that all that say something are of one size.
+
+    Infinite where one says nothing: of a plane loop that stands askew rounding leaves a little of what it cannot say.
+    """
+    size = np.linalg.norm(C.reshape(-1, *C.shape[-2:]), axis=(0, -1))
+    return np.where(size > RANK * size.max(initial=0.0), size, np.inf)
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +192,7 @@ class SwayingArm:
         if idle := [tree.names[k] for k in passive if not moved[k] > 1e-12 * moved.max()]:
             raise Unsupported(f"joint {idle[0]!r} of {name!r} moves no mass", hint="give the link that it moves one")
         C = closing_rows(tree, loops, straight)[..., whole.unknown]
-        C = C / np.maximum(np.linalg.norm(C, axis=(0, -1)), 1e-300)[:, None]
+        C = C / row_sizes(C)[:, None]
         several = np.swapaxes(C, 0, 1).reshape(C.shape[1], -1)
         values = np.linalg.svd(several, compute_uv=False)
         rank = int((values > RANK * values[0]).sum())

@@ -11,7 +11,7 @@ import numpy as np
 import scipy.linalg
 
 from torsor.elastic import elastic_composite, elastic_kinematics
-from torsor.elastic.elastic_loops import SwayingArm, closed_motions, closing_rows
+from torsor.elastic.elastic_loops import SwayingArm, closed_motions, closing_rows, row_sizes
 from torsor.elastic.elastic_newton_euler import residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
 from torsor.elastic.resting import require_mass
@@ -109,7 +109,8 @@ class HeldArm:
     @cached_property
     def swung(self) -> Floats:
         """M; refused where a motion moves no mass, which has no frequency."""
-        require_mass(self.tree, self.Z, self.M[None])
+        if len(self.M):  # or nothing moves
+            require_mass(self.tree, self.Z, self.M[None])
         return self.M
 
     @cached_property
@@ -173,8 +174,7 @@ class HeldArm:
         if not self.loops:
             return {}
         moving = self.rows.any(axis=0)
-        size = np.linalg.norm(self.rows, axis=1)
-        size = np.where(size > 0.0, size, 1.0)
+        size = row_sizes(self.rows)
         push = (self.rows / size[:, None])[:, moving].T
         f = np.asarray(np.linalg.lstsq(push, asked[moving], rcond=DETERMINED)[0] / size, dtype=np.float64)
         f[(np.abs(scipy.linalg.null_space(push, rcond=DETERMINED)) > 1e-6).any(axis=1)] = np.nan

@@ -30,7 +30,7 @@ import numpy as np
 
 from torsor.mechanics.body_motion import BodyWrench, Turning
 from torsor.mechanics.canonical import at_feet, in_lengths, unit_length
-from torsor.mechanics.composite import Tensor, tensor_of, turned_constant
+from torsor.mechanics.inertia_tensors import Tensor, tensor_of, turned_constant
 from torsor.mechanics.kinematics import JointStep, parts, rotate, scaled, steps, unrotate, vector
 from torsor.mechanics.newton_euler import to_parent
 from torsor.mechanics.parallel_axes import in_shared_axes

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from torsor.mechanics import composite
+from torsor.mechanics.absolute_angles import Entries
 from torsor.mechanics.body_motion import BodyMotion, inertial_wrench
-from torsor.mechanics.composite import Entries, row_towards_base, solve_dense
+from torsor.mechanics.composite import row_towards_base, solve_dense
 from torsor.mechanics.formulation import Formulation, FormulationPage, links_only
 from torsor.mechanics.kinematics import steps
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
@@ -45,7 +46,7 @@ def mass_matrix_2(tree: Tree, q: Reals) -> Reals:
                 p = tree.bodies[i].parent
                 force, moment = to_parent(joints[i], f, n)
                 wrench[p] = (wrench[p][0] + force, wrench[p][1] + moment) if p in wrench else (force, moment)
-        H |= row_towards_base(tree, joints, j, *wrench[j])
+        H |= row_towards_base(joints, j, *wrench[j])
     return tree.symmetric(H, q.shape[:-1])
 
 

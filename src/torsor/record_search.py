@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from torsor.algebra import count, simplify
-from torsor.mechanics.asking import Question
 from torsor.mechanics.canonical import Trees, at_feet
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.gauges import can_be_gauged, leanest
@@ -45,16 +44,20 @@ def fewest(outputs: Graphs, effort: Effort | Literal["record"], progress: Progre
     return best
 
 
-def in_leanest_gauge(trees: Trees, quantity: Quantity, by: str | None, progress: Progress) -> Trees:
-    """The trees in the gauge in which a quantity costs least; as they are where there is no choice, or where to count
-    what every choice costs would take hours."""
+def is_same_in_all_gauges(quantity: Quantity, by: str | None) -> bool:
+    """Whether a quantity by a formulation is computed in lean frames, from what torques depend on alone."""
     frames = FORMULATIONS[by].frames if by is not None else quantity.frames
-    invariant = quantity.needs_inertia and quantity.of_base_parameters
-    if frames != "lean" or not invariant or trees.loops is not None or not can_be_gauged(trees.lean):
+    return frames == "lean" and quantity.needs_inertia and quantity.of_base_parameters
+
+
+def in_leanest_gauge(trees: Trees, trace: Callable[[Trees], Graphs], progress: Progress) -> Trees:
+    """The trees in the gauge in which what is traced costs least; as they are where there is no choice, or where to
+    count what every choice costs would take hours."""
+    if trees.loops is not None or not can_be_gauged(trees.lean):
         return trees
 
     def traced(tree: Tree) -> Graphs:
-        return Question(replace(trees, given=tree), quantity, by=by).traced().outputs
+        return trace(replace(trees, given=tree))
 
     def as_traced(tree: Tree) -> int:
         return count(traced(tree)).total

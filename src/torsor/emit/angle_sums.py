@@ -59,8 +59,8 @@ def with_angle_sums(tape: Tape) -> Tape:
 
 
 def _sums_to_take_apart(tape: Tape) -> set[int]:
-    """Angles that are sums: all of them, and sums in sums, where their parts are no more angles than are asked for; else
-    those of which all parts are asked for. Sums of large angles have lost digits that sines of their parts have."""
+    """Angles that are sums: all, and sums in sums, where their parts are no more angles than are asked for; else those
+    of which all parts are asked for. Sums of large angles have lost digits that sines of their parts have."""
     asked = {step.args[0] for step in tape.code if step.op in ("sin", "cos")}
 
     def is_sum(x: int) -> bool:

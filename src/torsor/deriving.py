@@ -258,7 +258,7 @@ def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple
 
 
 def _coefficients(trees: Trees, q: Reals, by: str | None) -> tuple[dict[str, Reals], str]:
-    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,); and by which page, the cheaper one."""
+    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,), by the cheaper page; and by which."""
     n = trees.plain.n
     if not trees.plain.is_direct:
         raise Unsupported(f"coefficients are not for {trees.plain.name!r}: a joint follows another")

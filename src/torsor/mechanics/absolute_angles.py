@@ -48,6 +48,13 @@ class AbsoluteAngles:
             found[self.parents[i]] = found[self.parents[i]] - side * tau[..., i]
         return found
 
+    def forces_of_joints(self, felt: Sequence[Any]) -> list[Any]:
+        """The other way."""
+        found = list(felt)
+        for i in sorted(self.sides, reverse=True):
+            found[self.parents[i]] = found[self.parents[i]] + self.sides[i] * found[i]
+        return found
+
     def relative(self, u: Sequence[Any]) -> list[Any]:
         """Rates of the joints."""
         return [each - self.sides[i] * u[self.parents[i]] if i in self.sides else each for i, each in enumerate(u)]

@@ -16,11 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.absolute_angles import AbsoluteAngles
 from torsor.mechanics.closed_form import Coefficients
 from torsor.mechanics.composite import row_towards_base
 from torsor.mechanics.inertia_tensors import Tensor, added, carried, inertia_of
-from torsor.mechanics.kinematics import JointStep, dot, parts, unrotate, vector
+from torsor.mechanics.kinematics import JointStep, parts, scaled, unrotate, vector
 from torsor.mechanics.parallel_axes import in_shared_axes
+from torsor.mechanics.parallel_runs import ParallelRuns
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
@@ -34,8 +36,8 @@ def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
     mass: list[Any] = [body.mass for body in bodies]
     moment: list[Any] = [body.moment for body in bodies]
     inertia: list[Tensor] = [inertia_of(body.second) for body in bodies]
-    axes, down = _seen_by_bodies(tree, joints, gravity)
-    found = Coefficients({}, {}, {}, [None] * len(bodies))
+    axes = _axes_before(joints)
+    found = Coefficients({}, {}, {}, [])
     for k in reversed(range(len(bodies))):
         body, s = bodies[k], moment[k]
         xx, yy, zz, xy, xz, yz = inertia[k]
@@ -43,7 +45,6 @@ def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
         torque = body.turn * vector(xz, yz, zz) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
         row = row_towards_base(joints, k, push, torque)
         found.M.update({(i, k): value for (_, i), value in row.items()})
-        found.g[k] = -dot(push, down[k])
         for j, w in axes[k].items():
             x, y, z = parts(w)
             # K = 1/2 tr(I) 1 - I
@@ -54,19 +55,36 @@ def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
         if (p := body.parent) != BASE:
             more, tensor = carried(joints[k], body.position, mass[k], s, inertia[k])
             mass[p], moment[p], inertia[p] = mass[p] + mass[k], moment[p] + more, added(inertia[p], tensor)
+    found.g.extend(_weights(tree, q, gravity, joints, mass, moment))
     return found
 
 
-def _seen_by_bodies(tree: Tree, joints: list[JointStep], gravity: Reals) -> tuple[list[dict[int, Reals]], list[Reals]]:
-    """In the axes of every body, the axes of joints that turn it, its own among them; and gravity."""
-    axes: list[dict[int, Reals]] = []
-    down: list[Reals] = []
+def _axes_before(joints: list[JointStep]) -> list[dict[int, Reals]]:
+    """In the axes of every body, the axes of joints that turn it, its own among them."""
+    found: list[dict[int, Reals]] = []
     for k, joint in enumerate(joints):
-        p = joint.body.parent
-        before = {} if p == BASE else axes[p]
-        axes.append({j: joint.into(w) for j, w in before.items()} | ({k: _z} if joint.body.turn else {}))
-        down.append(joint.into(unrotate(tree.root, gravity) if p == BASE else down[p]))
-    return axes, down
+        before = {} if joint.body.parent == BASE else found[joint.body.parent]
+        found.append({j: joint.into(w) for j, w in before.items()} | ({k: _z} if joint.body.turn else {}))
+    return found
+
+
+def _weights(
+    tree: Tree, q: Reals, gravity: Reals, joints: list[JointStep], mass: list[Any], moment: list[Reals]
+) -> list[Any]:
+    """g of all that joints carry: in absolute angles, so that each is of the body that turns, in its own axes."""
+    angles, still = AbsoluteAngles.of(joints), np.zeros(tree.n)
+    runs = ParallelRuns(tree, q, still, still)
+    down: list[Reals] = []
+    felt: list[Any] = []
+    riding = {angles.parents[i]: i for i in angles.sides}
+    for k, (body, way) in enumerate(zip(tree.bodies, runs.ways, strict=True)):
+        down.append(way.step.into(unrotate(tree.root, gravity) if way.root == BASE else down[way.root]))
+        s = moment[k]  # in shared axes, which are those of the last body of a run
+        if k in riding:
+            s = body.moment + scaled(mass[riding[k]], runs.joints[riding[k]].p)
+        (x, y, z), (sx, sy, _) = parts(down[k]), parts(s)
+        felt.append(body.turn * (sy * x - sx * y) - body.slide * mass[k] * z)
+    return angles.forces_of_joints(felt)
 
 
 def _take(found: Coefficients, i: int, j: int, k: int, value: Any) -> None:

@@ -97,7 +97,8 @@ def mass_matrix(tree: Tree, q: Reals) -> Reals:
 def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps zeros of branches (Featherstone 6.5)."""
     if (tip := SpinningTip.of(tree)) is not None:
-        return _before_tip(tip, tip.placed(q), qd, tau, gravity, wrench)
+        # what pushes a round body turns with it
+        return _before_tip(tip, tip.turned_back(q) if tip.round and wrench is None else q, qd, tau, gravity, wrench)
     right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
     if not tree.is_direct or tree.rotors:  # rotors couple branches: their M has no zeros to keep
         return solve_dense(mass_matrix(tree, q), right)

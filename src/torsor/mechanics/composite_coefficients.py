@@ -71,18 +71,19 @@ def _axes_before(joints: list[JointStep]) -> list[dict[int, Reals]]:
 def _weights(
     tree: Tree, q: Reals, gravity: Reals, joints: list[JointStep], mass: list[Any], moment: list[Reals]
 ) -> list[Any]:
-    """g of all that joints carry: in absolute angles, so that each is of the body that turns, in its own axes."""
-    angles, still = AbsoluteAngles.of(joints), np.zeros(tree.n)
-    runs = ParallelRuns(tree, q, still, still)
-    down: list[Reals] = []
+    """g of all that joints carry, in absolute angles: a body that another rides on turns alone, in its own axes."""
+    angles, still, base = AbsoluteAngles.of(joints), np.zeros(tree.n), unrotate(tree.root, gravity)
+    runs, rides_on = ParallelRuns(tree, q, still, still), {angles.parents[i]: i for i in angles.sides}
+    own: list[Reals] = []  # gravity in the axes of each body, and in those that it shares
+    shared: list[Reals] = []
     felt: list[Any] = []
-    riding = {angles.parents[i]: i for i in angles.sides}
-    for k, (body, way) in enumerate(zip(tree.bodies, runs.ways, strict=True)):
-        down.append(way.step.into(unrotate(tree.root, gravity) if way.root == BASE else down[way.root]))
-        s = moment[k]  # in shared axes, which are those of the last body of a run
-        if k in riding:
-            s = body.moment + scaled(mass[riding[k]], runs.joints[riding[k]].p)
-        (x, y, z), (sx, sy, _) = parts(down[k]), parts(s)
+    for k, (body, joint, way) in enumerate(zip(tree.bodies, joints, runs.ways, strict=True)):
+        own.append(way.step.into(base if way.root == BASE else own[way.root]))
+        shared.append(joint.into(base if body.parent == BASE else shared[body.parent]))
+        down, s = shared[k], moment[k]
+        if k in rides_on:
+            down, s = own[k], body.moment + scaled(mass[rides_on[k]], runs.joints[rides_on[k]].p)
+        (x, y, z), (sx, sy, _) = parts(down), parts(s)
         felt.append(body.turn * (sy * x - sx * y) - body.slide * mass[k] * z)
     return angles.forces_of_joints(felt)
 

@@ -43,15 +43,15 @@ class SpinningTip:
         is_round = _vanishes(xx - yy, xx)
         half = 0.0 if is_round else 0.5 * (xx - yy)
         # Ixx and Iyy stay as they are; the part of K along the axis might as well be the parent's (`regrouped`)
-        lean = replace(body, second=np.diag([half, -half, 0.0]), shift=0.0 if is_round else body.shift)
+        lean = replace(body, second=np.diag([half, -half, 0.0]))
         if (p := body.parent) != BASE:
             given = times(body.rotation, np.diag([0.0, 0.0, zz + 0.5 * (xx + yy)]), body.rotation.T)
             others[p] = replace(others[p], second=others[p].second + given)
         return cls(xx + yy, replace(tree, bodies=(*others, lean)), is_round)
 
-    def placed(self, q: Reals) -> Reals:
-        """q, with any last angle of a round body."""
-        return vector(*(q[..., k] for k in range(self.rest.n - 1)), 0.0) if self.round else q
+    def turned_back(self, q: Reals) -> Reals:
+        """q, where the last body stands at zero."""
+        return vector(*(q[..., k] for k in range(self.rest.n - 1)), -self.rest.bodies[-1].shift)
 
     def torque_left(self, m: BodyMotion, tau: Any, push: Any) -> Any:
         """Izz d(w_z)/dt, from the torque of the joint and the moment that pushes about the axis."""

@@ -19,7 +19,7 @@ import numpy as np
 from torsor.mechanics.absolute_angles import AbsoluteAngles
 from torsor.mechanics.closed_form import Coefficients
 from torsor.mechanics.composite import row_towards_base
-from torsor.mechanics.inertia_tensors import Tensor, added, carried, inertia_of
+from torsor.mechanics.inertia_tensors import Tensor, added, carried_second, tensor_of
 from torsor.mechanics.kinematics import JointStep, parts, scaled, unrotate, vector
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.parallel_runs import ParallelRuns
@@ -35,26 +35,25 @@ def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
     bodies = [joint.body for joint in joints]
     mass: list[Any] = [body.mass for body in bodies]
     moment: list[Any] = [body.moment for body in bodies]
-    inertia: list[Tensor] = [inertia_of(body.second) for body in bodies]
+    second: list[Tensor] = [tensor_of(body.second) for body in bodies]
     axes = _axes_before(joints)
     found = Coefficients({}, {}, {}, [])
     for k in reversed(range(len(bodies))):
         body, s = bodies[k], moment[k]
-        xx, yy, zz, xy, xz, yz = inertia[k]
+        xx, yy, _, xy, xz, yz = second[k]
         push = body.turn * vector(-s[..., 1], s[..., 0], 0.0) + body.slide * vector(0.0, 0.0, mass[k])
-        torque = body.turn * vector(xz, yz, zz) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
+        torque = body.turn * vector(-xz, -yz, xx + yy) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
         row = row_towards_base(joints, k, push, torque)
         found.M.update({(i, k): value for (_, i), value in row.items()})
         for j, w in axes[k].items():
             x, y, z = parts(w)
-            # K = 1/2 tr(I) 1 - I
-            about = vector(0.5 * (xx - yy + zz) * y - xy * x - yz * z, xy * y + xz * z - 0.5 * (yy - xx + zz) * x, 0.0)
+            about = vector(xy * x + yy * y + yz * z, -(xx * x + xy * y + xz * z), 0.0)
             turning = body.turn * about + body.slide * np.cross(s, vector(y, -x, 0.0))
             for (_, i), value in row_towards_base(joints, k, np.cross(w, push), turning).items():
                 _take(found, i, j, k, value)
         if (p := body.parent) != BASE:
-            more, tensor = carried(joints[k], body.position, mass[k], s, inertia[k])
-            mass[p], moment[p], inertia[p] = mass[p] + mass[k], moment[p] + more, added(inertia[p], tensor)
+            more, tensor = carried_second(joints[k], mass[k], s, second[k])
+            mass[p], moment[p], second[p] = mass[p] + mass[k], moment[p] + more, added(second[p], tensor)
     found.g.extend(_weights(tree, q, gravity, joints, mass, moment))
     return found
 

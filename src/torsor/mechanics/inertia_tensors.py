@@ -3,22 +3,35 @@ its parent."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from torsor.mechanics.kinematics import JointStep, matrix, scaled, vector
+from torsor.mechanics.kinematics import JointStep, matrix, parts, scaled, vector
 from torsor.mechanics.tree import Reals
 
 Tensor = tuple[Any, Any, Any, Any, Any, Any]  # xx, yy, zz, xy, xz, yz
+Shift = Callable[[Reals, Any, Reals, Tensor], tuple[Reals, Tensor]]  # by t, of a body with mass, first moment, tensor
 
 
 def carried(joint: JointStep, position: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
     """First moment and inertia seen from the parent: shifted along z, turned, shifted by the joint's position."""
+    return _carried(joint, position, mass, s, inertia, shifted)
+
+
+def carried_second(joint: JointStep, mass: Any, s: Reals, second: Tensor) -> tuple[Reals, Tensor]:
+    """The same of second moments."""
+    return _carried(joint, joint.body.position, mass, s, second, shifted_second)
+
+
+def _carried(
+    joint: JointStep, position: Reals, mass: Any, s: Reals, tensor: Tensor, shift: Shift
+) -> tuple[Reals, Tensor]:
     body = joint.body
     if body.slide or body.along:
-        s, inertia = shifted(vector(0.0, 0.0, joint.reach), mass, s, inertia)
+        s, tensor = shift(vector(0.0, 0.0, joint.reach), mass, s, tensor)
     if joint.c is not None:
-        inertia = turned_tensor(joint.c, joint.s, inertia)
-    return shifted(position, mass, joint.out_of(s), turned_constant(body.rotation, inertia))
+        tensor = turned_tensor(joint.c, joint.s, tensor)
+    return shift(position, mass, joint.out_of(s), turned_constant(body.rotation, tensor))
 
 
 def shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
@@ -38,6 +51,18 @@ def shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tens
         yz - (ty * hz + tz * hy),
     )
     return s + mt, moved
+
+
+def shifted_second(t: Reals, mass: Any, s: Reals, second: Tensor) -> tuple[Reals, Tensor]:
+    """K + t h^T + h t^T."""
+    mt = scaled(mass, t)
+    return s + mt, added(second, symmetric_product(t, s + 0.5 * mt))
+
+
+def symmetric_product(t: Reals, v: Reals) -> Tensor:
+    """t v^T + v t^T."""
+    (tx, ty, tz), (x, y, z) = parts(t), parts(v)
+    return 2.0 * (tx * x), 2.0 * (ty * y), 2.0 * (tz * z), tx * y + ty * x, tx * z + tz * x, ty * z + tz * y
 
 
 def turned_tensor(c: Any, s: Any, inertia: Tensor) -> Tensor:

@@ -6,7 +6,7 @@ M_jj is the torque that a unit acceleration of joint j needs; handed down the ch
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -25,12 +25,22 @@ from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
+Screw = tuple[Reals, Reals]  # velocity of the origin, angular velocity
+Screws = Mapping[int, Mapping[int, Screw]]  # body -> joint before it -> what that moves it by
+NOWHERE: Screws = {}
+# Of a chain in general position, up to where motions and from where wrenches are handed at the least cost: a step of
+# either takes 20 M, the first of a motion 6, a product of the two 6; so it is body 2 of 6, 3 of 7, 6 of 16.
+MIDDLE = 0.4
+# What is saved so must be more than this share: of arms with right angles simplification takes as much off the rest.
+WORTH_MEETING = 0.05
+_z = np.array([0.0, 0.0, 1.0])
 
-def mass_entries(joints: list[JointStep], held: Collection[int] = ()) -> Entries:
+
+def mass_entries(joints: list[JointStep], held: Collection[int] = (), meeting: Screws = NOWHERE) -> Entries:
     """M over bodies: entry (i, j) with j on the way from the base to i, j <= i.
 
     A unit of a coordinate moves all beyond its joint; but bodies that are ``held`` do not turn with their parents, they
-    only ride on them (``absolute_angles.py``).
+    only ride on them (``absolute_angles.py``). At bodies in ``meeting`` wrenches meet motions that come from the base.
     """
     bodies = [joint.body for joint in joints]
     mass: list[Any] = [body.mass for body in bodies]
@@ -46,7 +56,7 @@ def mass_entries(joints: list[JointStep], held: Collection[int] = ()) -> Entries
         own = body.along_axis(force, torque)
         for a, m, about in riding[i]:
             force, torque, own = force + scaled(m, a), torque + np.cross(about, a), own + m * dot(a, a)
-        M |= row_towards_base(joints, i, force, torque, held) | {(i, i): own}
+        M |= row_towards_base(joints, i, force, torque, held, meeting) | {(i, i): own}
         if (p := body.parent) == BASE:
             continue
         about, tensor = carried(joint, body.position, mass[i], moment[i], inertia[i])
@@ -60,32 +70,67 @@ def mass_entries(joints: list[JointStep], held: Collection[int] = ()) -> Entries
 
 
 def row_towards_base(
-    joints: list[JointStep], i: int, force: Reals, torque: Reals, held: Collection[int] = ()
+    joints: list[JointStep],
+    i: int,
+    force: Reals,
+    torque: Reals,
+    held: Collection[int] = (),
+    meeting: Screws = NOWHERE,
 ) -> Entries:
     """What a wrench on body i asks of its joint and of those before it: entries (i, j)."""
     row = {(i, i): joints[i].body.along_axis(force, torque)}
     j = i
-    while (p := joints[j].body.parent) != BASE:
+    while j not in meeting and (p := joints[j].body.parent) != BASE:
         force, torque = to_parent(joints[j], force, torque)
         rides = j in held
         row[i, p] = np.cross(joints[j].p, force)[..., 2] if rides else joints[p].body.along_axis(force, torque)
         j = p
-    return row
+    return row | {(i, k): dot(v, force) + dot(w, torque) for k, (v, w) in meeting.get(j, {}).items()}
+
+
+def screws_up_to(body: int, joints: list[JointStep], held: Collection[int] = ()) -> Screws:
+    """For this body and those before it: the motions that joints before each give it, in its axes.
+
+    Wrenches of all bodies beyond are handed on as far as here only, and there are more of them than of these motions.
+    """
+    path = [body]
+    while (p := joints[path[-1]].body.parent) != BASE:
+        path.append(p)
+    found: dict[int, dict[int, Screw]] = {}
+    before: dict[int, Screw] = {}
+    for i in reversed(path):
+        joint, still = joints[i], np.zeros(3)
+        found[i] = {k: joint.carried(*screw) for k, screw in before.items()}
+        if i in held:  # the joint of its parent, the last of these, does not turn it
+            p = joint.body.parent
+            found[i][p] = found[i][p][0], still
+        before = found[i] | {i: (joint.body.slide * _z, joint.body.turn * _z)}
+    return found
+
+
+def cheapest_entries(joints: list[JointStep], held: Collection[int] = ()) -> Entries:
+    """M over bodies; of a traced arm by the way that costs less, with wrenches handed to the base or met underway."""
+    M = mass_entries(joints, held)
+    if len(joints) < 3 or not any(np.asarray(entry).dtype == object for entry in M.values()):
+        return M
+    met = mass_entries(joints, held, screws_up_to(round(MIDDLE * len(joints)), joints, held))
+    return met if _operations(met) < (1.0 - WORTH_MEETING) * _operations(M) else M
 
 
 def joint_mass_entries(tree: Tree, q: Reals) -> Entries:
     """M over bodies in the rates of joints; traced by absolute angles of parallel joints where that costs less."""
-    M = mass_entries(steps(tree, q))
-    if q.dtype != object:
-        return M
-    from torsor.algebra import count
-
-    joints = in_shared_axes(tree, q)
+    M = cheapest_entries(steps(tree, q))
+    joints = in_shared_axes(tree, q) if q.dtype == object else []
     angles = AbsoluteAngles.of(joints)
     if not angles.sides:
         return M
-    ways = M, angles.in_joints(mass_entries(joints, angles.sides))
-    return min(ways, key=lambda way: count(list(way.values())).total)
+    return min(M, angles.in_joints(cheapest_entries(joints, angles.sides)), key=_operations)
+
+
+def _operations(M: Entries) -> int:
+    from torsor.algebra import count
+
+    return count(list(M.values())).total
 
 
 def mass_matrix(tree: Tree, q: Reals) -> Reals:
@@ -104,7 +149,7 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
         return solve_dense(mass_matrix(tree, q), right)
     joints = in_shared_axes(tree, q)
     angles = AbsoluteAngles.of(joints)
-    M = mass_entries(joints, angles.sides)
+    M = cheapest_entries(joints, angles.sides)
     return vector(*angles.relative(solve(M, angles.parents, angles.felt(right))))
 
 
@@ -119,7 +164,7 @@ def _before_tip(tip: SpinningTip, q: Reals, qd: Reals, tau: Reals, gravity: Real
     right = tau - link_torques(runs, moving, [(last, tip.spin(moving[last], left))], pushes)
     joints = in_shared_axes(tree, q)
     angles = AbsoluteAngles.of(joints[:-1])
-    M = {(i, j): entry for (i, j), entry in mass_entries(joints, angles.sides).items() if i != last}
+    M = {(i, j): entry for (i, j), entry in cheapest_entries(joints, angles.sides).items() if i != last}
     u = solve(M, angles.parents, angles.felt(right))
     turned = angles.along(joints, last, u)  # what the joints before it turn it by
     return vector(*angles.relative(u), left / tip.inertia - (moving[last].wd[..., 2] + turned))

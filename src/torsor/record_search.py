@@ -21,24 +21,24 @@ Progress = Callable[[str, float], None]  # hears what is done at the moment, and
 
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST = 1100
-STARTS = 8
+LARGEST_RECORD = 1600  # for those who wait for a record
+STARTS = 4  # of the search, afresh ...
+FURTHER = 8  # ... and searches that go on from the best that was found
 AT_GAUGES = 0.4  # of the time for a record
 
 
 def fewest(outputs: Graphs, effort: Effort | Literal["record"], progress: Progress) -> Graphs:
-    """Graphs simplified as hard as was asked for; of several searches that start differently the best one."""
+    """Graphs simplified as hard as was asked for; for a record by several searches, some from what others found."""
     as_traced = count(outputs).total
-    is_small = as_traced <= LARGEST
     if effort != "record":
-        found: Graphs = simplify(outputs, effort=effort if effort != "high" or is_small else "normal")
+        found: Graphs = simplify(outputs, effort=effort if effort != "high" or as_traced <= LARGEST else "normal")
         return found
     best, least = outputs, as_traced
-    starts = STARTS if is_small else 1
-    for seed in range(starts):
-        progress(
-            f"search {seed + 1} of {starts}: {least} operations so far", AT_GAUGES + (1 - AT_GAUGES) * seed / starts
-        )
-        found = simplify(outputs, effort="high", seed=seed)
+    searches = STARTS + FURTHER if as_traced <= LARGEST_RECORD else 1
+    for seed in range(searches):
+        done = AT_GAUGES + (1 - AT_GAUGES) * seed / searches
+        progress(f"search {seed + 1} of {searches}: {least} operations so far", done)
+        found = simplify(outputs if seed < STARTS else best, effort="high", seed=seed)
         if count(found).total < least:
             best, least = found, count(found).total
     return best
@@ -65,7 +65,7 @@ def in_leanest_gauge(trees: Trees, trace: Callable[[Trees], Graphs], progress: P
     def simplified(tree: Tree) -> int:
         return count(simplify(traced(tree))).total
 
-    if as_traced(trees.lean) > LARGEST:
+    if as_traced(trees.lean) > LARGEST_RECORD:
         return trees
     # offsets along an axis may stand before its joint or behind: from both, first by what is counted at once
     starts = []

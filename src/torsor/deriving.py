@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.algebra import Count, Tape, count, parameter, symbols, tape_from
+from torsor.algebra import Count, Tape, count, parameter, simplify, symbols, tape_from
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.recognising import Called, called
 from torsor.algebra.tape import Array
@@ -19,9 +19,9 @@ from torsor.algebra.tidy import tidy
 from torsor.algebra.walk import reachable
 from torsor.arm import Arm
 from torsor.errors import ModelError, Unsupported, did_you_mean
-from torsor.mechanics import closed_form, kinematics
+from torsor.mechanics import closed_form, composite, composite_coefficients, kinematics
 from torsor.mechanics.asking import Question, Traced
-from torsor.mechanics.canonical import Trees
+from torsor.mechanics.canonical import Trees, at_feet
 from torsor.mechanics.determinant import FACTORED, determinant, determinant_rows
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertible
@@ -31,7 +31,7 @@ from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Reals, lower
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.files import is_special, ready, write_text
-from torsor.record_search import DeriveEffort, Progress, fewest, in_leanest_gauge
+from torsor.record_search import DeriveEffort, Progress, fewest, in_leanest_gauge, is_same_in_all_gauges
 from torsor.symbolic_arm import SymbolicArm
 from torsor.version import version
 
@@ -92,7 +92,8 @@ class Equations:
         from torsor.emit.equations import readable
         from torsor.emit.sheet_given import given_rows
 
-        style = "factors" if FACTORED in self.by else STYLES.get(self.by, "plain")
+        listed = self.by if self.quantity != "coefficients" else closed_form.FORMULATION.name  # as Burdick's are
+        style = "factors" if FACTORED in self.by else STYLES.get(listed, "plain")
         about = {"robot": self.robot, "formulation": self.by, "version": version()}
         given = given_rows(self.given, {name: parameter(name) for name in self.all_parameters})
         return readable(self.tape, style=style, numbers=self.numbers, called=self.names(), given=given, **about)
@@ -213,8 +214,9 @@ def derive(
         require_invertible(given.plain, frame)
     rows = determinant_rows(given.plain, frame) if quantity == "jacobian_determinant" else ()
     as_described = trees
-    if effort == "record" and declared:
-        trees = in_leanest_gauge(trees, declared, by, progress)
+    in_any_gauge = is_same_in_all_gauges(declared, by) if declared else quantity == "coefficients"
+    if effort == "record" and in_any_gauge:
+        trees = in_leanest_gauge(trees, lambda each: _traced(each, quantity, by, frame, rows).outputs, progress)
     with listening() as heard:
         inputs, outputs, by = _traced(trees, quantity, by, frame, rows)
     if trees is not as_described:  # with other origins, masses and lengths only what turns is what readers know
@@ -244,10 +246,8 @@ def derive(
 
 def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...]) -> Traced:
     if quantity == "coefficients":
-        if by not in (None, "closed-form"):
-            raise Unsupported(f"{by!r} does not compute coefficients", hint="the closed form does")
         q = symbols("q", trees.plain.n)
-        return Traced({"q": q}, _coefficients(trees, q), "closed-form")
+        return Traced({"q": q}, *_coefficients(trees, q, by))
     if quantity in ("jacobian_inverse", "jacobian_determinant"):
         if by is not None:
             raise Unsupported(f"{by!r} does not compute {quantity}", hint="its form follows from the arm: leave by out")
@@ -260,15 +260,24 @@ def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple
     return Question(trees, QUANTITIES[quantity], frame=frame, by=by).traced()
 
 
-def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
-    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,)."""
+def _coefficients(trees: Trees, q: Reals, by: str | None) -> tuple[dict[str, Reals], str]:
+    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,), by the cheaper page; and by which."""
     n = trees.plain.n
     if not trees.plain.is_direct:
-        raise Unsupported(f"the closed form is not for {trees.plain.name!r}: a joint follows another")
-    # frames that are lean for a recursion need not be for this
-    trees_to_try = [trees.plain] if trees.lean is trees.plain else [trees.lean, trees.plain]
-    ways = [closed_form.coefficients(tree, q, tree.gravity) for tree in trees_to_try]
-    found = min(ways, key=lambda way: count([*way.M.values(), *way.c.values(), *way.b.values(), *way.g]).total)
+        raise Unsupported(f"coefficients are not for {trees.plain.name!r}: a joint follows another")
+    pages = {
+        composite.FORMULATION.name: (composite_coefficients.coefficients, (trees.lean, at_feet(trees.lean))),
+        closed_form.FORMULATION.name: (closed_form.coefficients, (trees.lean, trees.plain)),
+    }
+    if by is not None and by not in pages:
+        raise Unsupported(f"{by!r} does not compute coefficients", hint=f"they are computed by {', '.join(pages)}")
+    ways = [
+        (page(tree, q, tree.gravity), name)
+        for name, (page, frames) in pages.items()
+        for tree in frames
+        if by in (None, name)
+    ]
+    found, by = min(ways, key=lambda way: count(simplify(way[0].entries)).total)
     M, c, b = (np.zeros(shape, dtype=object) for shape in ((n, n), (n, n), (n, n, n)))
     for (i, j), value in found.M.items():
         M[i, j] = M[j, i] = value
@@ -276,7 +285,7 @@ def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
         c[i, j] = value
     for (i, j, k), value in found.b.items():
         b[i, j, k] = value
-    return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}
+    return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}, by
 
 
 def c_files(path: str | Path) -> dict[str, str | Path]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Literal
 
 from torsor.algebra import count, simplify
-from torsor.mechanics.asking import Question
 from torsor.mechanics.canonical import Trees, at_feet
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.gauges import can_be_gauged, leanest
@@ -20,39 +19,43 @@ Progress = Callable[[str, float], None]  # hears what is done at the moment, and
 
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST = 1100
-STARTS = 8
+LARGEST_RECORD = 1600  # for those who wait for a record
+STARTS = 4  # of the search, afresh ...
+FURTHER = 8  # ... and searches that go on from the best that was found
 AT_GAUGES = 0.4  # of the time for a record
 
 
 def fewest(outputs: Graphs, effort: DeriveEffort, progress: Progress) -> Graphs:
-    """Graphs simplified as hard as was asked for; of several searches that start differently the best one."""
+    """Graphs simplified as hard as was asked for; for a record by several searches, some from what others found."""
     as_traced = count(outputs).total
-    is_small = as_traced <= LARGEST
     if effort != "record":
-        found: Graphs = simplify(outputs, effort=effort if effort != "high" or is_small else "normal")
+        found: Graphs = simplify(outputs, effort=effort if effort != "high" or as_traced <= LARGEST else "normal")
         return found
     best, least = outputs, as_traced
-    starts = STARTS if is_small else 1
-    for seed in range(starts):
-        progress(
-            f"search {seed + 1} of {starts}: {least} operations so far", AT_GAUGES + (1 - AT_GAUGES) * seed / starts
-        )
-        found = simplify(outputs, effort="high", seed=seed)
+    searches = STARTS + FURTHER if as_traced <= LARGEST_RECORD else 1
+    for seed in range(searches):
+        done = AT_GAUGES + (1 - AT_GAUGES) * seed / searches
+        progress(f"search {seed + 1} of {searches}: {least} operations so far", done)
+        found = simplify(outputs if seed < STARTS else best, effort="high", seed=seed)
         if count(found).total < least:
             best, least = found, count(found).total
     return best
 
 
-def in_leanest_gauge(trees: Trees, quantity: Quantity, by: str | None, progress: Progress) -> Trees:
-    """The trees in the gauge in which a quantity costs least; as they are where there is no choice, or where to count
-    what every choice costs would take hours."""
+def is_same_in_all_gauges(quantity: Quantity, by: str | None) -> bool:
+    """Whether a quantity by a formulation is computed in lean frames, from what torques depend on alone."""
     frames = FORMULATIONS[by].frames if by is not None else quantity.frames
-    invariant = quantity.needs_inertia and quantity.of_base_parameters
-    if frames != "lean" or not invariant or trees.loops is not None or not can_be_gauged(trees.lean):
+    return frames == "lean" and quantity.needs_inertia and quantity.of_base_parameters
+
+
+def in_leanest_gauge(trees: Trees, trace: Callable[[Trees], Graphs], progress: Progress) -> Trees:
+    """The trees in the gauge in which what is traced costs least; as they are where there is no choice, or where to
+    count what every choice costs would take hours."""
+    if trees.loops is not None or not can_be_gauged(trees.lean):
         return trees
 
     def traced(tree: Tree) -> Graphs:
-        return Question(replace(trees, given=tree), quantity, by=by).traced().outputs
+        return trace(replace(trees, given=tree))
 
     def as_traced(tree: Tree) -> int:
         return count(traced(tree)).total
@@ -60,7 +63,7 @@ def in_leanest_gauge(trees: Trees, quantity: Quantity, by: str | None, progress:
     def simplified(tree: Tree) -> int:
         return count(simplify(traced(tree))).total
 
-    if as_traced(trees.lean) > LARGEST:
+    if as_traced(trees.lean) > LARGEST_RECORD:
         return trees
     # offsets along an axis may stand before its joint or behind: from both, first by what is counted at once
     starts = []

@@ -97,12 +97,18 @@ def split_torques(
     runs = ParallelRuns(tree, q, qd, qdd)
     moving = motion(tree, runs.joints, qd, qdd, gravity, runs.ways)
     spins, rotors = rotor_wrenches(tree, moving, q, qd, qdd)
-    pushes = tool_pushes(tree, runs.joints, wrench)
-    felt = body_wrenches(tree, moving, spins, pushes)
-    _tell(tree, felt)
+    return link_torques(runs, moving, spins, tool_pushes(tree, runs.joints, wrench)), rotors
+
+
+def link_torques(
+    runs: ParallelRuns, moving: list[BodyMotion], spins: Iterable[tuple[int, Reals]], pushes: Iterable[BodyPush]
+) -> Reals:
+    """Torques (..., n) of links in motion, with what spins on them and against what pushes them."""
+    felt = body_wrenches(runs.tree, moving, spins, pushes)
+    _tell(runs.tree, felt)
     quiet = runs.quiet(moving)
-    handed = felt if quiet is moving else body_wrenches(tree, quiet, spins, pushes)
-    return tree.gather(runs.torques(felt, handed)), rotors
+    handed = felt if quiet is moving else body_wrenches(runs.tree, quiet, spins, pushes)
+    return runs.tree.gather(runs.torques(felt, handed))
 
 
 def bearing_loads(

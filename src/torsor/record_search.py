@@ -16,7 +16,7 @@ from torsor.mechanics.tree import Reals, Tree
 
 DeriveEffort = Literal["none", "normal", "high", "record"]
 Graphs = dict[str, Reals]
-Progress = Callable[[str, float], None]  # hears what is done at the moment, and the share that is behind
+SearchProgress = Callable[[str, float], None]  # hears what is done at the moment, and the share that is behind
 
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST = 1100
@@ -24,7 +24,7 @@ STARTS = 8
 AT_GAUGES = 0.4  # of the time for a record
 
 
-def fewest(outputs: Graphs, effort: DeriveEffort, progress: Progress) -> Graphs:
+def fewest(outputs: Graphs, effort: DeriveEffort, progress: SearchProgress) -> Graphs:
     """Graphs simplified as hard as was asked for; of several searches that start differently the best one."""
     as_traced = count(outputs).total
     is_small = as_traced <= LARGEST
@@ -43,7 +43,7 @@ def fewest(outputs: Graphs, effort: DeriveEffort, progress: Progress) -> Graphs:
     return best
 
 
-def in_leanest_gauge(trees: Trees, quantity: Quantity, by: str | None, progress: Progress) -> Trees:
+def in_leanest_gauge(trees: Trees, quantity: Quantity, by: str | None, progress: SearchProgress) -> Trees:
     """The trees in the gauge in which a quantity costs least; as they are where there is no choice, or where to count
     what every choice costs would take hours."""
     frames = FORMULATIONS[by].frames if by is not None else quantity.frames
@@ -70,5 +70,5 @@ def in_leanest_gauge(trees: Trees, quantity: Quantity, by: str | None, progress:
     return replace(trees, given=leanest(tree, simplified, _told(progress, 0.2), start).of(tree))
 
 
-def _told(progress: Progress, share: float) -> Callable[[int], None]:
+def _told(progress: SearchProgress, share: float) -> Callable[[int], None]:
     return lambda least: progress(f"gauges: {least} operations", share)

@@ -31,7 +31,7 @@ from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Reals, lower
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.files import is_special, ready, write_text
-from torsor.record_search import DeriveEffort, Progress, fewest, in_leanest_gauge, is_same_in_all_gauges
+from torsor.record_search import DeriveEffort, SearchProgress, fewest, in_leanest_gauge, is_same_in_all_gauges
 from torsor.symbolic_arm import SymbolicArm
 from torsor.version import version
 
@@ -172,7 +172,7 @@ def derive(
     lengths: bool = False,
     frame: str = "tool",
     effort: DeriveEffort = "high",
-    progress: Progress = lambda what, share: None,
+    progress: SearchProgress = lambda what, share: None,
 ) -> Equations:
     """The equations of a quantity.
 

@@ -15,7 +15,7 @@ from torsor.mechanics.tree import Reals, Tree
 
 DeriveEffort = Literal["none", "normal", "high", "record"]
 Graphs = dict[str, Reals]
-Progress = Callable[[str, float], None]  # hears what is done at the moment, and the share that is behind
+SearchProgress = Callable[[str, float], None]  # hears what is done at the moment, and the share that is behind
 
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST = 1100
@@ -25,7 +25,7 @@ FURTHER = 8  # ... and searches that go on from the best that was found
 AT_GAUGES = 0.4  # of the time for a record
 
 
-def fewest(outputs: Graphs, effort: DeriveEffort, progress: Progress) -> Graphs:
+def fewest(outputs: Graphs, effort: DeriveEffort, progress: SearchProgress) -> Graphs:
     """Graphs simplified as hard as was asked for; for a record by several searches, some from what others found."""
     as_traced = count(outputs).total
     if effort != "record":
@@ -48,7 +48,7 @@ def is_same_in_all_gauges(quantity: Quantity, by: str | None) -> bool:
     return frames == "lean" and quantity.needs_inertia and quantity.of_base_parameters
 
 
-def in_leanest_gauge(trees: Trees, trace: Callable[[Trees], Graphs], progress: Progress) -> Trees:
+def in_leanest_gauge(trees: Trees, trace: Callable[[Trees], Graphs], progress: SearchProgress) -> Trees:
     """The trees in the gauge in which what is traced costs least; as they are where there is no choice, or where to
     count what every choice costs would take hours."""
     if trees.loops is not None or not can_be_gauged(trees.lean):
@@ -73,5 +73,5 @@ def in_leanest_gauge(trees: Trees, trace: Callable[[Trees], Graphs], progress: P
     return replace(trees, given=leanest(tree, simplified, _told(progress, 0.2), start).of(tree))
 
 
-def _told(progress: Progress, share: float) -> Callable[[int], None]:
+def _told(progress: SearchProgress, share: float) -> Callable[[int], None]:
     return lambda least: progress(f"gauges: {least} operations", share)

@@ -53,6 +53,16 @@ def test_examples_take_the_same_time(file, arm):
     assert not last[1].any()
 
 
+def test_payloads_of_a_program_are_told_as_not_held():
+    """What is held is the scenario's to say; each place is told once, however often the program comes by."""
+    scenario, _ = same_time(EXAMPLES / "palletise.v2", "puma560")
+    assert [remark.split(" of " + str(EXAMPLES))[0] for remark in scenario.remarks] == [
+        "does not hold the payload of 1.5 kg at line 50",
+        "does not hold the payload of 0 kg at line 63",
+    ]
+    assert all(remark.endswith("palletise.v2: see [[payload]]") for remark in scenario.remarks)
+
+
 def test_what_leaves_the_range_of_a_joint_is_refused_where_a_check_says_so():
     """A verdict lists it and goes on; there is nothing to go on with in a simulation."""
     problem = torsor.check(EXAMPLES / "simasea.v2", "asea-irb", signals=False).problems[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ from torsor.model.schema import Table
 from torsor.model.transforms import Floats, rotation_rpy
 from torsor.model.units import Angle, Length, Position, quantity
 from torsor.motion import Plan, Samples
+from torsor.motion.commands import Command, Payload
 from torsor.programs import read
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
 from torsor.scenarios.scenario_schema import Accelerations, Duration, Numbers, Positions, PositiveCount, Rates
@@ -143,7 +145,8 @@ class ProgramTable(ReferenceTable):
         if who.tool:
             raise Unsupported("a program is followed in joints", hint="choose a law of joints, such as computed-torque")
         program = read(who.folder / self.file)
-        commands = program.commands(cycles=self.cycles)
+        held: list[Payload] = []
+        commands = _hearing(program.commands(cycles=self.cycles), held)
         plan = Planner.of(who.arm, program, self.timing).plan(commands, start=who.q0, strict=True)
         samples = _sampled(plan, who.cycle(self.cycle))
         # the last sample is the very end: it moves to the next step, where the arm has come to rest
@@ -152,8 +155,20 @@ class ProgramTable(ReferenceTable):
         keep = np.append(steps[:-1] < steps[-1], True)
         moving = np.append(np.ones(keep.sum() - 1), 0.0)[:, None]
         left = [f"follows {n.text} at line {n.place.line} of {n.place.file}" for n in plan.notes if n.kind == "endless"]
+        left += [
+            f"does not hold the payload of {p.mass:g} kg at line {p.place.line} of {p.place.file}: see [[payload]]"
+            for p in held
+        ]
         rates = samples.qd[keep] * moving, samples.qdd[keep] * moving
         return streamed(who.dt * steps[keep], samples.q[keep], *rates, left)
+
+
+def _hearing(commands: Iterable[Command], held: list[Payload]) -> Iterator[Command]:
+    """The same commands; payloads among them are told once for every place."""
+    for command in commands:
+        if isinstance(command, Payload) and command.place not in [each.place for each in held]:
+            held.append(command)
+        yield command
 
 
 def _sampled(plan: Plan, cycle: float) -> Samples:

@@ -60,6 +60,20 @@ class Way(NamedTuple):
     rate: Any  # about z of the body
     acceleration: Any
 
+    @property
+    def axis(self) -> Reals:
+        """z of the body in the axes of the root."""
+        return self.step.body.rotation[:, 2]
+
+    @property
+    def bends_with_root(self) -> bool:
+        """Whether d2z/dt2 is had from the root, where z is one of the root's axes: a column of its U is there already.
+
+        Of an arm that does not accelerate wd costs less by itself.
+        """
+        accelerates = np.asarray(self.acceleration).dtype == object
+        return self.root != BASE and accelerates and np.count_nonzero(self.axis) == 1
+
 
 def joint_by_joint(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals) -> list[Way]:
     qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
@@ -77,7 +91,10 @@ def motion(
     for i, (body, joint, way) in enumerate(zip(tree.bodies, joints, ways, strict=True)):
         parent, root = (base if k == BASE else bodies[k] for k in (body.parent, way.root))
         w, wd = way.step.into(root.w), way.step.into(root.wd)
-        if body.turn:
+        if body.turn and way.bends_with_root:
+            w = w + vector(0.0, 0.0, way.rate)
+            wd = _from_bending(way.step.into(root.turning.U @ way.axis), w, wd[..., 2] + way.acceleration)
+        elif body.turn:
             # w_root x z rate has no z part
             wd = wd + vector(w[..., 1] * way.rate, -w[..., 0] * way.rate, way.acceleration)
             w = w + vector(0.0, 0.0, way.rate)
@@ -93,6 +110,12 @@ def motion(
         for letter, each in (("w", w), ("wd", wd), ("a", a)):
             told(letter, tree.numbered(i), each)
     return bodies
+
+
+def _from_bending(bends: Reals, w: Reals, along: Any) -> Reals:
+    """wd from U z = (w_x w_z + wd_y, w_y w_z - wd_x, ...), which is the same of all bodies that z is fixed in."""
+    x, y, z = (w[..., k] for k in range(3))
+    return vector(y * z - bends[..., 1], bends[..., 0] - x * z, along)
 
 
 def inertial_wrench(body: Body, m: BodyMotion) -> tuple[Reals, Reals]:

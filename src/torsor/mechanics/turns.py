@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.counting import nodes_of
-from torsor.algebra.walk import reachable
 from torsor.mechanics.tree import Body
 
 FOLLOWING = "following"  # symbols of joints that loops move: in the end sine and cosine are put in for them
@@ -53,6 +51,9 @@ def is_following(angle: Any) -> bool:
     entries = np.asarray(angle)
     if entries.dtype != object:
         return False
+    from torsor.algebra.counting import nodes_of
+    from torsor.algebra.walk import reachable
+
     return any(node.op == "symbol" and node.name.startswith(FOLLOWING) for node in reachable(nodes_of(entries)))
 
 

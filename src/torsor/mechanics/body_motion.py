@@ -67,12 +67,8 @@ class Way(NamedTuple):
 
     @property
     def bends_with_root(self) -> bool:
-        """Whether d2z/dt2 is had from the root, where z is one of the root's axes: a column of its U is there already.
-
-        Of an arm that does not accelerate wd costs less by itself.
-        """
-        accelerates = np.asarray(self.acceleration).dtype == object
-        return self.root != BASE and accelerates and np.count_nonzero(self.axis) == 1
+        """Whether z is one of the root's axes: then d2z/dt2 is a column of U of the root, and there already."""
+        return self.root != BASE and np.count_nonzero(self.axis) == 1
 
 
 def joint_by_joint(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals) -> list[Way]:
@@ -81,9 +77,21 @@ def joint_by_joint(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals) -
 
 
 def motion(
-    tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals, gravity: Reals, ways: list[Way] | None = None
+    tree: Tree,
+    joints: list[JointStep],
+    qd: Reals,
+    qdd: Reals,
+    gravity: Reals,
+    ways: list[Way] | None = None,
+    *,
+    bending: bool | None = None,
 ) -> list[BodyMotion]:
-    """The outward recursion; turning comes by ``ways``, else joint by joint."""
+    """The outward recursion; turning comes by ``ways``, else joint by joint.
+
+    ``bending``: how a body starts to turn follows from how its axis bends. Traced with accelerations this costs less
+    than the other way round; without any it depends on the arm.
+    """
+    bending = qdd.dtype == object if bending is None else bending
     ways = joint_by_joint(tree, joints, qd, qdd) if ways is None else ways
     qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
     base = BodyMotion.starting(np.zeros(3), -unrotate(tree.root, gravity))
@@ -91,7 +99,7 @@ def motion(
     for i, (body, joint, way) in enumerate(zip(tree.bodies, joints, ways, strict=True)):
         parent, root = (base if k == BASE else bodies[k] for k in (body.parent, way.root))
         w, wd = way.step.into(root.w), way.step.into(root.wd)
-        if body.turn and way.bends_with_root:
+        if bending and body.turn and way.bends_with_root:
             w = w + vector(0.0, 0.0, way.rate)
             wd = _from_bending(way.step.into(root.turning.U @ way.axis), w, wd[..., 2] + way.acceleration)
         elif body.turn:

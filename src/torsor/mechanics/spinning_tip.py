@@ -72,5 +72,5 @@ def _spins(body: Body) -> bool:
 def _vanishes(x: Any, size: Any = 0.0) -> bool:
     """Whether a number is zero, up to rounding of a size; symbols are not, unless their difference is."""
     if isinstance(x, int | float):
-        return abs(x) <= ROUNDING * abs(size)
+        return bool(abs(x) <= ROUNDING * abs(size))
     return bool(x.op == "const" and x.value == 0.0)

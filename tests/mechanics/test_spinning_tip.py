@@ -122,9 +122,9 @@ def test_traced_with_a_wrench():
 
 
 COUNTS = {
-    "puma560-burdick": (263, 203),
-    "puma560": (263, 203),
-    "rl15": (323, 255),
+    "puma560-burdick": (265, 199),
+    "puma560": (265, 199),
+    "rl15": (324, 252),
     "irb140": (225, 154),
     "stanford": (195, 137),
     "ur5": (203, 145),

@@ -141,33 +141,44 @@ def mass_matrix(tree: Tree, q: Reals) -> Reals:
 
 def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps zeros of branches (Featherstone 6.5)."""
+    if not tree.is_direct or tree.rotors:  # rotors couple branches: their M has no zeros to keep
+        right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
+        return solve_dense(mass_matrix(tree, q), right)
     if (tip := SpinningTip.of(tree)) is not None:
         # what pushes a round body turns with it
-        return _before_tip(tip, tip.turned_back(q) if tip.round and wrench is None else q, qd, tau, gravity, wrench)
-    right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
-    if not tree.is_direct or tree.rotors:  # rotors couple branches: their M has no zeros to keep
-        return solve_dense(mass_matrix(tree, q), right)
+        tree, q = tip.rest, tip.turned_back(q) if tip.round and wrench is None else q
+    right, spin = _right_side(tree, tip, q, qd, tau, gravity, wrench)
     joints = in_shared_axes(tree, q)
-    angles = AbsoluteAngles.of(joints)
+    solved = joints if tip is None else joints[:-1]
+    angles = AbsoluteAngles.of(solved)
     M = cheapest_entries(joints, angles.sides)
-    return vector(*angles.relative(solve(M, angles.parents, angles.felt(right))))
+    u = solve(M, angles.parents, angles.felt(right[..., : len(solved)]))
+    qdd = angles.relative(u)
+    return vector(*qdd) if tip is None else vector(*qdd, spin - angles.along(joints, tree.n - 1, u))
 
 
-def _before_tip(tip: SpinningTip, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None) -> Reals:
-    """The same for the joints before one that is taken out, and then for that one."""
-    tree, last, still = tip.rest, tip.rest.n - 1, np.zeros(tip.rest.n)
+def _right_side(
+    tree: Tree, tip: SpinningTip | None, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None
+) -> tuple[Reals, Any]:
+    """tau - bias; and how fast a tip would spin faster if the joints before it did not; traced in the cheaper way."""
+    last, still = tree.n - 1, np.zeros(tree.n)
     runs = ParallelRuns(tree, q, qd, still)
-    moving = motion(tree, runs.joints, qd, still, gravity, runs.ways)
     pushes = tool_pushes(tree, runs.joints, wrench)
     push = sum(moment[..., 2] for i, _, moment in pushes if i == last)
-    left = tip.torque_left(moving[last], tau[..., last], push)
-    right = tau - link_torques(runs, moving, [(last, tip.spin(moving[last], left))], pushes)
-    joints = in_shared_axes(tree, q)
-    angles = AbsoluteAngles.of(joints[:-1])
-    M = {(i, j): entry for (i, j), entry in cheapest_entries(joints, angles.sides).items() if i != last}
-    u = solve(M, angles.parents, angles.felt(right))
-    turned = angles.along(joints, last, u)  # what the joints before it turn it by
-    return vector(*angles.relative(u), left / tip.inertia - (moving[last].wd[..., 2] + turned))
+
+    def with_bending(bending: bool) -> tuple[Reals, Any]:
+        moving = motion(tree, runs.joints, qd, still, gravity, runs.ways, bending=bending)
+        if tip is None:
+            return tau - link_torques(runs, moving, (), pushes), 0.0
+        left = tip.torque_left(moving[last], tau[..., last], push)
+        right = tau - link_torques(runs, moving, [(last, tip.spin(moving[last], left))], pushes)
+        return right, left / tip.inertia - moving[last].wd[..., 2]
+
+    if q.dtype != object:
+        return with_bending(False)
+    from torsor.algebra import count
+
+    return min(map(with_bending, (False, True)), key=lambda way: count(way).total)
 
 
 def factor(M: Entries, parents: list[int]) -> tuple[Entries, list[Any]]:

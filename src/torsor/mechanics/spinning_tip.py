@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.node import Node
 from torsor.mechanics.body_motion import BodyMotion, inertial_wrench
 from torsor.mechanics.canonical import ROUNDING
 from torsor.mechanics.kinematics import vector
@@ -72,6 +71,6 @@ def _spins(body: Body) -> bool:
 
 def _vanishes(x: Any, size: Any = 0.0) -> bool:
     """Whether a number is zero, up to rounding of a size; symbols are not, unless their difference is."""
-    if isinstance(x, Node):
-        return x.op == "const" and x.value == 0.0
-    return bool(abs(x) <= ROUNDING * abs(size))
+    if isinstance(x, int | float):
+        return bool(abs(x) <= ROUNDING * abs(size))
+    return bool(x.op == "const" and x.value == 0.0)

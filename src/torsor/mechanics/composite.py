@@ -26,8 +26,8 @@ from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
 Screw = tuple[Reals, Reals]  # velocity of the origin, angular velocity
-Screws = Mapping[int, Mapping[int, Screw]]  # body -> joint before it -> what that moves it by
-NOWHERE: Screws = {}
+BodyScrews = Mapping[int, Mapping[int, Screw]]  # body -> joint before it -> what that moves it by
+NOWHERE: BodyScrews = {}
 # Of a chain in general position, up to where motions and from where wrenches are handed at the least cost: a step of
 # either takes 20 M, the first of a motion 6, a product of the two 6; so it is body 2 of 6, 3 of 7, 6 of 16.
 MIDDLE = 0.4
@@ -36,7 +36,7 @@ WORTH_MEETING = 0.05
 _z = np.array([0.0, 0.0, 1.0])
 
 
-def mass_entries(joints: list[JointStep], held: Collection[int] = (), meeting: Screws = NOWHERE) -> Entries:
+def mass_entries(joints: list[JointStep], held: Collection[int] = (), meeting: BodyScrews = NOWHERE) -> Entries:
     """M over bodies: entry (i, j) with j on the way from the base to i, j <= i.
 
     A unit of a coordinate moves all beyond its joint; but bodies that are ``held`` do not turn with their parents, they
@@ -75,7 +75,7 @@ def row_towards_base(
     force: Reals,
     torque: Reals,
     held: Collection[int] = (),
-    meeting: Screws = NOWHERE,
+    meeting: BodyScrews = NOWHERE,
 ) -> Entries:
     """What a wrench on body i asks of its joint and of those before it: entries (i, j)."""
     row = {(i, i): joints[i].body.along_axis(force, torque)}
@@ -88,7 +88,7 @@ def row_towards_base(
     return row | {(i, k): dot(v, force) + dot(w, torque) for k, (v, w) in meeting.get(j, {}).items()}
 
 
-def screws_up_to(body: int, joints: list[JointStep], held: Collection[int] = ()) -> Screws:
+def screws_up_to(body: int, joints: list[JointStep], held: Collection[int] = ()) -> BodyScrews:
     """For this body and those before it: the motions that joints before each give it, in its axes.
 
     Wrenches of all bodies beyond are handed on as far as here only, and there are more of them than of these motions.

@@ -20,26 +20,33 @@ SearchProgress = Callable[[str, float], None]  # hears what is done at the momen
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST = 1100
 LARGEST_RECORD = 1600  # for those who wait for a record
-STARTS = 4  # of the search, afresh ...
-FURTHER = 8  # ... and searches that go on from the best that was found
+LINES = 4  # of searches, each from what the one before it came to
+LENGTH = 5
 AT_GAUGES = 0.4  # of the time for a record
 
 
 def fewest(outputs: Graphs, effort: DeriveEffort, progress: SearchProgress) -> Graphs:
-    """Graphs simplified as hard as was asked for; for a record by several searches, some from what others found."""
+    """Graphs simplified as hard as was asked for; for a record by lines of searches, of which the best counts."""
     as_traced = count(outputs).total
     if effort != "record":
         found: Graphs = simplify(outputs, effort=effort if effort != "high" or as_traced <= LARGEST else "normal")
         return found
-    best, least = outputs, as_traced
-    searches = STARTS + FURTHER if as_traced <= LARGEST_RECORD else 1
-    for seed in range(searches):
-        done = AT_GAUGES + (1 - AT_GAUGES) * seed / searches
-        progress(f"search {seed + 1} of {searches}: {least} operations so far", done)
-        found = simplify(outputs if seed < STARTS else best, effort="high", seed=seed)
-        if count(found).total < least:
-            best, least = found, count(found).total
-    return best
+    if as_traced > LARGEST_RECORD:
+        progress(f"one search: {as_traced} operations so far", AT_GAUGES)
+        return min((outputs, simplify(outputs, effort="high")), key=_operations)
+    lines: list[Graphs] = [outputs] * LINES  # what each line of searches has come to
+    for seed in range(LINES * LENGTH):
+        done = AT_GAUGES + (1 - AT_GAUGES) * seed / (LINES * LENGTH)
+        progress(f"search {seed + 1} of {LINES * LENGTH}: {min(map(_operations, lines))[0]} operations so far", done)
+        k = seed % LINES
+        lines[k] = min(lines[k], simplify(lines[k], effort="high", seed=seed), key=_operations)
+    return min(lines, key=_operations)
+
+
+def _operations(graphs: Graphs) -> tuple[int, int]:
+    """M + A; of equal ones the fewer A."""
+    found = count(graphs)
+    return found.total, found.A
 
 
 def is_same_in_all_gauges(quantity: Quantity, by: str | None) -> bool:

@@ -29,9 +29,11 @@ from torsor.mechanics.loops import GUESS
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Reals, lower
+from torsor.model.facts import described
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.files import is_special, ready, write_text
-from torsor.record_search import DeriveEffort, SearchProgress, fewest, in_leanest_gauge, is_same_in_all_gauges
+from torsor.record_cache import keep_record, recalled_record
+from torsor.record_search import AS_GIVEN, DeriveEffort, SearchProgress, fewest, is_same_in_all_gauges, leanest_gauge
 from torsor.symbolic_arm import SymbolicArm
 from torsor.version import version
 
@@ -213,19 +215,30 @@ def derive(
     if quantity == "jacobian_inverse":
         require_invertible(given.plain, frame)
     rows = determinant_rows(given.plain, frame) if quantity == "jacobian_determinant" else ()
-    as_described = trees
-    in_any_gauge = is_same_in_all_gauges(declared, by) if declared else quantity == "coefficients"
-    if effort == "record" and in_any_gauge:
-        trees = in_leanest_gauge(trees, lambda each: _traced(each, quantity, by, frame, rows).outputs, progress)
+    gauge, kept, facts = AS_GIVEN, None, b""
+    if effort == "record":
+        asked = quantity, by, parameters, lengths, frame
+        loops = None if given.loops is None else given.loops.facts()
+        facts = described(asked, given.plain.facts(frame), loops, own, [link.dh for link in model.links])
+        if (kept := recalled_record(facts)) is not None:
+            by, gauge = kept.by, kept.gauge
+        elif is_same_in_all_gauges(declared, by) if declared else quantity == "coefficients":
+            by = by if declared else _traced(trees, quantity, by, frame, rows).by  # the page stays, whatever the gauge
+            gauge = leanest_gauge(trees, lambda each: _traced(each, quantity, by, frame, rows).outputs, progress)
+    asked_by = by
     with listening() as heard:
-        inputs, outputs, by = _traced(trees, quantity, by, frame, rows)
-    if trees is not as_described:  # with other origins, masses and lengths only what turns is what readers know
+        inputs, outputs, by = _traced(gauge.of(trees), quantity, by, frame, rows)
+    if gauge != AS_GIVEN:  # with other origins, masses and lengths only what turns is what readers know
         heard[:] = [each for each in heard if each.letter in TURNING]
-    before = count(outputs)
-    if FACTORED not in by:  # that form is the point
+    before, stay = count(outputs), {name: parameter(name) for name in values}
+    if kept is not None:
+        outputs = kept.graphs(inputs | stay)
+    elif FACTORED not in by:  # that form is the point
         outputs = fewest(outputs, effort, progress)
+        if effort == "record":
+            keep_record(facts, asked_by, gauge, inputs | stay, outputs)
     if effort != "none":
-        outputs = tidy(outputs, {name: parameter(name) for name in values})
+        outputs = tidy(outputs, stay)
     used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
     inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
     unknown = {symbol.name for symbol in own}
@@ -277,7 +290,8 @@ def _coefficients(trees: Trees, q: Reals, by: str | None) -> tuple[dict[str, Rea
         for tree in frames
         if by in (None, name)
     ]
-    found, by = min(ways, key=lambda way: count(simplify(way[0].entries)).total)
+    one_page = by is not None
+    found, by = min(ways, key=lambda way: count(way[0].entries if one_page else simplify(way[0].entries)).total)
     M, c, b = (np.zeros(shape, dtype=object) for shape in ((n, n), (n, n), (n, n, n)))
     for (i, j), value in found.M.items():
         M[i, j] = M[j, i] = value

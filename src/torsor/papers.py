@@ -30,7 +30,7 @@ from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Tree, lower
 from torsor.model import Frame, Model
-from torsor.record_search import DeriveEffort
+from torsor.record_search import DeriveEffort, SearchProgress
 
 PaperCell = str | int | Count
 RECORD_TITLE = "Least operations: in print, by OpenSYMORO, and here with base parameters"
@@ -229,15 +229,20 @@ RECORD_NOTES = (
 )
 
 
-def record_steps(effort: DeriveEffort) -> list[PaperStep]:
-    """The rows of `RECORDS` one by one: each takes its time."""
+def record_steps(effort: DeriveEffort, progress: SearchProgress = lambda what, done: None) -> list[PaperStep]:
+    """The rows of `RECORDS` one by one: each takes its time. ``progress`` hears what is done, and how many rows are."""
+    columns = "", "in print", "OpenSYMORO", f"torsor, effort {effort}"
 
-    def row(what: str, name: str, quantity: str, printed: str, symoro: str) -> PaperTable:
+    def row(done: int, what: str, name: str, quantity: str, printed: str, symoro: str) -> PaperTable:
+        def heard(at: str, share: float) -> None:
+            progress(f"{what}: {at}", done + share)
+
+        heard("traced", 0.0)
         arm = load(name) if name else Arm(general_arm(6))
-        found = derive(arm, quantity, parameters="base", effort=effort).count()
-        return PaperTable(RECORD_TITLE, ("", "in print", "OpenSYMORO", "torsor"), ((what, printed, symoro, found),))
+        found = derive(arm, quantity, parameters="base", effort=effort, progress=heard).count()
+        return PaperTable(RECORD_TITLE, columns, ((what, printed, symoro, found),))
 
-    return [PaperStep(each[0], partial(row, *each)) for each in RECORDS]
+    return [PaperStep(each[0], partial(row, done, *each)) for done, each in enumerate(RECORDS)]
 
 
 def joined(tables: Sequence[PaperTable]) -> PaperTable:

@@ -15,6 +15,7 @@ from torsor.mechanics.gauges import Gauge, can_be_gauged, leanest, neighbours, s
 from torsor.mechanics.kinematics import pose
 from torsor.mechanics.tree import Body, Mount, Tree
 from torsor.model.transforms import rotation_x, rotation_z
+from torsor.record_search import AS_GIVEN, StartedGauge
 
 EPS = np.finfo(float).eps
 GRAVITY = np.array([0.7, -1.1, -9.6])
@@ -135,54 +136,13 @@ def test_the_search_ends_where_no_neighbour_is_better():
     assert min(cost(each.of(tree)) for each in neighbours(tree, found)) >= heard[-1]
 
 
+@pytest.mark.usefixtures("own_cache")
 def test_a_record_names_what_turns_alone(monkeypatch):
     """In another gauge accelerations and forces are those of other points, in another unit."""
     monkeypatch.setattr("torsor.deriving.fewest", lambda outputs, effort, progress: simplify(outputs))
-    found = torsor.derive(torsor.load("planar3"), effort="record")
-    names = {each.name for each in found.sheet.equations}
-    assert any(re.fullmatch(r"wd?[xyz]\d", name) for name in names)
-    assert not any(re.fullmatch(r"[aFNfn][xyz]\d", name) for name in names)
-
-
-@pytest.mark.slow
-def test_the_record_of_the_puma():
-    """Burdick's arm: 401 M 254 A in his thesis, 210 M 156 A by OpenSYMORO."""
-    arm = torsor.load("puma560-burdick")
-    heard = []
-    found = torsor.derive(arm, parameters="base", effort="record", progress=lambda what, share: heard.append(share))
-    assert found.count().M <= 160
-    assert found.count().A <= 130
-    assert heard == sorted(heard)
-    rng = np.random.default_rng(0)
-    q, qd, qdd = (rng.uniform(-3.0, 3.0, (1000, 6)) for _ in range(3))
-    right = lagrange.inverse_dynamics(arm._trees.plain, q, qd, qdd, arm._trees.plain.gravity)
-    assert np.abs(found(q, qd, qdd) - right).max() <= 1e-10 * np.abs(right).max()
-    assert (np.abs(found(q, qd, qdd) - right).max(axis=0) <= 1e-8 * np.abs(right).max(axis=0)).all()
-
-
-RECORDS = {
-    ("forward_dynamics", "puma560-burdick"): (255, 193),
-    ("forward_dynamics", "rl15"): (313, 247),
-    ("coefficients", "puma560-burdick"): (176, 130),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("quantity", "robot"), RECORDS)
-def test_records(quantity, robot):
-    """OpenSYMORO has 658 M 467 A for the PUMA's forward dynamics, mRNEA 1356 M 1038 A for the RL15's, EMDEG 291 M 131 A
-    for the coefficients. Every one is held against pages that know nothing of gauges."""
-    arm = torsor.load(robot)
-    found = torsor.derive(arm, quantity, parameters="base", effort="record")
-    M, A = RECORDS[quantity, robot]
-    assert found.count().M <= M
-    assert found.count().A <= A
-    q, qd, tau = np.random.default_rng(0).uniform(-3.0, 3.0, (3, 200, arm.n))
-    if quantity == "forward_dynamics":
-        right = [arm.reference.forward_dynamics(q, qd, tau)]
-        mine = [found(q, qd, tau)]
-    else:
-        right = torsor.derive(arm, quantity, by="closed-form", effort="none")(q)
-        mine = found(q)
-    for a, b in zip(mine, right, strict=True):
-        assert np.abs(a - b).max() <= 1e-9 * np.abs(b).max()
+    for gauge, all_named in ((AS_GIVEN, True), (StartedGauge(gauge=Gauge(unit=0.5)), False)):
+        monkeypatch.setattr("torsor.deriving.leanest_gauge", lambda trees, trace, progress, gauge=gauge: gauge)
+        found = torsor.derive(torsor.load("planar3"), parameters="base" if all_named else "numeric", effort="record")
+        names = {each.name for each in found.sheet.equations}
+        assert any(re.fullmatch(r"wd?[xyz]\d", name) for name in names)
+        assert any(re.fullmatch(r"[aFNfn][xyz]\d", name) for name in names) == all_named

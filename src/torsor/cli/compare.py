@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.printing import WHOLE, numbers, print_facts, print_json, print_table, print_title
-from torsor.cli.progress import with_progress
+from torsor.cli.progress import progress, with_progress
 from torsor.cli.shared_options import AllowNonphysical, EffortOption, Json, Packages, Robot
 from torsor.errors import TorsorError
 
@@ -86,11 +86,11 @@ def _papers(paper: str, *, json: bool, timing: bool) -> int:
 
 
 def _operations(effort: DeriveEffort, *, json: bool) -> int:
-    from torsor.papers import joined, record_steps
+    from torsor.papers import RECORDS, joined, record_steps
 
-    return _printed(
-        [joined(with_progress(record_steps(effort), lambda step: step.name, lambda step: step.run()))], json
-    )
+    with progress("", len(RECORDS)) as show:
+        tables = [step.run() for step in record_steps(effort, show)]
+    return _printed([joined(tables)], json)
 
 
 def _printed(tables: Sequence[PaperTable], json: bool) -> int:

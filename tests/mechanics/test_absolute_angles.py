@@ -5,49 +5,29 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import torsor
-from random_arms import SEEDS, random_mass, random_pose, random_state
+from parallel_arms import parallel_trees
+from random_arms import SEEDS, random_state
 from torsor.algebra import count, simplify, symbols, tape_from
 from torsor.mechanics import composite, lagrange
 from torsor.mechanics.absolute_angles import AbsoluteAngles
 from torsor.mechanics.canonical import canonical
+from torsor.mechanics.composite_bodies import CompositeBodies, Inertias
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.reference_quantities import ReferenceQuantities
 from torsor.mechanics.tree import Tree, lower
-from torsor.model.model import Model
-from torsor.model.parts import BASE, Frame, Joint, Link, Mimic
+from torsor.model.parts import BASE
 
 EPS = np.finfo(float).eps
 WRENCH = np.array([3.0, -2.0, 5.0, 0.5, 1.5, -1.0])
-KINDS = ("revolute", "revolute", "revolute", "prismatic", "screw")
-
-
-@st.composite
-def parallel_trees(draw, max_links: int = 6) -> Model:
-    """Most axes along z or against it, most places shifted or turned by quarters: long runs, that branch and end."""
-    rng = np.random.default_rng(draw(SEEDS))
-    links: list[Link] = []
-    for i in range(draw(st.integers(2, max_links))):
-        kind = draw(st.sampled_from(KINDS))
-        along = draw(st.sampled_from((1.0, 1.0, -1.0, None)))
-        axis = np.array([1.0, 0.0, 0.0]) if along is None else np.array([0.0, 0.0, along])
-        place = draw(st.sampled_from(("none", "shifted", "shifted", "quarter", "general")))
-        parent = i - 1 - (draw(st.integers(0, i)) if draw(st.integers(0, 3)) == 3 else 0)
-        follows = Mimic("joint0", -0.5, 0.3) if i and draw(st.integers(0, 9)) == 9 else None
-        joint = Joint(
-            f"joint{i}", kind, axis, random_pose(rng, place), pitch=0.2 if kind == "screw" else 0.0, mimic=follows
-        )
-        links.append(Link(f"link{i}", parent if parent >= 0 else BASE, joint, random_mass(rng, "solid")))
-    tool = Frame(draw(st.integers(0, len(links) - 1)), random_pose(rng, "general"))
-    return Model(name="parallel", links=tuple(links), tool=tool, gravity=rng.uniform(-9.0, 9.0, 3), base=np.eye(4))
 
 
 def in_absolute_angles(tree: Tree, q: np.ndarray) -> np.ndarray:
     joints = in_shared_axes(tree, q)
     angles = AbsoluteAngles.of(joints)
-    return tree.symmetric(angles.in_joints(composite.mass_entries(joints, angles.sides)), q.shape[:-1])
+    bodies = CompositeBodies.of(Inertias, joints, angles.sides)
+    return tree.symmetric(angles.in_joints(bodies.mass_entries()), q.shape[:-1])
 
 
 def accelerations_agree(tree: Tree, q, qd, qdd, wrench) -> None:

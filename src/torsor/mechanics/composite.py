@@ -6,18 +6,19 @@ M_jj is the torque that a unit acceleration of joint j needs; handed down the ch
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from torsor.mechanics.absolute_angles import AbsoluteAngles, Entries
-from torsor.mechanics.body_motion import motion
+from torsor.mechanics.body_motion import inertial_wrench, motion
+from torsor.mechanics.composite_bias import CompositeBias
+from torsor.mechanics.composite_bodies import BodyScrews, CompositeBodies, Inertias, Screw, SecondMoments
 from torsor.mechanics.formulation import Formulation, named
-from torsor.mechanics.inertia_tensors import Tensor, added, carried, inertia_of
-from torsor.mechanics.kinematics import JointStep, body_poses, dot, matrix, parts, scaled, steps, vector
-from torsor.mechanics.newton_euler import inverse_dynamics, link_torques, to_parent, tool_pushes
+from torsor.mechanics.kinematics import JointStep, body_poses, matrix, steps, unrotate, vector
+from torsor.mechanics.newton_euler import inverse_dynamics, link_torques, tool_pushes
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.parallel_runs import ParallelRuns
 from torsor.mechanics.spinning_tip import SpinningTip
@@ -25,67 +26,14 @@ from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
-Screw = tuple[Reals, Reals]  # velocity of the origin, angular velocity
-BodyScrews = Mapping[int, Mapping[int, Screw]]  # body -> joint before it -> what that moves it by
-NOWHERE: BodyScrews = {}
 # Of a chain in general position, up to where motions and from where wrenches are handed at the least cost: a step of
 # either takes 20 M, the first of a motion 6, a product of the two 6; so it is body 2 of 6, 3 of 7, 6 of 16.
 MIDDLE = 0.4
 # What is saved so must be more than this share: of arms with right angles simplification takes as much off the rest.
 WORTH_MEETING = 0.05
+WORTH_WHOLE = 0.02  # the same, of what composite bodies save against every body's own forces
+AnyComposites = CompositeBodies[Inertias] | CompositeBodies[SecondMoments]
 _z = np.array([0.0, 0.0, 1.0])
-
-
-def mass_entries(joints: list[JointStep], held: Collection[int] = (), meeting: BodyScrews = NOWHERE) -> Entries:
-    """M over bodies: entry (i, j) with j on the way from the base to i, j <= i.
-
-    A unit of a coordinate moves all beyond its joint; but bodies that are ``held`` do not turn with their parents, they
-    only ride on them (``absolute_angles.py``). At bodies in ``meeting`` wrenches meet motions that come from the base.
-    """
-    bodies = [joint.body for joint in joints]
-    mass: list[Any] = [body.mass for body in bodies]
-    moment: list[Any] = [body.moment for body in bodies]
-    inertia: list[Tensor] = [inertia_of(body.second) for body in bodies]
-    turning = [(s, tensor) for s, tensor in zip(moment, inertia, strict=True)]  # of what turns with the body
-    riding: list[list[tuple[Reals, Any, Reals]]] = [[] for _ in bodies]  # its acceleration, mass, first moment
-    M: Entries = {}
-    for i in reversed(range(len(bodies))):
-        body, joint, (s, (_, _, zz, _, xz, yz)) = bodies[i], joints[i], turning[i]
-        force = body.turn * vector(-s[..., 1], s[..., 0], 0.0) + body.slide * vector(0.0, 0.0, mass[i])
-        torque = body.turn * vector(xz, yz, zz) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
-        own = body.along_axis(force, torque)
-        for a, m, about in riding[i]:
-            force, torque, own = force + scaled(m, a), torque + np.cross(about, a), own + m * dot(a, a)
-        M |= row_towards_base(joints, i, force, torque, held, meeting) | {(i, i): own}
-        if (p := body.parent) == BASE:
-            continue
-        about, tensor = carried(joint, body.position, mass[i], moment[i], inertia[i])
-        if i in held:
-            x, y, _ = parts(joint.p)
-            riding[p].append((vector(-y, x, 0.0), mass[i], about))
-        else:
-            turning[p] = turning[p][0] + about, added(turning[p][1], tensor)
-        mass[p], moment[p], inertia[p] = mass[p] + mass[i], moment[p] + about, added(inertia[p], tensor)
-    return M
-
-
-def row_towards_base(
-    joints: list[JointStep],
-    i: int,
-    force: Reals,
-    torque: Reals,
-    held: Collection[int] = (),
-    meeting: BodyScrews = NOWHERE,
-) -> Entries:
-    """What a wrench on body i asks of its joint and of those before it: entries (i, j)."""
-    row = {(i, i): joints[i].body.along_axis(force, torque)}
-    j = i
-    while j not in meeting and (p := joints[j].body.parent) != BASE:
-        force, torque = to_parent(joints[j], force, torque)
-        rides = j in held
-        row[i, p] = np.cross(joints[j].p, force)[..., 2] if rides else joints[p].body.along_axis(force, torque)
-        j = p
-    return row | {(i, k): dot(v, force) + dot(w, torque) for k, (v, w) in meeting.get(j, {}).items()}
 
 
 def screws_up_to(body: int, joints: list[JointStep], held: Collection[int] = ()) -> BodyScrews:
@@ -108,23 +56,24 @@ def screws_up_to(body: int, joints: list[JointStep], held: Collection[int] = ())
     return found
 
 
-def cheapest_entries(joints: list[JointStep], held: Collection[int] = ()) -> Entries:
+def cheapest_entries(bodies: AnyComposites) -> Entries:
     """M over bodies; of a traced arm by the way that costs less, with wrenches handed to the base or met underway."""
-    M = mass_entries(joints, held)
-    if len(joints) < 3 or not any(np.asarray(entry).dtype == object for entry in M.values()):
+    M = bodies.mass_entries()
+    if len(bodies.joints) < 3 or not any(np.asarray(entry).dtype == object for entry in M.values()):
         return M
-    met = mass_entries(joints, held, screws_up_to(round(MIDDLE * len(joints)), joints, held))
+    met = bodies.mass_entries(screws_up_to(round(MIDDLE * len(bodies.joints)), bodies.joints, bodies.held))
     return met if _operations(met) < (1.0 - WORTH_MEETING) * _operations(M) else M
 
 
 def joint_mass_entries(tree: Tree, q: Reals) -> Entries:
     """M over bodies in the rates of joints; traced by absolute angles of parallel joints where that costs less."""
-    M = cheapest_entries(steps(tree, q))
+    M = cheapest_entries(CompositeBodies.of(Inertias, steps(tree, q)))
     joints = in_shared_axes(tree, q) if q.dtype == object else []
     angles = AbsoluteAngles.of(joints)
     if not angles.sides:
         return M
-    return min(M, angles.in_joints(cheapest_entries(joints, angles.sides)), key=_operations)
+    shared = CompositeBodies.of(Inertias, joints, angles.sides)
+    return min(M, angles.in_joints(cheapest_entries(shared)), key=_operations)
 
 
 def _operations(M: Entries) -> int:
@@ -147,14 +96,32 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
     if (tip := SpinningTip.of(tree)) is not None:
         # what pushes a round body turns with it
         tree, q = tip.rest, tip.turned_back(q) if tip.round and wrench is None else q
-    right, spin = _right_side(tree, tip, q, qd, tau, gravity, wrench)
     joints = in_shared_axes(tree, q)
     solved = joints if tip is None else joints[:-1]
     angles = AbsoluteAngles.of(solved)
-    M = cheapest_entries(joints, angles.sides)
-    u = solve(M, angles.parents, angles.felt(right[..., : len(solved)]))
-    qdd = angles.relative(u)
-    return vector(*qdd) if tip is None else vector(*qdd, spin - angles.along(joints, tree.n - 1, u))
+
+    def solution(M: Entries, felt: list[Any], spin: Any) -> Reals:
+        u = solve(M, angles.parents, felt)
+        qdd = angles.relative(u)
+        return vector(*qdd) if tip is None else vector(*qdd, spin - angles.along(joints, tree.n - 1, u))
+
+    right, spin = _right_side(tree, tip, q, qd, tau, gravity, wrench)
+    bodies = CompositeBodies.of(Inertias, joints, angles.sides)
+    found = solution(cheapest_entries(bodies), angles.felt(right[..., : len(solved)]), spin)
+    if q.dtype != object or wrench is not None:
+        return found
+    from torsor.algebra import count
+
+    whole = CompositeBodies.of(SecondMoments, joints, angles.sides)
+    moving = CompositeBias(whole, angles.sides, qd, unrotate(tree.root, gravity))
+    given = None
+    if tip is not None:
+        left = tau[..., -1] - tip.gyroscopic(moving.w[-1])
+        given, spin = tip.spin(moving.w[-1], left), left / tip.inertia - moving.wd[-1][..., 2]
+    bias = moving.forces(given)[: len(solved)]
+    felt = [each - part for each, part in zip(angles.felt(tau[..., : len(solved)]), bias, strict=True)]
+    other = solution(cheapest_entries(whole), felt, spin)
+    return other if count(other).total < (1.0 - WORTH_WHOLE) * count(found).total else found
 
 
 def _right_side(
@@ -170,8 +137,9 @@ def _right_side(
         moving = motion(tree, runs.joints, qd, still, gravity, runs.ways, bending=bending)
         if tip is None:
             return tau - link_torques(runs, moving, (), pushes), 0.0
-        left = tip.torque_left(moving[last], tau[..., last], push)
-        right = tau - link_torques(runs, moving, [(last, tip.spin(moving[last], left))], pushes)
+        _, asked = inertial_wrench(tree.bodies[last], moving[last])  # the gyroscopic torque, as the arm feels it too
+        left = tau[..., last] + push - asked[..., 2]
+        right = tau - link_torques(runs, moving, [(last, tip.spin(moving[last].w, left))], pushes)
         return right, left / tip.inertia - moving[last].wd[..., 2]
 
     if q.dtype != object:

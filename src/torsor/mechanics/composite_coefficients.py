@@ -18,9 +18,8 @@ import numpy as np
 
 from torsor.mechanics.absolute_angles import AbsoluteAngles
 from torsor.mechanics.closed_form import Coefficients
-from torsor.mechanics.composite import row_towards_base
-from torsor.mechanics.inertia_tensors import Tensor, added, carried_second, tensor_of
-from torsor.mechanics.kinematics import JointStep, parts, scaled, unrotate, vector
+from torsor.mechanics.composite_bodies import CompositeBodies, SecondMoments, row_towards_base
+from torsor.mechanics.kinematics import JointStep, parts, scaled, unrotate
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.parallel_runs import ParallelRuns
 from torsor.mechanics.tree import Reals, Tree
@@ -32,28 +31,15 @@ _z = np.array([0.0, 0.0, 1.0])
 def coefficients(tree: Tree, q: Reals, gravity: Reals) -> Coefficients:
     """M, c, b and g over bodies."""
     joints = in_shared_axes(tree, q)
-    bodies = [joint.body for joint in joints]
-    mass: list[Any] = [body.mass for body in bodies]
-    moment: list[Any] = [body.moment for body in bodies]
-    second: list[Tensor] = [tensor_of(body.second) for body in bodies]
-    axes = _axes_before(joints)
+    whole, axes = CompositeBodies.of(SecondMoments, joints).whole, _axes_before(joints)
     found = Coefficients({}, {}, {}, [])
-    for k in reversed(range(len(bodies))):
-        body, s = bodies[k], moment[k]
-        xx, yy, _, xy, xz, yz = second[k]
-        push = body.turn * vector(-s[..., 1], s[..., 0], 0.0) + body.slide * vector(0.0, 0.0, mass[k])
-        torque = body.turn * vector(-xz, -yz, xx + yy) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
-        row = row_towards_base(joints, k, push, torque)
+    for k in reversed(range(len(joints))):
+        row = row_towards_base(joints, k, *whole[k].swept(joints[k].body))
         found.M.update({(i, k): value for (_, i), value in row.items()})
         for j, w in axes[k].items():
-            x, y, z = parts(w)
-            about = vector(xy * x + yy * y + yz * z, -(xx * x + xy * y + xz * z), 0.0)
-            turning = body.turn * about + body.slide * np.cross(s, vector(y, -x, 0.0))
-            for (_, i), value in row_towards_base(joints, k, np.cross(w, push), turning).items():
+            for (_, i), value in row_towards_base(joints, k, *whole[k].thrown(joints[k].body, w)).items():
                 _take(found, i, j, k, value)
-        if (p := body.parent) != BASE:
-            more, tensor = carried_second(joints[k], mass[k], s, second[k])
-            mass[p], moment[p], second[p] = mass[p] + mass[k], moment[p] + more, added(second[p], tensor)
+    mass, moment = [each.mass for each in whole], [each.moment for each in whole]
     found.g.extend(_weights(tree, q, gravity, joints, mass, moment))
     return found
 

@@ -222,7 +222,8 @@ def _projected_slopes(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Slopes:
 
     qd, held, n = at.rates(xd), symbols("held", at.tree.n), at.n
     qdd = at.accelerations(qd, xdd)
-    tau = newton_euler.inverse_dynamics(at.tree, at.q, qd, qdd, o.gravity)
+    # turned joint by joint, as the page of the derivatives does it, so that both have it in common
+    tau = newton_euler.inverse_dynamics(at.tree, at.q, qd, qdd, o.gravity, bending=False)
     # sums of angles that loops move would need the angles themselves, which are known by sine and cosine
     tree = composite_derivatives.slopes(at.tree, at.q, qd, qdd, o.gravity, shared=False)
     by_G = substitute(at.slopes(at.torques(held), xd), dict(zip(held, tau, strict=True)))

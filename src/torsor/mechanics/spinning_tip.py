@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from torsor.mechanics.body_motion import BodyMotion, inertial_wrench
 from torsor.mechanics.canonical import ROUNDING
 from torsor.mechanics.kinematics import vector
 from torsor.mechanics.tree import Body, Reals, Tree
@@ -52,15 +51,14 @@ class SpinningTip:
         """q, where the last body stands at zero."""
         return vector(*(q[..., k] for k in range(self.rest.n - 1)), -self.rest.bodies[-1].shift)
 
-    def torque_left(self, m: BodyMotion, tau: Any, push: Any) -> Any:
-        """Izz d(w_z)/dt, from the torque of the joint and the moment that pushes about the axis."""
-        _, gyroscopic = inertial_wrench(self.rest.bodies[-1], m)
-        return tau + push - gyroscopic[..., 2]
+    def gyroscopic(self, w: Reals) -> Any:
+        """(Iyy - Ixx) w_x w_y."""
+        return 0.0 if self.round else (2.0 * self.rest.bodies[-1].second[0, 0]) * (w[..., 0] * w[..., 1])
 
-    def spin(self, m: BodyMotion, left: Any) -> Reals:
+    def spin(self, w: Reals, left: Any) -> Reals:
         """d(h z)/dt: what the joint gives beside that for the body without Izz."""
-        h = self.inertia * m.w[..., 2]
-        return vector(h * m.w[..., 1], -(h * m.w[..., 0]), left)
+        h = self.inertia * w[..., 2]
+        return vector(h * w[..., 1], -(h * w[..., 0]), left)
 
 
 def _spins(body: Body) -> bool:

@@ -11,7 +11,8 @@ import numpy as np
 
 from torsor.mechanics.absolute_angles import Entries
 from torsor.mechanics.body_motion import BodyMotion, inertial_wrench
-from torsor.mechanics.composite import mass_entries, row_towards_base, solve_dense
+from torsor.mechanics.composite import solve_dense
+from torsor.mechanics.composite_bodies import CompositeBodies, Inertias, row_towards_base
 from torsor.mechanics.formulation import Formulation, FormulationPage, links_only
 from torsor.mechanics.kinematics import steps
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
@@ -52,7 +53,7 @@ def mass_matrix_2(tree: Tree, q: Reals) -> Reals:
 
 def mass_matrix_3(tree: Tree, q: Reals) -> Reals:
     """One triangle of M, joint by joint, by wrenches on composite bodies."""
-    return tree.symmetric(mass_entries(steps(tree, q)), q.shape[:-1])
+    return tree.symmetric(CompositeBodies.of(Inertias, steps(tree, q)).mass_entries(), q.shape[:-1])
 
 
 def _forward_by(mass_matrix: FormulationPage) -> FormulationPage:

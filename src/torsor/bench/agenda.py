@@ -18,6 +18,7 @@ OF_AN_ARM = {
     "calls from Python": arm_rows.calls_from_python,
     "native": arm_rows.kernel_alone,
     "batches": arm_rows.batches,
+    "float32": arm_rows.single_precision_batches,
     "derivatives": arm_rows.derivative_batches,
     "closed loops": control_rows.closed_loops,
 }

@@ -6,7 +6,7 @@ import marshal
 import warnings
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -17,6 +17,9 @@ from torsor.emit.general import General
 from torsor.emit.precision import DOUBLE, Precision, precision_of
 from torsor.emit.recent import Shared
 from torsor.errors import CompileError, Unsupported, did_you_mean
+
+if TYPE_CHECKING:
+    from torsor.emit.instructions import InstructionCount
 
 BACKENDS = ("auto", "llvm", "python")
 TRACERS = ("torsor.algebra", "torsor.emit.page")  # whoever traces runs through these
@@ -90,6 +93,16 @@ class Kernel:
         if self.backend == "python":
             raise Unsupported(f"kernel {self.tape.name} runs as Python and has no machine code")
         return native.assembly(self.ir, native.this_machine())
+
+    @property
+    def instructions(self) -> InstructionCount | None:
+        """Of the batch kernel for one group of rows; None of a kernel without machine code or without a batch."""
+        if self.backend == "python":
+            return None
+        from torsor.emit.instructions import count_instructions
+        from torsor.emit.llvm import lanes_of
+
+        return count_instructions(self.assembly, lanes_of(self.tape, native.this_machine(), self._real))
 
 
 def compile_kernel(tape: Tape, *, backend: str = "auto", dtype: DTypeLike = np.float64) -> Kernel:

@@ -38,11 +38,8 @@ def kernel_ir(
     block: int = code_blocks.BLOCK,
 ) -> str:
     """The IR of both kernels; `gufunc_loop.py` and `fastcall.py` add what NumPy and Python call."""
-    program = machine_tape(with_angle_sums(tape), fuse=host.fma)
-    plan = code_blocks.plan(program, block) if code_blocks.is_long(program, longest) else None
-    width = real.lanes(host.width)
-    while plan is not None and width > 1 and plan.slots * width * real.bytes > MOST_SCRATCH:
-        width //= 2
+    program, plan = _planned(tape, host, longest, block)
+    width = _lanes(plan, host, real)
     parts = [preamble(real), library_sincos(real)]
     for lanes in sorted({1, width}):
         parts += [block_function(b, k, program, (lanes, real), host) for k, b in enumerate(plan.blocks if plan else ())]
@@ -50,6 +47,23 @@ def kernel_ir(
         parts.append(kernel(tape, program, plan, _printer(program, (lanes, real), host)))
     parts += [rows_function(tape, width), ENDING.format(bits=max(width * real.bits, 256))]
     return "\n".join(parts)
+
+
+def lanes_of(tape: Tape, host: Host, real: Precision) -> int:
+    """Rows that the batch kernel computes together."""
+    return _lanes(_planned(tape, host, code_blocks.LONGEST, code_blocks.BLOCK)[1], host, real)
+
+
+def _planned(tape: Tape, host: Host, longest: int, block: int) -> tuple[MachineTape, code_blocks.BlockPlan | None]:
+    program = machine_tape(with_angle_sums(tape), fuse=host.fma)
+    return program, code_blocks.plan(program, block) if code_blocks.is_long(program, longest) else None
+
+
+def _lanes(plan: code_blocks.BlockPlan | None, host: Host, real: Precision) -> int:
+    width = real.lanes(host.width)
+    while plan is not None and width > 1 and plan.slots * width * real.bytes > MOST_SCRATCH:
+        width //= 2
+    return width
 
 
 def _printer(program: MachineTape, vectors: tuple[int, Precision], host: Host) -> IrPrinter:

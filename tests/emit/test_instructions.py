@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from cross_compiling import arm64
 from emit_tracing import Trace, newton_euler
 
-from torsor.emit import compile_kernel
+from torsor.emit import compile_kernel, native
 from torsor.emit.instructions import InstructionCount, count_instructions
 
 X86 = """
@@ -50,14 +51,23 @@ def test_of_texts():
     assert count_instructions(X86.replace("torsor_group", "another").replace("_block_4", "_block_1"), 4) is None
 
 
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_of_a_kernel(dtype):
-    """A product of each pair of five numbers, and their quotients: none of it can be shared or fused."""
+def products():
+    """Of each pair of five numbers, and three quotients: none of it can be shared or fused."""
     trace = Trace("products", {"x": (5,)})
     x = trace.arrays["x"]
     pairs = [(a, b) for i, a in enumerate(x) for b in x[:i]]
-    tape = trace.tape({"p": np.array([a * b for a, b in pairs]), "q": np.array([a / b for a, b in pairs[:3]])})
-    count = compile_kernel(tape, dtype=dtype).instructions
+    return trace.tape({"p": np.array([a * b for a, b in pairs]), "q": np.array([a / b for a, b in pairs[:3]])})
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_of_a_kernel(dtype):
+    count = compile_kernel(products(), dtype=dtype).instructions
+    assert (count.multiplications, count.additions, count.divisions) == (10, 0, 3)
+
+
+def test_of_machine_code_for_arm():
+    host = arm64()
+    count = count_instructions(native.assembly(native.ir_of(products(), host), host), 2)
     assert (count.multiplications, count.additions, count.divisions) == (10, 0, 3)
 
 

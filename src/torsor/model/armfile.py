@@ -60,6 +60,13 @@ _EXPECTED: dict[str, str] = {
     "mass": "a finite number, in kg",
     "com": "3 finite numbers, in m",
     "inertia": "3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2",
+    "shape": "a table such as { cylinder = [radius, length], density = 1500 }",
+    "shape.cylinder": "[radius, length], in m",
+    "shape.box": "[x, y, z], in m",
+    "shape.ball": "its radius, in m",
+    "shape.mesh": "the path of an .stl, .obj or .dae file, relative to the arm file",
+    "shape.scale": "a number above zero: metres for each unit of the mesh",
+    "shape.density": 'a number in kg/m^3, or a text such as "2.7 g/cm^3"',
     "axis": "3 numbers, a direction",
     "position": "3 finite numbers, in m",
     "rpy": 'roll, pitch and yaw in rad, or texts such as "90 deg"',
@@ -127,6 +134,9 @@ _SYNONYMS = {
     "bar": ("rectangle", "rect"),
     "rod": ("circle", "round"),
     "rho": ("density",),
+    "shape": ("geometry", "solid", "visual"),
+    "density": ("rho",),
+    "ball": ("sphere",),
     "E": ("young", "modulus"),
 }
 

@@ -125,6 +125,7 @@ class Visual(Immutable):
     shape: BoxShape | CylinderShape | BallShape | MeshShape
     placement: Floats  # T_link_shape
     color: tuple[float, float, float, float] | None = None  # red, green, blue, opacity, each from 0 to 1
+    is_mass: bool = False  # the solid of an arm file that the mass of the link was found from
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,8 +20,8 @@ from torsor.model.triangles import MeshRefused, Triangles
 from torsor.model.urdf import read_urdf
 from torsor.scene import mesh_files
 from torsor.scene.composing import scene_of
+from torsor.scene.drawn_meshes import packed_mesh, thinned
 from torsor.scene.mesh_files import read_meshes
-from torsor.scene.triangles import packed_mesh, thinned
 
 SOLIDS = {"box": (*box(0.1, 0.2, 0.3), 0.006, 0.22), "ball": (*ball(0.5), np.pi / 6, np.pi)}
 

@@ -72,6 +72,8 @@ _EXPECTED: dict[str, str] = {
     "rpy": 'roll, pitch and yaw in rad, or texts such as "90 deg"',
     "tool": "one [tool] table",
     "tool.payload": "a table with mass, com and inertia",
+    "tool.limits": "a table with payload, speed and acceleration",
+    "limits.payload": "a number above zero, in kg",
     "frame.link": "the name of the link it is on",
     "drive.ratio": "a number for each joint, or a table joint = number",
     "drive.rotor": "a table with inertia, and with carrier and axis where the motor does not sit on its joint",

@@ -50,6 +50,9 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
         links.append(Link(names[i], parents[i], joint, mass, dh, drawn_solid(table, toml)))
 
     tool_link = last_leaf(parents) if arm.tool.link is None else find(arm.tool.link, "tool", "link")
+    for word, most in vars(arm.tool.limits).items():
+        if most is not None and not most > 0.0:
+            raise toml.error(("tool", "limits", word), f"tool.limits.{word} is {most:g}", "above zero")
     payload = None if arm.tool.payload is None else body_mass(arm.tool.payload, ("tool", "payload"), toml)
     joint_names = [link.joint.name for link in links if link.joint.moves and link.joint.mimic is None]
     if not joint_names:
@@ -83,6 +86,7 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
             gravity=np.array(arm.gravity),
             base=placed(arm.base),
             payload=payload,
+            tool_limits=arm.tool.limits,
             frames=frames,
             drives=tuple(build_drive(table, i, links, joint_names, find, toml) for i, table in enumerate(arm.drive)),
             loops=loops,

@@ -39,6 +39,15 @@ class Limits(Written):
 
 
 @dataclass(frozen=True)
+class ToolLimits(Written):
+    """What a data sheet allows at the tool; None where it says nothing."""
+
+    payload: PlainNumber | None = None  # kg
+    speed: Rate | None = None  # m/s
+    acceleration: Acceleration | None = None  # m/s^2
+
+
+@dataclass(frozen=True)
 class Mimic(Written):
     """This joint follows another: q = factor * q_other + offset."""
 

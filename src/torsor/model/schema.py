@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, S
 
 from torsor.errors import did_you_mean
 from torsor.model.beams import MATERIALS, MassRule, Theory
-from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor
+from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor, ToolLimits
 from torsor.model.units import (
     Angle,
     Area,
@@ -202,6 +202,7 @@ class FrameTable(PoseTable):
 class ToolTable(PoseTable):
     link: str | None = None
     payload: BodyTable | None = None
+    limits: ToolLimits = ToolLimits()
 
 
 class RotorTable(Table):

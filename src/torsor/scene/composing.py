@@ -18,11 +18,11 @@ from torsor.model.parts import BASE, BallShape, BoxShape, CylinderShape, Frame, 
 from torsor.model.transforms import Floats
 from torsor.model.triangles import Triangles
 from torsor.motion.loop_closure import LoopClosure
+from torsor.scene.drawn_meshes import packed_mesh
 from torsor.scene.link_shapes import DrawnShape, ball, box, cylinder
 from torsor.scene.mesh_files import read_meshes
 from torsor.scene.skeleton import Skeleton, flat, link_poses
 from torsor.scene.standing import Standing
-from torsor.scene.triangles import packed_mesh
 
 LARGEST_ARM = 1e6  # m
 DENSITY = 2700.0  # kg/m^3, of aluminium: how large a payload is drawn

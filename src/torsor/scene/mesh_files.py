@@ -7,7 +7,7 @@ from pathlib import Path
 
 from torsor.model.mesh_reading import read_mesh
 from torsor.model.triangles import MeshRefused, Triangles
-from torsor.scene.triangles import thinned
+from torsor.scene.drawn_meshes import thinned
 
 MOST_DRAWN = 120_000  # triangles of an arm: a page of about a megabyte
 

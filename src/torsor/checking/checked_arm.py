@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 
@@ -140,6 +141,23 @@ class CheckedArm:
         from torsor.drives import motors
 
         return motors.continuous(self.model) if self.at_motors else np.full(len(self.motors), np.nan)
+
+    @cached_property
+    def rms_limits(self) -> Floats:
+        """Torques (m,) that root mean squares are shares of: continuous ones, else peaks; infinite where unknown."""
+        return np.where(np.isnan(self.continuous), self.peaks, self.continuous)
+
+    @cached_property
+    def rms_of(self) -> tuple[Literal["continuous", "peak"] | None, ...]:
+        """Of which torque each root mean square is a share, None where neither is known."""
+        known = zip(np.isfinite(self.continuous), np.isfinite(self.peaks), strict=True)
+        return tuple("continuous" if for_ever else "peak" if at_most else None for for_ever, at_most in known)
+
+    @property
+    def rms_said(self) -> str:
+        """The same in a word, for a column of a table."""
+        kinds = {kind for kind in self.rms_of if kind}
+        return next(iter(kinds)) if len(kinds) == 1 else "continuous, or peak" if kinds else "unknown"
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -99,8 +99,9 @@ class MoveTaken:
 
     @property
     def rms_share(self) -> Floats:
-        """(m,) root mean square torque as a share of the peak torque."""
-        return np.sqrt(self.squared / self.duration) / self.machine.peaks if self.duration > 0.0 else 0.0 * self.squared
+        """(m,) root mean square torque as a share of the continuous torque, of the peak where that is not known."""
+        rms = np.sqrt(self.squared / self.duration) if self.duration > 0.0 else 0.0 * self.squared
+        return rms / self.machine.rms_limits
 
     @property
     def saturated_time(self) -> float:

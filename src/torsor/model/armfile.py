@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from torsor.errors import ModelError
 from torsor.model.build import build
+from torsor.model.file_mark import FileMark
 from torsor.model.file_symbols import FileSymbol, asked_for_numbers, symbols_in
 from torsor.model.files import read_text
 from torsor.model.model import Model
@@ -35,7 +37,7 @@ def parse_with_symbols(
     toml.document, missing = symbols_in(toml, values or {})
     if missing:
         toml.document["allow_nonphysical"] = True  # whether a body can be is asked of its numbers
-    return build(toml.checked(ArmFile), toml), missing
+    return replace(build(toml.checked(ArmFile), toml), read_from=FileMark.of(file, text)), missing
 
 
 _EXPECTED: dict[str, str] = {

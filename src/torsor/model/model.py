@@ -12,6 +12,7 @@ import numpy as np
 
 from torsor.errors import MissingInertia, ModelError, did_you_mean
 from torsor.model.arm_checks import check
+from torsor.model.file_mark import FileMark
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
 from torsor.model.parts import BASE, Drive, Frame, Link, Loop, ToolLimits, Visual
@@ -43,6 +44,7 @@ class Model(Immutable):
     corrections: tuple[str, ...] = ()
     allow_nonphysical: bool = False
     base_visuals: tuple[Visual, ...] = ()
+    read_from: FileMark | None = field(default=None, compare=False)  # what computes does not depend on it
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -9,15 +9,16 @@ from collections.abc import Iterator
 Counted = tuple[int, int, int]  # M, A, calls of sin and cos
 
 
-def operations_in_c(source: str, parameters: list[str]) -> Counted:
-    """M, A and calls of sin and cos in the body of a C function, but for what depends on parameters only.
+def operations_in_c(source: str) -> Counted:
+    """M, A and calls of sin and cos in the body of the last C function, but for what depends on constants only.
 
     The expressions are C that Python reads the same way, so that its parser can be used: arithmetic, calls, subscripts.
     """
-    body = source[source.index("\n{\n") : source.index("\n}\n")]
+    code = source[: source.index("#ifdef TORSOR_SELFTEST")].replace("p->", "")
+    body = code[code.rindex("\n{\n") :]
     lines = (line for line in re.findall(r"^    (.*);$", body, flags=re.MULTILINE) if not line.startswith("(void)"))
     parts = (line.removeprefix("const double ").partition(" = ") for line in lines)
-    return _counted(((name, ast.parse(expression, mode="eval").body) for name, _, expression in parts), parameters)
+    return _counted(((name, ast.parse(expression, mode="eval").body) for name, _, expression in parts), ["K"])
 
 
 def operations_in_python(source: str, parameters: list[str]) -> Counted:

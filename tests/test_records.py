@@ -65,7 +65,7 @@ def test_records(task, robot, quantity):
     assert counts.M <= M
     assert counts.A <= A
     for counted in (
-        operations_in_c(found.to_c(), list(found.values)),
+        operations_in_c(found.to_c()),
         operations_in_python(found.to_python(), list(found.values)),
     ):
         assert counted == (counts.M, counts.A, counts.trig)

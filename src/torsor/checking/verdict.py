@@ -25,6 +25,7 @@ from torsor.report.frame import framed
 
 if TYPE_CHECKING:
     from torsor.checking.advising import Advice
+    from torsor.checking.conditions import Conditions
     from torsor.programs.rewriting import Rewritten
 
 
@@ -81,6 +82,8 @@ class Verdict:
     warming: Peak  # of each motor: K above the surroundings, and when; 0 where that is not known
     notes: list[Remark] = field(default_factory=list)
     kept: Signals | None = None
+    conditions: Conditions | None = None  # None: judged by hand, without a program and its arm
+    cycle_time: float | None = None  # s, where it starts where it ends; of a loop that never ends, of one more round
     endless: Remark | None = None  # of a loop that never ends: how often it was gone round
     rewritten: Rewritten | None = None  # the program as `check(..., fastest=True)` changed it
     advise: Callable[[], Advice | None] | None = None
@@ -102,6 +105,16 @@ class Verdict:
     def lines(self) -> list[int]:
         """Lines of the program that are responsible for problems, in order."""
         return sorted({problem.place.line for problem in self.problems})
+
+    @property
+    def motions(self) -> int:
+        """How many moves there are: rests and grippers are rows of tables, and none."""
+        return sum(1 for move in self.moves if move.kind in ("joint", "line", "circle"))
+
+    @property
+    def what_if(self) -> str:
+        """What was multiplied, in words that follow the program's name."""
+        return "" if self.conditions is None else self.conditions.what_if
 
     @property
     def texts(self) -> dict[int, list[str]]:
@@ -164,19 +177,20 @@ class Verdict:
 
         What is feasible says how much is in use; what is not says what is worst and which lines are responsible.
         """
-        count = sum(1 for move in self.moves if move.kind in ("joint", "line", "circle"))
-        moves = "1 move" if count == 1 else f"{count} moves"
+        moves = "1 move" if self.motions == 1 else f"{self.motions} moves"
+        what = f"{self.program}{self.what_if}"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"
-            return (
-                f"{self.robot} {can} {self.program}: {moves} in {self.time:.2f} s{self._in_use()}{self._of_endless()}"
-            )
+            took = f"{moves} in {self.time:.2f} s"
+            if self.cycle_time is not None:
+                took = f"a cycle of {moves} takes {self.cycle_time:.2f} s"
+            return f"{self.robot} {can} {what}: {took}{self._in_use()}{self._of_endless()}"
         worst = min(self.problems, key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
         lines = self.lines
         where = f"line {lines[0]}" if len(lines) == 1 else f"lines {_listed([str(x) for x in lines[:6]])}"
         more = "" if len(lines) <= 6 else f" and {len(lines) - 6} more"
         return (
-            f"{self.robot} cannot do {self.program}: {worst.text} (line {worst.place.line}); problems in {where}{more}"
+            f"{self.robot} cannot do {what}: {worst.text} (line {worst.place.line}); problems in {where}{more}"
             f"{self._of_endless()}"
         )
 
@@ -249,8 +263,11 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "verdict": verdict.headline,
         "program": {"name": verdict.program, "file": verdict.file, "language": verdict.language},
         "robot": verdict.robot,
+        "checked_with": None if verdict.conditions is None else verdict.conditions.document(),
         "dt": verdict.dt,
         "time": verdict.time,
+        "cycle_time": verdict.cycle_time,
+        "motions": verdict.motions,
         "joints": list(verdict.joints),
         "motors": [_motor(verdict, k) for k in range(len(verdict.motors))],
         "limits_known": vars(verdict.known),
@@ -279,7 +296,8 @@ def _motor(verdict: Verdict, k: int) -> dict[str, Any]:
         "largest_torque": float(verdict.largest[k]),
         "torque": float(verdict.peak("torque")[k]),
         "rms": rms,
-        "rms_share": rms / peak,
+        "rms_share": rms / float(verdict.machine.rms_limits[k]),
+        "rms_share_of": verdict.machine.rms_of[k],
         "speed": float(verdict.peak("motor_speed")[k]),
     }
 

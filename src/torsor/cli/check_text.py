@@ -31,6 +31,9 @@ def print_verdict(verdict: Verdict) -> None:
         _print_advice(verdict)
     if verdict.notes:
         _print_first("Notes", verdict.notes, MOST_NOTES)
+    if verdict.conditions is not None:
+        print_title("Checked with")
+        print_facts(verdict.conditions.items())
 
 
 def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> None:
@@ -42,11 +45,11 @@ def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> Non
 
 def _print_moves(verdict: Verdict) -> None:
     shown = verdict.moves
-    title = "Moves: shares of limits in percent"
+    title = f"Moves: shares of limits in percent, RMS of {verdict.machine.rms_said} torque"
     if len(shown) > MOST_MOVES:
         worst = sorted(shown, key=lambda move: -_worst(move))[:MOST_MOVES]
         shown = sorted(worst, key=lambda move: move.index)
-        title = f"The {MOST_MOVES} hardest of {len(verdict.moves)} moves: shares of limits in percent"
+        title = f"The {MOST_MOVES} hardest of {len(verdict.moves)} rows: {title}"
     unit, _ = unit_of_power(verdict)
     columns = [">line", "~move", ">at s", ">takes s", ">torque", "by", ">RMS", ">speed", f">{unit}"]
     print_table(title, columns, [_row(verdict, move) for move in shown])
@@ -110,12 +113,14 @@ def _print_motors(verdict: Verdict) -> None:
     for k, name in enumerate(verdict.motors):
         worst = max(verdict.moves, key=lambda move: move.torque.share[k])
         limit, asked, mean = machine.peaks[k], f"{verdict.largest[k]:.3g}", f"{rms[k]:.3g}"
-        row: list[object] = [name, "unknown", asked, "-", "-", "-", mean, "-"]
+        row: list[object] = [name, "unknown", asked, "-", "-", "-", mean]
         if np.isfinite(limit):
             peak = _percent(float(torque[k])), f"{worst.torque.time[k]:.2f}", worst.place.line
-            row = [name, f"{limit:.4g}", asked, *peak, mean, _percent(float(rms[k] / limit))]
+            row = [name, f"{limit:.4g}", asked, *peak, mean]
+        row.append(_percent(float(rms[k] / machine.rms_limits[k])) if machine.rms_of[k] else "-")
         rows.append([*row, _percent(float(speed[k])) if np.isfinite(limits[k]) else "-"])
-    print_table("Motors" if machine.at_motors else "Joints", columns, rows)
+    title = "Motors" if machine.at_motors else "Joints"
+    print_table(f"{title}: RMS in percent of {machine.rms_said} torque", columns, rows)
 
 
 def _print_advice(verdict: Verdict) -> None:

@@ -13,7 +13,7 @@ from torsor.algebra.tape import Array, Instruction, Tape
 
 T = TypeVar("T")
 LONGEST = 60  # characters of an expression that is still put inside another
-SIMPLE = re.compile(r"[\w.]+(?:\[[\w, .]+\])?|[0-9.]+e[+-]?\d+f?")
+SIMPLE = re.compile(r"[\w.]+(?:->\w+)?(?:\[[\w, .]+\])?|[0-9.]+e[+-]?\d+f?")
 PRODUCT = re.compile(rf"(?:{SIMPLE.pattern}) [*] (?:{SIMPLE.pattern})")
 
 

@@ -22,6 +22,7 @@ from torsor.mechanics.newton_euler import inverse_dynamics, link_torques, tool_p
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.parallel_runs import ParallelRuns
 from torsor.mechanics.spinning_tip import SpinningTip
+from torsor.mechanics.structural_zeros import nonzeros
 from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -31,6 +32,7 @@ from torsor.model.parts import BASE
 MIDDLE = 0.4
 # What is saved so must be more than this share: of arms with right angles simplification takes as much off the rest.
 WORTH_MEETING = 0.05
+OWN_PRODUCTS = 15
 WORTH_WHOLE = 0.02  # the same, of what composite bodies save against every body's own forces
 AnyComposites = CompositeBodies[Inertias] | CompositeBodies[SecondMoments]
 _z = np.array([0.0, 0.0, 1.0])
@@ -108,7 +110,7 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
     right, spin = _right_side(tree, tip, q, qd, tau, gravity, wrench)
     bodies = CompositeBodies.of(Inertias, joints, angles.sides)
     found = solution(cheapest_entries(bodies), angles.felt(right[..., : len(solved)]), spin)
-    if q.dtype != object or wrench is not None:
+    if q.dtype != object or wrench is not None or not _are_dense(tree):
         return found
     from torsor.algebra import count
 
@@ -122,6 +124,21 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
     felt = [each - part for each, part in zip(angles.felt(tau[..., : len(solved)]), bias, strict=True)]
     other = solution(cheapest_entries(whole), felt, spin)
     return other if count(other).total < (1.0 - WORTH_WHOLE) * count(found).total else found
+
+
+def _are_dense(tree: Tree) -> bool:
+    """Whether bodies have so many parameters that composite bodies may be worth a try, by the products that their own
+    forces and moments take: 5 for a first moment, 2 and 3 for a second moment and a product of inertia."""
+    products = []
+    for body in tree.bodies:
+        own = (
+            5 * nonzeros(body.moment)
+            + 2 * nonzeros(np.diag(body.second))
+            + 3 * nonzeros(body.second[np.triu_indices(3, 1)])
+        )
+        if body.parent != BASE and own:
+            products.append(own)
+    return sum(products) > OWN_PRODUCTS * len(products)
 
 
 def _right_side(

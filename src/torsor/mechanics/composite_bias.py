@@ -27,6 +27,7 @@ import numpy as np
 from torsor.mechanics.body_motion import BodyWrench, Turning
 from torsor.mechanics.composite_bodies import CompositeBodies, SecondMoments
 from torsor.mechanics.kinematics import JointStep, dot, parts, rotate, scaled, unrotate, vector
+from torsor.mechanics.structural_zeros import nonzeros
 from torsor.mechanics.tree import Body, Reals
 from torsor.model.parts import BASE
 
@@ -118,7 +119,7 @@ class CompositeBias:
             if i in self.sides or self.bodies.riders(i) or body.parent == BASE:
                 continue
             beyond = [k for k, each in enumerate(bodies) if each.parent == i]
-            at_origin = at_origins and all(k in carry and _is_at_origin(bodies[k]) for k in beyond)
+            at_origin = at_origins and all(k in carry and not nonzeros(bodies[k].position) for k in beyond)
             if bodies[body.parent].parent == BASE or (at_origin if beyond else at_tip):
                 found.add(i)
         return found
@@ -163,10 +164,6 @@ class CompositeBias:
         joint, (mass, moment, _) = self.bodies.joints[k], self.bodies.whole[k]
         force = thrown[0] + scaled(mass, a)
         return force, thrown[1] + np.cross(joint.out_of(moment), a) + np.cross(joint.p, force)
-
-
-def _is_at_origin(body: Body) -> bool:
-    return all(x.op == "const" and x.value == 0.0 if hasattr(x, "op") else x == 0.0 for x in body.position)
 
 
 def _asked(body: Body, carries: SecondMoments, turning: Turning, a: Reals) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 
 from torsor.mechanics.canonical import ROUNDING
 from torsor.mechanics.kinematics import vector
+from torsor.mechanics.structural_zeros import vanishes
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.model.parts import BASE
 from torsor.model.transforms import times
@@ -38,7 +39,7 @@ class SpinningTip:
             return None
         *others, body = tree.bodies
         xx, yy, zz = np.diagonal(body.second)
-        is_round = _vanishes(xx - yy, xx)
+        is_round = vanishes(xx - yy, xx, ROUNDING)
         half = 0.0 if is_round else 0.5 * (xx - yy)
         # Ixx and Iyy stay as they are; the part of K along the axis might as well be the parent's (`regrouped`)
         lean = replace(body, second=np.diag([half, -half, 0.0]))
@@ -64,11 +65,4 @@ class SpinningTip:
 def _spins(body: Body) -> bool:
     """Whether z is principal at the origin and carries the centre of mass, exactly: both are structure."""
     off = body.moment[0], body.moment[1], body.second[0, 1], body.second[0, 2], body.second[1, 2]
-    return bool(body.turn) and not body.slide and all(map(_vanishes, off))
-
-
-def _vanishes(x: Any, size: Any = 0.0) -> bool:
-    """Whether a number is zero, up to rounding of a size; symbols are not, unless their difference is."""
-    if isinstance(x, int | float):
-        return bool(abs(x) <= ROUNDING * abs(size))
-    return bool(x.op == "const" and x.value == 0.0)
+    return bool(body.turn) and not body.slide and all(map(vanishes, off))

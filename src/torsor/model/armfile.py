@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from torsor.errors import ModelError
 from torsor.model.build import build
+from torsor.model.file_mark import FileMark
 from torsor.model.file_symbols import FileSymbol, asked_for_numbers, symbols_in
 from torsor.model.files import read_text
 from torsor.model.model import Model
@@ -35,7 +37,7 @@ def parse_with_symbols(
     toml.document, missing = symbols_in(toml, values or {})
     if missing:
         toml.document["allow_nonphysical"] = True  # whether a body can be is asked of its numbers
-    return build(toml.checked(ArmFile), toml), missing
+    return replace(build(toml.checked(ArmFile), toml), read_from=FileMark.of(file, text)), missing
 
 
 _EXPECTED: dict[str, str] = {
@@ -60,11 +62,20 @@ _EXPECTED: dict[str, str] = {
     "mass": "a finite number, in kg",
     "com": "3 finite numbers, in m",
     "inertia": "3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2",
+    "shape": "a table such as { cylinder = [radius, length], density = 1500 }",
+    "shape.cylinder": "[radius, length], in m",
+    "shape.box": "[x, y, z], in m",
+    "shape.ball": "its radius, in m",
+    "shape.mesh": "the path of an .stl, .obj or .dae file, relative to the arm file",
+    "shape.scale": "a number above zero: metres for each unit of the mesh",
+    "shape.density": 'a number in kg/m^3, or a text such as "2.7 g/cm^3"',
     "axis": "3 numbers, a direction",
     "position": "3 finite numbers, in m",
     "rpy": 'roll, pitch and yaw in rad, or texts such as "90 deg"',
     "tool": "one [tool] table",
     "tool.payload": "a table with mass, com and inertia",
+    "tool.limits": "a table with payload, speed and acceleration",
+    "limits.payload": "a number above zero, in kg",
     "frame.link": "the name of the link it is on",
     "drive.ratio": "a number for each joint, or a table joint = number",
     "drive.rotor": "a table with inertia, and with carrier and axis where the motor does not sit on its joint",
@@ -127,6 +138,9 @@ _SYNONYMS = {
     "bar": ("rectangle", "rect"),
     "rod": ("circle", "round"),
     "rho": ("density",),
+    "shape": ("geometry", "solid", "visual"),
+    "density": ("rho",),
+    "ball": ("sphere",),
     "E": ("young", "modulus"),
 }
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.arm_checks import depths, last_leaf
+from torsor.model.file_mark import FileMark
 from torsor.model.files import read_text
 from torsor.model.mass import Mass, symmetric
 from torsor.model.meshes import MeshFinder
@@ -90,6 +91,7 @@ def parse_urdf(
             source=robot.source.said,
             allow_nonphysical=allow_nonphysical,
             base_visuals=visuals.of(links[root]),
+            read_from=FileMark.of(file, text),
         )
     except ModelError as error:
         if error.file is None:

@@ -41,7 +41,11 @@ def moves(verdict: Verdict) -> Html:
         Column("takes", "s"),
         Column("torque", "% of limit", tip="the most that a motor is asked for, as a share of what it gives"),
         Column("motor", number=False),
-        Column("RMS", "% of limit", tip="root mean square torque of the hardest-working motor, as a share of its peak"),
+        Column(
+            "RMS",
+            f"% of {verdict.machine.rms_said}",
+            tip="root mean square torque of the hardest-working motor, as a share of its continuous or peak torque",
+        ),
         Column("speed", "% of limit", tip="joint or motor, whichever is nearer to its limit"),
         Column("acc.", "% of limit"),
         Column("tool", "m/s"),
@@ -105,7 +109,7 @@ def motors(verdict: Verdict) -> Html:
         Column("at", "s"),
         Column("line"),
         Column("RMS", ", ".join(dict.fromkeys(machine.units))),
-        Column("RMS", "% of limit"),
+        Column("RMS", f"% of {machine.rms_said}"),
         *([Column("top speed", "rpm"), Column("reached", "% of it")] if at_motors else []),
     ]
     torque, rms, speed = verdict.peak("torque"), verdict.rms, verdict.peak("motor_speed")
@@ -123,7 +127,7 @@ def motors(verdict: Verdict) -> Html:
             f"{worst.torque.time[k]:.2f}" if known and worst else NONE,
             to_line(worst.place.line) if known and worst else NONE,
             f"{rms[k]:.3g}",
-            _percent(float(rms[k] / limit)) if known else NONE,
+            _percent(float(rms[k] / machine.rms_limits[k])) if machine.rms_of[k] else NONE,
         ]
         if at_motors:
             cells += [f"{top * 30 / pi:.0f}" if isfinite(top) else "unknown"]

@@ -1,0 +1,175 @@
+"""One function of generated C: a tape as statements, its prototype, what it says of its arrays."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from torsor.algebra.tape import Array, Instruction, Tape
+from torsor.emit.c_text import KEYWORDS, SIZES, comment, dialect
+from torsor.emit.expressions import array_names, shared_out, used_inputs, uses_of, written
+from torsor.errors import Unsupported
+
+FRAME = 256  # bytes of a call beside its values: saved registers, return address, alignment
+POINTER = "p"  # to the parameters
+
+
+@dataclass(frozen=True)
+class CFunction:
+    """A tape to be written as a function. ``word`` stands behind the name of the files where these hold several."""
+
+    tape: Tape
+    word: str = ""
+    formulation: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)  # of arrays, by name
+    states: Sequence[Sequence[Any]] | None = None  # inputs for the self-test, parameters left out
+
+    def __post_init__(self) -> None:
+        self.tape.verify()
+        if not self.inputs or any(a.size == 0 for a in self.tape.inputs + self.tape.outputs):
+            text = f"tape {self.tape.name!r} has no inputs or an array of no elements, which C does not know"
+            raise Unsupported(text)
+
+    @property
+    def inputs(self) -> tuple[Array, ...]:
+        """What a caller gives at every call."""
+        return tuple(array for array in self.tape.inputs if array.name not in self.tape.parameters)
+
+    @cached_property
+    def parts(self) -> tuple[Tape, Tape]:
+        """What is computed once of the parameters, and what at every call."""
+        return self.tape.split()
+
+    @property
+    def constants(self) -> int:
+        """How many numbers are computed once."""
+        return self.parts[0].outputs[0].size if self.tape.parameters else 0
+
+    @property
+    def body(self) -> Tape:
+        """What every call computes; the last input are the constants, where there are some."""
+        return self.parts[1] if self.constants else self.tape
+
+    @property
+    def takes_parameters(self) -> bool:
+        return self.constants > 0
+
+    @property
+    def field(self) -> str:
+        """Where the constants are."""
+        return f"K_{self.word}" if self.word else "K"
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Identifiers of inputs, then outputs."""
+        kept = KEYWORDS | {POINTER} if self.takes_parameters else KEYWORDS
+        return array_names(Tape(self.tape.name, self.inputs, self.tape.outputs, (), ()), kept)
+
+    def called(self, library: str) -> str:
+        return f"{library}_{self.word}" if self.word else library
+
+    def prototype(self, library: str, real: str) -> str:
+        arrays = zip(self.names, self.inputs + self.tape.outputs, strict=True)
+        parts = [f"{'const ' * (k < len(self.inputs))}{real} {n}[{a.size}]" for k, (n, a) in enumerate(arrays)]
+        if self.takes_parameters:
+            parts.insert(0, f"const {library}_parameters *{POINTER}")
+        return f"void {self.called(library)}({', '.join(parts)})"
+
+    def explained(self) -> list[str]:
+        """What each array is, a line each."""
+        lines = []
+        for k, (array, name) in enumerate(zip(self.inputs + self.tape.outputs, self.names, strict=True)):
+            shape = " x ".join(map(str, array.shape)) or "1"
+            rows = ", row by row" if len(array.shape) > 1 else ""
+            unit = f": {comment(self.units[array.name])}" if array.name in self.units else ""
+            lines.append(
+                f"{'in ' if k < len(self.inputs) else 'out'}  {name}  {comment(array.name)}, {shape}{rows}{unit}"
+            )
+        return lines
+
+    def statements(self, real: str, trig: str) -> list[str]:
+        """The body. All inputs are read before an output is written: an output may be an input."""
+        tape, count = self.body, len(self.inputs)
+        used = used_inputs(tape)
+        lines: list[str] = []
+        scalars: list[str] = []
+        for name, array in zip(self.names[:count], self.inputs, strict=True):
+            reads = [f for f in range(array.size) if len(scalars) + f in used]
+            lines += [f"const {real} {name}{f} = {name}[{f}];" for f in reads] or [f"(void){name};"]
+            scalars += [f"{name}{f}" for f in range(array.size)]
+        scalars += [f"{POINTER}->{self.field}[{k}]" for k in range(self.constants)]
+        texts, more = written(tape, scalars, dialect(real), _Sincos(tape, real) if trig == "inline" else None)
+        lines += more
+        # results that are expressions get names first: an output may be an input that another result still reads
+        stores: list[str] = []
+        for name, values in zip(self.names[count:], shared_out(tape.results, tape.outputs), strict=True):
+            for flat, value in enumerate(values):
+                text = texts[value]
+                if re.search(r"[ (>]", text):
+                    lines.append(f"const {real} {name}{flat} = {text};")
+                    text = f"{name}{flat}"
+                stores.append(f"{name}[{flat}] = {text};")
+        return [f"    {line}" for line in lines + stores]
+
+    def once(self, names: Mapping[str, str], real: str) -> list[str]:
+        """Statements that compute the constants; ``names`` are the fields of the parameters."""
+        tape = self.parts[0]
+        scalars: list[str] = []
+        for array in tape.inputs:
+            place = f"{POINTER}->{names[array.name]}"
+            scalars += [f"{place}[{k}]" for k in range(array.size)] if array.shape else [place]
+        texts, lines = written(tape, scalars, dialect(real))
+        stores = [f"{POINTER}->{self.field}[{k}] = {texts[value]};" for k, value in enumerate(tape.results)]
+        return [f"    {line}" for line in lines + stores]
+
+    def stack(self, real: str) -> int:
+        """Bytes that a call takes at most, functions of <math.h> apart: a place for each value, and a frame.
+
+        No compiler needs more: the code is straight, and each value is defined once.
+        """
+        body = self.body
+        values = sum(1 for i, n in zip(body.code, uses_of(body), strict=True) if n and i.op != "const")
+        return SIZES[real] * (values + sum(a.size for a in body.outputs)) + FRAME
+
+    def counts(self) -> str:
+        """Live operations of a call, by kind."""
+        tape = self.body
+        live = [i.op for i, n in zip(tape.code, uses_of(tape), strict=True) if n and i.args]
+        counted = Counter({"sub": "add", "sin": "trig", "cos": "trig"}.get(op, op) for op in live)
+        order = ["mul", "add", "neg", "div", "trig", "sqrt"]
+        kinds = [k for k in order if k in counted] + sorted(k for k in counted if k not in order)
+        return ", ".join(f"{counted[k]} {k}" for k in kinds) or "none"
+
+    def reads(self) -> str:
+        """How many numbers of the inputs matter."""
+        given = sum(a.size for a in self.inputs)
+        return f"{sum(k < given for k in used_inputs(self.body))} of {given} input numbers"
+
+
+class _Sincos:
+    """Sine and cosine of one angle from one call."""
+
+    def __init__(self, tape: Tape, real: str) -> None:
+        self.real = real
+        self.pairs: dict[int, dict[str, int]] = {}
+        for k, (i, n) in enumerate(zip(tape.code, uses_of(tape), strict=True)):
+            if i.op in ("sin", "cos") and n:
+                self.pairs.setdefault(i.args[0], {}).setdefault(i.op, k)
+        self.done: set[int] = set()
+
+    def __call__(self, k: int, i: Instruction, args: list[str]) -> list[str] | None:
+        if i.op not in ("sin", "cos"):
+            return None
+        angle = i.args[0]
+        known = self.pairs[angle]
+        if known[i.op] != k:  # a tape that was not simplified may ask twice
+            return [f"const {self.real} t{k} = t{known[i.op]};"]
+        if angle in self.done:
+            return []
+        self.done.add(angle)
+        s, c = (f"t{known[op]}" if op in known else f"t{k}_{op}" for op in ("sin", "cos"))
+        return [f"{self.real} {s}, {c};", f"torsor__sincos({args[0]}, &{s}, &{c});"]

@@ -32,7 +32,7 @@ from torsor.model.parts import BASE
 MIDDLE = 0.4
 # What is saved so must be more than this share: of arms with right angles simplification takes as much off the rest.
 WORTH_MEETING = 0.05
-OWN_PRODUCTS = 15
+OWN_PRODUCTS = 14
 WORTH_WHOLE = 0.02  # the same, of what composite bodies save against every body's own forces
 AnyComposites = CompositeBodies[Inertias] | CompositeBodies[SecondMoments]
 _z = np.array([0.0, 0.0, 1.0])

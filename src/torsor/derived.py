@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from torsor.emit.equations import Sheet
     from torsor.emit.sympy_objects import SympyEquations
 
+NEARER, GAP = "nearer", "gap"  # what a step that closes loops gives
 STYLES = {"closed-form": "emdeg", "kane": "kane"}
 
 
@@ -52,6 +53,7 @@ class Equations:
     missing: Mapping[str, FileSymbol] = field(default_factory=dict)  # parameters that have no value in the arm's file
     facts: Sequence[tuple[str, str]] = ()  # of the arm, for the heads of code
     units: Mapping[str, str] = field(default_factory=dict)  # of inputs and outputs
+    closing: Tape | None = None  # a step of Newton's method for loops that have no closed form: NEARER and GAP
 
     def count(self) -> Count:
         """Operations of one evaluation; what depends on parameters only is computed once and not counted."""
@@ -133,8 +135,10 @@ class Equations:
     def c_function(self, word: str = "") -> CFunction:
         """As one of the functions of C files."""
         from torsor.emit.c_function import CFunction
+        from torsor.emit.c_loops import CLoops
 
-        return CFunction(self.tape, word, self.by, self.units, self._test_states())
+        loops = None if self.closing is None else CLoops(self.closing, self.around)
+        return CFunction(self.tape, word, self.by, self.units, self._test_states(), loops)
 
     def _test_states(self) -> list[list[Any]]:
         """States for the self-test in generated code."""

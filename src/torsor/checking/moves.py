@@ -13,7 +13,7 @@ from torsor.checking.checked_arm import CheckedArm
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Target
 
-LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration")  # held as shares
+LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool")  # held as shares
 SUMS = ("energy", "drawn", "friction", "deviation", "turned")
 
 
@@ -55,6 +55,7 @@ class MoveTaken:
     joint_torque: Peak  # of each joint
     speed: Peak
     acceleration: Peak
+    at_tool: Peak  # of the payload, the speed and the acceleration that a data sheet allows there
     beyond: Peak  # of each joint, those that loops move included: rad or m outside its position limits
     largest: Floats  # (m,) torque, N m (N where a joint slides)
     force: Floats  # (bearings,) N, the most

@@ -80,9 +80,10 @@ def compare(
 
 
 def _papers(paper: str, *, json: bool, timing: bool) -> int:
-    from torsor.papers import steps
+    from torsor.papers import by_title, steps
 
-    return _printed(with_progress(steps(paper, timing=timing), lambda step: step.name, lambda step: step.run()), json)
+    made = with_progress(steps(paper, timing=timing), lambda step: step.name, lambda step: step.run())
+    return _printed(by_title(made), json)
 
 
 def _operations(effort: DeriveEffort, *, json: bool) -> int:

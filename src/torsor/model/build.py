@@ -9,11 +9,11 @@ import numpy as np
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.arm_checks import last_leaf
 from torsor.model.build_beams import elastic_links, warn_of_stout_beams
+from torsor.model.build_bodies import body_mass, drawn_solid, placed
 from torsor.model.build_drives import build_drive, unit
-from torsor.model.mass import Mass, symmetric
 from torsor.model.model import Model
 from torsor.model.parts import BASE, DhRow, Frame, Joint, Link, Loop
-from torsor.model.schema import ArmFile, BodyTable, LinkTable, PoseTable
+from torsor.model.schema import ArmFile, LinkTable, PoseTable
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats, craig_head, dh_tail, inverse, pose, rotation_rpy, rotation_z, times
@@ -42,14 +42,18 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
     parents = [
         i - 1 if table.parent is None else find(table.parent, "link", i, "parent") for i, table in enumerate(arm.link)
     ]
-    homes = [_pose(table.home or PoseTable()) for table in arm.link] + [np.eye(4)]  # the last is that of BASE
+    homes = [placed(table.home or PoseTable()) for table in arm.link] + [np.eye(4)]  # the last is that of BASE
     links = []
     for i, table in enumerate(arm.link):
         joint, dh = _joint(arm.frames, table, ("link", i), homes[i], homes[parents[i]], toml)
-        links.append(Link(names[i], parents[i], joint, _mass(table, ("link", i), toml), dh))
+        mass = body_mass(table, ("link", i), toml)
+        links.append(Link(names[i], parents[i], joint, mass, dh, drawn_solid(table, toml)))
 
     tool_link = last_leaf(parents) if arm.tool.link is None else find(arm.tool.link, "tool", "link")
-    payload = None if arm.tool.payload is None else _mass(arm.tool.payload, ("tool", "payload"), toml)
+    for word, most in vars(arm.tool.limits).items():
+        if most is not None and not most > 0.0:
+            raise toml.error(("tool", "limits", word), f"tool.limits.{word} is {most:g}", "above zero")
+    payload = None if arm.tool.payload is None else body_mass(arm.tool.payload, ("tool", "payload"), toml)
     joint_names = [link.joint.name for link in links if link.joint.moves and link.joint.mimic is None]
     if not joint_names:
         raise toml.error(("link",), f"arm {arm.name!r} has no joint that moves", "all its joints are fixed or mimics")
@@ -57,14 +61,14 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
     for i, frame in enumerate(arm.frame):
         if frame.name in frames:
             raise toml.error(("frame", i, "name"), f"two frames are named {frame.name!r}", "names must be unique")
-        frames[frame.name] = Frame(find(frame.link, "frame", i, "link"), _pose(frame))
-    tool = Frame(tool_link, _pose(arm.tool))
+        frames[frame.name] = Frame(find(frame.link, "frame", i, "link"), placed(frame))
+    tool = Frame(tool_link, placed(arm.tool))
     loops = tuple(
         Loop(
             name=table.name or f"loop{i + 1}",
             kind=table.joint,
-            first=Frame(find(table.first.link, "loop", i, "first", "link"), _pose(table.first)),
-            second=Frame(find(table.second.link, "loop", i, "second", "link"), _pose(table.second)),
+            first=Frame(find(table.first.link, "loop", i, "first", "link"), placed(table.first)),
+            second=Frame(find(table.second.link, "loop", i, "second", "link"), placed(table.second)),
             driven=tuple(table.driven),
             branch=table.branch,
             near=tuple(table.near.items()),
@@ -80,8 +84,9 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
             links=tuple(links),
             tool=tool,
             gravity=np.array(arm.gravity),
-            base=_pose(arm.base),
+            base=placed(arm.base),
             payload=payload,
+            tool_limits=arm.tool.limits,
             frames=frames,
             drives=tuple(build_drive(table, i, links, joint_names, find, toml) for i, table in enumerate(arm.drive)),
             loops=loops,
@@ -184,17 +189,3 @@ def _screw(table: LinkTable, place: KeyPath, toml: TomlFile) -> tuple[Floats, Fl
     if table.axis is None:
         return Z, np.zeros(3), pitch
     return unit(np.array(table.axis), key, toml), np.array(table.point or (0.0, 0.0, 0.0)), pitch
-
-
-def _pose(table: PoseTable) -> Floats:
-    return pose(rotation_rpy(*table.rpy), table.position)
-
-
-def _mass(table: BodyTable, place: KeyPath, toml: TomlFile) -> Mass | None:
-    if table.mass is None:
-        if table.inertia is not None:
-            raise toml.error((*place, "inertia"), f"{spelled(place)} has inertia but no mass", "give mass, in kg")
-        return None
-    inertia = np.zeros((3, 3)) if table.inertia is None else symmetric(*table.inertia)
-    make = Mass.about_origin if table.about == "origin" else Mass
-    return make(table.mass, np.array(table.com), inertia)

@@ -135,9 +135,9 @@ class Equations:
     def c_function(self, word: str = "") -> CFunction:
         """As one of the functions of C files."""
         from torsor.emit.c_function import CFunction
-        from torsor.emit.c_loops import CLoops
+        from torsor.emit.code_function import CodeLoops
 
-        loops = None if self.closing is None else CLoops(self.closing, self.around)
+        loops = None if self.closing is None else CodeLoops(self.closing, self.around)
         return CFunction(self.tape, word, self.by, self.units, self._test_states(), loops)
 
     def _test_states(self) -> list[list[Any]]:

@@ -15,11 +15,12 @@ from typing import Any
 
 from torsor.algebra.tape import Tape
 from torsor.emit.c_function import CFunction
-from torsor.emit.c_loops import STEPS, CLoops
+from torsor.emit.c_loops import assembled, assembled_body
 from torsor.emit.c_math import HELPERS, sincos_source
 from torsor.emit.c_parameters import CParameters
 from torsor.emit.c_selftest import selftest
 from torsor.emit.c_text import REALS, TRIG, block, comment, suffix
+from torsor.emit.code_function import STEPS, CodeLoops
 from torsor.emit.expressions import identifier, uses_of
 from torsor.errors import CompileError, did_you_mean
 from torsor.model.files import write_text
@@ -126,7 +127,7 @@ def c_library(
         raise CompileError("functions close their loops differently", hint="derive all with equal options")
     if loops:
         said = "/* A posture in which the loops are closed, to begin with. */"
-        inner += [said, f"{loops.assembled(library, real)};", ""]
+        inner += [said, f"{assembled(loops, library, real)};", ""]
     for function in functions:
         whole = "An output may be an input: all inputs are read first."
         apart = "An output may be an input, but guess and gap are places of their own."
@@ -152,10 +153,10 @@ def c_library(
     return CFiles(library, "\n".join(header), "\n".join(source), "\n".join(inner))
 
 
-def _closing(loops: CLoops, library: str, real: str, trig: str) -> list[tuple[str, list[str]]]:
+def _closing(loops: CodeLoops, library: str, real: str, trig: str) -> list[tuple[str, list[str]]]:
     step = CFunction(loops.step, "closing")
     own = (f"static {step.prototype(library, real)}", step.statements(real, trig))
-    return [(loops.assembled(library, real), loops.assembled_body(real)), own]
+    return [(assembled(loops, library, real), assembled_body(loops, real)), own]
 
 
 def _head(title: str, library: str, functions: Sequence[CFunction], about: CAbout, real: str, trig: str) -> list[str]:

@@ -3,67 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 from torsor.algebra.tape import Array, Instruction, Tape
-from torsor.emit.c_loops import STEPS, CLoops
+from torsor.emit.c_loops import loops_explained
 from torsor.emit.c_text import KEYWORDS, SIZES, comment, dialect
+from torsor.emit.code_function import STEPS, CodeFunction
 from torsor.emit.expressions import array_names, shared_out, used_inputs, uses_of, written
-from torsor.errors import Unsupported
 
 FRAME = 256  # bytes of a call beside its values: saved registers, return address, alignment
 POINTER = "p"  # to the parameters
 
 
-@dataclass(frozen=True)
-class CFunction:
-    """A tape to be written as a function. ``word`` stands behind the name of the files where these hold several."""
-
-    tape: Tape
-    word: str = ""
-    formulation: str = ""
-    units: Mapping[str, str] = field(default_factory=dict)  # of arrays, by name
-    states: Sequence[Sequence[Any]] | None = None  # inputs for the self-test, parameters left out
-    loops: CLoops | None = None  # that Newton's method closes before the tape is run
-
-    def __post_init__(self) -> None:
-        self.tape.verify()
-        if not self.inputs or any(a.size == 0 for a in self.tape.inputs + self.tape.outputs):
-            text = f"tape {self.tape.name!r} has no inputs or an array of no elements, which C does not know"
-            raise Unsupported(text)
-
-    @property
-    def inputs(self) -> tuple[Array, ...]:
-        """What a caller gives at every call."""
-        return tuple(array for array in self.tape.inputs if array.name not in self.tape.parameters)
-
-    @cached_property
-    def parts(self) -> tuple[Tape, Tape]:
-        """What is computed once of the parameters, and what at every call."""
-        return self.tape.split()
-
-    @property
-    def constants(self) -> int:
-        """How many numbers are computed once."""
-        return self.parts[0].outputs[0].size if self.tape.parameters else 0
-
-    @property
-    def body(self) -> Tape:
-        """What every call computes; the last input are the constants, where there are some."""
-        return self.parts[1] if self.constants else self.tape
-
-    @property
-    def takes_parameters(self) -> bool:
-        return self.constants > 0
-
-    @property
-    def field(self) -> str:
-        """Where the constants are."""
-        return f"K_{self.word}" if self.word else "K"
+class CFunction(CodeFunction):
+    """A function of C."""
 
     @cached_property
     def names(self) -> list[str]:
@@ -120,7 +74,7 @@ class CFunction:
             lines.append(
                 f"{'in ' if k < len(self.inputs) else 'out'}  {name}  {comment(array.name)}, {shape}{rows}{unit}"
             )
-        return [*lines, *(self.loops.explained() if self.loops else [])]
+        return [*lines, *(loops_explained(self.loops) if self.loops else [])]
 
     def statements(self, real: str, trig: str) -> list[str]:
         """The body. All inputs are read before an output is written: an output may be an input."""
@@ -167,20 +121,6 @@ class CFunction:
             return SIZES[real] * own + FRAME
         # one frame below another: the function, and the larger of what it calls
         return SIZES[real] * (max(own, _places(self.loops.step)) + self.loops.guess.size) + 2 * FRAME
-
-    def counts(self) -> str:
-        """Live operations of a call, by kind."""
-        tape = self.body
-        live = [i.op for i, n in zip(tape.code, uses_of(tape), strict=True) if n and i.args]
-        counted = Counter({"sub": "add", "sin": "trig", "cos": "trig"}.get(op, op) for op in live)
-        order = ["mul", "add", "neg", "div", "trig", "sqrt"]
-        kinds = [k for k in order if k in counted] + sorted(k for k in counted if k not in order)
-        return ", ".join(f"{counted[k]} {k}" for k in kinds) or "none"
-
-    def reads(self) -> str:
-        """How many numbers of the inputs matter."""
-        given = sum(a.size for a in self.inputs)
-        return f"{sum(k < given for k in used_inputs(self.body))} of {given} input numbers"
 
 
 def _places(tape: Tape) -> int:

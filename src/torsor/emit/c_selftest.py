@@ -10,7 +10,6 @@ import numpy as np
 
 from torsor.algebra.tape import Array
 from torsor.emit.c_function import CFunction
-from torsor.emit.c_loops import STEPS
 from torsor.emit.c_parameters import CParameters
 from torsor.emit.c_text import literal, suffix
 from torsor.model.transforms import Floats
@@ -67,14 +66,12 @@ def _tables(function: CFunction, sets: Sequence[Mapping[str, Any]], kind: Any) -
     }
     rows = []
     if function.loops is not None:
-        first, guess = function.inputs[0].name, function.loops.guess.name
-        nearer = stacked[guess]
-        for _ in range(STEPS):
-            nearer = function.loops.step.evaluate(stacked[first], nearer)[0]
+        guess = function.loops.guess.name
+        reached = {guess: function.loops.closed(stacked[function.inputs[0].name], stacked[guess])}
     else:
-        guess, nearer = "", np.zeros(0)
+        reached = {}
     for values in sets:
-        known = {**values, **stacked, guess: nearer}
+        known = {**values, **stacked, **reached}
         arrays = [np.asarray(known[a.name]) for a in function.tape.inputs]
         rows.append(_flat(function.tape.evaluate(*map(np.float64, arrays)), len(states)))
     return _flat([stacked[a.name] for a in function.inputs], len(states)), np.vstack(rows)

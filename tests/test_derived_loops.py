@@ -10,21 +10,11 @@ import numpy as np
 import pytest
 
 import torsor
-from c_running import CLibrary, proves_itself
+from c_running import CLibrary, closing_states, proves_itself
 from torsor.mechanics.quantities import QUANTITIES
 
 load = cache(torsor.load)
 WANTED = ["inverse_dynamics", "gravity", "mass_matrix", "pose"]
-
-
-def closing_states(arm, count: int, width: float = 0.4):
-    """Free joints around the assembled posture at which the loops close, with rates."""
-    rng = np.random.default_rng(0)
-    q = arm.closure.free_of(arm.closure.reference) + rng.uniform(-width, width, (4 * count, arm.n))
-    # well away from dead centres, where joints run off and a rounded angle is a large one
-    q = q[(np.abs(arm.closure.matrix(q)) < 2.0).all(axis=(-1, -2))][:count]
-    assert len(q) == count
-    return q, *rng.uniform(-1.0, 1.0, (2, count, arm.n))
 
 
 def relative(found, right):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cached_property
 
 from torsor.algebra.tape import Array, Instruction, Tape
@@ -18,6 +19,10 @@ POINTER = "p"  # to the parameters
 
 class CFunction(CodeFunction):
     """A function of C."""
+
+    @classmethod
+    def of(cls, known: CodeFunction) -> CFunction:
+        return cls(*(getattr(known, each.name) for each in fields(known)))
 
     @cached_property
     def names(self) -> list[str]:

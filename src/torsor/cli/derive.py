@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli.printing import give
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot, Strict
 from torsor.model.files import is_special, ready
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def derive(
     output: OutputOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> None:
     """Derives the equations of an arm.
 
@@ -56,7 +57,7 @@ def derive(
     """
     from torsor import deriving  # the other commands need not wait for it
 
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     if output is not None:
         ready(deriving.c_files(output) if to == "c" else {"-o": output})
     kind = cast(Any, parameters)  # derive names what it does not know

@@ -45,6 +45,7 @@ class SensibleRange:
 
 CYCLE = SensibleRange(1e-6, 100.0, "s")  # between samples of a plan
 FACTOR = SensibleRange(1e-6, 1e6)  # on speeds and accelerations
+FACTOR_OR_NONE = SensibleRange(0.0, 1e6)  # on what may be left out: friction, mass
 PAYLOAD = SensibleRange(0.0, 1e6, "kg")
 FORCE = SensibleRange(-1e9, 1e9, "N")
 MOMENT = SensibleRange(-1e9, 1e9, "N m")

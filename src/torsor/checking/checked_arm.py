@@ -205,9 +205,9 @@ class CheckedArm:
 
     @property
     def rms_said(self) -> str:
-        """The same in a word, for a column of a table."""
+        """The same in a word, for a column of a table; empty where none is known."""
         kinds = {kind for kind in self.rms_of if kind}
-        return next(iter(kinds)) if len(kinds) == 1 else "continuous, or peak" if kinds else "unknown"
+        return next(iter(kinds)) if len(kinds) == 1 else "continuous, or peak" if kinds else ""
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from torsor.cli.show import show
 from torsor.cli.simulate import simulate
 from torsor.cli.studio import studio
 from torsor.cli.vibrate import vibrate
+from torsor.cli.write_schema import schema
 
 app = App(
     name="torsor",
@@ -26,5 +27,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
+for command in (robots, show, schema, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
     app.command(command)

@@ -18,9 +18,10 @@ from torsor.emit.expressions import uses_of
 LATENCY = {"add": 3, "sub": 3, "mul": 4, "fma": 4, "fms": 4, "fnma": 4, "div": 13, "sqrt": 18}
 LATENCY |= {"sin": 50, "cos": 50, "exp": 60, "atan2": 90}
 SUMS = ("add", "sub")
-# Values: of longer tapes most wait in memory, and terms that are joined as written wait less. Inverse dynamics of 64
-# joints, 10,600 values, take 465 ns in a batch so and 640 by ready time; of 16 joints, 2,500 values, 77 and 75.
-LONG = 4000
+# Values: of longer tapes most wait in memory, and less where sums stay as the tape has them, taken apart nowhere.
+# Inverse dynamics of 64 joints, 10,600 values, take 452 ns in a batch so and 535 by ready time, of 32 joints, 5,200
+# values, 166 and 147; forward dynamics of 64 joints, one state, 4.6 us so, and 5.6 as one chain a sum.
+LONG = 6000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class MachineSums:
         self._fresh = len(tape.code)
         sums = [k for k, step in enumerate(self.code) if self.uses[k] and step.op in SUMS]
         once = {a for k in sums for a in self.code[k].args if self.uses[a] == 1}
-        self._inner = {a for a in once if self.code[a].op in SUMS}
+        self._inner = {a for a in once if self.code[a].op in SUMS} if len(tape.code) <= LONG else set()
         self._products = {a for a in once if fuse and self.code[a].op == "mul"}
         self.gone = self._inner | self._products  # made within the sum that uses them
 
@@ -63,9 +64,8 @@ class MachineSums:
 
     def joined(self, k: int) -> Iterator[MachineStep]:
         """The steps that make the sum k of the tape."""
-        by_time = len(self.code) <= LONG
         heap = [
-            SumTerm(max(self.ready.get(v, 0) for v in values) if by_time else 0, place, minus, values)
+            SumTerm(max(self.ready.get(v, 0) for v in values), place, minus, values)
             for place, (minus, values) in enumerate(self._terms(k))
         ]
         heapq.heapify(heap)
@@ -78,7 +78,7 @@ class MachineSums:
             op, values, minus = _sum_of(a, b)
             out = k if not heap and not minus else self._number()
             yield self.step(op, out, values)
-            heapq.heappush(heap, SumTerm(self.ready[out] if by_time else 0, place if by_time else -1, minus, (out,)))
+            heapq.heappush(heap, SumTerm(self.ready[out], place, minus, (out,)))
             place += 1
         if heap[0].minus:
             yield self.step("neg", k, heap[0].values)

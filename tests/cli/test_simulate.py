@@ -71,11 +71,13 @@ def test_json_is_one_document(run):
         "integrator": str, "good": bool, "asks_to_settle": bool, "unsettled": list,
             "reached": float, "states": int, "stopped": type(None),
         "settled_within": float, "follows": str, "errors": list, "motors": list, "final": dict, "energy": dict,
-        "saturated_time": float, "events": list, "notes": list, "files": dict,
+        "saturated_time": float, "events": list, "notes": list, "by": list, "files": dict,
     }  # fmt: skip
     assert {key: type(value) for key, value in document.items()} == kinds
     assert list(document["errors"][0]) == ["name", "settling_time", "overshoot", "rms_error", "final_error"]
     assert list(document["motors"][0]) == ["name", "peak_torque", "peak_time", "energy"]
+    assert [each["name"] for each in document["by"]] == ["newton-euler", "exponentials"]
+    assert max(each["apart"] for each in document["by"][1]["apart"]) < 1e-9
     assert (document["good"], document["integrator"], document["states"]) == (True, "rosenbrock", 5001)
     assert document["errors"][1]["settling_time"] == pytest.approx(2.666, abs=0.01)
     assert document["motors"][5]["peak_torque"] == pytest.approx(-188.4956, abs=0.1)

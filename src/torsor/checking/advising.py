@@ -26,7 +26,9 @@ AIM, CLOSE = 0.9985, 0.995  # share of a limit that is aimed at; what is close e
 SETTLING, SLOWER = 12, 0.85
 MOST_LINES = 100  # a program with more lines at fault needs a look by its author first
 HELD = 33  # points of a piece at which the torque of standing still is looked at
-PACE_HELPS = ("torque", "joint torque", "motor speed", "speed", "acceleration")
+PACE_HELPS = (
+    "torque", "joint torque", "motor speed", "speed", "acceleration", "tool speed", "tool acceleration",
+)  # fmt: skip
 Replan = Callable[[Iterable[Command], Floats], Iterable[Planned]]  # commands, and the joints they start from
 
 
@@ -99,7 +101,7 @@ def _slow_enough(problems: Sequence[Problem], lines: Sequence[int]) -> dict[int,
     """The factors on speed that keep the limits of speed; what is too strong beyond that must accelerate less."""
     worst = dict.fromkeys(lines, 1.0)
     for problem in problems:
-        if problem.kind in ("speed", "motor speed"):
+        if problem.kind in ("speed", "motor speed", "tool speed"):
             line = problem.place.line
             worst[line] = max(worst[line], problem.share)
     return {line: Factor(1.0 / share, 1.0).rounded() for line, share in worst.items()}

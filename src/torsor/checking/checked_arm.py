@@ -229,9 +229,32 @@ class CheckedArm:
         twist = (self.arm.jacobian(q) @ qd[..., None])[..., 0]
         velocity = twist[..., :3]
         if self.tool is not None:
-            arm_to_tool = (self.arm.pose(q)[..., :3, :3] @ self.tool[:3, 3:])[..., 0]
-            velocity = velocity + np.cross(twist[..., 3:], arm_to_tool)
+            velocity = velocity + np.cross(twist[..., 3:], self._arm_to_tool(q))
         return np.asarray(np.linalg.norm(velocity, axis=-1))
+
+    def tool_acceleration(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+        """(...) m/s^2, without gravity."""
+        J = self.arm.jacobian(q)
+        rates = (J @ qdd[..., None])[..., 0] + self.arm.jacobian_dot_qd(q, qd)
+        acceleration = rates[..., :3]
+        if self.tool is not None:
+            r, w = self._arm_to_tool(q), (J @ qd[..., None])[..., 3:, 0]
+            acceleration = acceleration + np.cross(rates[..., 3:], r) + np.cross(w, np.cross(w, r))
+        return np.asarray(np.linalg.norm(acceleration, axis=-1))
+
+    def _arm_to_tool(self, q: Floats) -> Floats:
+        """(..., 3) from the arm's own tool point to that of the tool that is mounted, base axes."""
+        assert self.tool is not None
+        return np.asarray((self.arm.pose(q)[..., :3, :3] @ self.tool[:3, 3:])[..., 0])
+
+    def _at_tool(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+        """Shares of what the data sheet allows at the tool, zero where it says nothing; then its speed."""
+        limits, held, speed = self.model.tool_limits, self.model.payload, self.tool_speed(q, qd)
+        load = 0.0 if held is None or limits.payload is None else held.mass / limits.payload
+        fast = np.zeros(len(q)) if limits.speed is None else speed / limits.speed
+        limit = limits.acceleration
+        hard = np.zeros(len(q)) if limit is None else self.tool_acceleration(q, qd, qdd) / (self.harder * limit)
+        return np.column_stack([np.full(len(q), load), fast, hard, speed])
 
     def loads(self, q: Floats, qd: Floats, qdd: Floats) -> Loads:
         """What a motion (samples, n) asks of the motors."""
@@ -255,7 +278,8 @@ class CheckedArm:
         m, n, b = len(self.motors), len(self.joints), len(self.bearing_names)
         sizes = {"torque": m, "motor_speed": m, "largest": m, "peak_power": 1}  # largest: N m (N), peak_power: W
         sizes |= {"speed": n, "acceleration": n, "beyond": len(self.ranged)}  # beyond: rad or m outside position limits
-        sizes |= {"joint_torque": n, "force": b, "moment": b, "tool_speed": 1}  # N, N m, m/s
+        sizes |= {"joint_torque": n, "force": b, "moment": b}  # N, N m
+        sizes |= {"at_tool": 3, "tool_speed": 1}  # payload, speed, acceleration; m/s
         ends = pairwise(np.cumsum([0, *sizes.values()]).tolist())
         return {name: slice(*pair) for name, pair in zip(sizes, ends, strict=True)}
 
@@ -264,7 +288,7 @@ class CheckedArm:
         """What all columns are computed by, in their order, and which each computes."""
         found = [("torque", "peak_power", self._at_motors), ("speed", "beyond", self._at_joints)]
         found += [("joint_torque", "joint_torque", self._passed_on), ("force", "moment", self._carried)]
-        found.append(("tool_speed", "tool_speed", lambda q, qd, qdd: self.tool_speed(q, qd)[:, None]))
+        found.append(("at_tool", "tool_speed", self._at_tool))
         return [(slice(self.columns[a].start, self.columns[b].stop), measure) for a, b, measure in found]
 
     def _at_motors(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:

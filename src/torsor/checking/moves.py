@@ -54,6 +54,7 @@ class MoveTaken:
     joint_torque: Peak  # of each joint
     speed: Peak
     acceleration: Peak
+    at_tool: Peak  # of the payload, the speed and the acceleration that a data sheet allows there
     beyond: Peak  # of each joint, those that loops move included: rad or m outside its position limits
     largest: Floats  # (m,) torque, N m (N where a joint slides)
     force: Floats  # (bearings,) N, the most

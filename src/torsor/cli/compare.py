@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.printing import WHOLE, numbers, print_facts, print_json, print_table, print_title
-from torsor.cli.progress import with_progress
+from torsor.cli.progress import progress, with_progress
 from torsor.cli.shared_options import AllowNonphysical, EffortOption, Json, Packages, Robot, Strict
 from torsor.errors import TorsorError
 
@@ -81,17 +81,18 @@ def compare(
 
 
 def _papers(paper: str, *, json: bool, timing: bool) -> int:
-    from torsor.papers import steps
+    from torsor.papers import by_title, steps
 
-    return _printed(with_progress(steps(paper, timing=timing), lambda step: step.name, lambda step: step.run()), json)
+    made = with_progress(steps(paper, timing=timing), lambda step: step.name, lambda step: step.run())
+    return _printed(by_title(made), json)
 
 
 def _operations(effort: DeriveEffort, *, json: bool) -> int:
-    from torsor.papers import joined, record_steps
+    from torsor.papers import RECORDS, joined, record_steps
 
-    return _printed(
-        [joined(with_progress(record_steps(effort), lambda step: step.name, lambda step: step.run()))], json
-    )
+    with progress("", len(RECORDS)) as show:
+        tables = [step.run() for step in record_steps(effort, show)]
+    return _printed([joined(tables)], json)
 
 
 def _printed(tables: Sequence[PaperTable], json: bool) -> int:

@@ -93,6 +93,12 @@ def _print_head(arm: Arm, far: Reach) -> None:
         ("base", _placement(model.base) + " in the world"),
         ("tool", f"on {model.link_name(model.tool.link)}, {_placement(model.tool.placement)}"),
     ]
+    allowed = model.tool_limits
+    units = {"payload": (allowed.payload, "kg"), "speed": (allowed.speed, "m/s")}
+    units["acceleration"] = allowed.acceleration, "m/s^2"
+    said = [f"{word} {number(most)} {unit}" for word, (most, unit) in units.items() if most is not None]
+    if said:
+        facts.append(("tool limits", ", ".join(said)))
     if model.payload is not None:
         facts.append(("payload", f"{number(model.payload.mass)} kg at {vector(model.payload.com)} m in the tool frame"))
     print_facts(facts)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import degrees, isfinite
+from collections.abc import Mapping, Sequence
+from math import ceil, degrees, isfinite, log10
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from torsor.cli.printing import numbers, print_facts, print_table, print_title
-from torsor.scenarios.figures import saturated_time
+from torsor.scenarios.figures import apart, saturated_time
 
 if TYPE_CHECKING:
     from torsor.scenarios import Figures, Scenario
+    from torsor.simulation import Run
 
 MOST_EVENTS = 12
 TORQUES = numbers("peak N m", "energy J")
@@ -42,6 +43,20 @@ def print_figures(figures: Figures, files: Mapping[str, Path]) -> None:
     if files:
         print_title("Written")
         print_facts((word, str(path)) for word, path in files.items())
+
+
+def print_apart(runs: Sequence[Run]) -> None:
+    """How far runs by other formulations are from the first, by powers of ten: digits of rounding tell nothing."""
+    if len(runs) < 2:
+        return
+    print_title("By other formulations")
+    for run in runs[1:]:
+        gaps = apart(runs[0], run)
+        largest = max(each["apart"] or 0.0 for each in gaps)
+        when = min((each["parts"] for each in gaps if each["parts"] is not None), default=None)
+        far = f"by less than 1e{max(-12, ceil(log10(largest)))}" if largest else "by nothing"
+        since = "" if when is None else f", from {when:.2g} s on so that it is seen: the motion is chaotic"
+        print_facts([(run.by or "", f"apart from {runs[0].by} {far} rad (m){since}")])
 
 
 def _sentence(figures: Figures) -> tuple[str, str]:

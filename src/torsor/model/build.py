@@ -9,7 +9,7 @@ import numpy as np
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.arm_checks import last_leaf
 from torsor.model.build_beams import elastic_links, warn_of_stout_beams
-from torsor.model.build_bodies import body_mass, pose_of
+from torsor.model.build_bodies import body_mass, drawn_solid, pose_of
 from torsor.model.build_drives import build_drive, unit
 from torsor.model.build_visuals import read_visuals
 from torsor.model.model import Model
@@ -58,9 +58,13 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
     for i, table in enumerate(arm.link):
         joint, dh = _joint(arm.frames, table, ("link", i), homes[i], homes[parents[i]], toml)
         seen = read_visuals(table.visual, ("link", i, "visual"), toml)
-        links.append(Link(names[i], parents[i], joint, body_mass(table, ("link", i), toml), dh, seen))
+        mass = body_mass(table, ("link", i), toml)
+        links.append(Link(names[i], parents[i], joint, mass, dh, seen + drawn_solid(table, ("link", i), toml)))
 
     tool_link = last_leaf(parents) if arm.tool.link is None else find(arm.tool.link, "tool", "link")
+    for word, most in vars(arm.tool.limits).items():
+        if most is not None and not most > 0.0:
+            raise toml.error(("tool", "limits", word), f"tool.limits.{word} is {most:g}", "above zero")
     payload = None if arm.tool.payload is None else body_mass(arm.tool.payload, ("tool", "payload"), toml)
     joint_names = [link.joint.name for link in links if link.joint.moves and link.joint.mimic is None]
     if not joint_names:
@@ -105,6 +109,7 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
             base_mass=body_mass(arm.base, ("base",), toml),
             base_visuals=read_visuals(arm.base.visual, ("base", "visual"), toml),
             payload=payload,
+            tool_limits=arm.tool.limits,
             frames=frames,
             drives=tuple(build_drive(table, i, links, joint_names, find, toml) for i, table in enumerate(arm.drive)),
             loops=loops,

@@ -15,7 +15,7 @@ from torsor.model.arm_checks import check
 from torsor.model.file_mark import FileMark
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
-from torsor.model.parts import BASE, Drive, Frame, Link, Loop, Visual
+from torsor.model.parts import BASE, Drive, Frame, Link, Loop, ToolLimits, Visual
 from torsor.model.transforms import Floats
 
 
@@ -35,6 +35,7 @@ class Model(Immutable):
     base_name: str = "base"
     base_mass: Mass | None = None
     payload: Mass | None = None  # in the tool frame
+    tool_limits: ToolLimits = field(default_factory=ToolLimits)
     frames: Mapping[str, Frame] = field(default_factory=dict)
     drives: tuple[Drive, ...] = ()
     loops: tuple[Loop, ...] = ()

@@ -39,6 +39,15 @@ class Limits(Written):
 
 
 @dataclass(frozen=True)
+class ToolLimits(Written):
+    """What a data sheet allows at the tool; None where it says nothing."""
+
+    payload: PlainNumber | None = None  # kg
+    speed: Rate | None = None  # m/s
+    acceleration: Acceleration | None = None  # m/s^2
+
+
+@dataclass(frozen=True)
 class Mimic(Written):
     """This joint follows another: q = factor * q_other + offset."""
 
@@ -126,6 +135,7 @@ class Visual(Immutable):
     shape: BoxShape | CylinderShape | BallShape | MeshShape
     placement: Floats  # T_link_shape
     color: tuple[float, float, float, float] | None = None  # red, green, blue, opacity, each from 0 to 1
+    is_mass: bool = False  # the solid of an arm file that the mass of the link was found from
 
 
 @dataclass(frozen=True, eq=False)

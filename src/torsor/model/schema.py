@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, S
 
 from torsor.errors import did_you_mean
 from torsor.model.beams import MATERIALS, MassRule, Theory
-from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor
+from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor, ToolLimits
 from torsor.model.units import (
     Angle,
     Area,
@@ -68,8 +68,20 @@ def _ratio(value: object) -> dict[str, float] | list[float] | None:
     raise ValueError
 
 
+class SolidTable(PoseTable):
+    """A solid of even density about ``position``, of a density or of the mass of its link."""
+
+    cylinder: tuple[Length, Length] | None = None
+    along: Literal["x", "y", "z"] = "z"
+    box: LengthTriple | None = None
+    ball: Length | None = None
+    mesh: str | None = None
+    scale: PlainNumber = 1.0
+    density: Density | None = None
+
+
 class BodyTable(Table):
-    """Mass properties: none at all, a mass alone (a point), or mass with inertia."""
+    """Mass properties: none at all, a mass alone (a point), mass with inertia, or those of a solid."""
 
     mass: Annotated[PlainNumber | None, Field(description="kg")] = None
     com: LengthTriple = (0.0, 0.0, 0.0)
@@ -79,6 +91,7 @@ class BodyTable(Table):
         Field(description="diagonal, or ixx, iyy, izz, ixy, ixz, iyz, in kg m^2"),
     ] = None
     about: Literal["com", "origin"] = "com"
+    shape: SolidTable | None = None
 
 
 class SectionTable(Table):
@@ -169,6 +182,7 @@ class VisualTable(PoseTable):
     mesh: str | None = None
     scale: Direction = (1.0, 1.0, 1.0)
     color: tuple[PlainNumber, PlainNumber, PlainNumber, PlainNumber] | None = None
+    is_mass: StrictBool = False
 
 
 class BaseTable(PoseTable, BodyTable):
@@ -219,6 +233,7 @@ class FrameTable(PoseTable):
 class ToolTable(PoseTable):
     link: str | None = None
     payload: BodyTable | None = None
+    limits: ToolLimits = ToolLimits()
 
 
 class RotorTable(Table):

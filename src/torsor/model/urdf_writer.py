@@ -94,7 +94,7 @@ def urdf_losses(model: Model) -> list[str]:
     if model.allow_nonphysical:
         meant = "that nonphysical inertia is meant (read it with allow_nonphysical=True)"
         lost += [(meant, name) for name in model.nonphysical()]
-    texts = losses.grouped(lost + losses.bending(model))
+    texts = losses.grouped(lost + losses.at_tool(model) + losses.bending(model))
     if tuple(model.gravity) != STANDARD_GRAVITY:
         texts.append(f"gravity {model.gravity.tolist()} (URDF has none, readers take 0 0 -9.81)")
     return texts

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from torsor.simulation.outcome import Run
 
 
+SEEN = 1e-3  # rad, or m: from where on two runs are apart in a picture
 STOPPED = ("reason", "time", "joint", "text", "hint")
 
 
@@ -109,6 +110,17 @@ def _beyond(q: Floats, target: Floats) -> Floats:
     """(n,) how far outside the range of a motion it goes: what would hit a fixture."""
     over = np.maximum(q.max(axis=0) - target.max(axis=0), target.min(axis=0) - q.min(axis=0))
     return np.asarray(np.maximum(over, 0.0))
+
+
+def apart(run: Run, other: Run) -> list[dict[str, Any]]:
+    """How far two runs are apart at most, joint by joint, in rad or m, and since when that is seen, in s or never."""
+    many = min(len(run.time), len(other.time))
+    gaps = np.abs(run.q[:many] - other.q[:many])
+    parts = [run.time[np.argmax(gap > SEEN)] if (gap > SEEN).any() else np.nan for gap in gaps.T]
+    return [
+        {"name": name, "apart": _known(gaps[:, k].max()), "parts": _known(parts[k])}
+        for k, name in enumerate(run.arm.joint_names)
+    ]
 
 
 def saturated_time(run: Run) -> float:

@@ -182,6 +182,7 @@ class VisualTable(PoseTable):
     mesh: str | None = None
     scale: Direction = (1.0, 1.0, 1.0)
     color: tuple[PlainNumber, PlainNumber, PlainNumber, PlainNumber] | None = None
+    is_mass: StrictBool = False
 
 
 class BaseTable(PoseTable, BodyTable):

@@ -25,7 +25,8 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.comparing import ComparedRow as ComparedRow
     from torsor.comparing import Comparison as Comparison
     from torsor.comparing import compare as compare
-    from torsor.deriving import Equations as Equations
+    from torsor.derived import Equations as Equations
+    from torsor.derived import EquationSet as EquationSet
     from torsor.deriving import derive as derive
     from torsor.errors import TorsorError as TorsorError
     from torsor.loading import load as load

@@ -67,3 +67,13 @@ class CLibrary:
 def needs(program: str, package: str) -> None:
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed (Debian: apt-get install {package})")
+
+
+def closing_states(arm, count: int, width: float = 0.4):
+    """Free joints around the assembled posture at which the loops close, with rates."""
+    rng = np.random.default_rng(0)
+    q = arm.closure.free_of(arm.closure.reference) + rng.uniform(-width, width, (4 * count, arm.n))
+    # well away from dead centres, where joints run off and a rounded angle is a large one
+    q = q[(np.abs(arm.closure.matrix(q)) < 2.0).all(axis=(-1, -2))][:count]
+    assert len(q) == count
+    return q, *rng.uniform(-1.0, 1.0, (2, count, arm.n))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,11 +25,13 @@ from torsor.version import version
 
 if TYPE_CHECKING:
     from torsor.emit.c99 import CFiles
-    from torsor.emit.c_function import CFunction
+    from torsor.emit.code_function import CodeAbout, CodeFunction
     from torsor.emit.equations import Sheet
+    from torsor.emit.matlab import MatlabFiles
     from torsor.emit.sympy_objects import SympyEquations
 
 CLOSED_FORM = "closed-form"
+NEARER, GAP = "nearer", "gap"  # what a step that closes loops gives
 STYLES = {CLOSED_FORM: "emdeg", "kane": "kane"}
 
 
@@ -53,6 +56,7 @@ class Equations:
     missing: Mapping[str, FileSymbol] = field(default_factory=dict)  # parameters that have no value in the arm's file
     facts: Sequence[tuple[str, str]] = ()  # of the arm, for the heads of code
     units: Mapping[str, str] = field(default_factory=dict)  # of inputs and outputs
+    closing: Tape | None = None  # a step of Newton's method for loops that have no closed form: NEARER and GAP
 
     def count(self) -> Count:
         """Operations of one evaluation; what depends on parameters only is computed once and not counted."""
@@ -132,11 +136,19 @@ class Equations:
         """The same, header and source as text."""
         return EquationSet([self]).c_files(name, real=real, trig=trig)
 
-    def c_function(self, word: str = "") -> CFunction:
-        """As one of the functions of C files."""
-        from torsor.emit.c_function import CFunction
+    def to_matlab(self, path: str | Path | None = None) -> str:
+        """A MATLAB function that runs in Octave too; with a path such as "ur5_gravity.m" that is its name.
 
-        return CFunction(self.tape, word, self.by, self.units, self._test_states())
+        With parameters a second file, ``..._parameters.m``, stands beside it.
+        """
+        return EquationSet([self]).to_matlab(path)
+
+    def code_function(self, word: str = "") -> CodeFunction:
+        """What languages need to know to write it as a function."""
+        from torsor.emit.code_function import CodeFunction, CodeLoops
+
+        loops = None if self.closing is None else CodeLoops(self.closing, self.around)
+        return CodeFunction(self.tape, word, self.by, self.units, self._test_states(), loops)
 
     def _test_states(self) -> list[list[Any]]:
         """States for the self-test in generated code."""
@@ -203,13 +215,54 @@ class EquationSet(Sequence[Equations]):
         write_text(Path(path).with_suffix(".h"), files.header)
         return _kept(files.including(Path(path).stem), path)
 
+    def to_matlab(self, path: str | Path | None = None) -> str:
+        """MATLAB functions that run in Octave too. One goes into a file, "ur5.m"; several go into a folder.
+
+        Returned is their text, that of several with the names of the files.
+        """
+        if path is None or is_special(path):
+            return _kept(self.matlab_files().alone, path)
+        place = Path(path)
+        if len(self._all) == 1:
+            if place.suffix != ".m" or not re.fullmatch(r"[A-Za-z]\w*", place.stem):
+                hint = "a name such as ur5_gravity.m, of letters, digits and _"
+                raise Unsupported(f"{place.name!r} is no name of a MATLAB function", hint=hint)
+            files = self.matlab_files(place.stem)
+            folder = place.parent
+        else:
+            files, folder = self.matlab_files(), place
+            if place.suffix:
+                raise Unsupported(
+                    f"{len(self._all)} functions in {place.name!r}", hint="name a folder: a file holds one"
+                )
+            folder.mkdir(exist_ok=True)
+        files.write(folder)
+        return files.alone
+
+    def matlab_files(self, name: str | None = None) -> MatlabFiles:
+        """Texts by the names of their files."""
+        from torsor.emit.matlab import to_matlab
+
+        only = len(self._all) == 1
+        functions = [each.code_function("" if only else each.quantity) for each in self._all]
+        library = name or (self._all[0].tape.name if only else self.robot)
+        return to_matlab(library, functions, self._about())
+
     def c_files(self, name: str | None = None, *, real: str = "double", trig: str = "math.h") -> CFiles:
         """Header and source as text."""
-        from torsor.emit.c99 import CAbout, c_library
+        from torsor.emit.c99 import c_library
+
+        only = len(self._all) == 1
+        library = name or (self._all[0].tape.name if only else self.robot)
+        functions = [each.code_function("" if only else each.quantity) for each in self._all]
+        return c_library(library, functions, self._about(), real=real, trig=trig)
+
+    def _about(self) -> CodeAbout:
+        from torsor.emit.code_function import CodeAbout
 
         missing = {name: symbol for each in self._all for name, symbol in each.missing.items()}
         values = {name: value for each in self._all for name, value in each.values.items()}
-        about = CAbout(
+        return CodeAbout(
             robot=self.robot,
             version=version(),
             facts=self._facts(),
@@ -217,11 +270,6 @@ class EquationSet(Sequence[Equations]):
             stand_ins={name: symbol.stand_in for name, symbol in missing.items()},
             units={name: _meaning(name, missing) for each in self._all for name in each.parameters},
         )
-        if len(self._all) == 1:
-            only = self._all[0]
-            return c_library(name or only.tape.name, [only.c_function()], about, real=real, trig=trig)
-        functions = [each.c_function(each.quantity) for each in self._all]
-        return c_library(name or self.robot, functions, about, real=real, trig=trig)
 
     def _facts(self) -> list[tuple[str, str]]:
         return list(dict.fromkeys(fact for each in self._all for fact in each.facts))

@@ -15,7 +15,7 @@ from torsor.algebra.telling import listening
 from torsor.algebra.tidy import tidy
 from torsor.algebra.walk import reachable
 from torsor.arm import Arm
-from torsor.derived import Equations, EquationSet
+from torsor.derived import GAP, NEARER, Equations, EquationSet
 from torsor.drives.drives import Drives
 from torsor.drives.motor_quantities import (
     ACHIEVABLE,
@@ -274,6 +274,7 @@ class Derivation:
         used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
         inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
         unknown = {symbol.name: symbol for symbol in self._symbols}
+        closing = self._closing(trees, inputs) if GUESS in inputs else None
         tape = tape_from(f"{self.arm.name}_{self.quantity}{self._suffix}", inputs, outputs)
         return Equations(
             self.arm.name,
@@ -288,8 +289,21 @@ class Derivation:
             missing=unknown,
             facts=self._facts(),
             units=self._units(tape),
+            closing=closing,
             **self._loops(),
         )
+
+    def _closing(self, trees: Trees, inputs: dict[str, Reals]) -> Tape:
+        """A step of Newton's method that closes the loops: a guess brought nearer, and what it left open."""
+        tree = AnyTrees(trees).plain
+        first, given = next(iter(inputs.items()))
+        q = given
+        if self.drives and self.states == "motors":
+            (q,) = MotorQuestion(self._motors, AnyTrees(trees)).of_motors(given)
+        nearer, left = tree.closing(q, inputs[GUESS])
+        found = {NEARER: nearer, GAP: np.asarray(np.sqrt(np.asarray(left, dtype=object)))}
+        found = simplify({name: np.asarray(each, dtype=object) for name, each in found.items()})
+        return tape_from(f"{self.arm.name}_closing", {first: given, GUESS: inputs[GUESS]}, found)
 
     @property
     def _suffix(self) -> str:

@@ -46,6 +46,9 @@ class Loads:
         return np.asarray((self.torque * self.rate).sum(axis=-1))
 
 
+LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration")  # columns held as shares
+OF_MASSES = ("torque", "largest", "peak_power", "joint_torque", "force", "moment")  # columns known where masses are
+
 Measure = Callable[[Floats, Floats, Floats], Floats]  # of q, qd, qdd (samples, n): columns
 
 
@@ -56,28 +59,73 @@ class CheckedArm:
     arm: Arm
     wrench: Floats | None = None  # (6,) on the tool, base axes
     tool: Floats | None = None  # (4, 4) T_flange_tool of a tool that the program mounts, on the arm's own tool frame
+    left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none, at the ends of the arm
     harder: float = 1.0  # what if joints were allowed this many times their acceleration
 
     @property
     def model(self) -> Model:
         return self.arm.model
 
-    @property
+    @cached_property
     def at_motors(self) -> bool:
-        """Whether the arm has drives of its own."""
-        return bool(self.model.drives)
+        """Whether the arm has drives of its own, as many as joints: fewer cannot be told what joints take."""
+        return bool(self.model.drives) and self.arm.drives.gearing.square
+
+    @cached_property
+    def unweighed(self) -> tuple[str, ...]:
+        """Links whose mass is not known: what motors must give cannot be told then."""
+        masses = [link.mass.mass for k, link in enumerate(self.model.links) if link.mass and self.model.moving(k)]
+        if any(masses):
+            return self.model.links_without_inertia
+        return tuple(link.name for link in self.model.links if link.joint.moves)
+
+    @property
+    def weighed(self) -> bool:
+        return not self.unweighed
+
+    @property
+    def unjudged(self) -> tuple[str, ...]:
+        """Columns that are no numbers, because masses are not known."""
+        return () if self.weighed else OF_MASSES
+
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """Columns that are held as shares of limits."""
+        return tuple(name for name in LIMITS if name not in self.unjudged)
+
+    @cached_property
+    def of_joints(self) -> tuple[str, ...]:
+        """Motors without a torque limit of their own that have that of the joint they drive, through its gear."""
+        if not self.at_motors:
+            return ()
+        pairs = zip(self.model.drives, self.driven.model.drives, strict=True)
+        return tuple(own.name for own, used in pairs if used.motor is not own.motor)
 
     @cached_property
     def driven(self) -> Arm:
-        """The arm with drives: its own, or a motor without a gear at each joint."""
-        if self.model.drives:
-            return self.arm
+        """The arm with drives: its own, or a motor without a gear at each joint.
+
+        A joint's torque limit counts where its motor has none, if no other joint feels the motor.
+        """
+        if self.at_motors:
+            drives = tuple(self._limited(drive) for drive in self.model.drives)
+            same = all(new is old for new, old in zip(drives, self.model.drives, strict=True))
+            return self.arm if same else Arm(replace(self.model, drives=drives))
         motors, z = [], np.array([0.0, 0.0, 1.0])
         for joint, ratio in zip((link.joint for link in self.model.independent), np.eye(self.model.n), strict=True):
             if joint.name in self.joints:
                 motor = Motor(torque=joint.limits.torque, speed=joint.limits.speed)
                 motors.append(Drive(joint.name, ratio, 0.0, 0.0, BASE, z, motor))
         return Arm(replace(self.model, drives=tuple(motors)))
+
+    def _limited(self, drive: Drive) -> Drive:
+        (felt,) = np.nonzero(drive.ratio)
+        if is_bounded(drive.motor) or drive.transmission is not None or len(felt) != 1:
+            return drive
+        limit = self.model.independent[felt[0]].joint.limits.torque
+        if limit is None:
+            return drive
+        return replace(drive, motor=replace(drive.motor, torque=limit / abs(float(drive.ratio[felt[0]]))))
 
     @cached_property
     def joints(self) -> tuple[str, ...]:
@@ -129,6 +177,11 @@ class CheckedArm:
     def bounded(self) -> tuple[bool, ...]:
         """Of each motor, whether its torque has a known limit."""
         return tuple(is_bounded(drive.motor) for drive in self.driven.model.drives)
+
+    @property
+    def unbounded(self) -> tuple[str, ...]:
+        """Motors without a known limit of torque, of which nothing can be said."""
+        return tuple(name for name, known in zip(self.motors, self.bounded, strict=True) if not known)
 
     @cached_property
     def peaks(self) -> Floats:
@@ -206,11 +259,15 @@ class CheckedArm:
     def loads(self, q: Floats, qd: Floats, qdd: Floats) -> Loads:
         """What a motion (samples, n) asks of the motors."""
         drives = self.driven.drives
-        torque, rate = drives.torques(q, qd, qdd, wrench=self.wrench), drives.rates(q, qd)
+        rate = drives.rates(q, qd)
+        unknown = np.full(rate.shape, np.nan)
+        torque = drives.torques(q, qd, qdd, wrench=self.wrench) if self.weighed else unknown
         return Loads(torque, rate, *drives.available(rate))
 
     def friction(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         """(samples,) W that turn into heat."""
+        if not self.weighed:
+            return np.full(len(q), np.nan)
         return np.broadcast_to(self.driven.drives.power(q, qd, qdd, wrench=self.wrench).friction, (len(q),))
 
     # what is judged of a motion, as columns
@@ -248,6 +305,8 @@ class CheckedArm:
         """What gears pass on to the links, where the joints say how much that may be."""
         if not (self.at_motors and np.isfinite(self.joint_torques).any()):
             return np.zeros_like(q)
+        if not self.weighed:
+            return np.full(q.shape, np.nan)
         return np.abs(self.arm.inverse_dynamics(q, qd, qdd, wrench=self.wrench)) / self.joint_torques
 
     @cached_property
@@ -256,12 +315,16 @@ class CheckedArm:
 
     def bearing_loads(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         """(samples, bearings, 6): force over moment that each moving joint exerts on its link, in the link's axes."""
+        if not self.weighed:
+            return np.full((len(q), len(self.bearing_names), 6), np.nan)
         return self.driven.bearing_loads(q, qd, qdd, wrench=self.wrench, drives=self.at_motors)
 
     def loop_forces(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         """(samples, loops, 6): force over moment where loops are closed, as `arm.closure.forces` has them."""
         if not self.model.loops:
             return np.zeros((len(q), 0, 6))
+        if not self.weighed:
+            return np.full((len(q), len(self.model.loops), 6), np.nan)
         return self.arm.closure.forces(q, qd, qdd, wrench=self.wrench)
 
     def _carried(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
@@ -282,9 +345,7 @@ class CheckedArm:
     @property
     def not_stepped(self) -> str | None:
         """Why Algorithm 1 does not tell what this arm reaches where its motors saturate; None where it does."""
-        if not self.driven.drives.gearing.square:
-            return "it has not as many motors as joints"
-        return None
+        return None if self.weighed and not self.left_out else "masses of its links are not known"
 
     def stepper(self, dt: float) -> DriveStepper | None:
         """Algorithm 1 for this arm; none where no motor has a limit, or where it is ``not_stepped``."""

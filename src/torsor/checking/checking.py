@@ -20,6 +20,7 @@ from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, planning_problems
 from torsor.checking.retiming import Retimed, tool_paces
 from torsor.checking.traces import Pictures
+from torsor.checking.unknown_masses import weighed_without
 from torsor.checking.verdict import Verdict
 from torsor.errors import ShapeError, Unsupported
 from torsor.loading import load
@@ -97,7 +98,7 @@ def check(
             "fastest rewrites speeds and accelerations, of which the optimal timing has none",
             hint='fastest=True with another timing, or timing="optimal" alone',
         )
-    arm = robot if isinstance(robot, Arm) else load(robot)
+    arm, left_out = weighed_without(robot if isinstance(robot, Arm) else load(robot))
     if payload is not None:
         ranges.PAYLOAD.refuse("payload", payload)
         arm = arm.with_payload(payload)
@@ -117,6 +118,7 @@ def check(
         cycles=cycles,
         cycle=cycle,
         command=command,
+        left_out=left_out,
     )
     job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle))
     if fastest:
@@ -136,6 +138,7 @@ class CheckJob:
     cycles: int = 1  # of a loop that never ends
     cycle: bool = False  # it starts where it ends
     command: str | None = None
+    left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none
     rewritten: Rewritten | None = None
 
     def commands(self) -> Iterable[Command]:
@@ -189,7 +192,8 @@ class CheckJob:
 
     @property
     def machine(self) -> CheckedArm:
-        return CheckedArm(self.planner.arm, self.wrench, harder=self.planner.every.acceleration)
+        harder = self.planner.every.acceleration
+        return CheckedArm(self.planner.arm, self.wrench, left_out=self.left_out, harder=harder)
 
     def verdict(
         self,
@@ -210,6 +214,7 @@ class CheckJob:
         verdict.conditions = self.conditions
         if self.cycle:
             verdict.cycle_time = self._round(factors) if verdict.endless else verdict.time
+        verdict.notes += [Remark(text) for text in self.planner.arm.model.remarks]
         if self.begins is not None:
             verdict.notes += [Remark(text) for text in self.begins.notes]
         if not self.optimal:

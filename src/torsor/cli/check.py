@@ -16,7 +16,7 @@ from torsor.cli import DONE, NO
 from torsor.cli.command_line import asked_by
 from torsor.cli.printing import print_facts, print_json, print_title
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, within
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, Strict, within
 from torsor.errors import TorsorError, printable
 from torsor.model.files import ready, write_text
 from torsor.model.ranges import FACTOR, FORCE, PAYLOAD, SIGNALS
@@ -99,6 +99,7 @@ def check(
     cycles: CyclesOption = 1,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> int:
     """Says whether an arm can do a program, and what to change if not.
 
@@ -120,7 +121,7 @@ def check(
     if compare is not None and report is None:
         raise TorsorError("--compare is for the report, which shows both programs", hint="--report report.html")
     beside = None if compare is None else read(compare)
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     from torsor.checking import check as judge
     from torsor.programs.starting import posture_of
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.checking.shown.verdict_tables import unit_of_power
+from torsor.checking.verdict import percent
 from torsor.cli.printing import numbers, print_facts, print_table, print_title
 
 if TYPE_CHECKING:
@@ -64,8 +65,8 @@ def _worst(move: MoveTaken) -> float:
 
 def _row(verdict: Verdict, move: MoveTaken) -> list[object]:
     motor = verdict.motors[int(move.torque.share.argmax())]
-    torque = _percent(move.torque.worst), motor, _percent(float(move.rms_share.max(initial=0.0)))
-    speed = _percent(max(move.speed.worst, move.motor_speed.worst))
+    torque = percent(move.torque.worst), motor, percent(float(move.rms_share.max(initial=0.0)))
+    speed = percent(max(move.speed.worst, move.motor_speed.worst))
     return [
         move.place.line,
         f"{move.kind} {move.target}",
@@ -88,17 +89,6 @@ def _late_row(verdict: Verdict, move: MoveTaken) -> list[object]:
     ]
 
 
-def _percent(share: float) -> str:
-    """Never 100 for what is above it.
-
-    >>> _percent(0.5), _percent(1.0), _percent(1.001), _percent(float("inf"))
-    ('50', '100', '100.10', 'inf')
-    """
-    if not isfinite(share):
-        return "inf"
-    return f"{100 * share:.0f}" if share <= 1.0 + 1e-9 or share >= 1.005 else f"{100 * share:.2f}"
-
-
 def _print_motors(verdict: Verdict) -> None:
     machine = verdict.machine
     if not verdict.moves:
@@ -112,13 +102,15 @@ def _print_motors(verdict: Verdict) -> None:
     rows = []
     for k, name in enumerate(verdict.motors):
         worst = max(verdict.moves, key=lambda move: move.torque.share[k])
-        limit, asked, mean = machine.peaks[k], f"{verdict.largest[k]:.3g}", f"{rms[k]:.3g}"
+        limit, asked, mean = machine.peaks[k], _size(verdict.largest[k]), _size(rms[k])
         row: list[object] = [name, "unknown", asked, "-", "-", "-", mean]
-        if np.isfinite(limit):
-            peak = _percent(float(torque[k])), f"{worst.torque.time[k]:.2f}", worst.place.line
+        if np.isfinite(limit) and not machine.weighed:
+            row[1] = f"{limit:.4g}"
+        elif np.isfinite(limit):
+            peak = percent(float(torque[k])), f"{worst.torque.time[k]:.2f}", worst.place.line
             row = [name, f"{limit:.4g}", asked, *peak, mean]
-        row.append(_percent(float(rms[k] / machine.rms_limits[k])) if machine.rms_of[k] else "-")
-        rows.append([*row, _percent(float(speed[k])) if np.isfinite(limits[k]) else "-"])
+        row.append(percent(float(rms[k] / machine.rms_limits[k])) if machine.rms_of[k] and machine.weighed else "-")
+        rows.append([*row, percent(float(speed[k])) if np.isfinite(limits[k]) else "-"])
     title = "Motors" if machine.at_motors else "Joints"
     print_table(f"{title}: RMS in percent of {machine.rms_said} torque", columns, rows)
 
@@ -131,6 +123,12 @@ def _print_advice(verdict: Verdict) -> None:
         print_facts((f"line {line}", what) for line, what in advice.items())
 
 
+def _size(value: float) -> str:
+    return f"{value:.3g}" if isfinite(value) else "-"
+
+
 def _power(verdict: Verdict, power: float) -> str:
+    if not isfinite(power):
+        return "-"
     unit, factor = unit_of_power(verdict)
     return f"{factor * power:.{0 if unit == 'W' and verdict.peak_power >= 10.0 else 2}f}"

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli.printing import give
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot, Strict
 from torsor.errors import Unsupported
 from torsor.model.files import is_special, ready
 
@@ -22,7 +22,7 @@ WhatOption = Annotated[
     Parameter(
         negative="",
         help="inverse-dynamics, forward-dynamics, mass-matrix, coefficients, jacobian ...; several, with commas "
-        "between, share one file of C or Python.",
+        "between, share one file of C or Python, or a folder of MATLAB's.",
     ),
 ]
 By = Annotated[
@@ -44,10 +44,12 @@ RealOption = Annotated[Literal["double", "float"], Parameter(help="Of C: the num
 TrigOption = Annotated[
     Literal["math.h", "inline"], Parameter(help="Of C: where sine and cosine come from; inline needs no library.")
 ]
-LanguageOption = Annotated[Literal["text", "latex", "c", "python", "json", "sympy"], Parameter(help="What to write.")]
+LanguageOption = Annotated[
+    Literal["text", "latex", "c", "matlab", "python", "json", "sympy"], Parameter(help="What to write.")
+]
 
 
-SEVERAL = ("c", "python", "text")  # languages in which several quantities stand in one file
+SEVERAL = ("c", "matlab", "python", "text")  # languages in which several quantities stand in one file
 
 
 def derive(
@@ -75,6 +77,7 @@ def derive(
     output: OutputOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> None:
     """Derives the equations of an arm.
 
@@ -91,9 +94,10 @@ def derive(
         raise Unsupported(f"--real and --trig are of C, not of {to}", hint="add --to c, or leave them out")
     if len(asked) > 1 and to not in SEVERAL:
         raise Unsupported(f"{len(asked)} quantities for {to}", hint=f"several go together in {', '.join(SEVERAL)}")
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     if output is not None:
-        ready(derived.c_files(output) if to == "c" else {"-o": output})
+        files = {"c": derived.c_files(output), "matlab": {}}  # of MATLAB the folder is made
+        ready(files.get(to, {"-o": output}))
     kind = cast(Any, parameters)  # derive names what it does not know
     options: deriving.DeriveOptions = {
         "by": by,
@@ -116,6 +120,10 @@ def derive(
             equations.to_c(output, real=real, trig=trig)
         else:
             give(equations.to_c(real=real, trig=trig), output)
+    elif to == "matlab":
+        text = equations.to_matlab(output)
+        if output is None:
+            give(text, None)
     elif to == "python":
         give(equations.to_python(), output)
     else:

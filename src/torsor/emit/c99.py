@@ -8,23 +8,23 @@ through `identifier` and `comment`, which let nothing through that C would read.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from torsor.algebra.tape import Tape
 from torsor.emit.c_function import CFunction
+from torsor.emit.c_loops import assembled, assembled_body
 from torsor.emit.c_math import HELPERS, sincos_source
 from torsor.emit.c_parameters import CParameters
 from torsor.emit.c_selftest import selftest
 from torsor.emit.c_text import REALS, TRIG, block, comment, suffix
+from torsor.emit.code_function import LICENCE, STEPS, CodeAbout, CodeFunction, CodeLoops
 from torsor.emit.expressions import identifier, uses_of
 from torsor.errors import CompileError, did_you_mean
 from torsor.model.files import write_text
-from torsor.model.transforms import Floats
 
-LICENCE = "Generated code: yours to use, change and pass on without condition; it comes without warranty."
 LABEL = 13  # columns of the names in the head
 
 
@@ -58,19 +58,6 @@ class CFiles:
         return paths
 
 
-@dataclass(frozen=True)
-class CAbout:
-    """What the files say of themselves."""
-
-    robot: str = ""
-    version: str = ""
-    licence: str = LICENCE
-    facts: Sequence[tuple[str, str]] = ()  # of the arm: joints, gravity, tool ..., for the header
-    values: Mapping[str, float | Floats] = field(default_factory=dict)  # of parameters
-    stand_ins: Mapping[str, float] = field(default_factory=dict)  # for those that have none, to test with
-    units: Mapping[str, str] = field(default_factory=dict)  # of parameters
-
-
 def to_c(
     tape: Tape,
     *,
@@ -93,20 +80,20 @@ def to_c(
     >>> print(to_c(tape_from("dot", {"x": x}, {"y": x @ x})).header.splitlines()[-6])
     void torsor_dot(const double x[2], double y[1]);
     """
-    function = CFunction(tape, formulation=formulation, states=states)
-    return c_library(name or tape.name, [function], CAbout(robot, version, licence), real=real, trig=trig)
+    function = CodeFunction(tape, formulation=formulation, states=states)
+    return c_library(name or tape.name, [function], CodeAbout(robot, version, licence), real=real, trig=trig)
 
 
 def c_library(
     name: str,
-    functions: Sequence[CFunction],
-    about: CAbout | None = None,
+    given: Sequence[CodeFunction],
+    about: CodeAbout | None = None,
     *,
     real: str = "double",
     trig: str = "math.h",
 ) -> CFiles:
     """One header and one source of several functions, which share their parameters."""
-    about = about or CAbout()
+    about, functions = about or CodeAbout(), [CFunction.of(each) for each in given]
     for word, known in ((real, REALS), (trig, TRIG)):
         if word not in known:
             raise CompileError(f"C has no {word!r} here", hint=did_you_mean(word, known))
@@ -120,13 +107,26 @@ def c_library(
     facts = [line for each in about.facts for line in _fact(*each)]
     inner = [*block(facts), ""] if facts else []
     inner += parameters.declared(real)
+    loops = next((f.loops for f in functions if f.loops), None)
+    if any(f.loops and loops and f.loops.step != loops.step for f in functions):
+        raise CompileError("functions close their loops differently", hint="derive all with equal options")
+    if loops:
+        said = "/* A posture in which the loops are closed, to begin with. */"
+        inner += [said, f"{assembled(loops, library, real)};", ""]
     for function in functions:
-        said = [*function.explained(), "An output may be an input: all inputs are read first."]
-        said.append(f"Stack: at most {function.stack(real)} bytes, beside what functions of <math.h> take.")
-        inner += [*block(said), f"{function.prototype(library, real)};", ""]
+        whole = "An output may be an input: all inputs are read first."
+        apart = "An output may be an input, but guess and gap are places of their own."
+        told = [*function.explained(), apart if function.loops else whole]
+        told.append(f"Stack: at most {function.stack(real)} bytes, beside what functions of <math.h> take.")
+        inner += [*block(told), f"{function.prototype(library, real)};", ""]
     header = [*head, f"#ifndef {guard}", f"#define {guard}", "", *opening, *inner, *closing]
-    bodies = [(f.prototype(library, real), f.statements(real, trig)) for f in functions]
-    used = {i.op for f in functions for i, n in zip(f.body.code, uses_of(f.body), strict=True) if n}
+    bodies = _closing(loops, library, real, trig) if loops else []
+    for f in functions:
+        if f.loops:
+            bodies.append((f.inner_prototype(library, real), f.statements(real, trig)))
+        bodies.append((f.prototype(library, real), f.closing(library, real) if f.loops else f.statements(real, trig)))
+    tapes = [*(f.body for f in functions), *([loops.step] if loops else [])]
+    used = {i.op for tape in tapes for i, n in zip(tape.code, uses_of(tape), strict=True) if n}
     helpers = [HELPERS[op].format(real=real, f=suffix(real)) for op in HELPERS if op in used]
     if trig == "inline" and used & {"sin", "cos"}:
         helpers.append(sincos_source(real))
@@ -138,7 +138,15 @@ def c_library(
     return CFiles(library, "\n".join(header), "\n".join(source), "\n".join(inner))
 
 
-def _head(title: str, library: str, functions: Sequence[CFunction], about: CAbout, real: str, trig: str) -> list[str]:
+def _closing(loops: CodeLoops, library: str, real: str, trig: str) -> list[tuple[str, list[str]]]:
+    step = CFunction(loops.step, "closing")
+    own = (f"static {step.prototype(library, real)}", step.statements(real, trig))
+    return [(assembled(loops, library, real), assembled_body(loops, real)), own]
+
+
+def _head(
+    title: str, library: str, functions: Sequence[CFunction], about: CodeAbout, real: str, trig: str
+) -> list[str]:
     lines = [f"{comment(title)}: generated by torsor {comment(about.version)}".rstrip() + ". Do not edit.", ""]
     lines += _fact("robot", about.robot or "not named")
     for function in functions:
@@ -147,6 +155,8 @@ def _head(title: str, library: str, functions: Sequence[CFunction], about: CAbou
         lines += _fact("formulation", function.formulation or "not named")
         once = f"; {function.constants} constants are computed once" if function.constants else ""
         lines += _fact("operations", function.counts() + once)
+        if function.loops:
+            lines += _fact("to close", f"{STEPS + 1} times {CFunction(function.loops.step).counts()}")
         lines += _fact("reads", function.reads())
     lines += [""] * (len(functions) > 1)
     lines += _fact("arithmetic", f"{real}, sine and cosine from {'<math.h>' if trig == 'math.h' else 'this file'}")

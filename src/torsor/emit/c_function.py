@@ -3,93 +3,83 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import fields
 from functools import cached_property
-from typing import Any
 
 from torsor.algebra.tape import Array, Instruction, Tape
+from torsor.emit.c_loops import loops_explained
 from torsor.emit.c_text import KEYWORDS, SIZES, comment, dialect
+from torsor.emit.code_function import STEPS, CodeFunction
 from torsor.emit.expressions import array_names, shared_out, used_inputs, uses_of, written
-from torsor.errors import Unsupported
 
 FRAME = 256  # bytes of a call beside its values: saved registers, return address, alignment
 POINTER = "p"  # to the parameters
 
 
-@dataclass(frozen=True)
-class CFunction:
-    """A tape to be written as a function. ``word`` stands behind the name of the files where these hold several."""
+class CFunction(CodeFunction):
+    """A function of C."""
 
-    tape: Tape
-    word: str = ""
-    formulation: str = ""
-    units: Mapping[str, str] = field(default_factory=dict)  # of arrays, by name
-    states: Sequence[Sequence[Any]] | None = None  # inputs for the self-test, parameters left out
-
-    def __post_init__(self) -> None:
-        self.tape.verify()
-        if not self.inputs or any(a.size == 0 for a in self.tape.inputs + self.tape.outputs):
-            text = f"tape {self.tape.name!r} has no inputs or an array of no elements, which C does not know"
-            raise Unsupported(text)
-
-    @property
-    def inputs(self) -> tuple[Array, ...]:
-        """What a caller gives at every call."""
-        return tuple(array for array in self.tape.inputs if array.name not in self.tape.parameters)
-
-    @cached_property
-    def parts(self) -> tuple[Tape, Tape]:
-        """What is computed once of the parameters, and what at every call."""
-        return self.tape.split()
-
-    @property
-    def constants(self) -> int:
-        """How many numbers are computed once."""
-        return self.parts[0].outputs[0].size if self.tape.parameters else 0
-
-    @property
-    def body(self) -> Tape:
-        """What every call computes; the last input are the constants, where there are some."""
-        return self.parts[1] if self.constants else self.tape
-
-    @property
-    def takes_parameters(self) -> bool:
-        return self.constants > 0
-
-    @property
-    def field(self) -> str:
-        """Where the constants are."""
-        return f"K_{self.word}" if self.word else "K"
+    @classmethod
+    def of(cls, known: CodeFunction) -> CFunction:
+        return cls(*(getattr(known, each.name) for each in fields(known)))
 
     @cached_property
     def names(self) -> list[str]:
         """Identifiers of inputs, then outputs."""
         kept = KEYWORDS | {POINTER} if self.takes_parameters else KEYWORDS
+        kept = kept | {"next", "k", self.loops.gap.name} if self.loops else kept
         return array_names(Tape(self.tape.name, self.inputs, self.tape.outputs, (), ()), kept)
 
     def called(self, library: str) -> str:
         return f"{library}_{self.word}" if self.word else library
 
     def prototype(self, library: str, real: str) -> str:
-        arrays = zip(self.names, self.inputs + self.tape.outputs, strict=True)
-        parts = [f"{'const ' * (k < len(self.inputs))}{real} {n}[{a.size}]" for k, (n, a) in enumerate(arrays)]
-        if self.takes_parameters:
-            parts.insert(0, f"const {library}_parameters *{POINTER}")
-        return f"void {self.called(library)}({', '.join(parts)})"
+        return f"void {self.called(library)}({', '.join(self._arguments(library, real, whole=True))})"
+
+    def inner_prototype(self, library: str, real: str) -> str:
+        """Of what runs once the loops are closed."""
+        return f"static void {self.called(library)}_closed({', '.join(self._arguments(library, real, whole=False))})"
+
+    def _arguments(self, library: str, real: str, *, whole: bool) -> list[str]:
+        parts = [f"const {library}_parameters *{POINTER}"] if self.takes_parameters else []
+        for k, (name, array) in enumerate(zip(self.names, self.inputs + self.tape.outputs, strict=True)):
+            reads = k < len(self.inputs) and not (whole and self._is_guess(array))
+            parts.append(f"{'const ' * reads}{real} {name}[{array.size}]")
+        return [*parts, f"{real} {self.loops.gap.name}[1]"] if whole and self.loops else parts
+
+    def _is_guess(self, array: Array) -> bool:
+        return self.loops is not None and array.name == self.loops.guess.name
+
+    def closing(self, library: str, real: str) -> list[str]:
+        """The body of a function whose loops are closed first."""
+        assert self.loops is not None
+        step, guess, gap = f"{library}_closing", self.loops.guess.name, self.loops.gap.name
+        first = self.names[0]
+        passed = ", ".join([*([POINTER] if self.takes_parameters else []), *self.names])
+        return [
+            f"    {real} next[{self.loops.guess.size}];",
+            "    int k;",
+            f"    for (k = 0; k < {STEPS}; ++k) {{",
+            f"        {step}({first}, {guess}, {guess}, {gap});",
+            "    }",
+            f"    {step}({first}, {guess}, next, {gap});  /* what is left open where they are */",
+            f"    {self.called(library)}_closed({passed});",
+        ]
 
     def explained(self) -> list[str]:
         """What each array is, a line each."""
         lines = []
         for k, (array, name) in enumerate(zip(self.inputs + self.tape.outputs, self.names, strict=True)):
+            if self._is_guess(array):
+                continue
             shape = " x ".join(map(str, array.shape)) or "1"
             rows = ", row by row" if len(array.shape) > 1 else ""
             unit = f": {comment(self.units[array.name])}" if array.name in self.units else ""
             lines.append(
                 f"{'in ' if k < len(self.inputs) else 'out'}  {name}  {comment(array.name)}, {shape}{rows}{unit}"
             )
-        return lines
+        return [*lines, *(loops_explained(self.loops) if self.loops else [])]
 
     def statements(self, real: str, trig: str) -> list[str]:
         """The body. All inputs are read before an output is written: an output may be an input."""
@@ -131,23 +121,16 @@ class CFunction:
 
         No compiler needs more: the code is straight, and each value is defined once.
         """
-        body = self.body
-        values = sum(1 for i, n in zip(body.code, uses_of(body), strict=True) if n and i.op != "const")
-        return SIZES[real] * (values + sum(a.size for a in body.outputs)) + FRAME
+        own = _places(self.body)
+        if self.loops is None:
+            return SIZES[real] * own + FRAME
+        # one frame below another: the function, and the larger of what it calls
+        return SIZES[real] * (max(own, _places(self.loops.step)) + self.loops.guess.size) + 2 * FRAME
 
-    def counts(self) -> str:
-        """Live operations of a call, by kind."""
-        tape = self.body
-        live = [i.op for i, n in zip(tape.code, uses_of(tape), strict=True) if n and i.args]
-        counted = Counter({"sub": "add", "sin": "trig", "cos": "trig"}.get(op, op) for op in live)
-        order = ["mul", "add", "neg", "div", "trig", "sqrt"]
-        kinds = [k for k in order if k in counted] + sorted(k for k in counted if k not in order)
-        return ", ".join(f"{counted[k]} {k}" for k in kinds) or "none"
 
-    def reads(self) -> str:
-        """How many numbers of the inputs matter."""
-        given = sum(a.size for a in self.inputs)
-        return f"{sum(k < given for k in used_inputs(self.body))} of {given} input numbers"
+def _places(tape: Tape) -> int:
+    values = sum(1 for i, n in zip(tape.code, uses_of(tape), strict=True) if n and i.op != "const")
+    return values + sum(a.size for a in tape.outputs)
 
 
 class _Sincos:

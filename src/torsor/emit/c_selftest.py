@@ -65,8 +65,14 @@ def _tables(function: CFunction, sets: Sequence[Mapping[str, Any]], kind: Any) -
         for k, a in enumerate(function.inputs)
     }
     rows = []
+    if function.loops is not None:
+        guess = function.loops.guess.name
+        reached = {guess: function.loops.closed(stacked[function.inputs[0].name], stacked[guess])}
+    else:
+        reached = {}
     for values in sets:
-        arrays = [stacked[a.name] if a.name in stacked else np.asarray(values[a.name]) for a in function.tape.inputs]
+        known = {**values, **stacked, **reached}
+        arrays = [np.asarray(known[a.name]) for a in function.tape.inputs]
         rows.append(_flat(function.tape.evaluate(*map(np.float64, arrays)), len(states)))
     return _flat([stacked[a.name] for a in function.inputs], len(states)), np.vstack(rows)
 
@@ -111,7 +117,19 @@ def _test(
     rows, tall = len(given), expected.shape[1]
     row = f"set * {rows} + state" if sets > 1 else "state"
     passed = "p, " if function.takes_parameters else ""
-    places = f"{_places('given[state]', function.inputs)}, {_places('found', function.tape.outputs)}"
+    places = [*_places("given[state]", function.inputs), *_places("found", function.tape.outputs)]
+    copied: list[str] = []
+    if function.loops is not None:  # the guess is changed by the call
+        at = [array.name for array in function.inputs].index(function.loops.guess.name)
+        copied = [
+            f"        {real} guess[{function.loops.guess.size}], gap[1];",
+            "        int k;",
+            f"        for (k = 0; k < {function.loops.guess.size}; ++k) {{",
+            f"            guess[k] = ({places[at]})[k];",
+            "        }",
+        ]
+        places[at] = "guess"
+        places.append("gap")
     return [
         f"static int {name}_test({arguments})",
         "{",
@@ -125,7 +143,8 @@ def _test(
         *(["    (void)p;"] if sets > 1 and not passed else []),
         f"    for (state = 0; state < {rows}; ++state) {{",
         f"        {real} found[{tall}];",
-        f"        {name}({passed}{places});",
+        *copied,
+        f"        {name}({passed}{', '.join(places)});",
         f'        wrong += torsor__wrong("{name}", state, found, expected[{row}], {tall});',
         "    }",
         "    return wrong;",
@@ -162,9 +181,9 @@ def _entries(parameters: CParameters, name: str, value: Any) -> list[tuple[str, 
     return [(f"{field}[{k}]" if numbers.shape else field, float(x)) for k, x in enumerate(np.ravel(numbers))]
 
 
-def _places(of: str, arrays: Sequence[Array]) -> str:
+def _places(of: str, arrays: Sequence[Array]) -> list[str]:
     begins = accumulate((a.size for a in arrays[:-1]), initial=0)
-    return ", ".join(f"{of} + {at}" for at in begins)
+    return [f"{of} + {at}" for at in begins]
 
 
 def _row(numbers: Floats, real: str) -> str:

@@ -19,13 +19,14 @@ class FileMark:
 
     path: str
     digest: str
+    stands_on: FileMark | None = None  # another file that it says what is different from
 
     @classmethod
     def of(cls, path: str, text: str) -> FileMark | None:
         """Of a text that was read from a file; None where it came from nowhere, as ``<text>`` says.
 
-        >>> FileMark.of("a.toml", ""), FileMark.of("<text>", "")
-        (FileMark(path='a.toml', digest='e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'), None)
+        >>> str(FileMark.of("a.toml", "")), FileMark.of("<text>", "")
+        ('a.toml (sha256 e3b0c442)', None)
         """
         if path == "<text>":
             return None
@@ -37,4 +38,5 @@ class FileMark:
         return self.digest[:SHORT]
 
     def __str__(self) -> str:
-        return f"{self.path} (sha256 {self.short})"
+        below = "" if self.stands_on is None else f" on {self.stands_on}"
+        return f"{self.path} (sha256 {self.short}){below}"

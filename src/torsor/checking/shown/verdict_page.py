@@ -10,7 +10,7 @@ from torsor.checking.shown import verdict_tables as tables
 from torsor.checking.shown.verdict_differences import differences_of, labels_of
 from torsor.checking.shown.verdict_motion import motion_of
 from torsor.checking.shown.verdict_plots import CARRIED, plots_of
-from torsor.checking.verdict import Verdict
+from torsor.checking.verdict import Verdict, percent
 from torsor.report import frame
 from torsor.report.frame import section
 from torsor.report.markup import Html, element
@@ -66,7 +66,8 @@ def _note(text: str) -> Html:
 def _head(verdict: Verdict) -> Html:
     mark, word = ("✓", "feasible") if verdict.feasible else ("✗", "not feasible")
     if verdict.feasible and not verdict.known.torque:
-        mark, word = tables.NONE, "no torque limits known"
+        mark = tables.NONE
+        word = "no torque limits known" if verdict.known.masses else "reach, limits and speeds only: no masses known"
     word += verdict.what_if
     torque = verdict.peak("torque")
     unit, factor = tables.unit_of_power(verdict)
@@ -74,11 +75,10 @@ def _head(verdict: Verdict) -> Html:
     if verdict.cycle_time is not None:
         facts.insert(1, ("a cycle takes", f"{verdict.cycle_time:.2f} s"))
     if verdict.known.torque and torque.size:
-        facts.append(("most torque", f"{100 * torque.max():.0f} %"))
-    facts += [
-        ("peak power", f"{factor * verdict.peak_power:.2f} {unit}"),
-        ("energy", f"{factor * verdict.energy:.2f} {unit.replace('W', 'J')}"),
-    ]
+        facts.append(("most torque", f"{percent(float(torque.max()))} %"))
+    if verdict.known.masses:
+        facts.append(("peak power", f"{factor * verdict.peak_power:.2f} {unit}"))
+        facts.append(("energy", f"{factor * verdict.energy:.2f} {unit.replace('W', 'J')}"))
     return element(
         "header",
         element("p", f"{verdict.program} on {verdict.robot}", class_="about"),
@@ -94,7 +94,7 @@ def _checked_with(verdict: Verdict) -> Html:
     """All that the verdict depends on: whoever gets the page knows what was asked."""
     if verdict.conditions is None:
         return Html("")
-    known = [name for name, is_known in vars(verdict.known).items() if is_known]
+    known = [name for name, is_known in verdict.known.document.items() if is_known and name != "masses"]
     limits = [("limits", f"of {', '.join(known)}" if known else "none are known")]
     *rows, made = verdict.conditions.items()
     facts = [element("div", element("dt", name), element("dd", text)) for name, text in [*rows, *limits, made]]

@@ -16,6 +16,7 @@ from torsor.mechanics import regressor
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.asking import Question, quantity_of
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.joint_friction import joint_rubs
 from torsor.mechanics.loops import GUESS, loops_of
 from torsor.mechanics.quantities import Quantities
 from torsor.mechanics.quantity import ALWAYS, DEFAULTS, Quantity
@@ -43,7 +44,8 @@ class Arm(Quantities):
     - ``wrench`` (..., 6): force over moment that the surroundings exert on the tool, in base axes;
     - ``gravity`` (..., 3): instead of the model's, in world axes;
     - ``frame``: "tool", a link or a named frame;
-    - ``drives``: True adds the rotors of the drives exactly, "reduced" as if their carriers did not turn;
+    - ``drives``: True adds the rotors of the drives exactly, "reduced" as if their carriers did not turn; of an arm
+      without motors it adds the friction declared at its joints;
     - ``by``: the formulation, where there are several (``torsor compare`` lists them);
     - ``out``: the array (or tuple of arrays) that takes the result;
     - ``threads``: how many cores a large batch may use; all, without a word;
@@ -266,12 +268,14 @@ class Arm(Quantities):
         return Question(self._trees_with(drives), quantity, gravity, wrench, frame, by)
 
     def _trees_with(self, drives: RotorKind) -> Trees:
-        """The trees with their rotors, or without."""
-        if drives and not self.model.drives:
-            raise Unsupported(f"{self.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
+        """The trees with their rotors, or with the friction of joints where there are no motors; or without."""
         if drives not in self._driven:
-            plain = lower(self.model, drives=drives)
-            self._driven[drives] = Trees(plain, loops=loops_of(self.model, plain))
+            rubs = joint_rubs(self.model) if drives and not self.model.drives else ()
+            if drives and not self.model.drives and not rubs:
+                hint = "describe them with [[drive]] in its arm file, or friction at its joints"
+                raise Unsupported(f"{self.name!r} has no drives", hint=hint)
+            plain = lower(self.model, drives=False if rubs else drives)
+            self._driven[drives] = Trees(plain, loops=loops_of(self.model, plain), rubs=rubs)
         return self._driven[drives]
 
     @property

@@ -47,7 +47,7 @@ def test_json_is_one_document(printed: str):
 
 def test_every_row_is_measured_and_right(printed: str):
     found = json.loads(printed)
-    asked, always = {"planar2", "planar3", ""}, {"asea-irb", "puma560", "irb140", "ur5", "panda"}
+    asked, always = {"planar2", "planar3", ""}, {"asea-irb", "puma560", "irb140", "ur5", "panda", "rl15"}
     assert {row["robot"] for row in found["rows"]} == asked | always | {"elastic-arm2", "spun beam"}
     for row in found["rows"]:
         assert set(row) == ROW

@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
-from torsor.bench import arm_rows, closed_form_rows, control_rows, elastic_rows, growth_rows, port_rows, startup_rows
+from torsor.bench import (
+    arm_rows,
+    closed_form_rows,
+    control_rows,
+    drive_rows,
+    elastic_rows,
+    growth_rows,
+    port_rows,
+    startup_rows,
+)
 from torsor.bench.findings import AnyRow, GrowthRow, PortRow, Row
 from torsor.bench.peers import machine
 from torsor.loading import load
@@ -57,6 +66,7 @@ def plan(names: Iterable[str] = DEFAULT, *, peers: bool = True, quick: bool = Fa
         todo[f"{arm.name}: first use"] = partial(startup_rows.first_use, name, arm.name, effort)
     todo["free joints"] = partial(closed_form_rows.free_joints, effort)
     todo["inverse kinematics"] = partial(closed_form_rows.inverse_kinematics, effort)
+    todo["achievable motion"] = partial(drive_rows.worst_cycle, effort)
     elastic = elastic_rows.ElasticContest(effort, peers, skipped, settings)
     for label, asked in elastic_rows.STEPS.items():
         todo[f"elastic links: {label}"] = partial(asked, elastic)

@@ -48,15 +48,19 @@ def test_every_quantity(robot, quantity, parameters, lengths):
         np.testing.assert_allclose(a, b, rtol=0, atol=1e-10 * max(1.0, np.abs(b).max()))
 
 
-@pytest.mark.parametrize("parameters", ["numeric", "base", pytest.param("symbolic", marks=pytest.mark.slow)])
-def test_every_formulation(parameters):
+@pytest.mark.parametrize(
+    ("parameters", "lengths"),
+    [pytest.param(*kind, marks=[pytest.mark.slow] * (k not in (0, 4))) for k, kind in enumerate(KINDS) if k != 2],
+)
+def test_every_formulation(parameters, lengths):
     arm = load("stanford")
     states = random_state(arm.n, 3, (4,))
     for quantity in COMPARED:
         given = states[: len(QUANTITIES[quantity].states)]
         right = getattr(arm.reference, quantity)(*given)
         for name in formulations_of(quantity):
-            equations = torsor.derive(arm, quantity, by=name, parameters=parameters, effort="none")
+            kind = {"parameters": parameters, "lengths": lengths}
+            equations = torsor.derive(arm, quantity, by=name, **kind, effort="none")
             assert equations.by == name
             np.testing.assert_allclose(equations(*given), right, rtol=0, atol=1e-10 * np.abs(right).max())
 

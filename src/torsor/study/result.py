@@ -141,6 +141,10 @@ def opened(folder: str | Path, *, notes: tuple[str, ...] = ()) -> StudyResult:
     failures: dict[int, str] = {}
     for k in range(len(spans)):
         failures |= {int(run): text for run, text in (record_of(path, k) or {}).get("failures", {}).items()}
+    kinds = sorted({str((record_of(path, k) or {}).get("processor")) for k in range(len(spans))})
+    if len(kinds) > 1:
+        said = f"computed on processors of {len(kinds)} kinds ({'; '.join(kinds)}): last bits may differ between them"
+        notes = (*notes, said)
     attributes = dict(group.attrs)
     return StudyResult(
         settings["name"], settings["base"], str(attributes["design"]), _shape(attributes), inputs, values, failures,

@@ -12,6 +12,7 @@ from torsor.control.fields import REQUIRED, keys_of
 from torsor.control.law import laws, laws_of_files
 from torsor.model.beams import MATERIALS
 from torsor.programs import languages
+from torsor.study.study_schema import SPECS, CheckTable, QuantityTable, SimulationTable, StudyFile, VibrationTable
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -61,7 +62,26 @@ def material_table(listed):
     return rows(("material", "E, GPa", "nu", "rho, kg/m^3", "yield, MPa"), ("---", *("---:",) * 4), *found)
 
 
+def study_table(tables):
+    """Every key of a study file with what it holds, from the schema."""
+    found = []
+    for title, table in tables:
+        for name, field in table.model_fields.items():
+            needed = " (needed)" if field.is_required() else ""
+            found.append((f"`{title}{field.alias or name}`{needed}", field.description))
+    return rows(("key", "holds"), ("---",) * 2, *found)
+
+
+STUDY_TABLES = [
+    ("", StudyFile),
+    ("check.", CheckTable),
+    ("simulation.", SimulationTable),
+    ("vibration.", VibrationTable),
+    ("quantity.", QuantityTable),
+    *(("vary.NAME.", spec) for spec in SPECS.values()),
+]
 TABLES = {
+    "studies.md": ("study keys", lambda: study_table(STUDY_TABLES)),
     "arm-files.md": ("materials", lambda: material_table(MATERIALS.values())),
     "control.md": ("laws", lambda: control_table(public_laws())),
     "scenarios.md": ("laws", lambda: scenario_table(laws_of_files())),

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from torsor.emit.matlab import MatlabFiles
     from torsor.emit.sympy_objects import SympyEquations
 
+CLOSED_FORM = "closed-form"
 NEARER, GAP = "nearer", "gap"  # what a step that closes loops gives
-STYLES = {"closed-form": "emdeg", "kane": "kane"}
+STYLES = {CLOSED_FORM: "emdeg", "kane": "kane"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +86,8 @@ class Equations:
         from torsor.emit.equations import readable
         from torsor.emit.sheet_given import given_rows
 
-        style = "factors" if FACTORED in self.by else STYLES.get(self.by, "plain")
+        listed = self.by if self.quantity != "coefficients" else CLOSED_FORM  # as Burdick's are, by whichever page
+        style = "factors" if FACTORED in self.by else STYLES.get(listed, "plain")
         about = {"robot": self.robot, "formulation": self.by, "version": version()}
         given = given_rows(self.given, {name: parameter(name) for name in self.all_parameters})
         return readable(self.tape, style=style, numbers=self.numbers, called=self.names(), given=given, **about)

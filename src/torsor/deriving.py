@@ -27,10 +27,10 @@ from torsor.drives.motor_quantities import (
     traced_motors,
 )
 from torsor.errors import Unsupported, did_you_mean
-from torsor.mechanics import closed_form, kinematics
+from torsor.mechanics import closed_form, composite, composite_coefficients, kinematics
 from torsor.mechanics.array_units import array_unit
 from torsor.mechanics.asking import OWN, Question, Traced
-from torsor.mechanics.canonical import Trees
+from torsor.mechanics.canonical import Trees, at_feet
 from torsor.mechanics.determinant import FACTORED, determinant, determinant_rows
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertible
@@ -42,9 +42,19 @@ from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.quantity import Quantity
 from torsor.mechanics.tree import Reals, lower
 from torsor.model.arm_facts import arm_facts
+from torsor.model.facts import described
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.model import Model
-from torsor.record_search import DeriveEffort, SearchProgress, fewest, in_leanest_gauge
+from torsor.record_cache import keep_record, recalled_record
+from torsor.record_search import (
+    AS_GIVEN,
+    DeriveEffort,
+    Graphs,
+    SearchProgress,
+    fewest,
+    is_same_in_all_gauges,
+    leanest_gauge,
+)
 from torsor.symbolic_arm import SymbolicArm
 
 TURNING = ("w", "wd")
@@ -208,7 +218,7 @@ class Derivation:
             trees = replace(trees, loops=self._given.loops)
         return trees, values
 
-    def _traced(self, trees: Trees) -> Traced:
+    def _traced(self, trees: Trees, by: str | None) -> Traced:
         if self.drives:
             pushed = symbols("wrench", OWN["wrench"]) if self.wrench else None
             ask = MotorQuestion(self._motors, AnyTrees(trees), self.states, self.friction, self.dt, pushed)
@@ -216,22 +226,51 @@ class Derivation:
         if self.quantity == "jacobian_inverse":
             require_invertible(self._given.plain, self.frame)
         rows = determinant_rows(self._given.plain, self.frame) if self.quantity == "jacobian_determinant" else ()
-        return _traced(trees, self.quantity, self.by, self.frame, rows, self.wrench)
+        return _traced(trees, self.quantity, by, self.frame, rows, self.wrench)
+
+    def _graphs(self, trees: Trees, by: str | None) -> Graphs:
+        return self._traced(trees, by).outputs
+
+    @property
+    def _is_same_in_all_gauges(self) -> bool:
+        if self.wrench:  # it is at a point, in its own unit
+            return False
+        if self._declared is None:
+            return self.quantity == "coefficients"
+        return is_same_in_all_gauges(self._declared, self.by)
+
+    def _record_facts(self) -> bytes:
+        """All that a record depends on beside the code."""
+        asked = self.quantity, self.by, self.parameters, self.lengths, self.frame, self.wrench
+        motors = self.drives, self.states, self.friction, self.dt, self.arm.model.drives if self.drives else ()
+        loops = None if self._given.loops is None else self._given.loops.facts()
+        held = self.arm.model.payload if self.payload else None
+        rows = [link.dh for link in self.model.links]
+        return described(asked, motors, self._given.plain.facts(self.frame), loops, self._symbols, rows, held)
 
     def equations(self) -> Equations:
         trees, values = self._trees
-        as_described = trees
-        if self.effort == "record" and self._declared:
-            trees = in_leanest_gauge(trees, self._declared, self.by, self.progress)
+        gauge, by, kept = AS_GIVEN, self.by, None
+        if self.effort == "record":
+            if (kept := recalled_record(self._record_facts())) is not None:
+                gauge, by = kept.gauge, kept.by
+            elif self._is_same_in_all_gauges:
+                if by is None and self.quantity == "coefficients":  # the page stays, whatever the gauge
+                    by = self._traced(trees, by).by
+                gauge = leanest_gauge(trees, partial(self._graphs, by=by), self.progress)
         with listening() as heard:
-            inputs, outputs, by = self._traced(trees)
-        if trees is not as_described:  # with other origins, masses and lengths only what turns is what readers know
+            inputs, outputs, named = self._traced(gauge.of(trees), by)
+        if gauge != AS_GIVEN:  # with other origins, masses and lengths only what turns is what readers know
             heard[:] = [each for each in heard if each.letter in TURNING]
-        before = count(outputs)
-        if FACTORED not in by:  # that form is the point
+        before, stay = count(outputs), {name: parameter(name) for name in values}
+        if kept is not None:
+            outputs = kept.graphs(inputs | stay)
+        elif FACTORED not in named:  # that form is the point
             outputs = fewest(outputs, self.effort, self.progress)
+            if self.effort == "record":
+                keep_record(self._record_facts(), by, gauge, inputs | stay, outputs)
         if self.effort != "none":
-            outputs = tidy(outputs, {name: parameter(name) for name in values})
+            outputs = tidy(outputs, stay)
         used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
         inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
         unknown = {symbol.name: symbol for symbol in self._symbols}
@@ -240,7 +279,7 @@ class Derivation:
         return Equations(
             self.arm.name,
             self.quantity + self._suffix,
-            by,
+            named,
             tape,
             {name: value for name, value in values.items() if name in used and name not in unknown},
             before,
@@ -301,10 +340,8 @@ class Derivation:
 
 def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...], wrench: bool) -> Traced:
     if quantity == "coefficients":
-        if by not in (None, "closed-form"):
-            raise Unsupported(f"{by!r} does not compute coefficients", hint="the closed form does")
         q = symbols("q", trees.plain.n)
-        return Traced({"q": q}, _coefficients(trees, q), "closed-form")
+        return Traced({"q": q}, *_coefficients(trees, q, by))
     if quantity in ("jacobian_inverse", "jacobian_determinant"):
         if by is not None:
             raise Unsupported(f"{by!r} does not compute {quantity}", hint="its form follows from the arm: leave by out")
@@ -317,15 +354,25 @@ def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple
     return Question(trees, QUANTITIES[quantity], wrench=wrench, frame=frame, by=by).traced()
 
 
-def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
-    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,)."""
+def _coefficients(trees: Trees, q: Reals, by: str | None) -> tuple[dict[str, Reals], str]:
+    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,), by the cheaper page; and by which."""
     n = trees.plain.n
     if not trees.plain.is_direct:
-        raise Unsupported(f"the closed form is not for {trees.plain.name!r}: a joint follows another")
-    # frames that are lean for a recursion need not be for this
-    trees_to_try = [trees.plain] if trees.lean is trees.plain else [trees.lean, trees.plain]
-    ways = [closed_form.coefficients(tree, q, tree.gravity) for tree in trees_to_try]
-    found = min(ways, key=lambda way: count([*way.M.values(), *way.c.values(), *way.b.values(), *way.g]).total)
+        raise Unsupported(f"coefficients are not for {trees.plain.name!r}: a joint follows another")
+    pages = {
+        composite.FORMULATION.name: (composite_coefficients.coefficients, (trees.lean, at_feet(trees.lean))),
+        closed_form.FORMULATION.name: (closed_form.coefficients, (trees.lean, trees.plain)),
+    }
+    if by is not None and by not in pages:
+        raise Unsupported(f"{by!r} does not compute coefficients", hint=f"they are computed by {', '.join(pages)}")
+    ways = [
+        (page(tree, q, tree.gravity), name)
+        for name, (page, frames) in pages.items()
+        for tree in frames
+        if by in (None, name)
+    ]
+    one_page = by is not None
+    found, by = min(ways, key=lambda way: count(way[0].entries if one_page else simplify(way[0].entries)).total)
     M, c, b = (np.zeros(shape, dtype=object) for shape in ((n, n), (n, n), (n, n, n)))
     for (i, j), value in found.M.items():
         M[i, j] = M[j, i] = value
@@ -333,4 +380,4 @@ def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
         c[i, j] = value
     for (i, j, k), value in found.b.items():
         b[i, j, k] = value
-    return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}
+    return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}, by

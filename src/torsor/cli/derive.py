@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli.printing import give
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot, Strict
 from torsor.errors import Unsupported
 from torsor.model.files import is_special, ready
 
@@ -84,6 +84,7 @@ def derive(
     output: OutputOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> None:
     """Derives the equations of an arm.
 
@@ -100,7 +101,7 @@ def derive(
         raise Unsupported(f"--real and --trig are of C, not of {to}", hint="add --to c, or leave them out")
     if len(asked) > 1 and to not in SEVERAL:
         raise Unsupported(f"{len(asked)} quantities for {to}", hint=f"several go together in {', '.join(SEVERAL)}")
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     if to == "fmu":
         if what is not None or by is not None or parameters != "numeric" or lengths or wrench or not friction:
             raise Unsupported("an FMU is the motion of an arm", hint="--drives, --payload, --dt and --fmi are for it")

@@ -14,7 +14,7 @@ import numpy as np
 
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.moves import MoveTaken, Peak
-from torsor.checking.problems import GRAVEST, Problem, Remark
+from torsor.checking.problems import GRAVEST, Assumption, Problem, Remark
 from torsor.checking.signals import Signals, table
 from torsor.checking.traces import Pictures
 from torsor.errors import Unsupported
@@ -81,6 +81,7 @@ class Verdict:
     warming: Peak  # of each motor: K above the surroundings, and when; 0 where that is not known
     notes: list[Remark] = field(default_factory=list)
     kept: Signals | None = None
+    assumed: list[Assumption] = field(default_factory=list)  # what the program does not tell, and was taken for it
     endless: Remark | None = None  # of a loop that never ends: how often it was gone round
     rewritten: Rewritten | None = None  # the program as `check(..., fastest=True)` changed it
     advise: Callable[[], Advice | None] | None = None
@@ -164,12 +165,13 @@ class Verdict:
 
         What is feasible says how much is in use; what is not says what is worst and which lines are responsible.
         """
-        count = sum(1 for move in self.moves if move.kind in ("joint", "line", "circle"))
+        count = sum(1 for move in self.moves if move.kind in ("joint", "line", "circle", "follow"))
         moves = "1 move" if count == 1 else f"{count} moves"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"
             return (
                 f"{self.robot} {can} {self.program}: {moves} in {self.time:.2f} s{self._in_use()}{self._of_endless()}"
+                f"{self._if_so()}"
             )
         worst = min(self.problems, key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
         lines = self.lines
@@ -177,8 +179,12 @@ class Verdict:
         more = "" if len(lines) <= 6 else f" and {len(lines) - 6} more"
         return (
             f"{self.robot} cannot do {self.program}: {worst.text} (line {worst.place.line}); problems in {where}{more}"
-            f"{self._of_endless()}"
+            f"{self._of_endless()}{self._if_so()}"
         )
+
+    def _if_so(self) -> str:
+        count = len(self.assumed)
+        return f"; if {count} assumption{'s' * (count != 1)} hold{'s' * (count == 1)}" if count else ""
 
     def _in_use(self) -> str:
         if not self.moves:
@@ -261,6 +267,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "problems": [_problem(problem) for problem in verdict.problems],
         "advice": None if advice is None else advice.document(),
         "notes": [_remark(note) for note in verdict.notes],
+        "assumed": [_assumption(each) for each in verdict.assumed],
         "endless": _remark(verdict.endless),
         "rewritten": None if verdict.rewritten is None else verdict.rewritten.diff,
     }
@@ -268,6 +275,12 @@ def _document(verdict: Verdict) -> dict[str, Any]:
 
 def _remark(remark: Remark | None) -> dict[str, Any] | None:
     return None if remark is None else {"line": remark.place and remark.place.line, "text": remark.text}
+
+
+def _assumption(assumption: Assumption) -> dict[str, Any]:
+    place = assumption.place
+    where = {"file": place.file, "line": place.line} if place else {"file": None, "line": None}
+    return {**where, "text": assumption.text, "cure": assumption.cure}
 
 
 def _motor(verdict: Verdict, k: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from torsor.loading import robots
+from torsor.mechanics.formulations import formulations_of
 from torsor.scenarios.laws import law_tables
 
 
@@ -42,7 +43,8 @@ START = "start = { q = [0, 0] }\n"
 POINT = 'reference = { kind = "point", q = [0, 0] }\n'
 LAW = 'law = { kind = "pd-gravity", Kp = 50, Kd = 20 }\n'
 GOOD = HEAD + START + LAW + POINT  # 6 lines
-KNOWN = "name, source, notes, arm, duration, dt, every, integrator, tolerance, drives, elastic, saturation, gravity, limits, start, law, reference, wrench, contact, payload, controller, output"
+KNOWN = "name, source, notes, arm, duration, dt, every, integrator, tolerance, drives, elastic, by, saturation, gravity, limits, start, law, reference, wrench, contact, payload, controller, output"
+BY = ", ".join({**formulations_of("forward_dynamics"), **formulations_of("inverse_dynamics")})
 LAWS = ", ".join(law_tables())
 REFERENCES = "point, quintic, trapezoid, sine, program, csv"
 ROBOTS = ", ".join(robots())
@@ -73,7 +75,7 @@ BAD_SCENARIOS = [
     # keys
     BadScenario("an unknown key", "durtion = 3\n" + GOOD, f":1: unknown key durtion; did you mean 'duration'? known: {KNOWN}"),
     BadScenario("a key of others", GOOD + "robot = 3\n", f":7: unknown key robot; did you mean 'arm'? known: {KNOWN}"),
-    BadScenario("an unknown key of a law", changed("Kd = 20", "Kd = 20, Kx = 1"), ":5: unknown key law.Kx; known: kind, known_payload, saturated, observer, Kp, Kd"),
+    BadScenario("an unknown key of a law", changed("Kd = 20", "Kd = 20, Kx = 1"), ":5: unknown key law.Kx; known: kind, known_payload, saturated, observer, rate_limit, Kp, Kd"),
     BadScenario("an unknown key of a reference", changed("q = [0, 0] }\nlaw", "q = [0, 0], r = 1 }\nlaw"), ":4: unknown key start.r; known: q, qd"),
     BadScenario("no law", HEAD + START + POINT, ':1: missing law; expected a table with kind = "..." and its gains'),
     BadScenario("no arm", 'name = "a"\n' + LAW, ":1: missing arm; expected the name of a library arm, or the path of an arm file or URDF, relative to the scenario"),
@@ -96,6 +98,11 @@ BAD_SCENARIOS = [
     BadScenario("every zero", GOOD + "every = 0\n", ":7: every is 0; expected a whole number of steps, 1 or more"),
     BadScenario("an unknown integrator", GOOD + 'integrator = "rk5"\n', ":7: integrator is 'rk5'; it must be 'euler', 'semi-implicit-euler', 'rk4', 'symplectic', 'dormand-prince' or 'rosenbrock'"),
     BadScenario("a word for limits", GOOD + 'limits = "soft"\n', ':7: limits is \'soft\'; expected "stop", "report", "ignore", or a table with stiffness and damping of buffers'),
+    BadScenario("an unknown formulation", GOOD + 'by = "newton"\n', ":7: by names 'newton'; did you mean 'newton-euler'? known: " + BY),
+    BadScenario("no formulation", GOOD + "by = []\n", ":7: by is []; expected the name of a formulation, or a list of them to compare"),
+    BadScenario("a formulation twice", GOOD + 'by = ["kane", "kane"]\n', ":7: by names a formulation twice; each once"),
+    BadScenario("a formulation and a payload", GOOD + 'by = "kane"\n[[payload]]\nmass = 1\n', ":7: by does not go with payload; formulations are of rigid links as described"),
+    BadScenario("a rate limit of zero", changed("Kd = 20", "Kd = 20, rate_limit = 0"), ":5: law.rate_limit is 0.0; above zero"),
     BadScenario("elastic in words", GOOD + 'elastic = "yes"\n', ":7: elastic is 'yes'; expected true or false"),
     BadScenario("a rigid arm that bends", GOOD + "elastic = true\n", ":7: 'planar2' has no elastic links or joints; describe them with [link.beam], [link.compliance] and stiffness of drives in its arm file"),
     # laws

@@ -180,7 +180,7 @@ def test_read_only_out():
 
 def test_unknown_options_and_frames():
     arm = load("planar2")
-    text = "gravity() has no option 'grav'; did you mean 'gravity'? known: by, gravity, out, threads"
+    text = "gravity() has no option 'grav'; did you mean 'gravity'? known: by, dtype, gravity, out, threads"
     with pytest.raises(TypeError, match=message(text)):
         arm.gravity(Z2, grav=[0, 0, 0])
     text = "arm 'planar2' has no frame 'link3'; did you mean 'link2'? known: base, link1, link2, tool"

@@ -17,6 +17,7 @@ from torsor.measuring.stopwatch import QUICK
 from torsor.mechanics.formulations import formulations_of
 from torsor.model.mass import Mass
 from torsor.model.parts import Mimic
+from torsor.papers import PaperTable
 
 
 @pytest.fixture(scope="module")
@@ -131,3 +132,15 @@ def test_fedorov_still_holds():
 def test_mrnea_is_not_the_cheapest():
     rows = {row[0]: row for row in papers.kvrgic_2(papers.general_arm(6)).rows}
     assert rows["walker-orin-3"][2].total < rows["mrnea-link"][2].total < rows["mrnea"][2].total
+
+
+def test_the_simulations_of_table_6_1():
+    """Fedorov: every figure by both formulations; what rounds differently parts only where the motion is chaotic."""
+    assert list(papers.RUNS) == ["6.2", "6.3", "6.5", "6.7"]
+    table = papers.fedorov_run("6.3", timing=False)
+    assert table.rows == (
+        ("6.3", "5 s in 28 min", "2.3 s in 18 h", "not timed", "not timed", "to 1e-3 rad always"),
+    )  # fmt: skip
+    other = PaperTable("another", ("", "a"), (("x", 1),))
+    both = papers.by_title([table, other, table])
+    assert [len(each.rows) for each in both] == [2, 1]

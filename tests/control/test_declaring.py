@@ -98,7 +98,7 @@ def test_a_law_that_is_declared_has_a_table_in_scenarios():
         ),
         (
             "Kp = 1, Kd = 1",
-            "unknown key law.Kd; known: kind, known_payload, saturated, observer, Kp",
+            "unknown key law.Kd; known: kind, known_payload, saturated, observer, rate_limit, Kp",
         ),
         ("Kp = 1, brake = -1", "law.brake is -1.0; zero or more"),
         ("Kp = 1, brake = 'firm'", "law.brake is 'firm'; expected a number, zero or more, or one for each joint, in N"),

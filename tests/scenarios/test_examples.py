@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from torsor import scenarios
+from torsor.scenarios.figures import apart
 from torsor.simulation import SimulationNotice
 
 ROOT = Path(__file__).parents[2]
@@ -99,6 +101,54 @@ def test_open_loop_falling():
     # no torque, no friction: what it falls by, it gains in speed
     assert np.abs(run.energy - run.energy[0]).max() < 1e-8 * np.abs(run.kinetic).max()
     assert np.isnan(figures.settling_time).all()
+
+
+def test_open_loop_2_by_both_formulations():
+    """(6.7)-(6.9) with the torque (5.18), figure 6.2: unstable; as SciPy's DOP853 has it at first."""
+    scenario = scenarios.read(EXAMPLES / "irb140_open_loop_2.toml")
+    np.testing.assert_allclose(scenario.law, SIM["open_1_u_des"]["u"], atol=1e-9)
+    np.testing.assert_allclose(scenario.q0, [0, np.pi, -np.pi / 2, 0, 0, 0], atol=1e-15)
+    assert (scenario.by, scenario.duration) == (("newton-euler", "exponentials"), 10.0)
+    short = replace(scenario, duration=1.0)
+    first, second = (short.run(by=by) for by in short.by)
+    assert (first.by, second.by) == scenario.by
+    arm = scenario.arm
+
+    def rates(t, y):
+        return np.concatenate([y[6:], arm.forward_dynamics(y[:6], y[6:], scenario.law)])
+
+    at = [0.1, 0.3, 0.5]
+    start = [*scenario.q0, *np.zeros(6)]
+    peer = solve_ivp(rates, (0.0, 0.5), start, method="DOP853", t_eval=at, rtol=1e-12, atol=1e-13)
+    for run in (first, second):
+        np.testing.assert_allclose(run.q[[100, 300, 500]], peer.y[:6].T, atol=1e-7)
+    # what the torques give is what the arm gains, whichever formulation it is
+    for run in (first, second):
+        given = np.concatenate([[0.0], np.cumsum(0.5 * np.diff(run.q, axis=0) @ (2.0 * scenario.law))])
+        np.testing.assert_allclose(run.energy - run.energy[0], given, atol=1e-7 * np.abs(run.kinetic).max())
+
+
+def test_closed_loop_1_is_the_same_by_exponentials(closed_1, tmp_path):
+    """Figures 6.3 and 6.4: the curves of both lie on each other."""
+    scenario, run, _ = closed_1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SimulationNotice)
+        other = scenario.run(by="exponentials")
+    assert (run.by, other.by) == ("newton-euler", "exponentials")
+    np.testing.assert_allclose(other.q, run.q, atol=1e-9)
+    np.testing.assert_allclose(other.tau, run.tau, atol=1e-6)
+    gaps = apart(run, other)
+    assert [each["name"] for each in gaps] == list(run.arm.joint_names)
+    assert max(each["apart"] for each in gaps) == np.abs(run.q - other.q).max()
+    assert {each["parts"] for each in gaps} == {None}
+    figure = run.plot(compare=[other])
+    lines = [len(axes.lines) for axes in figure.axes]
+    alone = [len(axes.lines) for axes in run.plot().axes]
+    assert lines == [count + 6 for count in alone]
+    files = scenario.write(run, other, plot=tmp_path / "a.svg", report=tmp_path / "a.html")
+    assert "newton-euler wide, exponentials dashed" in (tmp_path / "a.svg").read_text()
+    assert set(files) == {"plot", "report"}
+    assert "exponentials" in (tmp_path / "a.html").read_text()
 
 
 def test_a_program_is_followed_by_its_motors():

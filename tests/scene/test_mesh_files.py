@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
 from scene.solids import WRITERS, area, ascii_stl, ball, binary_stl, box, dae, obj, volume
+from torsor.model import mesh_reading
+from torsor.model.collada import read_dae
+from torsor.model.triangles import MeshRefused, Triangles
 from torsor.model.urdf import read_urdf
 from torsor.scene import mesh_files
-from torsor.scene.collada import read_dae
 from torsor.scene.composing import scene_of
+from torsor.scene.drawn_meshes import packed_mesh, thinned
 from torsor.scene.mesh_files import read_meshes
-from torsor.scene.triangles import MeshRefused, Triangles, packed_mesh, thinned
 
 SOLIDS = {"box": (*box(0.1, 0.2, 0.3), 0.006, 0.22), "ball": (*ball(0.5), np.pi / 6, np.pi)}
 
@@ -84,7 +86,7 @@ def test_the_up_axis_changes_nothing_as_in_other_readers_of_urdf(tmp_path, up):
 
 def test_obj_polygons_and_indices_from_the_end():
     text = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf -4/1/1 -3/1/1 \\\n -2/1/1 -1/1/1\n"
-    (mesh,) = mesh_files.read_obj(text)
+    (mesh,) = mesh_reading.read_obj(text)
     assert area(mesh.corners, mesh.triples) == pytest.approx(1.0)
 
 
@@ -149,7 +151,7 @@ def test_damaged_files_are_read_or_refused(name, at, damage):
     raw = bytearray(WRITERS[name](*SMALL))
     raw[at : at + len(damage)] = damage
     try:
-        parts = mesh_files.READERS[Path(name).suffix](bytes(raw))
+        parts = mesh_reading.READERS[Path(name).suffix](bytes(raw))
     except MeshRefused:
         return
     assert all(np.isfinite(part.corners).all() for part in parts)
@@ -157,7 +159,7 @@ def test_damaged_files_are_read_or_refused(name, at, damage):
 
 def test_a_mesh_that_is_too_large_or_gone_is_said(tmp_path, monkeypatch):
     (tmp_path / "a.stl").write_bytes(binary_stl(*SMALL))
-    monkeypatch.setattr(mesh_files, "LARGEST_MESH", 100)
+    monkeypatch.setattr(mesh_reading, "LARGEST_MESH", 100)
     found, said = read_meshes([tmp_path / "a.stl", tmp_path / "b.stl"])
     assert found == {}
     assert said == [

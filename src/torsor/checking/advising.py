@@ -15,7 +15,6 @@ import numpy as np
 
 from torsor.checking.between_samples import ROUNDING, JudgedBlock
 from torsor.checking.checked_arm import CheckedArm, torque_shares
-from torsor.checking.moves import LIMITS
 from torsor.checking.problems import Problem
 from torsor.checking.sampling import BetweenRests, Planned, between_rests, blocks
 from torsor.model.transforms import Floats
@@ -27,7 +26,9 @@ AIM, CLOSE = 0.9985, 0.995  # share of a limit that is aimed at; what is close e
 SETTLING, SLOWER = 12, 0.85
 MOST_LINES = 100  # a program with more lines at fault needs a look by its author first
 HELD = 33  # points of a piece at which the torque of standing still is looked at
-PACE_HELPS = ("torque", "joint torque", "motor speed", "speed", "acceleration")
+PACE_HELPS = (
+    "torque", "joint torque", "motor speed", "speed", "acceleration", "tool speed", "tool acceleration",
+)  # fmt: skip
 Replan = Callable[[Iterable[Command], Floats], Iterable[Planned]]  # commands, and the joints they start from
 
 
@@ -100,7 +101,7 @@ def _slow_enough(problems: Sequence[Problem], lines: Sequence[int]) -> dict[int,
     """The factors on speed that keep the limits of speed; what is too strong beyond that must accelerate less."""
     worst = dict.fromkeys(lines, 1.0)
     for problem in problems:
-        if problem.kind in ("speed", "motor speed"):
+        if problem.kind in ("speed", "motor speed", "tool speed"):
             line = problem.place.line
             worst[line] = max(worst[line], problem.share)
     return {line: Factor(1.0 / share, 1.0).rounded() for line, share in worst.items()}
@@ -146,7 +147,7 @@ class _Search:
                     taken[line] += duration
                 total += duration
             for block in blocks(stretch.machine, pieces):
-                limits = np.r_[tuple(block.machine.columns[name] for name in LIMITS)]
+                limits = np.r_[tuple(block.machine.columns[name] for name in block.machine.judged)]
                 for section, peaks in zip(block.sections, JudgedBlock.of(block).peaks, strict=True):
                     line = section.piece.command.place.line
                     worst[line] = max(worst[line], float(peaks[limits].max()))

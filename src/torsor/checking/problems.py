@@ -17,8 +17,13 @@ from torsor.motion.commands import Place
 
 ProblemKind = Literal[  # the gravest first; what a planner could repair comes last
     "not finite", "reach", "position", "torque", "joint torque", "motor speed", "speed", "temperature", "duty",
-    "acceleration",
+    "acceleration", "payload", "tool speed", "tool acceleration",
 ]  # fmt: skip
+AT_THE_TOOL: dict[ProblemKind, str] = {  # in the order of the columns of `CheckedArm`
+    "payload": "the payload is {} what the data sheet allows",
+    "tool speed": "the tool moves at {} the speed that the data sheet allows, at {:.2f} s",
+    "tool acceleration": "the tool accelerates at {} what the data sheet allows, at {:.2f} s",
+}
 GRAVEST: tuple[ProblemKind, ...] = get_args(ProblemKind)
 
 
@@ -66,13 +71,14 @@ def problems_of(machine: CheckedArm, moves: Sequence[MoveTaken]) -> list[Problem
     for move in moves:
         if not move.feasible:
             for problem in _of_move(machine, move):
-                found.setdefault((problem.place.line, problem.kind, problem.who), []).append(problem)
+                line = 0 if problem.kind == "payload" else problem.place.line  # whatever the line, it is the same
+                found.setdefault((line, problem.kind, problem.who), []).append(problem)
     return [_worst(alike) for alike in found.values()]
 
 
 def _worst(alike: list[Problem]) -> Problem:
     worst = max(alike, key=lambda problem: problem.share)
-    if len(alike) == 1:
+    if len(alike) == 1 or worst.kind == "payload":
         return worst
     return replace(worst, text=f"{worst.text}; {len(alike)} times in all")
 
@@ -98,6 +104,10 @@ def _of_move(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
                 when = f"for {seconds:.2f} s, worst {when}"
             text = f"{names[k]} {phrase.format(times(peak.share[k]))} {when}"
             found.append(_problem(kind, names[k], peak, k, seconds, move, text))
+    for k, (kind, phrase) in enumerate(AT_THE_TOOL.items()):
+        if move.at_tool.share[k] > 1.0 + ROUNDING:
+            text = phrase.format(times(move.at_tool.share[k]), move.at_tool.time[k])
+            found.append(_problem(kind, "tool", move.at_tool, k, None, move, text))
     found.sort(key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
     if move.kind in ("dwell", "gripper"):
         return found  # where the arm rests is the business of the move that brought it there

@@ -24,6 +24,7 @@ def document(arm: Arm, far: Reach, found: list[Finding]) -> dict[str, Any]:
         "base": model.base,
         "tool": _frame(model.tool, model),
         "payload": model.payload,
+        "tool_limits": dict(vars(model.tool_limits)),
         "links": [
             {
                 "name": link.name,

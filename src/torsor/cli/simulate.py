@@ -41,27 +41,32 @@ def simulate(
 
     Example: torsor simulate examples/scenarios/irb140_closed_loop_1.toml --plot run.png
 
-    The exit code is 0 if the motion came to its end, 1 if it diverged or a joint reached its limit, 2 if the scenario
-    cannot be read. Ctrl-C keeps what was computed.
+    The first word answers what the scenario asks: yes if the arm settles within its band and stays within limits, no
+    if not; ended if nothing is asked. The exit code is 0 but for no, which is 1, and 2 if the scenario cannot be read.
+    Ctrl-C keeps what was computed.
     """
-    from torsor.cli.simulate_text import print_figures
+    from torsor.cli.simulate_text import print_apart, print_figures
     from torsor.scenarios import read
+    from torsor.scenarios.figures import apart
 
     task = read(scenario)
     task.check_outputs(csv=csv, plot=plot, report=report)
-    run = _watched(task)
+    runs = [_watched(task, by) for by in task.by or (None,)]
+    run = runs[0]
     figures = task.figures(run)
-    files = task.write(run, csv=csv, plot=plot, report=report)
+    files = task.write(*runs, csv=csv, plot=plot, report=report)
     if json:
-        print_json(figures.document() | {"files": {word: str(path) for word, path in files.items()}})
+        compared = {"by": [{"name": each.by, "apart": apart(run, each)} for each in runs if each.by]}
+        print_json(figures.document() | compared | {"files": {word: str(path) for word, path in files.items()}})
     else:
         print_figures(figures, files)
+        print_apart(runs)
     if run.stopped is not None and run.stopped.reason == "interrupted":
         return INTERRUPTED
     return DONE if figures.good else NO
 
 
-def _watched(task: Scenario) -> Run:
+def _watched(task: Scenario, by: str | None) -> Run:
     """What the simulation has to say comes with its results, not as warnings in between."""
     from torsor.simulation import SimulationNotice
 
@@ -69,7 +74,7 @@ def _watched(task: Scenario) -> Run:
         warnings.simplefilter("ignore", SimulationNotice)
 
         def heard(t: float) -> None:
-            show(f"{t:.2f} of {task.duration:g} s", t)
+            show(f"{t:.2f} of {task.duration:g} s" + (f" by {by}" if by else ""), t)
             interrupts.hold()  # between steps Ctrl-C ends the motion; later it waits until the files are written
 
-        return task.run(progress=heard)
+        return task.run(by=by, progress=heard)

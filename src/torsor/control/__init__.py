@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.control.composition import disturbance_observer as disturbance_observer
     from torsor.control.composition import feed_forward as feed_forward
     from torsor.control.composition import motor_side as motor_side
+    from torsor.control.composition import rate_limited as rate_limited
     from torsor.control.composition import saturated as saturated
     from torsor.control.designing import Design as Design
     from torsor.control.designing import design as design

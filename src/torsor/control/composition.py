@@ -13,7 +13,7 @@ from torsor.control import fields
 from torsor.control.fields import Follows, Gain
 from torsor.control.gains import times
 from torsor.control.law import Law, Stateless, another
-from torsor.errors import Unsupported
+from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.tree import Real, Reals
 from torsor.model.transforms import Floats
 
@@ -151,7 +151,52 @@ class DisturbanceObserver(Law):
         return tau, np.concatenate([explained, rates], axis=-1)
 
 
+class RateLimited(Law):
+    """The law of actuators that change no torque at once: dy/dt = (tau - y) / lag, within -rate and rate.
+
+    ``rate`` (n,) is in N m/s; within it the torque y follows with a ``lag`` of 1 ms, as an actuator whose field has to
+    build up, and the smaller the lag, the nearer it is to a limiter of the rate alone. It begins with what holds the
+    arm where it starts: a step that the law asks for is ramped up. Of Fedorov's remark after (6.21).
+
+    States: the torques that are given (n), then those of the law.
+
+    Proved: what the law proves, as far as no torque has to change faster.
+
+    >>> import torsor
+    >>> from torsor.control.joint_laws import pd_gravity
+    >>> arm = torsor.load("planar2")
+    >>> law = rate_limited(arm, pd_gravity(arm, 50.0, 20.0, [0.0, 0.0]), 400.0)
+    >>> [each.round(3).tolist() for each in law(0.0, [0.5, 0.0], [0.0, 0.0], law.initial_state([0.5, 0.0], [0.0, 0.0]))]
+    [[17.218, 4.305], [-400.0, 0.0]]
+    """
+
+    arm: Arm = fields.moved_arm()
+    law: Law = another("give a law of torsor.control")
+    rate: Gain = fields.above_zero("N m/s")
+    lag: float = fields.number("s", default=1e-3)
+
+    def prepare(self) -> None:
+        if not self.lag > 0.0:
+            raise ShapeError(f"lag is {self.lag:g}", hint="above zero, in s: 1 ms, say")
+        self.states, self.gives = self.n + self.law.states, self.law.gives
+
+    def initial_state(self, q0: ArrayLike, qd0: ArrayLike) -> Floats:
+        holding = self.arm.gravity(q0)
+        if self.gives == "motor":
+            holding = self.arm.drives.gearing.to_motors(np.asarray(q0, dtype=np.float64), holding)
+        return np.concatenate([holding, self.law.initial_state(q0, qd0)])
+
+    def torque_and_rates(self, t: Real, q: Reals, qd: Reals, x: Reals) -> tuple[Reals, Reals]:
+        given = x[..., : self.n]
+        tau, rates = self.law.torque_and_rates(t, q, qd, x[..., self.n :])
+        change = minimum(maximum((tau - given) * (1.0 / self.lag), -self.rate), self.rate)
+        return np.broadcast_to(given, np.broadcast_shapes(given.shape, q.shape)), np.concatenate(
+            [change, rates], axis=-1
+        )
+
+
 feed_forward = FeedForward
+rate_limited = RateLimited
 saturated = Saturated
 motor_side = MotorSide
 disturbance_observer = DisturbanceObserver

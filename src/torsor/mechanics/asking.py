@@ -11,6 +11,7 @@ import numpy as np
 from torsor.errors import ModelError, Unsupported, did_you_mean
 from torsor.mechanics import composite
 from torsor.mechanics.canonical import Trees
+from torsor.mechanics.joint_friction import rubbing
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.quantity import Chosen, Options, Quantity
 from torsor.mechanics.stance import Stance, stance_of
@@ -59,7 +60,7 @@ class Question:
         """All that the answer depends on."""
         loops = self.trees.loops
         asked = self.quantity.name, self.gravity, self.wrench, self.frame, self.by
-        return asked, self.trees.plain.facts(self.frame), None if loops is None else loops.facts()
+        return asked, self.trees.plain.facts(self.frame), None if loops is None else loops.facts(), self.trees.rubs
 
     def __call__(self, *arrays: Reals) -> tuple[dict[str, Reals], dict[str, Reals]]:
         """The page on symbols: what it takes beside them, and what it gives, by name."""
@@ -89,6 +90,8 @@ class Question:
             frames, by = formulation.frames, self.by
             own = formulation.with_loops.get(quantity.name)
             page = own if own and self.trees.loops else partial(page, run=formulation.page(quantity.name))
+        if self.trees.rubs:
+            page = rubbing(page, quantity, self.trees.rubs)
         x, *states = (inputs[name] for name in quantity.states)
         at = stance_of(self.trees, frames, x)
         gravity = inputs.get("gravity", at.tree.gravity)  # in its unit of length

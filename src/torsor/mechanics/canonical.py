@@ -40,6 +40,7 @@ class Trees:
     plain: Tree
     given: Tree | None = None  # the lean one, where it cannot be found from the plain
     loops: Loops | None = None  # of an arm that is asked about in its free joints
+    rubs: tuple[tuple[float, float], ...] = ()  # viscous and dry friction of its joints, where that is asked for
 
     @property
     def n(self) -> int:

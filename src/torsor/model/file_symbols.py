@@ -115,6 +115,9 @@ def _symbol(
     if place[2] == "inertia" and link.get("about", "com") != "com":
         problem = f"{spelled(place)} is the symbol {name!r} about the origin"
         raise toml.error(place, problem, 'symbols of inertia are about the centre of mass: leave out about = "origin"')
+    if "shape" in link and place[2] == "mass":
+        problem = f"{spelled(place)} is the symbol {name!r}, and its inertia that of a shape"
+        raise toml.error(place, problem, "symbols of a body are its mass, com and inertia: leave out shape")
     word = {"a": "length a", "d": "length d", "com": "centre of mass"}.get(str(place[2]), str(place[2]))
     share = crc32(name.encode()) / 2**32
     while any(abs(other.stand_in / SIZES[other.kind] - 1.0 - 0.2 * share) < 1e-9 for other in others.values()):

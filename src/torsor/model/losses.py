@@ -28,6 +28,11 @@ def bending(model: Model) -> list[tuple[str, str]]:
     return lost + [("the stiffness of the drive", drive.name) for drive in model.drives if drive.stiffness is not None]
 
 
+def at_tool(model: Model) -> list[tuple[str, str]]:
+    """What a data sheet allows at the tool."""
+    return [("what is allowed at the tool", word) for word, most in vars(model.tool_limits).items() if most is not None]
+
+
 def refuse_screws(model: Model, format_name: str) -> None:
     for joint in (link.joint for link in model.links if link.joint.kind == "screw"):
         problem = f"joint {joint.name!r} is a screw, which {format_name} does not have"

@@ -68,7 +68,7 @@ def mjcf_losses(model: Model) -> list[str]:
     drawn = [(link.name, link.visuals) for link in model.links] + [(model.base_name, model.base_visuals)]
     lost += [(name, {"what is drawn of it": bool(visuals)}) for name, visuals in drawn]
     said = [(word, part) for part, words in lost for word, present in words.items() if present]
-    return losses.grouped(said + losses.bending(model))
+    return losses.grouped(said + losses.at_tool(model) + losses.bending(model))
 
 
 def _inertias(model: Model, notes: list[str], lost: list[str]) -> dict[str, Mass]:

@@ -39,6 +39,15 @@ class Limits(Written):
 
 
 @dataclass(frozen=True)
+class ToolLimits(Written):
+    """What a data sheet allows at the tool; None where it says nothing."""
+
+    payload: PlainNumber | None = None  # kg
+    speed: Rate | None = None  # m/s
+    acceleration: Acceleration | None = None  # m/s^2
+
+
+@dataclass(frozen=True)
 class Mimic(Written):
     """This joint follows another: q = factor * q_other + offset."""
 
@@ -111,11 +120,12 @@ class BallShape:
 
 @dataclass(frozen=True)
 class MeshShape:
-    """A file of triangles. ``path`` is None where it was not found or not allowed."""
+    """A file of triangles. ``path`` is None where it was not found or not allowed; ``missing`` says why."""
 
     uri: str
-    path: Path | None
+    path: Path | None = field(compare=False)
     scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    missing: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +135,7 @@ class Visual(Immutable):
     shape: BoxShape | CylinderShape | BallShape | MeshShape
     placement: Floats  # T_link_shape
     color: tuple[float, float, float, float] | None = None  # red, green, blue, opacity, each from 0 to 1
+    is_mass: bool = False  # the solid of an arm file that the mass of the link was found from
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,4 +266,6 @@ class Loop:
     branch: str | None = None
     near: tuple[tuple[str, float], ...] = ()  # joint, rad or m
     length: float | None = None  # m, of a distance
-    place: tuple[str, int | None] | None = None  # file and line that describe it, for what is found out later
+    place: tuple[str, int | None] | None = field(
+        default=None, compare=False
+    )  # file and line that describe it, for what is found out later

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, S
 
 from torsor.errors import did_you_mean
 from torsor.model.beams import MATERIALS, MassRule, Theory
-from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor
+from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor, ToolLimits
 from torsor.model.units import (
     Angle,
     Area,
@@ -38,15 +38,23 @@ class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+NineNumbers = tuple[
+    PlainNumber, PlainNumber, PlainNumber,
+    PlainNumber, PlainNumber, PlainNumber,
+    PlainNumber, PlainNumber, PlainNumber,
+]  # fmt: skip
+
+
 class PoseTable(Table):
-    """A pose: position in m, then roll, pitch and yaw about the fixed x, y and z axes."""
+    """A pose: position in m, then roll, pitch and yaw about the fixed x, y and z axes, or the rotation itself."""
 
     position: LengthTriple = (0.0, 0.0, 0.0)
-    rpy: tuple[Angle, Angle, Angle] = (0.0, 0.0, 0.0)
+    rpy: tuple[Angle, Angle, Angle] | None = None
+    rotation: NineNumbers | None = None
 
 
 def _three_or_six(value: object) -> object:
-    if not isinstance(value, list | tuple) or len(value) not in (3, 6):
+    if not isinstance(value, list | tuple) or len(value) not in (3, 6, 9):
         raise ValueError("expected 3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2")
     return value
 
@@ -59,8 +67,20 @@ def _ratio(value: object) -> dict[str, float] | list[float] | None:
     raise ValueError
 
 
+class SolidTable(PoseTable):
+    """A solid of even density about ``position``, of a density or of the mass of its link."""
+
+    cylinder: tuple[Length, Length] | None = None
+    along: Literal["x", "y", "z"] = "z"
+    box: LengthTriple | None = None
+    ball: Length | None = None
+    mesh: str | None = None
+    scale: PlainNumber = 1.0
+    density: Density | None = None
+
+
 class BodyTable(Table):
-    """Mass properties: none at all, a mass alone (a point), or mass with inertia."""
+    """Mass properties: none at all, a mass alone (a point), mass with inertia, or those of a solid."""
 
     mass: Annotated[PlainNumber | None, Field(description="kg")] = None
     com: LengthTriple = (0.0, 0.0, 0.0)
@@ -70,6 +90,7 @@ class BodyTable(Table):
         Field(description="diagonal, or ixx, iyy, izz, ixy, ixz, iyz, in kg m^2"),
     ] = None
     about: Literal["com", "origin"] = "com"
+    shape: SolidTable | None = None
 
 
 class SectionTable(Table):
@@ -151,6 +172,24 @@ class ComplianceTable(Table):
     tilt_damping: tuple[TurningDamping, TurningDamping] | None = None
 
 
+class VisualTable(PoseTable):
+    """A shape to draw, in link axes: one of box, cylinder, ball and mesh."""
+
+    box: LengthTriple | None = None
+    cylinder: tuple[Length, Length] | None = None
+    ball: Length | None = None
+    mesh: str | None = None
+    scale: Direction = (1.0, 1.0, 1.0)
+    color: tuple[PlainNumber, PlainNumber, PlainNumber, PlainNumber] | None = None
+
+
+class BaseTable(PoseTable, BodyTable):
+    """Where the arm stands; its name, and what is bolted down of it."""
+
+    name: str = "base"
+    visual: list[VisualTable] = []
+
+
 class LinkTable(BodyTable):
     """A link with the joint that carries it. Which geometry keys it may have depends on ``frames``."""
 
@@ -177,8 +216,11 @@ class LinkTable(BodyTable):
     # placements
     position: LengthTriple | None = None
     rpy: tuple[Angle, Angle, Angle] | None = None
+    rotation: NineNumbers | None = None
+    after: PoseTable | None = None  # from the joint, once it has moved, to the link
     # screws and placements
     axis: Direction | None = None
+    visual: list[VisualTable] = []
 
 
 class FrameTable(PoseTable):
@@ -189,6 +231,7 @@ class FrameTable(PoseTable):
 class ToolTable(PoseTable):
     link: str | None = None
     payload: BodyTable | None = None
+    limits: ToolLimits = ToolLimits()
 
 
 class RotorTable(Table):
@@ -241,9 +284,33 @@ class ArmFile(Table):
     frames: Literal["standard-dh", "modified-dh", "screws", "placements"]
     gravity: Direction = (0.0, 0.0, -9.81)
     allow_nonphysical: StrictBool = False
-    base: PoseTable = PoseTable()
+    base: BaseTable = BaseTable()
     link: Annotated[list[LinkTable], Field(min_length=1)]
     frame: list[FrameTable] = []
     tool: ToolTable = ToolTable()
     drive: list[DriveTable] = []
     loop: list[LoopTable] = []
+
+
+class ChangedLinkTable(BodyTable):
+    """What a link of another description gets instead; what is not said stays. Its name says which, or its joint's."""
+
+    name: str | None = None
+    joint_name: str | None = None
+    limits: Limits = Limits()
+    friction: JointFriction | None = None
+
+
+class StandingFile(Table):
+    """An arm file that stands on another description, an arm file or a URDF, and says what is different."""
+
+    base: str
+    name: str | None = None
+    source: str | None = None
+    corrections: list[str] = []
+    gravity: Direction | None = None
+    allow_nonphysical: StrictBool = False
+    link: list[ChangedLinkTable] = []
+    frame: list[FrameTable] = []
+    tool: ToolTable | None = None
+    drive: list[DriveTable] | None = None

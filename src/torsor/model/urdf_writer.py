@@ -27,7 +27,8 @@ from torsor.model.parts import (
     Visual,
 )  # fmt: skip
 from torsor.model.transforms import Floats
-from torsor.model.urdf import NO_LIMIT, tool_by_name
+from torsor.model.urdf import tool_by_name
+from torsor.model.urdf_joints import NO_LIMIT
 from torsor.model.xml_text import XmlNode, node, number, origin
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)
@@ -93,7 +94,7 @@ def urdf_losses(model: Model) -> list[str]:
     if model.allow_nonphysical:
         meant = "that nonphysical inertia is meant (read it with allow_nonphysical=True)"
         lost += [(meant, name) for name in model.nonphysical()]
-    texts = losses.grouped(lost + losses.bending(model))
+    texts = losses.grouped(lost + losses.at_tool(model) + losses.bending(model))
     if tuple(model.gravity) != STANDARD_GRAVITY:
         texts.append(f"gravity {model.gravity.tolist()} (URDF has none, readers take 0 0 -9.81)")
     return texts

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from torsor.simulation.outcome import Run
 
 
+SEEN = 1e-3  # rad, or m: from where on two runs are apart in a picture
 STOPPED = ("reason", "time", "joint", "text", "hint")
 
 
@@ -44,10 +45,17 @@ class Figures:
         return any(event.joint is not None and event.name != "diverges" for event in self.run.events)
 
     @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Who has not settled within the band, of a scenario that asks for it and came to its end."""
+        if self.run.stopped is not None or not self.scenario.asks_to_settle:
+            return ()
+        return tuple(name for name, time in zip(self.followers, self.settling_time, strict=True) if np.isnan(time))
+
+    @property
     def good(self) -> bool:
-        """Whether the motion stayed finite and within limits."""
+        """Whether the motion stayed finite and within limits, and settled where that is asked for."""
         stopped = self.run.stopped
-        return not self.left_limits and (stopped is None or stopped.reason == "interrupted")
+        return not self.left_limits and not self.unsettled and (stopped is None or stopped.reason == "interrupted")
 
     def document(self) -> dict[str, Any]:
         """All of it as data, in SI units and radians; None for what there is not."""
@@ -64,6 +72,8 @@ class Figures:
             "dt": scenario.dt,
             "integrator": run.integrator,
             "good": self.good,
+            "asks_to_settle": scenario.asks_to_settle,
+            "unsettled": list(self.unsettled),
             "reached": float(run.time[-1]),
             "states": len(run.time),
             "stopped": stopped and {word: getattr(stopped, word) for word in STOPPED},
@@ -100,6 +110,17 @@ def _beyond(q: Floats, target: Floats) -> Floats:
     """(n,) how far outside the range of a motion it goes: what would hit a fixture."""
     over = np.maximum(q.max(axis=0) - target.max(axis=0), target.min(axis=0) - q.min(axis=0))
     return np.asarray(np.maximum(over, 0.0))
+
+
+def apart(run: Run, other: Run) -> list[dict[str, Any]]:
+    """How far two runs are apart at most, joint by joint, in rad or m, and since when that is seen, in s or never."""
+    many = min(len(run.time), len(other.time))
+    gaps = np.abs(run.q[:many] - other.q[:many])
+    parts = [run.time[np.argmax(gap > SEEN)] if (gap > SEEN).any() else np.nan for gap in gaps.T]
+    return [
+        {"name": name, "apart": _known(gaps[:, k].max()), "parts": _known(parts[k])}
+        for k, name in enumerate(run.arm.joint_names)
+    ]
 
 
 def saturated_time(run: Run) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field, PlainValidator, StrictBool, create_model
 
 from torsor.control import fields
-from torsor.control.composition import DisturbanceObserver, Saturated
+from torsor.control.composition import DisturbanceObserver, RateLimited, Saturated
 from torsor.control.fields import Situation
 from torsor.control.law import Law, laws_of_files
 from torsor.model.schema import Table
@@ -32,6 +32,7 @@ def _torque(value: object) -> Any:
 
 
 OBSERVER, SATURATED = DisturbanceObserver.fields["gain"], Saturated.fields["limits"]
+RATE = RateLimited.fields["rate"]
 GainRows = Annotated[Any, PlainValidator(_rows)]
 FORMS: dict[str | None, Any] = {
     "rows": GainRows,
@@ -68,9 +69,10 @@ class LawTable(Table):
     known_payload: NotNegative | None = None
     saturated: Numbers | None = Field(None, description=SATURATED.expected)
     observer: GainRows | None = Field(None, description=OBSERVER.expected)
+    rate_limit: Numbers | None = Field(None, description=RATE.expected)
 
     def made(self, now: Situation) -> Any:
-        """The law, with an observer around it and its torques cut off, where asked for."""
+        """The law, with an observer around it and its torques cut off and slowed down, where asked for."""
         given = {key: getattr(self, key) for key in fields.keys_of(self.law.fields)}
         law = self.law(**{name: field.said_by(name, given, now) for name, field in self.law.fields.items()})
         # checked here by the names that files have for these gains
@@ -78,6 +80,8 @@ class LawTable(Table):
             law = DisturbanceObserver(now.arm, law, OBSERVER.kept("observer", self.observer, law))
         if self.saturated is not None:
             law = Saturated(law, SATURATED.kept("saturated", self.saturated, law))
+        if self.rate_limit is not None:
+            law = RateLimited(now.arm, law, RATE.kept("rate_limit", self.rate_limit, law))
         return law
 
 

@@ -19,6 +19,7 @@ from torsor.control.law import Law
 from torsor.control.reference import Reference
 from torsor.elastic.coupled_equations import require_coupled_motion
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
+from torsor.mechanics.formulations import formulations_of, refusal
 from torsor.model.files import read_text
 from torsor.model.limits import position_limits
 from torsor.model.ranges import DURATION
@@ -108,6 +109,7 @@ class _Reading:
         if isinstance(law_table, OpenLoop):
             self._held(law, motors=motors)
         settings = table.model_dump(include={"drives", "elastic", "saturation", "gravity", "integrator", "tolerance"})
+        self._formulated()
         settings["limits"] = Buffers(**dict(table.limits)) if isinstance(table.limits, BuffersTable) else table.limits
         output = {word: given and self.folder / given for word, given in table.output if word != "settled"}
         return Scenario(
@@ -115,6 +117,7 @@ class _Reading:
             file=self.toml.file,
             arm=arm,
             kind=law_table.kind,
+            by=table.by,
             law=self._sampled(law),
             reference=reference,
             tool=law_table.follows == "tool",
@@ -127,6 +130,28 @@ class _Reading:
             settled=table.output.settled,
             **output,
         )
+
+    def _formulated(self) -> None:
+        """Refuses formulations that there are not, or that this arm as it is simulated has none of."""
+        table, solved = self.table, formulations_of("forward_dynamics")
+        known = {**solved, **formulations_of("inverse_dynamics")}
+        for name in table.by:
+            if name not in known:
+                raise self._wrong(("by",), f"names {name!r}", did_you_mean(name, known))
+            used = "forward_dynamics" if name in solved else "inverse_dynamics"
+            reason = refusal(known[name], self.arm._trees, used)
+            if reason is not None:
+                raise self._wrong(("by",), f"is {name!r}: {reason}", "torsor compare lists what there is")
+        if len(set(table.by)) < len(table.by):
+            raise self._wrong(("by",), "names a formulation twice", "each once")
+        joints = [link.joint.friction for link in self.arm.model.links]
+        rubs = bool(self.arm.model.drives) or any(each.viscous or each.coulomb for each in joints)
+        if table.by and table.drives and rubs:
+            hint = "drives = false leaves them out"
+            raise self._wrong(("by",), "is for links without drives and friction", hint)
+        for word in ("elastic", "payload"):
+            if table.by and getattr(table, word):
+                raise self._wrong(("by",), f"does not go with {word}", "formulations are of rigid links as described")
 
     def _wrong(self, place: KeyPath, problem: str, hint: str) -> TorsorError:
         """An error that begins with its key."""

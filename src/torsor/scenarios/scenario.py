@@ -37,6 +37,7 @@ class Scenario:
     file: str
     arm: Arm
     kind: str  # of the law
+    by: tuple[str, ...]  # formulations that it is simulated by, one after the other; none: whatever costs least
     law: Any
     reference: Reference | None
     tool: bool
@@ -54,20 +55,33 @@ class Scenario:
 
     @property
     def simulation(self) -> Simulation:
-        """The arm under the law as it is now, traced."""
-        return Simulation(self.arm, self.law, wrench=list(self.wrench) or None, **self.settings)
+        """The arm under the law as it is now, traced, by its first formulation."""
+        return self.simulated(self.by[0] if self.by else None)
 
-    def run(self, *, progress: Callable[[float], None] | None = None) -> Run:
-        """The motion; ``progress`` hears the time that was reached, in s. What ends it early is in ``run.stopped``."""
+    def simulated(self, by: str | None) -> Simulation:
+        """The same by a formulation."""
+        return Simulation(self.arm, self.law, wrench=list(self.wrench) or None, by=by, **self.settings)
+
+    def run(self, *, by: str | None = None, progress: Callable[[float], None] | None = None) -> Run:
+        """The motion, by a formulation or the first that the scenario names.
+
+        ``progress`` hears the time that was reached, in s. What ends it early is in ``run.stopped``.
+        """
         schedule = self.reference.schedule if isinstance(self.reference, Streamed) and callable(self.law) else None
         try:
-            return self.simulation.run(
+            return (self.simulation if by is None else self.simulated(by)).run(
                 q0=self.q0, qd0=self.qd0, until=self.duration, dt=self.dt, every=self.every,
                 payload=self.payload, schedule=schedule, progress=progress,
             )  # fmt: skip
         except TorsorError as error:  # settings that do not go together, such as friction and rosenbrock
             error.file = error.file or self.file
             raise
+
+    @property
+    def asks_to_settle(self) -> bool:
+        """Whether it shall arrive somewhere; what presses on a wall shall not arrive behind it."""
+        touches = any(isinstance(each, ContactSpring) for each in self.wrench)
+        return self.reference is not None and not touches
 
     def target(self, time: Floats) -> Floats | None:
         """(times, n) where the joints shall be, (times, 3) the tool; None without a reference."""
@@ -87,24 +101,29 @@ class Scenario:
         return measured(self, run)
 
     def write(
-        self, run: Run, *, csv: Path | None = None, plot: Path | None = None, report: Path | None = None
+        self, run: Run, *others: Run, csv: Path | None = None, plot: Path | None = None, report: Path | None = None
     ) -> dict[str, Path]:
-        """Writes the files that the scenario asks for, or those given instead; each whole or not at all."""
+        """Writes the files that the scenario asks for, or those given instead; each whole or not at all.
+
+        Other runs of it, by other formulations, are drawn over the first; a table is of the first, and so is a page but
+        for the second, which is beside it.
+        """
         csv, plot = csv or self.csv, plot or self.plot
         if csv is not None:
             run.to_csv(csv)
         if plot is not None:
-            run.plot(plot, reference=None if self.tool else self.target(run.time), title=self.name)
+            run.plot(plot, reference=None if self.tool else self.target(run.time), title=self.name, compare=others)
         if report is not None:
-            self.animate(run).save(report)
+            self.animate(run, *others[:1]).save(report)
         written = {"csv": csv, "plot": plot, "report": report}
         return {word: path for word, path in written.items() if path is not None}
 
-    def animate(self, run: Run) -> Display:
-        """The motion as a page, with what it follows and the planes that it may touch."""
+    def animate(self, run: Run, other: Run | None = None) -> Display:
+        """The motion as a page, with what it follows and the planes that it may touch; with another beside it."""
         walls = [each for each in self.wrench if isinstance(each, ContactSpring)]
         planes = [(wall.offset * np.asarray(wall.normal), wall.normal) for wall in walls]
-        return run.animate(reference=None if self.tool else self.target(run.time), title=self.name, planes=planes)
+        target = None if self.tool else self.target(run.time)
+        return run.animate(reference=target, title=self.name, planes=planes, compare=other)
 
     def check_outputs(self, *, csv: Path | None = None, plot: Path | None = None, report: Path | None = None) -> None:
         """Refuses a table that could not be written, a picture that could not be drawn, before an hour is spent."""

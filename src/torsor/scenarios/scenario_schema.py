@@ -96,6 +96,13 @@ class BuffersTable(Table):
     damping: NotNegative = 0.0
 
 
+def _texts(value: object) -> tuple[str, ...]:
+    listed = value if isinstance(value, list | tuple) else [value]
+    if not listed or not all(isinstance(each, str) for each in listed):
+        raise ValueError
+    return tuple(listed)
+
+
 def _limits(value: object) -> object:
     if isinstance(value, dict):
         return BuffersTable.model_validate(value)
@@ -124,6 +131,7 @@ class ScenarioFile(Table):
     tolerance: Positive | None = None
     drives: StrictBool = True
     elastic: StrictBool = False
+    by: Annotated[tuple[str, ...], PlainValidator(_texts)] = ()
     saturation: StrictBool = True
     gravity: Direction | None = None
     limits: Annotated[Any, BeforeValidator(_limits)] = "stop"
@@ -147,6 +155,7 @@ EXPECTED = {key: text for text, keys in {
     "how often to go round a loop that never ends, 1 or more": "cycles",
     "a number above zero, such as 1e-9": "tolerance",
     "true or false": "drives elastic saturation",
+    "the name of a formulation, or a list of them to compare": "by",
     "3 finite numbers, in m/s^2": "gravity",
     '"stop", "report", "ignore", or a table with stiffness and damping of buffers': "limits",
     "a table with q and qd": "start",
@@ -188,6 +197,7 @@ EXPECTED = {key: text for text, keys in {
 
 SYNONYMS = {
     "arm": ("robot", "model"),
+    "by": ("formulation", "formulations", "method"),
     "duration": ("until", "time", "t_end", "end"),
     "dt": ("step", "timestep", "time_step"),
     "law": ("control", "control_law"),

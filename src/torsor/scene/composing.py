@@ -16,12 +16,13 @@ from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import BASE, BallShape, BoxShape, CylinderShape, Frame, MeshShape, Visual
 from torsor.model.transforms import Floats
+from torsor.model.triangles import Triangles
 from torsor.motion.loop_closure import LoopClosure
+from torsor.scene.drawn_meshes import packed_mesh
 from torsor.scene.link_shapes import DrawnShape, ball, box, cylinder
 from torsor.scene.mesh_files import read_meshes
 from torsor.scene.skeleton import Skeleton, flat, link_poses
 from torsor.scene.standing import Standing
-from torsor.scene.triangles import Triangles, packed_mesh
 
 LARGEST_ARM = 1e6  # m
 DENSITY = 2700.0  # kg/m^3, of aluminium: how large a payload is drawn
@@ -190,7 +191,12 @@ class _Meshes:
         every = [visual for link in model.links for visual in link.visuals] + [*model.base_visuals]
         paths = [v.shape.path for v in every if isinstance(v.shape, MeshShape) and v.shape.path is not None]
         self.read, self.notes = read_meshes(paths)
+        missing = [v.shape for v in every if isinstance(v.shape, MeshShape) and v.shape.missing is not None]
+        if missing:
+            more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+            self.notes.append(f"mesh {missing[0].uri!r} {missing[0].missing}{more}; links are drawn plainly")
         self.any = any(self._is_drawn(visual) for visual in every)
+        self.solids = any(visual.is_mass for visual in every)
         self.packed: list[dict[str, Any]] = []
         self.first: dict[Path, int] = {}
         for path, parts in self.read.items():
@@ -198,9 +204,13 @@ class _Meshes:
             self.packed += [packed_mesh(part) for part in parts]
 
     def draw(self, index: int) -> bool:
-        """Whether a link is drawn by its visuals: not where they could not be read; else where any link has some."""
+        """Whether a link is drawn by its visuals: not where they could not be read; else where any link has some.
+
+        Of arm files that give solids for mass, links without one are drawn plainly.
+        """
         visuals = self.model.base_visuals if index == BASE else self.model.links[index].visuals
-        return self.any and (not visuals or any(self._is_drawn(visual) for visual in visuals))
+        left_out = not visuals and not self.solids
+        return self.any and (left_out or any(self._is_drawn(visual) for visual in visuals))
 
     def _is_drawn(self, visual: Visual) -> bool:
         return not isinstance(visual.shape, MeshShape) or visual.shape.path in self.read

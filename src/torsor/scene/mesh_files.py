@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
-from torsor.scene.collada import read_dae
-from torsor.scene.stl import read_stl
-from torsor.scene.triangles import MeshRefused, Triangles, thinned
-from torsor.scene.wavefront import read_obj
+from torsor.model.mesh_reading import read_mesh
+from torsor.model.triangles import MeshRefused, Triangles
+from torsor.scene.drawn_meshes import thinned
 
-READERS: dict[str, Callable[[bytes], list[Triangles]]] = {".stl": read_stl, ".obj": read_obj, ".dae": read_dae}
-LARGEST_MESH = 64 * 1024 * 1024  # bytes; meshes of robots have a few MB
 MOST_DRAWN = 120_000  # triangles of an arm: a page of about a megabyte
 
 
@@ -21,7 +18,7 @@ def read_meshes(paths: Iterable[Path]) -> tuple[dict[Path, list[Triangles]], lis
     said: list[str] = []
     for path in dict.fromkeys(paths):
         try:
-            found[path] = _read(path)
+            found[path] = read_mesh(path)
         except MeshRefused as refused:
             said.append(f"mesh {path.name} {refused}; its link is drawn plainly")
     parts = [part for parts in found.values() for part in parts]
@@ -32,20 +29,3 @@ def read_meshes(paths: Iterable[Path]) -> tuple[dict[Path, list[Triangles]], lis
             if after < before:
                 said.append(f"mesh {path.name} has {before} triangles and is drawn with {after}")
     return found, said
-
-
-def _read(path: Path) -> list[Triangles]:
-    reader = READERS.get(path.suffix.lower())
-    if reader is None:
-        raise MeshRefused(f"is none of {', '.join(READERS)}")
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(LARGEST_MESH + 1)
-    except OSError as error:
-        raise MeshRefused(f"cannot be read: {error.strerror}") from None
-    if len(raw) > LARGEST_MESH:
-        raise MeshRefused(f"has more than {LARGEST_MESH >> 20} MB")
-    parts = [part for part in reader(raw) if len(part.triples)]
-    if not parts:
-        raise MeshRefused("has no triangles")
-    return parts

@@ -55,7 +55,8 @@ def animated_both(
 ) -> Display:
     """Two runs beside each other; a ``reference`` is of the first."""
     names = [str(getattr(run.law, "__name__", "") or type(run.law).__name__) for run in (first, second)]
-    ways = [(first.arm.name, second.arm.name), (first.integrator, second.integrator), (names[0], names[1])]
+    ways = [(first.arm.name, second.arm.name), (first.by or "", second.by or "")]
+    ways += [(first.integrator, second.integrator), (names[0], names[1])]
     labels = next((pair for pair in ways if pair[0] != pair[1]), ("this", "the other"))
     both = compared(
         dict(animated(first, reference, title, planes).data), dict(animated(second, None, title, ()).data), labels

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,11 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.arm import Arm
-from torsor.elastic.held_arm import AXES
 from torsor.emit import Kernel
 from torsor.errors import Unsupported
 from torsor.mechanics.pose_step import pose_difference
-from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
 from torsor.simulation import measures
 from torsor.simulation.bending import bent_poses
@@ -27,6 +23,7 @@ from torsor.simulation.driving import Course, Stopped
 from torsor.simulation.events import Happening
 from torsor.simulation.lyapunov import along, lyapunov
 from torsor.simulation.plant import Plant
+from torsor.simulation.run_columns import columns_of, dataset_of, write_csv, write_parquet
 from torsor.simulation.stepper import Stepper
 from torsor.simulation.torques import Torque
 
@@ -68,6 +65,11 @@ class Run:
     def rollouts(self) -> int | None:
         """How many, or None for a single run."""
         return None if self.q.ndim == 2 else len(self.q)
+
+    @property
+    def by(self) -> str | None:
+        """The formulation that it was simulated by, where one was asked for."""
+        return self._plant.setting.by
 
     @property
     def motors(self) -> tuple[str, ...]:
@@ -249,67 +251,40 @@ class Run:
     def table(self) -> dict[str, Floats]:
         """All columns by name: time, q, qd, qdd, tau of each joint and motor, what bends, energy."""
         self._single("a table")
-        columns: dict[str, Floats] = {"time": self.time}
-        for word in ("q", "qd", "qdd", "tau"):
-            labels = self.motors if word == "tau" else self.arm.joint_names
-            columns |= {f"{word}_{label}": column for label, column in zip(labels, getattr(self, word).T, strict=True)}
-        columns |= {f"x{j + 1}": column for j, column in enumerate(self.x.T)}
-        if self.eta_names:
-            columns |= {f"eta_{name}": column for name, column in zip(self.eta_names, self.eta.T, strict=True)}
-            columns |= {f"tip_{axis}": column for axis, column in zip(AXES, self.tip.T, strict=True)}
-        return columns | {"energy": self.energy}
+        return columns_of(self)
 
     def to_csv(self, path: str | Path) -> None:
         """Writes all columns, with every digit, as a whole or not at all."""
-        columns = self.table()
-        with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
-            out = csv.writer(text, lineterminator="\n")
-            out.writerow(csv_titles(columns))
-            out.writerows(map(repr, row) for row in np.column_stack(list(columns.values())).tolist())
+        write_csv(self.table(), path)
 
     def to_parquet(self, path: str | Path) -> None:
         """Writes all columns as a Parquet file (needs pyarrow)."""
-        try:
-            import pyarrow
-            from pyarrow import parquet
-        except ImportError:
-            raise Unsupported("to_parquet needs pyarrow", hint="pip install pyarrow, or use to_csv") from None
-        with whole(path) as stream:
-            parquet.write_table(pyarrow.table(self.table()), stream)
+        write_parquet(self.table(), path)
 
     def to_xarray(self) -> Any:
         """An xarray.Dataset over time, joint and motor, and over rollout where there are several (needs xarray)."""
-        try:
-            import xarray
-        except ImportError:
-            raise Unsupported("to_xarray needs xarray", hint="pip install xarray") from None
-        front = () if self.rollouts is None else ("rollout",)
-        slides = any(link.joint.kind == "prismatic" for link in self.arm.model.links)
-        angle, torque = ("rad or m", "N m or N") if slides else ("rad", "N m")
-        units = {"q": angle, "qd": f"{angle} per s", "qdd": f"{angle} per s^2", "tau": torque, "energy": "J"}
-        arrays: dict[str, Any] = {}
-        for name, unit in units.items():
-            last = {"tau": ("motor",), "energy": ()}.get(name, ("joint",))
-            arrays[name] = (*front, "time", *last), getattr(self, name), {"units": unit}
-        if self.x.shape[-1]:
-            arrays["x"] = ((*front, "time", "state"), self.x)
-        coords = {"time": self.time, "joint": list(self.arm.joint_names), "motor": list(self.motors)}
-        if self.eta_names:
-            arrays["eta"], arrays["tip"] = ((*front, "time", "mode"), self.eta), ((*front, "time", "axis"), self.tip)
-            coords |= {"mode": list(self.eta_names), "axis": list(AXES)}
-        return xarray.Dataset(arrays, coords=coords, attrs={"arm": self.arm.name, "integrator": self.integrator})
+        return dataset_of(self)
 
     def plot(
-        self, path: str | Path | None = None, *, reference: ArrayLike | None = None, title: str | None = None
+        self,
+        path: str | Path | None = None,
+        *,
+        reference: ArrayLike | None = None,
+        title: str | None = None,
+        compare: Sequence[Run] = (),
     ) -> Any:
         """Positions, rates and torques over time as a matplotlib figure, saved where a path is given.
 
-        With a ``reference`` (n,) or (times, n) it is drawn dotted, and the error has a panel of its own.
+        With a ``reference`` (n,) or (times, n) it is drawn dotted, and the error has a panel of its own. Other runs of
+        the same joints and motors to ``compare`` are drawn over it, dark and dashed over wide and pale.
         """
-        self._single("a plot")
         from torsor.simulation.plotting import plotted
 
-        return plotted(self, path, reference, title)
+        for each in (self, *compare):
+            each._single("a plot")
+            if (each.q.shape[-1], each.motors) != (self.q.shape[-1], self.motors):
+                raise Unsupported("runs of other joints cannot be drawn over each other", hint="plot each by itself")
+        return plotted(self, path, reference, title, compare)
 
     def animate(
         self,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import itertools
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,15 +16,19 @@ from torsor.errors import Unsupported
 from torsor.model.files import write_bytes
 from torsor.model.transforms import Floats
 from torsor.simulation.outcome import Run
+from torsor.simulation.torques import name_of
 
 # Okabe and Ito's colours, which people tell apart who see few; the yellow is left out, it is faint on paper.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#7F7F7F")
 INK, FAINT = "#333333", "#B0B0B0"
 SUFFIXES = (".png", ".svg", ".pdf")
 MOST_EVENTS = 12  # that are marked
+OVER = ((0, (4, 3)), (0, (1, 2)), (0, (6, 2, 1, 2)))  # broken lines of the runs drawn over another
 
 
-def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, title: str | None) -> Any:
+def plotted(
+    run: Run, path: str | Path | None, reference: ArrayLike | None, title: str | None, others: Sequence[Run] = ()
+) -> Any:
     require_drawable(path)
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -32,19 +38,25 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
     slides = any(link.joint.kind == "prismatic" for link in run.arm.model.links_on(joints))
     scale, unit, per_second = (1.0, "rad, m", "rad/s, m/s") if slides else (180.0 / np.pi, "°", "°/s")
     panels: list[tuple[str, Floats, tuple[str, ...]]] = [(f"position [{unit}]", scale * run.q, joints)]
+    over: list[Callable[[Run], Floats] | None] = [lambda each: scale * each.q]  # the same of other runs
     if target is not None:
         error = scale * (run.q - target)
         # how fast the errors of a step fall is seen on a logarithmic scale, where a line is a decay
         decays = bool((target == target[0]).all() and np.abs(error[-1]).max() < 0.05 * np.abs(error).max())
         error = np.maximum(np.abs(error), 1e-6 * np.abs(error).max()) if decays else error
         panels.append((f"|error| [{unit}]" if decays else f"error [{unit}]", error, joints))
+        over.append(None)
     panels.append((f"speed [{per_second}]", scale * run.qd, joints))
     panels.append(("torque [N m]" if run.motors == joints else "motor torque [N m]", run.tau, run.motors))
+    over += [lambda each: scale * each.qd, lambda each: each.tau]
     with rc_context({"font.size": 9, "svg.fonttype": "none"}):
         figure = Figure(figsize=(9.0, 2.1 * len(panels) + 0.9), dpi=150, layout="constrained")
         all_axes = figure.subplots(len(panels), 1, sharex=True)
         for k, (axes, (label, lines, names)) in enumerate(zip(all_axes, panels, strict=True)):
-            draw_panel(axes, run.time, lines, names, label)
+            draw_panel(axes, run.time, lines, names, label, pale=bool(others and over[k]))
+            for other, style in zip(others, itertools.cycle(OVER), strict=False):
+                if (same := over[k]) is not None:
+                    draw_over(axes, other.time, same(other), style)
             if k == 0 and target is not None:
                 for j, line in enumerate(target.T):
                     axes.plot(run.time, scale * line, color=_colour(j), linewidth=1.0, linestyle=(0, (1, 2)), zorder=1)
@@ -62,7 +74,7 @@ def plotted(run: Run, path: str | Path | None, reference: ArrayLike | None, titl
             handlelength=1.4, columnspacing=1.6,
         )  # fmt: skip
         first.set_title(title or run.arm.name, loc="left", fontweight="bold", color=INK, fontsize=11, pad=22)
-        about = _subtitle(run, target is not None, title)
+        about = _subtitle(run, target is not None, title, others)
         first.text(0.0, 1.03, about, transform=first.transAxes, color="#666666", fontsize=8)
         last.set_xlabel("time [s]", color=INK)
         last.set_xlim(run.time[0], run.time[-1] if len(run.time) > 1 else run.time[0] + 1.0)
@@ -86,9 +98,18 @@ def save_figure(figure: Any, path: str | Path | None) -> None:
         write_bytes(path, drawn.getvalue())
 
 
-def draw_panel(axes: Any, time: Floats, lines: Floats, names: tuple[str, ...], label: str) -> None:
+def draw_over(axes: Any, time: Floats, lines: Floats, style: Any) -> None:
+    """Lines of another run: thin, dark and broken, so that those below show."""
+    for line in lines.T:
+        axes.plot(time, line, color=INK, linewidth=0.8, linestyle=style, zorder=3)
+
+
+def draw_panel(
+    axes: Any, time: Floats, lines: Floats, names: tuple[str, ...], label: str, *, pale: bool = False
+) -> None:
+    how = {"linewidth": 3.4, "alpha": 0.55} if pale else {"linewidth": 1.4}
     for j, name in enumerate(names):
-        axes.plot(time, lines[:, j], label=name, color=_colour(j), linewidth=1.4, solid_capstyle="round", zorder=2)
+        axes.plot(time, lines[:, j], label=name, color=_colour(j), solid_capstyle="round", zorder=2, **how)
     axes.set_ylabel(label, color=INK)
     axes.axhline(0.0, color=FAINT, linewidth=0.6, zorder=0)
     axes.grid(color="#E6E6E6", linewidth=0.6)
@@ -100,10 +121,12 @@ def draw_panel(axes: Any, time: Floats, lines: Floats, names: tuple[str, ...], l
     axes.spines["bottom"].set_color(FAINT)
 
 
-def _subtitle(run: Run, following: bool, title: str | None) -> str:
+def _subtitle(run: Run, following: bool, title: str | None, others: Sequence[Run] = ()) -> str:
     stopped = "" if run.stopped is None else f"{run.stopped.reason} at {run.stopped.time:.4g} s"
     dotted = "reference dotted" if following else ""
-    parts = run.arm.name if title else "", run.integrator, f"{len(run.time)} states", dotted, stopped
+    names = [each.by or name_of(each.law) for each in (run, *others)]
+    compared = f"{names[0]} wide, {', '.join(names[1:])} dashed" if others else run.by and f"by {run.by}"
+    parts = run.arm.name if title else "", run.integrator, f"{len(run.time)} states", compared, dotted, stopped
     return " · ".join(part for part in parts if part)
 
 

@@ -11,11 +11,11 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
 
-Conditions = tuple[tuple[int, float, float], ...]
+JointConditions = tuple[tuple[int, float, float], ...]
 MARGIN = 2e-3  # rad: as far outside as a taught point that is on the edge may be
 
 
-def configured(arm: AnyArm, T: Floats, now: Floats, within: Conditions) -> tuple[Floats | None, str]:
+def configured(arm: AnyArm, T: Floats, now: Floats, within: JointConditions) -> tuple[Floats | None, str]:
     """The arm's joints that meet the conditions, nearest to ``now``; else none, and what is wrong with the others.
 
     Arms without a formula for all solutions have no configurations to choose from: none, and nothing said.

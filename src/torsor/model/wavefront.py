@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from torsor.scene.triangles import MeshRefused, Triangles, checked
+from torsor.model.triangles import MeshRefused, Triangles, checked
 
 
 def read_obj(raw: bytes) -> list[Triangles]:

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from torsor.scene.triangles import MeshRefused, Triangles, checked
+from torsor.model.triangles import MeshRefused, Triangles, checked
 
 HEAD, EACH = 84, 50  # bytes before the triangles, and of each
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])

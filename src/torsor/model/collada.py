@@ -15,7 +15,7 @@ from defusedxml.ElementTree import fromstring
 from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats, pose
-from torsor.scene.triangles import MeshRefused, Triangles, checked
+from torsor.model.triangles import MeshRefused, Triangles, checked
 
 MOST_NODES = 2_000  # placed; files can ask for more by placing nodes within nodes
 MOST_TRIANGLES = 2_000_000

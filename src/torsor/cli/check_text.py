@@ -57,7 +57,8 @@ def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> Non
 
 def _print_moves(verdict: Verdict) -> None:
     shown = verdict.moves
-    title = f"Moves: shares of limits in percent, RMS of {verdict.machine.rms_said} torque"
+    said = verdict.machine.rms_said
+    title = "Moves: shares of limits in percent" + (f", RMS of {said} torque" if said else "")
     if len(shown) > MOST_MOVES:
         worst = sorted(shown, key=lambda move: -_worst(move))[:MOST_MOVES]
         shown = sorted(worst, key=lambda move: move.index)
@@ -123,7 +124,7 @@ def _print_motors(verdict: Verdict) -> None:
         row.append(percent(float(rms[k] / machine.rms_limits[k])) if machine.rms_of[k] and machine.weighed else "-")
         rows.append([*row, percent(float(speed[k])) if np.isfinite(limits[k]) else "-"])
     title = "Motors" if machine.at_motors else "Joints"
-    print_table(f"{title}: RMS in percent of {machine.rms_said} torque", columns, rows)
+    print_table(title + (f": RMS in percent of {machine.rms_said} torque" if machine.rms_said else ""), columns, rows)
 
 
 def _print_advice(verdict: Verdict) -> None:

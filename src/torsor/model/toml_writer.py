@@ -152,7 +152,9 @@ def _visuals(title: str, visuals: Sequence[Visual]) -> Iterator[str]:
                 said = {"ball": shape.radius}
             case _:
                 said = {"mesh": shape.uri, "scale": list(shape.scale)}
-        yield from _table(title, said | _pose(visual.placement) | {"color": visual.color})
+        yield from _table(
+            title, said | _pose(visual.placement) | {"color": visual.color, "is_mass": visual.is_mass or None}
+        )
 
 
 def _frame(model: Model, frame: Frame) -> Pairs:

@@ -194,6 +194,10 @@ class CheckBase:
             overlap=self.overlap, speed=pace.speed, acceleration=pace.acceleration, cycles=self.cycles, signals=False,
         )  # fmt: skip
 
+    def together(self, loads: tuple[str, ...]) -> bool:
+        """Whether runs that differ in these loads are judged at once."""
+        return self.timing != "optimal" and self._plan({}, loads).alone is None
+
     def _given(self, values: Mapping[str, Any]) -> tuple[Arm, Program, Floats | None, Factor]:
         known = changes_of(next(iter(self.arms.values())))
         name, which = (

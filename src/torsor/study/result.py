@@ -13,8 +13,8 @@ import numpy as np
 from torsor.errors import StudyError, Unsupported, did_you_mean
 from torsor.model.transforms import Floats
 from torsor.study.base import RunColumns
+from torsor.study.definition import Study
 from torsor.study.store import ARRAYS, chunk_state, record_of, require_zarr, settings_of
-from torsor.study.study import Study
 
 if TYPE_CHECKING:
     from torsor.study.summary import Summary

@@ -24,7 +24,7 @@ from torsor.errors import StudyError, Unsupported
 from torsor.model.files import write_text
 from torsor.study.base import ChunkOutcome, RunColumns
 from torsor.study.code_state import code_version
-from torsor.study.study import Study
+from torsor.study.definition import Study
 
 FORMAT = 1
 Dims = tuple[tuple[str, int], ...]  # names and sizes

@@ -16,6 +16,7 @@ from torsor.programs.diagnostics import Diagnostic, ProgramError, ProgramText
 from torsor.programs.language import Language
 from torsor.programs.project import DEFINED, Project, Surroundings
 from torsor.programs.projects import RawFile, files_of, is_project, raw_bytes
+from torsor.programs.trajectories import SUFFIXES as TRAJECTORIES
 from torsor.programs.world import World
 
 if TYPE_CHECKING:
@@ -245,6 +246,11 @@ def _one_file(name: str, surroundings: Surroundings) -> Program:
     path = Path(name)
     file = RawFile(name, raw_bytes(path))
     suffix = path.suffix.lower()
+    if suffix in TRAJECTORIES:
+        from torsor.programs.trajectory_program import TrajectoryProgram
+
+        surroundings.refuse("trajectories")
+        return TrajectoryProgram(name, file.raw)
     language = next((one for one in languages() if suffix in one.suffixes), None)
     if language is None and suffix in OTHERS:
         raise TorsorError(f"a program of {OTHERS[suffix]}, which is not read", hint=_known(), file=path, line=1)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import math
+import re
+from ast import literal_eval
 from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.builder import Builder, Clause, Unreadable
+from torsor.programs.diagnostics import At
 from torsor.programs.syntax import Expression
 
 if TYPE_CHECKING:
     from lark import Token
 
     from torsor.programs.project_language import ProjectLanguage
+
+
+_ZEROS = re.compile(r"(?<![\d.eE+-])0+(?=\d)|(?<=[+-])0+(?=\d)")  # before a number, where Python has none
 
 
 class ProjectBuilder(Builder):
@@ -23,6 +30,23 @@ class ProjectBuilder(Builder):
         if text[:2] in ("0x", "0b"):
             return syntax.Number(float(int(text, 0)), at=self.at(token))
         return super().NUMBER(token)
+
+    def LITERAL(self, token: Token) -> Expression:
+        """Numbers in brackets, within brackets or not. All have the place of the whole."""
+        return self._read_numbers(str(token), self.at(token))
+
+    def _read_numbers(self, text: str, at: At) -> syntax.Group:
+        plain = _ZEROS.sub("", text) if _ZEROS.search(text) else text
+        return self._numbers(literal_eval(plain), at)
+
+    def _numbers(self, values: Any, at: At) -> syntax.Group:
+        items = tuple(self._numbers(each, at) if isinstance(each, list) else self._number(each, at) for each in values)
+        return syntax.Group(items, at=at)
+
+    def _number(self, value: float, at: At) -> syntax.Number:
+        if not math.isfinite(value):
+            raise Unreadable(at, "a number that is too large")
+        return syntax.Number(float(value), at=at)
 
     def STRING(self, token: Token) -> syntax.Text:
         return syntax.Text(str(token)[1:-1].replace('""', '"'), at=self.at(token))

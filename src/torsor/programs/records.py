@@ -80,6 +80,8 @@ class TypeTable:
     def _record(self, value: Value, type: str) -> Value:
         shape = self.records[type]
         if isinstance(value, dict):
+            if len(value) == len(shape) and self.strict:
+                return value  # it was made of this type
             known = dict(shape)
             wrong = next((name for name in value if name not in known), None)
             if wrong is not None:

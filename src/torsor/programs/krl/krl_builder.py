@@ -17,6 +17,12 @@ class KrlBuilder(ProjectBuilder):
         text = str(token)[1:-1]
         return syntax.Number(float(int(text[1:], 16 if text[0] in "hH" else 2)), at=self.at(token))
 
+    def LITERAL(self, token: Token) -> syntax.Parts:
+        at = self.at(token)
+        pairs = [pair.split() for pair in str(token)[1:-1].split(",")]
+        names = tuple(self.language.key(name) for name, _ in pairs)
+        return syntax.Parts(names, tuple(self._number(float(value), at) for _, value in pairs), at=at)
+
     # Expressions
     def enum_value(self, items: list[Any]) -> syntax.Text:
         return syntax.Text("#" + str(items[0])[1:].strip().lower(), at=self.at(items[0]))

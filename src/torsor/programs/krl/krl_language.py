@@ -7,15 +7,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from torsor.motion.commands import Move
 from torsor.programs import syntax, values
 from torsor.programs.diagnostics import ProgramText
 from torsor.programs.grammar import nearest
+from torsor.programs.krl import krl_pace
 from torsor.programs.krl.krl_data import TYPES
 from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.values import Absent, Value
 from torsor.programs.whereabouts import Whereabouts
@@ -186,6 +189,9 @@ class Krl(ProjectLanguage):
         if sign == "b_not":
             return float(~int(a)) if isinstance(a, float) else 0.0
         return values.unary(sign, a)
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        krl_pace.repace(lines, move, factor, tool)
 
     def definition(self, name: str, type: str) -> str:
         return f"{type.upper() or 'REAL'} {name}=..."

@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from torsor.motion.commands import Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.rapid import rapid_pace
 from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
@@ -95,6 +98,9 @@ class Rapid(ProjectLanguage):
         given = dict(options)
         where = Whereabouts(given.pop("arm", None), given.pop("start", None))
         return RapidLowering(self.chosen(RapidAssumptions(), given), where)
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        rapid_pace.repace(lines, move, factor)
 
     def definition(self, name: str, type: str) -> str:
         return f"PERS {type or 'num'} {name} := {EXAMPLES.get(type, '0')};"

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.builder import Clause
 from torsor.programs.project_builder import ProjectBuilder
 
+if TYPE_CHECKING:
+    from lark import Token
+
 
 class UrscriptBuilder(ProjectBuilder):
+    def POSE_LITERAL(self, token: Token) -> syntax.FunctionCall:
+        at = self.at(token)
+        return syntax.FunctionCall("p[]", self._read_numbers(str(token)[1:], at).items, at=at)
+
     def pose(self, items: list[Any]) -> syntax.FunctionCall:
         return syntax.FunctionCall("p[]", tuple(items[1:]), at=self.at(items[0]))
 

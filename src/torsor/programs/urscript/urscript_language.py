@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from torsor.motion.commands import Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.records import TypeTable
+from torsor.programs.urscript import urscript_pace
 from torsor.programs.urscript.urscript_clauses import clauses
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
@@ -87,6 +90,9 @@ class Urscript(ProjectLanguage):
         given = dict(options)
         where = Whereabouts(given.pop("arm", None), given.pop("start", None))
         return UrscriptLowering(self.chosen(UrscriptAssumptions(), given), where)
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        urscript_pace.repace(lines, move, factor)
 
     def definition(self, name: str, type: str) -> str:
         return f"{name} = ..."

@@ -16,7 +16,9 @@ from torsor.cli.robots import robots
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
 from torsor.cli.studio import studio
+from torsor.cli.study import study
 from torsor.cli.vibrate import vibrate
+from torsor.cli.write_schema import schema
 
 app = App(
     name="torsor",
@@ -26,5 +28,6 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
+for command in (robots, show, schema, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
     app.command(command)
+app.command(study)

@@ -142,7 +142,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of the base",
         DH + "base = { xyz = [0,0,0] }\n" + LINK,
-        ":3: unknown key base.xyz; did you mean 'position'? known: mass, com, inertia, about, position, rpy, rotation, name, visual",
+        ":3: unknown key base.xyz; did you mean 'position'? known: mass, com, inertia, about, shape, position, rpy, rotation, name, visual",
     ),
     toml(
         "an unknown key of a mimic",

@@ -310,7 +310,7 @@ def test_loading_paths(tmp_path):
     assert torsor.load(path).name == torsor.load(str(path)).name == "camera-arm"
     other = tmp_path / "mine.txt"
     other.write_text(MASSLESS_HAND)
-    text = f"cannot tell what {str(other)!r} is; arm files end in .toml, URDFs in .urdf"
+    text = f"cannot tell what {str(other)!r} is; arm files end in .toml, URDFs in .urdf, xacro in .xacro"
     with pytest.raises(UnknownRobot, match=message(text)):
         torsor.load(other)
 

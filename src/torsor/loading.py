@@ -16,7 +16,7 @@ from torsor.model.model import Model
 if TYPE_CHECKING:
     from torsor.model.urdf import UrdfOptions
 
-SUFFIXES = (".toml", ".urdf")
+SUFFIXES = (".toml", ".urdf", ".xacro")
 
 
 def robots() -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def robots() -> tuple[str, ...]:
 def load(
     robot: str | os.PathLike[str], *, values: Mapping[str, float] | None = None, **urdf: Unpack[UrdfOptions]
 ) -> Arm:
-    """The arm of a library name, or of a path to an arm file (.toml) or URDF (.urdf).
+    """The arm of a library name, or of a path to an arm file (.toml), URDF (.urdf) or xacro file (.xacro).
 
     For a URDF, ``package_paths`` are the folders in which its package:// meshes may lie, ``tool`` names the link that
     is the tool frame, ``allow_nonphysical`` accepts inertias that no body can have without a word, and ``strict``
@@ -60,7 +60,7 @@ def load(
 
 def load_model(robot: str | os.PathLike[str], **urdf: Unpack[UrdfOptions]) -> Model:
     path = _path_of(robot)
-    if path.suffix == ".urdf":
+    if path.suffix != ".toml":
         from torsor.model.urdf import read_urdf
 
         return read_urdf(path, **urdf)
@@ -87,5 +87,7 @@ def _path_of(robot: str | os.PathLike[str]) -> Path:
     if path.suffix in SUFFIXES:
         raise UnknownRobot(f"there is no file {name!r}", hint=did_you_mean(path.stem, robots()))
     if path.is_file():
-        raise UnknownRobot(f"cannot tell what {name!r} is", hint="arm files end in .toml, URDFs in .urdf")
+        raise UnknownRobot(
+            f"cannot tell what {name!r} is", hint="arm files end in .toml, URDFs in .urdf, xacro in .xacro"
+        )
     raise UnknownRobot(f"no robot {name!r}", hint=did_you_mean(name, robots()))

@@ -80,6 +80,7 @@ def test_json_is_one_document_and_nothing_else(run):
         "joints",
         "motors",
         "limits_known",
+        "limits_unknown",
         "energy",
         "peak_power",
         "final_lag",

@@ -17,13 +17,10 @@ import numpy as np
 from torsor.arm import Arm
 from torsor.drives.motors import is_bounded
 from torsor.drives.stepping import DriveStepper
-from torsor.model import ranges
 from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, Link, Motor
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Dwell, Payload, Tool
-from torsor.programs.holding import holding, require_sensible
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +43,8 @@ class Loads:
         return np.asarray((self.torque * self.rate).sum(axis=-1))
 
 
-LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool")  # columns held as shares
+# columns held as shares
+LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool")
 OF_MASSES = ("torque", "largest", "peak_power", "joint_torque", "force", "moment")  # columns known where masses are
 
 Measure = Callable[[Floats, Floats, Floats], Floats]  # of q, qd, qdd (samples, n): columns
@@ -208,9 +206,9 @@ class CheckedArm:
 
     @property
     def rms_said(self) -> str:
-        """The same in a word, for a column of a table."""
+        """The same in a word, for a column of a table; empty where none is known."""
         kinds = {kind for kind in self.rms_of if kind}
-        return next(iter(kinds)) if len(kinds) == 1 else "continuous, or peak" if kinds else "unknown"
+        return next(iter(kinds)) if len(kinds) == 1 else "continuous, or peak" if kinds else ""
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -364,42 +362,3 @@ def torque_shares(torque: Floats, lower: Floats, upper: Floats) -> Floats:
     size = np.abs(torque)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(size == 0.0, 0.0, size / limit)
-
-
-class Equipped:
-    """The arm as the program changes it: what it holds, which tool it has. The same again is the same arm."""
-
-    def __init__(self, machine: CheckedArm) -> None:
-        self.bare = self.now = machine
-        self._tool = machine.tool
-        self._held: Payload | None = None  # what the program said of it last
-        self._arms: dict[tuple[object, object], Arm] = {}  # mass and its place, tool -> the arm that holds it
-        self._known = {(machine.arm, self._mounted): machine}
-
-    @property
-    def _mounted(self) -> bytes | None:
-        return None if self._tool is None else self._tool.tobytes()
-
-    def after(self, command: Command) -> CheckedArm:
-        match command:
-            case Payload():
-                self._held = command
-            case Dwell():
-                require_sensible(command, "the time to wait", command.seconds, ranges.WAITING)
-                return self.now
-            case Tool():
-                self._tool = np.asarray(command.T, dtype=np.float64)
-            case _:
-                return self.now
-        arm = self._holding()
-        if (arm, self._mounted) not in self._known:
-            self._known[arm, self._mounted] = replace(self.bare, arm=arm, tool=self._tool)
-        self.now = self._known[arm, self._mounted]
-        return self.now
-
-    def _holding(self) -> Arm:
-        held = self._held
-        key = None if held is None else (held.mass, held.com), self._mounted
-        if key not in self._arms:
-            self._arms[key] = holding(self.bare.arm, held, self._tool)
-        return self._arms[key]

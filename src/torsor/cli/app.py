@@ -18,6 +18,7 @@ from torsor.cli.simulate import simulate
 from torsor.cli.studio import studio
 from torsor.cli.study import study
 from torsor.cli.vibrate import vibrate
+from torsor.cli.write_schema import schema
 
 app = App(
     name="torsor",
@@ -27,6 +28,6 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
+for command in (robots, show, schema, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
     app.command(command)
 app.command(study)

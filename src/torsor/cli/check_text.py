@@ -30,11 +30,22 @@ def print_verdict(verdict: Verdict) -> None:
     if verdict.problems:
         _print_first("Problems", verdict.problems, MOST_PROBLEMS)
         _print_advice(verdict)
+    if verdict.assumed:
+        _print_assumed(verdict)
     if verdict.notes:
         _print_first("Notes", verdict.notes, MOST_NOTES)
     if verdict.conditions is not None:
         print_title("Checked with")
         print_facts(verdict.conditions.items())
+
+
+def _print_assumed(verdict: Verdict) -> None:
+    print_title("Assumed, as the program does not say")
+    for each in verdict.assumed[:MOST_NOTES]:
+        where = "" if each.place is None else f"line {each.place.line}"
+        print_facts([(where, f"{each.text}; {each.cure}" if each.cure else each.text)])
+    if (left := len(verdict.assumed) - MOST_NOTES) > 0:
+        print_facts([(f"and {left} more", "--json and --report have them all")])
 
 
 def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> None:
@@ -46,7 +57,8 @@ def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> Non
 
 def _print_moves(verdict: Verdict) -> None:
     shown = verdict.moves
-    title = f"Moves: shares of limits in percent, RMS of {verdict.machine.rms_said} torque"
+    said = verdict.machine.rms_said
+    title = "Moves: shares of limits in percent" + (f", RMS of {said} torque" if said else "")
     if len(shown) > MOST_MOVES:
         worst = sorted(shown, key=lambda move: -_worst(move))[:MOST_MOVES]
         shown = sorted(worst, key=lambda move: move.index)
@@ -112,7 +124,7 @@ def _print_motors(verdict: Verdict) -> None:
         row.append(percent(float(rms[k] / machine.rms_limits[k])) if machine.rms_of[k] and machine.weighed else "-")
         rows.append([*row, percent(float(speed[k])) if np.isfinite(limits[k]) else "-"])
     title = "Motors" if machine.at_motors else "Joints"
-    print_table(f"{title}: RMS in percent of {machine.rms_said} torque", columns, rows)
+    print_table(title + (f": RMS in percent of {machine.rms_said} torque" if machine.rms_said else ""), columns, rows)
 
 
 def _print_advice(verdict: Verdict) -> None:

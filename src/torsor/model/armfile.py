@@ -19,16 +19,16 @@ from torsor.model.toml_schema import TomlFile, Wording
 from torsor.model.urdf import read_urdf
 
 Values = Mapping[str, float]
-Packages = Sequence[str | os.PathLike[str]]
+PackageFolders = Sequence[str | os.PathLike[str]]
 
 
-def read_arm_file(path: str | Path, values: Values | None = None, *, package_paths: Packages = ()) -> Model:
+def read_arm_file(path: str | Path, values: Values | None = None, *, package_paths: PackageFolders = ()) -> Model:
     """The arm described by a TOML file."""
     return parse_arm_file(read_text(Path(path)), str(path), values, package_paths=package_paths)
 
 
 def parse_arm_file(
-    text: str, file: str = "<text>", values: Values | None = None, *, package_paths: Packages = ()
+    text: str, file: str = "<text>", values: Values | None = None, *, package_paths: PackageFolders = ()
 ) -> Model:
     """The arm described by the text of an arm file; ``file`` is what errors call it, ``values`` are of its symbols."""
     model, missing = parse_with_symbols(text, file, values, package_paths=package_paths)
@@ -42,7 +42,7 @@ def parse_with_symbols(
     file: str = "<text>",
     values: Values | None = None,
     *,
-    package_paths: Packages = (),
+    package_paths: PackageFolders = (),
     above: Sequence[Path] = (),
 ) -> tuple[Model, tuple[FileSymbol, ...]]:
     """The arm and those of its symbols that have no value, for which numbers stand in the model.
@@ -59,7 +59,7 @@ def parse_with_symbols(
     return replace(build(toml.checked(ArmFile), toml), read_from=toml.mark), missing
 
 
-def _read_below(path: Path, above: Sequence[Path], *, package_paths: Packages) -> Model:
+def _read_below(path: Path, above: Sequence[Path], *, package_paths: PackageFolders) -> Model:
     if path.suffix == ".toml":
         model, missing = parse_with_symbols(read_text(path), str(path), package_paths=package_paths, above=above)
         if missing:
@@ -68,7 +68,7 @@ def _read_below(path: Path, above: Sequence[Path], *, package_paths: Packages) -
     return read_urdf(path, package_paths=package_paths)
 
 
-_EXPECTED: dict[str, str] = {
+EXPECTED: dict[str, str] = {
     "name": "a text",
     "source": "a text",
     "corrections": "a list of texts",
@@ -182,5 +182,5 @@ _SYNONYMS = {
 }
 
 _WORDING = Wording(
-    "arm file", 'an arm file begins with name = "..." and frames = "..."', ModelError, _EXPECTED, _SYNONYMS
+    "arm file", 'an arm file begins with name = "..." and frames = "..."', ModelError, EXPECTED, _SYNONYMS
 )

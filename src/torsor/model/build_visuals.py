@@ -33,4 +33,4 @@ def _visual(table: VisualTable, place: KeyPath, toml: TomlFile) -> Visual:
     else:
         assert table.ball is not None
         shape = BallShape(table.ball)
-    return Visual(shape, pose_of(table, place, toml), table.color)
+    return Visual(shape, pose_of(table, place, toml), table.color, table.is_mass)

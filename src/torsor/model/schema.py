@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, StrictInt
@@ -145,7 +146,7 @@ class BeamLineTable(Table):
     to: str | None = None
     through: list[LengthTriple] = []
     end: LengthTriple | None = None
-    section: Annotated[list[SectionTable], ReadBy(_listed)]
+    section: Annotated[list[SectionTable], ReadBy(_listed, '{"type": "object"}')]
 
 
 class BeamTable(BeamLineTable):
@@ -154,13 +155,13 @@ class BeamTable(BeamLineTable):
     start: Annotated[LengthTriple | None, Field(alias="from")] = None
     up: Direction | None = None
     up_in: str | None = None
-    material: Annotated[MaterialTable | None, ReadBy(_named)] = None
+    material: Annotated[MaterialTable | None, ReadBy(_named, json.dumps({"enum": sorted(MATERIALS)}))] = None
     theory: Theory = "euler-bernoulli"
     rotary: bool = True
     elements: StrictInt = 8
     modes: StrictInt | None = None
     below: Frequency | None = None
-    damping: Annotated[DampingTable, ReadBy(_ratio_or_table)] = DampingTable()
+    damping: Annotated[DampingTable, ReadBy(_ratio_or_table, '{"type": "number"}')] = DampingTable()
     mass: MassRule = "beside"
     branch: list[BeamLineTable] = []
 
@@ -181,6 +182,7 @@ class VisualTable(PoseTable):
     mesh: str | None = None
     scale: Direction = (1.0, 1.0, 1.0)
     color: tuple[PlainNumber, PlainNumber, PlainNumber, PlainNumber] | None = None
+    is_mass: StrictBool = False
 
 
 class BaseTable(PoseTable, BodyTable):

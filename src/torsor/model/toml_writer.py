@@ -79,7 +79,8 @@ def _lines(model: Model, *, dh: bool) -> Iterator[str]:
         yield from _visuals("[[link.visual]]", link.visuals)
     for name, frame in model.frames.items():
         yield from _table("[[frame]]", {"name": name, **_frame(model, frame)})
-    yield from _table("[tool]", _frame(model, model.tool))
+    allowed = _given(model.tool_limits, type(model.tool_limits)())
+    yield from _table("[tool]", {**_frame(model, model.tool), "limits": allowed})
     if model.payload is not None:
         yield from _table("[tool.payload]", _mass(model.payload))
     for drive in model.drives:
@@ -152,7 +153,9 @@ def _visuals(title: str, visuals: Sequence[Visual]) -> Iterator[str]:
                 said = {"ball": shape.radius}
             case _:
                 said = {"mesh": shape.uri, "scale": list(shape.scale)}
-        yield from _table(title, said | _pose(visual.placement) | {"color": visual.color})
+        yield from _table(
+            title, said | _pose(visual.placement) | {"color": visual.color, "is_mass": visual.is_mass or None}
+        )
 
 
 def _frame(model: Model, frame: Frame) -> Pairs:

@@ -41,8 +41,13 @@ class UrdfOptions(TypedDict, total=False):
 
 
 def read_urdf(path: str | os.PathLike[str], **options: Unpack[UrdfOptions]) -> Model:
-    """The arm described by a URDF file; options are those of ``parse_urdf``."""
+    """The arm described by a URDF file, or by a xacro file, whose lines are then those of what it expands to."""
     strict = bool(options.get("strict", False))
+    if Path(path).suffix == ".xacro":
+        from torsor.model.xacro_expanding import expanded
+
+        text = expanded(Path(path), options.get("package_paths", ()))
+        return parse_urdf(text, str(path), folder=Path(path).parent, **options)
     text = read_text(Path(path), otherwise=None if strict else "latin-1")
     return parse_urdf(text, str(path), folder=Path(path).parent, **options)
 

@@ -43,7 +43,7 @@ def moves(verdict: Verdict) -> Html:
         Column("motor", number=False),
         Column(
             "RMS",
-            f"% of {verdict.machine.rms_said}",
+            f"% of {verdict.machine.rms_said or NONE}",
             tip="root mean square torque of the hardest-working motor, as a share of its continuous or peak torque",
         ),
         Column("speed", "% of limit", tip="joint or motor, whichever is nearer to its limit"),
@@ -111,7 +111,7 @@ def motors(verdict: Verdict) -> Html:
         Column("at", "s"),
         Column("line"),
         Column("RMS", ", ".join(dict.fromkeys(machine.units))),
-        Column("RMS", f"% of {machine.rms_said}"),
+        Column("RMS", f"% of {machine.rms_said or NONE}"),
         *([Column("top speed", "rpm"), Column("reached", "% of it")] if at_motors else []),
     ]
     torque, rms, speed = verdict.peak("torque"), verdict.rms, verdict.peak("motor_speed")

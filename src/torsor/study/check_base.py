@@ -31,7 +31,7 @@ from torsor.programs import Program, read
 from torsor.programs.pace import Factor
 from torsor.programs.planner import Planner, TimeLawName
 from torsor.programs.starting import beginning
-from torsor.study.base import ChunkOutcome, RunColumns, StudyOutput, arm_digest, digest, rows_alike
+from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyOutput, arm_digest, digest, rows_alike
 from torsor.study.changes import FRICTION, MASS, MOTOR, PAYLOAD, changed, changes_of
 from torsor.study.torque_parts import AGREES, TorqueParts
 
@@ -82,8 +82,6 @@ class CheckBase:
     _plans: Recent[PlannedLoads] = field(default_factory=lambda: Recent(64), repr=False)
 
     kind: ClassVar[str] = "check"
-    in_python: ClassVar[bool] = False
-    chunk: ClassVar[int] = 5000
 
     @classmethod
     def of(
@@ -148,6 +146,14 @@ class CheckBase:
         found |= {f"program {name!r}": digest(each.language, each.source) for name, each in self.programs.items()}
         return {**found, "settings": digest(*asked)}
 
+    def portions(self, varied: tuple[str, ...], outputs: tuple[str, ...]) -> Portions:
+        """Many at once where one plan serves many runs; else each is planned, and judged, by itself."""
+        warms = any(
+            drive.motor.thermal or drive.motor.continuous for arm in self.arms.values() for drive in arm.model.drives
+        )
+        alone = warms or not self._quick(outputs) or all(name in PLANNED for name in varied)
+        return Portions(4, processes=True) if alone else Portions(5000)
+
     def settled(self, inputs: RunColumns) -> CheckBase:
         return self
 
@@ -165,9 +171,8 @@ class CheckBase:
         """Runs with the same plan."""
         wanted = set(found.values)
         # decided by what varies, never by who else is in the chunk: a run gives the same numbers in any company
-        quick = wanted <= {*OF_LOADS, *(f"torque.{name}" for name in self._motors)} and self.timing != "optimal"
         planned: PlannedLoads | None = None
-        if quick and loads:
+        if loads and self._quick(tuple(wanted)):
             try:
                 planned = self._plan(own, tuple(loads))
             except TorsorError as error:
@@ -182,6 +187,11 @@ class CheckBase:
             found.values[name][rows] = answer[name]
         for k in np.flatnonzero(undecided).tolist():
             self._alone(own, {name: values[k] for name, values in loads.items()}, int(rows[k]), found)
+
+    def _quick(self, outputs: tuple[str, ...]) -> bool:
+        """Whether outputs are among those that loads on one plan tell."""
+        known = {*OF_LOADS, *(f"torque.{name}" for name in self._motors)}
+        return set(outputs) <= known and self.timing != "optimal"
 
     def _alone(self, own: Mapping[str, Any], loads: Mapping[str, float], row: int, found: ChunkOutcome) -> None:
         try:

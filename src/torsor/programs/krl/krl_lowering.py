@@ -204,6 +204,7 @@ class KrlLowering(InlineForms):
         T[:3, 3] /= MM
         if moves:
             self.where.to_pose(T, self._tool())
+        T = self.where.root @ T
         x, y, z = (float(each) for each in T[:3, 3])
         return commands.Pose((x, y, z), T[:3, :3], name, within=signs_of(point) if moves else ())
 

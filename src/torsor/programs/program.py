@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from torsor.programs.rewriting import Rewritten
 
 STEP_LIMIT = 1_000_000
+PROJECT_STEPS = 300_000  # of languages in which steps do more
 
 # the modules of the languages; a new one is a word here
 HOMES = (
@@ -108,7 +109,7 @@ class Program:
     def warnings(self) -> tuple[Diagnostic, ...]:
         return tuple(one for one in self.diagnostics if one.severity == "warning")
 
-    def commands(self, *, step_limit: int = STEP_LIMIT, cycles: int = 1, **options: Any) -> Iterator[Command]:
+    def commands(self, *, step_limit: int | None = None, cycles: int = 1, **options: Any) -> Iterator[Command]:
         """The motion commands, one after the other, as the program comes to them; nothing is kept.
 
         ``step_limit`` bounds the statements that are carried out. A loop that never ends, as production programs have,
@@ -124,6 +125,7 @@ class Program:
         """
         from torsor.programs.interpreter import Interpreter
 
+        step_limit = (STEP_LIMIT if self.project is None else PROJECT_STEPS) if step_limit is None else step_limit
         if self.errors:
             raise ProgramError(self.errors)
         if not (isinstance(cycles, int) and cycles >= 1):

@@ -13,6 +13,7 @@ from torsor.cli.derive import derive
 from torsor.cli.export import export
 from torsor.cli.monitor import monitor
 from torsor.cli.robots import robots
+from torsor.cli.servo import servo
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
 from torsor.cli.studio import studio
@@ -26,5 +27,5 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
+for command in (robots, show, check, simulate, servo, vibrate, monitor, studio, export, derive, compare, bench, cache):
     app.command(command)

@@ -87,7 +87,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of a link",
         DH + '[[link]]\njoint = "revolute"\nmas = 1\n',
-        ":5: unknown key link[1].mas; did you mean 'mass'? known: mass, com, inertia, about, shape, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, axis",
+        ":5: unknown key link[1].mas; did you mean 'mass'? known: mass, com, inertia, about, shape, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, rotation, after, axis, visual",
     ),
     toml(
         "an unknown key of limits",
@@ -102,7 +102,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of the tool",
         DH + LINK + "[tool]\npos = [0,0,1]\n",
-        ":8: unknown key tool.pos; did you mean 'position'? known: position, rpy, link, payload, limits",
+        ":8: unknown key tool.pos; did you mean 'position'? known: position, rpy, rotation, link, payload, limits",
     ),
     toml(
         "an unknown key of the payload",
@@ -142,7 +142,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of the base",
         DH + "base = { xyz = [0,0,0] }\n" + LINK,
-        ":3: unknown key base.xyz; did you mean 'position'? known: position, rpy",
+        ":3: unknown key base.xyz; did you mean 'position'? known: mass, com, inertia, about, shape, position, rpy, rotation, name, visual",
     ),
     toml(
         "an unknown key of a mimic",
@@ -152,7 +152,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of a frame",
         DH + LINK + '[[frame]]\nname = "cam"\nlink = "link1"\nxyz = [0,0,0]\n',
-        ":10: unknown key frame[1].xyz; did you mean 'position'? known: position, rpy, name, link",
+        ":10: unknown key frame[1].xyz; did you mean 'position'? known: position, rpy, rotation, name, link",
     ),
     toml(
         "a wrong unit",
@@ -510,7 +510,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key with signs in its name",
         DH + LINK + '"a b<" = 1\n',
-        ":7: unknown key link[1].a b<; known: mass, com, inertia, about, shape, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, axis",
+        ":7: unknown key link[1].a b<; known: mass, com, inertia, about, shape, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, rotation, after, axis, visual",
     ),
     toml(
         "a formula nested without end",

@@ -15,6 +15,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 # As the command does; workers and processes that tests start inherit it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+# Pages and verdicts say when they were made: in tests that is always the same minute.
+os.environ.setdefault("SOURCE_DATE_EPOCH", "1800000000")
+
 # Set before anything compiles, and inherited by processes that tests start. Workers of pytest-xdist inherit it too:
 # what one of them compiled, the others find.
 # $TORSOR_TEST_CACHE keeps what was compiled from one run of the tests to the next, which make test does not.

@@ -180,7 +180,7 @@ def test_read_only_out():
 
 def test_unknown_options_and_frames():
     arm = load("planar2")
-    text = "gravity() has no option 'grav'; did you mean 'gravity'? known: by, gravity, out, threads"
+    text = "gravity() has no option 'grav'; did you mean 'gravity'? known: by, dtype, gravity, out, threads"
     with pytest.raises(TypeError, match=message(text)):
         arm.gravity(Z2, grav=[0, 0, 0])
     text = "arm 'planar2' has no frame 'link3'; did you mean 'link2'? known: base, link1, link2, tool"
@@ -310,7 +310,7 @@ def test_loading_paths(tmp_path):
     assert torsor.load(path).name == torsor.load(str(path)).name == "camera-arm"
     other = tmp_path / "mine.txt"
     other.write_text(MASSLESS_HAND)
-    text = f"cannot tell what {str(other)!r} is; arm files end in .toml, URDFs in .urdf"
+    text = f"cannot tell what {str(other)!r} is; arm files end in .toml, URDFs in .urdf, xacro in .xacro"
     with pytest.raises(UnknownRobot, match=message(text)):
         torsor.load(other)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 import subprocess
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 import torsor
+from counted_sources import operations_in_c, operations_in_python
 from random_arms import random_state
 from torsor.comparing import COMPARED
 from torsor.errors import TorsorError, Unsupported
@@ -91,59 +91,23 @@ def test_counts(robot, quantity, M, A):
     counts = equations.count()
     assert counts.M <= M
     assert counts.A <= A
-    in_c = operations_in_c(equations.to_c(), list(equations.values))
-    assert in_c == (counts.M, counts.A, counts.trig)
+    assert operations_in_c(equations.to_c()) == (counts.M, counts.A, counts.trig)
+    assert operations_in_python(equations.to_python(), list(equations.values)) == (counts.M, counts.A, counts.trig)
 
 
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "coefficients"])
 def test_counts_of_numeric_equations_in_c(quantity):
     equations = searched("puma560-burdick", quantity, "numeric")
     counts = equations.count()
-    assert operations_in_c(equations.to_c(), []) == (counts.M, counts.A, counts.trig)
+    assert operations_in_c(equations.to_c()) == (counts.M, counts.A, counts.trig)
 
 
-def operations_in_c(source: str, parameters: list[str]) -> tuple[int, int, int]:
-    """M, A and calls of sin and cos in the body of a C function, but for what depends on parameters only.
-
-    The expressions are C that Python reads the same way, so that its parser can be used: arithmetic, calls, subscripts.
-    """
-    body = source[source.index("\n{\n") : source.index("\n}\n")]
-    fixed = set(parameters)
-    found = {"M": 0, "A": 0, "trig": 0}
-
-    def is_fixed(x: ast.expr) -> bool:
-        match x:
-            case ast.Constant():
-                return True
-            case ast.Name(id):
-                return id in fixed
-            case ast.Subscript(ast.Name(id)):
-                return id in fixed
-            case ast.UnaryOp(ast.USub(), inner):
-                return is_fixed(inner)
-            case ast.Call(ast.Name("sin" | "cos"), [inner]):
-                found["trig"] += 0 if is_fixed(inner) else 1
-                return is_fixed(inner)
-            case ast.BinOp(left, op, right):
-                both = [is_fixed(left), is_fixed(right)]
-                kind = "M" if isinstance(op, ast.Mult | ast.Div) else "A"
-                assert isinstance(op, ast.Mult | ast.Div | ast.Add | ast.Sub)
-                found[kind] += 0 if all(both) else 1
-                return all(both)
-        raise AssertionError(ast.dump(x))
-
-    for line in re.findall(r"^    (.*);$", body, flags=re.MULTILINE):
-        if line.startswith("(void)"):
-            continue
-        name, _, expression = line.removeprefix("const double ").partition(" = ")
-        if is_fixed(ast.parse(expression, mode="eval").body):
-            fixed.add(name)
-    return found["M"], found["A"], found["trig"]
-
-
-def test_operations_in_c_are_counted_rightly():
-    source = "void f(void)\n{\n    const double a = m[0] * 2.0;\n    const double t = sin(q[0]) * a - q[1] / -3.0;\n}\n"
-    assert operations_in_c(source, ["m"]) == (2, 1, 1)
+def test_operations_of_sources_are_counted_rightly():
+    lines = "    const double a = p->K[0] * 2.0;\n    const double t = sin(q[0]) * a - q[1] / -3.0;\n"
+    source = f"void f_init(void)\n{{\n    p->K[0] = m * m;\n}}\n\nvoid f(void)\n{{\n{lines}}}\n#ifdef TORSOR_SELFTEST\n"
+    assert operations_in_c(source) == (2, 1, 1)
+    rows = "q0, q1 = q[..., 0], q[..., 1]", "a = m * 2.0", "y[..., 0] = np.sin(q0) * a - q1 / -3.0", "return y"
+    assert operations_in_python("\n    ".join(["def f(q, m):", *rows]), ["m"]) == (2, 1, 1)
 
 
 @pytest.mark.parametrize("parameters", ["numeric", "symbolic", "base"])
@@ -209,7 +173,7 @@ def test_inverse_of_the_jacobian():
         ({"by": "kan"}, "there is no formulation 'kan'; did you mean 'kane'?"),
         ({"parameters": "basic"}, "there are no 'basic' parameters; did you mean 'base'?"),
         ({"by": "articulated"}, "'articulated' does not compute inverse_dynamics; it is computed by newton-euler"),
-        ({"quantity": "coefficients", "by": "kane"}, "'kane' does not compute coefficients; the closed form does"),
+        ({"quantity": "coefficients", "by": "kane"}, "'kane' does not compute coefficients; they are computed by"),
     ],
 )
 def test_mistakes_are_named(options, message):

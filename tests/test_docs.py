@@ -123,6 +123,7 @@ def test_page(path, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")  # what is made says when
     monkeypatch.setenv("TORSOR_CACHE", os.environ["TORSOR_CACHE"])  # a page may move it, for itself
     for printed in run_page(path):
         assert matches(printed.shown, printed.real), f"shown:\n{printed.shown}\nreal:\n{printed.real}"
@@ -144,7 +145,7 @@ def write_real_output(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    os.environ["COLUMNS"] = "80"
+    os.environ |= {"COLUMNS": "80", "SOURCE_DATE_EPOCH": "1800000000"}
     with tempfile.TemporaryDirectory() as kernels:
         for page_path in [Path(name).resolve() for name in sys.argv[1:]] or PAGES:
             os.environ["TORSOR_CACHE"] = kernels

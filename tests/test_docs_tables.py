@@ -4,14 +4,20 @@ A page has them between two lines that name them, ``generated: laws`` and ``end 
 """
 
 import re
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
 
 from torsor.control.fields import REQUIRED, keys_of
 from torsor.control.law import laws, laws_of_files
+from torsor.model.arm_schema import meaning as arm_meaning
 from torsor.model.beams import MATERIALS
+from torsor.model.json_schema import keys_of_table, tables_in
+from torsor.model.schema import ArmFile, StandingFile, Table
 from torsor.programs import languages
+from torsor.scenarios.scenario_keys import scenario_meaning
+from torsor.scenarios.scenario_schema import ScenarioFile
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -65,7 +71,37 @@ def material_table(listed):
     return rows(("material", "E, GPa", "nu", "rho, kg/m^3", "yield, MPa"), ("---", *("---:",) * 4), *found)
 
 
+def key_tables(files, says):
+    """A table for each table of a kind of file: every key, what it holds, what holds without it."""
+    found, waiting, seen = [], [(table, "", title) for table, title in files], set()
+    while waiting:
+        table, called, title = waiting.pop(0)
+        if (called, table) in seen:
+            continue
+        seen.add((called, table))
+        cells = []
+        for key in keys_of_table(table):
+            without = "required" if key.required else _default(key.default)
+            cells.append((f"`{key.name}`", says(called, key.name), without))
+            waiting += [(inner, key.name, f"`{key.name}`") for inner in tables_in(key.annotation)]
+        found.append(f"\n### {title}\n\n{rows(('key', 'means', 'without it'), ('---',) * 3, *cells)}")
+    return "".join(found)
+
+
+def _default(value):
+    if value is None or value == () or value == [] or value == {} or is_dataclass(value) or isinstance(value, Table):
+        return ""
+    return f"`{value}`"
+
+
 TABLES = {
+    "arm-file-keys.md": (
+        "keys",
+        lambda: key_tables(
+            [(ArmFile, "an arm file"), (StandingFile, "an arm file that stands on another")], arm_meaning
+        ),
+    ),
+    "scenario-keys.md": ("keys", lambda: key_tables([(ScenarioFile, "a scenario")], scenario_meaning)),
     "arm-files.md": ("materials", lambda: material_table(MATERIALS.values())),
     "control.md": ("laws", lambda: control_table(public_laws())),
     "scenarios.md": ("laws", lambda: scenario_table(laws_of_files())),

@@ -18,13 +18,15 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor import programs as programs
     from torsor import scenarios as scenarios
     from torsor import simulation as simulation
+    from torsor import study as study
     from torsor import vibration as vibration
     from torsor.arm import Arm as Arm
     from torsor.checking import check as check
     from torsor.comparing import ComparedRow as ComparedRow
     from torsor.comparing import Comparison as Comparison
     from torsor.comparing import compare as compare
-    from torsor.deriving import Equations as Equations
+    from torsor.derived import Equations as Equations
+    from torsor.derived import EquationSet as EquationSet
     from torsor.deriving import derive as derive
     from torsor.errors import TorsorError as TorsorError
     from torsor.loading import load as load

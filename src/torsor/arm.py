@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike
 
 import torsor.emit.sources  # noqa: F401  from here on an edited page is not taken for the one that was loaded
 from torsor.errors import ShapeError, Unsupported, did_you_mean
@@ -48,7 +48,9 @@ class Arm(Quantities):
       without motors it adds the friction declared at its joints;
     - ``by``: the formulation, where there are several (``torsor compare`` lists them);
     - ``out``: the array (or tuple of arrays) that takes the result;
-    - ``threads``: how many cores a large batch may use; all, without a word.
+    - ``threads``: how many cores a large batch may use; all, without a word;
+    - ``dtype``: float64, or float32 for twice the states at once, to 1e-5 of the largest element;
+      without a word that of ``out``, else float64.
 
     Each quantity is compiled when it is first asked for.
 
@@ -61,7 +63,7 @@ class Arm(Quantities):
     def __init__(self, model: Model) -> None:
         self.model = model
         self._driven: dict[RotorKind, Trees] = {}
-        self._kernels: dict[tuple[str, bool, bool, str, str | None, RotorKind], Kernel] = {}
+        self._kernels: dict[tuple[str, bool, bool, str, str | None, RotorKind, str], Kernel] = {}
         self._graphs: dict[tuple[object, ...], Any] = {}  # of quantities that laws asked for
 
     @property
@@ -222,22 +224,29 @@ class Arm(Quantities):
         frame: str = "tool",
         by: str | None = None,
         drives: RotorKind = False,
+        dtype: DTypeLike = np.float64,
     ) -> Kernel:
         """The compiled kernel of a quantity: its tape and counts, its native function, its gufunc.
 
-        ``gravity`` and ``wrench`` ask for the kernel that takes them, in base axes, after the states.
+        ``gravity`` and ``wrench`` ask for the kernel that takes them, in base axes, after the states; ``dtype`` float32
+        for one that computes in single precision.
 
         >>> import torsor
         >>> torsor.load("planar2").kernel("mass_matrix").tape.counts().trig
         1
         """
         from torsor.emit.page import Page
+        from torsor.emit.precision import DOUBLE, precision_of
 
-        key = quantity, gravity, wrench, frame, by, drives
+        real = precision_of(dtype)
+        key = quantity, gravity, wrench, frame, by, drives, real.name
         if key not in self._kernels:
             asked = self._question(quantity_of(quantity), gravity, wrench, frame, by, drives)
-            kernel = self._kernels[key] = Page(asked.name, asked.inputs, asked, asked.facts).kernel
-            if key == (quantity, False, False, "tool", None, False) and not _needs_guess(kernel):
+            if real is not DOUBLE and self.model.loops:  # close to a dead centre three digits are left
+                what = f"{self.name!r} has loops, which float32 closes too coarsely"
+                raise Unsupported(what, hint="leave dtype out; the open tree, arm.tree, takes it")
+            kernel = self._kernels[key] = Page(asked.name, asked.inputs, asked, asked.facts, real=real).kernel
+            if key == (quantity, False, False, "tool", None, False, DOUBLE.name) and not _needs_guess(kernel):
                 # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
         return self._kernels[key]
@@ -282,15 +291,18 @@ class Arm(Quantities):
         gravity, wrench = options.get("gravity"), options.get("wrench")
         chosen = {name: options.get(name, DEFAULTS.get(name)) for name in ("frame", "by", "drives")}
         chosen |= {"gravity": gravity is not None, "wrench": wrench is not None}
+        dtype = _dtype_of(options)
         states = quantity.filled(states, self.n)
         if any(_is_graph(value) for value in (*states, gravity, wrench)):
+            if options.get("dtype") is not None:
+                raise Unsupported("a traced quantity has no dtype", hint="it is that of what is compiled from it")
             if gravity is not None:
                 gravity = np.asarray(gravity) @ self.model.base[:3, :3]
             given = [value for value in (*states, gravity, wrench) if value is not None]
             return self._traced(self._question(quantity, **chosen), given)
-        kernel = self.kernel(quantity.name, **chosen)
+        kernel = self.kernel(quantity.name, **chosen, dtype=dtype)
         named = zip(quantity.states, states, strict=True)
-        arrays = [floats(name, value, self.n, f"{self.name!r} has {self.n} joints") for name, value in named]
+        arrays = [floats(name, value, self.n, f"{self.name!r} has {self.n} joints", dtype) for name, value in named]
         if gravity is not None:
             in_world = floats("gravity", gravity, 3, "a vector in world axes")
             arrays.append(in_world @ self.model.base[:3, :3])
@@ -316,6 +328,15 @@ class Arm(Quantities):
             replacements.update(zip(symbols, np.asarray(value), strict=True))
         results = tuple(substitute(output, replacements) for output in traced.outputs.values())
         return results[0] if len(results) == 1 else results
+
+
+def _dtype_of(options: dict[str, Any]) -> DTypeLike:
+    """As asked for; else float32 where all that is to be written is."""
+    asked, out = options.get("dtype"), options.get("out")
+    if asked is not None:
+        return asked  # type: ignore[no-any-return]
+    outs = out if isinstance(out, tuple) else (out,)
+    return np.float32 if all(isinstance(o, np.ndarray) and o.dtype == np.float32 for o in outs) else np.float64
 
 
 def _needs_guess(kernel: Kernel) -> bool:

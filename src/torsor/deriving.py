@@ -2,252 +2,346 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypedDict, Unpack, get_args, overload
 
 import numpy as np
 
-from torsor.algebra import Count, Tape, count, parameter, symbols, tape_from
+from torsor.algebra import Tape, count, parameter, simplify, symbols, tape_from
 from torsor.algebra.counting import nodes_of
-from torsor.algebra.recognising import Called, called
-from torsor.algebra.tape import Array
-from torsor.algebra.telling import GivenVector, listening
+from torsor.algebra.recognising import called
+from torsor.algebra.telling import listening
 from torsor.algebra.tidy import tidy
 from torsor.algebra.walk import reachable
 from torsor.arm import Arm
-from torsor.errors import ModelError, Unsupported, did_you_mean
-from torsor.mechanics import closed_form, kinematics
-from torsor.mechanics.asking import Question, Traced
-from torsor.mechanics.canonical import Trees
+from torsor.derived import GAP, NEARER, Equations, EquationSet
+from torsor.drives.drives import Drives
+from torsor.drives.motor_quantities import (
+    ACHIEVABLE,
+    MOTOR_QUANTITIES,
+    MOTOR_UNITS,
+    PUSHED,
+    DriveStates,
+    MotorQuestion,
+    traced_motors,
+)
+from torsor.errors import Unsupported, did_you_mean
+from torsor.mechanics import closed_form, composite, composite_coefficients, kinematics
+from torsor.mechanics.array_units import array_unit
+from torsor.mechanics.asking import OWN, Question, Traced
+from torsor.mechanics.canonical import Trees, at_feet
 from torsor.mechanics.determinant import FACTORED, determinant, determinant_rows
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertible
-from torsor.mechanics.loops import GUESS
+from torsor.mechanics.looped_tree import AnyTrees
+from torsor.mechanics.loops import GUESS, loops_of
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
+from torsor.mechanics.payload_symbols import PayloadSymbols
 from torsor.mechanics.quantities import QUANTITIES
+from torsor.mechanics.quantity import Quantity
 from torsor.mechanics.tree import Reals, lower
+from torsor.model.arm_facts import arm_facts
+from torsor.model.facts import described
 from torsor.model.file_symbols import FileSymbol
-from torsor.model.files import is_special, ready, write_text
-from torsor.record_search import DeriveEffort, SearchProgress, fewest, in_leanest_gauge
+from torsor.model.model import Model
+from torsor.record_cache import keep_record, recalled_record
+from torsor.record_search import (
+    AS_GIVEN,
+    DeriveEffort,
+    Graphs,
+    SearchProgress,
+    fewest,
+    is_same_in_all_gauges,
+    leanest_gauge,
+)
 from torsor.symbolic_arm import SymbolicArm
-from torsor.version import version
 
-if TYPE_CHECKING:
-    from torsor.emit.equations import Sheet
-    from torsor.emit.sympy_objects import SympyEquations
-
-STYLES = {"closed-form": "emdeg", "kane": "kane"}
 TURNING = ("w", "wd")
 MORE = ("coefficients", "jacobian_inverse", "jacobian_determinant")
 
 
-@dataclass(frozen=True, eq=False)
-class Equations:
-    """A derived quantity: a tape with its parameters, printable in every language of ``emit``.
+class DeriveOptions(TypedDict, total=False):
+    """Keywords of `derive`; `Derivation` has their defaults."""
 
-    Called with the states it gives numbers, for the arm's own parameters.
-    """
+    by: str | None
+    parameters: Parameters
+    lengths: bool
+    payload: bool
+    drives: bool
+    states: DriveStates
+    friction: bool
+    dt: float | None
+    wrench: bool
+    frame: str
+    effort: DeriveEffort
+    progress: SearchProgress
 
-    robot: str
-    quantity: str
-    by: str
-    tape: Tape
-    values: dict[str, float]  # of the parameters, as the arm has them
-    before: Count  # operations as traced, before simplification
-    numbers: tuple[int, ...] = ()  # of the free joints among all, for an arm with loops
-    around: Mapping[str, Any] = field(default_factory=dict)  # where its loops close, for states to test with
-    names: Callable[[], Mapping[int, Called]] = dict  # which values of the tape the paper has names for
-    given: Sequence[GivenVector] = ()  # what the paper tabulates before its equations
-    all_parameters: tuple[str, ...] = ()  # in the order in which they are told, also those that do not occur
-    missing: Mapping[str, FileSymbol] = field(default_factory=dict)  # parameters that have no value in the arm's file
 
-    def count(self) -> Count:
-        """Operations of one evaluation; what depends on parameters only is computed once and not counted."""
-        return self.tape.counts()
+@overload
+def derive(arm: Arm, quantity: str = ..., **options: Unpack[DeriveOptions]) -> Equations: ...
 
-    def __call__(self, *states: Any, **values: float) -> Any:
-        """Numbers, with any leading dimensions; ``values`` of parameters, instead of the arm's."""
-        for name in values:
-            if name not in self.parameters:
-                raise Unsupported(f"there is no parameter {name!r}", hint=did_you_mean(name, self.parameters))
-        known = self.values | values
-        for name in self.parameters:
-            if name not in known:
-                what = self.missing[name].what
-                raise ModelError(f"{what} is the symbol {name!r}", hint=f"give it a value: equations(q, {name}=...)")
-        outputs = self.tape.evaluate(*states, *(known[name] for name in self.parameters))
-        return outputs[0] if len(outputs) == 1 else outputs
 
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """Names of the parameters that occur, in the order in which code takes them."""
-        return self.tape.parameters
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        """The equations as they are printed."""
-        from torsor.emit.equations import readable
-        from torsor.emit.sheet_given import given_rows
-
-        style = "factors" if FACTORED in self.by else STYLES.get(self.by, "plain")
-        about = {"robot": self.robot, "formulation": self.by, "version": version()}
-        given = given_rows(self.given, {name: parameter(name) for name in self.all_parameters})
-        return readable(self.tape, style=style, numbers=self.numbers, called=self.names(), given=given, **about)
-
-    def __str__(self) -> str:
-        from torsor.emit.json_text import to_text
-
-        return to_text(self.sheet)
-
-    def __repr__(self) -> str:
-        return f"<Equations {self.robot} {self.quantity} by {self.by}: {self.count()}>"
-
-    def to_latex(self, path: str | Path | None = None) -> str:
-        """A LaTeX document."""
-        from torsor.emit.latex import to_latex
-
-        return _kept(to_latex(self.sheet), path)
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        from torsor.emit.json_text import to_json
-
-        return _kept(to_json(self.sheet), path)
-
-    def to_python(self, path: str | Path | None = None) -> str:
-        """A Python module that needs NumPy alone."""
-        from torsor.emit.python_source import to_python
-
-        about = f"# {self.robot}: {self.quantity.replace('_', ' ')} by {self.by}, {self.count()}\n"
-        return _kept(about + to_python(self.tape), path)
-
-    def to_sympy(self) -> SympyEquations:
-        """SymPy expressions with their common subexpressions, not expanded."""
-        from torsor.emit.sympy_objects import to_sympy
-
-        return to_sympy(self.tape)
-
-    def to_c(self, path: str | Path | None = None, *, real: str = "double", trig: str = "math.h") -> str:
-        """C99. With a path such as "puma560.c" the header is written beside it; returned is the source.
-
-        To a device or a pipe goes the source alone, which then needs no header.
-        """
-        from torsor.emit.c99 import to_c
-
-        if path is not None:
-            ready(c_files(path))
-        name = None if path is None else Path(path).stem
-        about = {"robot": self.robot, "formulation": self.by, "version": version()}
-        files = to_c(self.tape, name=name, real=real, trig=trig, states=self._test_states(), **about)
-        if path is None:
-            return files.source
-        include = f'#include "{files.name}.h"'
-        if is_special(path):
-            return _kept(files.source.replace(include + "\n", ""), path)
-        write_text(Path(path).with_suffix(".h"), files.header)
-        return _kept(files.source.replace(include, f'#include "{name}.h"'), path)
-
-    def _test_states(self) -> list[list[Any]]:
-        """States for the self-test in generated C, with the arm's own parameters."""
-        rng = np.random.default_rng(0)
-
-        def state(array: Array) -> Any:
-            near, width = (self.around[array.name], 0.03) if array.name in self.around else (0.0, 1.5)
-            return near + rng.uniform(-width, width, array.shape)
-
-        free = [array for array in self.tape.inputs if array.name not in self.parameters]
-        known = {name: symbol.stand_in for name, symbol in self.missing.items()} | self.values
-        return [[*map(state, free), *(known[name] for name in self.parameters)] for _ in range(4)]
+@overload
+def derive(arm: Arm, quantity: list[str] | tuple[str, ...], **options: Unpack[DeriveOptions]) -> EquationSet: ...
 
 
 def derive(
-    arm: Arm,
-    quantity: str = "inverse_dynamics",
-    *,
-    by: str | None = None,
-    parameters: Parameters = "numeric",
-    lengths: bool = False,
-    frame: str = "tool",
-    effort: DeriveEffort = "high",
-    progress: SearchProgress = lambda what, share: None,
-) -> Equations:
-    """The equations of a quantity.
+    arm: Arm, quantity: str | list[str] | tuple[str, ...] = "inverse_dynamics", **options: Unpack[DeriveOptions]
+) -> Equations | EquationSet:
+    """The equations of a quantity; of several, to be written into one piece of code.
 
     ``quantity`` is any of the arm's, or "coefficients" (M, c_ijj, b_ijk and g, Burdick's closed form),
-    "jacobian_inverse" or "jacobian_determinant" (in factors). ``parameters``: "numeric" folds the arm's numbers,
-    "symbolic" keeps m2, rx2, Ixy3, g as symbols, "base" groups them first into the fewest that matter; ``lengths``
-    makes symbols of DH lengths too. What the arm file itself calls by a symbol stays one. ``effort`` "high" searches
-    for fewer operations, seconds for six joints; "record" also tries other gauges of the arm and starts again several
-    times, minutes; ``progress`` hears what it is at, and the share that is done.
+    "jacobian_inverse" or "jacobian_determinant" (in factors). Options:
+
+    - ``by``: the formulation;
+    - ``parameters``: "numeric" folds the arm's numbers, "symbolic" keeps m2, rx2, Ixy3, g as symbols, "base" groups
+      them first into the fewest that matter; ``lengths`` makes symbols of DH lengths too, ``payload`` of what the arm
+      holds (mp, rxp, Ixxp ...). What the arm file itself calls by a symbol stays one;
+    - ``drives``: motor torques u instead of joint torques, with rotors, gears and, unless ``friction=False``, friction;
+      ``states="motors"`` takes the motion of the motors too. Then there are also "motor_motion", "joint_motion", and
+      "achievable_motion", a cycle of ``dt`` of what the motors can do;
+    - ``wrench``: force and moment at the tool are an input; ``frame``: of poses and Jacobians;
+    - ``effort``: "high" searches for fewer operations, seconds for six joints; "record" also tries other gauges of the
+      arm and starts again several times, minutes; ``progress`` hears what it is at, and the share that is done.
 
     >>> import torsor
     >>> torsor.derive(torsor.load("planar2"), parameters="base", effort="normal").count().M
     13
     """
-    quantity = quantity.replace("-", "_")
-    known = (*QUANTITIES, *MORE)
-    if quantity not in known:
-        raise Unsupported(f"there is no quantity {quantity!r}", hint=did_you_mean(quantity, known))
-    if parameters not in KINDS:
-        raise Unsupported(f"there are no {parameters!r} parameters", hint=did_you_mean(parameters, KINDS))
-    if by is not None and by not in FORMULATIONS:
-        raise Unsupported(f"there is no formulation {by!r}", hint=did_you_mean(by, FORMULATIONS))
-    declared = QUANTITIES.get(quantity)
-    own = arm.symbols if isinstance(arm, SymbolicArm) else ()
-    model = arm.described if isinstance(arm, SymbolicArm) else arm.model
-    if own and model.loops:
-        raise Unsupported(f"{arm.name!r} has symbols and loops", hint="loops are closed with numbers: give values")
-    given = Trees(lower(model)) if own else arm._trees
-    if quantity == "coefficients" or (declared and declared.needs_inertia):
-        model.require_inertia()
-    if parameters == "base" and declared and not declared.of_base_parameters:
-        raise Unsupported(f"{quantity} is no function of base parameters", hint='ask for parameters="symbolic"')
-    trees, values = parametrised(model, given.plain, parameters, lengths=lengths, symbols=own)
-    if given.loops is not None:
-        if quantity in MORE:
-            raise Unsupported(f"{quantity} is not derived of an arm with loops", hint="ask for arm.tree, or --tree")
-        trees = replace(trees, loops=given.loops)
-    if quantity == "jacobian_inverse":
-        require_invertible(given.plain, frame)
-    rows = determinant_rows(given.plain, frame) if quantity == "jacobian_determinant" else ()
-    as_described = trees
-    if effort == "record" and declared:
-        trees = in_leanest_gauge(trees, declared, by, progress)
-    with listening() as heard:
-        inputs, outputs, by = _traced(trees, quantity, by, frame, rows)
-    if trees is not as_described:  # with other origins, masses and lengths only what turns is what readers know
-        heard[:] = [each for each in heard if each.letter in TURNING]
-    before = count(outputs)
-    if FACTORED not in by:  # that form is the point
-        outputs = fewest(outputs, effort, progress)
-    if effort != "none":
-        outputs = tidy(outputs, {name: parameter(name) for name in values})
-    used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
-    inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
-    unknown = {symbol.name for symbol in own}
-    everything = tuple(values)
-    values = {name: value for name, value in values.items() if name in used and name not in unknown}
-    name = f"{arm.name}_{quantity}"
-    tape = tape_from(name, inputs, outputs)
-    names = partial(called, tape, heard, inputs)
-    more: dict[str, Any] = {"given": heard.given, "all_parameters": everything}
-    if not model.loops:
-        missing = {symbol.name: symbol for symbol in own}
-        return Equations(arm.name, quantity, by, tape, values, before, names=names, missing=missing, **more)
-    numbers = tuple(arm.model.joint_names.index(each) + 1 for each in arm.joint_names)
-    reference = arm.closure.reference
-    around = {"q": arm.closure.free_of(reference), GUESS: arm.closure.guess(arm.closure.free_of(reference))}
-    return Equations(arm.name, quantity, by, tape, values, before, numbers, around, names, **more)
+    for option in options:
+        if option not in DeriveOptions.__annotations__:
+            known = sorted(DeriveOptions.__annotations__)
+            raise TypeError(f"derive() has no option {option!r}; {did_you_mean(option, known)}")
+    if isinstance(quantity, str):
+        return Derivation(arm, quantity.replace("-", "_"), **options).equations()
+    return EquationSet([Derivation(arm, each.replace("-", "_"), **options).equations() for each in quantity])
 
 
-def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...]) -> Traced:
+@dataclass(frozen=True, eq=False)
+class Derivation:
+    """A quantity asked of an arm, with all options of `derive`."""
+
+    arm: Arm
+    quantity: str
+    by: str | None = None
+    parameters: Parameters = "numeric"
+    lengths: bool = False
+    payload: bool = False
+    drives: bool = False
+    states: DriveStates = "joints"
+    friction: bool = True
+    dt: float | None = None
+    wrench: bool = False
+    frame: str = "tool"
+    effort: DeriveEffort = "high"
+    progress: SearchProgress = lambda what, share: None
+
+    def __post_init__(self) -> None:
+        choices = [("parameters", self.parameters, KINDS), ("states", self.states, get_args(DriveStates))]
+        if self.drives and self.quantity not in MOTOR_QUANTITIES:
+            known = ", ".join(MOTOR_QUANTITIES)
+            raise Unsupported(f"{self.quantity!r} is not derived with drives", hint=f"there are {known}")
+        if not self.drives:
+            if self.quantity in MOTOR_QUANTITIES and self.quantity not in QUANTITIES:
+                raise Unsupported(f"{self.quantity!r} is of motors", hint="ask for drives=True, or --drives")
+            known_here = (*QUANTITIES, *MORE)
+            if self.quantity not in known_here:
+                hint = did_you_mean(self.quantity, (*known_here, *MOTOR_QUANTITIES))
+                raise Unsupported(f"there is no quantity {self.quantity!r}", hint=hint)
+            if self.states != "joints" or not self.friction or self.dt is not None:
+                raise Unsupported("states, friction and dt are of motors", hint="ask for drives=True, or --drives")
+        for what, value, choice in choices:
+            if value not in choice:
+                raise Unsupported(f"there are no {value!r} {what}", hint=did_you_mean(value, choice))
+        if self.by is not None and self.by not in FORMULATIONS:
+            raise Unsupported(f"there is no formulation {self.by!r}", hint=did_you_mean(self.by, FORMULATIONS))
+        if self.drives and self.by is not None:
+            raise Unsupported("dynamics with drives have one formulation", hint="leave by out")
+        if self.dt is not None and self.quantity != ACHIEVABLE:
+            raise Unsupported(f"dt is the cycle of {ACHIEVABLE}", hint="leave it out")
+        feels = self.quantity in PUSHED if self.drives else bool(self._declared and "wrench" in self._declared.knows)
+        if self.wrench and not feels:
+            raise Unsupported(f"{self.quantity} does not change with a wrench", hint="leave it out")
+        if self._symbols and self.model.loops:
+            raise Unsupported(
+                f"{self.arm.name!r} has symbols and loops", hint="loops are closed with numbers: give values"
+            )
+        if self._symbols and (self.drives or self.payload):
+            raise Unsupported(f"{self.arm.name!r} has symbols", hint="payloads and drives need numbers: give values")
+        if self.quantity == "coefficients" or self.drives or (self._declared and self._declared.needs_inertia):
+            self.model.require_inertia()
+        if self.parameters == "base" and self._declared and not self._declared.of_base_parameters:
+            text = f"{self.quantity} is no function of base parameters"
+            raise Unsupported(text, hint='ask for parameters="symbolic"')
+
+    @property
+    def _symbols(self) -> tuple[FileSymbol, ...]:
+        return self.arm.symbols if isinstance(self.arm, SymbolicArm) else ()
+
+    @cached_property
+    def model(self) -> Model:
+        """The arm; where its payload is symbols, without it."""
+        whole = self.arm.described if isinstance(self.arm, SymbolicArm) else self.arm.model
+        return replace(whole, payload=None) if self.payload else whole
+
+    @property
+    def _declared(self) -> Quantity | None:
+        return QUANTITIES.get(self.quantity) if not self.drives else None
+
+    @cached_property
+    def _motors(self) -> Drives:
+        return Drives(self.model)
+
+    @cached_property
+    def _given(self) -> Trees:
+        """With numbers."""
+        if self.drives:
+            return self._motors.trees().both
+        if not self._symbols and not self.payload:
+            return self.arm._trees
+        plain = lower(self.model)
+        return Trees(plain, loops=loops_of(self.model, plain))
+
+    @cached_property
+    def _trees(self) -> tuple[Trees, dict[str, float]]:
+        """With symbols, and their values."""
+        whole = self.arm.described if isinstance(self.arm, SymbolicArm) else self.arm.model
+        held = PayloadSymbols(whole.payload) if self.payload else None
+        trees, values = parametrised(
+            self.model, self._given.plain, self.parameters, lengths=self.lengths, symbols=self._symbols, payload=held
+        )
+        if self._given.loops is not None:
+            if self.quantity in MORE:
+                hint = "ask for arm.tree, or --tree"
+                raise Unsupported(f"{self.quantity} is not derived of an arm with loops", hint=hint)
+            trees = replace(trees, loops=self._given.loops)
+        return trees, values
+
+    def _traced(self, trees: Trees, by: str | None) -> Traced:
+        if self.drives:
+            pushed = symbols("wrench", OWN["wrench"]) if self.wrench else None
+            ask = MotorQuestion(self._motors, AnyTrees(trees), self.states, self.friction, self.dt, pushed)
+            return traced_motors(ask, self.quantity)
+        if self.quantity == "jacobian_inverse":
+            require_invertible(self._given.plain, self.frame)
+        rows = determinant_rows(self._given.plain, self.frame) if self.quantity == "jacobian_determinant" else ()
+        return _traced(trees, self.quantity, by, self.frame, rows, self.wrench)
+
+    def _graphs(self, trees: Trees, by: str | None) -> Graphs:
+        return self._traced(trees, by).outputs
+
+    @property
+    def _is_same_in_all_gauges(self) -> bool:
+        if self.wrench:  # it is at a point, in its own unit
+            return False
+        if self._declared is None:
+            return self.quantity == "coefficients"
+        return is_same_in_all_gauges(self._declared, self.by)
+
+    def _record_facts(self) -> bytes:
+        """All that a record depends on beside the code."""
+        asked = self.quantity, self.by, self.parameters, self.lengths, self.frame, self.wrench
+        motors = self.drives, self.states, self.friction, self.dt, self.arm.model.drives if self.drives else ()
+        loops = None if self._given.loops is None else self._given.loops.facts()
+        held = self.arm.model.payload if self.payload else None
+        rows = [link.dh for link in self.model.links]
+        return described(asked, motors, self._given.plain.facts(self.frame), loops, self._symbols, rows, held)
+
+    def equations(self) -> Equations:
+        trees, values = self._trees
+        gauge, by, kept = AS_GIVEN, self.by, None
+        if self.effort == "record":
+            if (kept := recalled_record(self._record_facts())) is not None:
+                gauge, by = kept.gauge, kept.by
+            elif self._is_same_in_all_gauges:
+                if by is None and self.quantity == "coefficients":  # the page stays, whatever the gauge
+                    by = self._traced(trees, by).by
+                gauge = leanest_gauge(trees, partial(self._graphs, by=by), self.progress)
+        with listening() as heard:
+            inputs, outputs, named = self._traced(gauge.of(trees), by)
+        if gauge != AS_GIVEN:  # with other origins, masses and lengths only what turns is what readers know
+            heard[:] = [each for each in heard if each.letter in TURNING]
+        before, stay = count(outputs), {name: parameter(name) for name in values}
+        if kept is not None:
+            outputs = kept.graphs(inputs | stay)
+        elif FACTORED not in named:  # that form is the point
+            outputs = fewest(outputs, self.effort, self.progress)
+            if self.effort == "record":
+                keep_record(self._record_facts(), by, gauge, inputs | stay, outputs)
+        if self.effort != "none":
+            outputs = tidy(outputs, stay)
+        used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
+        inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
+        unknown = {symbol.name: symbol for symbol in self._symbols}
+        closing = self._closing(trees, inputs) if GUESS in inputs else None
+        tape = tape_from(f"{self.arm.name}_{self.quantity}{self._suffix}", inputs, outputs)
+        return Equations(
+            self.arm.name,
+            self.quantity + self._suffix,
+            named,
+            tape,
+            {name: value for name, value in values.items() if name in used and name not in unknown},
+            before,
+            names=partial(called, tape, heard, inputs),
+            given=heard.given,
+            all_parameters=tuple(values),
+            missing=unknown,
+            facts=self._facts(),
+            units=self._units(tape),
+            closing=closing,
+            **self._loops(),
+        )
+
+    def _closing(self, trees: Trees, inputs: dict[str, Reals]) -> Tape:
+        """A step of Newton's method that closes the loops: a guess brought nearer, and what it left open."""
+        tree = AnyTrees(trees).plain
+        first, given = next(iter(inputs.items()))
+        q = given
+        if self.drives and self.states == "motors":
+            (q,) = MotorQuestion(self._motors, AnyTrees(trees)).of_motors(given)
+        nearer, left = tree.closing(q, inputs[GUESS])
+        found = {NEARER: nearer, GAP: np.asarray(np.sqrt(np.asarray(left, dtype=object)))}
+        found = simplify({name: np.asarray(each, dtype=object) for name, each in found.items()})
+        return tape_from(f"{self.arm.name}_closing", {first: given, GUESS: inputs[GUESS]}, found)
+
+    @property
+    def _suffix(self) -> str:
+        """Behind the name of a quantity that means another thing for motors."""
+        if not self.drives or self.quantity not in QUANTITIES:
+            return ""
+        return "_of_motors" if self.states == "motors" else "_with_drives"
+
+    def _loops(self) -> dict[str, Any]:
+        if not self.model.loops:
+            return {}
+        numbers = tuple(self.model.joint_names.index(each) + 1 for each in self.arm.joint_names)
+        reference = self.arm.closure.reference
+        q = self.arm.closure.free_of(reference)
+        return {"numbers": numbers, "around": {"q": q, GUESS: self.arm.closure.guess(q)}}
+
+    def _facts(self) -> list[tuple[str, str]]:
+        facts = arm_facts(self.model, self.arm.joint_names, drives=self.drives)
+        if self.payload:
+            return [*(fact for fact in facts if fact[0] != "payload"), ("payload", "a parameter, tool axes")]
+        return [fact for fact in facts if not (self._symbols and fact[0] == "payload")]
+
+    def _units(self, tape: Tape) -> dict[str, str]:
+        letters = dict(zip(self.model.joint_names, self.model.kinds, strict=True))
+        kinds = "".join(letters[name] for name in self.arm.joint_names)
+        motors = MOTOR_UNITS if self.drives else {}
+        if self.drives and self.states == "motors":
+            motors = {**motors, "M": "kg m^2, motors"}
+        known = {
+            a.name: motors.get(a.name) or array_unit(self.quantity, a.name, kinds) for a in tape.inputs + tape.outputs
+        }
+        return {name: unit for name, unit in known.items() if unit}
+
+
+def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...], wrench: bool) -> Traced:
     if quantity == "coefficients":
-        if by not in (None, "closed-form"):
-            raise Unsupported(f"{by!r} does not compute coefficients", hint="the closed form does")
         q = symbols("q", trees.plain.n)
-        return Traced({"q": q}, _coefficients(trees, q), "closed-form")
+        return Traced({"q": q}, *_coefficients(trees, q, by))
     if quantity in ("jacobian_inverse", "jacobian_determinant"):
         if by is not None:
             raise Unsupported(f"{by!r} does not compute {quantity}", hint="its form follows from the arm: leave by out")
@@ -257,18 +351,28 @@ def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple
             return Traced({"q": q}, {"det": np.asarray(det, dtype=object)}, form)
         Ji, form = inverse_jacobian(trees.plain, q, frame)
         return Traced({"q": q}, {"Ji": Ji}, form)
-    return Question(trees, QUANTITIES[quantity], frame=frame, by=by).traced()
+    return Question(trees, QUANTITIES[quantity], wrench=wrench, frame=frame, by=by).traced()
 
 
-def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
-    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,)."""
+def _coefficients(trees: Trees, q: Reals, by: str | None) -> tuple[dict[str, Reals], str]:
+    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,), by the cheaper page; and by which."""
     n = trees.plain.n
     if not trees.plain.is_direct:
-        raise Unsupported(f"the closed form is not for {trees.plain.name!r}: a joint follows another")
-    # frames that are lean for a recursion need not be for this
-    trees_to_try = [trees.plain] if trees.lean is trees.plain else [trees.lean, trees.plain]
-    ways = [closed_form.coefficients(tree, q, tree.gravity) for tree in trees_to_try]
-    found = min(ways, key=lambda way: count([*way.M.values(), *way.c.values(), *way.b.values(), *way.g]).total)
+        raise Unsupported(f"coefficients are not for {trees.plain.name!r}: a joint follows another")
+    pages = {
+        composite.FORMULATION.name: (composite_coefficients.coefficients, (trees.lean, at_feet(trees.lean))),
+        closed_form.FORMULATION.name: (closed_form.coefficients, (trees.lean, trees.plain)),
+    }
+    if by is not None and by not in pages:
+        raise Unsupported(f"{by!r} does not compute coefficients", hint=f"they are computed by {', '.join(pages)}")
+    ways = [
+        (page(tree, q, tree.gravity), name)
+        for name, (page, frames) in pages.items()
+        for tree in frames
+        if by in (None, name)
+    ]
+    one_page = by is not None
+    found, by = min(ways, key=lambda way: count(way[0].entries if one_page else simplify(way[0].entries)).total)
     M, c, b = (np.zeros(shape, dtype=object) for shape in ((n, n), (n, n), (n, n, n)))
     for (i, j), value in found.M.items():
         M[i, j] = M[j, i] = value
@@ -276,15 +380,4 @@ def _coefficients(trees: Trees, q: Reals) -> dict[str, Reals]:
         c[i, j] = value
     for (i, j, k), value in found.b.items():
         b[i, j, k] = value
-    return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}
-
-
-def c_files(path: str | Path) -> dict[str, str | Path]:
-    """The files that C becomes: the source, and its header beside it, but not beside a device."""
-    return {"the source": path} | ({} if is_special(path) else {"its header": Path(path).with_suffix(".h")})
-
-
-def _kept(text: str, path: str | Path | None) -> str:
-    if path is not None:
-        write_text(path, text)
-    return text
+    return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}, by

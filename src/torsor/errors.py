@@ -75,6 +75,10 @@ class ScenarioError(TorsorError):
     """A scenario file is wrong: a key it cannot have, a law or arm that does not exist, gains that prove nothing."""
 
 
+class StudyError(TorsorError):
+    """A study is wrong: something that cannot vary, values that make no sense, results that belong to another one."""
+
+
 class ShapeError(TorsorError, ValueError):
     """An array has the wrong shape or type for this arm."""
 

@@ -16,7 +16,7 @@ from torsor.model.model import Model
 if TYPE_CHECKING:
     from torsor.model.urdf import UrdfOptions
 
-SUFFIXES = (".toml", ".urdf")
+SUFFIXES = (".toml", ".urdf", ".xacro")
 
 
 def robots() -> tuple[str, ...]:
@@ -28,10 +28,11 @@ def robots() -> tuple[str, ...]:
 def load(
     robot: str | os.PathLike[str], *, values: Mapping[str, float] | None = None, **urdf: Unpack[UrdfOptions]
 ) -> Arm:
-    """The arm of a library name, or of a path to an arm file (.toml) or URDF (.urdf).
+    """The arm of a library name, or of a path to an arm file (.toml), URDF (.urdf) or xacro file (.xacro).
 
     For a URDF, ``package_paths`` are the folders in which its package:// meshes may lie, ``tool`` names the link that
-    is the tool frame, and ``allow_nonphysical`` accepts inertias that no body can have.
+    is the tool frame, ``allow_nonphysical`` accepts inertias that no body can have without a word, and ``strict``
+    refuses what is wrong where other readers let it pass.
 
     An arm file may leave masses, centres of mass, inertias and lengths as symbols (``mass = "m2"``): equations can be
     derived of it as it is, and it computes with the ``values`` that are given for them.
@@ -40,11 +41,13 @@ def load(
     6
     """
     path = _path_of(robot)
-    if path.suffix == ".toml" and not any(urdf.values()):
+    _refuse_for_arm_files(path, urdf)
+    if path.suffix == ".toml":
         from torsor.model.armfile import parse_with_symbols  # pydantic is only needed from here on
         from torsor.model.files import read_text
 
-        model, missing = parse_with_symbols(read_text(path), str(path), values)
+        packages = urdf.get("package_paths", ())
+        model, missing = parse_with_symbols(read_text(path), str(path), values, package_paths=packages)
         if missing:
             from torsor.symbolic_arm import SymbolicArm
 
@@ -57,15 +60,21 @@ def load(
 
 def load_model(robot: str | os.PathLike[str], **urdf: Unpack[UrdfOptions]) -> Model:
     path = _path_of(robot)
-    if path.suffix == ".urdf":
+    if path.suffix != ".toml":
         from torsor.model.urdf import read_urdf
 
         return read_urdf(path, **urdf)
-    if given := [option for option, value in urdf.items() if value]:
-        raise TorsorError(f"{given[0]} is for URDFs", hint="an arm file says it itself", file=path)
+    _refuse_for_arm_files(path, urdf)
     from torsor.model.armfile import read_arm_file  # pydantic is only needed from here on
 
-    return read_arm_file(path)
+    return read_arm_file(path, package_paths=urdf.get("package_paths", ()))
+
+
+def _refuse_for_arm_files(path: Path, options: UrdfOptions) -> None:
+    """What only a URDF leaves open; an arm file is strict in itself, and may have meshes of packages, too."""
+    given = [option for option, value in options.items() if value and option not in ("package_paths", "strict")]
+    if path.suffix == ".toml" and given:
+        raise TorsorError(f"{given[0]} is for URDFs", hint="an arm file says it itself", file=path)
 
 
 def _path_of(robot: str | os.PathLike[str]) -> Path:
@@ -78,5 +87,7 @@ def _path_of(robot: str | os.PathLike[str]) -> Path:
     if path.suffix in SUFFIXES:
         raise UnknownRobot(f"there is no file {name!r}", hint=did_you_mean(path.stem, robots()))
     if path.is_file():
-        raise UnknownRobot(f"cannot tell what {name!r} is", hint="arm files end in .toml, URDFs in .urdf")
+        raise UnknownRobot(
+            f"cannot tell what {name!r} is", hint="arm files end in .toml, URDFs in .urdf, xacro in .xacro"
+        )
     raise UnknownRobot(f"no robot {name!r}", hint=did_you_mean(name, robots()))

@@ -33,13 +33,13 @@ from torsor.mechanics.canonical import Trees
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.tree import Tree, lower
 from torsor.model import Frame, Model
-from torsor.record_search import DeriveEffort
+from torsor.record_search import DeriveEffort, SearchProgress
 from torsor.scenarios.figures import apart
 from torsor.shipped import shipped
 from torsor.simulation import SimulationNotice
 
 PaperCell = str | int | Count
-RECORD_TITLE = "Least operations: in print, by OpenSYMORO, and here with base parameters"
+RECORD_TITLE = "Least operations: in print, by OpenSYMORO, and here at effort {}"
 
 
 @dataclass(frozen=True)
@@ -272,22 +272,28 @@ RECORDS = (
     ("Panda, forward derivatives", "panda", "forward_dynamics_derivatives", "", ""),
 )
 RECORD_NOTES = (
-    "M are multiplications and divisions, A additions and subtractions; sines and cosines, and all that depends on "
-    "parameters alone, are apart. The corrected Appendix II of EMDEG has 278 M 140 A for M, c, b and g by our count of "
-    "its lines. B & P: Balafoutis & Patel 1991; CRBA: composite bodies, Newton-Euler and a solve without base "
-    "parameters. OpenSYMORO was run on arms of this structure; its forward dynamics is that of articulated bodies.",
+    "With base parameters. M are multiplications and divisions, A additions and subtractions; sines and cosines, and "
+    "all that depends on parameters alone, are apart. The corrected Appendix II of EMDEG has 278 M 140 A for M, c, b "
+    "and g by our count of its lines. B & P: Balafoutis & Patel 1991; CRBA: composite bodies, Newton-Euler and a solve "
+    "without base parameters. OpenSYMORO was run on arms of this structure; its forward dynamics is that of "
+    "articulated bodies.",
 )
 
 
-def record_steps(effort: DeriveEffort) -> list[PaperStep]:
-    """The rows of `RECORDS` one by one: each takes its time."""
+def record_steps(effort: DeriveEffort, progress: SearchProgress = lambda what, done: None) -> list[PaperStep]:
+    """The rows of `RECORDS` one by one: each takes its time. ``progress`` hears what is done, and how many rows are."""
+    columns = "", "in print", "OpenSYMORO", "torsor"
 
-    def row(what: str, name: str, quantity: str, printed: str, symoro: str) -> PaperTable:
+    def row(done: int, what: str, name: str, quantity: str, printed: str, symoro: str) -> PaperTable:
+        def heard(at: str, share: float) -> None:
+            progress(f"{what}: {at}", done + share)
+
+        heard("traced", 0.0)
         arm = load(name) if name else Arm(general_arm(6))
-        found = derive(arm, quantity, parameters="base", effort=effort).count()
-        return PaperTable(RECORD_TITLE, ("", "in print", "OpenSYMORO", "torsor"), ((what, printed, symoro, found),))
+        found = derive(arm, quantity, parameters="base", effort=effort, progress=heard).count()
+        return PaperTable(RECORD_TITLE.format(effort), columns, ((what, printed, symoro, found),))
 
-    return [PaperStep(each[0], partial(row, *each)) for each in RECORDS]
+    return [PaperStep(each[0], partial(row, done, *each)) for done, each in enumerate(RECORDS)]
 
 
 def by_title(tables: Sequence[PaperTable]) -> list[PaperTable]:

@@ -41,7 +41,7 @@ def reach(arm: Arm) -> Reach:
 
     compute = arm.reference  # compiling a kernel would take longer than the few hundred poses asked for here
     used = np.abs(compute.jacobian(np.random.default_rng(0).uniform(-1.0, 1.0, arm.n))).sum(axis=0) > 0.0
-    bounds = [_bounds(link.joint) for link in arm.model.independent]
+    bounds = [joint_span(link.joint) for link in arm.model.independent]
     if any(high - low > LONGEST for (low, high), matters in zip(bounds, used, strict=True) if matters):
         return Reach(None, None)
     # a joint that does not move the tool rests as near to zero as it may
@@ -73,7 +73,7 @@ def _closed_reach(arm: Arm) -> Reach:
     that steps are tried along every joint and in as many directions at random.
     """
     links = {link.joint.name: link.joint for link in arm.model.links}
-    low, high = np.array([_bounds(links[name]) for name in arm.joint_names]).T
+    low, high = np.array([joint_span(links[name]) for name in arm.joint_names]).T
     reference = arm.closure.free_of(arm.closure.reference)
     # a slide without limits is held by its loop, somewhere within the arm's size
     size = sum(float(np.linalg.norm(link.joint.before[:3, 3] + link.joint.after[:3, 3])) for link in arm.model.links)
@@ -107,7 +107,7 @@ def _closed_reach(arm: Arm) -> Reach:
     return Reach(float(far.max()), best[far.argmax()])
 
 
-def _bounds(joint: Joint) -> tuple[float, float]:
+def joint_span(joint: Joint) -> tuple[float, float]:
     """The span to search: the position limits, a turning joint once around at most."""
     low, high = joint.limits.position or (-inf, inf)
     if joint.kind in ("revolute", "continuous") and high - low > 2 * pi:

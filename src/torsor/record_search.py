@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from torsor.algebra import count, simplify
-from torsor.mechanics.asking import Question
 from torsor.mechanics.canonical import Trees, at_feet
 from torsor.mechanics.formulations import FORMULATIONS
-from torsor.mechanics.gauges import can_be_gauged, leanest
+from torsor.mechanics.gauges import NEUTRAL, Gauge, can_be_gauged, leanest
 from torsor.mechanics.quantity import Quantity
 from torsor.mechanics.tree import Reals, Tree
 
@@ -20,54 +19,82 @@ SearchProgress = Callable[[str, float], None]  # hears what is done at the momen
 
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.
 LARGEST = 1100
-STARTS = 8
+LARGEST_RECORD = 1600  # for those who wait for a record
+LINES = 4  # of searches, each from what the one before it came to
+LENGTH = 5
+A_SEARCH_PER = 25  # operations, at most: lines of small graphs are shorter
 AT_GAUGES = 0.4  # of the time for a record
 
 
 def fewest(outputs: Graphs, effort: DeriveEffort, progress: SearchProgress) -> Graphs:
-    """Graphs simplified as hard as was asked for; of several searches that start differently the best one."""
+    """Graphs simplified as hard as was asked for; for a record by lines of searches, of which the best counts."""
     as_traced = count(outputs).total
-    is_small = as_traced <= LARGEST
     if effort != "record":
-        found: Graphs = simplify(outputs, effort=effort if effort != "high" or is_small else "normal")
+        found: Graphs = simplify(outputs, effort=effort if effort != "high" or as_traced <= LARGEST else "normal")
         return found
-    best, least = outputs, as_traced
-    starts = STARTS if is_small else 1
-    for seed in range(starts):
-        progress(
-            f"search {seed + 1} of {starts}: {least} operations so far", AT_GAUGES + (1 - AT_GAUGES) * seed / starts
-        )
-        found = simplify(outputs, effort="high", seed=seed)
-        if count(found).total < least:
-            best, least = found, count(found).total
-    return best
+    if as_traced > LARGEST_RECORD:
+        progress(f"one search: {as_traced} operations so far", AT_GAUGES)
+        return min((outputs, simplify(outputs, effort="high")), key=_operations)
+    lines: list[Graphs] = [outputs] * LINES  # what each line of searches has come to
+    searches = LINES * min(LENGTH, 1 + as_traced // A_SEARCH_PER)
+    for seed in range(searches):
+        done = AT_GAUGES + (1 - AT_GAUGES) * seed / searches
+        progress(f"search {seed + 1} of {searches}: {min(map(_operations, lines))[0]} operations so far", done)
+        k = seed % LINES
+        lines[k] = min(lines[k], simplify(lines[k], effort="high", seed=seed), key=_operations)
+    return min(lines, key=_operations)
 
 
-def in_leanest_gauge(trees: Trees, quantity: Quantity, by: str | None, progress: SearchProgress) -> Trees:
-    """The trees in the gauge in which a quantity costs least; as they are where there is no choice, or where to count
-    what every choice costs would take hours."""
+def _operations(graphs: Graphs) -> tuple[int, int]:
+    """M + A; of equal ones the fewer A."""
+    found = count(graphs)
+    return found.total, found.A
+
+
+def is_same_in_all_gauges(quantity: Quantity, by: str | None) -> bool:
+    """Whether a quantity by a formulation is computed in lean frames, from what torques depend on alone."""
     frames = FORMULATIONS[by].frames if by is not None else quantity.frames
-    invariant = quantity.needs_inertia and quantity.of_base_parameters
-    if frames != "lean" or not invariant or trees.loops is not None or not can_be_gauged(trees.lean):
-        return trees
+    return frames == "lean" and quantity.needs_inertia and quantity.of_base_parameters
 
-    def traced(tree: Tree) -> Graphs:
-        return Question(replace(trees, given=tree), quantity, by=by).traced().outputs
+
+@dataclass(frozen=True)
+class StartedGauge:
+    """A gauge, and whether it was chosen with origins at the feet of bodies: offsets along an axis may stand before its
+    joint or behind."""
+
+    feet: bool = False
+    gauge: Gauge = NEUTRAL
+
+    def start(self, trees: Trees) -> Tree:
+        return at_feet(trees.lean) if self.feet else trees.lean
+
+    def of(self, trees: Trees) -> Trees:
+        return trees if self == AS_GIVEN else replace(trees, given=self.gauge.of(self.start(trees)))
+
+
+AS_GIVEN = StartedGauge()
+
+
+def leanest_gauge(trees: Trees, trace: Callable[[Trees], Graphs], progress: SearchProgress) -> StartedGauge:
+    """The gauge in which what is traced costs least; none where there is no choice, or where to count what every choice
+    costs would take hours."""
+    if trees.loops is not None or not can_be_gauged(trees.lean):
+        return AS_GIVEN
 
     def as_traced(tree: Tree) -> int:
-        return count(traced(tree)).total
+        return count(trace(replace(trees, given=tree))).total
 
     def simplified(tree: Tree) -> int:
-        return count(simplify(traced(tree))).total
+        return count(simplify(trace(replace(trees, given=tree)))).total
 
-    if as_traced(trees.lean) > LARGEST:
-        return trees
-    # offsets along an axis may stand before its joint or behind: from both, first by what is counted at once
-    starts = []
-    for share, tree in ((0.0, trees.lean), (0.1, at_feet(trees.lean))):
-        starts.append((tree, leanest(tree, as_traced, _told(progress, share))))
-    tree, start = min(starts, key=lambda each: simplified(each[1].of(each[0])))
-    return replace(trees, given=leanest(tree, simplified, _told(progress, 0.2), start).of(tree))
+    if as_traced(trees.lean) > LARGEST_RECORD:
+        return AS_GIVEN
+    starts = []  # from both, first by what is counted at once
+    for share, feet in ((0.0, False), (0.1, True)):
+        tree = StartedGauge(feet).start(trees)
+        starts.append(StartedGauge(feet, leanest(tree, as_traced, _told(progress, share))))
+    best = min(starts, key=lambda each: simplified(each.gauge.of(each.start(trees))))
+    return replace(best, gauge=leanest(best.start(trees), simplified, _told(progress, 0.2), best.gauge))
 
 
 def _told(progress: SearchProgress, share: float) -> Callable[[int], None]:

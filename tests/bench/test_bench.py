@@ -9,10 +9,14 @@ import numpy as np
 import pytest
 
 from torsor import load
-from torsor.bench import Agenda, BenchStep, GrowthRow, Row
+from torsor.bench import Agenda, BenchStep, GrowthRow, Row, port_rows
+from torsor.bench.arm_rows import ArmContest
 from torsor.cli import main
+from torsor.cli.bench import _print_ports
+from torsor.emit import compile_kernel
 from torsor.measuring.agreement import difference
 from torsor.measuring.chains import chain, general_arm
+from torsor.measuring.processor_ports import PortRates
 from torsor.measuring.state_loop import over_states
 from torsor.measuring.states import states
 from torsor.measuring.stopwatch import QUICK, TimedWork, alone, compared
@@ -35,7 +39,7 @@ def printed() -> str:
 
 def test_json_is_one_document(printed: str):
     found = json.loads(printed)
-    assert set(found) == {"machine", "skipped", "settings", "rows", "growth"}
+    assert set(found) == {"machine", "skipped", "settings", "rows", "ports", "growth"}
     assert found["machine"]["cores"] >= 1
     assert {"python", "torsor", "numpy", "llvmlite"} <= set(found["machine"]["versions"])
     assert found["skipped"] == {}  # nobody was asked
@@ -43,14 +47,15 @@ def test_json_is_one_document(printed: str):
 
 def test_every_row_is_measured_and_right(printed: str):
     found = json.loads(printed)
-    asked, always = {"planar2", "planar3", ""}, {"asea-irb", "puma560", "irb140", "ur5", "panda"}
+    asked, always = {"planar2", "planar3", ""}, {"asea-irb", "puma560", "irb140", "ur5", "panda", "rl15"}
     assert {row["robot"] for row in found["rows"]} == asked | always | {"elastic-arm2", "spun beam"}
     for row in found["rows"]:
         assert set(row) == ROW
         assert row["ours"] > 0.0
-        assert (row["theirs"] is None) == (row["ratio"] is None) == (row["robot"] != "asea-irb")
+        with_itself = row["robot"] == "asea-irb" or row["peer"] == "torsor, float64"
+        assert (row["theirs"] is None) == (row["ratio"] is None) == (not with_itself)
         assert row["error"] is None or row["error"] <= row["within"]
-        assert row["within"] == 1e-9 or row["robot"] in ("elastic-arm2", "spun beam")
+        assert row["within"] == 1e-9 or row["robot"] in ("elastic-arm2", "spun beam") or "float32" in row["what"]
         assert row["verdict"] in ("", "ok", "below")
     what = {row["what"] for row in found["rows"] if row["robot"] == "planar3"}
     assert {"ID call", "ID native", "mass matrix call", "pose call", "first use, no cache", "first use, cached"} <= what
@@ -74,7 +79,49 @@ def test_elastic_links_are_measured(printed: str):
         *("two links swing", "spin-up", "FD of 8 coordinates", "FD of 8 coordinates"),
         *("coupled motion", "fidelity 1", "frequencies", "frequencies"),
     ]
-    assert json.loads(printed)["settings"] == {}  # nobody else was asked
+    assert set(json.loads(printed)["settings"]) == {"clock"}  # nobody else was asked
+
+
+PORTS = {
+    *("robot", "what", "lanes", "instructions", "multiplications", "additions", "divisions"),
+    *("ports", "cycles", "limit", "share"),
+}
+
+
+def test_batch_kernels_are_held_against_the_ports(printed: str):
+    found = json.loads(printed)
+    assert " GHz at best" in found["settings"]["clock"]
+    assert [row["what"] for row in found["ports"] if row["robot"] == "planar3"] == [
+        *("ID", "FD", "ID, float32", "FD, float32", "dID", "dFD")
+    ]
+    for row in found["ports"]:
+        assert set(row) == PORTS
+        assert row["multiplications"] + row["additions"] + row["divisions"] < row["instructions"]
+        assert set(row["ports"]) == {"multiply", "add", "both", "division"}
+        assert row["share"] == row["limit"] / row["cycles"] > 0.0
+    by_what = {row["what"]: row for row in found["ports"] if row["robot"] == "planar2"}
+    assert by_what["ID, float32"]["lanes"] == 2 * by_what["ID"]["lanes"]
+
+
+def test_ports_of_a_kernel_without_machine_code(monkeypatch):
+    """Not known, and said so."""
+    arm = load("planar2")
+    slow = compile_kernel(arm.kernel("inverse_dynamics").tape, backend="python")
+    monkeypatch.setattr(arm, "kernel", lambda *_, **__: slow)
+    settings: dict[str, str] = {}
+    rows = list(port_rows.at_the_ports(ArmContest(arm, QUICK, wanted=False), settings))
+    assert settings["clock"] == "not known: there is no machine code"
+    assert {row.share for row in rows} == {row.limit for row in rows} == {None}
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        _print_ports("planar2", rows)
+    assert out.getvalue().count("not known") == 8 * len(rows)
+
+
+@pytest.mark.parametrize("bound", [(280, 0, 0, 140.0), (10, 90, 0, 45.0), (200, 190, 0, 130.0), (10, 10, 9, 36.0)])
+def test_limits_of_ports(bound):
+    *counts, cycles = bound
+    assert PortRates(2, 2, 3, 4.0).cycles(*counts) == cycles
 
 
 def test_growth_has_both_quantities_in_all_sizes(printed: str):

@@ -4,11 +4,13 @@ import pytest
 
 from bad_files import BAD_FILES
 
+STRICT = {".toml": (), ".urdf": ("--strict",)}  # arm files are always strict
+
 
 @pytest.mark.parametrize("bad", BAD_FILES, ids=str)
 def test_show(run, tmp_path, bad):
     path = bad.write(tmp_path)
-    ran = run("show", path)
+    ran = run("show", path, *STRICT[path.suffix])
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.splitlines()[-1] == f"{path}{bad.message}".splitlines()[-1]
     assert "Traceback" not in ran.err
@@ -20,6 +22,6 @@ def test_show(run, tmp_path, bad):
 )
 def test_other_commands(run, tmp_path, bad, command):
     path = bad.write(tmp_path)
-    ran = run(*command, path)
+    ran = run(*command, path, *STRICT[path.suffix])
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.splitlines()[-1] == f"{path}{bad.message}".splitlines()[-1]

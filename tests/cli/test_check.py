@@ -43,7 +43,7 @@ def test_yes_is_exit_0_and_the_sentence_comes_first(run):
 def test_no_is_exit_1_and_says_what_to_change(run):
     ran = run("check", TOUR, "--robot", "rl15", *FORCE, "--times-acceleration", "3")
     assert (ran.code, ran.err) == (1, "")
-    assert ran.out.startswith("no  rl15 cannot do Lola15DD: motor3 is asked for ")
+    assert ran.out.startswith("no  rl15 cannot do Lola15DD at 3 times the acceleration: motor3 is asked for\n")
     assert "Where motors cannot follow" in ran.out
     assert "What to change" in ran.out
 
@@ -72,11 +72,15 @@ def test_json_is_one_document_and_nothing_else(run):
         "verdict",
         "program",
         "robot",
+        "checked_with",
         "dt",
         "time",
+        "cycle_time",
+        "motions",
         "joints",
         "motors",
         "limits_known",
+        "limits_unknown",
         "energy",
         "peak_power",
         "final_lag",
@@ -125,8 +129,8 @@ def test_bad_programs_are_exit_2_with_their_place(run, tmp_path, text, message):
         ((TOUR,), "no robot is given; --robot rl15"),
         ((TOUR, "--robot", "rl16"), "no robot 'rl16'; did you mean 'rl15'?"),
         (("nothing.irl", "--robot", "rl15"), "nothing.irl: cannot read the program: No such file or directory"),
-        ((TOUR, "--robot", "rl15", "--dt", "0"), 'Invalid value "0.0" for --dt. Give 1e-06 to 100 s; see'),
-        ((TOUR, "--robot", "rl15", "--dt", "1e-300"), 'Invalid value "1e-300" for --dt. Give 1e-06 to 100 s; see'),
+        ((TOUR, "--robot", "rl15", "--dt", "0"), 'Invalid value "0.0" for --dt. Give 1e-06 to 0.25 s; see'),
+        ((TOUR, "--robot", "rl15", "--dt", "1e-300"), 'Invalid value "1e-300" for --dt. Give 1e-06 to 0.25 s; see'),
         ((TOUR, "--robot", "rl15", "--payload", "-1"), 'Invalid value "-1.0" for --payload. Give 0 to 1e+06 kg; see'),
         ((TOUR, "--robot", "rl15", "--payload", "1e308"), "for --payload. Give 0 to 1e+06 kg; see"),
         ((TOUR, "--robot", "rl15", "--force", "nan", "0", "0"), "for --force. Give -1e+09 to 1e+09 N; see"),
@@ -293,3 +297,28 @@ def test_what_makes_no_sense_is_exit_2_with_its_line(run, slow, bad):
     ran = run("check", slow, "--robot", "rl15")
     assert ran.code == 2
     assert re.match(rf"{re.escape(str(slow))}:\d+:1: (blocks nested deeper|a wait of|a payload of)", ran.err)
+
+
+def test_the_text_says_what_was_judged(run, slow):
+    ran = run("check", slow, "--robot", "rl15", "--start", "-10 0 0 0 0 0 deg", "--payload", "2", width=200)
+    said = ran.out.partition("\nChecked with\n")[2]
+    assert f"command        torsor check {slow} --robot rl15 --start '-10 0 0 0 0 0 deg' --payload 2" in said
+    assert "starts         at -10, 0, 0, 0, 0, 0 deg" in said
+    assert "holds          a payload of 2 kg at the tool" in said
+    assert "not looked at  collision" in said
+
+
+def test_a_cycle_is_timed(run, slow):
+    ran = run("check", slow, "--robot", "rl15", "--cycle", "--json")
+    found = json.loads(ran.out)
+    assert found["cycle_time"] == found["time"]
+    assert found["checked_with"]["cycle"] is True
+
+
+@pytest.mark.parametrize(
+    "words", [("--dt", "10"), ("--start", "nowhere"), ("--start", "1 2 3"), ("--cycle", "--start", "0 0 0 0 0 0")]
+)
+def test_what_makes_no_sense_is_bad_input(run, slow, words):
+    ran = run("check", slow, "--robot", "rl15", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1

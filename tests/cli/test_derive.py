@@ -81,6 +81,23 @@ def test_mistakes_are_named(run, arguments, message):
     assert ran.err.startswith(message)
 
 
+def test_matlab_is_files_of_functions(run, tmp_path):
+    ran = run("derive", "planar2", "--what", "gravity", "--to", "matlab", *QUICK)
+    assert ran.out.startswith("function g = planar2_gravity(q)\n")
+    ran = run("derive", "planar2", "--what", "gravity,pose", "--to", "matlab", "-o", tmp_path / "two", *QUICK)
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    assert {path.name for path in (tmp_path / "two").iterdir()} == {"planar2_gravity.m", "planar2_pose.m"}
+    ran = run("derive", "planar2", "--what", "gravity", "--to", "matlab", "-o", tmp_path / "x.c", *QUICK)
+    assert (ran.code, ran.err.split(";")[0]) == (2, "'x.c' is no name of a MATLAB function")
+
+
+def test_options_of_c_are_for_c(run):
+    ran = run("derive", "planar2", "--real", "float")
+    assert (ran.code, ran.err) == (2, "--real and --trig are of C, not of text; add --to c, or leave them out\n")
+    ran = run("derive", "planar2", "--what", "gravity,pose", "--to", "latex")
+    assert (ran.code, ran.err) == (2, "2 quantities for latex; several go together in c, matlab, python, text\n")
+
+
 def test_a_language_there_is_not(run):
     ran = run("derive", "planar2", "--to", "fortran")
     assert ran.code == 2

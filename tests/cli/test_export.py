@@ -6,6 +6,7 @@ import pytest
 
 import torsor
 from torsor.errors import DescriptionWarning
+from torsor.model.facts import described
 
 PLAIN = [name for name in torsor.robots() if not torsor.load(name).model.loops]
 
@@ -57,3 +58,9 @@ def test_what_the_format_does_not_have_is_refused(run, tmp_path):
     ran = run("export", file, "--to", "urdf")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "joint 'joint1' is a screw, which URDF does not have; export an arm without it\n"
+
+
+def test_an_arm_file_is_the_same_arm(run, tmp_path):
+    file = tmp_path / "ur5.toml"
+    assert run("export", "ur5", "--to", "toml", "-o", file).code == 0
+    assert described(torsor.load(file).model) == described(torsor.load("ur5").model)

@@ -32,7 +32,7 @@ def test_the_table_lines_up(run, width):
     ran = run("simulate", CLOSED, width=width)
     assert (ran.code, ran.err) == (0, "")
     lines = ran.out.splitlines()
-    assert lines[0].startswith("yes  IRB 140, closed loop 1: irb140 under pd-gravity, 5 s, stepped by")
+    assert lines[0].startswith("yes  IRB 140, closed loop 1: irb140 under pd-gravity settles within ")
     assert max(map(len, lines)) <= width
     at = next(k for k, line in enumerate(lines) if line.startswith("joint "))
     head, rule, *body = lines[at:]
@@ -68,7 +68,8 @@ def test_json_is_one_document(run):
     document = json.loads(ran.out)
     kinds = {
         "name": str, "file": str, "source": str, "arm": str, "law": str, "duration": float, "dt": float,
-        "integrator": str, "good": bool, "reached": float, "states": int, "stopped": type(None),
+        "integrator": str, "good": bool, "asks_to_settle": bool, "unsettled": list,
+            "reached": float, "states": int, "stopped": type(None),
         "settled_within": float, "follows": str, "errors": list, "motors": list, "final": dict, "energy": dict,
         "saturated_time": float, "events": list, "notes": list, "by": list, "files": dict,
     }  # fmt: skip
@@ -225,3 +226,20 @@ def test_a_report_that_cannot_be_written_is_told_before_the_work(run, good, tmp_
     ran = run("simulate", good, "--report", tmp_path / "none" / "run.html")
     assert ran.code == 2
     assert "cannot write here" in ran.err
+
+
+def test_the_first_word_answers_what_is_asked(run, tmp_path):
+    """An arm that falls is not a yes; one that does not arrive is a no."""
+    fallen = run("simulate", EXAMPLES / "irb140_open_loop_falling.toml")
+    assert fallen.code == 0
+    assert fallen.out.startswith("ended  IRB 140, open loop, falling: irb140 under torque came to its end, 2 s")
+    lazy = tmp_path / "lazy.toml"
+    lazy.write_text(
+        'name = "lazy"\narm = "planar2"\nduration = 0.1\nstart = { q = [1, 0] }\n'
+        'law = { kind = "pd-gravity", Kp = 1, Kd = 1 }\nreference = { kind = "point", q = [0, 0] }\n'
+    )
+    late = run("simulate", lazy, width=200)
+    assert late.code == 1
+    assert late.out.startswith("no  lazy: planar2 under pd-gravity: joint1 not settled within 1.15 deg after ")
+    found = json.loads(run("simulate", lazy, "--json").out)
+    assert (found["good"], found["unsettled"]) == (False, ["joint1"])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit import native
 from torsor.emit.host import Host, this_host
+from torsor.emit.precision import DOUBLE
 
 EPS = 2.0**-52  # twice the unit roundoff: a margin of two on every step
 UNKNOWN = math.inf
@@ -148,12 +149,12 @@ def check(tape, arrays, found, rows=None):
                 assert abs(got - want) <= error, (row, k, got, want, error)
 
 
-def run_native(tape, host, arrays, *, use="rows", **options):
+def run_native(tape, host, arrays, *, use="rows", real=DOUBLE, **options):
     """Compile for a given host and run the native functions directly."""
-    code = native.load(native.compiled(native.ir_of(tape, host, **options), host))
+    code = native.load(native.compiled(native.ir_of(tape, host, real, **options), host))
     rows = len(arrays[0])
-    arrays = [np.ascontiguousarray(a) for a in arrays]
-    outs = [np.full((rows, *a.shape), 777.0) for a in tape.outputs]
+    arrays = [np.ascontiguousarray(a, dtype=real.dtype) for a in arrays]
+    outs = [np.full((rows, *a.shape), 777.0, real.dtype) for a in tape.outputs]
     each = arrays + outs
     if use == "rows":
         kinds = [ctypes.c_int64, *[k for _ in each for k in (ctypes.c_void_p, ctypes.c_int64)]]

@@ -143,12 +143,12 @@ FUNCTIONS = {
 }
 
 
-def interpret(tape: Tape, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
+def interpret(tape: Tape, *arrays: np.ndarray, dtype: type = np.float64) -> tuple[np.ndarray, ...]:
     """The tape, instruction by instruction, on NumPy arrays with any leading shape."""
     columns: list[np.ndarray] = []
     leading: list[tuple[int, ...]] = []
     for spec, array in zip(tape.inputs, arrays, strict=True):
-        array = np.asarray(array, dtype=float)
+        array = np.asarray(array, dtype=dtype)
         lead = array.shape[: array.ndim - len(spec.shape)]
         leading.append(lead)
         flat = array.reshape(*lead, spec.size)
@@ -159,9 +159,9 @@ def interpret(tape: Tape, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
             if i.op == "input":
                 values.append(columns[int(i.value)])
             elif i.op == "const":
-                values.append(np.float64(i.value))
+                values.append(dtype(i.value))
             else:
-                values.append(FUNCTIONS[i.op](*(values[a] for a in i.args)))
+                values.append(dtype(FUNCTIONS[i.op](*(values[a] for a in i.args))))
     batch = np.broadcast_shapes(*leading)
     outs, at = [], 0
     for spec in tape.outputs:

@@ -4,8 +4,8 @@
  * robot        planar2
  * formulation  newton-euler
  * operations   13 mul, 10 add, 4 trig
- * arithmetic   double, sine and cosine from <math.h>
  * reads        6 of 6 input numbers
+ * arithmetic   double, sine and cosine from <math.h>
  *
  * Generated code: yours to use, change and pass on without condition; it comes without warranty.
  */
@@ -37,7 +37,29 @@ void torsor_planar2_inverse_dynamics(const double q[2], const double qd[2], cons
 /* cc -std=c99 -DTORSOR_SELFTEST this_file.c -lm && ./a.out */
 #include <stdio.h>
 
-int main(void)
+static int torsor__wrong(const char *what, int state, const double *found, const double *expected, int n)
+{
+    int k, wrong = 0;
+    double scale = 1.0;
+    for (k = 0; k < n; ++k) {
+        const double size = (expected[k] < 0.0) ? -expected[k] : expected[k];
+        scale = (size > scale) ? size : scale;
+    }
+    for (k = 0; k < n; ++k) {
+        const double e = expected[k];
+        const double d = found[k] - e;
+        const int near = ((d < 0.0) ? -d : d) <= 1e-9 * scale;
+        const int same = (e != e) ? (found[k] != found[k]) : ((found[k] == e) || near);
+        if (!same) {
+            const double is = (double)found[k];
+            printf("%s, state %d, result %d: %.9g, expected %.9g\n", what, state, k, is, (double)e);
+            ++wrong;
+        }
+    }
+    return wrong;
+}
+
+static int torsor_planar2_inverse_dynamics_test(void)
 {
     static const double given[2][6] = {
         {0.0, 0.0, 0.0, 0.0, 0.0, 0.0},
@@ -47,28 +69,20 @@ int main(void)
         {19.62, 4.905},
         {30.953333333333333, 8.738333333333333},
     };
-    int state, k, wrong = 0;
+    int state, wrong = 0;
     for (state = 0; state < 2; ++state) {
         double found[2];
-        double scale = 1.0;
         torsor_planar2_inverse_dynamics(given[state] + 0, given[state] + 2, given[state] + 4, found + 0);
-        for (k = 0; k < 2; ++k) {
-            const double e = expected[state][k];
-            const double size = (e < 0.0) ? -e : e;
-            scale = (size > scale) ? size : scale;
-        }
-        for (k = 0; k < 2; ++k) {
-            const double e = expected[state][k];
-            const double d = found[k] - e;
-            const int near = (d < 0.0 ? -d : d) <= 1e-9 * scale;
-            const int same = (e != e) ? (found[k] != found[k]) : (found[k] == e || near);
-            if (!same) {
-                printf("state %d, result %d: %.9g, expected %.9g\n", state, k, (double)found[k], (double)e);
-                ++wrong;
-            }
-        }
+        wrong += torsor__wrong("torsor_planar2_inverse_dynamics", state, found, expected[state], 2);
     }
-    printf(wrong ? "torsor_planar2_inverse_dynamics: wrong\n" : "torsor_planar2_inverse_dynamics: ok\n");
+    return wrong;
+}
+
+int main(void)
+{
+    int wrong = 0;
+    wrong += torsor_planar2_inverse_dynamics_test();
+    printf("torsor_planar2_inverse_dynamics: %s\n", wrong ? "wrong" : "ok");
     return wrong ? 1 : 0;
 }
 #endif

@@ -4,8 +4,8 @@
  * robot        planar2
  * formulation  newton-euler
  * operations   13 mul, 10 add, 4 trig
- * arithmetic   double, sine and cosine from <math.h>
  * reads        6 of 6 input numbers
+ * arithmetic   double, sine and cosine from <math.h>
  *
  * Generated code: yours to use, change and pass on without condition; it comes without warranty.
  */
@@ -22,6 +22,7 @@ extern "C" {
  * in   qdd  qdd, 2
  * out  tau  tau, 2
  * An output may be an input: all inputs are read first.
+ * Stack: at most 536 bytes, beside what functions of <math.h> take.
  */
 void torsor_planar2_inverse_dynamics(const double q[2], const double qd[2], const double qdd[2], double tau[2]);
 

@@ -21,7 +21,7 @@ from torsor.model.urdf import parse_urdf, read_urdf
 def read(path: Path) -> Model:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DescriptionWarning)
-        return read_urdf(path) if path.suffix == ".urdf" else read_arm_file(path)
+        return read_urdf(path, strict=True) if path.suffix == ".urdf" else read_arm_file(path)
 
 
 @pytest.mark.parametrize("bad", BAD_FILES, ids=str)

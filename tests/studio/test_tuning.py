@@ -11,9 +11,9 @@ from torsor.algebra import substitute
 from torsor.control.fields import REQUIRED, keys_of
 from torsor.control.law import laws_of_files
 from torsor.scenarios import parse
+from torsor.scenarios.tuning import Tuned
 from torsor.studio.questions import QUESTIONS
 from torsor.studio.shelf import Shelf
-from torsor.studio.tuning import Tuned
 
 TEXT = """name = "a"
 arm = "{arm}"

@@ -5,6 +5,6 @@ compared with the peer's: see `findings.py` for what a row says and `measuring/s
 """
 
 from torsor.bench.agenda import Agenda, BenchStep, document, plan
-from torsor.bench.findings import GrowthRow, Row
+from torsor.bench.findings import AnyRow, GrowthRow, PortRow, Row
 
-__all__ = ["Agenda", "BenchStep", "GrowthRow", "Row", "document", "plan"]
+__all__ = ["Agenda", "AnyRow", "BenchStep", "GrowthRow", "PortRow", "Row", "document", "plan"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,7 @@ from torsor.measuring.states import one_state, states
 from torsor.measuring.stopwatch import TimeBudget, TimedWork, repeated, statement
 from torsor.model import Model
 
+SINGLE_AGREES = 1e-5  # of the largest element, as float32 is declared
 CHECKED = 64  # states at which results are compared before anything is timed
 ID, MASS, JACOBIAN = "inverse_dynamics", "mass_matrix", "jacobian"
 MJ_INVERSE = "data.qpos[:] = q; data.qvel[:] = qd; data.qacc[:] = qdd; mujoco.mj_inverse(model, data)"
@@ -121,6 +123,23 @@ def batches(contest: ArmContest) -> Iterator[Row]:
             batch()
             error, theirs = max(error, difference(out, other)), repeated(batch, count)
         yield contest.row(f"{what} batch of {_thousands(count)}", repeated(ours, count), error, peer, theirs, 30.0)
+
+
+def single_precision_batches(contest: ArmContest) -> Iterator[Row]:
+    """The same batches in float32, beside those in float64, at states that both hold."""
+    arm, count = contest.arm, contest.effort.batch
+    inputs = [a.astype(np.float32) for a in states(count, arm.n)]
+    wide = [a.astype(np.float64) for a in inputs]
+    for what, quantity in (("ID", ID), ("FD", "forward_dynamics")):
+        single, double = np.empty((count, arm.n), np.float32), np.empty((count, arm.n))
+        method = getattr(arm, quantity)
+        ours = partial(method, *inputs, out=single, dtype=np.float32, threads=1)
+        theirs = partial(method, *wide, out=double, threads=1)
+        ours()
+        theirs()
+        row = Row(arm.name, f"{what} batch of {_thousands(count)}, float32", "torsor, float64", within=SINGLE_AGREES)
+        row = replace(row, error=difference(single.astype(np.float64), double))
+        yield row.timed(contest.effort, repeated(ours, count), repeated(theirs, count))
 
 
 def derivative_batches(contest: ArmContest) -> Iterator[Row]:

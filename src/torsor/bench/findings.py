@@ -92,3 +92,35 @@ class GrowthRow(Judged):
     @property
     def kept(self) -> bool | None:
         return None if self.at_most is None else self.trace + self.compile <= self.at_most
+
+
+@dataclass(frozen=True)
+class PortRow:
+    """A batch kernel beside what the ports of the processor allow: instructions of one group of ``lanes`` states, the
+    cycles that it takes, and the least that its own instructions need if none of them waits. None: not known."""
+
+    robot: str
+    what: str
+    lanes: int | None = None
+    instructions: int | None = None
+    multiplications: int | None = None
+    additions: int | None = None
+    divisions: int | None = None
+    ports: dict[str, Any] | None = None  # what a cycle does of each, and the cycles of a division
+    cycles: float | None = None
+    limit: float | None = None
+
+    @property
+    def share(self) -> float | None:
+        """Of the limit that is reached."""
+        return None if self.cycles is None or self.limit is None else self.limit / self.cycles
+
+    @property
+    def wrong(self) -> bool:
+        return False
+
+    def as_dict(self) -> dict[str, Any]:
+        return vars(self) | {"share": self.share}
+
+
+AnyRow = Row | GrowthRow | PortRow

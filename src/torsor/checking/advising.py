@@ -15,7 +15,6 @@ import numpy as np
 
 from torsor.checking.between_samples import ROUNDING, JudgedBlock
 from torsor.checking.checked_arm import CheckedArm, torque_shares
-from torsor.checking.moves import LIMITS
 from torsor.checking.problems import Problem
 from torsor.checking.sampling import BetweenRests, Planned, between_rests, blocks
 from torsor.model.transforms import Floats
@@ -148,7 +147,7 @@ class _Search:
                     taken[line] += duration
                 total += duration
             for block in blocks(stretch.machine, pieces):
-                limits = np.r_[tuple(block.machine.columns[name] for name in LIMITS)]
+                limits = np.r_[tuple(block.machine.columns[name] for name in block.machine.judged)]
                 for section, peaks in zip(block.sections, JudgedBlock.of(block).peaks, strict=True):
                     line = section.piece.command.place.line
                     worst[line] = max(worst[line], float(peaks[limits].max()))

@@ -10,19 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 
 from torsor.arm import Arm
 from torsor.drives.motors import is_bounded
 from torsor.drives.stepping import DriveStepper
-from torsor.model import ranges
 from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, Link, Motor
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Command, Dwell, Payload, Tool
-from torsor.programs.holding import holding, require_sensible
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +43,9 @@ class Loads:
         return np.asarray((self.torque * self.rate).sum(axis=-1))
 
 
+LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool")  # columns held as shares
+OF_MASSES = ("torque", "largest", "peak_power", "joint_torque", "force", "moment")  # columns known where masses are
+
 Measure = Callable[[Floats, Floats, Floats], Floats]  # of q, qd, qdd (samples, n): columns
 
 
@@ -55,28 +56,73 @@ class CheckedArm:
     arm: Arm
     wrench: Floats | None = None  # (6,) on the tool, base axes
     tool: Floats | None = None  # (4, 4) T_flange_tool of a tool that the program mounts, on the arm's own tool frame
+    left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none, at the ends of the arm
     harder: float = 1.0  # what if joints were allowed this many times their acceleration
 
     @property
     def model(self) -> Model:
         return self.arm.model
 
-    @property
+    @cached_property
     def at_motors(self) -> bool:
-        """Whether the arm has drives of its own."""
-        return bool(self.model.drives)
+        """Whether the arm has drives of its own, as many as joints: fewer cannot be told what joints take."""
+        return bool(self.model.drives) and self.arm.drives.gearing.square
+
+    @cached_property
+    def unweighed(self) -> tuple[str, ...]:
+        """Links whose mass is not known: what motors must give cannot be told then."""
+        masses = [link.mass.mass for k, link in enumerate(self.model.links) if link.mass and self.model.moving(k)]
+        if any(masses):
+            return self.model.links_without_inertia
+        return tuple(link.name for link in self.model.links if link.joint.moves)
+
+    @property
+    def weighed(self) -> bool:
+        return not self.unweighed
+
+    @property
+    def unjudged(self) -> tuple[str, ...]:
+        """Columns that are no numbers, because masses are not known."""
+        return () if self.weighed else OF_MASSES
+
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """Columns that are held as shares of limits."""
+        return tuple(name for name in LIMITS if name not in self.unjudged)
+
+    @cached_property
+    def of_joints(self) -> tuple[str, ...]:
+        """Motors without a torque limit of their own that have that of the joint they drive, through its gear."""
+        if not self.at_motors:
+            return ()
+        pairs = zip(self.model.drives, self.driven.model.drives, strict=True)
+        return tuple(own.name for own, used in pairs if used.motor is not own.motor)
 
     @cached_property
     def driven(self) -> Arm:
-        """The arm with drives: its own, or a motor without a gear at each joint."""
-        if self.model.drives:
-            return self.arm
+        """The arm with drives: its own, or a motor without a gear at each joint.
+
+        A joint's torque limit counts where its motor has none, if no other joint feels the motor.
+        """
+        if self.at_motors:
+            drives = tuple(self._limited(drive) for drive in self.model.drives)
+            same = all(new is old for new, old in zip(drives, self.model.drives, strict=True))
+            return self.arm if same else Arm(replace(self.model, drives=drives))
         motors, z = [], np.array([0.0, 0.0, 1.0])
         for joint, ratio in zip((link.joint for link in self.model.independent), np.eye(self.model.n), strict=True):
             if joint.name in self.joints:
                 motor = Motor(torque=joint.limits.torque, speed=joint.limits.speed)
                 motors.append(Drive(joint.name, ratio, 0.0, 0.0, BASE, z, motor))
         return Arm(replace(self.model, drives=tuple(motors)))
+
+    def _limited(self, drive: Drive) -> Drive:
+        (felt,) = np.nonzero(drive.ratio)
+        if is_bounded(drive.motor) or drive.transmission is not None or len(felt) != 1:
+            return drive
+        limit = self.model.independent[felt[0]].joint.limits.torque
+        if limit is None:
+            return drive
+        return replace(drive, motor=replace(drive.motor, torque=limit / abs(float(drive.ratio[felt[0]]))))
 
     @cached_property
     def joints(self) -> tuple[str, ...]:
@@ -129,6 +175,11 @@ class CheckedArm:
         """Of each motor, whether its torque has a known limit."""
         return tuple(is_bounded(drive.motor) for drive in self.driven.model.drives)
 
+    @property
+    def unbounded(self) -> tuple[str, ...]:
+        """Motors without a known limit of torque, of which nothing can be said."""
+        return tuple(name for name, known in zip(self.motors, self.bounded, strict=True) if not known)
+
     @cached_property
     def peaks(self) -> Floats:
         """Peak torques (m,) at standstill, infinite where unknown."""
@@ -140,6 +191,23 @@ class CheckedArm:
         from torsor.drives import motors
 
         return motors.continuous(self.model) if self.at_motors else np.full(len(self.motors), np.nan)
+
+    @cached_property
+    def rms_limits(self) -> Floats:
+        """Torques (m,) that root mean squares are shares of: continuous ones, else peaks; infinite where unknown."""
+        return np.where(np.isnan(self.continuous), self.peaks, self.continuous)
+
+    @cached_property
+    def rms_of(self) -> tuple[Literal["continuous", "peak"] | None, ...]:
+        """Of which torque each root mean square is a share, None where neither is known."""
+        known = zip(np.isfinite(self.continuous), np.isfinite(self.peaks), strict=True)
+        return tuple("continuous" if for_ever else "peak" if at_most else None for for_ever, at_most in known)
+
+    @property
+    def rms_said(self) -> str:
+        """The same in a word, for a column of a table; empty where none is known."""
+        kinds = {kind for kind in self.rms_of if kind}
+        return next(iter(kinds)) if len(kinds) == 1 else "continuous, or peak" if kinds else ""
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -188,11 +256,15 @@ class CheckedArm:
     def loads(self, q: Floats, qd: Floats, qdd: Floats) -> Loads:
         """What a motion (samples, n) asks of the motors."""
         drives = self.driven.drives
-        torque, rate = drives.torques(q, qd, qdd, wrench=self.wrench), drives.rates(q, qd)
+        rate = drives.rates(q, qd)
+        unknown = np.full(rate.shape, np.nan)
+        torque = drives.torques(q, qd, qdd, wrench=self.wrench) if self.weighed else unknown
         return Loads(torque, rate, *drives.available(rate))
 
     def friction(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         """(samples,) W that turn into heat."""
+        if not self.weighed:
+            return np.full(len(q), np.nan)
         return np.broadcast_to(self.driven.drives.power(q, qd, qdd, wrench=self.wrench).friction, (len(q),))
 
     # what is judged of a motion, as columns
@@ -230,6 +302,8 @@ class CheckedArm:
         """What gears pass on to the links, where the joints say how much that may be."""
         if not (self.at_motors and np.isfinite(self.joint_torques).any()):
             return np.zeros_like(q)
+        if not self.weighed:
+            return np.full(q.shape, np.nan)
         return np.abs(self.arm.inverse_dynamics(q, qd, qdd, wrench=self.wrench)) / self.joint_torques
 
     @cached_property
@@ -238,12 +312,16 @@ class CheckedArm:
 
     def bearing_loads(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         """(samples, bearings, 6): force over moment that each moving joint exerts on its link, in the link's axes."""
+        if not self.weighed:
+            return np.full((len(q), len(self.bearing_names), 6), np.nan)
         return self.driven.bearing_loads(q, qd, qdd, wrench=self.wrench, drives=self.at_motors)
 
     def loop_forces(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         """(samples, loops, 6): force over moment where loops are closed, as `arm.closure.forces` has them."""
         if not self.model.loops:
             return np.zeros((len(q), 0, 6))
+        if not self.weighed:
+            return np.full((len(q), len(self.model.loops), 6), np.nan)
         return self.arm.closure.forces(q, qd, qdd, wrench=self.wrench)
 
     def _carried(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
@@ -264,9 +342,7 @@ class CheckedArm:
     @property
     def not_stepped(self) -> str | None:
         """Why Algorithm 1 does not tell what this arm reaches where its motors saturate; None where it does."""
-        if not self.driven.drives.gearing.square:
-            return "it has not as many motors as joints"
-        return None
+        return None if self.weighed and not self.left_out else "masses of its links are not known"
 
     def stepper(self, dt: float) -> DriveStepper | None:
         """Algorithm 1 for this arm; none where no motor has a limit, or where it is ``not_stepped``."""
@@ -285,42 +361,3 @@ def torque_shares(torque: Floats, lower: Floats, upper: Floats) -> Floats:
     size = np.abs(torque)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(size == 0.0, 0.0, size / limit)
-
-
-class Equipped:
-    """The arm as the program changes it: what it holds, which tool it has. The same again is the same arm."""
-
-    def __init__(self, machine: CheckedArm) -> None:
-        self.bare = self.now = machine
-        self._tool = machine.tool
-        self._held: Payload | None = None  # what the program said of it last
-        self._arms: dict[tuple[object, object], Arm] = {}  # mass and its place, tool -> the arm that holds it
-        self._known = {(machine.arm, self._mounted): machine}
-
-    @property
-    def _mounted(self) -> bytes | None:
-        return None if self._tool is None else self._tool.tobytes()
-
-    def after(self, command: Command) -> CheckedArm:
-        match command:
-            case Payload():
-                self._held = command
-            case Dwell():
-                require_sensible(command, "the time to wait", command.seconds, ranges.WAITING)
-                return self.now
-            case Tool():
-                self._tool = np.asarray(command.T, dtype=np.float64)
-            case _:
-                return self.now
-        arm = self._holding()
-        if (arm, self._mounted) not in self._known:
-            self._known[arm, self._mounted] = replace(self.bare, arm=arm, tool=self._tool)
-        self.now = self._known[arm, self._mounted]
-        return self.now
-
-    def _holding(self) -> Arm:
-        held = self._held
-        key = None if held is None else (held.mass, held.com), self._mounted
-        if key not in self._arms:
-            self._arms[key] = holding(self.bare.arm, held, self._tool)
-        return self._arms[key]

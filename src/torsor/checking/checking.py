@@ -14,16 +14,19 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.checking.advising import Advice, advise
 from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.conditions import Conditions, now, timing_name
 from torsor.checking.judging import Sink, judge
 from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, planning_problems
 from torsor.checking.retiming import Retimed, tool_paces
 from torsor.checking.traces import Pictures
+from torsor.checking.unknown_masses import weighed_without
 from torsor.checking.verdict import Verdict
 from torsor.errors import ShapeError, Unsupported
 from torsor.loading import load
 from torsor.mechanics.arguments import floats
 from torsor.model import ranges
+from torsor.model.file_mark import FileMark
 from torsor.model.transforms import Floats
 from torsor.motion import Paul, Plan, Timing
 from torsor.motion.commands import Command
@@ -31,6 +34,8 @@ from torsor.programs import Program, parse, read
 from torsor.programs.pace import Factor, Paced
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
 from torsor.programs.rewriting import Rewritten
+from torsor.programs.starting import Beginning, beginning
+from torsor.version import version
 
 MOST_NOTES = 50
 
@@ -42,7 +47,8 @@ def check(
     dt: float = CYCLE,
     wrench: ArrayLike | None = None,
     payload: float | None = None,
-    start: ArrayLike | None = None,
+    start: ArrayLike | str | None = None,
+    cycle: bool = False,
     timing: Timing | Paul | TimeLawName | Literal["optimal"] | None = None,
     overlap: bool = False,
     speed: float = 1.0,
@@ -52,6 +58,7 @@ def check(
     signals: bool = True,
     sinks: Iterable[Sink] = (),
     each: Callable[[MoveTaken], None] | None = None,
+    command: str | None = None,
 ) -> Verdict:
     """Whether an arm can do a program, how long it takes, where the motors give up and what to change.
 
@@ -62,6 +69,10 @@ def check(
     starts each motion before the one before it ends. "optimal" times each stretch from rest to rest as fast as motors
     and limits allow; of the program it keeps speeds of the tool and durations.
 
+    ``start`` says where the arm stands at first: joints (n,), the name of a target of the program, or "first-target";
+    with ``cycle`` it stands where the program ends, and ``cycle_time`` is how long a cycle takes. Without a word joints
+    begin at zero, or at the limit next to it, and the verdict says so (``conditions``).
+
     ``speed`` and ``acceleration`` are factors on all that the program asks for: what if it were three times as fast?
     The joints' limits of acceleration, which are settings and no bounds of nature, are taken times the same.
     ``fastest`` rewrites the program: lines that ask too much get the speeds and accelerations that lose least time; the
@@ -70,6 +81,7 @@ def check(
     A loop of the program that never ends is gone round ``cycles`` times, and the verdict says so (``endless``).
 
     ``signals=False`` keeps no signals, so that memory does not grow with the program; ``sinks`` get them in blocks.
+    ``command`` is the command line that asks, for the page.
 
     >>> import numpy as np, torsor
     >>> from torsor.motion.commands import Joints, Move, Place
@@ -77,7 +89,7 @@ def check(
     >>> torsor.check([Move("joint", goal, Place("tour", 1, 1))], "rl15").headline
     'rl15 can do tour: 1 move in 1.47 s, with at most 55 % of the torque of a motor (motor3, line 1)'
     """
-    ranges.CYCLE.refuse("dt", dt)
+    ranges.SIGNALS.refuse("dt", dt)
     ranges.FACTOR.refuse("speed", speed)
     ranges.FACTOR.refuse("acceleration", acceleration)
     optimal = timing == "optimal"
@@ -86,7 +98,7 @@ def check(
             "fastest rewrites speeds and accelerations, of which the optimal timing has none",
             hint='fastest=True with another timing, or timing="optimal" alone',
         )
-    arm = robot if isinstance(robot, Arm) else load(robot)
+    arm, left_out = weighed_without(robot if isinstance(robot, Arm) else load(robot))
     if payload is not None:
         ranges.PAYLOAD.refuse("payload", payload)
         arm = arm.with_payload(payload)
@@ -94,9 +106,6 @@ def check(
         wrench = floats("wrench", wrench, 6, "force over moment, in base axes")
         ranges.FORCE.refuse("a force of the wrench", wrench[..., :3])
         ranges.MOMENT.refuse("a moment of the wrench", wrench[..., 3:])
-    if start is not None:
-        start = floats("start", start, arm.n, f"{arm.name!r} has {arm.n} joints")
-        ranges.PLACE.refuse("a joint of start", start)
     if isinstance(program, str | os.PathLike):
         program = read(program)
     known = program if isinstance(program, Program) else None
@@ -105,10 +114,13 @@ def check(
         Planner.of(arm, known, law, overlap=overlap, every=Factor(speed, acceleration)),
         program if isinstance(program, Program) else list(program),
         wrench,
-        start,
         optimal=optimal,
         cycles=cycles,
+        cycle=cycle,
+        command=command,
+        left_out=left_out,
     )
+    job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle))
     if fastest:
         job = job.made_feasible(dt)
     return job.verdict(dt, signals=signals, sinks=sinks, each=each)
@@ -121,13 +133,42 @@ class CheckJob:
     planner: Planner
     program: Program | list[Command]
     wrench: Floats | None = None
-    start: Floats | None = None
+    begins: Beginning | None = None  # None: not yet known
     optimal: bool = False  # timed as fast as the motors allow
     cycles: int = 1  # of a loop that never ends
+    cycle: bool = False  # it starts where it ends
+    command: str | None = None
+    left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none
     rewritten: Rewritten | None = None
 
     def commands(self) -> Iterable[Command]:
-        return self.program.commands(cycles=self.cycles) if isinstance(self.program, Program) else self.program
+        own = self.program.commands(cycles=self.cycles) if isinstance(self.program, Program) else self.program
+        return own if self.begins is None else self.begins.commands(own)
+
+    @property
+    def conditions(self) -> Conditions:
+        """All that its verdict depends on, but for ``dt``, of which nothing that is judged does."""
+        arm, about, timing = self.planner.arm, self.about, self.planner.timing
+        assert self.begins is not None
+        is_program = isinstance(self.program, Program)
+        return Conditions(
+            robot=arm.name,
+            robot_file=arm.model.read_from,
+            program=about["program"],
+            program_file=FileMark.of(about["file"], about["source"]) if is_program else None,
+            language=about["language"],
+            payload=arm.model.payload,
+            wrench=self.wrench,
+            factors=self.planner.every,
+            timing="optimal" if self.optimal else timing_name(timing),
+            overlap=isinstance(timing, Paul) and timing.overlap,
+            cycles=self.cycles,
+            cycle=self.cycle,
+            start=self.begins,
+            command=self.command,
+            date=now(),
+            version=version(),
+        )
 
     @property
     def about(self) -> dict[str, str]:
@@ -145,12 +186,14 @@ class CheckJob:
 
     def planned(self, factors: Mapping[int, Factor] = {}) -> Plan | Retimed:
         """The plan, with factors on the pace of lines."""
-        made = self.planner.plan(Paced(self.commands, factors, self.planner.every), start=self.start)
+        start = None if self.begins is None else self.begins.given
+        made = self.planner.plan(Paced(self.commands, factors, self.planner.every), start=start)
         return Retimed(made, self.machine) if self.optimal else made
 
     @property
     def machine(self) -> CheckedArm:
-        return CheckedArm(self.planner.arm, self.wrench, harder=self.planner.every.acceleration)
+        harder = self.planner.every.acceleration
+        return CheckedArm(self.planner.arm, self.wrench, left_out=self.left_out, harder=harder)
 
     def verdict(
         self,
@@ -168,6 +211,12 @@ class CheckJob:
         verdict.endless = next(left, None)
         others = [note for note in planned.notes if note.severity != "error" and note.kind != "endless"]
         warnings = [Remark(note.text, note.place) for note in others]
+        verdict.conditions = self.conditions
+        if self.cycle:
+            verdict.cycle_time = self._round(factors) if verdict.endless else verdict.time
+        verdict.notes += [Remark(text) for text in self.planner.arm.model.remarks]
+        if self.begins is not None:
+            verdict.notes += [Remark(text) for text in self.begins.notes]
         if not self.optimal:
             verdict.notes += [Remark(text) for text in self.planner.assumed]
         said = [*self.remarks, *warnings[:MOST_NOTES], *([verdict.endless] if verdict.endless else [])]
@@ -178,6 +227,12 @@ class CheckJob:
         verdict.draw = partial(self._pictures, factors, dt)
         verdict.advise = partial(self._advice, verdict, factors)
         return verdict
+
+    def _round(self, factors: Mapping[int, Factor]) -> float:
+        """s that one more round of a loop that never ends takes."""
+        more = replace(self, cycles=self.cycles + 1)
+        before, after = (sum(piece.trajectory.duration for piece in job.planned(factors)) for job in (self, more))
+        return after - before
 
     def _pictures(self, factors: Mapping[int, Factor], dt: float) -> Pictures:
         drawn = Pictures(self.machine)

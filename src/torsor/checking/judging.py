@@ -9,12 +9,13 @@ import numpy as np
 
 from torsor.checking.between_samples import JudgedBlock
 from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.known_limits import Known
 from torsor.checking.lagging import Lagging
 from torsor.checking.moves import MoveTaken
 from torsor.checking.problems import Remark, problems_of, thermal_problems
 from torsor.checking.sampling import Planned, blocks
 from torsor.checking.signals import Signals, SignalTimes
-from torsor.checking.verdict import Known, Verdict
+from torsor.checking.verdict import Verdict
 from torsor.checking.warming import Warming
 
 Sink = Callable[[Signals], None]
@@ -78,8 +79,7 @@ def judge(
         kept=Signals.joined(kept) if kept else None,
     )
     verdict.problems += thermal_problems(machine, moves, verdict.rms, warming.peak, verdict.time)
-    if note := verdict.known.note:
-        verdict.notes.append(Remark(note))
+    verdict.notes += [Remark(note) for note in verdict.known.notes]
     if saturates and (why := machine.not_stepped or lagging.lost):
         what = f"what {machine.arm.name} reaches where it is asked too much is not computed: {why}"
         verdict.notes.append(Remark(what))

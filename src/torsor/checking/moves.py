@@ -9,11 +9,10 @@ import numpy as np
 
 from torsor.checking.between_samples import ALIKE, JudgedBlock
 from torsor.checking.between_samples import ROUNDING as ROUNDING
-from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.checked_arm import LIMITS, CheckedArm
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Target
 
-LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool")  # held as shares
 SUMS = ("energy", "drawn", "friction", "deviation", "turned")
 
 
@@ -99,8 +98,9 @@ class MoveTaken:
 
     @property
     def rms_share(self) -> Floats:
-        """(m,) root mean square torque as a share of the peak torque."""
-        return np.sqrt(self.squared / self.duration) / self.machine.peaks if self.duration > 0.0 else 0.0 * self.squared
+        """(m,) root mean square torque as a share of the continuous torque, of the peak where that is not known."""
+        rms = np.sqrt(self.squared / self.duration) if self.duration > 0.0 else 0.0 * self.squared
+        return rms / self.machine.rms_limits
 
     @property
     def saturated_time(self) -> float:
@@ -113,15 +113,23 @@ class MoveTaken:
 
     @property
     def finite(self) -> bool:
-        """Whether all that is judged is a number; a share alone is infinite where a motor gives nothing at all."""
-        judged = self._numbers[:-2]
-        endless = np.isinf(judged[self.machine.columns["torque"]]).sum()
-        return bool(np.isfinite(judged).sum() + endless == judged.size)
+        """Whether all that is judged is a number; a share alone is infinite where a motor gives nothing at all.
+
+        What depends on masses is none where these are not known, and is not judged.
+        """
+        columns, width = self.machine.columns, self._width
+        endless = np.isinf(self._numbers[columns["torque"]]).sum()
+        known = np.isfinite(self._numbers[:-2])
+        if not self.machine.weighed:
+            for name in self.machine.unjudged:
+                known[columns[name]] = True
+            known[2 * width :] = True  # integrals of torque and power
+        return bool(known.sum() + endless == known.size)
 
     @property
     def feasible(self) -> bool:
         held = self.kind in ("dwell", "gripper")  # where the arm rests is the business of the move before
-        kept = all(getattr(self, name).worst <= 1.0 + ROUNDING for name in LIMITS)
+        kept = all(getattr(self, name).worst <= 1.0 + ROUNDING for name in self.machine.judged)
         return kept and (held or self.beyond.worst <= ROUNDING) and self.finite
 
     def add(self, judged: JudgedBlock, k: int) -> None:

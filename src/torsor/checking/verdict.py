@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.known_limits import Known, few, listed
 from torsor.checking.moves import MoveTaken, Peak
 from torsor.checking.problems import GRAVEST, Problem, Remark
 from torsor.checking.signals import Signals, table
@@ -25,37 +26,8 @@ from torsor.report.frame import framed
 
 if TYPE_CHECKING:
     from torsor.checking.advising import Advice
+    from torsor.checking.conditions import Conditions
     from torsor.programs.rewriting import Rewritten
-
-
-@dataclass(frozen=True)
-class Known:
-    """Which limits the description of the arm gives; without them nothing can be said."""
-
-    torque: bool
-    speed: bool
-    acceleration: bool
-    position: bool
-
-    @classmethod
-    def of(cls, machine: CheckedArm) -> Known:
-        low, high = machine.positions
-        return cls(
-            torque=any(machine.bounded) or bool(np.isfinite(machine.joint_torques).any()),
-            speed=bool(np.isfinite(machine.speeds).any() or np.isfinite(machine.motor_speeds).any()),
-            acceleration=bool(np.isfinite(machine.accelerations).any()),
-            position=bool(np.isfinite(low).any() or np.isfinite(high).any()),
-        )
-
-    @property
-    def note(self) -> str | None:
-        """What the verdict cannot speak of."""
-        missing = [name for name in ("torque", "speed", "position") if not getattr(self, name)]
-        if not missing:
-            return None
-        given = [name for name in ("torque", "speed", "acceleration", "position") if getattr(self, name)]
-        kept = f"only limits of {_listed(given)} are checked" if given else "nothing is checked against limits"
-        return f"no limits of {_listed(missing)} are known: {kept}"
 
 
 @dataclass(eq=False, repr=False)
@@ -81,6 +53,8 @@ class Verdict:
     warming: Peak  # of each motor: K above the surroundings, and when; 0 where that is not known
     notes: list[Remark] = field(default_factory=list)
     kept: Signals | None = None
+    conditions: Conditions | None = None  # None: judged by hand, without a program and its arm
+    cycle_time: float | None = None  # s, where it starts where it ends; of a loop that never ends, of one more round
     endless: Remark | None = None  # of a loop that never ends: how often it was gone round
     rewritten: Rewritten | None = None  # the program as `check(..., fastest=True)` changed it
     advise: Callable[[], Advice | None] | None = None
@@ -102,6 +76,16 @@ class Verdict:
     def lines(self) -> list[int]:
         """Lines of the program that are responsible for problems, in order."""
         return sorted({problem.place.line for problem in self.problems})
+
+    @property
+    def motions(self) -> int:
+        """How many moves there are: rests and grippers are rows of tables, and none."""
+        return sum(1 for move in self.moves if move.kind in ("joint", "line", "circle"))
+
+    @property
+    def what_if(self) -> str:
+        """What was multiplied, in words that follow the program's name."""
+        return "" if self.conditions is None else self.conditions.what_if
 
     @property
     def texts(self) -> dict[int, list[str]]:
@@ -164,32 +148,38 @@ class Verdict:
 
         What is feasible says how much is in use; what is not says what is worst and which lines are responsible.
         """
-        count = sum(1 for move in self.moves if move.kind in ("joint", "line", "circle"))
-        moves = "1 move" if count == 1 else f"{count} moves"
+        moves = "1 move" if self.motions == 1 else f"{self.motions} moves"
+        what = f"{self.program}{self.what_if}"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"
-            return (
-                f"{self.robot} {can} {self.program}: {moves} in {self.time:.2f} s{self._in_use()}{self._of_endless()}"
-            )
+            took = f"{moves} in {self.time:.2f} s"
+            if self.cycle_time is not None:
+                took = f"a cycle of {moves} takes {self.cycle_time:.2f} s"
+            return f"{self.robot} {can} {what}: {took}{self._in_use()}{self._of_endless()}"
         worst = min(self.problems, key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
         lines = self.lines
-        where = f"line {lines[0]}" if len(lines) == 1 else f"lines {_listed([str(x) for x in lines[:6]])}"
+        where = f"line {lines[0]}" if len(lines) == 1 else f"lines {listed([str(x) for x in lines[:6]])}"
         more = "" if len(lines) <= 6 else f" and {len(lines) - 6} more"
         return (
-            f"{self.robot} cannot do {self.program}: {worst.text} (line {worst.place.line}); problems in {where}{more}"
+            f"{self.robot} cannot do {what}: {worst.text} (line {worst.place.line}); problems in {where}{more}"
             f"{self._of_endless()}"
         )
 
     def _in_use(self) -> str:
         if not self.moves:
             return ""
-        if self.known.torque:
-            shares = self.peak("torque")
-            k = int(shares.argmax())
-            line = max(self.moves, key=lambda move: move.torque.share[k]).place.line
-            who = "motor" if self.machine.at_motors else "joint"
-            return f", with at most {100 * shares[k]:.0f} % of the torque of a {who} ({self.motors[k]}, line {line})"
-        return f"; {self.known.note}"
+        if not self.known.torque:
+            return f"; {self.known.brief}"
+        who = "motor" if self.machine.at_motors else "joint"
+        used = [("torque", who, self.motors), ("joint_torque", "joint", self.joints)]
+        most, what, who, names = max(
+            ((float(self.peak(what).max(initial=0.0)), what, who, names) for what, who, names in used),
+            key=lambda each: each[0],
+        )
+        k = int(self.peak(what).argmax())
+        line = max(self.moves, key=lambda move: float(getattr(move, what).share[k])).place.line
+        without = f"; without {few(self.known.left_out)}, whose mass is not known" if self.known.left_out else ""
+        return f", with at most {percent(most)} % of the torque of a {who} ({names[k]}, line {line}){without}"
 
     def _of_endless(self) -> str:
         if self.endless is None or self.endless.place is None:
@@ -234,12 +224,17 @@ class Verdict:
         return _document(self)
 
 
-def _listed(names: list[str]) -> str:
+def percent(share: float) -> str:
+    """Never 100 for what is above it, never 0 for what is not.
+
+    >>> percent(0.5), percent(1.0), percent(1.001), percent(0.0031), percent(0.0), percent(float("inf"))
+    ('50', '100', '100.10', '0.31', '0', 'inf')
     """
-    >>> _listed(["a"]), _listed(["a", "b"]), _listed(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    if not isfinite(share):
+        return "inf" if share > 0.0 else "-"
+    if 1.0 + 1e-9 < share < 1.005:
+        return f"{100 * share:.2f}"
+    return f"{100 * share:.0f}" if share >= 0.005 or share == 0.0 else f"{100 * share:.2g}"
 
 
 def _document(verdict: Verdict) -> dict[str, Any]:
@@ -249,11 +244,15 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "verdict": verdict.headline,
         "program": {"name": verdict.program, "file": verdict.file, "language": verdict.language},
         "robot": verdict.robot,
+        "checked_with": None if verdict.conditions is None else verdict.conditions.document(),
         "dt": verdict.dt,
         "time": verdict.time,
+        "cycle_time": verdict.cycle_time,
+        "motions": verdict.motions,
         "joints": list(verdict.joints),
         "motors": [_motor(verdict, k) for k in range(len(verdict.motors))],
-        "limits_known": vars(verdict.known),
+        "limits_known": verdict.known.document,
+        "limits_unknown": {"torque": list(verdict.machine.unbounded), "masses": list(verdict.machine.unweighed)},
         "energy": verdict.energy,
         "peak_power": verdict.peak_power,
         "final_lag": verdict.lag.tolist(),
@@ -279,7 +278,8 @@ def _motor(verdict: Verdict, k: int) -> dict[str, Any]:
         "largest_torque": float(verdict.largest[k]),
         "torque": float(verdict.peak("torque")[k]),
         "rms": rms,
-        "rms_share": rms / peak,
+        "rms_share": rms / float(verdict.machine.rms_limits[k]),
+        "rms_share_of": verdict.machine.rms_of[k],
         "speed": float(verdict.peak("motor_speed")[k]),
     }
 

@@ -17,7 +17,9 @@ from torsor.cli.servo import servo
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
 from torsor.cli.studio import studio
+from torsor.cli.study import study
 from torsor.cli.vibrate import vibrate
+from torsor.cli.write_schema import schema
 
 app = App(
     name="torsor",
@@ -27,5 +29,6 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, check, simulate, servo, vibrate, monitor, studio, export, derive, compare, bench, cache):
+EVERYDAY = (robots, show, schema, check, simulate, servo, vibrate, monitor, studio, export, derive, compare)
+for command in (*EVERYDAY, bench, cache, study):
     app.command(command)

@@ -14,7 +14,7 @@ from torsor.cli.shared_options import Json
 from torsor.measuring.stopwatch import nanoseconds
 
 if TYPE_CHECKING:
-    from torsor.bench import GrowthRow, Row
+    from torsor.bench import AnyRow, GrowthRow, PortRow, Row
 
 Robots = Annotated[str, Parameter(help="Names or paths of arms, with commas between them.")]
 NoPeers = Annotated[bool, Parameter(name="--no-peers", negative="", help="Measure Torsor alone.")]
@@ -30,7 +30,8 @@ def bench(*, robots: Robots = "ur5,panda", no_peers: NoPeers = False, quick: Qui
 
     Results are compared with the peer's before anything is timed. Both sides take turns in the same run; figures are
     CPU time of one evaluation, medians of several samples. Peers that are not installed are named and left out.
-    "below" marks what is slower than Torsor promises; the exit code is 1 only for wrong numbers.
+    "below" marks what is slower than Torsor promises; the exit code is 1 only for wrong numbers. Of each batch kernel
+    the instructions are counted, and the cycles that they need at least, were none of them to wait.
     """
     from torsor.bench import document, plan  # the other commands need not wait for it
 
@@ -46,17 +47,20 @@ def bench(*, robots: Robots = "ur5,panda", no_peers: NoPeers = False, quick: Qui
     return NO if any(row.wrong for row in rows) else DONE
 
 
-def _print(found: dict[str, Any], rows: list[Row | GrowthRow]) -> None:
+def _print(found: dict[str, Any], rows: list[AnyRow]) -> None:
     machine = found["machine"]
     versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
     built = f"{machine['processor']}, {machine['cores']} cores, {machine['system']}"
     facts = [("machine", built), ("versions", versions), *(("left out", why) for why in found["skipped"].values())]
     print_facts([*facts, *found["settings"].items()])
-    from torsor.bench import GrowthRow, Row
+    from torsor.bench import GrowthRow, PortRow, Row
 
     plain = [row for row in rows if isinstance(row, Row)]
     for robot in dict.fromkeys(row.robot for row in plain):
         _print_rows(robot or "all arms", [row for row in plain if row.robot == robot])
+    ported = [row for row in rows if isinstance(row, PortRow)]
+    for robot in dict.fromkeys(row.robot for row in ported):
+        _print_ports(robot, [row for row in ported if row.robot == robot])
     grown = [row for row in rows if isinstance(row, GrowthRow)]
     for quantity in dict.fromkeys(row.quantity for row in grown):
         _print_growth(quantity.replace("_", " "), [row for row in grown if row.quantity == quantity])
@@ -71,6 +75,20 @@ def _print_rows(title: str, rows: Iterable[Row]) -> None:
             for r in rows
         ],
     )
+
+
+def _print_ports(robot: str, rows: Iterable[PortRow]) -> None:
+    """What is not known says so."""
+    titles = ("lanes", "mul, FMA", "add", "div", "ports", "cycles", "limit", "reached")
+    cells = []
+    for row in rows:
+        counts = row.lanes, row.multiplications, row.additions, row.divisions
+        ports = row.ports and "{multiply}, {add}, {both}".format(**row.ports)
+        times = (None if each is None else f"{each:.0f}" for each in (row.cycles, row.limit))
+        share = None if row.share is None else f"{100 * row.share:.0f} %"
+        cells.append((row.what, *("not known" if each is None else each for each in (*counts, ports, *times, share))))
+    what = "one instruction for as many states as lanes; ports: mul and FMA, add, both together in a cycle"
+    print_table(f"{robot}, batch kernels: {what}", ["", *numbers(*titles)], cells)
 
 
 def _print_growth(title: str, rows: Iterable[GrowthRow]) -> None:

@@ -13,12 +13,13 @@ from cyclopts import Parameter
 
 from torsor import loading
 from torsor.cli import DONE, NO
+from torsor.cli.command_line import asked_by
 from torsor.cli.printing import print_facts, print_json, print_title
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, within
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, Strict, within
 from torsor.errors import TorsorError, printable
 from torsor.model.files import ready, write_text
-from torsor.model.ranges import CYCLE, FACTOR, FORCE, PAYLOAD
+from torsor.model.ranges import FACTOR, FORCE, PAYLOAD, SIGNALS
 
 if TYPE_CHECKING:
     from torsor.arm import Arm
@@ -41,7 +42,18 @@ Fastest = Annotated[
 RewrittenOption = Annotated[
     Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")
 ]
-Cycle = Annotated[float, within(CYCLE, help="Time between signals in s; the verdict does not depend on it.")]
+SignalStep = Annotated[float, within(SIGNALS, help="Time between signals in s; the verdict does not depend on it.")]
+StartOption = Annotated[
+    str | None,
+    Parameter(
+        allow_leading_hyphen=True,
+        help="Where the arm stands at first: joints in rad and m ('0 -1.57 0'), or '0 -90 0 deg'; a target of the "
+        "program by its name; first-target. Without a word at zero.",
+    ),
+]
+CycleOption = Annotated[
+    bool, Parameter(negative="", help="Start where the program ends, and say how long a cycle takes.")
+]
 Overlap = Annotated[
     bool, Parameter(negative="", help="Paul's blends: each motion starts before the one before it ends (rule B).")
 ]
@@ -75,7 +87,9 @@ def check(
     syntax_only: SyntaxOnly = False,
     fastest: Fastest = False,
     output: RewrittenOption = None,
-    dt: Cycle = 0.01,
+    dt: SignalStep = 0.01,
+    start: StartOption = None,
+    cycle: CycleOption = False,
     overlap: Overlap = False,
     force: ForceOption = None,
     payload: PayloadOption = None,
@@ -85,6 +99,7 @@ def check(
     cycles: CyclesOption = 1,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> int:
     """Says whether an arm can do a program, and what to change if not.
 
@@ -106,8 +121,9 @@ def check(
     if compare is not None and report is None:
         raise TorsorError("--compare is for the report, which shows both programs", hint="--report report.html")
     beside = None if compare is None else read(compare)
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     from torsor.checking import check as judge
+    from torsor.programs.starting import posture_of
 
     ready({"--report": report, "--csv": csv, "-o": output})
 
@@ -128,7 +144,10 @@ def check(
             speed=times_speed,
             acceleration=times_acceleration,
             cycles=cycles,
+            start=None if start is None else posture_of(arm, start),
+            cycle=cycle,
             signals=False,
+            command=asked_by(),
         )
         verdict = checked(source, fastest=fastest, sinks=sinks, each=hear)
         other = None if beside is None else checked(beside)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torsor.checking.shown.verdict_tables import unit_of_power
+from torsor.checking.verdict import percent
 from torsor.cli.printing import numbers, print_facts, print_table, print_title
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ def print_verdict(verdict: Verdict) -> None:
         _print_advice(verdict)
     if verdict.notes:
         _print_first("Notes", verdict.notes, MOST_NOTES)
+    if verdict.conditions is not None:
+        print_title("Checked with")
+        print_facts(verdict.conditions.items())
 
 
 def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> None:
@@ -42,11 +46,12 @@ def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> Non
 
 def _print_moves(verdict: Verdict) -> None:
     shown = verdict.moves
-    title = "Moves: shares of limits in percent"
+    said = verdict.machine.rms_said
+    title = "Moves: shares of limits in percent" + (f", RMS of {said} torque" if said else "")
     if len(shown) > MOST_MOVES:
         worst = sorted(shown, key=lambda move: -_worst(move))[:MOST_MOVES]
         shown = sorted(worst, key=lambda move: move.index)
-        title = f"The {MOST_MOVES} hardest of {len(verdict.moves)} moves: shares of limits in percent"
+        title = f"The {MOST_MOVES} hardest of {len(verdict.moves)} rows: {title}"
     unit, _ = unit_of_power(verdict)
     columns = [">line", "~move", ">at s", ">takes s", ">torque", "by", ">RMS", ">speed", f">{unit}"]
     print_table(title, columns, [_row(verdict, move) for move in shown])
@@ -61,8 +66,8 @@ def _worst(move: MoveTaken) -> float:
 
 def _row(verdict: Verdict, move: MoveTaken) -> list[object]:
     motor = verdict.motors[int(move.torque.share.argmax())]
-    torque = _percent(move.torque.worst), motor, _percent(float(move.rms_share.max(initial=0.0)))
-    speed = _percent(max(move.speed.worst, move.motor_speed.worst))
+    torque = percent(move.torque.worst), motor, percent(float(move.rms_share.max(initial=0.0)))
+    speed = percent(max(move.speed.worst, move.motor_speed.worst))
     return [
         move.place.line,
         f"{move.kind} {move.target}",
@@ -85,17 +90,6 @@ def _late_row(verdict: Verdict, move: MoveTaken) -> list[object]:
     ]
 
 
-def _percent(share: float) -> str:
-    """Never 100 for what is above it.
-
-    >>> _percent(0.5), _percent(1.0), _percent(1.001), _percent(float("inf"))
-    ('50', '100', '100.10', 'inf')
-    """
-    if not isfinite(share):
-        return "inf"
-    return f"{100 * share:.0f}" if share <= 1.0 + 1e-9 or share >= 1.005 else f"{100 * share:.2f}"
-
-
 def _print_motors(verdict: Verdict) -> None:
     machine = verdict.machine
     if not verdict.moves:
@@ -109,13 +103,17 @@ def _print_motors(verdict: Verdict) -> None:
     rows = []
     for k, name in enumerate(verdict.motors):
         worst = max(verdict.moves, key=lambda move: move.torque.share[k])
-        limit, asked, mean = machine.peaks[k], f"{verdict.largest[k]:.3g}", f"{rms[k]:.3g}"
-        row: list[object] = [name, "unknown", asked, "-", "-", "-", mean, "-"]
-        if np.isfinite(limit):
-            peak = _percent(float(torque[k])), f"{worst.torque.time[k]:.2f}", worst.place.line
-            row = [name, f"{limit:.4g}", asked, *peak, mean, _percent(float(rms[k] / limit))]
-        rows.append([*row, _percent(float(speed[k])) if np.isfinite(limits[k]) else "-"])
-    print_table("Motors" if machine.at_motors else "Joints", columns, rows)
+        limit, asked, mean = machine.peaks[k], _size(verdict.largest[k]), _size(rms[k])
+        row: list[object] = [name, "unknown", asked, "-", "-", "-", mean]
+        if np.isfinite(limit) and not machine.weighed:
+            row[1] = f"{limit:.4g}"
+        elif np.isfinite(limit):
+            peak = percent(float(torque[k])), f"{worst.torque.time[k]:.2f}", worst.place.line
+            row = [name, f"{limit:.4g}", asked, *peak, mean]
+        row.append(percent(float(rms[k] / machine.rms_limits[k])) if machine.rms_of[k] and machine.weighed else "-")
+        rows.append([*row, percent(float(speed[k])) if np.isfinite(limits[k]) else "-"])
+    title = "Motors" if machine.at_motors else "Joints"
+    print_table(title + (f": RMS in percent of {machine.rms_said} torque" if machine.rms_said else ""), columns, rows)
 
 
 def _print_advice(verdict: Verdict) -> None:
@@ -126,6 +124,12 @@ def _print_advice(verdict: Verdict) -> None:
         print_facts((f"line {line}", what) for line, what in advice.items())
 
 
+def _size(value: float) -> str:
+    return f"{value:.3g}" if isfinite(value) else "-"
+
+
 def _power(verdict: Verdict, power: float) -> str:
+    if not isfinite(power):
+        return "-"
     unit, factor = unit_of_power(verdict)
     return f"{factor * power:.{0 if unit == 'W' and verdict.peak_power >= 10.0 else 2}f}"

@@ -10,8 +10,8 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.printing import WHOLE, numbers, print_facts, print_json, print_table, print_title
-from torsor.cli.progress import with_progress
-from torsor.cli.shared_options import AllowNonphysical, EffortOption, Json, Packages, Robot
+from torsor.cli.progress import progress, with_progress
+from torsor.cli.shared_options import AllowNonphysical, EffortOption, Json, Packages, Robot, Strict
 from torsor.errors import TorsorError
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def compare(
     json: Json = False,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> int:
     """Compares the formulations on an arm: operations, speed, agreement.
 
@@ -63,7 +64,7 @@ def compare(
         raise TorsorError("no ROBOT is given", hint="torsor compare irb140, or torsor compare --papers all")
     from torsor.comparing import contest  # the other commands need not wait for it
 
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     todo = contest(arm.tree, what, timing=not no_timing)
     rows = with_progress(todo.todo, lambda each: f"{each[0].replace('_', ' ')} by {each[1]}", lambda e: todo.run(*e))
     found = todo.found(rows)
@@ -87,11 +88,11 @@ def _papers(paper: str, *, json: bool, timing: bool) -> int:
 
 
 def _operations(effort: DeriveEffort, *, json: bool) -> int:
-    from torsor.papers import joined, record_steps
+    from torsor.papers import RECORDS, joined, record_steps
 
-    return _printed(
-        [joined(with_progress(record_steps(effort), lambda step: step.name, lambda step: step.run()))], json
-    )
+    with progress("", len(RECORDS)) as show:
+        tables = [step.run() for step in record_steps(effort, show)]
+    return _printed([joined(tables)], json)
 
 
 def _printed(tables: Sequence[PaperTable], json: bool) -> int:

@@ -10,14 +10,20 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli.printing import give
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, EffortOption, OutputOption, Packages, Robot, Strict
+from torsor.errors import Unsupported
 from torsor.model.files import is_special, ready
 
 if TYPE_CHECKING:
-    from torsor.deriving import Equations
+    from torsor.derived import Equations
 
 WhatOption = Annotated[
-    str, Parameter(help="inverse-dynamics, forward-dynamics, mass-matrix, coefficients, jacobian ...")
+    list[str],
+    Parameter(
+        negative="",
+        help="inverse-dynamics, forward-dynamics, mass-matrix, coefficients, jacobian ...; several, with commas "
+        "between, share one file of C or Python, or a folder of MATLAB's.",
+    ),
 ]
 By = Annotated[
     str | None, Parameter(help="The formulation: newton-euler, kane, closed-form ...; the cheapest, if not given.")
@@ -26,59 +32,108 @@ ParameterKind = Annotated[
     str, Parameter(help="numeric: folded in; symbolic: m2, rx2, Ixy3 stay symbols; base: the fewest combinations.")
 ]
 Lengths = Annotated[bool, Parameter(negative="", help="Lengths of Denavit-Hartenberg rows are symbols too.")]
-LanguageOption = Annotated[Literal["text", "latex", "c", "python", "json", "sympy"], Parameter(help="What to write.")]
+PayloadFlag = Annotated[bool, Parameter(negative="", help="What the arm holds is symbols: mp, rxp, Ixxp ...")]
+WithDrives = Annotated[
+    bool, Parameter(name="--drives", negative="", help="Motor torques: rotors, gears, couplings and friction counted.")
+]
+StatesOption = Annotated[Literal["joints", "motors"], Parameter(help="With --drives: whose motion it is.")]
+Friction = Annotated[bool, Parameter(help="With --drives: friction of motors, gears and joints.")]
+Cycle = Annotated[float | None, Parameter(help="The controller's cycle in s, of achievable-motion.")]
+WrenchFlag = Annotated[bool, Parameter(negative="", help="Force and moment at the tool are an input.")]
+RealOption = Annotated[Literal["double", "float"], Parameter(help="Of C: the numbers it computes with.")]
+TrigOption = Annotated[
+    Literal["math.h", "inline"], Parameter(help="Of C: where sine and cosine come from; inline needs no library.")
+]
+LanguageOption = Annotated[
+    Literal["text", "latex", "c", "matlab", "python", "json", "sympy"], Parameter(help="What to write.")
+]
+
+
+SEVERAL = ("c", "matlab", "python", "text")  # languages in which several quantities stand in one file
 
 
 def derive(
     robot: Robot,
     /,
     *,
-    what: WhatOption = "inverse-dynamics",
+    what: WhatOption | None = None,
     by: By = None,
     parameters: ParameterKind = "numeric",
     lengths: Lengths = False,
+    payload: PayloadFlag = False,
+    drives: WithDrives = False,
+    states: StatesOption = "joints",
+    friction: Friction = True,
+    dt: Cycle = None,
+    wrench: WrenchFlag = False,
     frame: Annotated[str, Parameter(help="Of poses and Jacobians: tool, a link, or a named frame.")] = "tool",
     tree: Annotated[
         bool, Parameter(negative="", help="Of an arm with loops: all its joints, with loops open.")
     ] = False,
     to: LanguageOption = "text",
+    real: RealOption = "double",
+    trig: TrigOption = "math.h",
     effort: EffortOption = "high",
     output: OutputOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> None:
     """Derives the equations of an arm.
 
     Example: torsor derive puma560 --parameters base --to c -o puma560.c
 
     Operation counts stand in the head of every output; what depends on parameters only is computed once and not
-    counted. C comes with a header file of the same name beside it.
+    counted. C comes with a header file of the same name beside it, which tells units, joints, gravity and tool, and
+    with a self-test. Of several --what, the first is not special: all become functions of one file.
     """
-    from torsor import deriving  # the other commands need not wait for it
+    from torsor import derived, deriving  # the other commands need not wait for it
 
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    asked = [name.strip() for each in what or ["inverse-dynamics"] for name in each.split(",")]
+    if to != "c" and (real, trig) != ("double", "math.h"):
+        raise Unsupported(f"--real and --trig are of C, not of {to}", hint="add --to c, or leave them out")
+    if len(asked) > 1 and to not in SEVERAL:
+        raise Unsupported(f"{len(asked)} quantities for {to}", hint=f"several go together in {', '.join(SEVERAL)}")
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     if output is not None:
-        ready(deriving.c_files(output) if to == "c" else {"-o": output})
+        files = {"c": derived.c_files(output), "matlab": {}}  # of MATLAB the folder is made
+        ready(files.get(to, {"-o": output}))
     kind = cast(Any, parameters)  # derive names what it does not know
-    whose = arm.tree if tree else arm
-    asked = {"by": by, "parameters": kind, "lengths": lengths, "frame": frame, "effort": effort}
+    options: deriving.DeriveOptions = {
+        "by": by,
+        "parameters": kind,
+        "lengths": lengths,
+        "payload": payload,
+        "frame": frame,
+        "effort": effort,
+        "drives": drives,
+        "states": states,
+        "friction": friction,
+        "dt": dt,
+        "wrench": wrench,
+    }
     with progress("deriving", 1.0) as show:
-        equations = deriving.derive(whose, what, **asked, progress=show)
-    if to == "c" and output is not None and not is_special(output):
-        equations.to_c(output)
+        options["progress"] = show
+        equations = deriving.derive(arm.tree if tree else arm, asked, **options)
+    if to == "c":
+        if output is not None and not is_special(output):
+            equations.to_c(output, real=real, trig=trig)
+        else:
+            give(equations.to_c(real=real, trig=trig), output)
+    elif to == "matlab":
+        text = equations.to_matlab(output)
+        if output is None:
+            give(text, None)
+    elif to == "python":
+        give(equations.to_python(), output)
     else:
-        give(_written(equations, to), output)
+        give(_written(equations[0], to) if to != "text" else str(equations).rstrip("\n") + "\n", output)
 
 
 def _written(equations: Equations, to: str) -> str:
-    if to == "c":
-        # one text: without its header file the source must not ask for it
-        return re.sub(r'^#include "[^"]*"\n', "", equations.to_c(), flags=re.MULTILINE)
-    if to in ("json", "text"):
-        return (equations.to_json() if to == "json" else str(equations)).rstrip("\n") + "\n"
-    if to == "latex":
-        return equations.to_latex()
-    return equations.to_python() if to == "python" else sympy_script(equations)
+    if to == "json":
+        return equations.to_json().rstrip("\n") + "\n"
+    return equations.to_latex() if to == "latex" else sympy_script(equations)
 
 
 def sympy_script(equations: Equations) -> str:

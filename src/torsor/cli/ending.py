@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from torsor.cli import BAD_INPUT, BUG, CLOSED_PIPE, DONE, INTERRUPTED
+from torsor.cli.command_line import command_line
 from torsor.cli.interrupts import interrupts
 from torsor.errors import DescriptionWarning, TorsorError, printable
 
@@ -53,7 +54,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     from torsor.model.files import one_call
 
     try:
-        with one_call(), np.errstate(all="ignore"):  # what is not finite is said in words, where it is found
+        # what is not finite is said in words, where it is found
+        with one_call(), command_line(arguments), np.errstate(all="ignore"):
             code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         return DONE if code is None else int(code)
     except TorsorError as error:

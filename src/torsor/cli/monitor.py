@@ -14,7 +14,7 @@ from torsor.cli import DONE, INTERRUPTED, NO
 from torsor.cli.interrupts import interrupts
 from torsor.cli.printing import print_json
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, within
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, Strict, within
 from torsor.errors import TorsorError, printable
 from torsor.model.ranges import SensibleRange
 
@@ -72,6 +72,7 @@ def monitor(
     json: Json = False,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> int:
     """Watches a running robot: its torques beside the model's, overload, collisions, a wrong payload.
 
@@ -94,7 +95,7 @@ def monitor(
 
     if record is not None and no_record:
         raise TorsorError("--record and --no-record exclude each other", hint="give one of them")
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     arm.model.require_inertia()
     engine = Monitor(arm, gain=gain, accuracy=accuracy)
     speed = _pace(pace)

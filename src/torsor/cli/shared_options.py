@@ -34,4 +34,7 @@ EffortOption = Annotated[
     Literal["none", "normal", "high", "record"],
     Parameter(help="How long to search for fewer operations: not at all, milliseconds, seconds, minutes."),
 ]
+Strict = Annotated[
+    bool, Parameter(negative="", help="Refuse what is wrong in a URDF where other readers, and this one, let it pass.")
+]
 AllowNonphysical = Annotated[bool, Parameter(negative="", help="Accept a URDF whose inertias no real body can have.")]

@@ -13,7 +13,7 @@ from torsor import loading
 from torsor.arm import Arm
 from torsor.cli import show_drives, show_links
 from torsor.cli.printing import in_degrees, number, print_facts, print_json, print_table, print_title, vector
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, Strict
 from torsor.cli.show_elastic import Bending
 from torsor.cli.show_json import document
 from torsor.errors import TorsorError, printable
@@ -40,6 +40,7 @@ def show(
     json: Json = False,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
+    strict: Strict = False,
 ) -> None:
     """Shows an arm: links, masses, limits, drives, loops, what bends, tool, checks and sources.
 
@@ -53,7 +54,7 @@ def show(
         raise TorsorError("--json and --3d do not go together", hint="ask for one of them")
     if output is not None and not in_space:
         raise TorsorError("-o names a page, which --3d makes", hint="torsor show ROBOT --3d -o FILE.html")
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical)
+    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
     if in_space:
         _print_page(arm, output, open_page)
         return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import pi
 
 from torsor.cli.printing import direction, number, numbers, print_table
 from torsor.model import Drive, Model
+from torsor.model.parts import AngleTable
 
 
 def print_tables(model: Model) -> None:
@@ -23,6 +25,8 @@ def print_tables(model: Model) -> None:
         ["motor", *shaft, "friction at", *numbers("viscous N m s", "Coulomb N m", "load share")],
         [_motor(drive) for drive in model.drives],
     )
+    more = [(drive.name, what, text) for drive in model.drives for what, text in _more(drive)]
+    print_table("What else is known of drives", ["motor", "what", "value"], more)
     closed = [[model.link_name(end.link) for end in (loop.first, loop.second)] for loop in model.loops]
     print_table(
         "Loops",
@@ -35,7 +39,12 @@ def print_tables(model: Model) -> None:
 
 
 def _ratio(drive: Drive, model: Model) -> str:
-    """The row of N with the joints it speaks of: ``1 joint2 + 119 joint3``."""
+    """The row of N with the joints it speaks of: ``1 joint2 + 119 joint3``; a linkage as what it is."""
+    law = drive.transmission
+    if isinstance(law, AngleTable):
+        return f"{len(law.positions)} angles measured over {law.joint}"
+    if law is not None:
+        return law.text
     terms = [f"{number(k)} {joint}" for k, joint in zip(drive.ratio, model.joint_names, strict=True) if k]
     offset = [number(drive.offset)] if drive.offset else []
     return " + ".join(terms + offset).replace("+ -", "- ")
@@ -55,3 +64,33 @@ def _motor(drive: Drive) -> tuple[str, ...]:
         coulomb,
         number(friction.load),
     )
+
+
+def _more(drive: Drive) -> Iterator[tuple[str, str]]:
+    """What few files give: limits by current, voltage and heat, friction at rest, gear stages, what gives way."""
+    motor, friction = drive.motor, drive.friction
+    sizes = [
+        ("continuous torque", motor.continuous, "N m"),
+        ("torque constant", motor.torque_constant, "N m/A"),
+        ("peak current", motor.current, "A"),
+        ("voltage", motor.voltage, "V"),
+        ("resistance", motor.resistance, "ohm"),
+        ("back-emf", motor.back_emf, "V s/rad"),
+        ("Stribeck speed", friction.stribeck, "rad/s"),
+        ("stiffness at the joint", drive.stiffness, "N m/rad or N/m"),
+        ("damping at the joint", drive.damping, "N m s/rad or N s/m"),
+    ]
+    for what, size, unit in sizes:
+        if size is not None:
+            yield what, f"{number(size)} {unit}"
+    if friction.starting is not None:
+        forward, backward = friction.starting
+        yield "starting friction", f"{number(forward)} N m forward, {number(backward)} N m backward"
+    if motor.curve:
+        points = (f"{number(torque)} N m at {number(speed * 60 / (2 * pi))} rpm" for speed, torque in motor.curve)
+        yield "torque-speed curve", ", ".join(points)
+    if (thermal := motor.thermal) is not None:
+        warms = f"{number(thermal.rise)} K at the continuous torque, time constant {number(thermal.time_constant)} s"
+        yield "winding", f"{warms}, limit {number(thermal.limit)} K"
+    for stage in drive.stages:
+        yield "gear stage", f"{number(stage.inertia)} kg m^2, {number(stage.ratio)} turns per motor turn"

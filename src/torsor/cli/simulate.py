@@ -47,8 +47,9 @@ def simulate(
 
     Example: torsor simulate examples/scenarios/irb140_closed_loop_1.toml --plot run.png
 
-    The exit code is 0 if the motion came to its end, 1 if it diverged or a joint reached its limit, 2 if the scenario
-    cannot be read. Ctrl-C keeps what was computed.
+    The first word answers what the scenario asks: yes if the arm settles within its band and stays within limits, no
+    if not; ended if nothing is asked. The exit code is 0 but for no, which is 1, and 2 if the scenario cannot be read.
+    Ctrl-C keeps what was computed.
     """
     from torsor.cli.simulate_text import print_apart, print_figures
     from torsor.scenarios import read

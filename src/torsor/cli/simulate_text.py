@@ -13,7 +13,7 @@ from torsor.cli.printing import numbers, print_facts, print_table, print_title
 from torsor.scenarios.figures import apart, saturated_time
 
 if TYPE_CHECKING:
-    from torsor.scenarios import Figures
+    from torsor.scenarios import Figures, Scenario
     from torsor.simulation import Run
 
 MOST_EVENTS = 12
@@ -69,7 +69,20 @@ def _sentence(figures: Figures) -> tuple[str, str]:
     if figures.left_limits:
         first = next(event for event in run.events if event.joint is not None)
         return "no", f"{what}: {first.name} at {first.time:.4g} s"
-    return "yes", f"{what}, {run.time[-1]:.4g} s, stepped by {run.integrator}"
+    took = f"{run.time[-1]:.4g} s, stepped by {run.integrator}"
+    if not scenario.asks_to_settle:
+        return "ended", f"{what} came to its end, {took}; nothing is asked that could be answered"
+    if names := figures.unsettled:
+        return "no", f"{what}: {', '.join(names)} not settled within {_band(scenario)} after {took}"
+    last = float(np.max(figures.settling_time, initial=0.0))
+    return "yes", f"{what} settles within {_band(scenario)} in {last:.4g} s of {took}"
+
+
+def _band(scenario: Scenario) -> str:
+    """In which a joint, or the tool, counts as settled."""
+    arm = scenario.arm
+    slides = scenario.tool or arm.model.links_on(arm.joint_names)[0].joint.kind == "prismatic"
+    return f"{1e3 * scenario.settled:g} mm" if slides else f"{degrees(scenario.settled):.3g} deg"
 
 
 def _print_errors(figures: Figures) -> None:
@@ -97,8 +110,7 @@ def _print_errors(figures: Figures) -> None:
         rows.append(row + _torque(figures, k) if together else row)
     columns = numbers("settles s", f"over{unit}", f"RMS{unit}", f"end{unit}") + TORQUES * together
     who = "tool" if scenario.tool else "joint"
-    band = f"{1e3 * scenario.settled:g} mm" if kinds[0] == "prismatic" else f"{degrees(scenario.settled):.3g} deg"
-    print_table(f"Settled is within {band}; over: overshoot, RMS and end: error", [who, *columns], rows)
+    print_table(f"Settled is within {_band(scenario)}; over: overshoot, RMS and end: error", [who, *columns], rows)
 
 
 def _torque(figures: Figures, k: int) -> list[str]:

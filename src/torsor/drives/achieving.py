@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from torsor.drives.drives import Drives
-from torsor.drives.motors import is_bounded
+from torsor.drives.motors import require_bounded
 from torsor.drives.stepping import Cycles, DriveStepper, EquationsForm, Speeds, SteppingVariant
 from torsor.errors import ShapeError, Unsupported, did_you_mean
 from torsor.mechanics.arguments import floats
@@ -98,8 +98,7 @@ def achievable(
     if plan.ndim != 2 or len(plan) < 2:
         raise ShapeError(f"q_desired has shape {plan.shape}", hint=f"positions a cycle apart, (cycles + 1, {arm.n})")
     load = None if wrench is None else floats("wrench", wrench, 6, "force over moment at the tool, in base axes")
-    if not any(is_bounded(drive.motor) for drive in drives.model.drives):
-        raise Unsupported(f"no motor of {arm.name!r} has a limit", hint="give motor.torque, current, curve or voltage")
+    require_bounded(drives.model)
     stepper = DriveStepper(
         drives, dt, wrench=load, variant=variant, equations=equations, speeds=speeds, catch_up=catch_up
     )

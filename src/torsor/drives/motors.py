@@ -9,6 +9,7 @@ import numpy as np
 
 from torsor.algebra.functions import absolute, less, maximum, minimum, select
 from torsor.drives.friction import stacked
+from torsor.errors import Unsupported
 from torsor.mechanics.tree import Reals
 from torsor.model.limits import largest
 from torsor.model.model import Model
@@ -56,6 +57,13 @@ def _curve(points: tuple[tuple[float, float], ...], speed: Any) -> Any:
 def is_bounded(motor: Motor) -> bool:
     has_current = motor.current is not None and motor.torque_constant is not None
     return bool(motor.torque is not None or has_current or motor.curve or motor.voltage is not None)
+
+
+def require_bounded(model: Model) -> None:
+    """Refuses to ask what motors can do where no motor has a limit."""
+    if not any(is_bounded(drive.motor) for drive in model.drives):
+        hint = "give motor.torque, current, curve or voltage"
+        raise Unsupported(f"no motor of {model.name!r} has a limit", hint=hint)
 
 
 def speed_limits(model: Model) -> Floats:

@@ -22,7 +22,8 @@ from torsor.elastic.elastic_newton_euler import (
     widened,
 )  # fmt: skip
 from torsor.elastic.elastic_tree import ElasticTree
-from torsor.mechanics.composite import Tensor, carried, shifted, solve_dense, tensor_of, turned_tensor
+from torsor.mechanics.composite import solve_dense
+from torsor.mechanics.inertia_tensors import Tensor, carried, inertia_of, shifted, tensor_of, turned_tensor
 from torsor.mechanics.kinematics import JointStep, dot, matrix, rotate, scaled, vector
 from torsor.mechanics.tree import Reals
 from torsor.model.parts import BASE
@@ -40,7 +41,7 @@ def mass_matrix(arm: ElasticTree, x: Reals) -> Reals:
     for i, body in enumerate(bodies):
         own: Rigid = body.mass, body.moment, tensor_of(body.inertia)
         if i in shapes:
-            own = added(own, (arm.flexible[i].mass, shapes[i].moment, _inertia(shapes[i].second)))
+            own = added(own, (arm.flexible[i].mass, shapes[i].moment, inertia_of(shapes[i].second)))
         whole.append(own)
     columns: list[tuple[dict[int, Any], dict[int, list[Any]]]] = []
     named: list[tuple[int, int | None]] = []  # of each column: body, and shape
@@ -171,11 +172,6 @@ def moved_by(arm: ElasticTree, body: int) -> list[int]:
 
 def added(a: Rigid, b: Rigid) -> Rigid:
     return a[0] + b[0], a[1] + b[1], tuple(u + v for u, v in zip(a[2], b[2], strict=True))
-
-
-def _inertia(second: Reals) -> Tensor:
-    xx, yy, zz, xy, xz, yz = tensor_of(second)
-    return yy + zz, xx + zz, xx + yy, -xy, -xz, -yz
 
 
 def _full(inertia: Tensor) -> Reals:

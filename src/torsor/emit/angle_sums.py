@@ -1,4 +1,4 @@
-"""Sines and cosines of sums of angles from those of the angles, where these are there: 4 products for a polynomial.
+"""Sines and cosines of sums of angles from those of the angles, where these are no more: 4 products for a polynomial.
 
 Parallel joints ask for them: of the joints themselves, and of their sum.
 """
@@ -23,10 +23,7 @@ def with_angle_sums(tape: Tape) -> Tape:
     >>> len(angles)  # of a and b, where there were three
     2
     """
-    asked = {step.args[0] for step in tape.code if step.op in ("sin", "cos")}
-    wanted = {
-        x for x in asked if tape.code[x].op in ("add", "sub") and all(part in asked for part in tape.code[x].args)
-    }
+    wanted = _sums_to_take_apart(tape)
     if not wanted:
         return tape
     code: list[Instruction] = []
@@ -77,3 +74,27 @@ def with_angle_sums(tape: Tape) -> Tape:
             code.append(step._replace(args=tuple(at[a] for a in step.args)))
             at.append(len(code) - 1)
     return replace(tape, code=tuple(code), results=tuple(at[k] for k in tape.results))
+
+
+def _sums_to_take_apart(tape: Tape) -> set[int]:
+    """Angles that are sums: all, and sums in sums, where their parts are no more angles than are asked for; else those
+    of which all parts are asked for. Sums of large angles have lost digits that sines of their parts have."""
+    asked = {step.args[0] for step in tape.code if step.op in ("sin", "cos")}
+
+    def is_sum(x: int) -> bool:
+        step = tape.code[x]
+        return step.op in ("add", "sub") and not any(tape.code[part].op == "const" for part in step.args)
+
+    sums: set[int] = set()
+    angles: set[int] = set()
+    waiting = list(asked)
+    while waiting:
+        x = waiting.pop()
+        if is_sum(x) and x not in sums:
+            sums.add(x)
+            waiting += tape.code[x].args
+        elif not is_sum(x):
+            angles.add(x)
+    if len(angles) <= len(asked):
+        return sums
+    return {x for x in asked & sums if all(part in asked for part in tape.code[x].args)}

@@ -1,40 +1,31 @@
-"""Tape to C99: a header and a source file, complete in themselves, for a controller.
+"""Tapes to C99: a header and a source file, complete in themselves, for a controller.
 
-No allocation, no global state, so the function may run in several threads at once; inputs are read before outputs are
-written, so an output may be an input. Text from a model (names of arms and joints) reaches the files only through
-`identifier` and `comment`, which let nothing through that C would read.
+No allocation, no recursion, no global state, so functions may run in several threads at once; inputs are read before
+outputs are written, so an output may be an input. Text from a model (names of arms and joints) reaches the files only
+through `identifier` and `comment`, which let nothing through that C would read.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from torsor.algebra.tape import Instruction, Tape
+from torsor.algebra.tape import Tape
+from torsor.emit.c_function import CFunction
+from torsor.emit.c_loops import assembled, assembled_body
 from torsor.emit.c_math import HELPERS, sincos_source
+from torsor.emit.c_parameters import CParameters
 from torsor.emit.c_selftest import selftest
-from torsor.emit.expressions import Dialect, array_names, identifier, shared_out, used_inputs, uses_of, written
-from torsor.errors import CompileError, Unsupported, did_you_mean
+from torsor.emit.c_text import REALS, TRIG, block, comment, suffix
+from torsor.emit.code_function import LICENCE, STEPS, CodeAbout, CodeFunction, CodeLoops
+from torsor.emit.expressions import identifier, uses_of
+from torsor.errors import CompileError, did_you_mean
 from torsor.model.files import write_text
 
-REALS = ("double", "float")
-TRIG = ("math.h", "inline")
-LICENCE = "Generated code: yours to use, change and pass on without condition; it comes without warranty."
-KEYWORDS = frozenset(
-    re.findall(
-        r"\w+",
-        "auto break case char const continue default do double else enum extern float for goto if inline int long "
-        "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
-        "asm class delete new private protected public this template throw try catch operator friend namespace using "
-        "bool true false main",
-    )
-)
+LABEL = 13  # columns of the names in the head
 
 
 @dataclass(frozen=True)
@@ -44,6 +35,20 @@ class CFiles:
     name: str  # of the function and, with .h and .c, of the files
     header: str
     source: str
+    declarations: str  # of the header
+
+    @property
+    def alone(self) -> str:
+        """The source with its declarations, for where no header stands beside it."""
+        return self.source.replace(self._include, f"{self.declarations}\n")
+
+    def including(self, name: str) -> str:
+        """The source with a header of another name."""
+        return self.source.replace(self._include, f'#include "{name}.h"\n')
+
+    @property
+    def _include(self) -> str:
+        return f'#include "{self.name}.h"\n'
 
     def write(self, folder: str | Path) -> tuple[Path, Path]:
         place = Path(folder)
@@ -75,154 +80,88 @@ def to_c(
     >>> print(to_c(tape_from("dot", {"x": x}, {"y": x @ x})).header.splitlines()[-6])
     void torsor_dot(const double x[2], double y[1]);
     """
+    function = CodeFunction(tape, formulation=formulation, states=states)
+    return c_library(name or tape.name, [function], CodeAbout(robot, version, licence), real=real, trig=trig)
+
+
+def c_library(
+    name: str,
+    given: Sequence[CodeFunction],
+    about: CodeAbout | None = None,
+    *,
+    real: str = "double",
+    trig: str = "math.h",
+) -> CFiles:
+    """One header and one source of several functions, which share their parameters."""
+    about, functions = about or CodeAbout(), [CFunction.of(each) for each in given]
     for word, known in ((real, REALS), (trig, TRIG)):
         if word not in known:
             raise CompileError(f"C has no {word!r} here", hint=did_you_mean(word, known))
-    tape.verify()
-    if not tape.inputs or any(a.size == 0 for a in tape.inputs + tape.outputs):
-        raise Unsupported(f"tape {tape.name!r} has no inputs or an array of no elements, which C does not know")
-    word = "torsor_" + identifier(name or tape.name)
-    names = array_names(tape, KEYWORDS)
-    head = _about(tape, robot, formulation, version, licence, real, trig)
-    prototype = _prototype(word, tape, names, real)
-    guard = f"{word.upper()}_H"
+    library = "torsor_" + identifier(name)
+    parameters = CParameters(library, functions, about.values, about.units)
+    title = functions[0].tape.name if len(functions) == 1 else f"{about.robot or name}: {len(functions)} functions"
+    head = _head(title, library, functions, about, real, trig)
+    guard = f"{library.upper()}_H"
     opening = ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
-    closing = ["", "#ifdef __cplusplus", "}", "#endif", "#endif", ""]
-    header = [head, f"#ifndef {guard}", f"#define {guard}", "", *opening, *_explained(tape, names), f"{prototype};"]
-    body = _body(tape, names, real, trig)
-    used = {i.op for i, n in zip(tape.code, uses_of(tape), strict=True) if n}
-    helpers = [HELPERS[op].format(real=real, f="f" if real == "float" else "") for op in HELPERS if op in used]
+    closing = ["#ifdef __cplusplus", "}", "#endif", "#endif", ""]
+    facts = [line for each in about.facts for line in _fact(*each)]
+    inner = [*block(facts), ""] if facts else []
+    inner += parameters.declared(real)
+    loops = next((f.loops for f in functions if f.loops), None)
+    if any(f.loops and loops and f.loops.step != loops.step for f in functions):
+        raise CompileError("functions close their loops differently", hint="derive all with equal options")
+    if loops:
+        said = "/* A posture in which the loops are closed, to begin with. */"
+        inner += [said, f"{assembled(loops, library, real)};", ""]
+    for function in functions:
+        whole = "An output may be an input: all inputs are read first."
+        apart = "An output may be an input, but guess and gap are places of their own."
+        told = [*function.explained(), apart if function.loops else whole]
+        told.append(f"Stack: at most {function.stack(real)} bytes, beside what functions of <math.h> take.")
+        inner += [*block(told), f"{function.prototype(library, real)};", ""]
+    header = [*head, f"#ifndef {guard}", f"#define {guard}", "", *opening, *inner, *closing]
+    bodies = _closing(loops, library, real, trig) if loops else []
+    for f in functions:
+        if f.loops:
+            bodies.append((f.inner_prototype(library, real), f.statements(real, trig)))
+        bodies.append((f.prototype(library, real), f.closing(library, real) if f.loops else f.statements(real, trig)))
+    tapes = [*(f.body for f in functions), *([loops.step] if loops else [])]
+    used = {i.op for tape in tapes for i, n in zip(tape.code, uses_of(tape), strict=True) if n}
+    helpers = [HELPERS[op].format(real=real, f=suffix(real)) for op in HELPERS if op in used]
     if trig == "inline" and used & {"sin", "cos"}:
         helpers.append(sincos_source(real))
-    needed = re.search(r"\b(?:sqrt|sin|cos|exp|atan2|floor|fabs)f?\(|INFINITY|NAN", "\n".join([*helpers, *body]))
-    includes = [f'#include "{word}.h"', *(["#include <math.h>"] if needed else []), ""]
-    source = [head, *includes, *helpers, prototype, "{", *body, "}", "", *selftest(tape, word, real, states)]
-    return CFiles(word, "\n".join(header + closing), "\n".join(source))
+    code = [*helpers, *parameters.defined(real)]
+    code += [line for prototype, body in bodies for line in (prototype, "{", *body, "}", "")]
+    needed = re.search(r"\b(?:sqrt|sin|cos|exp|atan2|floor|fabs)f?\(|INFINITY|NAN", "\n".join(code))
+    includes = [f'#include "{library}.h"', *(["#include <math.h>"] if needed else []), ""]
+    source = [*head, *includes, *code, *selftest(library, functions, parameters, about.stand_ins, real)]
+    return CFiles(library, "\n".join(header), "\n".join(source), "\n".join(inner))
 
 
-def comment(text: str) -> str:
-    """Text that cannot end a comment, continue a line, or be a trigraph.
-
-    >>> comment("arm */ system(0); ??/ \\\\")
-    'arm    system(0);   /'
-    """
-    return re.sub(r"[^0-9A-Za-z .,:;()\[\]+=_<>/'-]|(?<=\*)/|/(?=[*/])", " ", text)[:200].rstrip()
+def _closing(loops: CodeLoops, library: str, real: str, trig: str) -> list[tuple[str, list[str]]]:
+    step = CFunction(loops.step, "closing")
+    own = (f"static {step.prototype(library, real)}", step.statements(real, trig))
+    return [(assembled(loops, library, real), assembled_body(loops, real)), own]
 
 
-def _about(tape: Tape, robot: str, formulation: str, version: str, licence: str, real: str, trig: str) -> str:
-    lines = [
-        f"{comment(tape.name)}: generated by torsor {comment(version)}".rstrip() + ". Do not edit.",
-        "",
-        f"robot        {comment(robot) or 'not named'}",
-        f"formulation  {comment(formulation) or 'not named'}",
-        f"operations   {comment(_counts(tape))}",
-        f"arithmetic   {real}, sine and cosine from {'<math.h>' if trig == 'math.h' else 'this file'}",
-        f"reads        {len(used_inputs(tape))} of {sum(a.size for a in tape.inputs)} input numbers",
-        "",
-        comment(licence),
-    ]
-    return "\n".join(["/*", *(f" * {line}".rstrip() for line in lines), " */"])
+def _head(
+    title: str, library: str, functions: Sequence[CFunction], about: CodeAbout, real: str, trig: str
+) -> list[str]:
+    lines = [f"{comment(title)}: generated by torsor {comment(about.version)}".rstrip() + ". Do not edit.", ""]
+    lines += _fact("robot", about.robot or "not named")
+    for function in functions:
+        if function.word:
+            lines += ["", *_fact("function", function.called(library))]
+        lines += _fact("formulation", function.formulation or "not named")
+        once = f"; {function.constants} constants are computed once" if function.constants else ""
+        lines += _fact("operations", function.counts() + once)
+        if function.loops:
+            lines += _fact("to close", f"{STEPS + 1} times {CFunction(function.loops.step).counts()}")
+        lines += _fact("reads", function.reads())
+    lines += [""] * (len(functions) > 1)
+    lines += _fact("arithmetic", f"{real}, sine and cosine from {'<math.h>' if trig == 'math.h' else 'this file'}")
+    return block([*lines, "", comment(about.licence)])
 
 
-def _counts(tape: Tape) -> str:
-    """Live operations, by kind."""
-    live = [i.op for i, n in zip(tape.code, uses_of(tape), strict=True) if n and i.args]
-    counted = Counter({"sub": "add", "sin": "trig", "cos": "trig"}.get(op, op) for op in live)
-    order = ["mul", "add", "neg", "div", "trig", "sqrt"]
-    kinds = [k for k in order if k in counted] + sorted(k for k in counted if k not in order)
-    return ", ".join(f"{counted[k]} {k}" for k in kinds) or "none"
-
-
-def _explained(tape: Tape, names: list[str]) -> list[str]:
-    lines = ["/*"]
-    for array, name in zip(tape.inputs + tape.outputs, names, strict=True):
-        way = "in " if array in tape.inputs else "out"
-        shape = " x ".join(map(str, array.shape)) or "1"
-        lines.append(
-            f" * {way}  {name}  {comment(array.name)}, {shape}{', row by row' if len(array.shape) > 1 else ''}"
-        )
-    return [*lines, " * An output may be an input: all inputs are read first.", " */"]
-
-
-def _prototype(word: str, tape: Tape, names: list[str], real: str) -> str:
-    both = zip(names, tape.inputs + tape.outputs, strict=True)
-    parts = [f"{'const ' * (k < len(tape.inputs))}{real} {n}[{a.size}]" for k, (n, a) in enumerate(both)]
-    return f"void {word}({', '.join(parts)})"
-
-
-def literal(x: float, real: str) -> str:
-    """A number as C writes it: read back, it is the same number.
-
-    >>> literal(0.1, "double"), literal(0.1, "float"), literal(-3.0, "float")
-    ('0.1', '0.1f', '-3.0f')
-    """
-    if x != x:
-        return f"(({real})NAN)"
-    if x in (float("inf"), float("-inf")):
-        return f"({'-' if x < 0 else ''}({real})INFINITY)"
-    if real == "double":
-        return repr(float(x))
-    text = np.format_float_scientific(np.float32(x)) if not 1e-4 <= abs(x) < 1e7 and x else str(np.float32(x))
-    return f"{text}f"
-
-
-def _dialect(real: str) -> Dialect:
-    f = "f" if real == "float" else ""
-    library = {op: f"{op}{f}" for op in ("sqrt", "sin", "cos", "exp", "atan2", "floor")}
-    own = {op: f"torsor__{op}" for op in HELPERS}
-    return Dialect(
-        calls={**library, "abs": f"fabs{f}", **own},
-        truth=f"({{}}) ? 1.0{f} : 0.0{f}",
-        select=f"({{0}} != 0.0{f}) ? {{1}} : {{2}}",
-        number=lambda x: literal(x, real),
-        define=lambda n, text: f"const {real} {n} = {text};",
-    )
-
-
-def _body(tape: Tape, names: list[str], real: str, trig: str) -> list[str]:
-    count = len(tape.inputs)
-    used = used_inputs(tape)
-    lines: list[str] = []
-    scalars: list[str] = []
-    for name, array in zip(names[:count], tape.inputs, strict=True):
-        reads = [f for f in range(array.size) if len(scalars) + f in used]
-        lines += [f"const {real} {name}{f} = {name}[{f}];" for f in reads] or [f"(void){name};"]
-        scalars += [f"{name}{f}" for f in range(array.size)]
-    special = _Sincos(tape, real) if trig == "inline" else None
-    texts, statements = written(tape, scalars, _dialect(real), special)
-    lines += statements
-    # results that are expressions get names first: an output may be an input that another result still reads
-    stores: list[str] = []
-    for name, values in zip(names[count:], shared_out(tape.results, tape.outputs), strict=True):
-        for flat, value in enumerate(values):
-            text = texts[value]
-            if re.search(r"[ (]", text):
-                lines.append(f"const {real} {name}{flat} = {text};")
-                text = f"{name}{flat}"
-            stores.append(f"{name}[{flat}] = {text};")
-    return [f"    {line}" for line in lines + stores]
-
-
-class _Sincos:
-    """Sine and cosine of one angle from one call."""
-
-    def __init__(self, tape: Tape, real: str) -> None:
-        self.real = real
-        self.pairs: dict[int, dict[str, int]] = {}
-        for k, (i, n) in enumerate(zip(tape.code, uses_of(tape), strict=True)):
-            if i.op in ("sin", "cos") and n:
-                self.pairs.setdefault(i.args[0], {}).setdefault(i.op, k)
-        self.done: set[int] = set()
-
-    def __call__(self, k: int, i: Instruction, args: list[str]) -> list[str] | None:
-        if i.op not in ("sin", "cos"):
-            return None
-        angle = i.args[0]
-        known = self.pairs[angle]
-        if known[i.op] != k:  # a tape that was not simplified may ask twice
-            return [f"const {self.real} t{k} = t{known[i.op]};"]
-        if angle in self.done:
-            return []
-        self.done.add(angle)
-        s, c = (f"t{known[op]}" if op in known else f"t{k}_{op}" for op in ("sin", "cos"))
-        return [f"{self.real} {s}, {c};", f"torsor__sincos({args[0]}, &{s}, &{c});"]
+def _fact(name: str, text: str) -> list[str]:
+    return [f"{comment(name):{LABEL}}{comment(text)}"]

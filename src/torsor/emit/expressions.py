@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
@@ -13,8 +13,8 @@ from torsor.algebra.tape import Array, Instruction, Tape
 
 T = TypeVar("T")
 LONGEST = 60  # characters of an expression that is still put inside another
-SIMPLE = re.compile(r"[\w.]+(?:\[[\w, .]+\])?|[0-9.]+e[+-]?\d+f?")
-PRODUCT = re.compile(rf"(?:{SIMPLE.pattern}) [*] (?:{SIMPLE.pattern})")
+SIMPLE = re.compile(r"[\w.]+(?:->\w+)?(?:\[[\w, .]+\])?|[0-9.]+e[+-]?\d+f?")
+PRODUCT = re.compile(rf"(?:{SIMPLE.pattern}) [.]?[*] (?:{SIMPLE.pattern})")
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Dialect:
     select: str  # with {0}, {1}, {2}
     number: Callable[[float], str]
     define: Callable[[str, str], str]  # name, expression -> statement
+    infix: Mapping[str, str] = field(default_factory=dict)  # operators that are spelled otherwise
 
 
 def written(
@@ -87,17 +88,18 @@ def shared_out(flat: Sequence[T], arrays: Sequence[Array]) -> list[list[T]]:
 
 def expression(op: str, args: list[str], dialect: Dialect) -> str:
     whole = [wrapped(a) for a in args]
+    sign = dialect.infix.get(op, OPERATIONS[op].infix)
     if op in ("add", "sub"):
         # the left side binds as it stands; on the right only a product does: no regrouping of sums
         right = args[1] if PRODUCT.fullmatch(args[1]) else whole[1]
-        return f"{args[0]} {OPERATIONS[op].infix} {right}"
+        return f"{args[0]} {sign} {right}"
     if op == "neg":
         return f"-{whole[0]}"
     if op == "select":
         return dialect.select.format(*whole)
     if op in dialect.calls:
         return f"{dialect.calls[op]}({', '.join(whole)})"
-    text = f"{whole[0]} {OPERATIONS[op].infix} {whole[1]}"
+    text = f"{whole[0]} {sign} {whole[1]}"
     return text if op in ("mul", "div") else dialect.truth.format(text)
 
 

@@ -2,7 +2,7 @@
 
     PyObject *torsor_call(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 
-It takes float64 arrays of exactly the kernel's shapes, aligned and C-contiguous, one for every input, and either
+It takes arrays of exactly the kernel's numbers and shapes, aligned and C-contiguous, one for every input, and either
 nothing more or one ``out=``; for scalars also a Python float. Batches of such rows, as many for every input, are taken
 by `torsor_batch`, unless they are so large that threads pay; there ``threads=1`` may be said. Whatever is not so goes
 to the general function, which is the builtin's ``self``, with the same arguments. Both know where NumPy keeps the
@@ -12,13 +12,14 @@ fields of an array; `gufunc.py` proves that they are there before it lets these 
 from __future__ import annotations
 
 from torsor.algebra.tape import Array, Tape
+from torsor.emit.precision import DOUBLE, Precision
 from torsor.emit.table import LIBRARY, table_slot
 from torsor.emit.threads import rows_for_one
 from torsor.emit.writer import Writer
 
 # Slots of torsor_table after those of the C library.
 (ARRAY_TYPE, DESCR, OUT_NAME, VECTORCALL, NEW_ARRAY, RETURN, INCREF, NEW_TUPLE, FLOAT_TYPE, DOUBLE_TYPE,
- THREADS_NAME, ONE) = range(len(LIBRARY), len(LIBRARY) + 12)  # fmt: skip
+ THREADS_NAME, ONE, SINGLE_DESCR) = range(len(LIBRARY), len(LIBRARY) + 13)  # fmt: skip
 
 # Byte offsets in a PyObject, a PyArrayObject, a PyFloatObject and a PyTupleObject of a 64-bit CPython.
 TYPE, DATA, DIMENSION_COUNT, DIMENSIONS, DESCRIPTOR, FLAGS = 8, 16, 24, 32, 56, 64
@@ -26,17 +27,17 @@ FLOAT_VALUE, TUPLE_SIZE, TUPLE_ITEMS = 16, 16, 24
 CONTIGUOUS, ALIGNED, WRITEABLE = 0x0001, 0x0100, 0x0400
 
 
-def fastcall_ir(tape: Tape) -> str:
-    return "\n".join([_call(tape), _batch(tape)])
+def fastcall_ir(tape: Tape, real: Precision = DOUBLE) -> str:
+    return "\n".join([_call(tape, real), _batch(tape, real)])
 
 
-def _call(tape: Tape) -> str:
+def _call(tape: Tape, real: Precision) -> str:
     """One state."""
-    w = Writer(1)
+    w = Writer(1, real)
     count = len(tape.inputs)
     for k, array in enumerate(tape.inputs):
         if not array.shape:
-            w.do(f"%cell{k} = alloca double, align 8")
+            w.do(f"%cell{k} = alloca {real.name}, align 8")
     for k, array in enumerate(tape.outputs):
         w.do(f"%dims{k} = alloca [{max(1, len(array.shape))} x i64], align 8")
         for d, size in enumerate(array.shape):
@@ -60,9 +61,9 @@ def _call(tape: Tape) -> str:
     return w.function(f"hidden ptr @torsor_call({PARAMETERS}) #0")
 
 
-def _batch(tape: Tape) -> str:
+def _batch(tape: Tape, real: Precision) -> str:
     """Rows of arrays, as many for every input; what takes none has no rows."""
-    w = Writer(1)
+    w = Writer(1, real)
     if tape.inputs:
         _many(w, tape)
     else:
@@ -150,13 +151,13 @@ def _out_among(w: Writer, count: int) -> str:
 
 def _rows(w: Writer, tape: Tape, rows: str, places: list[str]) -> None:
     arrays = zip(places, tape.inputs + tape.outputs, strict=True)
-    listed = ", ".join(f"ptr {place}, i64 {8 * array.size}" for place, array in arrays)
+    listed = ", ".join(f"ptr {place}, i64 {w.real.bytes * array.size}" for place, array in arrays)
     w.do(f"call void @torsor_rows(i64 {rows}, {listed})")
 
 
 def _new_arrays(w: Writer, tape: Tape, more: int) -> list[str]:
     """One for every output, with so many dimensions more, as %dims say."""
-    kind, descr = _global(w, ARRAY_TYPE), _global(w, DESCR)
+    kind, descr = _global(w, ARRAY_TYPE), _global(w, _descriptor(w))
     made: list[str] = []
     for k, array in enumerate(tape.outputs):
         w.do(f"call void {_global(w, INCREF)}(ptr {descr})")  # the new array takes this reference
@@ -190,7 +191,7 @@ def _return(w: Writer, made: list[str]) -> None:
 
 
 def _input(w: Writer, value: str, array: Array, number: int) -> str:
-    """The address of an input's first double."""
+    """The address of an input's first number."""
     if array.shape:
         _require_array(w, value, array.shape, CONTIGUOUS | ALIGNED)
         return _field(w, value, DATA, "ptr")
@@ -198,7 +199,10 @@ def _input(w: Writer, value: str, array: Array, number: int) -> str:
     python = w.let(f"icmp eq ptr {kind}, {_global(w, FLOAT_TYPE)}")
     numpy = w.let(f"icmp eq ptr {kind}, {_global(w, DOUBLE_TYPE)}")  # numpy.float64 holds its number at the same place
     _require(w, w.let(f"or i1 {python}, {numpy}"))
-    w.store(_field(w, value, FLOAT_VALUE, "double"), f"%cell{number}")
+    held = _field(w, value, FLOAT_VALUE, "double")
+    if w.real is not DOUBLE:
+        held = w.let(f"fptrunc double {held} to {w.real.name}")
+    w.store(held, f"%cell{number}")
     return f"%cell{number}"
 
 
@@ -207,7 +211,7 @@ def _require_array(w: Writer, value: str, shape: tuple[int, ...], flags: int, *,
     _require(w, w.let(f"icmp eq ptr {_field(w, value, TYPE, 'ptr')}, {_global(w, ARRAY_TYPE)}"))
     found = w.let(f"and i32 {_field(w, value, FLAGS, 'i32')}, {flags}")
     good = w.let(f"icmp eq i32 {found}, {flags}")
-    same = w.let(f"icmp eq ptr {_field(w, value, DESCRIPTOR, 'ptr')}, {_global(w, DESCR)}")
+    same = w.let(f"icmp eq ptr {_field(w, value, DESCRIPTOR, 'ptr')}, {_global(w, _descriptor(w))}")
     good = w.let(f"and i1 {good}, {same}")
     same = w.let(f"icmp eq i32 {_field(w, value, DIMENSION_COUNT, 'i32')}, {len(shape) + more}")
     _require(w, w.let(f"and i1 {good}, {same}"))
@@ -231,7 +235,7 @@ def _require_apart(w: Writer, target: tuple[str, Array], source: tuple[str, Arra
     ends = []
     for place, array in (target, source):
         first = w.let(f"ptrtoint ptr {place} to i64")
-        ends.append((first, w.let(f"add i64 {first}, {w.let(f'mul i64 {rows}, {8 * array.size}')}")))
+        ends.append((first, w.let(f"add i64 {first}, {w.let(f'mul i64 {rows}, {w.real.bytes * array.size}')}")))
     (first, end), (other, other_end) = ends
     before, after = w.let(f"icmp ule i64 {end}, {other}"), w.let(f"icmp ule i64 {other_end}, {first}")
     apart = w.let(f"or i1 {before}, {after}")
@@ -246,6 +250,10 @@ def _require(w: Writer, condition: str) -> None:
 
 def _field(w: Writer, base: str, offset: int, kind: str) -> str:
     return w.load(w.at(base, offset, "i8"), kind)
+
+
+def _descriptor(w: Writer) -> int:
+    return DESCR if w.real is DOUBLE else SINGLE_DESCR
 
 
 def _global(w: Writer, slot: int) -> str:

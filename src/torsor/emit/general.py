@@ -9,6 +9,7 @@ import numpy as np
 
 from torsor.algebra.tape import Array, Tape
 from torsor.emit import threads as threading
+from torsor.emit.precision import DOUBLE, Precision
 from torsor.errors import ShapeError
 
 
@@ -22,6 +23,7 @@ class General(NamedTuple):
     function: Any
     cost: int
     method: tuple[Any, ...] = ()
+    real: Precision = DOUBLE
 
     def __call__(self, *arrays: Any, out: Any = None, threads: int | None = None) -> Any:
         tape = self.tape
@@ -30,6 +32,8 @@ class General(NamedTuple):
             raise TypeError(f"{tape.name}() takes {len(tape.inputs)} arrays ({names}), not {len(arrays)}")
         if any(type(a) is not np.ndarray for a in arrays):
             arrays = tuple(_plain(a, spec) for a, spec in zip(arrays, tape.inputs, strict=True))
+        if self.real is not DOUBLE:  # NumPy rounds no argument to a smaller type by itself
+            arrays = tuple(self._rounded(a, spec) for a, spec in zip(arrays, tape.inputs, strict=True))
         try:
             if threads is None:
                 rows = threading.rows_of(arrays, tape.inputs)
@@ -46,6 +50,13 @@ class General(NamedTuple):
         except (ValueError, TypeError) as error:
             raise self._explained(arrays, out, error) from None
 
+    def _rounded(self, a: Any, spec: Array) -> Any:
+        """Numbers beyond its range become infinite; what are no numbers stay as they are, to be refused by name."""
+        if _wrong(a, spec):
+            return a
+        with np.errstate(over="ignore"):
+            return np.asarray(a).astype(self.real.dtype, copy=False)
+
     def _threaded(self, arrays: tuple[Any, ...], out: Any, threads: int) -> Any:
         """Run on several cores; None where one call is the right way."""
         tape = self.tape
@@ -57,7 +68,7 @@ class General(NamedTuple):
             return None
         wanted = [batch + s.shape for s in tape.outputs]
         if out is None:
-            outs = tuple(np.empty(shape) for shape in wanted)
+            outs = tuple(np.empty(shape, self.real.dtype) for shape in wanted)
         else:
             outs = out if isinstance(out, tuple) else (out,)
             whole = all(type(o) is np.ndarray for o in outs) and [o.shape for o in outs] == wanted

@@ -20,6 +20,7 @@ import numpy as np
 
 from torsor.algebra.tape import Tape
 from torsor.emit import fastcall
+from torsor.emit.precision import DOUBLE, Precision
 
 if TYPE_CHECKING:
     from torsor.emit.native import Code
@@ -28,7 +29,7 @@ OLDEST, NEWEST = (1, 23), (2, 99)  # NumPy versions whose tables have these numb
 WORKS = "NumPy 1.23 to 2.x on a 64-bit CPython does"
 FROM_LOOP = 31  # PyUFunc_FromFuncAndDataAndSignature
 ARRAY_RETURN, NEW_FROM_DESCR = 76, 94  # PyArray_Return, PyArray_NewFromDescr
-DOUBLE, NO_IDENTITY = 12, -1
+NO_IDENTITY = -1
 FASTCALL_KEYWORDS = 0x0080 | 0x0002
 UFUNC_OBJECT = 88  # the byte at which a ufunc has what it keeps alive
 
@@ -49,12 +50,12 @@ def usable() -> bool:
     return OLDEST <= version <= NEWEST and sys.implementation.name == "cpython" and ctypes.sizeof(c_void_p) == 8
 
 
-def gufunc_from(tape: Tape, code: Code, doc: str) -> np.ufunc:
+def gufunc_from(tape: Tape, code: Code, doc: str, real: Precision = DOUBLE) -> np.ufunc:
     make = ctypes.PYFUNCTYPE(
         py_object, c_void_p, c_void_p, c_void_p, c_int, c_int, c_int, c_int, c_void_p, c_void_p, c_int, c_char_p
     )(_table("_UFUNC_API")[FROM_LOOP])
     count = len(tape.inputs) + len(tape.outputs)
-    blocks = struct.pack("P", code.loop), struct.pack("P", 0), bytes([DOUBLE]) * count
+    blocks = struct.pack("P", code.loop), struct.pack("P", 0), bytes([real.number]) * count
     texts = tuple(text.encode(errors="replace") for text in (_printable(tape.name), doc, signature_of(tape)))
     sides = len(tape.inputs), len(tape.outputs)
     made: np.ufunc = make(*map(_within, blocks), 1, *sides, NO_IDENTITY, *map(_within, texts[:2]), 0, texts[2])
@@ -148,6 +149,7 @@ def outside() -> tuple[int, ...]:
         fastcall.DOUBLE_TYPE: id(np.float64),
         fastcall.THREADS_NAME: id(_THREADS),
         fastcall.ONE: id(_ONE),
+        fastcall.SINGLE_DESCR: id(np.dtype(np.float32)),
     }
     return tuple(known[slot] for slot in sorted(known))
 

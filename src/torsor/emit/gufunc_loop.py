@@ -12,18 +12,19 @@ from math import prod
 
 from torsor.algebra.tape import Tape
 from torsor.emit.host import Host
+from torsor.emit.precision import DOUBLE, Precision
 from torsor.emit.writer import Writer
 from torsor.errors import Unsupported
 
 DEEPEST = 3  # dimensions of one argument
 
 
-def loop_ir(tape: Tape, host: Host) -> str:
+def loop_ir(tape: Tape, host: Host, real: Precision = DOUBLE) -> str:
     arrays = tape.inputs + tape.outputs
     for array in arrays:
         if len(array.shape) > DEEPEST:
             raise Unsupported(f"{array.name} has {len(array.shape)} dimensions", hint=f"at most {DEEPEST}")
-    w = Writer(1)
+    w = Writer(1, real)
     # NumPy reads the processor's floating-point flags after a loop and warns, also of a branch that a select has thrown
     # away. NaN in gives NaN out and no noise: put the flags back as they were.
     quiet = host.triple.startswith("x86_64")
@@ -39,9 +40,9 @@ def loop_ir(tape: Tape, host: Host) -> str:
     for array, own in zip(arrays, strides, strict=True):
         for d, stride in enumerate(own):
             if array.shape[d] > 1:  # the stride of a dimension of one has no meaning
-                same = w.let(f"icmp eq i64 {stride}, {8 * prod(array.shape[d + 1 :])}")
+                same = w.let(f"icmp eq i64 {stride}, {real.bytes * prod(array.shape[d + 1 :])}")
                 straight = w.let(f"and i1 {straight}, {same}")
-    buffers = [w.let(f"alloca [{a.size} x double], align 64") for a in arrays]
+    buffers = [w.let(f"alloca [{a.size} x {real.name}], align 64") for a in arrays]
     w.do(f"br i1 {straight}, label %rows, label %gather")
     w.label("rows")
     listed = ", ".join(f"ptr {p}, i64 {s}" for p, s in zip(pointers, outer, strict=True))
@@ -63,7 +64,7 @@ def loop_ir(tape: Tape, host: Host) -> str:
     w.do("ret void")
     declared = [f"declare void @llvm.x86.sse.{way}mxcsr(ptr)" for way in ("st", "ld") if quiet]
     head = "hidden void @torsor_loop(ptr %args, ptr %dimensions, ptr %steps, ptr %unused) #0"
-    return "\n".join([*declared, w.function(head), _copy_function()])
+    return "\n".join([*declared, w.function(head), _copy_function(real)])
 
 
 Block = tuple[str, list[str] | None]  # where it begins, and its strides; None are those of a row-major block
@@ -73,14 +74,14 @@ def _copy(w: Writer, shape: tuple[int, ...], to: Block, source: Block) -> None:
     """Copy one argument."""
     padding = DEEPEST - len(shape)
     sizes = [1] * padding + list(shape)
-    packed = [str(8 * prod(sizes[d + 1 :])) for d in range(DEEPEST)]
+    packed = [str(w.real.bytes * prod(sizes[d + 1 :])) for d in range(DEEPEST)]
     both = [packed if strides is None else ["0"] * padding + strides for _, strides in (to, source)]
     numbers = ", ".join(f"i64 {v}" for v in [*map(str, sizes), *both[0], *both[1]])
     w.do(f"call void @torsor_copy(ptr {to[0]}, ptr {source[0]}, {numbers})")
 
 
-def _copy_function() -> str:
-    w = Writer(1)
+def _copy_function(real: Precision) -> str:
+    w = Writer(1, real)
 
     def level(d: int, to: str, source: str) -> None:
         if d == DEEPEST:

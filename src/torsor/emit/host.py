@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+ARM = ("aarch64", "arm64")  # of 64 bits
+
 
 @dataclass(frozen=True)
 class Host:
@@ -16,6 +18,11 @@ class Host:
     width: int  # rows that the batch kernel computes together
     pack: int  # angles that the scalar kernel packs into one register
     fma: bool
+
+    @property
+    def registers(self) -> int:
+        """That hold vectors."""
+        return 32 if self.width == 8 or self.triple.startswith(ARM) else 16
 
 
 @cache
@@ -29,7 +36,7 @@ def this_host() -> Host:
 
 
 def host_of(triple: str, cpu: str, flat_features: str, on: set[str]) -> Host:
-    if triple.startswith(("aarch64", "arm64")):
+    if triple.startswith(ARM):
         return Host(triple, cpu, flat_features, width=2, pack=2, fma=True)
     if {"avx2", "fma"} <= on:
         # Measured on Zen 4, which halves 512-bit work: still 5 to 20 % faster than 4 rows, thanks to fewer spills.

@@ -8,9 +8,10 @@ from functools import partial
 from torsor.emit.host import Host
 from torsor.emit.machine_sums import MachineStep
 from torsor.emit.machine_tape import Angles, MachineTape
+from torsor.emit.precision import DOUBLE
 from torsor.emit.sincos import sincos, too_large
 from torsor.emit.table import ATAN2, EXP, FLOOR, table_slot
-from torsor.emit.writer import Writer, vector
+from torsor.emit.writer import Lanes, Writer, vector
 
 Packs = list[tuple[Writer, str, list[int]]]  # angles in a register, and which of a step they are
 COMPARE = {"lt": "olt", "le": "ole", "eq": "oeq"}
@@ -84,12 +85,13 @@ class IrPrinter:
         w = self.w
         function = w.load(table_slot(slot), "ptr")
         if w.lanes == 1:
-            return w.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
+            return library_call(w, function, args)
         value = "poison"
         for lane in range(w.lanes):
             each = [w.let(f"extractelement {w.type} {a}, i32 {lane}") for a in args]
-            one = w.let(f"call double {function}({', '.join(f'double {a}' for a in each)})")
-            value = w.let(f"insertelement {w.type} {value}, double {one}, i32 {lane}")
+            value = w.let(
+                f"insertelement {w.type} {value}, {w.real.name} {library_call(w, function, each)}, i32 {lane}"
+            )
         return value
 
     def angles(self, step: Angles) -> None:
@@ -115,9 +117,10 @@ class IrPrinter:
         if w.lanes > 1:
             return [(w, self.values[x], [i]) for i, x in enumerate(step.args)]
         packs: Packs = []
-        for start in range(0, len(step.args), self.host.pack):
-            members = list(range(start, min(start + self.host.pack, len(step.args))))
-            lanes = next(size for size in (2, 4, 8) if size >= len(members)) if self.host.pack > 1 else 1
+        pack = w.real.lanes(self.host.pack)
+        for start in range(0, len(step.args), pack):
+            members = list(range(start, min(start + pack, len(step.args))))
+            lanes = next(size for size in (2, 4, 8) if size >= len(members)) if pack > 1 else 1
             v = Lanes(w, lanes)
             x = self.values[step.args[start]]
             if lanes > 1:
@@ -125,7 +128,7 @@ class IrPrinter:
                 for lane in range(lanes):  # spare lanes repeat the last angle
                     member = members[min(lane, len(members) - 1)]
                     angle = self.values[step.args[member]]
-                    x = w.let(f"insertelement {v.type} {x}, double {angle}, i32 {lane}")
+                    x = w.let(f"insertelement {v.type} {x}, {w.real.name} {angle}, i32 {lane}")
             packs.append((v, x, members))
         return packs
 
@@ -187,13 +190,10 @@ class IrPrinter:
         return [(either(v, s, new_s), either(v, c, new_c)) for (v, _, _), (s, c), (new_s, new_c) in three]
 
 
-class Lanes(Writer):
-    """A writer of another width over the lines of an existing one."""
-
-    def __init__(self, base: Writer, lanes: int) -> None:
-        self.base = base
-        self.lanes = lanes
-        self.lines = base.lines
-
-    def name(self) -> str:
-        return self.base.name()
+def library_call(w: Writer, function: str, args: list[str]) -> str:
+    """A function of the C library, of scalars; of floats computed in double."""
+    if w.real is DOUBLE:
+        return w.let(f"call double {function}({', '.join(f'double {a}' for a in args)})")
+    wide = [w.let(f"fpext {w.real.name} {a} to double") for a in args]
+    found = w.let(f"call double {function}({', '.join(f'double {a}' for a in wide)})")
+    return w.let(f"fptrunc double {found} to {w.real.name}")

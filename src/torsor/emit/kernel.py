@@ -6,15 +6,20 @@ import marshal
 import warnings
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit import disk, gufunc, native
 from torsor.emit.general import General
+from torsor.emit.precision import DOUBLE, Precision, precision_of
 from torsor.emit.recent import Shared
 from torsor.errors import CompileError, Unsupported, did_you_mean
+
+if TYPE_CHECKING:
+    from torsor.emit.instructions import InstructionCount
 
 BACKENDS = ("auto", "llvm", "python")
 TRACERS = ("torsor.algebra", "torsor.emit.page")  # whoever traces runs through these
@@ -32,13 +37,14 @@ class Kernel:
 
     Attributes: ``call``, the function itself (a builtin where that is possible; binding it saves 0.05 us a call);
     ``gufunc``, the NumPy gufunc (None in Python); ``scalar_address`` and ``rows_address``, the native functions, whose
-    signatures are in `llvm.py`; ``backend``, "llvm" or "python"; ``tape``.
+    signatures are in `llvm.py`; ``backend``, "llvm" or "python"; ``dtype`` of its numbers; ``tape``.
     """
 
     def __init__(
         self, tape: Tape, general: General, *, code: native.Code | None, fast: Callable[..., Any] | None
     ) -> None:
         self.tape = tape
+        self._real = general.real
         self.general = cast(Callable[..., Any], general)  # mypy does not see that a named tuple can be called
         self._code = code
         self.backend = "python" if code is None else "llvm"
@@ -51,10 +57,16 @@ class Kernel:
         return self.call(*arrays, **options)
 
     def __repr__(self) -> str:
-        return f"<Kernel {self.tape.name} {gufunc.signature_of(self.tape)} {self.backend}>"
+        kind = "" if self._real is DOUBLE else f" {self.dtype}"
+        return f"<Kernel {self.tape.name} {gufunc.signature_of(self.tape)} {self.backend}{kind}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _kernel, (self.tape, self.backend)
+        return compile_kernel_of, (self.tape, self.backend, str(self.dtype))
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of what it computes with and gives; arrays of other numbers are converted."""
+        return self._real.dtype
 
     def in_front_of(self, other: Callable[..., Any]) -> Callable[..., Any]:
         """A function that answers plain arrays of the kernel's shapes itself and hands other calls to ``other``.
@@ -73,7 +85,7 @@ class Kernel:
             from torsor.emit.python_source import to_python
 
             return to_python(self.tape)
-        return native.ir_of(self.tape, native.this_machine())
+        return native.ir_of(self.tape, native.this_machine(), self._real)
 
     @property
     def assembly(self) -> str:
@@ -82,11 +94,22 @@ class Kernel:
             raise Unsupported(f"kernel {self.tape.name} runs as Python and has no machine code")
         return native.assembly(self.ir, native.this_machine())
 
+    @property
+    def instructions(self) -> InstructionCount | None:
+        """Of the batch kernel for one group of rows; None of a kernel without machine code or without a batch."""
+        if self.backend == "python":
+            return None
+        from torsor.emit.instructions import count_instructions
+        from torsor.emit.llvm import lanes_of
 
-def compile_kernel(tape: Tape, *, backend: str = "auto") -> Kernel:
+        return count_instructions(self.assembly, lanes_of(self.tape, native.this_machine(), self._real))
+
+
+def compile_kernel(tape: Tape, *, backend: str = "auto", dtype: DTypeLike = np.float64) -> Kernel:
     """Compile a tape, or find it in the cache.
 
     ``backend``: "llvm", "python", or "auto", which is LLVM if it is there and else Python, with one warning.
+    ``dtype``: float64, or float32, of which a batch computes twice as many at once.
 
     >>> from torsor.algebra import symbols, tape_from
     >>> x = symbols("x", 2)
@@ -96,14 +119,21 @@ def compile_kernel(tape: Tape, *, backend: str = "auto") -> Kernel:
     """
     if backend not in BACKENDS:
         raise CompileError(f"there is no backend {backend!r}", hint=did_you_mean(backend, BACKENDS))
-    return _kernel(tape.verify(), backend)
+    return _kernel(tape.verify(), backend, precision_of(dtype))
 
 
-def _kernel(tape: Tape, backend: str) -> Kernel:
+def compile_kernel_of(tape: Tape, backend: str, dtype: str) -> Kernel:
+    """As `pickle` calls it."""
+    return compile_kernel(tape, backend=backend, dtype=dtype)
+
+
+def _kernel(tape: Tape, backend: str, real: Precision) -> Kernel:
+    if real is not DOUBLE:
+        real.require_constants(tape)
     if backend == "python" or (backend == "auto" and _degenerate(tape)):
-        return _python_kernel(tape)
+        return _python_kernel(tape, real)
     try:
-        return _native_kernel(tape)
+        return _native_kernel(tape, real)
     except native.NoCode as error:
         if backend == "llvm":
             raise CompileError(f"no machine code on this system: {error.problem}", hint=error.hint) from error
@@ -111,10 +141,12 @@ def _kernel(tape: Tape, backend: str) -> Kernel:
             _warned.add(str(error))
             slow = f"kernels run as Python, some hundred times slower, because: {error.problem} ({error.hint})"
             warnings.warn(slow, NoMachineCode, stacklevel=3)
-        return _python_kernel(tape)
+        return _python_kernel(tape, real)
 
 
-def recall_kernel(facts: bytes, make_tape: Callable[[], Tape], *, made_by: str | None = None) -> Kernel:
+def recall_kernel(
+    facts: bytes, make_tape: Callable[[], Tape], *, made_by: str | None = None, real: Precision = DOUBLE
+) -> Kernel:
     """The kernel of what ``facts`` describe in full. Its tape is made only if the cache does not hold it.
 
     Tracing takes longer than all the rest of a warm start, so what identifies a kernel here is known before it.
@@ -128,9 +160,9 @@ def recall_kernel(facts: bytes, make_tape: Callable[[], Tape], *, made_by: str |
         if tape is None:
             tape = make_tape().verify()
             disk.write(key, tape_facts(tape), made_by=(made_by or make_tape.__module__, *TRACERS))
-        return _kernel(tape, "auto")
+        return _kernel(tape, "auto", real)
 
-    return _KERNELS.get(key, make)
+    return _KERNELS.get((key, real.name), make)  # kernels of both precisions are made of one tape
 
 
 def _recalled(key: str) -> Tape | None:
@@ -143,25 +175,25 @@ def _recalled(key: str) -> Tape | None:
         return None
 
 
-def _python_kernel(tape: Tape) -> Kernel:
+def _python_kernel(tape: Tape, real: Precision) -> Kernel:
     from torsor.emit.numpy_backend import numpy_function
 
-    return Kernel(tape, General(tape, numpy_function(tape), cost=0), code=None, fast=None)
+    return Kernel(tape, General(tape, numpy_function(tape, real.dtype), cost=0, real=real), code=None, fast=None)
 
 
-def _native_kernel(tape: Tape) -> Kernel:
-    facts = tape_facts(tape)
+def _native_kernel(tape: Tape, real: Precision) -> Kernel:
+    facts = tape_facts(tape) + real.name.encode()
 
     def make() -> Kernel:
-        return _kernel_of(tape, native.Code(*native.recalled(facts, lambda host: native.ir_of(tape, host))))
+        return _kernel_of(tape, native.Code(*native.recalled(facts, lambda host: native.ir_of(tape, host, real))), real)
 
     return _KERNELS.get(disk.key_of(b"code", facts), make)
 
 
-def _kernel_of(tape: Tape, code: native.Code) -> Kernel:
+def _kernel_of(tape: Tape, code: native.Code, real: Precision) -> Kernel:
     doc = f"{tape.name}: {gufunc.signature_of(tape)}"
     method = gufunc.method_of(code, tape.name, doc)
-    general = General(tape, gufunc.gufunc_from(tape, code, doc), len(tape.code), method)
+    general = General(tape, gufunc.gufunc_from(tape, code, doc, real), len(tape.code), method, real)
     return Kernel(tape, general, code=code, fast=gufunc.builtin_from(method, general))
 
 

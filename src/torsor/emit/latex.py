@@ -1,7 +1,7 @@
 """Equations as LaTeX: a document that needs amsmath alone, its lines broken here so that nothing leaves the page.
 
 Names come from models, that is from anybody: they reach the page only through ``symbol_latex`` and ``escaped``, the
-comments only through ``c99.comment``.
+comments only through ``c_text.comment``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from torsor.emit.c99 import comment
+from torsor.emit.c_text import comment
 from torsor.emit.formula import Formula, Symbol, leaves, plain_number, ratio
 from torsor.emit.infix import DEEPER, NEVER, WEAK, InfixPrinter, LinePiece, lines
 from torsor.emit.sheet import GIVEN, HEADINGS, Equation, Sheet, SheetPart
@@ -36,6 +36,9 @@ GREEK = re.findall(
 STEMS = {
     "qd": r"\dot q",
     "qdd": r"\ddot q",
+    "qa": r"{q_a}",
+    "qda": r"{\dot q_a}",
+    "qdda": r"{\ddot q_a}",
     "mr": "mr",
     "w": r"\omega",
     "wd": r"\dot\omega",

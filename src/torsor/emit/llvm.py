@@ -3,6 +3,8 @@
     void torsor_scalar(double *in0, ..., double *out0, ...)
     void torsor_rows(int64 n, double *in0, int64 stride0, ..., double *out0, int64 stride, ...)      strides in bytes
 
+Of a kernel in single precision these are floats.
+
 Both read every input of a row before they write any output of it, so that an output may be an input. The code holds
 no addresses: what it needs from outside (the C library's sine, Python's functions) it finds in `torsor_table`, which
 is filled after loading. That makes the object file good for a cache.
@@ -16,8 +18,11 @@ from torsor.algebra.tape import Array, Tape
 from torsor.emit import code_blocks
 from torsor.emit.angle_sums import with_angle_sums
 from torsor.emit.host import Host
-from torsor.emit.ir_printer import IrPrinter
+from torsor.emit.ir_printer import IrPrinter, library_call
+from torsor.emit.line_constants import with_constants_in_memory
+from torsor.emit.line_order import in_order
 from torsor.emit.machine_tape import MachineTape, machine_tape
+from torsor.emit.precision import DOUBLE, Precision
 from torsor.emit.simd_rows import column_pairs, load_columns, row_pointers, store_columns
 from torsor.emit.sincos import too_large
 from torsor.emit.table import COS, SIN, TABLE_SIZE, table_slot
@@ -26,24 +31,45 @@ from torsor.emit.writer import Writer, mangled, vector
 MOST_SCRATCH = 128 * 1024  # bytes of stack for a long program; wider batches give way
 
 
-def kernel_ir(tape: Tape, host: Host, *, longest: int = code_blocks.LONGEST, block: int = code_blocks.BLOCK) -> str:
+def kernel_ir(
+    tape: Tape,
+    host: Host,
+    real: Precision = DOUBLE,
+    *,
+    longest: int = code_blocks.LONGEST,
+    block: int = code_blocks.BLOCK,
+) -> str:
     """The IR of both kernels; `gufunc_loop.py` and `fastcall.py` add what NumPy and Python call."""
-    program = machine_tape(with_angle_sums(tape), fuse=host.fma)
-    plan = code_blocks.plan(program, block) if code_blocks.is_long(program, longest) else None
-    width = host.width
-    while plan is not None and width > 1 and plan.slots * width * 8 > MOST_SCRATCH:
-        width //= 2
-    parts = [PREAMBLE, library_sincos()]
+    program, plan = _planned(tape, host, longest, block)
+    width = _lanes(plan, host, real)
+    parts = [preamble(real), library_sincos(real)]
     for lanes in sorted({1, width}):
-        parts += [block_function(b, k, program, lanes, host) for k, b in enumerate(plan.blocks if plan else ())]
+        parts += [block_function(b, k, program, (lanes, real), host) for k, b in enumerate(plan.blocks if plan else ())]
         kernel = scalar_function if lanes == 1 else group_function
-        parts.append(kernel(tape, program, plan, _printer(program, lanes, host)))
-    parts += [rows_function(tape, width), ENDING.format(bits=max(width * 64, 256))]
+        parts.append(kernel(tape, program, plan, _printer(program, (lanes, real), host)))
+    parts += [rows_function(tape, width), ENDING.format(bits=max(width * real.bits, 256))]
     return "\n".join(parts)
 
 
-def _printer(program: MachineTape, lanes: int, host: Host) -> IrPrinter:
-    w = Writer(lanes)
+def lanes_of(tape: Tape, host: Host, real: Precision) -> int:
+    """Rows that the batch kernel computes together."""
+    return _lanes(_planned(tape, host, code_blocks.LONGEST, code_blocks.BLOCK)[1], host, real)
+
+
+def _planned(tape: Tape, host: Host, longest: int, block: int) -> tuple[MachineTape, code_blocks.BlockPlan | None]:
+    program = machine_tape(with_angle_sums(tape), fuse=host.fma)
+    return program, code_blocks.plan(program, block) if code_blocks.is_long(program, longest) else None
+
+
+def _lanes(plan: code_blocks.BlockPlan | None, host: Host, real: Precision) -> int:
+    width = real.lanes(host.width)
+    while plan is not None and width > 1 and plan.slots * width * real.bytes > MOST_SCRATCH:
+        width //= 2
+    return width
+
+
+def _printer(program: MachineTape, vectors: tuple[int, Precision], host: Host) -> IrPrinter:
+    w = Writer(*vectors)
     w.do("%spare = alloca [24 x double], align 64")
     return IrPrinter(w, program, host)
 
@@ -86,8 +112,10 @@ def _fetch(printer: IrPrinter, slots: dict[int, int]) -> None:
     printer.values.update({value: w.load(w.at("%scratch", slot, w.type), w.type) for value, slot in slots.items()})
 
 
-def block_function(block: code_blocks.CodeBlock, number: int, program: MachineTape, lanes: int, host: Host) -> str:
-    printer = _printer(program, lanes, host)
+def block_function(
+    block: code_blocks.CodeBlock, number: int, program: MachineTape, vectors: tuple[int, Precision], host: Host
+) -> str:
+    printer, lanes = _printer(program, vectors, host), vectors[0]
     _fetch(printer, block.reads)
     printer.steps(block.steps)
     _keep(printer, block.writes)
@@ -115,12 +143,16 @@ def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan
         store_columns(w, rows, results[: output.size])
         results = results[output.size :]
     w.do("ret void")
+    lines, table = in_order(w.lines), ""
+    if printer.host.registers == 16 and w.lanes * w.real.bytes == 32:
+        lines, table = with_constants_in_memory(lines, w.lanes, w.real.name)
+    w.lines[:] = lines
     operands = operand_names(tape)
     w.label("cold")
     for lane in range(w.lanes):
         w.do(f"call void @torsor_scalar({', '.join(f'ptr {p}' for p in _row(w, operands, lane))})")
     w.do("ret void")
-    return w.function(f"internal void @torsor_group({_strided(operands)}) noinline #1")
+    return table + w.function(f"internal void @torsor_group({_strided(operands)}) noinline #1")
 
 
 def rows_function(tape: Tape, width: int) -> str:
@@ -163,25 +195,28 @@ def flat_places(arrays: tuple[Array, ...]) -> list[tuple[int, int]]:
     return [(i, k) for i, a in enumerate(arrays) for k in range(a.size)]
 
 
-def library_sincos() -> str:
+def library_sincos(real: Precision) -> str:
     """For every angle of a list beyond LIMIT, the C library's sine and cosine."""
-    w = Writer(1)
+    w = Writer(1, real)
     with w.loop("each", "%n") as i:
         angle = w.load(w.at("%x", i))
         large = too_large(w, angle)
         for slot, listed in ((SIN, "%s"), (COS, "%c")):
-            exact = w.let(f"call double {w.load(table_slot(slot), 'ptr')}(double {angle})")
+            exact = library_call(w, w.load(table_slot(slot), "ptr"), [angle])
             place = w.at(listed, i)
-            w.store(w.let(f"select i1 {large}, double {exact}, double {w.load(place)}"), place)
+            w.store(w.let(f"select i1 {large}, {real.name} {exact}, {real.name} {w.load(place)}"), place)
     w.do("ret void")
     return w.function("internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold #0")
 
 
-PREAMBLE = f"@torsor_table = hidden global [{TABLE_SIZE} x ptr] zeroinitializer, align 8\n" + "\n".join(
-    f"declare {vector(lanes)} @llvm.{name}.{mangled(lanes)}({', '.join([vector(lanes)] * arity)})"
-    for lanes in (1, 2, 4, 8)
-    for name, arity in {"fma": 3, "sqrt": 1, "fabs": 1, "floor": 1, "minimum": 2, "maximum": 2}.items()
-)
+def preamble(real: Precision) -> str:
+    lines = [f"@torsor_table = hidden global [{TABLE_SIZE} x ptr] zeroinitializer, align 8"]
+    for lanes in (1, 2, 4, 8, 16):
+        kind = vector(lanes, real.name)
+        for name, arity in {"fma": 3, "sqrt": 1, "fabs": 1, "floor": 1, "minimum": 2, "maximum": 2}.items():
+            lines.append(f"declare {kind} @llvm.{name}.{mangled(lanes, real)}({', '.join([kind] * arity)})")
+    return "\n".join(lines)
+
 
 ENDING = """
 attributes #0 = {{ nounwind "min-legal-vector-width"="256" "prefer-vector-width"="256" }}

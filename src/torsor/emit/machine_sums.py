@@ -18,9 +18,12 @@ from torsor.emit.expressions import uses_of
 LATENCY = {"add": 3, "sub": 3, "mul": 4, "fma": 4, "fms": 4, "fnma": 4, "div": 13, "sqrt": 18}
 LATENCY |= {"sin": 50, "cos": 50, "exp": 60, "atan2": 90}
 SUMS = ("add", "sub")
-# Values: of longer tapes most wait in memory, and terms that are joined as written wait less. Inverse dynamics of 64
-# joints, 10,600 values, take 465 ns in a batch so and 640 by ready time; of 16 joints, 2,500 values, 77 and 75.
-LONG = 4000
+# A tape is crowded if it has more values than LONG, and more than so many for each cycle that it takes at least: then
+# most values wait in memory, there is enough to do meanwhile, and sums stay as they are written. Nanoseconds of a state
+# alone and in a batch, by ready time and as written: inverse dynamics of 64 joints 1450 and 535, 1485 and 452, of 32
+# joints, 5,200 values, 147 and 166 in a batch; forward dynamics of 32 joints, a long wait, 1890 and 423, 2270 and 438;
+# of 64 joints 4610 and 1180, 4545 and 1050.
+LONG, VALUES_A_CYCLE = 6000, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,12 @@ class MachineSums:
 
     def __init__(self, tape: Tape, *, fuse: bool) -> None:
         self.code, self.uses = tape.code, uses_of(tape)
-        self.ready: dict[int, int] = {}
+        self.ready: dict[int, int] = {}  # the cycle in which a value could be there on a machine without limits
         self._fresh = len(tape.code)
         sums = [k for k, step in enumerate(self.code) if self.uses[k] and step.op in SUMS]
         once = {a for k in sums for a in self.code[k].args if self.uses[a] == 1}
-        self._inner = {a for a in once if self.code[a].op in SUMS}
         self._products = {a for a in once if fuse and self.code[a].op == "mul"}
+        self._inner = set() if self._is_crowded() else {a for a in once if self.code[a].op in SUMS}
         self.gone = self._inner | self._products  # made within the sum that uses them
 
     def step(self, op: str, out: int, args: tuple[int, ...]) -> MachineStep:
@@ -63,9 +66,8 @@ class MachineSums:
 
     def joined(self, k: int) -> Iterator[MachineStep]:
         """The steps that make the sum k of the tape."""
-        by_time = len(self.code) <= LONG
         heap = [
-            SumTerm(max(self.ready.get(v, 0) for v in values) if by_time else 0, place, minus, values)
+            SumTerm(max(self.ready.get(v, 0) for v in values), place, minus, values)
             for place, (minus, values) in enumerate(self._terms(k))
         ]
         heapq.heapify(heap)
@@ -78,7 +80,7 @@ class MachineSums:
             op, values, minus = _sum_of(a, b)
             out = k if not heap and not minus else self._number()
             yield self.step(op, out, values)
-            heapq.heappush(heap, SumTerm(self.ready[out] if by_time else 0, place if by_time else -1, minus, (out,)))
+            heapq.heappush(heap, SumTerm(self.ready[out], place, minus, (out,)))
             place += 1
         if heap[0].minus:
             yield self.step("neg", k, heap[0].values)
@@ -93,6 +95,15 @@ class MachineSums:
                 pending += (args[1], minus ^ (op == "sub")), (args[0], minus)
             else:
                 yield minus, args if k in self._products else (k,)
+
+    def _is_crowded(self) -> bool:
+        if len(self.code) <= LONG:
+            return False
+        ready: list[int] = []
+        for k, (op, args, _) in enumerate(self.code):
+            takes = 0 if k in self._products else LATENCY.get(op, 1)  # a product is made by the sum
+            ready.append(takes + max((ready[a] for a in args), default=0))
+        return len(self.code) > VALUES_A_CYCLE * max(ready)
 
     def _number(self) -> int:
         self._fresh += 1

@@ -19,6 +19,7 @@ import numpy as np
 from torsor.algebra.tape import Tape
 from torsor.emit import disk, gufunc, image
 from torsor.emit.arena import LOCK
+from torsor.emit.precision import DOUBLE, Precision
 from torsor.emit.table import LIBRARY, TABLE_SIZE
 from torsor.errors import CompileError
 
@@ -53,13 +54,13 @@ class Code(NamedTuple):
         return self.scalar.token
 
 
-def ir_of(tape: Tape, host: Host, **cutting: int) -> str:
+def ir_of(tape: Tape, host: Host, real: Precision = DOUBLE, **cutting: int) -> str:
     """All of a kernel's IR. Its printers are imported here: code out of the cache needs none of them."""
     from torsor.emit.fastcall import fastcall_ir
     from torsor.emit.gufunc_loop import loop_ir
     from torsor.emit.llvm import kernel_ir
 
-    return "\n".join([kernel_ir(tape, host, **cutting), loop_ir(tape, host), fastcall_ir(tape)])
+    return "\n".join([kernel_ir(tape, host, real, **cutting), loop_ir(tape, host, real), fastcall_ir(tape, real)])
 
 
 def compiled(ir: str, host: Host, symbols: tuple[str, ...] = SYMBOLS) -> bytes:

@@ -6,13 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from torsor.algebra.tape import Array, Tape
 from torsor.emit.python_source import function_from
 
 
-def numpy_function(tape: Tape) -> Callable[..., Any]:
-    """A function of arrays with ``out=``; shapes are checked as the frozen sizes of a gufunc check them."""
+def numpy_function(tape: Tape, dtype: DTypeLike = np.float64) -> Callable[..., Any]:
+    """A function of arrays with ``out=``; shapes are checked as the frozen sizes of a gufunc check them.
+
+    It computes in float64 whatever ``dtype`` it gives.
+    """
     compute = function_from(tape)
 
     def call(*arrays: Any, out: Any = None) -> Any:
@@ -22,7 +26,8 @@ def numpy_function(tape: Tape) -> Callable[..., Any]:
                 raise ValueError(f"{spec.name} has shape {a.shape}")
         with np.errstate(all="ignore"):
             results = compute(*given)
-        results = results if isinstance(results, tuple) else (results,)
+            results = results if isinstance(results, tuple) else (results,)
+            results = tuple(np.asarray(r).astype(dtype, copy=False)[()] for r in results)
         outs = (out if isinstance(out, tuple) else (out,)) if out is not None else (None,) * len(results)
         if len(outs) != len(results):
             raise ValueError("wrong number of outputs")

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.emit.kernel import Kernel, recall_kernel, tape_facts
+from torsor.emit.precision import DOUBLE, Precision
 from torsor.model.facts import described as described
 
 if TYPE_CHECKING:
@@ -44,17 +45,19 @@ class Page:
     function: Callable[..., Mapping[str, Any] | tuple[Mapping[str, Symbols], Mapping[str, Any]]]
     facts: tuple[object, ...] | None = ()
     simplified: bool = True
+    real: Precision = DOUBLE
 
     @cached_property
     def kernel(self) -> Kernel:
         if self.facts is not None:
-            return recall_kernel(described(*self._known, *self.facts), self.trace, made_by=self._origin.__module__)
+            facts = described(*self._known, *self.facts)
+            return recall_kernel(facts, self.trace, made_by=self._origin.__module__, real=self.real)
         from torsor.algebra import tape_from
 
         traced = self.expressions()
         raw = tape_from(self.name, *traced)  # far cheaper than what simplifying and compiling take
         facts = described(*self._known, tape_facts(raw))
-        return recall_kernel(facts, lambda: self._finished(*traced))
+        return recall_kernel(facts, lambda: self._finished(*traced), real=self.real)
 
     @property
     def tape(self) -> Tape:

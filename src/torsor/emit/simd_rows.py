@@ -1,6 +1,6 @@
 """Rows of a row-major batch to SIMD registers (one register a column) and back.
 
-Two columns go together: pairs of doubles are loaded from each row, even rows into one register, odd rows into
+Two columns go together: pairs of numbers are loaded from each row, even rows into one register, odd rows into
 another, and one shuffle each gives the two columns. That is one shuffle a column, half of a full 4 by 4 transposition.
 """
 
@@ -56,12 +56,12 @@ def _load_single(w: Writer, rows: list[str], column: int) -> str:
     value = "poison"
     for lane, row in enumerate(rows):
         one = w.load(w.at(row, column))
-        value = w.let(f"insertelement {w.type} {value}, double {one}, i32 {lane}")
+        value = w.let(f"insertelement {w.type} {value}, {w.real.name} {one}, i32 {lane}")
     return value
 
 
 def _load_pair(w: Writer, rows: list[str], column: int) -> tuple[str, str]:
-    pairs = [w.load(w.at(row, column), vector(2)) for row in rows]
+    pairs = [w.load(w.at(row, column), vector(2, w.real.name)) for row in rows]
     return _woven(w, _joined(w, pairs[0::2]), _joined(w, pairs[1::2]))
 
 
@@ -70,7 +70,7 @@ def _store_pair(w: Writer, rows: list[str], column: int, left: str, right: str) 
     for lane, row in enumerate(rows):
         source, at = halves[lane % 2], lane // 2 * 2
         pair = source if w.lanes == 2 else _shuffle(w, source, "poison", w.lanes, [at, at + 1])
-        w.store(pair, w.at(row, column), vector(2))
+        w.store(pair, w.at(row, column), vector(2, w.real.name))
 
 
 def _joined(w: Writer, parts: list[str]) -> str:
@@ -90,5 +90,5 @@ def _woven(w: Writer, a: str, b: str) -> tuple[str, str]:
 
 
 def _shuffle(w: Writer, a: str, b: str, lanes: int, order: list[int]) -> str:
-    mask = ", ".join(f"i32 {k}" for k in order)
-    return w.let(f"shufflevector {vector(lanes)} {a}, {vector(lanes)} {b}, <{len(order)} x i32> <{mask}>")
+    mask, kind = ", ".join(f"i32 {k}" for k in order), vector(lanes, w.real.name)
+    return w.let(f"shufflevector {kind} {a}, {kind} {b}, <{len(order)} x i32> <{mask}>")

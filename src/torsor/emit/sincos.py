@@ -1,5 +1,7 @@
 """Sine and cosine together, as inlined polynomials: at most 1 ulp for |x| <= LIMIT, the library's result beyond.
 
+Those are doubles; floats have their own reduction and polynomials (`_single`), good to 1e-7 of 1.
+
 x = n pi/2 + r + low with |r| <= pi/4, by Cody and Waite; the polynomials are fdlibm's (Sun Microsystems, 1993).
 With fused multiply-add the first product needs no short constant: x - n*P1 is exact for |n| < 2**17, since both are
 multiples of 2**-53 (or of ulp(x)) and their difference is below 1. n*P2 is exact because P2 has 33 bits. Without FMA
@@ -8,10 +10,17 @@ every constant but the last is short, so that its product with n is exact, contr
 
 from __future__ import annotations
 
+from math import pi
+
 from torsor.algebra.circle import LIMIT, SHORT_PARTS, TWO_OVER_PI, C, S
-from torsor.emit.writer import Writer, vector
+from torsor.emit.c_math import FLOAT_COS, FLOAT_SIN
+from torsor.emit.precision import DOUBLE, SINGLE
+from torsor.emit.writer import Lanes, Writer, vector
 
 MAGIC = 1.5 * 2.0**52  # adding it rounds to an integer, which then sits in the low bits
+SINGLE_MAGIC = 1.5 * 2.0**23
+SINGLE_PARTS = tuple(float.fromhex(p) for p in ("0x1.921fb6p+0", "-0x1.777a5cp-25", "-0x1.ee59dap-50"))  # of pi/2
+SINGLE_SIN, SINGLE_COS = (tuple(float(k.rstrip("f")) for k in text) for text in (FLOAT_SIN, FLOAT_COS))
 FMA_PARTS = tuple(float.fromhex(p) for p in ("0x1.921fb54442d18p+0", "0x1.1a62633100000p-54", "0x1.1701b839a2520p-88"))
 
 
@@ -22,20 +31,23 @@ def too_large(w: Writer, x: str) -> str:
 
 def sincos(w: Writer, x: str, *, fma: bool) -> tuple[str, str]:
     """Emit sin(x) and cos(x) for |x| <= LIMIT; NaN and infinities give NaN."""
-    rate, magic = w.const(TWO_OVER_PI), w.const(MAGIC)
+    rate, magic = w.const(TWO_OVER_PI), w.const(SINGLE_MAGIC if w.real is SINGLE else MAGIC)
     shifted = w.fma(x, rate, magic) if fma else w.add(w.mul(x, rate), magic)
     n = w.sub(shifted, magic)
-    r, low = _reduce(w, x, n) if fma else _reduce_without_fma(w, x, n)
-    sine, cosine = _polynomials(w, r, low) if fma else _polynomials_without_fma(w, r, low)
-    # Quadrant: bit 0 swaps the two, bit 1 is the sign of the sine, bit 1 of (quadrant + 1) that of the cosine.
+    if w.real is SINGLE:
+        sine, cosine = _single(w, x, n, fma=fma)
+    else:
+        r, low = _reduce(w, x, n) if fma else _reduce_without_fma(w, x, n)
+        sine, cosine = _polynomials(w, r, low) if fma else _polynomials_without_fma(w, r, low)
+    # Quadrant: bit 0 swaps the two, bit 1 is the sign of the sine, the sum of both bits that of the cosine.
     quadrant = w.let(f"bitcast {w.type} {shifted} to {w.bits}")
-    top = w.let(f"shl {w.bits} {quadrant}, {w.iconst(63)}")
+    top = w.let(f"shl {w.bits} {quadrant}, {w.iconst(w.real.bits - 1)}")
     swap = w.let(f"icmp slt {w.bits} {top}, {w.iconst(0)}")
     swap_type = vector(w.lanes, "i1")
     s = w.let(f"select {swap_type} {swap}, {w.type} {cosine}, {w.type} {sine}")
     c = w.let(f"select {swap_type} {swap}, {w.type} {sine}, {w.type} {cosine}")
-    next_quadrant = w.let(f"add {w.bits} {quadrant}, {w.iconst(1)}")
-    return _flip(w, s, quadrant), _flip(w, c, next_quadrant)
+    minus = w.let(f"shl {w.bits} {w.let(f'lshr {w.bits} {quadrant}, {w.iconst(1)}')}, {w.iconst(w.real.bits - 1)}")
+    return _flip(w, s, minus), _flip(w, c, w.let(f"xor {w.bits} {minus}, {top}"))
 
 
 def _reduce(w: Writer, x: str, n: str) -> tuple[str, str]:
@@ -68,13 +80,32 @@ def _polynomials(w: Writer, r: str, low: str) -> tuple[str, str]:
     s = _estrin(w, z, z2, S)
     tail = w.fma(w.mul(z, r), s, low)
     sine = w.add(r, tail)
-    half = w.mul(r, w.const(-0.5))
-    head = w.fma(half, r, w.const(1.0))
-    lost = w.fma(half, r, w.sub(w.const(1.0), head))
+    head = w.fma(z, w.const(-0.5), w.const(1.0))
+    lost = w.fma(z, w.const(-0.5), w.sub(w.const(1.0), head))
     c = _estrin(w, z, z2, C)
     lost = w.fma(w.neg(r), low, lost)
     cosine = w.add(head, w.fma(z2, c, lost))
     return sine, cosine
+
+
+def _single(w: Writer, x: str, n: str, *, fma: bool) -> tuple[str, str]:
+    def sum_of(a: str, b: str, c: str) -> str:
+        return w.fma(a, b, c) if fma else w.add(w.mul(a, b), c)
+
+    if fma:
+        r, minus_n = x, w.neg(n)
+        for part in SINGLE_PARTS:  # the first step is exact, as with doubles
+            r = w.fma(minus_n, w.const(part), r)
+    else:
+        wide = Lanes(w, w.lanes, DOUBLE)
+        x, n = (w.let(f"fpext {w.type} {each} to {wide.type}") for each in (x, n))
+        r = w.let(f"fptrunc {wide.type} {wide.sub(x, wide.mul(n, wide.const(pi / 2)))} to {w.type}")
+    z = w.mul(r, r)
+    sine, cosine = (w.const(k[-1]) for k in (SINGLE_SIN, SINGLE_COS))
+    for s, c in zip(SINGLE_SIN[-2::-1], SINGLE_COS[-2::-1], strict=True):
+        sine, cosine = sum_of(z, sine, w.const(s)), sum_of(z, cosine, w.const(c))
+    head = sum_of(z, w.const(-0.5), w.const(1.0))
+    return sum_of(w.mul(z, r), sine, r), sum_of(w.mul(z, z), cosine, head)
 
 
 def _estrin(w: Writer, z: str, z2: str, k: tuple[float, ...]) -> str:
@@ -106,8 +137,7 @@ def _horner(w: Writer, z: str, k: tuple[float, ...]) -> str:
     return value
 
 
-def _flip(w: Writer, value: str, quadrant: str) -> str:
-    """Change the sign where bit 1 of the quadrant is set."""
-    sign = w.let(f"shl {w.bits} {w.let(f'lshr {w.bits} {quadrant}, {w.iconst(1)}')}, {w.iconst(63)}")
+def _flip(w: Writer, value: str, sign: str) -> str:
+    """Change the sign where the highest bit, the only one there is, is set."""
     raw = w.let(f"bitcast {w.type} {value} to {w.bits}")
     return w.let(f"bitcast {w.bits} {w.let(f'xor {w.bits} {raw}, {sign}')} to {w.type}")

@@ -6,6 +6,8 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from torsor.emit.precision import DOUBLE, Precision
+
 
 def double(x: float) -> str:
     """A double as LLVM writes it, exactly.
@@ -19,8 +21,8 @@ def double(x: float) -> str:
 class Writer:
     """Emits ``%t7 = ...`` lines, of a function; every method returns the name of what it defined."""
 
-    def __init__(self, lanes: int) -> None:
-        self.lanes = lanes
+    def __init__(self, lanes: int, real: Precision = DOUBLE) -> None:
+        self.lanes, self.real = lanes, real
         self.lines = ["entry:"]
         self.block = "entry"
         self.counter = 0
@@ -30,12 +32,12 @@ class Writer:
 
     @property
     def type(self) -> str:
-        return vector(self.lanes)
+        return vector(self.lanes, self.real.name)
 
     @property
     def bits(self) -> str:
         """The integer type of the same shape."""
-        return vector(self.lanes, "i64")
+        return vector(self.lanes, f"i{self.real.bits}")
 
     def name(self) -> str:
         self.counter += 1
@@ -75,20 +77,24 @@ class Writer:
         self.do(f"br label %{tag}")
         self.label(f"{tag}.end")
 
-    def at(self, base: str, index: int | str, kind: str = "double") -> str:
-        return self.let(f"getelementptr {kind}, ptr {base}, i64 {index}")
+    def at(self, base: str, index: int | str, kind: str = "") -> str:
+        """A place; without a word among numbers."""
+        return self.let(f"getelementptr {kind or self.real.name}, ptr {base}, i64 {index}")
 
-    def load(self, place: str, kind: str = "double") -> str:
-        return self.let(f"load {kind}, ptr {place}, align {4 if kind == 'i32' else 8}")
+    def load(self, place: str, kind: str = "") -> str:
+        kind = kind or self.real.name
+        return self.let(f"load {kind}, ptr {place}, align {_alignment(kind)}")
 
-    def store(self, value: str, place: str, kind: str = "double") -> None:
-        self.do(f"store {kind} {value}, ptr {place}, align 8")
+    def store(self, value: str, place: str, kind: str = "") -> None:
+        kind = kind or self.real.name
+        self.do(f"store {kind} {value}, ptr {place}, align {_alignment(kind)}")
 
     def const(self, x: float) -> str:
-        return double(x) if self.lanes == 1 else f"splat (double {double(x)})"
+        number = double(self.real.rounded(x))  # LLVM writes floats as the doubles that they are
+        return number if self.lanes == 1 else f"splat ({self.real.name} {number})"
 
     def iconst(self, i: int) -> str:
-        return str(i) if self.lanes == 1 else f"splat (i64 {i})"
+        return str(i) if self.lanes == 1 else f"splat (i{self.real.bits} {i})"
 
     def add(self, a: str, b: str) -> str:
         return self.let(f"fadd {self.type} {a}, {b}")
@@ -105,15 +111,32 @@ class Writer:
     def intrinsic(self, name: str, *args: str) -> str:
         """A call to an elementwise intrinsic such as ``sqrt`` or ``fma``."""
         listed = ", ".join(f"{self.type} {a}" for a in args)
-        return self.let(f"call {self.type} @llvm.{name}.{mangled(self.lanes)}({listed})")
+        return self.let(f"call {self.type} @llvm.{name}.{mangled(self.lanes, self.real)}({listed})")
 
     def fma(self, a: str, b: str, c: str) -> str:
         return self.intrinsic("fma", a, b, c)
 
 
-def vector(lanes: int, element: str = "double") -> str:
+class Lanes(Writer):
+    """A writer of another width, or of other numbers, over the lines of an existing one."""
+
+    def __init__(self, base: Writer, lanes: int, real: Precision | None = None) -> None:
+        self.base = base
+        self.lanes, self.real = lanes, real or base.real
+        self.lines = base.lines
+
+    def name(self) -> str:
+        return self.base.name()
+
+
+def vector(lanes: int, element: str) -> str:
     return element if lanes == 1 else f"<{lanes} x {element}>"
 
 
-def mangled(lanes: int) -> str:
-    return "f64" if lanes == 1 else f"v{lanes}f64"
+def mangled(lanes: int, real: Precision) -> str:
+    return real.suffix if lanes == 1 else f"v{lanes}{real.suffix}"
+
+
+def _alignment(kind: str) -> int:
+    """Of numbers that lie in arrays, of vectors of them too."""
+    return 4 if kind == "i32" or "float" in kind else 8

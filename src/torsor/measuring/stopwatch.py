@@ -71,13 +71,13 @@ def nanoseconds(seconds: float | None) -> str:
 def alone(task: TimedWork, effort: TimeBudget) -> float:
     """Seconds for one evaluation."""
     times = _calibrated(task, effort)
-    return median(_sample(task, times) for _ in range(effort.samples))
+    return median(sampled(task, times) for _ in range(effort.samples))
 
 
 def compared(ours: TimedWork, theirs: TimedWork, effort: TimeBudget) -> SideBySide:
     """Both in turn, each side long enough for the clock."""
     ours_times, theirs_times = _calibrated(ours, effort), _calibrated(theirs, effort)
-    pairs = [(_sample(ours, ours_times), _sample(theirs, theirs_times)) for _ in range(effort.samples)]
+    pairs = [(sampled(ours, ours_times), sampled(theirs, theirs_times)) for _ in range(effort.samples)]
     return SideBySide(median(a for a, _ in pairs), median(b for _, b in pairs), median(b / a for a, b in pairs))
 
 
@@ -85,13 +85,14 @@ def _calibrated(task: TimedWork, effort: TimeBudget) -> int:
     """How many times to run for one sample. Doubling also warms caches and branch predictors."""
     times = 1
     while True:
-        seconds = _sample(task, times) * task.evaluations * times
+        seconds = sampled(task, times) * task.evaluations * times
         if seconds >= effort.sample:
             return times
         times = max(2 * times, min(100 * times, int(1.1 * effort.sample * times / max(seconds, 1e-9))))
 
 
-def _sample(task: TimedWork, times: int) -> float:
+def sampled(task: TimedWork, times: int) -> float:
+    """Seconds for one evaluation, once."""
     with collector_paused():
         start = time.process_time()
         task.run(times)

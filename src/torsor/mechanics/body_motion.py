@@ -60,6 +60,16 @@ class Way(NamedTuple):
     rate: Any  # about z of the body
     acceleration: Any
 
+    @property
+    def axis(self) -> Reals:
+        """z of the body in the axes of the root."""
+        return self.step.body.rotation[:, 2]
+
+    @property
+    def bends_with_root(self) -> bool:
+        """Whether z is one of the root's axes: then d2z/dt2 is a column of U of the root, and there already."""
+        return self.root != BASE and np.count_nonzero(self.axis) == 1
+
 
 def joint_by_joint(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals) -> list[Way]:
     qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
@@ -67,9 +77,21 @@ def joint_by_joint(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals) -
 
 
 def motion(
-    tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals, gravity: Reals, ways: list[Way] | None = None
+    tree: Tree,
+    joints: list[JointStep],
+    qd: Reals,
+    qdd: Reals,
+    gravity: Reals,
+    ways: list[Way] | None = None,
+    *,
+    bending: bool | None = None,
 ) -> list[BodyMotion]:
-    """The outward recursion; turning comes by ``ways``, else joint by joint."""
+    """The outward recursion; turning comes by ``ways``, else joint by joint.
+
+    ``bending``: how a body starts to turn follows from how its axis bends. Traced with accelerations this costs less
+    than the other way round; without any it depends on the arm.
+    """
+    bending = qdd.dtype == object if bending is None else bending
     ways = joint_by_joint(tree, joints, qd, qdd) if ways is None else ways
     qd, qdd = tree.expand(qd, rate=True), tree.expand(qdd, rate=True)
     base = BodyMotion.starting(np.zeros(3), -unrotate(tree.root, gravity))
@@ -77,7 +99,10 @@ def motion(
     for i, (body, joint, way) in enumerate(zip(tree.bodies, joints, ways, strict=True)):
         parent, root = (base if k == BASE else bodies[k] for k in (body.parent, way.root))
         w, wd = way.step.into(root.w), way.step.into(root.wd)
-        if body.turn:
+        if bending and body.turn and way.bends_with_root:
+            w = w + vector(0.0, 0.0, way.rate)
+            wd = _from_bending(way.step.into(root.turning.U @ way.axis), w, wd[..., 2] + way.acceleration)
+        elif body.turn:
             # w_root x z rate has no z part
             wd = wd + vector(w[..., 1] * way.rate, -w[..., 0] * way.rate, way.acceleration)
             w = w + vector(0.0, 0.0, way.rate)
@@ -93,6 +118,12 @@ def motion(
         for letter, each in (("w", w), ("wd", wd), ("a", a)):
             told(letter, tree.numbered(i), each)
     return bodies
+
+
+def _from_bending(bends: Reals, w: Reals, along: Any) -> Reals:
+    """wd from U z = (w_x w_z + wd_y, w_y w_z - wd_x, ...), which is the same of all bodies that z is fixed in."""
+    x, y, z = (w[..., k] for k in range(3))
+    return vector(y * z - bends[..., 1], bends[..., 0] - x * z, along)
 
 
 def inertial_wrench(body: Body, m: BodyMotion) -> tuple[Reals, Reals]:

@@ -42,6 +42,10 @@ class Coefficients:
     b: dict[tuple[int, int, int], Any]
     g: list[Any]
 
+    @property
+    def entries(self) -> list[Any]:
+        return [*self.M.values(), *self.c.values(), *self.b.values(), *self.g]
+
 
 class _Arm:
     """The extended bodies at one q."""

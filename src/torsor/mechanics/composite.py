@@ -6,66 +6,164 @@ M_jj is the torque that a unit acceleration of joint j needs; handed down the ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
+from torsor.mechanics.absolute_angles import AbsoluteAngles, Entries
+from torsor.mechanics.body_motion import inertial_wrench, motion
+from torsor.mechanics.composite_bias import CompositeBias
+from torsor.mechanics.composite_bodies import BodyScrews, CompositeBodies, Inertias, Screw, SecondMoments
 from torsor.mechanics.formulation import Formulation, named
-from torsor.mechanics.kinematics import JointStep, body_poses, matrix, scaled, steps, vector
-from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
+from torsor.mechanics.kinematics import JointStep, body_poses, matrix, steps, unrotate, vector
+from torsor.mechanics.newton_euler import inverse_dynamics, link_torques, tool_pushes
+from torsor.mechanics.parallel_axes import in_shared_axes
+from torsor.mechanics.parallel_runs import ParallelRuns
+from torsor.mechanics.spinning_tip import SpinningTip
+from torsor.mechanics.structural_zeros import nonzeros
 from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
 
-Entries = dict[tuple[int, int], Any]  # lower triangle of a symmetric matrix over bodies; missing entries are zero
-Tensor = tuple[Any, Any, Any, Any, Any, Any]  # xx, yy, zz, xy, xz, yz
+# Of a chain in general position, up to where motions and from where wrenches are handed at the least cost: a step of
+# either takes 20 M, the first of a motion 6, a product of the two 6; so it is body 2 of 6, 3 of 7, 6 of 16.
+MIDDLE = 0.4
+# What is saved so must be more than this share: of arms with right angles simplification takes as much off the rest.
+WORTH_MEETING = 0.05
+OWN_PRODUCTS = 14
+WORTH_WHOLE = 0.02  # the same, of what composite bodies save against every body's own forces
+AnyComposites = CompositeBodies[Inertias] | CompositeBodies[SecondMoments]
+_z = np.array([0.0, 0.0, 1.0])
 
 
-def mass_entries(tree: Tree, joints: list[JointStep]) -> Entries:
-    """M over bodies: entry (i, j) with j on the way from the base to i, j <= i."""
-    mass: list[Any] = [body.mass for body in tree.bodies]
-    moment: list[Any] = [body.moment for body in tree.bodies]
-    inertia: list[Tensor] = [tensor_of(body.inertia) for body in tree.bodies]
-    M: Entries = {}
-    for i in reversed(range(len(tree.bodies))):
-        body = tree.bodies[i]
-        (_, _, zz, _, xz, yz), s = inertia[i], moment[i]
-        force = body.turn * vector(-s[..., 1], s[..., 0], 0.0) + body.slide * vector(0.0, 0.0, mass[i])
-        torque = body.turn * vector(xz, yz, zz) + body.slide * vector(s[..., 1], -s[..., 0], 0.0)
-        M |= row_towards_base(tree, joints, i, force, torque)
-        if (p := body.parent) != BASE:
-            s, tensor = carried(joints[i], body.position, mass[i], moment[i], inertia[i])
-            mass[p], moment[p] = mass[p] + mass[i], moment[p] + s
-            inertia[p] = tuple(own + more for own, more in zip(inertia[p], tensor, strict=True))
-    return M
+def screws_up_to(body: int, joints: list[JointStep], held: Collection[int] = ()) -> BodyScrews:
+    """For this body and those before it: the motions that joints before each give it, in its axes.
+
+    Wrenches of all bodies beyond are handed on as far as here only, and there are more of them than of these motions.
+    """
+    path = [body]
+    while (p := joints[path[-1]].body.parent) != BASE:
+        path.append(p)
+    found: dict[int, dict[int, Screw]] = {}
+    before: dict[int, Screw] = {}
+    for i in reversed(path):
+        joint, still = joints[i], np.zeros(3)
+        found[i] = {k: joint.carried(*screw) for k, screw in before.items()}
+        if i in held:  # the joint of its parent, the last of these, does not turn it
+            p = joint.body.parent
+            found[i][p] = found[i][p][0], still
+        before = found[i] | {i: (joint.body.slide * _z, joint.body.turn * _z)}
+    return found
 
 
-def row_towards_base(tree: Tree, joints: list[JointStep], i: int, force: Reals, torque: Reals) -> Entries:
-    """What a wrench on body i asks of its joint and of those before it: entries (i, j)."""
-    row, j = {}, i
-    while True:
-        row[i, j] = tree.bodies[j].along_axis(force, torque)
-        if tree.bodies[j].parent == BASE:
-            return row
-        force, torque = to_parent(joints[j], force, torque)
-        j = tree.bodies[j].parent
+def cheapest_entries(bodies: AnyComposites) -> Entries:
+    """M over bodies; of a traced arm by the way that costs less, with wrenches handed to the base or met underway."""
+    M = bodies.mass_entries()
+    if len(bodies.joints) < 3 or not any(np.asarray(entry).dtype == object for entry in M.values()):
+        return M
+    met = bodies.mass_entries(screws_up_to(round(MIDDLE * len(bodies.joints)), bodies.joints, bodies.held))
+    return met if _operations(met) < (1.0 - WORTH_MEETING) * _operations(M) else M
+
+
+def joint_mass_entries(tree: Tree, q: Reals) -> Entries:
+    """M over bodies in the rates of joints; traced by absolute angles of parallel joints where that costs less."""
+    M = cheapest_entries(CompositeBodies.of(Inertias, steps(tree, q)))
+    joints = in_shared_axes(tree, q) if q.dtype == object else []
+    angles = AbsoluteAngles.of(joints)
+    if not angles.sides:
+        return M
+    shared = CompositeBodies.of(Inertias, joints, angles.sides)
+    return min(M, angles.in_joints(cheapest_entries(shared)), key=_operations)
+
+
+def _operations(M: Entries) -> int:
+    from torsor.algebra import count
+
+    return count(list(M.values())).total
 
 
 def mass_matrix(tree: Tree, q: Reals) -> Reals:
     """M (..., n, n)."""
-    M = tree.symmetric(mass_entries(tree, steps(tree, q)), q.shape[:-1])
+    M = tree.symmetric(joint_mass_entries(tree, q), q.shape[:-1])
     return M + rotor_mass(tree, q, body_poses(tree, q)) if tree.rotors else M
 
 
 def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
     """qdd = M^-1 (tau - bias), M factored from the tip as L^T D L, which keeps zeros of branches (Featherstone 6.5)."""
-    right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
-    if tree.is_direct and not tree.rotors:  # rotors couple branches: their M has no zeros to keep
-        parents = [body.parent for body in tree.bodies]
-        return vector(*solve(mass_entries(tree, steps(tree, q)), parents, [right[..., i] for i in range(tree.n)]))
-    return solve_dense(mass_matrix(tree, q), right)
+    if not tree.is_direct or tree.rotors:  # rotors couple branches: their M has no zeros to keep
+        right = tau - inverse_dynamics(tree, q, qd, np.zeros(tree.n), gravity, wrench)
+        return solve_dense(mass_matrix(tree, q), right)
+    if (tip := SpinningTip.of(tree)) is not None:
+        # what pushes a round body turns with it
+        tree, q = tip.rest, tip.turned_back(q) if tip.round and wrench is None else q
+    joints = in_shared_axes(tree, q)
+    solved = joints if tip is None else joints[:-1]
+    angles = AbsoluteAngles.of(solved)
+
+    def solution(M: Entries, felt: list[Any], spin: Any) -> Reals:
+        u = solve(M, angles.parents, felt)
+        qdd = angles.relative(u)
+        return vector(*qdd) if tip is None else vector(*qdd, spin - angles.along(joints, tree.n - 1, u))
+
+    right, spin = _right_side(tree, tip, q, qd, tau, gravity, wrench)
+    bodies = CompositeBodies.of(Inertias, joints, angles.sides)
+    found = solution(cheapest_entries(bodies), angles.felt(right[..., : len(solved)]), spin)
+    if q.dtype != object or wrench is not None or not _are_dense(tree):
+        return found
+    from torsor.algebra import count
+
+    whole = CompositeBodies.of(SecondMoments, joints, angles.sides)
+    moving = CompositeBias(whole, angles.sides, qd, unrotate(tree.root, gravity))
+    given = None
+    if tip is not None:
+        left = tau[..., -1] - tip.gyroscopic(moving.w[-1])
+        given, spin = tip.spin(moving.w[-1], left), left / tip.inertia - moving.wd[-1][..., 2]
+    bias = moving.forces(given)[: len(solved)]
+    felt = [each - part for each, part in zip(angles.felt(tau[..., : len(solved)]), bias, strict=True)]
+    other = solution(cheapest_entries(whole), felt, spin)
+    return other if count(other).total < (1.0 - WORTH_WHOLE) * count(found).total else found
+
+
+def _are_dense(tree: Tree) -> bool:
+    """Whether bodies have so many parameters that composite bodies may be worth a try, by the products that their own
+    forces and moments take: 5 for a first moment, 2 and 3 for a second moment and a product of inertia."""
+    products = []
+    for body in tree.bodies:
+        own = (
+            5 * nonzeros(body.moment)
+            + 2 * nonzeros(np.diag(body.second))
+            + 3 * nonzeros(body.second[np.triu_indices(3, 1)])
+        )
+        if body.parent != BASE and own:
+            products.append(own)
+    return sum(products) > OWN_PRODUCTS * len(products)
+
+
+def _right_side(
+    tree: Tree, tip: SpinningTip | None, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None
+) -> tuple[Reals, Any]:
+    """tau - bias; and how fast a tip would spin faster if the joints before it did not; traced in the cheaper way."""
+    last, still = tree.n - 1, np.zeros(tree.n)
+    runs = ParallelRuns(tree, q, qd, still)
+    pushes = tool_pushes(tree, runs.joints, wrench)
+    push = sum(moment[..., 2] for i, _, moment in pushes if i == last)
+
+    def with_bending(bending: bool) -> tuple[Reals, Any]:
+        moving = motion(tree, runs.joints, qd, still, gravity, runs.ways, bending=bending)
+        if tip is None:
+            return tau - link_torques(runs, moving, (), pushes), 0.0
+        _, asked = inertial_wrench(tree.bodies[last], moving[last])  # the gyroscopic torque, as the arm feels it too
+        left = tau[..., last] + push - asked[..., 2]
+        right = tau - link_torques(runs, moving, [(last, tip.spin(moving[last].w, left))], pushes)
+        return right, left / tip.inertia - moving[last].wd[..., 2]
+
+    if q.dtype != object:
+        return with_bending(False)
+    from torsor.algebra import count
+
+    return min(map(with_bending, (False, True)), key=lambda way: count(way).total)
 
 
 def factor(M: Entries, parents: list[int]) -> tuple[Entries, list[Any]]:
@@ -123,58 +221,6 @@ def inverse(M: Reals) -> Reals:
     over_D = {(i, k): K[i, k] * inverse_D[k] for i, k in K} | {(k, k): inverse_D[k] for k in range(n)}
     W = {(i, j): over_D[i, j] + sum(over_D[i, k] * K[j, k] for k in range(j)) for i in range(n) for j in range(i + 1)}
     return matrix(*(tuple(W[max(i, j), min(i, j)] for j in range(n)) for i in range(n)))
-
-
-def carried(joint: JointStep, position: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
-    """First moment and inertia seen from the parent: shifted along z, turned, shifted by the joint's position."""
-    body = joint.body
-    if body.slide or body.along:
-        s, inertia = shifted(vector(0.0, 0.0, joint.reach), mass, s, inertia)
-    if joint.c is not None:
-        inertia = turned_tensor(joint.c, joint.s, inertia)
-    return shifted(position, mass, joint.out_of(s), turned_constant(body.rotation, inertia))
-
-
-def shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:
-    """A body moved by t against the origin: I + 2 t.h 1 - t h^T - h t^T with h = s + m t / 2, and s + m t."""
-    xx, yy, zz, xy, xz, yz = inertia
-    mt = scaled(mass, t)
-    h = s + 0.5 * mt
-    tx, ty, tz = (t[..., k] for k in range(3))
-    hx, hy, hz = (h[..., k] for k in range(3))
-    px, py, pz = 2.0 * tx * hx, 2.0 * ty * hy, 2.0 * tz * hz
-    moved = (
-        xx + (py + pz),
-        yy + (px + pz),
-        zz + (px + py),
-        xy - (tx * hy + ty * hx),
-        xz - (tx * hz + tz * hx),
-        yz - (ty * hz + tz * hy),
-    )
-    return s + mt, moved
-
-
-def turned_tensor(c: Any, s: Any, inertia: Tensor) -> Tensor:
-    """Rz I Rz^T with four products for the plane part."""
-    xx, yy, zz, xy, xz, yz = inertia
-    u = s * (xx - yy) + 2.0 * c * xy
-    return xx - s * u, yy + s * u, zz, c * u - xy, c * xz - s * yz, s * xz + c * yz
-
-
-def turned_constant(R: Reals, inertia: Tensor) -> Tensor:
-    """R I R^T for a constant R; a turn about x after quarter turns about z, as in DH frames, needs no full product."""
-    if R[0, 2] == 0.0 and abs(R[0, 0]) + abs(R[0, 1]) == 1.0:
-        xx, yy, zz, xy, xz, yz = turned_tensor(R[0, 0], -R[0, 1], inertia)
-        # R = Rx Q with Q the quarter turn: Rx = R Q^T has cos and sin in its last column
-        c, s = R[2, 2], -R[1, 2]
-        yy, zz, xx, yz, xy, xz = turned_tensor(c, s, (yy, zz, xx, yz, xy, xz))
-        return xx, yy, zz, xy, xz, yz
-    xx, yy, zz, xy, xz, yz = inertia
-    return tensor_of(R @ matrix((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)) @ R.T)
-
-
-def tensor_of(I: Reals) -> Tensor:
-    return I[..., 0, 0], I[..., 1, 1], I[..., 2, 2], I[..., 0, 1], I[..., 0, 2], I[..., 1, 2]
 
 
 SOURCE = "Walker & Orin 1982, method 3; Featherstone 2008, 6.2 and 6.5"

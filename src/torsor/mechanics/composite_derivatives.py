@@ -30,7 +30,7 @@ import numpy as np
 
 from torsor.mechanics.body_motion import BodyWrench, Turning
 from torsor.mechanics.canonical import at_feet, in_lengths, unit_length
-from torsor.mechanics.composite import Tensor, tensor_of, turned_constant
+from torsor.mechanics.inertia_tensors import Tensor, added, symmetric_product, tensor_of, turned_constant
 from torsor.mechanics.kinematics import JointStep, parts, rotate, scaled, steps, unrotate, vector
 from torsor.mechanics.newton_euler import to_parent
 from torsor.mechanics.parallel_axes import in_shared_axes
@@ -91,9 +91,9 @@ class Composite:
         return Composite(
             self.mass + other.mass,
             self.s + other.s,
-            _sum(self.K, other.K),
+            added(self.K, other.K),
             self.p + other.p,
-            _sum(self.Kd, other.Kd),
+            added(self.Kd, other.Kd),
             self.h + other.h,
             (self.E[0] + other.E[0], self.E[1] + other.E[1]),
         )
@@ -101,7 +101,7 @@ class Composite:
     def shifted(self, t: Reals) -> Composite:
         """About another origin, from which this one lies at t; E is handed down as a wrench."""
         moved = scaled(self.mass, t)
-        K, Kd = _sum(self.K, _product(t, self.s + 0.5 * moved)), _sum(self.Kd, _product(t, self.p))
+        K, Kd = added(self.K, symmetric_product(t, self.s + 0.5 * moved)), added(self.Kd, symmetric_product(t, self.p))
         return Composite(self.mass, self.s + moved, K, self.p, Kd, self.h + np.cross(t, self.p), self.E)
 
     def on_parent(self, joint: JointStep) -> Composite:
@@ -132,13 +132,13 @@ class Composite:
         xx, yy, _, xy, xz, yz = self.K
         rate = turn * qd
         spin = (-(rate * (2.0 * xy)), rate * (2.0 * xy), 0.0, rate * (xx - yy), -(rate * yz), rate * xz)
-        half = _sum(self.Kd, spin)
+        half = added(self.Kd, spin)
         hx, hy, _ = parts(self.h)
         p = self.p + scaled(rate, vector(-self.s[..., 1], self.s[..., 0], 0.0))
         mean = self.p + p  # twice that of velocities without and with the turn: z x (2 r' + z x r qd) qd
         force = scaled(qdd, F[0]) + scaled(rate, vector(-mean[..., 1], mean[..., 0], 0.0))
         moment = scaled(qdd, F[1]) + scaled(rate, vector(-half[4] - hy, hx - half[5], self.Kd[0] + self.Kd[1]))
-        Kd = _sum(half, _product(vector(0.0, 0.0, slide * qd), self.s))
+        Kd = added(half, symmetric_product(vector(0.0, 0.0, slide * qd), self.s))
         p = p + vector(0.0, 0.0, slide * (qd * self.mass))
         E = self.E[0] + force, self.E[1] + moment
         return Composite(self.mass, self.s, self.K, p, Kd, self.h + scaled(qd, F[1]), E)
@@ -206,22 +206,11 @@ class Composite:
         return force, moment
 
 
-def _sum(a: Tensor, b: Tensor) -> Tensor:
-    xx, yy, zz, xy, xz, yz = (x + y for x, y in zip(a, b, strict=True))
-    return xx, yy, zz, xy, xz, yz
-
-
 def _turned_tensor(c: Any, s: Any, tensor: Tensor) -> Tensor:
     """As in `composite`, but with 2 xy, which others need too, in place of 2 c."""
     xx, yy, zz, xy, xz, yz = tensor
     u = s * (xx - yy) + c * (2.0 * xy)
     return xx - s * u, yy + s * u, zz, c * u - xy, c * xz - s * yz, s * xz + c * yz
-
-
-def _product(t: Reals, v: Reals) -> Tensor:
-    """t v^T + v t^T."""
-    (tx, ty, tz), (x, y, z) = parts(t), parts(v)
-    return 2.0 * (tx * x), 2.0 * (ty * y), 2.0 * (tz * z), tx * y + ty * x, tx * z + tz * x, ty * z + tz * y
 
 
 def _motion(tree: Tree, joints: list[JointStep], qd: Reals, qdd: Reals, gravity: Reals) -> list[AxisMotion]:

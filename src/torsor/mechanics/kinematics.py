@@ -92,18 +92,25 @@ class JointStep:
 
     def into(self, v: Reals) -> Reals:
         """R^T v: coordinates in the parent to coordinates in the body."""
-        v = unrotate(self.body.rotation, v)
+        return self.unturned(unrotate(self.body.rotation, v))
+
+    def out_of(self, v: Reals) -> Reals:
+        """R v: coordinates in the body to coordinates in the parent."""
+        return rotate(self.body.rotation, self.turned(v))
+
+    def unturned(self, v: Reals) -> Reals:
+        """Coordinates in the axes that the joint turns the body from, to coordinates in the body."""
         if self.c is None:
             return v
         x, y, z = v[..., 0], v[..., 1], v[..., 2]
         return vector(self.c * x + self.s * y, self.c * y - self.s * x, z)
 
-    def out_of(self, v: Reals) -> Reals:
-        """R v: coordinates in the body to coordinates in the parent."""
-        if self.c is not None:
-            x, y, z = v[..., 0], v[..., 1], v[..., 2]
-            v = vector(self.c * x - self.s * y, self.s * x + self.c * y, z)
-        return rotate(self.body.rotation, v)
+    def turned(self, v: Reals) -> Reals:
+        """The other way."""
+        if self.c is None:
+            return v
+        x, y, z = v[..., 0], v[..., 1], v[..., 2]
+        return vector(self.c * x - self.s * y, self.s * x + self.c * y, z)
 
     def carried(self, v: Reals, w: Reals) -> tuple[Reals, Reals]:
         """What the parent's motion, of its origin and angular, gives the body's, in the body's axes."""

@@ -19,7 +19,8 @@ from typing import Any, Literal
 import numpy as np
 
 from torsor.algebra.telling import told
-from torsor.mechanics.composite import Entries, solve_dense
+from torsor.mechanics.absolute_angles import Entries
+from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.formulation import Formulation, links_only
 from torsor.mechanics.kinematics import JointStep, body_poses, rotate, steps, unrotate
 from torsor.mechanics.tree import Reals, Tree

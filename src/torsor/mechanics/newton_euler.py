@@ -84,25 +84,47 @@ def to_parent(joint: JointStep, force: Reals, moment: Reals) -> tuple[Reals, Rea
     return force, joint.out_of(moment) + np.cross(body.position, force)
 
 
-def inverse_dynamics(tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
-    """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n)."""
-    links, rotors = split_torques(tree, q, qd, qdd, gravity, wrench)
+def inverse_dynamics(
+    tree: Tree,
+    q: Reals,
+    qd: Reals,
+    qdd: Reals,
+    gravity: Reals,
+    wrench: Reals | None = None,
+    *,
+    bending: bool | None = None,
+) -> Reals:
+    """tau = M(q) qdd + C(q, qd) qd + g(q) - J^T wrench, (..., n); ``bending`` as in `motion`."""
+    links, rotors = split_torques(tree, q, qd, qdd, gravity, wrench, bending=bending)
     return links + rotors if tree.rotors else links
 
 
 def split_torques(
-    tree: Tree, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None
+    tree: Tree,
+    q: Reals,
+    qd: Reals,
+    qdd: Reals,
+    gravity: Reals,
+    wrench: Reals | None = None,
+    *,
+    bending: bool | None = None,
 ) -> tuple[Reals, Reals]:
     """Torques (..., n) that move the links, and those that turn the rotors of the drives."""
     runs = ParallelRuns(tree, q, qd, qdd)
-    moving = motion(tree, runs.joints, qd, qdd, gravity, runs.ways)
+    moving = motion(tree, runs.joints, qd, qdd, gravity, runs.ways, bending=bending)
     spins, rotors = rotor_wrenches(tree, moving, q, qd, qdd)
-    pushes = tool_pushes(tree, runs.joints, wrench)
-    felt = body_wrenches(tree, moving, spins, pushes)
-    _tell(tree, felt)
+    return link_torques(runs, moving, spins, tool_pushes(tree, runs.joints, wrench)), rotors
+
+
+def link_torques(
+    runs: ParallelRuns, moving: list[BodyMotion], spins: Iterable[tuple[int, Reals]], pushes: Iterable[BodyPush]
+) -> Reals:
+    """Torques (..., n) of links in motion, with what spins on them and against what pushes them."""
+    felt = body_wrenches(runs.tree, moving, spins, pushes)
+    _tell(runs.tree, felt)
     quiet = runs.quiet(moving)
-    handed = felt if quiet is moving else body_wrenches(tree, quiet, spins, pushes)
-    return tree.gather(runs.torques(felt, handed)), rotors
+    handed = felt if quiet is moving else body_wrenches(runs.tree, quiet, spins, pushes)
+    return runs.tree.gather(runs.torques(felt, handed))
 
 
 def bearing_loads(

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from torsor.mechanics.tree import RotorKind
-from torsor.model.transforms import Floats
 
 
 class Plain(TypedDict, total=False):
     """Options of every quantity."""
 
-    out: Floats | tuple[Floats, ...] | None
+    out: NDArray[Any] | tuple[NDArray[Any], ...] | None
     threads: int | None
+    dtype: DTypeLike | None
 
 
 class Framed(Plain, total=False):

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from torsor.mechanics.composite import tensor_of, turned_tensor
+from torsor.mechanics.inertia_tensors import tensor_of, turned_tensor
 from torsor.mechanics.kinematics import JointStep, matrix, vector
 from torsor.mechanics.tree import Body, Reals, Tree
 from torsor.mechanics.turns import Turn, quarters_between

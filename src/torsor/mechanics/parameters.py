@@ -16,6 +16,7 @@ from torsor.algebra import count, parameter, symbols
 from torsor.errors import Unsupported
 from torsor.mechanics.canonical import Trees, framed, regrouped
 from torsor.mechanics.newton_euler import inverse_dynamics
+from torsor.mechanics.payload_symbols import PayloadSymbols
 from torsor.mechanics.regressor import parameter_names, parameters, regressor
 from torsor.mechanics.tree import Body, Mount, Reals, Tree
 from torsor.model.file_symbols import FileSymbol
@@ -58,15 +59,19 @@ class Names:
 
 
 def parametrised(
-    model: Model, plain: Tree, kind: Parameters, *, lengths: bool = False, symbols: Sequence[FileSymbol] = ()
-) -> tuple[Trees, dict[str, float]]:
+    model: Model, plain: Tree, kind: Parameters, *, lengths: bool = False, symbols: Sequence[FileSymbol] = (),
+    payload: PayloadSymbols | None = None,
+) -> tuple[Trees, dict[str, float]]:  # fmt: skip
     """The trees of an arm with symbols for parameters, and the values the arm has for them.
 
     ``lengths`` also makes symbols of the lengths of Denavit-Hartenberg rows; the frames then stay those of the file.
-    ``symbols`` are those of the arm file itself.
+    ``symbols`` are those of the arm file itself, ``payload`` what an arm that holds nothing may be given to hold.
     """
+    held = payload.values if payload else {}
     if kind == "numeric" and not lengths and not symbols:
-        return Trees(plain), {}
+        if payload is None:
+            return Trees(plain), {}
+        return Trees(payload.put_on(plain), regrouped(payload.put_on(framed(plain)))), held
     names = Names(inertial=kind != "numeric", lengths=lengths, symbols=symbols)
     lengths = lengths or any(symbol.kind == "length" for symbol in symbols)
     size = size_of(plain.gravity)
@@ -79,10 +84,12 @@ def parametrised(
     lean = as_described
     if not lengths:
         lean = replace(SymbolicTree(model, framed(plain), names, False).made(), gravity=down)
+    if payload is not None:
+        as_described, lean = payload.put_on(as_described), payload.put_on(lean)
     if kind == "base":
         as_described, lean = regrouped(as_described), regrouped(lean)
     # frames on common normals are the cheapest as a rule, but not where the file's own keep two lengths in one place
-    return Trees(as_described, min(lean, as_described, key=_operations)), names.values
+    return Trees(as_described, min(lean, as_described, key=_operations)), names.values | held
 
 
 def _operations(tree: Tree) -> int:

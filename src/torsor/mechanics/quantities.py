@@ -177,22 +177,21 @@ def _inverse_dynamics_derivatives(at: Stance, o: Options, qd: Reals, qdd: Reals)
 def _forward_dynamics_derivatives(at: Stance, o: Options, qd: Reals, tau: Reals) -> Chosen:
     """From tau(q, qd, qdd(q, qd, tau)) = tau: dqdd/dx = -M^-1 dtau/dx, with dtau/dx taken at the qdd reached.
 
-    This is what forward dynamics gives; but what velocities need is quadratic in qd, and so half its slope times qd.
+    This is what M^-1, which is there, makes of tau without what velocities need: by inverse dynamics, or, as that is
+    quadratic in qd, half its slope times qd.
     """
     from torsor.algebra import substitute, symbols
 
     unknown = symbols(f"{at.letter}dd", at.n)
 
     def ways() -> Iterator[Chosen]:
-        solved = cheapest_forward(at, o, qd, tau) if at.n <= LARGEST_SOLVE else None
+        bias = _inverse_dynamics(at, o, qd, np.zeros(at.n)) if at.n <= LARGEST_SOLVE else None
         for slopes, by in _slopes(at, o, qd, unknown):
             inverse = composite.inverse(slopes.M)
-            reached = [Chosen(inverse @ (tau - slopes.dqd @ (0.5 * qd) - slopes.rest), by)]
-            if solved is not None:
-                reached.append(solved._replace(by=f"{by}, qdd by {solved.by}"))
-            for qdd, how in reached:
+            reached = [inverse @ (tau - slopes.dqd @ (0.5 * qd) - slopes.rest)]
+            for qdd in reached if bias is None else (*reached, composite.solve_dense(slopes.M, tau - bias)):
                 dq = substitute(slopes.dq, dict(zip(unknown, qdd, strict=True)))
-                yield Chosen((-(inverse @ dq), -(inverse @ slopes.dqd), inverse), how)
+                yield Chosen((-(inverse @ dq), -(inverse @ slopes.dqd), inverse), by)
 
     return _cheapest(ways())
 
@@ -223,7 +222,8 @@ def _projected_slopes(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Slopes:
 
     qd, held, n = at.rates(xd), symbols("held", at.tree.n), at.n
     qdd = at.accelerations(qd, xdd)
-    tau = newton_euler.inverse_dynamics(at.tree, at.q, qd, qdd, o.gravity)
+    # turned joint by joint, as the page of the derivatives does it, so that both have it in common
+    tau = newton_euler.inverse_dynamics(at.tree, at.q, qd, qdd, o.gravity, bending=False)
     # sums of angles that loops move would need the angles themselves, which are known by sine and cosine
     tree = composite_derivatives.slopes(at.tree, at.q, qd, qdd, o.gravity, shared=False)
     by_G = substitute(at.slopes(at.torques(held), xd), dict(zip(held, tau, strict=True)))

@@ -17,7 +17,7 @@ import numpy as np
 from torsor.mechanics.stance import Frames
 from torsor.mechanics.tree import Reals
 
-ALWAYS = ("out", "threads")  # options of every quantity, which its page does not see
+ALWAYS = ("out", "threads", "dtype")  # options of every quantity, which its page does not see
 DEFAULTS = {"frame": "tool", "drives": False}  # of options; of all others, None
 Method = TypeVar("Method", bound=Callable[..., Any])
 # (Stance, Options, *states after q, run=) -> an array, or several, or which was Chosen

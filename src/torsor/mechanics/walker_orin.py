@@ -1,16 +1,18 @@
-"""Walker & Orin's (1982) first two ways to the mass matrix; the third is the composite bodies of ``composite.py``.
+"""Walker & Orin's (1982) three ways to the mass matrix.
 
 Method 1 asks inverse dynamics for the torques of a unit acceleration of each joint in turn. Method 2 does the same but
 lets rest what rests: only the bodies beyond the joint move, and only the torques of the joints before it are wanted.
+Method 3 takes those bodies as one: composite bodies, as they were published. ``composite.py`` has what else they allow.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from torsor.mechanics import composite
+from torsor.mechanics.absolute_angles import Entries
 from torsor.mechanics.body_motion import BodyMotion, inertial_wrench
-from torsor.mechanics.composite import Entries, row_towards_base, solve_dense
+from torsor.mechanics.composite import solve_dense
+from torsor.mechanics.composite_bodies import CompositeBodies, Inertias, row_towards_base
 from torsor.mechanics.formulation import Formulation, FormulationPage, links_only
 from torsor.mechanics.kinematics import steps
 from torsor.mechanics.newton_euler import inverse_dynamics, to_parent
@@ -45,8 +47,13 @@ def mass_matrix_2(tree: Tree, q: Reals) -> Reals:
                 p = tree.bodies[i].parent
                 force, moment = to_parent(joints[i], f, n)
                 wrench[p] = (wrench[p][0] + force, wrench[p][1] + moment) if p in wrench else (force, moment)
-        H |= row_towards_base(tree, joints, j, *wrench[j])
+        H |= row_towards_base(joints, j, *wrench[j])
     return tree.symmetric(H, q.shape[:-1])
+
+
+def mass_matrix_3(tree: Tree, q: Reals) -> Reals:
+    """One triangle of M, joint by joint, by wrenches on composite bodies."""
+    return tree.symmetric(CompositeBodies.of(Inertias, steps(tree, q)).mass_entries(), q.shape[:-1])
 
 
 def _forward_by(mass_matrix: FormulationPage) -> FormulationPage:
@@ -68,5 +75,5 @@ FIRST, SECOND, THIRD = (
         {"mass_matrix": page, "forward_dynamics": _forward_by(page)},
         refuses=links_only,
     )
-    for number, page in ((1, mass_matrix_1), (2, mass_matrix_2), (3, composite.mass_matrix))
+    for number, page in ((1, mass_matrix_1), (2, mass_matrix_2), (3, mass_matrix_3))
 )

@@ -2,50 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from torsor.errors import ModelError
 from torsor.model.build import build
+from torsor.model.build_standing import build_standing
 from torsor.model.file_symbols import FileSymbol, asked_for_numbers, symbols_in
 from torsor.model.files import read_text
 from torsor.model.model import Model
-from torsor.model.schema import ArmFile
+from torsor.model.schema import ArmFile, StandingFile
 from torsor.model.toml_schema import TomlFile, Wording
+from torsor.model.urdf import read_urdf
+
+Values = Mapping[str, float]
+PackageFolders = Sequence[str | os.PathLike[str]]
 
 
-def read_arm_file(path: str | Path, values: Mapping[str, float] | None = None) -> Model:
+def read_arm_file(path: str | Path, values: Values | None = None, *, package_paths: PackageFolders = ()) -> Model:
     """The arm described by a TOML file."""
-    return parse_arm_file(read_text(Path(path)), str(path), values)
+    return parse_arm_file(read_text(Path(path)), str(path), values, package_paths=package_paths)
 
 
-def parse_arm_file(text: str, file: str = "<text>", values: Mapping[str, float] | None = None) -> Model:
+def parse_arm_file(
+    text: str, file: str = "<text>", values: Values | None = None, *, package_paths: PackageFolders = ()
+) -> Model:
     """The arm described by the text of an arm file; ``file`` is what errors call it, ``values`` are of its symbols."""
-    model, missing = parse_with_symbols(text, file, values)
+    model, missing = parse_with_symbols(text, file, values, package_paths=package_paths)
     if missing:
         raise asked_for_numbers(missing, file)
     return model
 
 
 def parse_with_symbols(
-    text: str, file: str = "<text>", values: Mapping[str, float] | None = None
+    text: str,
+    file: str = "<text>",
+    values: Values | None = None,
+    *,
+    package_paths: PackageFolders = (),
+    above: Sequence[Path] = (),
 ) -> tuple[Model, tuple[FileSymbol, ...]]:
-    """The arm and those of its symbols that have no value, for which numbers stand in the model."""
-    toml = TomlFile(text, file, _WORDING)
+    """The arm and those of its symbols that have no value, for which numbers stand in the model.
+
+    A file may stand on another description (``base = "ur10.urdf"``); ``above`` are those that stand on this one.
+    """
+    toml = TomlFile(text, file, _WORDING, [Path(path) for path in package_paths])
+    if isinstance(toml.document.get("base"), str):
+        read = partial(_read_below, package_paths=package_paths)
+        return build_standing(toml.checked(StandingFile), toml, read, above), ()
     toml.document, missing = symbols_in(toml, values or {})
     if missing:
         toml.document["allow_nonphysical"] = True  # whether a body can be is asked of its numbers
-    return build(toml.checked(ArmFile), toml), missing
+    return replace(build(toml.checked(ArmFile), toml), read_from=toml.mark), missing
 
 
-_EXPECTED: dict[str, str] = {
+def _read_below(path: Path, above: Sequence[Path], *, package_paths: PackageFolders) -> Model:
+    if path.suffix == ".toml":
+        model, missing = parse_with_symbols(read_text(path), str(path), package_paths=package_paths, above=above)
+        if missing:
+            raise asked_for_numbers(missing, str(path))
+        return model
+    return read_urdf(path, package_paths=package_paths)
+
+
+EXPECTED: dict[str, str] = {
     "name": "a text",
     "source": "a text",
     "corrections": "a list of texts",
     "frames": "one of standard-dh, modified-dh, screws, placements",
     "gravity": "3 finite numbers, in m/s^2",
     "allow_nonphysical": "true or false",
-    "base": "a table with position and rpy",
+    "base": "a table with position and rpy, or the path of the description that this file stands on",
     "link": "one [[link]] table for each link",
     "frame": "one [[frame]] table for each frame",
     "drive": "one [[drive]] table for each motor",
@@ -69,6 +99,15 @@ _EXPECTED: dict[str, str] = {
     "shape.density": 'a number in kg/m^3, or a text such as "2.7 g/cm^3"',
     "axis": "3 numbers, a direction",
     "position": "3 finite numbers, in m",
+    "rotation": "9 numbers, the rows of a rotation matrix",
+    "after": "a table with position and rpy",
+    "visual": "one [[link.visual]] table for each shape",
+    "visual.box": "3 lengths, in m",
+    "visual.cylinder": "[radius, length], in m",
+    "visual.ball": "a radius, in m",
+    "visual.mesh": "a path from this file, or package://...",
+    "visual.scale": "3 numbers",
+    "visual.color": "red, green, blue and opacity, each from 0 to 1",
     "rpy": 'roll, pitch and yaw in rad, or texts such as "90 deg"',
     "tool": "one [tool] table",
     "tool.payload": "a table with mass, com and inertia",
@@ -146,5 +185,5 @@ _SYNONYMS = {
 }
 
 _WORDING = Wording(
-    "arm file", 'an arm file begins with name = "..." and frames = "..."', ModelError, _EXPECTED, _SYNONYMS
+    "arm file", 'an arm file begins with name = "..." and frames = "..."', ModelError, EXPECTED, _SYNONYMS
 )

@@ -9,14 +9,23 @@ import numpy as np
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.arm_checks import last_leaf
 from torsor.model.build_beams import elastic_links, warn_of_stout_beams
-from torsor.model.build_bodies import body_mass, drawn_solid, placed
+from torsor.model.build_bodies import body_mass, drawn_solid, pose_of
 from torsor.model.build_drives import build_drive, unit, with_stages
+from torsor.model.build_visuals import read_visuals
 from torsor.model.model import Model
 from torsor.model.parts import BASE, DhRow, Frame, Joint, Link, Loop
-from torsor.model.schema import ArmFile, LinkTable, PoseTable
+from torsor.model.schema import ArmFile, LinkTable, LoopEndTable, PoseTable
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
-from torsor.model.transforms import Floats, craig_head, dh_tail, inverse, pose, rotation_rpy, rotation_z, times
+from torsor.model.transforms import (
+    Floats,
+    craig_head,
+    dh_tail,
+    inverse,
+    pose,
+    rotation_z,
+    times,
+)
 
 Z = np.array([0.0, 0.0, 1.0])
 
@@ -24,30 +33,33 @@ GEOMETRY = {
     "standard-dh": {"a", "alpha", "d", "theta", "offset"},
     "modified-dh": {"a", "alpha", "d", "theta", "offset"},
     "screws": {"axis", "point", "twist", "home"},
-    "placements": {"position", "rpy", "axis"},
+    "placements": {"position", "rpy", "rotation", "after", "axis"},
 }
 
 
 def build(arm: ArmFile, toml: TomlFile) -> Model:
     """The model of a checked arm file; ``toml`` knows where its keys stand."""
     names = [table.name or f"link{i + 1}" for i, table in enumerate(arm.link)]
-    index = {name: i for i, name in enumerate(names)} | {"base": BASE}
+    index = {name: i for i, name in enumerate(names)} | {arm.base.name: BASE}
 
     def find(name: str, *place: str | int) -> int:
         if name not in index:
             problem = f"{spelled(place)} is {name!r}, which is no link"
-            raise toml.error(place, problem, did_you_mean(name, ["base", *names]))
+            raise toml.error(place, problem, did_you_mean(name, [arm.base.name, *names]))
         return index[name]
 
     parents = [
         i - 1 if table.parent is None else find(table.parent, "link", i, "parent") for i, table in enumerate(arm.link)
     ]
-    homes = [placed(table.home or PoseTable()) for table in arm.link] + [np.eye(4)]  # the last is that of BASE
+    homes = [pose_of(table.home or PoseTable(), ("link", i, "home"), toml) for i, table in enumerate(arm.link)] + [
+        np.eye(4)
+    ]  # the last is that of BASE
     links = []
     for i, table in enumerate(arm.link):
         joint, dh = _joint(arm.frames, table, ("link", i), homes[i], homes[parents[i]], toml)
+        seen = read_visuals(table.visual, ("link", i, "visual"), toml)
         mass = body_mass(table, ("link", i), toml)
-        links.append(Link(names[i], parents[i], joint, mass, dh, drawn_solid(table, toml)))
+        links.append(Link(names[i], parents[i], joint, mass, dh, seen + drawn_solid(table, ("link", i), toml)))
 
     tool_link = last_leaf(parents) if arm.tool.link is None else find(arm.tool.link, "tool", "link")
     for word, most in vars(arm.tool.limits).items():
@@ -61,14 +73,22 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
     for i, frame in enumerate(arm.frame):
         if frame.name in frames:
             raise toml.error(("frame", i, "name"), f"two frames are named {frame.name!r}", "names must be unique")
-        frames[frame.name] = Frame(find(frame.link, "frame", i, "link"), placed(frame))
-    tool = Frame(tool_link, placed(arm.tool))
+        frames[frame.name] = Frame(find(frame.link, "frame", i, "link"), pose_of(frame, ("frame", i), toml))
+    tool = Frame(tool_link, pose_of(arm.tool, ("tool",), toml))
+
+    def end(table: LoopEndTable, *place: str | int) -> Frame:
+        return Frame(find(table.link, *place, "link"), pose_of(table, place, toml))
+
     loops = tuple(
         Loop(
             name=table.name or f"loop{i + 1}",
             kind=table.joint,
-            first=Frame(find(table.first.link, "loop", i, "first", "link"), placed(table.first)),
-            second=Frame(find(table.second.link, "loop", i, "second", "link"), placed(table.second)),
+            first=Frame(
+                find(table.first.link, "loop", i, "first", "link"), pose_of(table.first, ("loop", i, "first"), toml)
+            ),
+            second=Frame(
+                find(table.second.link, "loop", i, "second", "link"), pose_of(table.second, ("loop", i, "second"), toml)
+            ),
             driven=tuple(table.driven),
             branch=table.branch,
             near=tuple(table.near.items()),
@@ -85,7 +105,10 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
             links=tuple(with_stages(links, drives, arm.drive)),
             tool=tool,
             gravity=np.array(arm.gravity),
-            base=placed(arm.base),
+            base=pose_of(arm.base, ("base",), toml),
+            base_name=arm.base.name,
+            base_mass=body_mass(arm.base, ("base",), toml),
+            base_visuals=read_visuals(arm.base.visual, ("base", "visual"), toml),
             payload=payload,
             tool_limits=arm.tool.limits,
             frames=frames,
@@ -151,7 +174,9 @@ def _joint(
         at_point = pose(position=point)
         before, after = times(inverse(home_of_parent), at_point), times(inverse(at_point), home)
     else:
-        before = pose(rotation_rpy(*(table.rpy or (0.0, 0.0, 0.0))), table.position)
+        turned = PoseTable(position=table.position or (0.0, 0.0, 0.0), rpy=table.rpy, rotation=table.rotation)
+        before = pose_of(turned, place, toml)
+        after = np.eye(4) if table.after is None else pose_of(table.after, (*place, "after"), toml)
         axis = Z if table.axis is None else unit(np.array(table.axis), (*place, "axis"), toml)
     name = table.joint_name or f"joint{cast(int, place[1]) + 1}"
     return Joint(name, table.joint, axis, before, after, pitch, table.mimic, table.friction, table.limits), dh

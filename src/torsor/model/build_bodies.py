@@ -1,4 +1,7 @@
-"""From the tables of bodies of an arm file to their masses: by numbers, or by a solid with a mass or a density."""
+"""From the tables of arm files that say where something is and what it weighs to poses and masses.
+
+A mass is given by numbers, or by a solid with a mass or a density.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from torsor.model.schema import BodyTable, PoseTable, SolidTable
 from torsor.model.solids import ball_of, box_of, cylinder_of, mesh_of, of_density, of_mass
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
-from torsor.model.transforms import Floats, pose, rotation_rpy, times
+from torsor.model.transforms import Floats, is_rotation, pose, rotation_rpy, times
 from torsor.model.triangles import MeshRefused
 
 SOLIDS = ("cylinder", "box", "ball", "mesh")
@@ -26,8 +29,16 @@ TURNED = {
 }
 
 
-def placed(table: PoseTable) -> Floats:
-    return pose(rotation_rpy(*table.rpy), table.position)
+def pose_of(table: PoseTable, place: KeyPath, toml: TomlFile) -> Floats:
+    """Of a position with rpy, or with a rotation, which is taken as it is."""
+    if table.rotation is None:
+        return pose(rotation_rpy(*(table.rpy or (0.0, 0.0, 0.0))), table.position)
+    R, key = np.array(table.rotation).reshape(3, 3), (*place, "rotation")
+    if table.rpy is not None:
+        raise toml.error(key, f"{spelled(place)} has both rpy and a rotation", "give one of them")
+    if not is_rotation(R):
+        raise toml.error(key, f"{spelled(key)} is no rotation", "give 9 numbers, row by row, of a rotation matrix")
+    return pose(R, table.position)
 
 
 def body_mass(table: BodyTable, place: KeyPath, toml: TomlFile) -> Mass | None:
@@ -38,32 +49,39 @@ def body_mass(table: BodyTable, place: KeyPath, toml: TomlFile) -> Mass | None:
         if table.inertia is not None:
             raise toml.error((*place, "inertia"), f"{spelled(place)} has inertia but no mass", "give mass, in kg")
         return None
-    inertia = np.zeros((3, 3)) if table.inertia is None else symmetric(*table.inertia)
+    inertia = np.zeros((3, 3))
+    if table.inertia is not None:
+        nine = len(table.inertia) == 9
+        inertia = np.array(table.inertia).reshape(3, 3) if nine else symmetric(*table.inertia)
+        if not np.allclose(inertia, inertia.T, rtol=0.0, atol=1e-9 * np.abs(inertia).max()):
+            key = (*place, "inertia")
+            raise toml.error(key, f"{spelled(key)} is not symmetric", "9 numbers are the rows of a symmetric matrix")
     make = Mass.about_origin if table.about == "origin" else Mass
     return make(table.mass, np.array(table.com), inertia)
 
 
-def drawn_solid(table: BodyTable, toml: TomlFile) -> tuple[Visual, ...]:
+def drawn_solid(table: BodyTable, place: KeyPath, toml: TomlFile) -> tuple[Visual, ...]:
     """The solid as a shape to draw; that it can be was checked with its mass."""
     shape = table.shape
     if shape is None:
         return ()
+    at = _placement(shape, (*place, "shape"), toml)
     if shape.cylinder is not None:
-        return (Visual(CylinderShape(*shape.cylinder), _placement(shape), is_mass=True),)
+        return (Visual(CylinderShape(*shape.cylinder), at, is_mass=True),)
     if shape.box is not None:
-        return (Visual(BoxShape(shape.box), _placement(shape), is_mass=True),)
+        return (Visual(BoxShape(shape.box), at, is_mass=True),)
     if shape.ball is not None:
-        return (Visual(BallShape(shape.ball), _placement(shape), is_mass=True),)
+        return (Visual(BallShape(shape.ball), at, is_mass=True),)
     assert shape.mesh is not None
     mesh = MeshShape(shape.mesh, _mesh_path(shape.mesh, toml)[0], (shape.scale,) * 3)
-    return (Visual(mesh, _placement(shape), is_mass=True),)
+    return (Visual(mesh, at, is_mass=True),)
 
 
-def _placement(shape: SolidTable) -> Floats:
+def _placement(shape: SolidTable, where: KeyPath, toml: TomlFile) -> Floats:
     """T_link_solid."""
     turned = np.eye(4)
     turned[:3, :3] = TURNED[shape.along]
-    return times(placed(shape), turned)
+    return times(pose_of(shape, where, toml), turned)
 
 
 def _solid_mass(table: BodyTable, shape: SolidTable, place: KeyPath, toml: TomlFile) -> Mass:
@@ -89,7 +107,7 @@ def _solid_mass(table: BodyTable, shape: SolidTable, place: KeyPath, toml: TomlF
             raise toml.error((*where, word), f"{name}.{word} is {size}", "above zero")
     solid = _solid(shape, where, toml)
     made = of_mass(solid, table.mass) if table.mass is not None else of_density(solid, shape.density or 0.0)
-    return made.moved(_placement(shape))
+    return made.moved(_placement(shape, where, toml))
 
 
 def _solid(shape: SolidTable, where: KeyPath, toml: TomlFile) -> Mass:

@@ -18,6 +18,8 @@ from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats, size_of
 from torsor.model.units import UNITS, parted
 
+UNIT = 4e-16  # off by so little is a unit vector as far as floats go: it stays as it is written
+
 
 def build_drive(
     table: DriveTable, i: int, links: list[Link], joint_names: list[str], find: Callable[..., int], toml: TomlFile
@@ -103,7 +105,7 @@ def unit(direction: Floats, place: KeyPath, toml: TomlFile) -> Floats:
     size = size_of(direction)
     if not size > 0.0:
         raise toml.error(place, f"{spelled(place)} is zero", "give a direction such as [0, 0, 1]")
-    return direction / size
+    return direction if abs(size - 1.0) <= UNIT else direction / size
 
 
 def _ratio(

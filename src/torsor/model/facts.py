@@ -11,6 +11,8 @@ import numpy as np
 def described(*facts: object) -> bytes:
     """Facts as bytes: the same for equal facts, and different for others. What has no defined bytes is refused.
 
+    Fields of dataclasses that are not compared are no facts.
+
     >>> described(1.0, ("a", None)) == described(1.0, ("a", None)), described(1.0) == described(1)
     (True, False)
     """
@@ -39,6 +41,6 @@ def _bytes_of(fact: object) -> tuple[str, bytes]:
         return "set", b"".join(sorted(_measured(each) for each in fact))
     if is_dataclass(fact):
         return f"{type(fact).__module__}.{type(fact).__qualname__}", described(
-            *(getattr(fact, each.name) for each in fields(fact))
+            *(getattr(fact, each.name) for each in fields(fact) if each.compare)
         )
     raise TypeError(f"{fact!r:.60} has no defined bytes: give numbers, text, arrays or dataclasses of these as facts")

@@ -35,8 +35,12 @@ def read_text(
     what: str = "arm descriptions",
     suffixes: str = ".toml or .urdf",
     kind: type[TorsorError] = ModelError,
+    otherwise: str | None = None,
 ) -> str:
-    """The text of a UTF-8 file of sensible size; ``what``, ``suffixes`` and ``kind`` are for its errors."""
+    """The text of a UTF-8 file of sensible size; ``what``, ``suffixes`` and ``kind`` are for its errors.
+
+    ``otherwise`` is the encoding of a file that is not UTF-8; without it that is an error.
+    """
     too_large = f"{what} are read up to {LARGEST_FILE / 1e6:.0f} MB"
     try:
         if path.is_dir():
@@ -54,6 +58,8 @@ def read_text(
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if otherwise is not None and b"\0" not in raw:
+            return raw.decode(otherwise)
         line = raw.count(b"\n", 0, error.start) + 1
         problem = f"byte 0x{raw[error.start]:02x} is not UTF-8"
         raise kind(problem, hint="save the file as UTF-8", file=path, line=line) from None

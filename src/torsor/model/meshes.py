@@ -12,6 +12,7 @@ class MeshFinder:
     """Turns the filename of a <mesh> into a path.
 
     ``package://name/rest`` is looked for in ``package_paths`` (each the folder of the package, or one that holds it),
+    and in the package that the URDF lies in, if its folder has that name;
     ``file://`` and plain paths in ``folder``, that of the URDF. Nothing else is ever opened: a path that leaves these
     folders, by .. or by a link, gives none.
     """
@@ -28,7 +29,8 @@ class MeshFinder:
         elif scheme == "package":
             name, _, inner = unquote(rest).partition("/")
             candidates = [(root, root / name / inner) for root in self.package_paths]
-            candidates += [(root, root / inner) for root in self.package_paths if root.name == name]
+            own = [] if self.folder is None else [self.folder, *self.folder.absolute().parents]
+            candidates += [(root, root / inner) for root in (*self.package_paths, *own) if root.name == name != ""]
         elif scheme == "file" and urlsplit(uri).netloc in ("", "localhost"):
             candidates = [] if self.folder is None else [(self.folder, Path(unquote(urlsplit(uri).path)))]
         else:

@@ -12,6 +12,7 @@ import numpy as np
 
 from torsor.errors import MissingInertia, ModelError, did_you_mean
 from torsor.model.arm_checks import check
+from torsor.model.file_mark import FileMark
 from torsor.model.immutable import Immutable
 from torsor.model.mass import Mass
 from torsor.model.parts import BASE, Drive, Frame, Link, Loop, ToolLimits, Visual
@@ -43,6 +44,8 @@ class Model(Immutable):
     corrections: tuple[str, ...] = ()
     allow_nonphysical: bool = False
     base_visuals: tuple[Visual, ...] = ()
+    remarks: tuple[str, ...] = field(default=(), compare=False)  # what was said when it was read
+    read_from: FileMark | None = field(default=None, compare=False)  # what computes does not depend on it
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -102,8 +105,17 @@ class Model(Immutable):
 
     @cached_property
     def links_without_inertia(self) -> tuple[str, ...]:
-        """Links on a moving joint whose description gives no mass; on a fixed joint that is just a named frame."""
-        return tuple(link.name for link in self.links if link.mass is None and link.joint.moves)
+        """Links on a moving joint of which, with all that is fixed to them, the description gives no mass.
+
+        On a fixed joint a link without mass is just a named frame.
+        """
+        weighed: set[int] = set()
+        for index, link in enumerate(self.links):
+            at = index if link.mass is not None else BASE
+            while at != BASE and at not in weighed:
+                weighed.add(at)
+                at = BASE if self.links[at].joint.moves else self.links[at].parent
+        return tuple(link.name for i, link in enumerate(self.links) if i not in weighed and link.joint.moves)
 
     def require_inertia(self) -> None:
         if self.links_without_inertia:

@@ -120,11 +120,12 @@ class BallShape:
 
 @dataclass(frozen=True)
 class MeshShape:
-    """A file of triangles. ``path`` is None where it was not found or not allowed."""
+    """A file of triangles. ``path`` is None where it was not found or not allowed; ``missing`` says why."""
 
     uri: str
-    path: Path | None
+    path: Path | None = field(compare=False)
     scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    missing: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,4 +272,6 @@ class Loop:
     branch: str | None = None
     near: tuple[tuple[str, float], ...] = ()  # joint, rad or m
     length: float | None = None  # m, of a distance
-    place: tuple[str, int | None] | None = None  # file and line that describe it, for what is found out later
+    place: tuple[str, int | None] | None = field(
+        default=None, compare=False
+    )  # file and line that describe it, for what is found out later

@@ -44,7 +44,9 @@ class SensibleRange:
 
 
 CYCLE = SensibleRange(1e-6, 100.0, "s")  # between samples of a plan
+SIGNALS = SensibleRange(1e-6, 0.25, "s")  # of a check: what is drawn less often may hide a problem; SIMASEA's is 0.25
 FACTOR = SensibleRange(1e-6, 1e6)  # on speeds and accelerations
+FACTOR_OR_NONE = SensibleRange(0.0, 1e6)  # on what may be left out: friction, mass
 PAYLOAD = SensibleRange(0.0, 1e6, "kg")
 FORCE = SensibleRange(-1e9, 1e9, "N")
 MOMENT = SensibleRange(-1e9, 1e9, "N m")

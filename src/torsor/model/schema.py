@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, StrictInt
@@ -38,15 +39,23 @@ class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+NineNumbers = tuple[
+    PlainNumber, PlainNumber, PlainNumber,
+    PlainNumber, PlainNumber, PlainNumber,
+    PlainNumber, PlainNumber, PlainNumber,
+]  # fmt: skip
+
+
 class PoseTable(Table):
-    """A pose: position in m, then roll, pitch and yaw about the fixed x, y and z axes."""
+    """A pose: position in m, then roll, pitch and yaw about the fixed x, y and z axes, or the rotation itself."""
 
     position: LengthTriple = (0.0, 0.0, 0.0)
-    rpy: tuple[Angle, Angle, Angle] = (0.0, 0.0, 0.0)
+    rpy: tuple[Angle, Angle, Angle] | None = None
+    rotation: NineNumbers | None = None
 
 
 def _three_or_six(value: object) -> object:
-    if not isinstance(value, list | tuple) or len(value) not in (3, 6):
+    if not isinstance(value, list | tuple) or len(value) not in (3, 6, 9):
         raise ValueError("expected 3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2")
     return value
 
@@ -137,7 +146,7 @@ class BeamLineTable(Table):
     to: str | None = None
     through: list[LengthTriple] = []
     end: LengthTriple | None = None
-    section: Annotated[list[SectionTable], ReadBy(_listed)]
+    section: Annotated[list[SectionTable], ReadBy(_listed, '{"type": "object"}')]
 
 
 class BeamTable(BeamLineTable):
@@ -146,13 +155,13 @@ class BeamTable(BeamLineTable):
     start: Annotated[LengthTriple | None, Field(alias="from")] = None
     up: Direction | None = None
     up_in: str | None = None
-    material: Annotated[MaterialTable | None, ReadBy(_named)] = None
+    material: Annotated[MaterialTable | None, ReadBy(_named, json.dumps({"enum": sorted(MATERIALS)}))] = None
     theory: Theory = "euler-bernoulli"
     rotary: bool = True
     elements: StrictInt = 8
     modes: StrictInt | None = None
     below: Frequency | None = None
-    damping: Annotated[DampingTable, ReadBy(_ratio_or_table)] = DampingTable()
+    damping: Annotated[DampingTable, ReadBy(_ratio_or_table, '{"type": "number"}')] = DampingTable()
     mass: MassRule = "beside"
     branch: list[BeamLineTable] = []
 
@@ -162,6 +171,25 @@ class ComplianceTable(Table):
     damping: Damping = 0.0
     tilt: tuple[TurningStiffness, TurningStiffness] | None = None
     tilt_damping: tuple[TurningDamping, TurningDamping] | None = None
+
+
+class VisualTable(PoseTable):
+    """A shape to draw, in link axes: one of box, cylinder, ball and mesh."""
+
+    box: LengthTriple | None = None
+    cylinder: tuple[Length, Length] | None = None
+    ball: Length | None = None
+    mesh: str | None = None
+    scale: Direction = (1.0, 1.0, 1.0)
+    color: tuple[PlainNumber, PlainNumber, PlainNumber, PlainNumber] | None = None
+    is_mass: StrictBool = False
+
+
+class BaseTable(PoseTable, BodyTable):
+    """Where the arm stands; its name, and what is bolted down of it."""
+
+    name: str = "base"
+    visual: list[VisualTable] = []
 
 
 class LinkTable(BodyTable):
@@ -190,8 +218,11 @@ class LinkTable(BodyTable):
     # placements
     position: LengthTriple | None = None
     rpy: tuple[Angle, Angle, Angle] | None = None
+    rotation: NineNumbers | None = None
+    after: PoseTable | None = None  # from the joint, once it has moved, to the link
     # screws and placements
     axis: Direction | None = None
+    visual: list[VisualTable] = []
 
 
 class FrameTable(PoseTable):
@@ -266,9 +297,33 @@ class ArmFile(Table):
     frames: Literal["standard-dh", "modified-dh", "screws", "placements"]
     gravity: Direction = (0.0, 0.0, -9.81)
     allow_nonphysical: StrictBool = False
-    base: PoseTable = PoseTable()
+    base: BaseTable = BaseTable()
     link: Annotated[list[LinkTable], Field(min_length=1)]
     frame: list[FrameTable] = []
     tool: ToolTable = ToolTable()
     drive: list[DriveTable] = []
     loop: list[LoopTable] = []
+
+
+class ChangedLinkTable(BodyTable):
+    """What a link of another description gets instead; what is not said stays. Its name says which, or its joint's."""
+
+    name: str | None = None
+    joint_name: str | None = None
+    limits: Limits = Limits()
+    friction: JointFriction | None = None
+
+
+class StandingFile(Table):
+    """An arm file that stands on another description, an arm file or a URDF, and says what is different."""
+
+    base: str
+    name: str | None = None
+    source: str | None = None
+    corrections: list[str] = []
+    gravity: Direction | None = None
+    allow_nonphysical: StrictBool = False
+    link: list[ChangedLinkTable] = []
+    frame: list[FrameTable] = []
+    tool: ToolTable | None = None
+    drive: list[DriveTable] | None = None

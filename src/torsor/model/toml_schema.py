@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
+from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from torsor.errors import TorsorError, did_you_mean
+from torsor.model.file_mark import FileMark
 from torsor.model.schema import Table
 from torsor.model.toml_lines import KeyPath, key_lines, line_of, spelled
 
@@ -41,8 +43,9 @@ class TomlFile:
     torsor.errors.TorsorError: a.toml:2: x is 'far'; expected a number
     """
 
-    def __init__(self, text: str, file: str, wording: Wording) -> None:
-        self.file, self.wording = file, wording
+    def __init__(self, text: str, file: str, wording: Wording, package_paths: Sequence[str | Path] = ()) -> None:
+        self.file, self.wording, self.package_paths = file, wording, package_paths  # where its package:// files may lie
+        self.mark = FileMark.of(file, text)
         no_such = f"this is no {wording.what}"
         try:
             self.document: dict[str, Any] = tomllib.loads(text)

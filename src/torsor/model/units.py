@@ -72,9 +72,13 @@ def parted(value: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class ReadBy:
-    """What pydantic passes a value through first; a marker of our own, so that parts need not wait for pydantic."""
+    """What pydantic passes a value through first; a marker of our own, so that parts need not wait for pydantic.
+
+    ``also`` says, as the text of a JSON Schema, what else than the type itself it reads.
+    """
 
     function: Callable[[object], object]
+    also: str | None = None
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Callable[[Any], Any]) -> Any:
         from pydantic_core.core_schema import no_info_before_validator_function
@@ -87,7 +91,8 @@ def _two_sided(value: object) -> object:
 
 
 PlainNumber = Annotated[float, ReadBy(number)]
-TwoSided = Annotated[tuple[PlainNumber, PlainNumber], ReadBy(_two_sided)]  # forward, backward; one number for both
+# forward, backward; one number for both
+TwoSided = Annotated[tuple[PlainNumber, PlainNumber], ReadBy(_two_sided, '{"type": "number"}')]
 Angle = Annotated[float, ReadBy(partial(quantity, dimension="angle"))]
 Length = Annotated[float, ReadBy(partial(quantity, dimension="length"))]
 Position = Annotated[float, ReadBy(partial(quantity, dimension="position"))]  # of a joint: an angle or a length

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TypedDict, Unpack, cast
+from typing import TypedDict, Unpack
 
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.arm_checks import depths, last_leaf
+from torsor.model.file_mark import FileMark
 from torsor.model.files import read_text
 from torsor.model.mass import Mass, symmetric
 from torsor.model.meshes import MeshFinder
 from torsor.model.model import Model
-from torsor.model.parts import BASE, Frame, Joint, JointFriction, JointKind, Limits, Link, Mimic
+from torsor.model.parts import BASE, Frame, Link
 from torsor.model.urdf_drives import read_drives
+from torsor.model.urdf_joints import read_joint
 from torsor.model.urdf_tags import remark_unknown
 from torsor.model.urdf_visuals import VisualReader
 from torsor.model.urdf_xml import XmlElement, parse_xml
 
-JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
-NO_LIMIT = 1e300  # a bound this large is none; the writer gives it where URDF wants a number and there is none
 NONPHYSICAL_HINT = "allow_nonphysical=True (--allow-nonphysical) accepts published data as it is"
 
 # Names by which a link says that it is the tool frame, the plainest first (tool0 is the ROS-Industrial convention).
@@ -35,12 +36,20 @@ class UrdfOptions(TypedDict, total=False):
 
     package_paths: Sequence[str | os.PathLike[str]]  # folders in which package:// meshes may lie
     tool: str | None  # the link that is the tool frame
-    allow_nonphysical: bool  # accept inertias that no body can have
+    allow_nonphysical: bool  # accept inertias that no body can have, without a word
+    strict: bool  # refuse what other readers let pass
 
 
 def read_urdf(path: str | os.PathLike[str], **options: Unpack[UrdfOptions]) -> Model:
-    """The arm described by a URDF file; options are those of ``parse_urdf``."""
-    return parse_urdf(read_text(Path(path)), str(path), folder=Path(path).parent, **options)
+    """The arm described by a URDF file, or by a xacro file, whose lines are then those of what it expands to."""
+    strict = bool(options.get("strict", False))
+    if Path(path).suffix == ".xacro":
+        from torsor.model.xacro_expanding import expanded
+
+        text = expanded(Path(path), options.get("package_paths", ()))
+        return parse_urdf(text, str(path), folder=Path(path).parent, **options)
+    text = read_text(Path(path), otherwise=None if strict else "latin-1")
+    return parse_urdf(text, str(path), folder=Path(path).parent, **options)
 
 
 def parse_urdf(
@@ -51,15 +60,17 @@ def parse_urdf(
     package_paths: Sequence[str | os.PathLike[str]] = (),
     tool: str | None = None,
     allow_nonphysical: bool = False,
+    strict: bool = False,
 ) -> Model:
     """The arm described by the text of a URDF; ``file`` is what errors call it, ``folder`` where its meshes may lie.
 
     The root link is the base, joints are numbered in the order of their elements. ``tool`` names the link that is the
     tool frame; without it that is the link called tool or tool0, or the only one ending in _tool0 or _tcp, or else the
     end of the longest branch. Bounds of a continuous joint's position are ignored, as the format has it. What is not
-    understood is a DescriptionWarning, what is wrong a ModelError, both with the line.
+    understood, or wrong in a way that other readers let pass, is a DescriptionWarning that says what it is taken as
+    (``model.remarks`` has them all); what is wrong otherwise, or with ``strict``, is a ModelError. Both have the line.
     """
-    robot = parse_xml(text, file)
+    robot = parse_xml(text, file, strict=strict)
     if robot.tag != "robot":
         raise robot.error(f"the root tag is <{robot.tag}>", 'a URDF begins with <robot name="...">')
     name = robot.attribute("name")
@@ -73,7 +84,7 @@ def parse_urdf(
         Link(
             name=called[child],
             parent=index[parent],
-            joint=_joint(joint),
+            joint=read_joint(joint, joints),
             mass=_mass(links[child]),
             visuals=visuals.of(links[child]),
         )
@@ -88,8 +99,9 @@ def parse_urdf(
             base_mass=_mass(links[root]),
             drives=read_drives(robot, parts),
             source=robot.source.said,
-            allow_nonphysical=allow_nonphysical,
+            allow_nonphysical=allow_nonphysical or not strict,
             base_visuals=visuals.of(links[root]),
+            read_from=FileMark.of(file, text),
         )
     except ModelError as error:
         if error.file is None:
@@ -99,8 +111,15 @@ def parse_urdf(
             if error.hint is not None and "allow_nonphysical" in error.hint:
                 error.hint = NONPHYSICAL_HINT
         raise
+    nonphysical = model.nonphysical()
+    if not (strict or allow_nonphysical):
+        for name, problems in nonphysical.items():
+            inertia = _described_at(("inertia", name), robot, {new: links[old] for old, new in called.items()}, joints)
+            text = f"link {name!r}: {'; '.join(problems)}: taken as it is; torques may be wrong, ask who published it"
+            inertia.remark(text, kind="nonphysical")
     robot.source.warn(stacklevel=2)
-    return model
+    meant = allow_nonphysical or bool(nonphysical)
+    return replace(model, allow_nonphysical=meant, remarks=robot.source.collected)
 
 
 def _named(robot: XmlElement, tag: str) -> dict[str, XmlElement]:
@@ -167,64 +186,20 @@ def _names_of_links(links: dict[str, XmlElement], root: str) -> dict[str, str]:
     return called
 
 
-def _joint(element: XmlElement) -> Joint:
-    kind = element.attribute("type")
-    if kind in ("floating", "planar"):
-        cure = "remove the joint, or make it fixed, or use several revolute and prismatic ones"
-        raise element.error(f"{element} is {kind}", f"an arm stands on its base: {cure}")
-    if kind not in JOINT_TYPES:
-        raise element.error(f"type of {element} is {kind!r}", did_you_mean(kind, JOINT_TYPES))
-    axis = np.array([0.0, 0.0, 1.0])
-    if kind != "fixed":  # without a word the format says x
-        given = element.one("axis")
-        axis = np.array([1.0, 0.0, 0.0]) if given is None else given.direction("xyz")
-    dynamics, mimic = element.one("dynamics"), element.one("mimic")
-    return Joint(
-        name=element.attribute("name"),
-        kind=cast(JointKind, kind),
-        axis=axis,
-        before=element.pose("origin"),
-        limits=_limits(element, kind),
-        mimic=None if mimic is None else _mimic(mimic),
-        friction=JointFriction(*(dynamics.number(word, 0.0) for word in ("damping", "friction") if dynamics)),
-    )
-
-
-def _mimic(element: XmlElement) -> Mimic:
-    return Mimic(element.attribute("joint"), element.number("multiplier", 1.0), element.number("offset", 0.0))
-
-
-def _limits(joint: XmlElement, kind: str) -> Limits:
-    element = joint.one("limit")
-    bounded = kind in ("revolute", "prismatic")
-    if element is None and bounded:
-        joint.remark(f"{kind} {joint} has no <limit>, which URDF requires; it is taken as unbounded")
-    if element is None or kind == "fixed":
-        return Limits()
-    for name in ("effort", "velocity"):
-        if name not in element.attributes:
-            element.remark(f"{element} has no {name}, which URDF requires; it is taken as unbounded")
-        elif element.number(name) == 0.0:
-            element.remark(f"{name} of {element} is 0, which bounds it to nothing; leave out what is not known")
-    position = None
-    if bounded and ("lower" in element.attributes or "upper" in element.attributes):
-        position = element.number("lower", 0.0), element.number("upper", 0.0)
-        if min(map(abs, position)) >= NO_LIMIT:
-            position = None
-    elif bounded:
-        element.remark(f"{element} has neither lower nor upper; its position is taken as unbounded")
-    bounds = (element.number(name, NO_LIMIT) for name in ("velocity", "acceleration", "effort"))
-    return Limits(position, *(None if bound >= NO_LIMIT else bound for bound in bounds))
-
-
 def _mass(link: XmlElement) -> Mass | None:
     inertial = link.one("inertial")
     if inertial is None:
         return None
-    mass_element = inertial.required("mass", '<mass value="..."/>')
     six = " ".join(f'{name}="..."' for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
-    inertia_element = inertial.required("inertia", f"<inertia {six}/>")
+    mass_element, inertia_element = inertial.one("mass"), inertial.one("inertia")
+    if mass_element is None:
+        inertial.tolerate(f"there is no <mass> in {inertial}", 'write <mass value="..."/>', "its mass is not known")
+        return None
     mass = mass_element.number("value")
+    if inertia_element is None:
+        problem, hint = f"there is no <inertia> in {inertial}", f"write <inertia {six}/>"
+        inertial.tolerate(problem, hint, "its mass is taken as a point", kind="no inertia")
+        return Mass(mass, np.zeros(3), np.zeros((3, 3))).moved(inertial.pose("origin"))
     if mass < 0.0:
         raise mass_element.error(f"the mass of {link} is {mass:g} kg", "masses are in kg, zero or more")
     T_link_inertial = inertial.pose("origin")

@@ -17,7 +17,8 @@ def read_drives(robot: XmlElement, links: list[Link]) -> tuple[Drive, ...]:
     """
     by_joint = {link.joint.name: link for link in links}
     independent = [link.joint.name for link in links if link.joint.moves and link.joint.mimic is None]
-    drives = []
+    drives: list[Drive] = []
+    driven: set[str] = set()
     for i, element in enumerate(robot.all("transmission")):
         name = element.attributes.get("name") or f"transmission{i + 1}"
         joints, motors = element.all("joint"), element.all("actuator")
@@ -27,20 +28,32 @@ def read_drives(robot: XmlElement, links: list[Link]) -> tuple[Drive, ...]:
         joint_name = joints[0].attribute("name")
         if joint_name not in by_joint:
             hint = did_you_mean(joint_name, [j for j in by_joint if by_joint[j].joint.moves])
-            raise joints[0].error(f"{element} drives joint {joint_name!r}, which does not exist", hint)
+            problem = f"{element} drives joint {joint_name!r}, which does not exist"
+            joints[0].tolerate(problem, hint, f"it is left out; {hint}", kind="drives nothing")
+            continue
         own = by_joint[joint_name]
         if not own.joint.moves:
             joints[0].remark(f"{element} drives fixed joint {joint_name!r} and is left out")
             continue
         reduction = _value([element, *motors], "mechanicalReduction", default=1.0)
         if reduction == 0.0:
-            raise element.error(f"mechanicalReduction of {element} is 0", "give motor turns per joint turn")
+            hint = "give motor turns per joint turn"
+            element.tolerate(f"mechanicalReduction of {element} is 0", hint, f"it is taken as 1; {hint}")
+            reduction = 1.0
+        if joint_name in driven and not element.source.strict:
+            element.remark(f"{element} drives joint {joint_name!r}, as another does: it is left out", "driven twice")
+            continue
+        driven.add(joint_name)
+        motor = motors[0].attributes.get("name", name) if motors else name
+        if motor in (drive.name for drive in drives) and not element.source.strict:
+            motor = f"{motor}, {joint_name}"
+            element.remark(f"two motors have one name: the second is called {motor!r}", "one name")
         leader, factor, shift = _leader(own.joint, by_joint)
         if leader not in independent:
             continue  # a mimic that ends nowhere: the checks of the model say so
         drives.append(
             Drive(
-                name=motors[0].attributes.get("name", name) if motors else name,
+                name=motor,
                 ratio=np.array([reduction * factor if joint == leader else 0.0 for joint in independent]),
                 offset=reduction * shift,
                 rotor_inertia=_value([element, *motors], "rotorInertia", "motorInertia", default=0.0),

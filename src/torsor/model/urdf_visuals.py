@@ -53,10 +53,11 @@ class VisualReader:
     def _mesh(self, mesh: XmlElement) -> MeshShape:
         uri = mesh.attribute("filename")
         path, reason = self.meshes.find(uri)
-        if reason is not None:
+        # what is only missing is said by who draws it
+        if reason is not None and (mesh.source.strict or not reason.startswith("was not found")):
             mesh.remark(f"mesh {uri!r} {reason}", kind=reason)
         x, y, z = map(float, mesh.numbers("scale", 1.0, 1.0, 1.0))
-        return MeshShape(uri, path, (x, y, z))
+        return MeshShape(uri, path, (x, y, z), reason)
 
     def _colour_of(self, visual: XmlElement) -> Rgba | None:
         material = visual.one("material")

@@ -27,7 +27,8 @@ from torsor.model.parts import (
     Visual,
 )  # fmt: skip
 from torsor.model.transforms import Floats
-from torsor.model.urdf import NO_LIMIT, tool_by_name
+from torsor.model.urdf import tool_by_name
+from torsor.model.urdf_joints import NO_LIMIT
 from torsor.model.xml_text import XmlNode, node, number, origin
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.81)

@@ -31,13 +31,22 @@ class XmlSource:
     """What is known of a file as a whole."""
 
     file: str
+    strict: bool = True  # what other readers let pass is an error, too
     said: str = ""  # what a comment that begins with "Source:" says
     remarks: dict[str, tuple[str, list[int]]] = field(default_factory=dict)  # kind -> text of the first, lines of all
 
-    def warn(self, stacklevel: int) -> None:
+    @property
+    def collected(self) -> tuple[str, ...]:
+        """One sentence for each kind of remark, with the line of the first, in the order of the file."""
+        found = []
         for text, lines in sorted(self.remarks.values(), key=lambda remark: remark[1][0]):
             more = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
-            warnings.warn(f"{self.file}:{lines[0]}: {text}{more}", DescriptionWarning, stacklevel=stacklevel + 1)
+            found.append(f"{self.file}:{lines[0]}: {text}{more}")
+        return tuple(found)
+
+    def warn(self, stacklevel: int) -> None:
+        for text in self.collected:
+            warnings.warn(text, DescriptionWarning, stacklevel=stacklevel + 1)
 
 
 @dataclass(eq=False)
@@ -73,6 +82,15 @@ class XmlElement:
         """Keeps a warning; those of one kind are counted, so that a file of a thousand meshes warns once."""
         self.source.remarks.setdefault(kind or text, (text, []))[1].append(self.line)
 
+    def tolerate(self, problem: str, hint: str | None, taken: str, *, kind: str | None = None) -> None:
+        """What is wrong but read by others: an error where the reading is strict, else a remark of what it is taken as.
+
+        ``kind`` is what all such remarks of a file share, so that they are told once.
+        """
+        if self.source.strict:
+            raise self.error(problem, hint)
+        self.remark(f"{problem}: {taken}", kind)
+
     def everything(self) -> Iterator[XmlElement]:
         """This element and all inside it, in the order of the file."""
         waiting = [self]
@@ -87,7 +105,8 @@ class XmlElement:
         """The only child of that tag, or None."""
         found = self.all(tag)
         if len(found) > 1:
-            raise found[1].error(f"there is a second <{tag}> in {self}", f"the first stands in line {found[0].line}")
+            where = f"the first stands in line {found[0].line}"
+            found[1].tolerate(f"there is a second <{tag}> in {self}", where, "the first holds", kind=f"second {tag}")
         return found[0] if found else None
 
     def required(self, tag: str, example: str) -> XmlElement:
@@ -157,11 +176,11 @@ class XmlElement:
 class _Builder:
     """Takes the parser's events; the pure-Python parser of defusedxml shows the expat parser with its position."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, *, strict: bool) -> None:
         self.expat: Any = None
         self.root: XmlElement | None = None
         self.open: list[XmlElement] = []
-        self.source = XmlSource(file)
+        self.source = XmlSource(file, strict)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -193,11 +212,16 @@ class _Builder:
         return self.root
 
 
-def parse_xml(text: str, file: str) -> XmlElement:
-    """The root of a document. A file that still has xacro elements is a program for a URDF, not a URDF."""
+def parse_xml(text: str, file: str, *, strict: bool = True) -> XmlElement:
+    """The root of a document. A file that still has xacro elements is a program for a URDF, not a URDF.
+
+    Unless ``strict``, blanks may stand before the declaration, and the file may have a namespace of its own.
+    """
     if not text.strip():
         raise ModelError("the file is empty", hint=_BEGINS, file=file)
-    builder = _Builder(file)
+    if not strict and (late := re.match(r"(\s+)(<\?xml.*?\?>)", text, re.DOTALL)):
+        text = late[1] + re.sub(r"[^\n]", " ", late[2]) + text[late.end() :]
+    builder = _Builder(file, strict=strict)
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     builder.expat = parser.parser
     try:
@@ -211,7 +235,10 @@ def parse_xml(text: str, file: str) -> XmlElement:
         raise ModelError("the file declares a document type", hint=hint, file=file, line=line, column=column) from None
     except UnicodeEncodeError:
         raise ModelError("the text holds a lone surrogate", hint="save the file as UTF-8", file=file) from None
+    own, _, tag = root.tag.rpartition("}")
     for element in root.everything():
+        if not strict and own and tag == "robot" and element.tag.startswith(own + "}"):
+            element.tag = element.bare_tag
         if element.tag.startswith("{") and "xacro" in element.tag.partition("}")[0]:
             raise element.error(f"<xacro:{element.bare_tag}> is no URDF", _XACRO)
     return root

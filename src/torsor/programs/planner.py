@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.errors import ShapeError
 from torsor.model.parts import Limits
+from torsor.model.transforms import Floats
 from torsor.motion import Paul, Plan, Timing, plan
 from torsor.motion.commands import Command
+from torsor.motion.planning.passage import chain_of
 from torsor.programs.pace import Factor
 from torsor.programs.program import Program
 
@@ -57,6 +60,12 @@ class Planner:
     def plan(self, commands: Iterable[Command], *, start: ArrayLike | None = None, strict: bool = False) -> Plan:
         """Of commands at their pace as it is; ``strict`` raises where a move cannot be done."""
         return plan(self.seen, commands, start=start, timing=self.timing, strict=strict)
+
+    @cached_property
+    def home(self) -> Floats:
+        """Joints (n,) from which plans start where nothing is said."""
+        chain = chain_of(self.seen, self.timing)
+        return np.asarray(chain.to_arm(chain.home()))
 
     @property
     def assuming(self) -> bool:

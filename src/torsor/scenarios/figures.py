@@ -45,10 +45,17 @@ class Figures:
         return any(event.joint is not None and event.name != "diverges" for event in self.run.events)
 
     @property
+    def unsettled(self) -> tuple[str, ...]:
+        """Who has not settled within the band, of a scenario that asks for it and came to its end."""
+        if self.run.stopped is not None or not self.scenario.asks_to_settle:
+            return ()
+        return tuple(name for name, time in zip(self.followers, self.settling_time, strict=True) if np.isnan(time))
+
+    @property
     def good(self) -> bool:
-        """Whether the motion stayed finite and within limits."""
+        """Whether the motion stayed finite and within limits, and settled where that is asked for."""
         stopped = self.run.stopped
-        return not self.left_limits and (stopped is None or stopped.reason == "interrupted")
+        return not self.left_limits and not self.unsettled and (stopped is None or stopped.reason == "interrupted")
 
     def document(self) -> dict[str, Any]:
         """All of it as data, in SI units and radians; None for what there is not."""
@@ -65,6 +72,8 @@ class Figures:
             "dt": scenario.dt,
             "integrator": run.integrator,
             "good": self.good,
+            "asks_to_settle": scenario.asks_to_settle,
+            "unsettled": list(self.unsettled),
             "reached": float(run.time[-1]),
             "states": len(run.time),
             "stopped": stopped and {word: getattr(stopped, word) for word in STOPPED},

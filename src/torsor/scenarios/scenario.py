@@ -79,6 +79,12 @@ class Scenario:
             error.file = error.file or self.file
             raise
 
+    @property
+    def asks_to_settle(self) -> bool:
+        """Whether it shall arrive somewhere; what presses on a wall shall not arrive behind it."""
+        touches = any(isinstance(each, ContactSpring) for each in self.wrench)
+        return self.reference is not None and not touches
+
     def target(self, time: Floats) -> Floats | None:
         """(times, n) where the joints shall be, (times, 3) the tool; None without a reference."""
         if self.reference is None:

@@ -191,6 +191,10 @@ class _Meshes:
         every = [visual for link in model.links for visual in link.visuals] + [*model.base_visuals]
         paths = [v.shape.path for v in every if isinstance(v.shape, MeshShape) and v.shape.path is not None]
         self.read, self.notes = read_meshes(paths)
+        missing = [v.shape for v in every if isinstance(v.shape, MeshShape) and v.shape.missing is not None]
+        if missing:
+            more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+            self.notes.append(f"mesh {missing[0].uri!r} {missing[0].missing}{more}; links are drawn plainly")
         self.any = any(self._is_drawn(visual) for visual in every)
         self.solids = any(visual.is_mass for visual in every)
         self.packed: list[dict[str, Any]] = []

@@ -14,10 +14,10 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
 from torsor.scenarios import Scenario, parse
+from torsor.scenarios.tuning import Tuned
 from torsor.studio import recipes
 from torsor.studio.asked import AboutScenario, AboutTemplate
 from torsor.studio.shelf import Shelf, Telling
-from torsor.studio.tuning import Tuned
 
 POINTS = 800  # of a curve: as many as a screen shows
 SCENARIO = "scenario.toml"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from torsor.deriving import MORE, Equations, derive
+from torsor.derived import Equations
+from torsor.deriving import MORE, derive
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.studio import recipes

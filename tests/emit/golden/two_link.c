@@ -4,8 +4,8 @@
  * robot        two-link arm
  * formulation  newton-euler
  * operations   63 mul, 34 add, 10 neg, 2 trig
- * arithmetic   double, sine and cosine from <math.h>
  * reads        5 of 6 input numbers
+ * arithmetic   double, sine and cosine from <math.h>
  *
  * Generated code: yours to use, change and pass on without condition; it comes without warranty.
  */
@@ -55,7 +55,29 @@ void torsor_two_link(const double q[2], const double qd[2], const double qdd[2],
 /* cc -std=c99 -DTORSOR_SELFTEST this_file.c -lm && ./a.out */
 #include <stdio.h>
 
-int main(void)
+static int torsor__wrong(const char *what, int state, const double *found, const double *expected, int n)
+{
+    int k, wrong = 0;
+    double scale = 1.0;
+    for (k = 0; k < n; ++k) {
+        const double size = (expected[k] < 0.0) ? -expected[k] : expected[k];
+        scale = (size > scale) ? size : scale;
+    }
+    for (k = 0; k < n; ++k) {
+        const double e = expected[k];
+        const double d = found[k] - e;
+        const int near = ((d < 0.0) ? -d : d) <= 1e-9 * scale;
+        const int same = (e != e) ? (found[k] != found[k]) : ((found[k] == e) || near);
+        if (!same) {
+            const double is = (double)found[k];
+            printf("%s, state %d, result %d: %.9g, expected %.9g\n", what, state, k, is, (double)e);
+            ++wrong;
+        }
+    }
+    return wrong;
+}
+
+static int torsor_two_link_test(void)
 {
     static const double given[4][6] = {
         {0.03546487410077015, 1.351391088977806, -1.067521161841099, 1.3459483414117317, -0.5645056439685436, -0.23002065308227304},
@@ -69,28 +91,20 @@ int main(void)
         {-0.9673345686575152, -4.137638379722863},
         {0.005682484145806559, -3.881624695899831},
     };
-    int state, k, wrong = 0;
+    int state, wrong = 0;
     for (state = 0; state < 4; ++state) {
         double found[2];
-        double scale = 1.0;
         torsor_two_link(given[state] + 0, given[state] + 2, given[state] + 4, found + 0);
-        for (k = 0; k < 2; ++k) {
-            const double e = expected[state][k];
-            const double size = (e < 0.0) ? -e : e;
-            scale = (size > scale) ? size : scale;
-        }
-        for (k = 0; k < 2; ++k) {
-            const double e = expected[state][k];
-            const double d = found[k] - e;
-            const int near = (d < 0.0 ? -d : d) <= 1e-9 * scale;
-            const int same = (e != e) ? (found[k] != found[k]) : (found[k] == e || near);
-            if (!same) {
-                printf("state %d, result %d: %.9g, expected %.9g\n", state, k, (double)found[k], (double)e);
-                ++wrong;
-            }
-        }
+        wrong += torsor__wrong("torsor_two_link", state, found, expected[state], 2);
     }
-    printf(wrong ? "torsor_two_link: wrong\n" : "torsor_two_link: ok\n");
+    return wrong;
+}
+
+int main(void)
+{
+    int wrong = 0;
+    wrong += torsor_two_link_test();
+    printf("torsor_two_link: %s\n", wrong ? "wrong" : "ok");
     return wrong ? 1 : 0;
 }
 #endif

@@ -4,8 +4,8 @@
  * robot        two-link arm
  * formulation  newton-euler
  * operations   63 mul, 34 add, 10 neg, 2 trig
- * arithmetic   double, sine and cosine from <math.h>
  * reads        5 of 6 input numbers
+ * arithmetic   double, sine and cosine from <math.h>
  *
  * Generated code: yours to use, change and pass on without condition; it comes without warranty.
  */
@@ -22,6 +22,7 @@ extern "C" {
  * in   qdd  qdd, 2
  * out  tau  tau, 2
  * An output may be an input: all inputs are read first.
+ * Stack: at most 1184 bytes, beside what functions of <math.h> take.
  */
 void torsor_two_link(const double q[2], const double qd[2], const double qdd[2], double tau[2]);
 

@@ -109,7 +109,7 @@ def _marks(verdict: Verdict, found: dict[str, Floats]) -> list[dict[str, Any]]:
 
 def _planes(verdict: Verdict, found: dict[str, Floats]) -> list[dict[str, Any]]:
     machine = verdict.machine
-    if not machine.at_motors or not len(found["rate"]):
+    if not machine.at_motors or not machine.weighed or not len(found["rate"]):
         return []
     fastest = np.maximum(np.abs(found["rate"]).max(axis=0), np.nan_to_num(machine.motor_speeds, posinf=0.0))
     rates = np.linspace(-1.0, 1.0, GRID)[:, None] * np.where(fastest > 0.0, fastest, 1.0)
@@ -128,7 +128,7 @@ def _planes(verdict: Verdict, found: dict[str, Floats]) -> list[dict[str, Any]]:
 def _loads(verdict: Verdict, found: dict[str, Floats]) -> dict[str, Any] | None:
     """What joints exert on their links at the times of the motion, and what acts on the tool."""
     machine = verdict.machine
-    if not len(found["q"]):
+    if not len(found["q"]) or not machine.weighed:
         return None
     links = [k for k, link in enumerate(machine.model.links) if link.joint.moves]
     loads, loops = (found[name].reshape(len(found["q"]), -1, 6) for name in ("bearing", "loop"))
@@ -143,7 +143,9 @@ def _lines(verdict: Verdict) -> list[dict[str, Any]]:
         line = move.place.line
         if move.duration > 0.0:
             spans.setdefault(line, []).append([round(move.start, 4), round(move.start + move.duration, 4)])
-        near[line] = max(near.get(line, 0.0), move.torque.worst, move.speed.worst, move.motor_speed.worst)
+        judged = ("torque", "speed", "motor_speed")
+        shares = [getattr(move, name).worst for name in judged if name in move.machine.judged]
+        near[line] = max(near.get(line, 0.0), *shares)
     over = set(verdict.lines)
     return [
         {"line": line, "spans": taken, "verdict": "over" if line in over else "high" if near[line] > HIGH else "fine"}

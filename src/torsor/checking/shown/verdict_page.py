@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from torsor.checking.shown import verdict_tables as tables
 from torsor.checking.shown.verdict_differences import differences_of, labels_of
 from torsor.checking.shown.verdict_motion import motion_of
 from torsor.checking.shown.verdict_plots import CARRIED, plots_of
-from torsor.checking.verdict import Verdict
+from torsor.checking.verdict import Verdict, percent
 from torsor.report import frame
 from torsor.report.frame import section
 from torsor.report.markup import Html, element
@@ -49,14 +47,15 @@ def page(verdict: Verdict, other: Verdict | None = None) -> str:
         section("Path of the tool", _note(legend), views(pictures.tool_places, pictures.over)),
         section("Bearing loads", _note(f"{CARRIED}, at most"), bearings) if bearings else Html(""),
         section("Remarks", _by_line(remarks)) if remarks else Html(""),
-        element("footer", f"Torsor {version()}, cycle {1e3 * verdict.dt:g} ms, {len(moves)} moves"),
+        element("footer", f"Torsor {version()}, signals every {1e3 * verdict.dt:g} ms, {verdict.motions} moves"),
     ]
     return frame.page(drawn["title"], sections, drawn)
 
 
 def document(verdict: Verdict) -> dict[str, Any]:
     """The document of the page's script."""
-    title = f"{verdict.program} on {verdict.robot}: {'feasible' if verdict.feasible else 'not feasible'}"
+    answer = "feasible" if verdict.feasible else "not feasible"
+    title = f"{verdict.program} on {verdict.robot}{verdict.what_if}: {answer}"
     return {"kind": "verdict", "title": title, **plots_of(verdict), **motion_of(verdict), "fields": {}}
 
 
@@ -67,40 +66,39 @@ def _note(text: str) -> Html:
 def _head(verdict: Verdict) -> Html:
     mark, word = ("✓", "feasible") if verdict.feasible else ("✗", "not feasible")
     if verdict.feasible and not verdict.known.torque:
-        mark, word = tables.NONE, "no torque limits known"
+        mark = tables.NONE
+        word = "no torque limits known" if verdict.known.masses else "reach, limits and speeds only: no masses known"
+    word += verdict.what_if
     torque = verdict.peak("torque")
     unit, factor = tables.unit_of_power(verdict)
-    facts = [("takes", f"{verdict.time:.2f} s"), ("moves", str(len(verdict.moves)))]
+    facts = [("takes", f"{verdict.time:.2f} s"), ("moves", str(verdict.motions))]
+    if verdict.cycle_time is not None:
+        facts.insert(1, ("a cycle takes", f"{verdict.cycle_time:.2f} s"))
     if verdict.known.torque and torque.size:
-        facts.append(("most torque", f"{100 * torque.max():.0f} %"))
-    facts += [
-        ("peak power", f"{factor * verdict.peak_power:.2f} {unit}"),
-        ("energy", f"{factor * verdict.energy:.2f} {unit.replace('W', 'J')}"),
-        ("cycle", f"{1e3 * verdict.dt:g} ms"),
-    ]
+        facts.append(("most torque", f"{percent(float(torque.max()))} %"))
+    if verdict.known.masses:
+        facts.append(("peak power", f"{factor * verdict.peak_power:.2f} {unit}"))
+        facts.append(("energy", f"{factor * verdict.energy:.2f} {unit.replace('W', 'J')}"))
     return element(
         "header",
         element("p", f"{verdict.program} on {verdict.robot}", class_="about"),
         element("h1", element("span", mark, aria_hidden="true"), word, class_="yes" if verdict.feasible else "no"),
         element("p", f"{verdict.headline[0]}{verdict.headline[1:]}.", class_="headline"),
         element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in facts)),
-        element("p", element("b", "Checked with "), _checked_with(verdict), class_="checked"),
+        _checked_with(verdict),
         *(_note(note.text) for note in verdict.notes if note.place is None),
     )
 
 
-def _checked_with(verdict: Verdict) -> str:
-    """What the arm was taken to be: what it holds, what pushes it, which limits it has."""
-    machine, payload = verdict.machine, verdict.machine.model.payload
-    held = f"a payload of {payload.mass:g} kg" if payload is not None and payload.mass > 0.0 else "no payload"
-    said = [f"{verdict.file} ({verdict.language})", verdict.robot, held]
-    if machine.wrench is not None and machine.wrench.any():
-        force, moment = (f"({', '.join(f'{x:g}' for x in part)})" for part in np.split(machine.wrench, 2))
-        also = f" and a moment of {moment} N m" if machine.wrench[3:].any() else ""
-        said.append(f"a force at the tool of {force} N{also}")
-    known = [name for name, is_known in vars(verdict.known).items() if is_known]
-    said.append(f"limits of {', '.join(known)}" if known else "no limits")
-    return "; ".join(said) + f"; every {1e3 * verdict.dt:g} ms and where it is worst in between."
+def _checked_with(verdict: Verdict) -> Html:
+    """All that the verdict depends on: whoever gets the page knows what was asked."""
+    if verdict.conditions is None:
+        return Html("")
+    known = [name for name, is_known in verdict.known.document.items() if is_known and name != "masses"]
+    limits = [("limits", f"of {', '.join(known)}" if known else "none are known")]
+    *rows, made = verdict.conditions.items()
+    facts = [element("div", element("dt", name), element("dd", text)) for name, text in [*rows, *limits, made]]
+    return element("section", element("h3", "Checked with"), element("dl", *facts), class_="checked")
 
 
 def _by_line(said: Iterable[tuple[int, str]]) -> Html:

@@ -58,6 +58,8 @@ def _torque(verdict: Verdict) -> tuple[str, str]:
 
 
 def _torque_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    if not verdict.known.masses:
+        return
     asked, given, torque = columns("asked"), columns("given"), columns("torque")
     spans: dict[int, list[tuple[float, float]]] = {}
     for move in verdict.moves:
@@ -111,6 +113,8 @@ def _tool_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
 
 
 def _power_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    if not verdict.known.masses:
+        return
     unit, factor = unit_of_power(verdict)
     yield panel("all together", unit, [("asked", factor * columns("power")[:, 0])])
     for name, power in zip(verdict.motors, columns("motor_power").T, strict=True):
@@ -118,6 +122,8 @@ def _power_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
 
 
 def _energy_panels(verdict: Verdict, time: Floats, columns: Any) -> Iterator[dict[str, Any]]:
+    if not verdict.known.masses:
+        return
     power, factor = unit_of_power(verdict)
     unit = power.replace("W", "J")
     ends = np.cumsum([0.0, *(move.duration for move in verdict.moves)])
@@ -145,6 +151,8 @@ def _warm_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
 
 
 def _bearing_panels(verdict: Verdict, sizes: Floats, unit: str) -> Iterator[dict[str, Any]]:
+    if not verdict.known.masses:
+        return
     for name, size in zip(verdict.machine.bearing_names, sizes.T, strict=True):
         yield panel(name, unit, [("carried", size)], from_zero=True)
 

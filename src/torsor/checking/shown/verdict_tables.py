@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from torsor.checking.moves import ROUNDING, MoveTaken
-from torsor.checking.verdict import Verdict
+from torsor.checking.verdict import Verdict, percent
 from torsor.report.markup import Column, Html, element, table
 from torsor.report.program_listing import first, to_line
 
@@ -41,7 +41,11 @@ def moves(verdict: Verdict) -> Html:
         Column("takes", "s"),
         Column("torque", "% of limit", tip="the most that a motor is asked for, as a share of what it gives"),
         Column("motor", number=False),
-        Column("RMS", "% of limit", tip="root mean square torque of the hardest-working motor, as a share of its peak"),
+        Column(
+            "RMS",
+            f"% of {verdict.machine.rms_said or NONE}",
+            tip="root mean square torque of the hardest-working motor, as a share of its continuous or peak torque",
+        ),
         Column("speed", "% of limit", tip="joint or motor, whichever is nearer to its limit"),
         Column("acc.", "% of limit"),
         Column("tool", "m/s"),
@@ -71,8 +75,8 @@ def moves(verdict: Verdict) -> Html:
             f"{move.saturated_time:.2f}" if move.saturated_time else NONE,
             f"{1e3 * move.deviation:.1f}" if late else NONE,
             f"{degrees(move.turned):.2f}" if late else NONE,
-            f"{factor * move.energy:.2f}",
-            f"{factor * move.peak_power:.2f}",
+            _number(factor * move.energy, ".2f"),
+            _number(factor * move.peak_power, ".2f"),
         ]
         rows.append((cells, {"class_": None if move.feasible else "bad", "id": f"move{move.index}"}))
     return table(columns, rows, class_="moves")
@@ -88,9 +92,11 @@ def _meter(share: float) -> Html:
 
 
 def _percent(share: float) -> str:
-    if not isfinite(share):
-        return "∞"
-    return f"{100 * share:.0f}" if share <= 1.0 + ROUNDING or share >= 1.005 else f"{100 * share:.2f}"
+    return percent(share) if isfinite(share) else "∞"
+
+
+def _number(value: float, form: str) -> str:
+    return format(value, form) if isfinite(value) else NONE
 
 
 def motors(verdict: Verdict) -> Html:
@@ -105,7 +111,7 @@ def motors(verdict: Verdict) -> Html:
         Column("at", "s"),
         Column("line"),
         Column("RMS", ", ".join(dict.fromkeys(machine.units))),
-        Column("RMS", "% of limit"),
+        Column("RMS", f"% of {machine.rms_said or NONE}"),
         *([Column("top speed", "rpm"), Column("reached", "% of it")] if at_motors else []),
     ]
     torque, rms, speed = verdict.peak("torque"), verdict.rms, verdict.peak("motor_speed")
@@ -113,17 +119,17 @@ def motors(verdict: Verdict) -> Html:
     for k, name in enumerate(verdict.motors):
         worst = max(verdict.moves, key=lambda move: move.torque.share[k], default=None)
         limit = machine.peaks[k]
-        known = isfinite(limit) and worst is not None
+        known = isfinite(limit) and worst is not None and machine.weighed
         top = machine.motor_speeds[k]
         cells: list[object] = [
             name,
             f"{limit:.4g}" if isfinite(limit) else "unknown",
-            f"{verdict.largest[k]:.3g}",
+            _number(verdict.largest[k], ".3g"),
             _meter(float(torque[k])) if known else NONE,
             f"{worst.torque.time[k]:.2f}" if known and worst else NONE,
             to_line(worst.place.line) if known and worst else NONE,
-            f"{rms[k]:.3g}",
-            _percent(float(rms[k] / limit)) if known else NONE,
+            _number(rms[k], ".3g"),
+            _percent(float(rms[k] / machine.rms_limits[k])) if machine.rms_of[k] and machine.weighed else NONE,
         ]
         if at_motors:
             cells += [f"{top * 30 / pi:.0f}" if isfinite(top) else "unknown"]
@@ -136,7 +142,7 @@ def motors(verdict: Verdict) -> Html:
 def bearings(verdict: Verdict) -> Html:
     """Largest force and tilting moment of each bearing, over the program, and the line it belongs to."""
     names = verdict.machine.bearing_names
-    if not names or not verdict.moves:
+    if not names or not verdict.moves or not verdict.known.masses:
         return Html("")
     columns = [Column("bearing of", number=False), Column("force", "N"), Column("line")]
     columns += [Column("tilting moment", "N m"), Column("line")]

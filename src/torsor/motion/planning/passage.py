@@ -30,6 +30,11 @@ from torsor.motion.tolerances import ROUNDING
 Made = TypeVar("Made")
 
 
+def chain_of(arm: AnyArm, timing: Timing | Paul) -> Chain:
+    """The joints that a plan moves; its ``home`` is where an arm starts without a word."""
+    return Chain(arm.model, tool_joints(arm.model) if isinstance(timing, Paul) else None)
+
+
 class Passage:
     """The state of one way through. Strict: errors are raised; else they become notes and the move is left out."""
 
@@ -37,7 +42,7 @@ class Passage:
         self, arm: AnyArm, timing: Timing | Paul, start: Target | None, *, branch: str, strict: bool, notes: list[Note]
     ) -> None:
         self.timing, self.strict, self.notes = timing, strict, notes
-        self.chain = Chain(arm.model, tool_joints(arm.model) if isinstance(timing, Paul) else None)
+        self.chain = chain_of(arm, timing)
         published = timing.branch if isinstance(timing, Paul) else ""
         reaching = Reaching(arm, self.chain, branch=branch or published, strict=strict)
         loose = timing if isinstance(timing, Timing) else Timing()

@@ -16,7 +16,7 @@ import numpy as np
 from torsor.control.law import Law
 from torsor.errors import ShapeError, TorsorError, did_you_mean
 from torsor.model.transforms import Floats
-from torsor.scenarios import Scenario
+from torsor.scenarios.scenario import Scenario
 from torsor.scenarios.streamed import Streamed
 from torsor.simulation import Run, Simulation, parameter
 

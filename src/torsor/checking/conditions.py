@@ -1,0 +1,128 @@
+"""What was judged, and under which conditions: without them a verdict that is mailed on can say the opposite."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from torsor.model.file_mark import FileMark
+from torsor.model.mass import Mass
+from torsor.model.transforms import Floats
+from torsor.motion import Paul, Timing
+from torsor.programs.pace import Factor
+from torsor.programs.starting import Beginning
+
+
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """Everything that a verdict depends on besides the text of the program, which it carries itself."""
+
+    robot: str
+    robot_file: FileMark | None  # None: an arm made in Python
+    program: str
+    program_file: FileMark | None  # None: commands, or a text
+    language: str
+    payload: Mass | None
+    wrench: Floats | None  # (6,) on the tool, in base axes
+    factors: Factor
+    timing: str  # a law
+    overlap: bool
+    cycles: int  # of a loop that never ends
+    cycle: bool  # whether it starts where it ends
+    start: Beginning
+    command: str | None  # the command line; None in Python
+    date: str
+    version: str
+
+    @property
+    def what_if(self) -> str:
+        """What was multiplied, as a headline says it; nothing where all is as programmed.
+
+        >>> from types import SimpleNamespace
+        >>> Conditions.what_if.fget(SimpleNamespace(factors=Factor(1.0, 3.0)))
+        ' at 3 times the acceleration'
+        """
+        said = [
+            f"{factor:g} times the {word}"
+            for word, factor in (("speed", self.factors.speed), ("acceleration", self.factors.acceleration))
+            if factor != 1.0
+        ]
+        return f" at {' and '.join(said)}" if said else ""
+
+    def items(self) -> list[tuple[str, str]]:
+        """Name and text of each, as a page and a terminal show them."""
+        of_robot = "made in Python" if self.robot_file is None else str(self.robot_file)
+        of_program = self.language if self.program_file is None else f"{self.program_file}, {self.language}"
+        timing = f"{self.timing}, each motion starts before the one before it ends" if self.overlap else self.timing
+        rows = [
+            ("command", self.command or "torsor.check in Python"),
+            ("robot", f"{self.robot}, {of_robot}"),
+            ("program", f"{self.program}, {of_program}"),
+            ("starts", self.start.text),
+            ("holds", _held(self.payload)),
+            ("force", _pushed(self.wrench)),
+            ("pace", self.what_if.removeprefix(" at ") or "as programmed"),
+            ("timing", timing),
+        ]
+        if self.cycles != 1:
+            rows.append(("cycles", f"{self.cycles}, of a loop that never ends"))
+        rows.append(("not looked at", "collision"))
+        return [*rows, ("made", f"{self.date}, by Torsor {self.version}")]
+
+    def document(self) -> dict[str, Any]:
+        """As `to_json` writes it: SI units and radians."""
+        files = {"robot_file": self.robot_file, "program_file": self.program_file}
+        payload = self.payload
+        return {
+            "command": self.command,
+            "robot": self.robot,
+            "program": self.program,
+            **{name: mark and {"path": mark.path, "sha256": mark.digest} for name, mark in files.items()},
+            "language": self.language,
+            "payload": None if payload is None else {"mass": payload.mass, "com": payload.com.tolist()},
+            "wrench": None if self.wrench is None else self.wrench.tolist(),
+            "times_speed": self.factors.speed,
+            "times_acceleration": self.factors.acceleration,
+            "timing": self.timing,
+            "overlap": self.overlap,
+            "cycles": self.cycles,
+            "cycle": self.cycle,
+            "not_looked_at": ["collision"],
+            "start": {
+                "joints": None if self.start.q is None else self.start.q.tolist(),
+                "assumed": not self.start.asked,
+                "text": self.start.text,
+            },
+            "date": self.date,
+            "version": self.version,
+        }
+
+
+def _held(payload: Mass | None) -> str:
+    if payload is None or payload.is_none:
+        return "no payload, unless the program says so"
+    where = "" if not payload.com.any() else f", its centre at ({', '.join(f'{x:g}' for x in payload.com)}) m"
+    return f"a payload of {payload.mass:g} kg at the tool{where}"
+
+
+def _pushed(wrench: Floats | None) -> str:
+    if wrench is None or not wrench.any():
+        return "none at the tool"
+    force, moment = (f"({', '.join(f'{x:g}' for x in part)})" for part in np.split(wrench, 2))
+    also = f" and a moment of {moment} N m" if wrench[3:].any() else ""
+    return f"{force} N at the tool, in base axes{also}"
+
+
+def timing_name(timing: Timing | Paul) -> str:
+    return "paul" if isinstance(timing, Paul) else timing.shape
+
+
+def now() -> str:
+    """The date and minute, UTC. ``SOURCE_DATE_EPOCH``, where set, is taken instead, so that pages can be made again."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    at = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
+    return f"{at:%Y-%m-%d %H:%M} UTC"

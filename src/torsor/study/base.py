@@ -1,0 +1,93 @@
+"""What a study asks again and again: a base, with names of what can vary and of what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from torsor.arm import Arm
+from torsor.model.facts import described
+
+RunColumns = dict[str, NDArray[Any]]  # by name, a row for each run
+
+
+@dataclass(frozen=True)
+class StudyOutput:
+    """An output: a number for each run, or with ``dims`` an array of them, each dimension a name and a size."""
+
+    unit: str
+    meaning: str
+    dims: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(eq=False)
+class ChunkOutcome:
+    """What came of some runs. A run that failed is NaN in all columns, and ``failures`` say why, by its number."""
+
+    values: RunColumns
+    failures: dict[int, str] = field(default_factory=dict)  # by the place in the chunk
+
+
+class StudyBase(Protocol):
+    """Evaluates runs. What a run gives depends on its own inputs alone, to the last bit."""
+
+    kind: ClassVar[str]
+    in_python: ClassVar[bool]  # whether it holds Python's lock, so that it is spread over processes, not threads
+    chunk: ClassVar[int]  # runs that are evaluated together, some seconds of work
+
+    @property
+    def variable(self) -> Mapping[str, str]:
+        """What can vary: its name, and what it is."""
+        ...
+
+    @property
+    def outputs(self) -> Mapping[str, StudyOutput]:
+        """What can come out; those that are given without a word first, see ``usual``."""
+        ...
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """Outputs that are given without a word."""
+        ...
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """A digest of each thing it is made from, by what a message calls it: arms, programs, scenario, settings."""
+        ...
+
+    def settled(self, inputs: RunColumns) -> StudyBase:
+        """The same with all decided that is to be one for the whole study, seen at inputs of some of its runs."""
+        ...
+
+    def evaluate(self, inputs: RunColumns, outputs: tuple[str, ...]) -> ChunkOutcome: ...
+
+
+def digest(*facts: object) -> str:
+    return blake2b(described(*facts), digest_size=16).hexdigest()
+
+
+def arm_digest(arm: Arm) -> str:
+    """Of all that moves: how an arm looks is nothing that a result depends on."""
+    model = arm.model
+    links = tuple(replace(link, visuals=()) for link in model.links)
+    facts = [links, model.tool, model.gravity, model.base, model.base_mass, model.payload, dict(model.frames)]
+    return digest(model.name, *facts, model.drives, model.loops)
+
+
+def rows_alike(inputs: RunColumns, names: tuple[str, ...]) -> list[tuple[dict[str, Any], NDArray[np.intp]]]:
+    """Runs that have the same values of some inputs: those values, and which runs.
+
+    >>> [(own, rows.tolist()) for own, rows in rows_alike({"a": np.array([1.0, 2.0, 1.0])}, ("a",))]
+    [({'a': 1.0}, [0, 2]), ({'a': 2.0}, [1])]
+    """
+    count = len(next(iter(inputs.values()))) if inputs else 1
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    columns = [inputs[name].tolist() for name in names]
+    for row, own in enumerate(zip(*columns, strict=True) if columns else [()] * count):
+        groups.setdefault(own, []).append(row)
+    return [(dict(zip(names, own, strict=True)), np.array(rows)) for own, rows in groups.items()]

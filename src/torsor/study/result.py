@@ -1,0 +1,157 @@
+"""``StudyResult``: what varied and what came out, run by run; in memory, or as it was kept in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.errors import StudyError, Unsupported, did_you_mean
+from torsor.model.transforms import Floats
+from torsor.study.base import RunColumns
+from torsor.study.definition import Study
+from torsor.study.store import ARRAYS, chunk_state, record_of, require_zarr, settings_of
+
+if TYPE_CHECKING:
+    from torsor.study.summary import Summary
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StudyResult:
+    """``inputs`` and ``values`` by name, a row for each run. A run that failed is NaN; ``failures`` say why."""
+
+    name: str
+    kind: str  # of the base
+    design: str
+    shape: Mapping[str, int]  # grids and lists, and samples: runs in the order of these dimensions
+    inputs: RunColumns
+    values: RunColumns
+    failures: Mapping[int, str]
+    about: Mapping[str, str]  # what each input and output is
+    units: Mapping[str, str]
+    dims: Mapping[str, tuple[str, ...]]  # of outputs that are no single number
+    notes: tuple[str, ...] = ()
+    folder: Path | None = None
+
+    @classmethod
+    def of(cls, study: Study, values: RunColumns, failures: Mapping[int, str]) -> StudyResult:
+        measured = study.measured
+        about = {name: study.base.variable[name] for name in study.vary}
+        return cls(
+            study.name, study.base.kind, study.design, dict(study.shape), study.inputs(0, study.runs), values, failures,
+            about | {name: each.meaning for name, each in measured.items()},
+            {name: each.unit for name, each in measured.items()},
+            {name: tuple(word for word, _ in each.dims) for name, each in measured.items() if each.dims},
+        )  # fmt: skip
+
+    @property
+    def runs(self) -> int:
+        return len(next(iter(self.inputs.values())))
+
+    def __getitem__(self, name: str) -> Any:
+        """An input or an output (runs,), in the order of runs."""
+        found = {**self.inputs, **self.values}
+        if name not in found:
+            raise StudyError(f"the study has no {name!r}", hint=did_you_mean(name, found))
+        return found[name]
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """Inputs that were drawn from distributions."""
+        return tuple(name for name in self.inputs if name not in self.shape)
+
+    @cached_property
+    def scalars(self) -> tuple[str, ...]:
+        """Outputs that are single numbers."""
+        return tuple(name for name in self.values if name not in self.dims)
+
+    def folded(self, name: str) -> Floats:
+        """An output as an array over grids, lists and samples."""
+        values = np.asarray(self[name])
+        return values.reshape(*self.shape.values(), *values.shape[1:])
+
+    def to_xarray(self) -> Any:
+        """All of it as `xarray.Dataset`: grids and lists are its coordinates, what was drawn is in its variables."""
+        try:
+            import xarray
+        except ImportError:
+            raise Unsupported("xarray is not installed", hint='pip install "torsor[cluster]"') from None
+        found: dict[str, Any] = {}
+        places = {}
+        for name in self.shape:
+            if name != "sample":
+                places[name] = list(dict.fromkeys(self.inputs[name].tolist()))
+        for name in (*self.drawn, *self.values):
+            more = self.dims.get(name, ())
+            known = {"what": self.about[name], **({"units": self.units[name]} if self.units.get(name) else {})}
+            found[name] = ((*self.shape, *more), self.folded(name), known)
+        return xarray.Dataset(found, places, {"study": self.name, "base": self.kind, "failures": len(self.failures)})
+
+    def summary(self) -> Summary:
+        """Quantiles of all outputs, how likely, and what they depend on."""
+        from torsor.study.summary import summarised
+
+        return summarised(self)
+
+    def report(self, path: str | Path) -> None:
+        """One HTML file: the summary, and pictures."""
+        from torsor.model.files import write_text
+        from torsor.study.shown.study_page import page
+
+        write_text(path, page(self))
+
+    def __repr__(self) -> str:
+        failed = f", {len(self.failures)} failed" if self.failures else ""
+        return f"<StudyResult {self.name}: {self.runs} runs{failed}, {', '.join(self.values)}>"
+
+
+def opened(folder: str | Path, *, notes: tuple[str, ...] = ()) -> StudyResult:
+    """The results in a folder; refused while they are not complete, or not what was written."""
+    require_zarr()
+    import zarr
+
+    path = Path(folder)
+    settings = settings_of(path)
+    runs, size = int(settings["runs"]), int(settings["chunk"])
+    spans = [(start, min(start + size, runs)) for start in range(0, runs, size)]
+    states = {k: state for k, span in enumerate(spans) if (state := chunk_state(path, k, *span)) is not None}
+    if states:
+        why = next((state for state in states.values() if state), "not computed yet")
+        text = f"{len(states)} of {len(spans)} chunks are missing (chunk {min(states)}: {why})"
+        raise StudyError(text, hint="resume computes them", file=path)
+    group = zarr.open_group(path / ARRAYS, mode="r", zarr_format=3)
+    inputs: RunColumns = {}
+    values: RunColumns = {}
+    about, units, dims = {}, {}, {}
+    for name in _names(path):
+        array: Any = group[name]
+        known = dict(array.attrs)
+        rows = array[:]
+        about[name] = known.get("what", "")
+        if known.get("role") == "input":
+            inputs[name] = np.array(known["names"])[rows] if "names" in known else rows
+        else:
+            values[name], units[name] = rows, known.get("units", "")
+            if rows.ndim > 1:
+                dims[name] = tuple(array.metadata.dimension_names[1:])
+    failures: dict[int, str] = {}
+    for k in range(len(spans)):
+        failures |= {int(run): text for run, text in (record_of(path, k) or {}).get("failures", {}).items()}
+    attributes = dict(group.attrs)
+    return StudyResult(
+        settings["name"], settings["base"], str(attributes["design"]), _shape(attributes), inputs, values, failures,
+        about, units, dims, notes, path,
+    )  # fmt: skip
+
+
+def _names(path: Path) -> list[str]:
+    """Inputs and outputs in the order of the study."""
+    return list((record_of(path, 0) or {})["digests"])
+
+
+def _shape(attributes: Mapping[str, Any]) -> dict[str, int]:
+    return {str(name): int(size) for name, size in dict(attributes["shape"]).items()}

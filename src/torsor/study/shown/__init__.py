@@ -1,0 +1,1 @@
+"""Studies drawn: pictures, and the page."""

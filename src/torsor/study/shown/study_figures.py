@@ -1,0 +1,174 @@
+"""Pictures of studies. matplotlib is imported when one is drawn."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from torsor.model.transforms import Floats
+from torsor.simulation.plotting import COLOURS, FAINT, INK, require_drawable
+from torsor.study.result import StudyResult
+from torsor.study.summary import Summary
+
+BINS = 50
+MOST_LINES = 2000  # runs in parallel coordinates
+MOST_PANELS = 9
+CLOUD = 30_000  # points
+LEVELS, SHOWN = 21, (0.02, 0.98)  # of contours: a few cells far outside do not take all colours
+SQUARE, SIDEWAYS = (6.4, 5.4), (7.5, 4.6)  # inches
+
+Draws = Callable[[Any], None]  # onto matplotlib's axes
+
+
+def figure_of(draw: Draws, *, size: tuple[float, float] = SIDEWAYS, space: bool = False) -> Any:
+    """A figure with one pair of axes, on which ``draw`` draws; with ``space`` in 3-D."""
+    require_drawable(None)
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context({"font.size": 9, "svg.fonttype": "none", "svg.hashsalt": "torsor"}):
+        figure = Figure(figsize=size, dpi=120, layout="constrained")
+        axes = figure.add_subplot(projection="3d" if space else None)
+        draw(axes)
+    return figure
+
+
+def as_image(figure: Any) -> str:
+    """A figure as the address of an image that stands in the page itself."""
+    stream = io.BytesIO()
+    figure.savefig(stream, format="png", metadata={"Software": None})
+    return "data:image/png;base64," + base64.b64encode(stream.getvalue()).decode("ascii")
+
+
+def plain(axes: Any, title: str, x: str, y: str) -> None:
+    axes.set_title(title, loc="left", fontweight="bold", color=INK)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    axes.grid(color=FAINT, linewidth=0.5)
+    axes.set_axisbelow(True)
+
+
+def labelled(name: str, unit: str) -> str:
+    return f"{name}, {unit}" if unit else name
+
+
+def histogram(result: StudyResult, name: str) -> Draws:
+    values = np.asarray(result.values[name])
+    known = values[np.isfinite(values)]
+
+    def draw(axes: Any) -> None:
+        plain(axes, f"{name} in {len(known)} runs", labelled(name, result.units.get(name, "")), "runs")
+        axes.hist(known, bins=min(BINS, max(5, len(np.unique(known)))), color=COLOURS[0])
+
+    return draw
+
+
+def tornado(summary: Summary, name: str) -> Draws:
+    """What an output depends on, the most on top: Sobol's totals with error bars, or rank correlations."""
+    if name in summary.indices:
+        bars = sorted(summary.indices[name], key=lambda each: each.total)
+        names, sizes = [each.name for each in bars], [each.total for each in bars]
+        firsts, errors = [each.first for each in bars], [each.total_error for each in bars]
+        what = "share of the variance (total; first: dark)"
+    else:
+        own = sorted(summary.correlations.get(name, {}).items(), key=lambda each: abs(each[1]))
+        names, sizes, firsts, errors = [each for each, _ in own], [value for _, value in own], [], []
+        what = "rank correlation"
+
+    def draw(axes: Any) -> None:
+        plain(axes, f"what {name} depends on", what, "")
+        place = np.arange(len(names))
+        axes.barh(place, sizes, color=COLOURS[1] if not firsts else FAINT, xerr=errors or None, ecolor=INK, capsize=3)
+        if firsts:
+            axes.barh(place, firsts, color=COLOURS[0], height=0.4)
+        axes.set_yticks(place, names)
+        axes.axvline(0.0, color=INK, linewidth=0.8)
+
+    return draw
+
+
+def parallel(result: StudyResult, colour_by: str) -> Draws:
+    """Every run a line through its inputs and outputs, each from its least to its largest."""
+    names = [*(name for name, own in result.inputs.items() if own.dtype.kind == "f"), *result.scalars][:MOST_PANELS]
+    step = max(1, result.runs // MOST_LINES)
+    columns = np.column_stack([np.asarray(result[name], dtype=np.float64)[::step] for name in names])
+    columns = columns[np.isfinite(columns).all(axis=1)]
+    low, high = (columns.min(axis=0), columns.max(axis=0)) if len(columns) else (np.zeros(len(names)),) * 2
+    shares = (columns - low) / np.where(high > low, high - low, 1.0)
+    by = shares[:, names.index(colour_by)] if colour_by in names else np.zeros(len(shares))
+
+    def draw(axes: Any) -> None:
+        from matplotlib import colormaps
+        from matplotlib.collections import LineCollection
+
+        place = np.arange(len(names))
+        order = np.argsort(by, kind="stable")
+        lines = [np.column_stack([place, row]) for row in shares[order]]
+        axes.add_collection(LineCollection(lines, colors=colormaps["viridis"](by[order]), linewidths=0.5, alpha=0.5))
+        plain(axes, f"every run a line, coloured by {colour_by}", "", "")
+        axes.set_xlim(0, max(len(names) - 1, 1))
+        axes.set_ylim(-0.02, 1.02)
+        axes.set_yticks([])
+        text = [f"{name}\n{a:.4g} to {b:.4g}" for name, a, b in zip(names, low, high, strict=True)]
+        axes.set_xticks(place, text, rotation=30 if len(names) > 5 else 0, fontsize=7)
+
+    return draw
+
+
+def contours(
+    x: Floats, y: Floats, values: Floats, title: str, labels: tuple[str, str, str], equal: bool = False
+) -> Draws:
+    """Filled contours of values (len(x), len(y)); NaN is left white."""
+
+    def draw(axes: Any) -> None:
+        plain(axes, title, labels[0], labels[1])
+        known = np.ma.masked_invalid(values.T)
+        low, high = np.quantile(known.compressed(), SHOWN) if known.count() else (0.0, 0.0)
+        if low < high:
+            drawn = axes.contourf(x, y, known, levels=np.linspace(low, high, LEVELS), cmap="viridis", extend="both")
+        else:
+            drawn = axes.pcolormesh(x, y, known, cmap="viridis", shading="nearest")
+        axes.figure.colorbar(drawn, ax=axes, label=labels[2])
+        if equal:
+            axes.set_aspect("equal")
+
+    return draw
+
+
+def cloud(places: Floats, values: Floats, title: str, label: str) -> Draws:
+    """Points (k, 3) in space, coloured."""
+    step = max(1, len(values) // CLOUD)
+
+    def draw(axes: Any) -> None:
+        drawn = axes.scatter(*places[::step].T, c=values[::step], s=3, cmap="viridis", alpha=0.6, linewidths=0)
+        axes.figure.colorbar(drawn, ax=axes, label=label, shrink=0.7)
+        axes.set_title(title, loc="left", fontweight="bold", color=INK)
+        axes.set_xlabel("x, m")
+        axes.set_ylabel("y, m")
+        axes.set_zlabel("z, m")
+        axes.set_box_aspect(np.maximum(np.ptp(places, axis=0), 1e-6) if len(places) else (1, 1, 1))
+
+    return draw
+
+
+def curves(
+    x: Floats, lines: Mapping[str, Floats], title: str, labels: tuple[str, str], marks: Sequence[float] = ()
+) -> Draws:
+    """Lines over x, and marks across: limits."""
+
+    def draw(axes: Any) -> None:
+        plain(axes, title, *labels)
+        for k, (name, values) in enumerate(lines.items()):
+            axes.plot(x, values, label=name, color=COLOURS[k % len(COLOURS)], linewidth=1.4)
+        for mark in marks:
+            axes.axhline(mark, color=INK, linewidth=1.0, linestyle="--")
+        if len(lines) > 1:
+            axes.legend(frameon=False, fontsize=8)
+
+    return draw

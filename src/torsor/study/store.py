@@ -1,0 +1,254 @@
+"""Results on disk: a folder with ``results.zarr``, which xarray opens, and a record of every chunk that is complete.
+
+A chunk is first written into its arrays, each a file of its own, then its record with digests of what was written. A
+chunk without a record, or whose arrays are not what its record says, does not count: whatever happens in between, a
+kill, a full disk, a power cut that lost one of the two, is found when the folder is opened, and that chunk is computed
+again. Nothing that is complete is ever written to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from torsor.errors import StudyError, Unsupported
+from torsor.model.files import write_text
+from torsor.study.base import ChunkOutcome, RunColumns
+from torsor.study.code_state import code_version
+from torsor.study.definition import Study
+
+FORMAT = 1
+Dims = tuple[tuple[str, int], ...]  # names and sizes
+SETTINGS, ARRAYS, RECORDS, LOCK = "study.json", "results.zarr", "chunks", "lock"
+
+
+@dataclass(frozen=True, eq=False)
+class StudyStore:
+    """A folder that is open for writing; ``with StudyStore.opened(...)`` lets nobody else write to it."""
+
+    folder: Path
+    study: Study
+
+    @classmethod
+    @contextlib.contextmanager
+    def opened(cls, study: Study, folder: str | os.PathLike[str], *, resume: bool) -> Iterator[StudyStore]:
+        """A new folder, or with ``resume`` one in which the same study was begun; others are refused, and why."""
+        require_zarr()
+        path = Path(folder)
+        store = cls(path, study)
+        try:
+            begun = (path / SETTINGS).exists()
+            if path.exists() and not path.is_dir():
+                raise StudyError("this is a file", hint="give a folder for the results", file=path)
+            if not begun and path.exists() and not all(_ours(each.name) for each in path.iterdir()):
+                raise StudyError("the folder holds something else", hint="give a new one", file=path)
+            if begun and not resume:
+                raise StudyError("there are results here already", hint="resume goes on with them", file=path)
+            path.mkdir(parents=True, exist_ok=True)
+            with _alone(path):
+                if begun:
+                    store._require_same()
+                else:
+                    store._begin()
+                yield store
+        except OSError as error:
+            raise store.trouble(error) from None
+
+    def trouble(self, error: OSError) -> StudyError:
+        """What is said where the disk refuses: what is done is safe."""
+        done = sum(1 for _ in self.folder.glob(f"{RECORDS}/*.json")) if self.folder.exists() else 0
+        hint = f"{done} of {self.study.chunks} chunks are complete and kept; resume computes the others"
+        return StudyError(f"cannot write the results: {error.strerror or error}", hint=hint, file=self.folder)
+
+    # beginning
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        study = self.study
+        return {
+            "format": FORMAT,
+            "name": study.name,
+            "base": study.base.kind,
+            "runs": study.runs,
+            "chunk": study.chunk_size,
+            "contents": study.contents,
+            "version": code_version(),
+        }
+
+    def _begin(self) -> None:
+        """Arrays first: a folder without settings was never begun, and may be begun again."""
+        import zarr
+
+        shutil.rmtree(self.folder / ARRAYS, ignore_errors=True)
+        shutil.rmtree(self.folder / RECORDS, ignore_errors=True)
+        study, size = self.study, self.study.chunk_size
+        group = zarr.open_group(self.folder / ARRAYS, mode="w", zarr_format=3)
+        words = {"torsor": code_version()["torsor"], "study": study.name, "base": study.base.kind}
+        group.update_attributes({**words, "shape": dict(study.shape), "design": study.design, "seed": study.seed})
+        for name, first in study.inputs(0, 1).items():
+            known: dict[str, Any] = {"what": study.base.variable[name], "role": "input"}
+            if first.dtype.kind == "U":
+                known["names"] = list(study.axes[name])
+            kind = "int64" if first.dtype.kind == "U" else "float64"
+            _array(group, name, study.runs, size, kind, known)
+        for name, measured in study.measured.items():
+            known = {"units": measured.unit, "what": measured.meaning, "role": "output"}
+            _array(group, name, study.runs, size, "float64", known, measured.dims)
+        (self.folder / RECORDS).mkdir()
+        write_text(self.folder / SETTINGS, json.dumps(self._settings, indent=2) + "\n")
+
+    def _require_same(self) -> None:
+        """Refuses to continue what was begun with another study, arm, program or version."""
+        found, own = settings_of(self.folder), self._settings
+        differ = []
+        if found.get("contents") != own["contents"]:
+            before, now = found.get("contents", {}), own["contents"]
+            differ = [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
+        differ += [f"number of {word}" for word in ("runs",) if not differ and found.get(word) != own[word]]
+        if differ:
+            what = " and ".join(f"the {name}" if not name.startswith("the ") else name for name in differ)
+            raise StudyError(
+                f"{what} changed since these results were begun", hint="give a new folder", file=self.folder
+            )
+        changed = [w for w, value in own["version"].items() if found.get("version", {}).get(w) != value]
+        if changed:
+            names = {"code": "Torsor's own code", "torsor": "the version of Torsor"}
+            what = " and ".join(names.get(word, f"the version of {word}") for word in changed)
+            raise StudyError(
+                f"{what} changed since these results were begun", hint="give a new folder", file=self.folder
+            )
+        if found.get("chunk") != own["chunk"]:
+            hint = f"chunk = {found.get('chunk')}, or a new folder"
+            raise StudyError("chunks have another size than in these results", hint=hint, file=self.folder)
+
+    # chunks
+
+    def missing(self) -> tuple[list[int], list[str]]:
+        """Chunks that are to be computed, and what is said of those that were complete once and are no more."""
+        absent, said = [], []
+        for k in range(self.study.chunks):
+            state = chunk_state(self.folder, k, *self.study.span(k))
+            if state is not None:
+                absent.append(k)
+            if state:
+                said.append(f"chunk {k} is computed again: {state}")
+        return absent, said
+
+    def write(self, k: int, inputs: RunColumns, outcome: ChunkOutcome) -> None:
+        """A chunk, and its record when all of it is written."""
+        import zarr
+
+        start, stop = self.study.span(k)
+        group = zarr.open_group(self.folder / ARRAYS, mode="r+", zarr_format=3)
+        digests = {}
+        for name, values in {**_coded(self.study, inputs), **outcome.values}.items():
+            array: Any = group[name]
+            rows = np.ascontiguousarray(values, dtype=array.dtype)
+            array[start:stop] = rows
+            digests[name] = _digest(rows)
+        failures = {str(start + place): text for place, text in sorted(outcome.failures.items())}
+        record = {"start": start, "stop": stop, "digests": digests, "failures": failures}
+        write_text(self.folder / RECORDS / f"{k:08d}.json", json.dumps(record))
+
+
+def settings_of(folder: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise StudyError(f"there are no results here: {error.strerror}", file=folder) from None
+    except ValueError:
+        raise StudyError(f"{SETTINGS} is no JSON", hint="give a new folder", file=folder) from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise StudyError(f"{SETTINGS} is of another format", hint="give a new folder", file=folder)
+    return found
+
+
+def record_of(folder: Path, k: int) -> dict[str, Any] | None:
+    """What is known of a complete chunk."""
+    try:
+        found = json.loads((folder / RECORDS / f"{k:08d}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) and isinstance(found.get("digests"), dict) else None
+
+
+def chunk_state(folder: Path, k: int, start: int, stop: int) -> str | None:
+    """None of a chunk that is complete; else why it is not, nothing where it was never written."""
+    path = folder / RECORDS / f"{k:08d}.json"
+    if not path.exists():
+        return ""
+    record = record_of(folder, k)
+    if record is None or (record.get("start"), record.get("stop")) != (start, stop):
+        return "its record cannot be read"
+    import zarr
+
+    group = zarr.open_group(folder / ARRAYS, mode="r", zarr_format=3)
+    for name, want in record["digests"].items():
+        try:
+            array: Any = group[name]
+            rows = np.ascontiguousarray(array[start:stop])
+        except Exception as error:  # a damaged file: whatever its decoder makes of it, it is not what was written
+            return f"{name} cannot be read ({type(error).__name__})"
+        if _digest(rows) != want:
+            return f"{name} is not what was written"
+    return None
+
+
+def _ours(name: str) -> bool:
+    """Of what stands in a folder that was never begun: whether it may be of a study that ended before that."""
+    return name in (LOCK, ARRAYS, RECORDS) or name.startswith(".torsor-")
+
+
+def _array(group: Any, name: str, runs: int, size: int, kind: str, known: Mapping[str, Any], dims: Dims = ()) -> None:
+    """An empty array, a chunk of it for each chunk of runs."""
+    more = tuple(each for _, each in dims)
+    group.create_array(
+        name, shape=(runs, *more), chunks=(size, *more), dtype=kind, fill_value=np.nan if kind == "float64" else -1,
+        dimension_names=("run", *(each for each, _ in dims)), attributes=dict(known),
+    )  # fmt: skip
+
+
+def _coded(study: Study, inputs: RunColumns) -> RunColumns:
+    """Names as numbers: which of the list."""
+    found = {}
+    for name, values in inputs.items():
+        if values.dtype.kind == "U":
+            known = list(study.axes[name])
+            values = np.array([known.index(each) for each in values.tolist()], dtype=np.int64)
+        found[name] = values
+    return found
+
+
+def _digest(rows: np.ndarray[Any, Any]) -> str:
+    return blake2b(rows.tobytes(), digest_size=16).hexdigest()
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else writes meanwhile; the lock of a process that died is free."""
+    import fcntl
+
+    with open(folder / LOCK, "w", encoding="utf-8") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StudyError("somebody else is writing here", hint="wait for it, or end it", file=folder) from None
+        yield
+
+
+def require_zarr() -> None:
+    try:
+        import zarr  # noqa: F401
+    except ImportError:
+        raise Unsupported(
+            "results are kept as Zarr, which is not installed", hint='pip install "torsor[cluster]"'
+        ) from None

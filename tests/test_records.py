@@ -1,0 +1,118 @@
+"""Records: the fewest operations, counted on the tape and in the sources, held against formulations that know no gauge;
+and kept on disk."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import torsor
+from counted_sources import operations_in_c, operations_in_python
+from torsor import record_search
+from torsor.algebra import simplify
+from torsor.emit import disk
+from torsor.measuring.chains import general_arm
+from torsor.mechanics import lagrange
+from torsor.papers import RECORDS
+
+# Asked for by issue 16: M with divisions, A.
+BARS = {
+    "PUMA 560, inverse dynamics": (160, 130),
+    "PUMA 560, M, c, b and g": (176, 130),
+    "PUMA 560, forward dynamics": (255, 190),
+    "RL15, forward dynamics": (307, 240),
+    "general 6R, inverse dynamics": (381, 321),
+    "general 6R, forward dynamics": (755, 625),
+    "Panda, inverse derivatives": (1600, 1450),
+    "Panda, forward derivatives": (2600, 2350),
+}
+
+
+def test_every_record_has_its_bar():
+    assert [row[0] for row in RECORDS] == list(BARS)
+
+
+def right_answer(arm, quantity, states):
+    """By Lagrange's equations, in the frames of the file; derivatives by the reference's own page."""
+    tree, zero = arm._trees.plain, np.zeros_like(states[0])
+    if quantity == "inverse_dynamics":
+        return [lagrange.inverse_dynamics(tree, *states, tree.gravity)]
+    if quantity == "forward_dynamics":
+        q, qd, tau = states
+        bias = lagrange.inverse_dynamics(tree, q, qd, zero, tree.gravity)
+        return [np.linalg.solve(lagrange.mass_matrix(tree, q), (tau - bias)[..., None])[..., 0]]
+    if quantity == "coefficients":
+        return torsor.derive(arm, quantity, by="closed-form", effort="none")(states[0])
+    return list(getattr(arm.reference, quantity)(*states))
+
+
+def near(mine, right):
+    """Within 1e-10 of the largest component, and every component within 1e-8 of its own largest value."""
+    error, size = np.abs(mine - right), np.abs(right)
+    return error.max() <= 1e-10 * size.max() and (error.max(axis=0) <= 1e-8 * size.max(axis=0)).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("task", "robot", "quantity"), [row[:3] for row in RECORDS])
+def test_records(task, robot, quantity):
+    arm = torsor.load(robot) if robot else torsor.Arm(general_arm(6))
+    heard = []
+    found = torsor.derive(
+        arm, quantity, parameters="base", effort="record", progress=lambda _, share: heard.append(share)
+    )
+    counts, (M, A) = found.count(), BARS[task]
+    assert heard == sorted(heard)
+    assert counts.M <= M
+    assert counts.A <= A
+    for counted in (
+        operations_in_c(found.to_c()),
+        operations_in_python(found.to_python(), list(found.values)),
+    ):
+        assert counted == (counts.M, counts.A, counts.trig)
+    states = np.random.default_rng(0).uniform(-3.0, 3.0, (3, 1000, arm.n))[: 1 if quantity == "coefficients" else 3]
+    mine = found(*states)
+    right = right_answer(arm, quantity, states)
+    for a, b in zip(mine if isinstance(mine, tuple) else [mine], right, strict=True):
+        assert near(a, b)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """What is kept does not depend on how long it was searched for."""
+    monkeypatch.setattr(record_search, "simplify", lambda outputs, **how: simplify(outputs))
+
+
+@pytest.mark.usefixtures("own_cache", "quick")
+@pytest.mark.parametrize(
+    ("robot", "quantity", "parameters"),
+    [("planar2", "inverse_dynamics", "base"), ("planar2", "coefficients", "numeric")],
+)
+def test_a_record_is_found_once(robot, quantity, parameters, monkeypatch):
+    asked = {"parameters": parameters, "effort": "record"}
+    first = torsor.derive(torsor.load(robot), quantity, **asked)
+    assert disk.size()[0] == 1
+
+    def never(*args):
+        raise AssertionError("searched again")
+
+    monkeypatch.setattr("torsor.deriving.fewest", never)
+    monkeypatch.setattr("torsor.deriving.leanest_gauge", never)
+    again = torsor.derive(torsor.load(robot), quantity, **asked)
+    assert again.tape == first.tape
+    assert str(again) == str(first)
+    assert again.to_latex() == first.to_latex()
+    with pytest.raises(AssertionError, match="searched again"):  # other parameters, another record
+        torsor.derive(torsor.load(robot), quantity, parameters="symbolic", effort="record")
+    with pytest.raises(AssertionError, match="searched again"):
+        torsor.derive(torsor.load("planar3"), quantity, **asked)
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_is_no_record_is_searched_for_again(own_cache):
+    arm = torsor.load("planar2")
+    first = torsor.derive(arm, effort="record")
+    (entry,) = own_cache.glob("*.kernel")
+    key = entry.stem
+    for other in (b"", b"[1, 2]", b'[false, [[], [], [], 1.0], "t0 = nothing"]'):
+        disk.write(key, other, ("torsor.record_search",))
+        assert torsor.derive(arm, effort="record").tape == first.tape

@@ -206,7 +206,7 @@ def library_sincos(real: Precision) -> str:
             place = w.at(listed, i)
             w.store(w.let(f"select i1 {large}, {real.name} {exact}, {real.name} {w.load(place)}"), place)
     w.do("ret void")
-    return w.function("internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold #0")
+    return w.function("internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold optnone #0")
 
 
 def preamble(real: Precision) -> str:

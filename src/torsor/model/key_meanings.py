@@ -72,6 +72,8 @@ MEANINGS: dict[str, str] = {
     "home": "screws: pose of the link at the zero pose, base axes",
     "frame.link": "the link it is on",
     "tool.link": "the link it is on; the end of the longest branch without a word",
+    "tool.limits": "what a data sheet allows at the tool",
+    "limits.payload": "kg",
     "payload": "mass properties in the tool frame",
     "ratio": "motor turns per joint turn, of each joint",
     "drive.offset": "of the motor's angle: q_a = ratio . q + offset",

@@ -79,7 +79,8 @@ def _lines(model: Model, *, dh: bool) -> Iterator[str]:
         yield from _visuals("[[link.visual]]", link.visuals)
     for name, frame in model.frames.items():
         yield from _table("[[frame]]", {"name": name, **_frame(model, frame)})
-    yield from _table("[tool]", _frame(model, model.tool))
+    allowed = _given(model.tool_limits, type(model.tool_limits)())
+    yield from _table("[tool]", {**_frame(model, model.tool), "limits": allowed})
     if model.payload is not None:
         yield from _table("[tool.payload]", _mass(model.payload))
     for drive in model.drives:

@@ -15,8 +15,8 @@ from torsor.measuring.chains import general_arm
 from torsor.mechanics import lagrange
 from torsor.papers import RECORDS
 
-# M with divisions, and A, at most at effort record. Issue 16 asks for (255, 190) and (307, 240) of the two arms' forward
-# dynamics: as many operations, but more of them sums.
+# M with divisions, and A, at most at effort record. Of forward dynamics issue 16 asks for (255, 190) and (307, 240):
+# about as many operations, but fewer of them sums.
 BARS = {
     "PUMA 560, inverse dynamics": (160, 130),
     "PUMA 560, M, c, b and g": (176, 130),

@@ -58,8 +58,13 @@ LOOKS = {
     "elastic-arm2": Look([40, -55], -75),
     "five-bar": Look(None, -75),
     "fourbar": Look([60], -75),
+    "fr3": Look([10, -25, 0, -125, 0, 105, 45]),
+    "gen3": Look([20, 30, 180, -110, 0, -40, 90]),
     "irb140": Look([-20, 30, -30, 0, 40, 0]),
+    "irb6": Look([-20, -15, 15, -30, 0]),
     "irb140-screws": Look([15, -20, 10, 0, 60, 0]),
+    "kr210-r2700-2": Look([-20, -70, 95, 0, 45, 0]),
+    "kr6-r900-2": Look([-20, -60, 90, 0, 50, 0]),
     "panda": Look([10, -25, 0, -125, 0, 105, 45]),
     "parallelogram5": Look(None, -60),
     "planar2": Look([50, -70], -75),
@@ -73,8 +78,10 @@ LOOKS = {
     "sdt4": Look([0, 0, 0, 0]),
     "slider-crank": Look([50], -75),
     "stanford": Look([-30, -65, 0.8, 0, 40, 0]),
+    "ur10e": Look([150, -70, 75, -95, -90, 0], -60),
     "ur5": Look([-30, -70, 75, -95, -90, 0], -60),
     "ur5-elastic": Look([-30, -50, 60, -100, -90, 0], -60),
+    "ur5e": Look([150, -60, 85, -115, -90, 0], -60),
 }
 
 # The arm alone, over the whole window.
@@ -325,7 +332,19 @@ def figures(camera):
 def simulated(camera):
     path = camera.folder / "run.png"
     scenario = torsor.scenarios.read("examples/scenarios/irb140_closed_loop_1.toml")
-    scenario.write(scenario.run(), plot=path)
+    scenario.write(*(scenario.run(by=by) for by in scenario.by), plot=path)
+    return Image.open(path).convert("RGB")
+
+
+def driven_motors(camera):
+    path = camera.folder / "motors.png"
+    torsor.scenarios.read("examples/scenarios/irb6_currents.toml").run().plot_motors(path)
+    return Image.open(path).convert("RGB")
+
+
+def inertia_map(camera):
+    path = camera.folder / "map.png"
+    torsor.control.servo_gains(torsor.load("puma560"), 30.0).plot(path)
     return Image.open(path).convert("RGB")
 
 
@@ -366,6 +385,8 @@ PICTURES: dict[str, Callable[[Camera], Image.Image]] = {
     "study-map.png": study_pictures.section,
     "rl15-figures.png": figures,
     "irb140-closed-loop.png": simulated,
+    "irb6-motors.png": driven_motors,
+    "puma560-inertia.png": inertia_map,
     "planar2-coefficients.png": partial(printed, "planar2"),
     "puma560-coefficients.png": partial(printed, "puma560-burdick"),
     **{f"{SMALL}{name}.png": partial(of_arm, name) for name in LOOKS},

@@ -44,7 +44,11 @@ def control_table(listed):
 
 
 def scenario_table(listed):
-    found = [("`torque`", '`torque`, or `"hold"`: what holds the arm at its start', '`of = "motors"`', "open loop")]
+    held = '{}, or `"hold"`: what holds the arm at its start; or `rows = [[time, ..], ..]`, or `file`, a CSV'
+    found = [
+        ("`torque`", held.format("`torque` N m"), '`of = "motors"`, `between = "line"`', "open loop"),
+        ("`current`", held.format("`current` A of motors"), '`between = "line"`', "open loop"),
+    ]
     for kind, law in listed.items():
         keys = keys_of(law.fields).items()
         needed = [_key(key, field) for key, field in keys if REQUIRED is field.default is field.unsaid]

@@ -13,10 +13,10 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.commands import Command
 from torsor.programs import syntax
 from torsor.programs.diagnostics import Diagnostic, ProgramError, ProgramText
+from torsor.programs.joint_trajectories import SUFFIXES as TRAJECTORIES
 from torsor.programs.language import Language
 from torsor.programs.project import DEFINED, Project, Surroundings
 from torsor.programs.projects import RawFile, files_of, is_project, raw_bytes
-from torsor.programs.trajectories import SUFFIXES as TRAJECTORIES
 from torsor.programs.world import World
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from torsor.programs.rewriting import Rewritten
 
 STEP_LIMIT = 1_000_000
+PROJECT_STEPS = 300_000  # of languages in which steps do more
 
 # the modules of the languages; a new one is a word here
 HOMES = (
@@ -108,7 +109,7 @@ class Program:
     def warnings(self) -> tuple[Diagnostic, ...]:
         return tuple(one for one in self.diagnostics if one.severity == "warning")
 
-    def commands(self, *, step_limit: int = STEP_LIMIT, cycles: int = 1, **options: Any) -> Iterator[Command]:
+    def commands(self, *, step_limit: int | None = None, cycles: int = 1, **options: Any) -> Iterator[Command]:
         """The motion commands, one after the other, as the program comes to them; nothing is kept.
 
         ``step_limit`` bounds the statements that are carried out. A loop that never ends, as production programs have,
@@ -124,6 +125,7 @@ class Program:
         """
         from torsor.programs.interpreter import Interpreter
 
+        step_limit = (STEP_LIMIT if self.project is None else PROJECT_STEPS) if step_limit is None else step_limit
         if self.errors:
             raise ProgramError(self.errors)
         if not (isinstance(cycles, int) and cycles >= 1):

@@ -80,7 +80,7 @@ class ProjectChecker:
     def _assigned_anywhere(self) -> None:
         for node in syntax.statements(self.program.body):
             target = node.target if isinstance(node, syntax.Assign) else None
-            name = syntax.base(target) if target is not None else node if isinstance(node, syntax.Declare) else None
+            name = target if isinstance(target, syntax.Name) else node if isinstance(node, syntax.Declare) else None
             if name is not None:
                 self.anywhere[self.language.key(name.name)] = name.name
 
@@ -246,7 +246,7 @@ class ProjectChecker:
         place = 0
         for each in given:
             if isinstance(each, syntax.Named):
-                kind = options.get(self.language.key(each.name), "any")
+                kind = options.get(self.language.key(each.name), "unread" if kinds[-1:] == ("unread",) else "any")
                 if each.value is not None and kind not in ("signal", "unread"):
                     self._expression(each.value)
                 continue

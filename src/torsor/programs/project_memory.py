@@ -272,6 +272,8 @@ def _index(run: ProjectMemory, node: syntax.Index) -> Value:
         if told is not None:
             return told
     base = run.evaluate(node.base)
+    if isinstance(base, Absent) and base.name:
+        return Absent(f"{base.name}[{','.join(map(str, indices))}]")
     return run.guarded(node.at, lambda: element(base, indices, run.language.first))
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from torsor.programs.project_run import ProjectRun
 
 
+MOST_WAITS = 1000  # rounds of a loop that cannot end and has not moved
 MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
 
 
@@ -41,6 +42,9 @@ class ProjectRounds(Rounds):
             lap.endless = self._without_end(frame, head)
             lap.look_again = LATE if isinstance(jump, flow.Next) else 1
         moved = self._moved() != lap.moves
+        if lap.endless and not moved and lap.count >= MOST_WAITS:  # proved, and only counting goes on
+            self._waits(frame, jump, head)
+            return False
         if not (lap.endless and moved) and self._as_before(frame, jump, head, lap):
             if not moved:
                 self._waits(frame, jump, head)

@@ -45,7 +45,26 @@ class ProjectRun(ProjectMemory):
                 cell.value = self.evaluate(parameter.default)
             frame.cells[self.language.key(parameter.name)] = cell
         self.first_frame = frame
-        yield from super().run()
+        yield from self._to_the_limit()
+
+    def _to_the_limit(self) -> Iterator[Command]:
+        """A program that has moved and takes too many steps is left: what it has done so far can be judged."""
+        try:
+            yield from super().run()
+        except ProgramError:
+            if not self.too_long or not self.rounds.moves:
+                raise
+            yield from self.lowering.finish()
+            yield from self.said()
+
+    too_long = False
+
+    def _endless(self, step: flow.UnitStep) -> ProgramError:
+        self.too_long = True
+        at = step.loop or self.jumped_back or step.at
+        text = f"the program takes more than {self.step_limit:,} steps, most of them here: it is left"
+        self.assume(at, "steps", text, "a larger step_limit")
+        return super()._endless(step)
 
     first_frame: CallFrame | None = None
 
@@ -284,7 +303,8 @@ class ProjectRun(ProjectMemory):
             if isinstance(each, syntax.Named):
                 name = self.language.key(each.name)
                 if self._is_passed(each):
-                    named[option_name(name)] = self._operand(each.value, options.get(name, "any"))
+                    kind = options.get(name, "unread" if kinds[-1:] == ("unread",) else "any")
+                    named[option_name(name)] = self._operand(each.value, kind)
             else:
                 kind = kinds[min(len(places), len(kinds) - 1)] if kinds else "any"
                 places.append(None if each is None else self._operand(each, kind))

@@ -11,8 +11,8 @@ import numpy as np
 from torsor.errors import Unsupported
 from torsor.motion.commands import Command, Follow, Joints, Place, Start
 from torsor.programs.diagnostics import Diagnostic, ProgramText
+from torsor.programs.joint_trajectories import JointTrajectory, read_trajectory
 from torsor.programs.program import Program
-from torsor.programs.trajectories import JointTrajectory, read_trajectory
 
 if TYPE_CHECKING:
     from torsor.motion import Paul, Timing
@@ -48,7 +48,7 @@ class TrajectoryProgram(Program):
 
         return Timing()
 
-    def commands(self, *, step_limit: int = 0, cycles: int = 1, **options: Any) -> Iterator[Command]:
+    def commands(self, *, step_limit: int | None = None, cycles: int = 1, **options: Any) -> Iterator[Command]:
         """The start and the motion, in the order of the joints of ``arm``, or of the file without one."""
         given, arm = self.trajectory, options.get("arm")
         place = Place(self.file, given.lines[0], 1, self.name)

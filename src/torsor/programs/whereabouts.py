@@ -6,16 +6,40 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.errors import TorsorError
+from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, inverse
 
 MOST_WAITING = 2000  # poses on the way from joints that are known
 
 
+def controller_base(arm: Arm | None) -> Floats:
+    """T_root_base: the frame that a controller's poses are given in, where a description has it beside its root.
+
+    ROS calls it "base" (REP 199); for Universal Robots it is turned by half a turn against the root of the URDF.
+    """
+    T = np.eye(4)
+    if arm is None:
+        return T
+    links = arm.model.links
+    at = next((k for k, link in enumerate(links) if link.name == "base"), BASE)
+    while at != BASE:
+        joint = links[at].joint
+        if joint.moves:
+            return np.eye(4)
+        T = joint.before @ joint.after @ T
+        at = links[at].parent
+    return T
+
+
 class Whereabouts:
-    """Joints or a pose of the flange, as the last move left them; the one from the other where an arm is given."""
+    """Joints or a pose of the flange, as the last move left them; the one from the other where an arm is given.
+
+    Poses are in the frame of the controller, ``root`` is T_root_base of it.
+    """
 
     def __init__(self, arm: Arm | None = None, start: Floats | None = None) -> None:
         self.arm = arm
+        self.root = controller_base(arm)
         self.T: Floats | None = None  # T_base_flange
         self.q: Floats | None = None
         self.on_the_way: list[Floats] = []  # poses since the joints were last known
@@ -37,16 +61,18 @@ class Whereabouts:
     def to_pose(self, T_base_tool: Floats, T_flange_tool: Floats) -> None:
         self.T, self.moved = T_base_tool @ inverse(T_flange_tool), True
         if self.arm is not None:
-            self.on_the_way.append(self.T)
+            self.on_the_way.append(self.root @ self.T)
             del self.on_the_way[:-MOST_WAITING]
 
-    def lost(self) -> None:
-        """A move that was passed over: nobody knows where it would have gone to."""
+    def forward(self, arm: Arm, q: Floats) -> Floats:
+        """T_base_flange of these joints."""
+        T: Floats = inverse(self.root) @ np.asarray(arm.pose(q))
+        return T
 
     def flange(self) -> Floats | None:
         """T_base_flange; None where it takes an arm to tell."""
         if self.T is None and self.q is not None and self.arm is not None and len(self.q) == self.arm.n:
-            self.T = np.asarray(self.arm.pose(self.q))
+            self.T = self.forward(self.arm, self.q)
         return self.T
 
     def joints(self) -> Floats | None:
@@ -66,6 +92,6 @@ class Whereabouts:
             return None
         start = self.joints() if near is None else near
         try:
-            return np.asarray(self.arm.inverse_kinematics(T_base_flange, nearest=start))
+            return np.asarray(self.arm.inverse_kinematics(self.root @ T_base_flange, nearest=start))
         except TorsorError:
             return None

@@ -21,11 +21,11 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
 from torsor.simulation.bending import bent_of, bent_too_far, loops_held, loops_open, with_bending
 from torsor.simulation.choosing import Choice, again, chosen, stepper_of
-from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for
+from torsor.simulation.described_arm import FRICTION, GRASPED, PAYLOAD, HeldAs, described_for
 from torsor.simulation.driving import Course, Progress, drive
 from torsor.simulation.events import Event, Watch, unseen, watch_of
 from torsor.simulation.outcome import Run, run_of
-from torsor.simulation.parameter_values import Schedule, at_first, values_of, with_payload
+from torsor.simulation.parameter_values import Payloads, Schedule, at_first, values_of, with_bodies, with_payload
 from torsor.simulation.plant import Plant
 from torsor.simulation.recorded import Recorded, recorded
 from torsor.simulation.rollouts import judged, together
@@ -127,8 +127,8 @@ class Simulation:
         outside = [None if each is None else each.facts for each in (self.wrench, self.inertia)]
         return described(_facts_of(self.arm.model), self.setting, self.torque.facts, self.watch.facts, *outside)
 
-    def plant(self, *, payload: bool = False, friction: bool = False) -> Plant:
-        """Its equations of motion, with a mass at the tool or a factor of all friction as parameters of a run."""
+    def plant(self, *, payload: HeldAs | None = None, friction: bool = False) -> Plant:
+        """Its equations of motion, with what the tool holds or a factor of all friction as parameters of a run."""
 
         def make() -> Plant:
             parts = self.arm, self.torque, self.watch, self.setting, self.wrench, self.inertia
@@ -139,7 +139,7 @@ class Simulation:
     def run(
         self, *, q0: ArrayLike, qd0: ArrayLike | None = None, eta0: ArrayLike | None = None,
         etad0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
-        payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
+        payload: Payloads | None = None, parameters: Mapping[str, Any] | None = None,
         schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
     ) -> Run:  # fmt: skip
         """The motion from a state on.
@@ -148,9 +148,10 @@ class Simulation:
         - ``eta0``, ``etad0`` of an elastic arm (e,), or (N, e): how springs and links are bent at the start; without a
           word so that they carry the weight of the arm, and of what it holds, at rest in q0;
         - ``until``, ``dt`` in s; a state is kept ``every`` so many steps, and the last one is the nearest to ``until``;
-        - ``payload``: a mass in kg, or pairs (time, mass) from when on it is held, instead of the arm's payload;
-        - ``parameters``: values of what the law was written with (`parameter`), of "payload" and of "friction" (a
-          factor), one for all rollouts or one for each;
+        - ``payload``: what is held instead of the arm's payload, a mass in kg at the tool point, or a body with centre
+          and inertia in tool axes, a `torsor.model.Mass`; or pairs (time, what is held from then on);
+        - ``parameters``: values of what the law was written with (`parameter`), of "payload" (masses in kg, or
+          `torsor.model.Mass`) and of "friction" (a factor), one for all rollouts or one for each;
         - ``schedule``: values of parameters that change on the way, name -> (times (k,) from 0 on, values (k, ...));
         - ``progress`` hears the time that was reached.
 
@@ -164,9 +165,10 @@ class Simulation:
         if payload is not None and PAYLOAD in {**(parameters or {}), **(schedule or {})}:
             raise Unsupported("the payload is given twice", hint="payload=, or among parameters or schedule")
         changing = with_payload(schedule or {}, payload)
-        given = {**(parameters or {}), **at_first(changing)}
+        given = {**with_bodies(parameters or {}), **at_first(changing)}
         q, qd = requests.states_of(arm, q0, qd0)
-        plant = self.plant(payload=PAYLOAD in given, friction=FRICTION in given)
+        held_as: HeldAs | None = "point" if PAYLOAD in given else "body" if GRASPED in given else None
+        plant = self.plant(payload=held_as, friction=FRICTION in given)
         values = values_of(plant, given)
         bent = bent_of(plant, eta0, etad0)
         lanes = requests.rollouts_of(q, qd, values, bent)
@@ -278,7 +280,7 @@ def simulate(
     arm: Arm, law: ArrayLike | Callable[..., Any], *, q0: ArrayLike, qd0: ArrayLike | None = None,
     eta0: ArrayLike | None = None, etad0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
     wrench: WrenchLike = None, events: Sequence[Event] = (), inertia: ArrayLike | None = None,
-    payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
+    payload: Payloads | None = None, parameters: Mapping[str, Any] | None = None,
     schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
     **setting: Unpack[SettingWords],
 ) -> Run:  # fmt: skip

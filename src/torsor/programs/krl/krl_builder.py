@@ -129,7 +129,10 @@ class KrlBuilder(ProjectBuilder):
         return syntax.UnitCall("wait for", (items[0],), at=self.begin)
 
     def not_run(self, items: list[Any]) -> syntax.NotRun:
-        words = str(items[0]).replace("(", " ").split()
+        text = str(items[0])
+        if text.count("(") != text.count(")"):
+            raise Unreadable(self.at(items[0]), "brackets that are not closed, or not opened")
+        words = text.replace("(", " ").split()
         word = words[1] if words[0].upper() == "GLOBAL" and len(words) > 1 else words[0]
         return syntax.NotRun(word.upper(), at=self.at(items[0]))
 

@@ -25,6 +25,7 @@ CONFIGURED: dict[str, Value] = {
     "ldefault": {"vel": 2.0, "acc": 100.0, "apo_dist": 100.0, "ori_typ": "#var"},
 }
 CONFIGURED |= {f"{name}{k}": CONFIGURED[name] for name in ("xhome", "fhome") for k in range(1, 6)}
+STORES = ("tool_data", "base_data", "load_data")  # frames and loads by number, of $config.dat
 ACTIVE = ("pdat_act", "fdat_act", "ldat_act")  # what inline forms hand over to BAS
 
 

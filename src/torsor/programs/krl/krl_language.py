@@ -13,7 +13,7 @@ from torsor.programs.diagnostics import ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.krl import krl_pace
 from torsor.programs.krl.krl_data import TYPES
-from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, frame_of, known, matrix
+from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.language import ClauseText, Lowering, Style
@@ -157,7 +157,7 @@ class Krl(ProjectLanguage):
         )
 
     def is_of_controller(self, key: str) -> bool:
-        return key.startswith(("$", "#")) or key in CONFIGURED or key in ACTIVE
+        return key.startswith(("$", "#")) or key in CONFIGURED or key in (*ACTIVE, *STORES)
 
     def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
         stem = PurePath(source.parts[0].file).stem

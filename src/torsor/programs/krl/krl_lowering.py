@@ -19,6 +19,7 @@ from torsor.programs.krl.krl_frames import (
     MM,
     NOTHING,
     PLACE,
+    STORES,
     TURN,
     frame_of,
     known,
@@ -61,6 +62,8 @@ class KrlLowering(InlineForms):
     # Names of the controller
     def special(self, key: str, node: syntax.Name) -> Value | None:
         if not key.startswith("$"):
+            if key in STORES and self.interpreter.known(node) is None:
+                return Absent(node.name)
             if key in CONFIGURED and self.interpreter.known(node) is None:
                 if key.startswith("xhome"):
                     text = f"{node.name} is in no file: it is taken to be as KUKA delivers it, A2 -90 and A3 90 degrees"
@@ -204,6 +207,7 @@ class KrlLowering(InlineForms):
         T[:3, 3] /= MM
         if moves:
             self.where.to_pose(T, self._tool())
+        T = self.where.root @ T
         x, y, z = (float(each) for each in T[:3, 3])
         return commands.Pose((x, y, z), T[:3, :3], name, within=signs_of(point) if moves else ())
 

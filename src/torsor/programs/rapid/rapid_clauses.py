@@ -51,6 +51,8 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     begin: int | None = None  # of the clause that is being read
     first, depth, last = "", 0, 0
     for token in _TOKENS.finditer(text):
+        if token.start() < last:
+            continue  # of a clause that was taken as a whole
         found, word = token[0], token[0].upper() if token["word"] else ""
         if begin is not None and _breaks(word, first, depth):
             yield begin, token.start()

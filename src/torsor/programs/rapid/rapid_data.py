@@ -86,7 +86,7 @@ CONSTANTS: dict[str, Value] = {
     **{f"icon{each}": float(k) for k, each in enumerate(("none", "info", "warning", "error"))},
     "str_digit": "0123456789", "str_upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "str_lower": "abcdefghijklmnopqrstuvwxyz",
     "str_white": " ", "wait_max": 9.99e5, "opauto": 0.0, "op_auto": 1.0, "op_man_prog": 2.0, "op_man_test": 3.0,
-    "type_all": 0.0, "single": 0.0,
+    "errno": 0.0, "stempty": "", "intno": 0.0, **{f"reg{k}": 0.0 for k in range(1, 6)}, "type_all": 0.0, "single": 0.0,
 }  # fmt: skip
 # names that the controller knows and that decide nothing here
 KNOWN_PREFIXES = ("err_", "op_", "rob_", "t_rob", "event_", "run_", "egm_", "comm_", "trapno", "gap_", "inpos", "bool",

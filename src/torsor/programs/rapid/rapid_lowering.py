@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.model.transforms import Floats
+from torsor.model.transforms import Floats, inverse
 from torsor.motion import commands
 from torsor.motion.commands import Blend, Command, Move, Pace, Pose
 from torsor.programs import syntax
@@ -136,7 +136,7 @@ class RapidLowering(RapidSignals):
         T_tool = self._tool_matrix()
         T = np.eye(4)
         T[:3, :3], T[:3, 3] = target.rotation, target.position
-        self.where.to_pose(T, T_tool)
+        self.where.to_pose(inverse(self.where.root) @ T, T_tool)
         self.last_conf = to.get("robconf") if isinstance(to, dict) else None
         return [*before, self._made(node, kind, target, v, z, opt, tuple(made))]
 
@@ -149,7 +149,9 @@ class RapidLowering(RapidSignals):
 
     def _target(self, node: RobotInstruction, to: Any, kind: str, place: int) -> Pose:
         T = self.frame() @ frames.matrix(to)
-        x, y, z = (float(each) / MM for each in T[:3, 3])
+        T[:3, 3] /= MM
+        T = self.where.root @ T
+        x, y, z = (float(each) for each in T[:3, 3])
         conf = to.get("robconf")
         wanted = self.conf_j if kind == "joint" else self.conf_l
         within = _quadrants(conf) if wanted and kind == "joint" and conf is not None and frames.known(conf) else ()

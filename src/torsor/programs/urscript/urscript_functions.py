@@ -159,7 +159,7 @@ def _forward(lowering: UrscriptLowering, q: Any = None, tcp: Any = None) -> Valu
     joints = joints_of(q)
     if len(joints) != arm.n:
         raise Wrong(f"{len(joints)} joints where the arm has {arm.n}")
-    return value_of(np.asarray(arm.pose(np.array(joints))) @ offset)
+    return value_of(lowering.where.forward(arm, np.array(joints)) @ offset)
 
 
 def _inverse(lowering: UrscriptLowering, x: Any, qnear: Any = None, *more: Any) -> Value:

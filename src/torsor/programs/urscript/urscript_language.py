@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from torsor.motion.commands import Move
 from torsor.programs import syntax
-from torsor.programs.diagnostics import ProgramText
+from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -73,6 +73,16 @@ class Urscript(ProjectLanguage):
         if word in KEYWORDS or rest.lstrip()[:1] in ("(", "=", "[", "."):
             return None
         return nearest(word, KEYWORDS)
+
+    def blamed(self, text: str, at: At) -> At:
+        """A bracket that is not closed takes the next lines along: what begins a statement there tells so."""
+        lines = text.split("\n")
+        line, column = at
+        if line > 1 and line <= len(lines):
+            here = lines[line - 1]
+            if not here[: column - 1].strip() or here[column - 1 : column] == "=":
+                return 1, len(lines[0].rstrip()) + 1
+        return at
 
     def operand_names(self, word: str) -> tuple[str, ...]:
         return OPERANDS.get(word) or NAMES.get(word, ())

@@ -143,6 +143,7 @@ class UrscriptLowering(ProjectLowering):
             T = matrix(goal)
             if moves:
                 self.where.to_pose(T, self.tcp)
+            T = self.where.root @ T
             x, y, z = (float(each) for each in T[:3, 3])
             return commands.Pose((x, y, z), T[:3, :3], name)
         q = joints_of(goal)

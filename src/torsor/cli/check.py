@@ -152,7 +152,7 @@ def check(
     from torsor.checking import check as judge
     from torsor.programs.starting import posture_of
 
-    around = None if cell is None else read_cell(cell)
+    standing = None if cell is None else read_cell(cell)
 
     ready({"--report": report, "--csv": csv, "-o": output})
 
@@ -173,7 +173,7 @@ def check(
             speed=times_speed,
             acceleration=times_acceleration,
             cycles=cycles,
-            cell=around,
+            cell=standing,
             start=None if start is None else posture_of(arm, start),
             cycle=cycle,
             signals=False,

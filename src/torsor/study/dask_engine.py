@@ -14,6 +14,7 @@ from torsor.errors import StudyError, TorsorError, Unsupported
 from torsor.study.base import ChunkOutcome
 from torsor.study.code_state import code_version
 from torsor.study.definition import Study
+from torsor.study.local_engine import Finished
 
 AHEAD = 3  # chunks for each worker that the scheduler knows of
 RETRIES = 5  # workers that a chunk may lose before it is given up
@@ -24,9 +25,7 @@ QUIET = 1.0  # s between looks at what is late
 _STUDIES: Recent[Study] = Recent(4)  # of a worker, by content: kernels are compiled once
 
 
-def dask_outcomes(
-    study: Study, todo: list[int], *, address: str | None = None, workers: int | None = None
-) -> Iterator[tuple[int, ChunkOutcome]]:
+def dask_outcomes(study: Study, todo: list[int], *, address: str | None = None, workers: int | None = None) -> Finished:
     """Chunks as they are finished, on a scheduler at ``address`` or on so many ``workers`` of this machine."""
     try:
         import distributed
@@ -59,7 +58,7 @@ class _Carried:
         # the study goes to the workers as the result of a task, which is made again where a worker is lost
         self.whole = client.submit(_unchanged, pickle.dumps(study), pure=False, retries=RETRIES)
 
-    def finished(self) -> Iterator[tuple[int, ChunkOutcome]]:
+    def finished(self) -> Finished:
         import distributed
 
         wait: Any = distributed.wait

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -14,12 +14,13 @@ from torsor.errors import StudyError
 from torsor.study.base import ChunkOutcome
 from torsor.study.definition import Study
 
-Outcomes = Callable[[Study, list[int]], Iterator[tuple[int, ChunkOutcome]]]
+Finished = Generator[tuple[int, ChunkOutcome], None, None]  # chunks with their numbers, as they are ready
+Outcomes = Callable[[Study, list[int]], Finished]
 AHEAD = 2  # chunks for each worker that wait: none of them waits for the disk
 LIVES = 3  # pools that may break before a study is given up
 
 
-def local_outcomes(study: Study, todo: list[int], workers: int | None = None) -> Iterator[tuple[int, ChunkOutcome]]:
+def local_outcomes(study: Study, todo: list[int], workers: int | None = None) -> Finished:
     """Chunks as they are finished."""
     count = min(workers or cores(), max(len(todo), 1))
     if count == 1:
@@ -47,9 +48,7 @@ def local_outcomes(study: Study, todo: list[int], workers: int | None = None) ->
             pool_.shutdown(wait=True, cancel_futures=True)
 
 
-def _finished(
-    pool: Executor, evaluate: Callable[[int], ChunkOutcome], todo: list[int], count: int
-) -> Iterator[tuple[int, ChunkOutcome]]:
+def _finished(pool: Executor, evaluate: Callable[[int], ChunkOutcome], todo: list[int], count: int) -> Finished:
     """So many at a time that no worker waits and no result does."""
     waiting: dict[Future[ChunkOutcome], int] = {}
     rest = iter(todo)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from torsor.errors import StudyError
 from torsor.study.base import ChunkOutcome, RunColumns
 from torsor.study.definition import RunsHeard, Study
-from torsor.study.local_engine import Outcomes, local_outcomes
+from torsor.study.local_engine import Finished, Outcomes, local_outcomes
 from torsor.study.result import StudyResult, opened
 from torsor.study.store import StudyStore
 
@@ -78,22 +77,16 @@ def _in_memory(study: Study, engine: Outcomes, progress: RunsHeard | None) -> St
     return StudyResult.of(study, values, dict(sorted(failures.items())))
 
 
-def _watched(outcomes: Iterator[tuple[int, ChunkOutcome]], todo: list[int]) -> Iterator[tuple[int, ChunkOutcome]]:
+def _watched(outcomes: Finished, todo: list[int]) -> Iterator[tuple[int, ChunkOutcome]]:
     """Each chunk once: an engine that lost one, or gave one twice, is an error of ours, not a gap in the results."""
     waiting = set(todo)
-    with _closing(outcomes):
+    with closing(outcomes):  # an engine that is left alone ends its workers
         for k, outcome in outcomes:
             if k in waiting:
                 waiting.discard(k)
                 yield k, outcome
     if waiting:
         raise RuntimeError(f"chunks {sorted(waiting)[:5]} were not computed")
-
-
-def _closing(outcomes: Any) -> Any:
-    from contextlib import closing
-
-    return closing(outcomes) if hasattr(outcomes, "close") else nullcontext()
 
 
 def _engine(on: str | None, workers: int | None) -> Outcomes:

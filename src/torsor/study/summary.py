@@ -164,7 +164,8 @@ def _spread(name: str, unit: str, values: Floats) -> Spread:
         nothing = float("nan")
         return Spread(name, unit, 0, nothing, nothing, nothing, (nothing,) * len(QUANTILES), nothing)
     quantiles = tuple(np.quantile(known, QUANTILES).tolist())
-    mean, deviation = float(known.mean()), float(known.std())
+    apart = known - known[0]  # of what does not vary the deviation is nothing, not the rounding of its mean
+    mean, deviation = float(known[0] + apart.mean()), float(apart.std())
     return Spread(name, unit, len(known), mean, deviation, float(known.min()), quantiles, float(known.max()))
 
 

@@ -29,6 +29,7 @@ ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT / "tests")]
 
 import elastic_pictures  # noqa: E402
+import study_pictures  # noqa: E402
 from monitor_picture import pushed_robot  # noqa: E402
 
 from browser.headless import headless  # noqa: E402
@@ -60,6 +61,7 @@ LOOKS = {
     "fr3": Look([10, -25, 0, -125, 0, 105, 45]),
     "gen3": Look([20, 30, 180, -110, 0, -40, 90]),
     "irb140": Look([-20, 30, -30, 0, 40, 0]),
+    "irb6": Look([-20, -15, 15, -30, 0]),
     "irb140-screws": Look([15, -20, 10, 0, 60, 0]),
     "kr210-r2700-2": Look([-20, -70, 95, 0, 45, 0]),
     "kr6-r900-2": Look([-20, -60, 90, 0, 50, 0]),
@@ -330,7 +332,19 @@ def figures(camera):
 def simulated(camera):
     path = camera.folder / "run.png"
     scenario = torsor.scenarios.read("examples/scenarios/irb140_closed_loop_1.toml")
-    scenario.write(scenario.run(), plot=path)
+    scenario.write(*(scenario.run(by=by) for by in scenario.by), plot=path)
+    return Image.open(path).convert("RGB")
+
+
+def driven_motors(camera):
+    path = camera.folder / "motors.png"
+    torsor.scenarios.read("examples/scenarios/irb6_currents.toml").run().plot_motors(path)
+    return Image.open(path).convert("RGB")
+
+
+def inertia_map(camera):
+    path = camera.folder / "map.png"
+    torsor.control.servo_gains(torsor.load("puma560"), 30.0).plot(path)
     return Image.open(path).convert("RGB")
 
 
@@ -367,8 +381,12 @@ PICTURES: dict[str, Callable[[Camera], Image.Image]] = {
     "elastic-stress.png": lambda camera: elastic_pictures.stressed(camera, alone, Look(None, -48, 14)),
     "vibration-report.png": elastic_pictures.swinging,
     "vibration.png": elastic_pictures.figure,
+    "study-payload.png": study_pictures.payload,
+    "study-map.png": study_pictures.section,
     "rl15-figures.png": figures,
     "irb140-closed-loop.png": simulated,
+    "irb6-motors.png": driven_motors,
+    "puma560-inertia.png": inertia_map,
     "planar2-coefficients.png": partial(printed, "planar2"),
     "puma560-coefficients.png": partial(printed, "puma560-burdick"),
     **{f"{SMALL}{name}.png": partial(of_arm, name) for name in LOOKS},

@@ -115,7 +115,7 @@ BAD_SCENARIOS = [
     BadScenario("a ragged matrix", changed("Kp = 50", "Kp = [[1, 2], [3]]"), ":5: law.Kp is not made of numbers: [[1.0, 2.0], [3.0]]"),
     BadScenario("a gain in words", changed("Kp = 50", 'Kp = "stiff"'), ":5: law.Kp is 'stiff'; expected a number, one for each joint, or a matrix as a list of rows, in N m/rad"),
     BadScenario("torques of 3 joints", changed('kind = "pd-gravity", Kp = 50, Kd = 20', 'kind = "torque", torque = [1, 2, 3]'), ":5: law.torque has 3 numbers; 'planar2' has 2 joints"),
-    BadScenario("motors that are none", changed('kind = "pd-gravity", Kp = 50, Kd = 20', 'kind = "torque", torque = [1, 2], of = "motors"'), ":5: 'planar2' has no motors here; of = \"joints\""),
+    BadScenario("motors that are none", changed('kind = "pd-gravity", Kp = 50, Kd = 20', 'kind = "torque", torque = [1, 2], of = "motors"'), ":5: law: 'planar2' has no motors; of = \"joints\""),
     BadScenario("a negative saturation", changed("Kd = 20", "Kd = 20, saturated = -1"), ":5: law.saturated is -1.0; above zero"),
     # start
     BadScenario("a start of 3 joints", changed("q = [0, 0] }\nlaw", "q = [0, 0, 0] }\nlaw"), ":4: start.q has 3 numbers; 'planar2' has 2 joints"),

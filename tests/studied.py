@@ -10,7 +10,7 @@ from torsor.arm import Arm
 from torsor.model.armfile import parse_arm_file
 from torsor.scenarios import parse
 from torsor.study import CheckBase, Normal, QuantityBase, SimulationBase, Study, Uniform
-from torsor.study.base import ChunkOutcome, StudyOutput
+from torsor.study.base import ChunkOutcome, Portions, StudyOutput
 
 # Two links, motors with coupled gears and all kinds of friction, at the shaft and at the joint: small, so quick to
 # compile.
@@ -86,11 +86,14 @@ def studies():
 class Squares:
     """A base of the tests: x squared; the process dies at the first sight of ``deadly`` while ``mark`` is there."""
 
-    kind, in_python, chunk = "squares", True, 5
+    kind = "squares"
     variable, outputs, usual = {"x": ""}, {"y": StudyOutput("", "")}, ("y",)
 
     def __init__(self, mark=None, deadly=7, arm="none", pause=0.0):
         self.mark, self.deadly, self.contents, self.pause = mark, deadly, {"arm": arm}, pause
+
+    def portions(self, varied, outputs):
+        return Portions(5, processes=True)
 
     def settled(self, inputs):
         return self

@@ -10,7 +10,9 @@ import torsor
 SOURCES = sorted(Path(torsor.__file__).parent.rglob("*.py"))
 NETWORK = {"socket", "ssl", "http.client", "http.server", "urllib.request", "ftplib", "smtplib", "asyncio"}
 NETWORK |= {"requests", "httpx", "aiohttp", "websockets", "websockets.sync.client", "websockets.exceptions"}
-LOOPBACK = {"sockets.py"}  # streams of `torsor monitor`, which refuse every address but this machine's
+NETWORK |= {"dask", "distributed"}
+# Streams of `torsor monitor`, which refuse every address but this machine's; studies, on the cluster that was named.
+LOOPBACK = {"sockets.py", "dask_engine.py"}
 
 # Whatever would look up a name, open a connection or wait for one raises in this process, be it ours or a library's.
 PROGRAM = """

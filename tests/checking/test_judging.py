@@ -8,7 +8,7 @@ import pytest
 import torsor
 from torsor.checking import sampling
 from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.equipped import Equipped
+from torsor.checking.equipping import Equipped
 from torsor.drives import achievable
 from torsor.model.parts import Motor, Thermal
 from torsor.motion.commands import Payload, Place, Tool

@@ -29,7 +29,7 @@ TORSOR = [sys.executable, "-c", "import sys; from torsor.cli import main; sys.ex
         (["show", "a" * 5000], "File name too long"),
         (["show", "nul\0byte"], "no robot "),
         (["export", "rl15"], 'Command "export" parameter --to requires an argument'),
-        (["export", "rl15", "--to", "sdf"], 'Invalid value "sdf" for --to. Choose from: "urdf", "mjcf"'),
+        (["export", "rl15", "--to", "sdf"], 'Invalid value "sdf" for --to. Choose from: "toml", "urdf", "mjcf"'),
         (["export", "rl15", "--to", "urdf", "-o"], "requires an argument"),
     ],
 )

@@ -13,7 +13,10 @@ import torsor
 from pinocchio_oracle import PinocchioArm
 from random_arms import models, random_axis, random_state
 from torsor import Arm
+from torsor.errors import ModelError
+from torsor.model.armfile import parse_arm_file
 from torsor.model.expression import ArmFormula
+from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import BASE, AngleTable, Drive, GearStage
 
@@ -155,3 +158,77 @@ def test_table_transmission_goes_both_ways():
     step = np.array([0.0, h])
     slope = (arm.drives.positions(q + step) - arm.drives.positions(q - step)) / (2 * h)
     np.testing.assert_allclose(arm.drives.N(q)[..., :, 1], slope, rtol=1e-6, atol=1e-6)
+
+
+def test_a_stage_may_sit_elsewhere():
+    """A stage on a link and an axis of its own is the rotor of a second motor there that turns as it does."""
+    model = torsor.load("rl15").model
+    first = model.drives[0]
+    x, y, z = (np.array([0.3, -0.5, 0.8]) / np.linalg.norm([0.3, -0.5, 0.8])).tolist()
+    stage = GearStage(0.02, -0.25, carrier=2, axis=(x, y, z))
+    staged = replace(model, drives=(replace(first, stages=(stage,)), *model.drives[1:]))
+    second = Drive("second", -0.25 * first.ratio, 0.0, 0.02, 2, np.array([x, y, z]))
+    beside = replace(model, drives=(*model.drives, second))
+    q, qd, qdd = np.random.default_rng(8).uniform(-1.0, 1.0, (3, 5, model.n))
+    for kind in (True, "reduced"):
+        np.testing.assert_allclose(
+            Arm(staged).inverse_dynamics(q, qd, qdd, drives=kind),
+            Arm(beside).inverse_dynamics(q, qd, qdd, drives=kind),
+            rtol=1e-12,
+            atol=1e-9,
+        )
+
+
+def test_the_mass_of_a_stage_is_carried():
+    """In a file a stage may have a mass, which is a thin disc on its carrier."""
+    text = """
+name = "a"
+frames = "standard-dh"
+[[link]]
+joint = "revolute"
+a = 0.5
+mass = 3.0
+com = [-0.2, 0, 0]
+inertia = [0.01, 0.1, 0.1]
+[[link]]
+joint = "revolute"
+a = 0.4
+mass = 2.0
+inertia = [0.01, 0.05, 0.05]
+[[drive]]
+ratio = { joint1 = 50 }
+rotor = { inertia = 1e-3 }
+[[drive]]
+ratio = { joint2 = 60 }
+rotor = { inertia = 1e-3 }
+stages = [{ inertia = 2e-3, ratio = 0.1, carrier = "link1", axis = [0, 1, 0], MASS }]
+"""
+    plain = parse_arm_file(text.replace(", MASS", ""))
+    heavy = parse_arm_file(text.replace("MASS", "mass = 1.5, position = [-0.1, 0.05, 0.02]"))
+    disc = Mass(1.5, np.array([-0.1, 0.05, 0.02]), np.diag([1e-3, 2e-3, 1e-3]))
+    total = plain.links[0].mass + disc
+    np.testing.assert_allclose(heavy.links[0].mass.inertia, total.inertia)
+    assert heavy.total_mass == plain.total_mass + 1.5
+    assert heavy.drives[1].stages[0].axis == (0.0, 1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("stage", "said"),
+    [
+        (
+            "inertia = 1e-3, ratio = 0.1, carrier = 'link2'",
+            "stages[1] sits away from the rotor but has no axis",
+        ),
+        ("inertia = 1e-3, ratio = 0.1, carrier = 'link9'", "drive[1].stages[1].carrier is 'link9', which is no link"),
+        ("inertia = 1e-3, ratio = 0.1, mass = -1", "drive[1].stages[1].mass is -1 kg; zero or more"),
+        ("inertia = 1e-3, ratio = 0.1, position = [0, 0, 0]", "drive[1].stages[1].position is of a mass; give mass"),
+        ("inertia = 1e-3", "missing drive[1].stages[1].ratio; expected a finite number: its turns for each turn"),
+    ],
+)
+def test_stages_that_are_none(stage, said):
+    text = 'name = "a"\nframes = "standard-dh"\n' + '[[link]]\njoint = "revolute"\na = 1\nmass = 1\n' * 2
+    with pytest.raises(ModelError) as error:
+        parse_arm_file(
+            f"{text}[[drive]]\nratio = {{ joint1 = 9 }}\nrotor = {{ inertia = 1e-3 }}\nstages = [{{ {stage} }}]"
+        )
+    assert said in str(error.value)

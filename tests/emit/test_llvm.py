@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit.host import this_host
+from torsor.emit.precision import DOUBLE, SINGLE
 
 few = settings(max_examples=40, deadline=None)
 
@@ -52,15 +53,16 @@ def test_blocks_change_nothing(tape, block, seed):
             np.testing.assert_array_equal(a, b)
 
 
+@pytest.mark.parametrize("real", [DOUBLE, SINGLE], ids=lambda real: real.name)
 @pytest.mark.parametrize("width", [1, 2, 4, 8])
-@pytest.mark.parametrize("columns", [63, 64, 65, 66, 130, 257])
-def test_many_columns(columns, width):
+@pytest.mark.parametrize("columns", [3, 63, 65, 66, 130, 257])
+def test_many_columns(columns, width, real):
     """Stores beyond the first 64 columns come after a fence."""
     code = (Instruction("input"), *(Instruction("const", (), float(k)) for k in range(columns)))
     code += tuple(Instruction("add", (0, k + 1)) for k in range(columns))
     tape = Tape("many", (Array("x", ()),), (Array("y", (columns,)),), code, tuple(range(columns + 1, 2 * columns + 1)))
-    x = np.arange(11.0)
-    (found,) = run_native(tape, replace(this_host(), width=width), [x])
+    x = np.arange(37.0)
+    (found,) = run_native(tape, replace(this_host(), width=width), [x], real=real)
     np.testing.assert_array_equal(found, x[:, None] + np.arange(columns))
 
 

@@ -60,7 +60,7 @@ def test_errors_know_what_every_key_holds():
             assert literal or field.description or dotted & set(EXPECTED), (schema, key)
 
 
-@pytest.mark.parametrize("kind", law_tables())
+@pytest.mark.parametrize("kind", sorted({*law_tables()} - {"current"}))  # of motors, which these arms have none of
 def test_every_law_brings_the_arm_nearer(kind):
     where = IN_SPACE if law_tables()[kind].follows == "tool" else IN_JOINTS
     scenario, run = run_of(LAW, kind=kind, gains=gains_of(kind), **where)

@@ -8,7 +8,7 @@ import pytest
 from studied import check_base
 from torsor.errors import StudyError
 from torsor.study import Normal, Study, StudyOutput, Uniform
-from torsor.study.base import ChunkOutcome
+from torsor.study.base import ChunkOutcome, Portions
 from torsor.study.payload_question import payload_limit
 from torsor.study.sensitivity import rank_correlation, sobol_indices
 
@@ -16,11 +16,14 @@ from torsor.study.sensitivity import rank_correlation, sobol_indices
 class Formula:
     """A base of the tests: y is a function of what varies."""
 
-    kind, in_python, chunk, usual = "formula", False, 1000, ("y",)
+    kind, usual = "formula", ("y",)
     outputs, contents = {"y": StudyOutput("", "")}, {}
 
     def __init__(self, function, *names):
         self.function, self.variable = function, dict.fromkeys(names, "")
+
+    def portions(self, varied, outputs):
+        return Portions(1000)
 
     def settled(self, inputs):
         return self

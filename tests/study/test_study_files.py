@@ -1,11 +1,13 @@
 """Study files: what they say, and what is said of those that are wrong."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from torsor.errors import StudyError, TorsorError
 from torsor.study import Grid1D, Listed, LogNormal, Normal, Triangular, Uniform, parse, read
+from torsor.study.study_keys import study_json_schema
 from torsor.study.study_schema import CheckTable, QuantityTable, SimulationTable, StudyFile, VibrationTable
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +79,15 @@ def test_every_key_says_what_it_holds():
 def test_examples_are_read(path):
     if "[vary]" in path.read_text():
         assert read(path).runs > 100
+
+
+def test_the_schema_for_editors_knows_every_key():
+    schema = json.loads(json.dumps(study_json_schema()))
+    assert list(schema["properties"]) == list(StudyFile.model_fields)
+    assert all(each["description"] for each in schema["properties"].values())
+    assert schema["required"] == ["name", "vary"]
+    tables = {name for name in schema["$defs"] for key in schema["$defs"][name]["properties"].values() if key}
+    assert {name.partition("-")[0] for name in tables} == {"check", "simulation", "vibration", "quantity"}
 
 
 def test_no_file():

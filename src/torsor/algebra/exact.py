@@ -2,7 +2,8 @@
 
 Arm files hold decimal fractions. Multiplied in doubles they leave 0.00041208999999999994 where 0.0203 * 0.0203 is
 0.00041209. Within the rounding of a few operations hardly any double has such a number near it by chance: of a thousand
-doubles with all their digits at most one is mistaken, and then by less than computing it may have cost.
+doubles with all their digits at most one is mistaken, and then by less than computing it may have cost: by some
+roundings of what was added to it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 EPS = 2.0**-53
-# significant digits, and by how many roundings a double may miss a number of so many
-DECIMALS = ((9, 32.0), (11, 16.0), (12, 4.0), (13, 2.0))
-RATIO = 999  # of ratios, the largest numerator and denominator
+# significant digits, and by how many roundings a double may miss a number of so many: of few digits by what is left
+# where numbers a thousand times as large cancel, as moments of inertia about other points do
+DECIMALS = ((5, 4096.0), (7, 512.0), (9, 64.0), (11, 16.0), (12, 4.0), (13, 2.0))
+RATIO = 9999  # of ratios, the largest numerator and denominator
 MISSED = 16.0  # roundings by which a ratio may be missed
 THIRDS = (3, 7, 9, 11)  # what decimal fractions are divided by: a cylinder's inertia is m (3 r^2 + h^2) / 12
 
@@ -39,12 +41,11 @@ def exact(x: float) -> Fraction | None:
     near = Fraction(x).limit_denominator(RATIO)
     if abs(near.numerator) <= RATIO and near and _near(x, near, MISSED):
         return near
-    for digits, within in DECIMALS[:1]:  # one over a length
-        near = Fraction(f"{1.0 / x:.{digits - 1}e}")
-        if near and _near(x, 1 / near, within):
-            return 1 / near
+    near = Fraction(f"{1.0 / x:.8e}")  # one over a length
+    if near and _near(x, 1 / near, MISSED):
+        return 1 / near
     for small in THIRDS:
-        for digits, within in DECIMALS[:3]:
+        for digits, within in DECIMALS[2:5]:
             near = Fraction(f"{x * small:.{digits - 1}e}") / small
             if _near(x, near, within):
                 return near

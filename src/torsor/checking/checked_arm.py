@@ -43,7 +43,8 @@ class Loads:
         return np.asarray((self.torque * self.rate).sum(axis=-1))
 
 
-LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool")  # columns held as shares
+# columns held as shares
+LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool")
 OF_MASSES = ("torque", "largest", "peak_power", "joint_torque", "force", "moment")  # columns known where masses are
 
 Measure = Callable[[Floats, Floats, Floats], Floats]  # of q, qd, qdd (samples, n): columns

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.equipped import Equipped
+from torsor.checking.equipping import Equipped
 from torsor.checking.sampling import BetweenRests, Planned, between_rests
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.equipped import Equipped
+from torsor.checking.equipping import Equipped
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Tool
 from torsor.motion.curves import Trajectory

@@ -13,6 +13,7 @@ from torsor.cli.derive import derive
 from torsor.cli.export import export
 from torsor.cli.monitor import monitor
 from torsor.cli.robots import robots
+from torsor.cli.servo import servo
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
 from torsor.cli.studio import studio
@@ -28,6 +29,6 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-for command in (robots, show, schema, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
+EVERYDAY = (robots, show, schema, check, simulate, servo, vibrate, monitor, studio, export, derive, compare)
+for command in (*EVERYDAY, bench, cache, study):
     app.command(command)
-app.command(study)

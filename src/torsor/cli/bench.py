@@ -78,15 +78,14 @@ def _print_rows(title: str, rows: Iterable[Row]) -> None:
 
 
 def _print_ports(robot: str, rows: Iterable[PortRow]) -> None:
-    """What is not known says so."""
     titles = ("lanes", "mul, FMA", "add", "div", "ports", "cycles", "limit", "reached")
     cells = []
     for row in rows:
         counts = row.lanes, row.multiplications, row.additions, row.divisions
         ports = row.ports and "{multiply}, {add}, {both}".format(**row.ports)
         times = (None if each is None else f"{each:.0f}" for each in (row.cycles, row.limit))
-        share = None if row.share is None else f"{100 * row.share:.0f} %"
-        cells.append((row.what, *("not known" if each is None else each for each in (*counts, ports, *times, share))))
+        share = "not known" if row.share is None else f"{100 * row.share:.0f} %"
+        cells.append((row.what, *("-" if each is None else each for each in (*counts, ports, *times)), share))
     what = "one instruction for as many states as lanes; ports: mul and FMA, add, both together in a cycle"
     print_table(f"{robot}, batch kernels: {what}", ["", *numbers(*titles)], cells)
 

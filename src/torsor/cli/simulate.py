@@ -28,11 +28,17 @@ ReportOption = Annotated[
 ]
 
 
+MotorsPlot = Annotated[
+    Path | None, Parameter(help="Draw currents, torques, angles and speeds of all motors to this .png, .svg or .pdf.")
+]
+
+
 def simulate(
     scenario: ScenarioPath,
     /,
     *,
     plot: Plot = None,
+    motors: MotorsPlot = None,
     csv: CsvOption = None,
     report: ReportOption = None,
     json: Json = False,
@@ -50,11 +56,11 @@ def simulate(
     from torsor.scenarios.figures import apart
 
     task = read(scenario)
-    task.check_outputs(csv=csv, plot=plot, report=report)
+    task.check_outputs(csv=csv, plot=plot, report=report, motors=motors)
     runs = [_watched(task, by) for by in task.by or (None,)]
     run = runs[0]
     figures = task.figures(run)
-    files = task.write(*runs, csv=csv, plot=plot, report=report)
+    files = task.write(*runs, csv=csv, plot=plot, report=report, motors=motors)
     if json:
         compared = {"by": [{"name": each.by, "apart": apart(run, each)} for each in runs if each.by]}
         print_json(figures.document() | compared | {"files": {word: str(path) for word, path in files.items()}})

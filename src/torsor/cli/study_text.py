@@ -15,11 +15,11 @@ MOST_ROWS = 40
 
 def print_answer(answer: StudyAnswer, files: dict[str, Path | None]) -> None:
     """The sentence, the table, and where else it stands."""
-    print_facts([("answer", answer.sentence)])
+    print_facts([("answer", answer.sentence), ("", "")])
     rows = [[_cell(cell) for cell in row] for row in answer.rows[:MOST_ROWS]]
     right = [all(isinstance(row[k], int | float) for row in answer.rows) for k in range(len(answer.titles))]
     titles = [f">{title}" if numeric else title for title, numeric in zip(answer.titles, right, strict=True)]
-    print_table(" ", titles, rows)
+    print_table("", titles, rows)
     facts = [("note", note) for note in answer.notes]
     if len(answer.rows) > MOST_ROWS:
         facts.append(("note", f"{len(answer.rows) - MOST_ROWS} more rows; --json has them all"))

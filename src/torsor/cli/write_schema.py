@@ -13,12 +13,14 @@ from torsor.model.files import ready
 
 
 def schema(
-    of: Annotated[Literal["arm", "scenario"], Parameter(name="OF", help="Which files: arm or scenario.")],
+    of: Annotated[
+        Literal["arm", "scenario", "study"], Parameter(name="OF", help="Which files: arm, scenario or study.")
+    ],
     /,
     *,
     output: OutputOption = None,
 ) -> None:
-    """Writes the JSON Schema of arm files or scenarios.
+    """Writes the JSON Schema of arm files, scenarios or studies.
 
     Example: torsor schema arm -o arm.schema.json
 
@@ -28,6 +30,8 @@ def schema(
     ready({"-o": output})
     if of == "arm":
         from torsor.model.arm_schema import arm_schema as made
+    elif of == "study":
+        from torsor.study.study_keys import study_json_schema as made
     else:
         from torsor.scenarios.scenario_keys import scenario_json_schema as made
     give(json.dumps(made(), indent=2, ensure_ascii=False) + "\n", output)

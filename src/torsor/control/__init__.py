@@ -34,6 +34,8 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.control.law import Law as Law
     from torsor.control.robust import lyapunov_redesign as lyapunov_redesign
     from torsor.control.robust import slotine_li as slotine_li
+    from torsor.control.servo_settings import ServoGains as ServoGains
+    from torsor.control.servo_settings import servo_gains as servo_gains
     from torsor.control.tool_laws import admittance as admittance
     from torsor.control.tool_laws import impedance as impedance
     from torsor.control.tool_laws import operational_space as operational_space

@@ -23,7 +23,7 @@ from torsor.emit.line_constants import with_constants_in_memory
 from torsor.emit.line_order import in_order
 from torsor.emit.machine_tape import MachineTape, machine_tape
 from torsor.emit.precision import DOUBLE, Precision
-from torsor.emit.simd_rows import column_pairs, load_columns, row_pointers, store_columns
+from torsor.emit.simd_rows import column_runs, columns_together, load_columns, row_pointers, store_columns
 from torsor.emit.sincos import too_large
 from torsor.emit.table import COS, SIN, TABLE_SIZE, table_slot
 from torsor.emit.writer import Writer, mangled, vector
@@ -133,9 +133,9 @@ def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan
     for array in range(len(tape.inputs)):
         wanted = {places[flat][1]: value for value, flat in program.inputs.items() if places[flat][0] == array}
         rows = row_pointers(w, f"%in{array}", f"%stride.in{array}")
-        for pair in column_pairs(sorted(wanted)):
-            load = partial(_load, printer, rows, {c: wanted[c] for c in pair})
-            printer.values.pending.update({wanted[c]: load for c in pair})
+        for run_of in column_runs(sorted(wanted), columns_together(w)):
+            load = partial(_load, printer, rows, {c: wanted[c] for c in run_of})
+            printer.values.pending.update({wanted[c]: load for c in run_of})
     run(printer, program, plan)
     results = [printer.values[r] for r in program.results]  # every input is loaded before anything is stored
     for array, output in enumerate(tape.outputs):
@@ -206,7 +206,7 @@ def library_sincos(real: Precision) -> str:
             place = w.at(listed, i)
             w.store(w.let(f"select i1 {large}, {real.name} {exact}, {real.name} {w.load(place)}"), place)
     w.do("ret void")
-    return w.function("internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold #0")
+    return w.function("internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold optnone #0")
 
 
 def preamble(real: Precision) -> str:

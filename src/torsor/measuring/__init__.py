@@ -1,1 +1,1 @@
-"""How long a function takes, and how far its numbers are from those of another."""
+"""How long a function takes, how far its numbers are from those of another, and what the processor does in a cycle."""

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from torsor.algebra import count, parameter, symbols
+from torsor.algebra.exact import tidied
 from torsor.errors import Unsupported
 from torsor.mechanics.canonical import Trees, framed, regrouped
 from torsor.mechanics.newton_euler import inverse_dynamics
@@ -54,7 +55,7 @@ class Names:
             return float(value)
         while name in self.called:  # the file calls something else so
             name += "_"
-        self.values[name] = float(value)
+        self.values[name] = tidied(float(value))
         return parameter(name)
 
 

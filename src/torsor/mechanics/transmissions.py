@@ -136,9 +136,15 @@ def rotors_of(model: Model, place: Any, *, reduced: bool = False) -> tuple[Rotor
     for drive in model.drives:
         body, T = (BASE, np.eye(4)) if reduced else place(drive.carrier)
         axis = times(T[:3, :3], drive.axis)
-        spinning = [(drive.rotor_inertia, 1.0), *((stage.inertia, stage.ratio) for stage in drive.stages)]
+        spinning = [(drive.rotor_inertia, 1.0, body, axis)]
+        for stage in drive.stages:
+            on, turned = place(stage.carrier) if stage.carrier is not None and not reduced else (body, T)
+            own = axis if stage.axis is None else times(turned[:3, :3], np.array(stage.axis))
+            spinning.append((stage.inertia, stage.ratio, on, own))
         rotors += [
-            Rotor(inertia, body, axis, transmission_of(model, drive, factor)) for inertia, factor in spinning if inertia
+            Rotor(inertia, on, own, transmission_of(model, drive, factor))
+            for inertia, factor, on, own in spinning
+            if inertia
         ]
     return tuple(rotors)
 

@@ -10,7 +10,7 @@ from torsor.errors import ModelError, did_you_mean
 from torsor.model.arm_checks import last_leaf
 from torsor.model.build_beams import elastic_links, warn_of_stout_beams
 from torsor.model.build_bodies import body_mass, drawn_solid, pose_of
-from torsor.model.build_drives import build_drive, unit
+from torsor.model.build_drives import build_drive, unit, with_stages
 from torsor.model.build_visuals import read_visuals
 from torsor.model.model import Model
 from torsor.model.parts import BASE, DhRow, Frame, Joint, Link, Loop
@@ -99,9 +99,10 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
     )
     links = elastic_links(arm, links, tool, loops, toml)
     try:
+        drives = tuple(build_drive(table, i, links, joint_names, find, toml) for i, table in enumerate(arm.drive))
         model = Model(
             name=arm.name,
-            links=tuple(links),
+            links=tuple(with_stages(links, drives, arm.drive)),
             tool=tool,
             gravity=np.array(arm.gravity),
             base=pose_of(arm.base, ("base",), toml),
@@ -111,7 +112,7 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
             payload=payload,
             tool_limits=arm.tool.limits,
             frames=frames,
-            drives=tuple(build_drive(table, i, links, joint_names, find, toml) for i, table in enumerate(arm.drive)),
+            drives=drives,
             loops=loops,
             convention=arm.frames,
             source=arm.source,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from torsor.errors import ModelError, did_you_mean
 from torsor.model.expression import ArmFormula
-from torsor.model.parts import AngleTable, Drive, Joint, Link
-from torsor.model.schema import DriveTable, TransmissionTable
+from torsor.model.mass import Mass
+from torsor.model.parts import BASE, AngleTable, Drive, GearStage, Joint, Link
+from torsor.model.schema import DriveTable, StageTable, TransmissionTable
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats, size_of
@@ -43,13 +45,46 @@ def build_drive(
         motor=table.motor,
         friction=table.friction,
         transmission=transmission,
-        stages=table.stages,
+        stages=tuple(_stage(stage, k, carrier, place, find, toml) for k, stage in enumerate(table.stages)),
         stiffness=table.stiffness,
         damping=table.damping,
     )
     if np.isfinite(ratio).all():  # what is not, the checks of the model refuse
         refuse_wrong_units(place, next(a.joint for a in links if a.joint.name == joint_names[drive.joint]), toml)
     return drive
+
+
+def _stage(
+    stage: StageTable, k: int, rotor_carrier: int, drive: KeyPath, find: Callable[..., int], toml: TomlFile
+) -> GearStage:
+    place = (*drive, "stages", k)
+    carrier = None if stage.carrier is None else find(stage.carrier, *place, "carrier")
+    if stage.axis is None and carrier not in (None, rotor_carrier):
+        problem = f"{spelled(place)} sits away from the rotor but has no axis"
+        raise toml.error(place, problem, "give axis, in the axes of its carrier")
+    if stage.position is not None and not stage.mass:
+        raise toml.error((*place, "position"), f"{spelled(place)}.position is of a mass", "give mass, in kg")
+    if stage.mass < 0.0:
+        raise toml.error((*place, "mass"), f"{spelled((*place, 'mass'))} is {stage.mass:g} kg", "zero or more")
+    if stage.axis is None:
+        return GearStage(stage.inertia, stage.ratio, carrier)
+    x, y, z = unit(np.array(stage.axis), (*place, "axis"), toml).tolist()
+    return GearStage(stage.inertia, stage.ratio, carrier, (x, y, z))
+
+
+def with_stages(links: list[Link], drives: Sequence[Drive], tables: Sequence[DriveTable]) -> list[Link]:
+    """Links with the stages that they carry: a thin disc across its axis, of the mass that its table gives."""
+    found = list(links)
+    for drive, table in zip(drives, tables, strict=True):
+        for stage, given in zip(drive.stages, table.stages, strict=True):
+            on = drive.carrier if stage.carrier is None else stage.carrier
+            own = None if on == BASE else found[on].mass
+            if given.mass and own is not None:
+                axis = drive.axis if stage.axis is None else np.array(stage.axis)
+                disc = 0.5 * stage.inertia * (np.eye(3) + np.outer(axis, axis))
+                held = Mass(given.mass, np.array(given.position or (0.0, 0.0, 0.0)), disc)
+                found[on] = replace(found[on], mass=own + held)
+    return found
 
 
 def refuse_wrong_units(place: KeyPath, joint: Joint, toml: TomlFile) -> None:

@@ -119,6 +119,9 @@ def _tool(table: ToolTable, base: Model, find: Callable[..., int], toml: TomlFil
     if table.model_fields_set & {"link", "position", "rpy", "rotation"}:
         link = base.tool.link if table.link is None else find(table.link, "tool", "link")
         found["tool"] = Frame(link, pose_of(table, ("tool",), toml))
+    given = {word: most for word, most in vars(table.limits).items() if most is not None}
+    if given:
+        found["tool_limits"] = replace(base.tool_limits, **given)
     if table.payload is not None:
         found["payload"] = body_mass(table.payload, ("tool", "payload"), toml)
     return found

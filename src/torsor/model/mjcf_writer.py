@@ -57,6 +57,7 @@ def mjcf_losses(model: Model) -> list[str]:
     for drive in model.drives:
         words = {
             "the offset of the motor": drive.offset != 0.0,
+            "the stages of the gear": bool(drive.stages),
             "the friction of the drive": drive.friction != DriveFriction(),
             "the speed limit of the motor": drive.motor.speed is not None,
             "the torque limit 0 of the motor": drive.motor.torque == 0.0,

@@ -206,11 +206,17 @@ class DriveFriction(Written):
 
 
 @dataclass(frozen=True)
-class GearStage(Written):
-    """A gear stage with inertia of its own: it turns by ratio * q_a on the same carrier and axis as the rotor."""
+class GearStage:
+    """A gear, shaft or screw with inertia of its own, which turns by ratio * q_a.
 
-    inertia: PlainNumber
-    ratio: PlainNumber
+    It sits where the rotor does unless it has a carrier and an axis of its own. Its mass, where given, is part of
+    its carrier already.
+    """
+
+    inertia: float
+    ratio: float
+    carrier: int | None = None  # link it sits on
+    axis: tuple[float, float, float] | None = None  # unit vector in the axes of the carrier
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictBool, S
 
 from torsor.errors import did_you_mean
 from torsor.model.beams import MATERIALS, MassRule, Theory
-from torsor.model.parts import DriveFriction, GearStage, JointFriction, Limits, Mimic, Motor, ToolLimits
+from torsor.model.parts import DriveFriction, JointFriction, Limits, Mimic, Motor, ToolLimits
 from torsor.model.units import (
     Angle,
     Area,
@@ -242,6 +242,17 @@ class RotorTable(Table):
     axis: Direction | None = None
 
 
+class StageTable(Table):
+    """A part of a gear that turns by ratio * q_a, on the carrier and axis of the rotor or on its own."""
+
+    inertia: PlainNumber
+    ratio: PlainNumber
+    carrier: str | None = None
+    axis: Direction | None = None
+    mass: PlainNumber = 0.0
+    position: LengthTriple | None = None
+
+
 class TransmissionTable(Table):
     """q_a(q): a formula of joint names, or a table of one joint's positions and the motor's angles there."""
 
@@ -255,7 +266,7 @@ class DriveTable(Table):
     name: str | None = None
     ratio: Annotated[dict[str, float] | list[float] | None, PlainValidator(_ratio)] = None
     transmission: TransmissionTable | None = None
-    stages: tuple[GearStage, ...] = ()
+    stages: tuple[StageTable, ...] = ()
     offset: Angle = 0.0
     rotor: RotorTable
     motor: Motor = Motor()

@@ -25,11 +25,13 @@ from torsor.model.parts import (
     CylinderShape,
     Drive,
     Frame,
+    GearStage,
     Joint,
     JointFriction,
     Limits,
     Link,
     Loop,
+    ToolLimits,
     Visual,
 )
 from torsor.model.transforms import Floats, rotation_rpy, rpy_of
@@ -79,7 +81,7 @@ def _lines(model: Model, *, dh: bool) -> Iterator[str]:
         yield from _visuals("[[link.visual]]", link.visuals)
     for name, frame in model.frames.items():
         yield from _table("[[frame]]", {"name": name, **_frame(model, frame)})
-    yield from _table("[tool]", _frame(model, model.tool))
+    yield from _table("[tool]", _frame(model, model.tool) | {"limits": _given(model.tool_limits, ToolLimits())})
     if model.payload is not None:
         yield from _table("[tool.payload]", _mass(model.payload))
     for drive in model.drives:
@@ -179,12 +181,19 @@ def _drive(model: Model, drive: Drive) -> Pairs:
             "carrier": model.link_name(drive.carrier),
             "axis": drive.axis,
         },
-        "stages": [{"inertia": stage.inertia, "ratio": stage.ratio} for stage in drive.stages] or None,
+        "stages": [_stage(stage, model) for stage in drive.stages] or None,
         "motor": _given(drive.motor, type(drive.motor)()),
         "friction": _given(drive.friction, type(drive.friction)()),
         "stiffness": drive.stiffness,
         "damping": drive.damping,
     }
+
+
+def _stage(stage: GearStage, model: Model) -> Pairs:
+    """Its mass is part of its carrier already."""
+    own: Pairs = {"inertia": stage.inertia, "ratio": stage.ratio}
+    own |= {} if stage.carrier is None else {"carrier": model.link_name(stage.carrier)}
+    return own | ({} if stage.axis is None else {"axis": list(stage.axis)})
 
 
 def _loop(model: Model, loop: Loop) -> Pairs:

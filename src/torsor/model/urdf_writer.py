@@ -87,6 +87,7 @@ def urdf_losses(model: Model) -> list[str]:
             "the place of the rotor (readers put it on the joint's axis)": drive.carrier != own.parent
             or not np.allclose(drive.axis, at_joint, atol=1e-12),
             "the offset of the motor": drive.offset != 0.0,
+            "the stages of the gear": bool(drive.stages),
             "the friction of the drive": drive.friction != DriveFriction(),
             "the limits of the motor": drive.motor != Motor(),
         }

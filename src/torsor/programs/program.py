@@ -13,10 +13,10 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.commands import Command
 from torsor.programs import syntax
 from torsor.programs.diagnostics import Diagnostic, ProgramError, ProgramText
+from torsor.programs.joint_trajectories import SUFFIXES as TRAJECTORIES
 from torsor.programs.language import Language
 from torsor.programs.project import DEFINED, Project, Surroundings
 from torsor.programs.projects import RawFile, files_of, is_project, raw_bytes
-from torsor.programs.trajectories import SUFFIXES as TRAJECTORIES
 from torsor.programs.world import World
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import numpy as np
 from torsor.errors import Unsupported
 from torsor.motion.commands import Command, Follow, Joints, Place, Start
 from torsor.programs.diagnostics import Diagnostic, ProgramText
+from torsor.programs.joint_trajectories import JointTrajectory, read_trajectory
 from torsor.programs.program import Program
-from torsor.programs.trajectories import JointTrajectory, read_trajectory
 
 if TYPE_CHECKING:
     from torsor.motion import Paul, Timing

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Literal
 
-import numpy as np
 from pydantic import Field, PlainValidator, StrictBool, create_model
 
 from torsor.control import fields
@@ -14,6 +13,7 @@ from torsor.control.fields import Situation
 from torsor.control.law import Law, laws_of_files
 from torsor.model.schema import Table
 from torsor.model.units import PlainNumber, number
+from torsor.scenarios.open_loop import CurrentLoop, OpenLoop, TorqueLoop
 from torsor.scenarios.scenario_schema import NotNegative, Numbers
 
 WhatFollows = Literal["joints", "tool", "nothing"]
@@ -27,10 +27,6 @@ def _rows(value: object) -> Any:
     return number(value)
 
 
-def _torque(value: object) -> Any:
-    return value if value == "hold" else [number(v) for v in value] if isinstance(value, list) else number(value)
-
-
 OBSERVER, SATURATED = DisturbanceObserver.fields["gain"], Saturated.fields["limits"]
 RATE = RateLimited.fields["rate"]
 GainRows = Annotated[Any, PlainValidator(_rows)]
@@ -41,22 +37,6 @@ FORMS: dict[str | None, Any] = {
     "number": PlainNumber,
     "flag": StrictBool,
 }
-
-
-class OpenLoop(Table):
-    """No feedback: torques that are held, of joints, or of motors with ``of = "motors"``."""
-
-    follows: ClassVar[WhatFollows] = "nothing"
-
-    kind: str
-    torque: Annotated[Any, PlainValidator(_torque)]
-    of: Literal["joints", "motors"] = "joints"
-    known_payload: NotNegative | None = None
-
-    def made(self, now: Situation) -> Any:
-        if self.torque != "hold":
-            return np.asarray(self.torque, dtype=np.float64)
-        return now.arm.gravity(now.q0)
 
 
 class LawTable(Table):
@@ -99,4 +79,5 @@ def table_of(law: type[Law]) -> type[LawTable]:
 
 def law_tables(others: Iterable[type[Law]] = ()) -> dict[str, type[LawTable] | type[OpenLoop]]:
     """Of every kind of law that there is, and of ``others``, a user's own."""
-    return {"torque": OpenLoop} | {kind: table_of(law) for kind, law in laws_of_files(others).items()}
+    given: dict[str, type[LawTable] | type[OpenLoop]] = {"torque": TorqueLoop, "current": CurrentLoop}
+    return given | {kind: table_of(law) for kind, law in laws_of_files(others).items()}

@@ -20,14 +20,17 @@ from torsor.control.reference import Reference
 from torsor.elastic.coupled_equations import require_coupled_motion
 from torsor.errors import ScenarioError, TorsorError, did_you_mean
 from torsor.mechanics.formulations import formulations_of, refusal
+from torsor.model.build_bodies import body_mass
 from torsor.model.files import read_text
 from torsor.model.limits import position_limits
+from torsor.model.mass import Mass
 from torsor.model.ranges import DURATION
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.model.transforms import Floats
 from torsor.scenarios.disturbances import Push, touched
-from torsor.scenarios.laws import LawTable, OpenLoop, law_tables
+from torsor.scenarios.laws import LawTable, law_tables
+from torsor.scenarios.open_loop import OpenLoop, TimedTorques
 from torsor.scenarios.references import REFERENCES, ReferenceFollower, ReferenceTable
 from torsor.scenarios.scenario import Scenario
 from torsor.scenarios.scenario_schema import WORDING, BuffersTable, ScenarioFile
@@ -95,7 +98,8 @@ class _Reading:
         q0 = self._joints("q")
         reference, rotation = self._reference(q0)
         q0, qd0 = self._start(q0, reference)
-        duration = self._duration(reference)
+        given = self._given(law_table, q0) if isinstance(law_table, OpenLoop) else None
+        duration = self._duration(reference, given)
         pushes = self._pushes(duration)
         walls = []
         for k, contact in enumerate(table.contact):
@@ -103,11 +107,13 @@ class _Reading:
                 walls.append(ContactSpring(**dict(contact)))
         knows = arm if law_table.known_payload is None else arm.with_payload(law_table.known_payload)
         followed = reference if law_table.follows != "nothing" else None
-        with self._placed(("law",)):
-            law = law_table.made(Situation(knows, q0, followed, rotation, touched(pushes, tuple(walls))))
-        motors = isinstance(law_table, OpenLoop) and law_table.of == "motors"
-        if isinstance(law_table, OpenLoop):
-            self._held(law, motors=motors)
+        motors = isinstance(law_table, OpenLoop) and law_table.motors
+        if isinstance(law_table, LawTable):
+            with self._placed(("law",)):
+                law = law_table.made(Situation(knows, q0, followed, rotation, touched(pushes, tuple(walls))))
+        else:
+            law = given.steps(table.dt, duration) if isinstance(given, TimedTorques) else given
+            self._held(law, law_table.word, motors=motors)
         settings = table.model_dump(include={"drives", "elastic", "saturation", "gravity", "integrator", "tolerance"})
         self._formulated()
         settings["limits"] = Buffers(**dict(table.limits)) if isinstance(table.limits, BuffersTable) else table.limits
@@ -152,6 +158,12 @@ class _Reading:
         for word in ("elastic", "payload"):
             if table.by and getattr(table, word):
                 raise self._wrong(("by",), f"does not go with {word}", "formulations are of rigid links as described")
+
+    def _given(self, law: OpenLoop, q0: Floats) -> Floats | TimedTorques:
+        """Torques that no law finds; what holds the arm is what it knows of it."""
+        knows = self.arm if law.known_payload is None else self.arm.with_payload(law.known_payload)
+        with self._placed(("law",)):
+            return law.made(knows, q0, self.folder)
 
     def _wrong(self, place: KeyPath, problem: str, hint: str) -> TorsorError:
         """An error that begins with its key."""
@@ -225,10 +237,12 @@ class _Reading:
                     raise self.toml.error(("start", "q"), problem, 'limits = "ignore" does not look at limits')
         return q0, np.zeros(arm.n) if qd0 is None else qd0
 
-    def _duration(self, reference: Reference | None) -> float:
+    def _duration(self, reference: Reference | None, given: Floats | TimedTorques | None) -> float:
         table, duration = self.table, self.table.duration
         if duration is None:
             duration = 0.0 if reference is None else reference.duration
+            if reference is None and isinstance(given, TimedTorques):
+                duration = float(given.time[-1])
             if not 0.0 < duration < np.inf:
                 raise self.toml.error((), "missing duration", 'how long to simulate, in s or as a text such as "5 s"')
         if duration > DURATION.most:
@@ -257,30 +271,41 @@ class _Reading:
                 raise self._wrong((*place, "start"), f"is {wrench.start:g} s", ends)
         return tuple(map(Push, self.table.wrench))
 
-    def _payload(self, duration: float) -> list[tuple[float, float]] | None:
-        """Pairs (time, mass); before the first it is what the arm file says."""
+    def _payload(self, duration: float) -> list[tuple[float, float]] | list[tuple[float, Mass]] | None:
+        """Pairs (time, mass), or bodies where one has more than a mass; before the first what the arm file says."""
         if not self.table.payload:
             return None
         pairs: list[tuple[float, float]] = []
+        bodies: list[tuple[float, Mass]] = []
         for k, payload in enumerate(self.table.payload):
             place, problem = ("payload", k, "time"), f"is {payload.time:g} s"
             if payload.time >= duration:
                 raise self._wrong(place, problem, f"the scenario ends at {duration:g} s")
             if pairs and payload.time <= pairs[-1][0]:
                 raise self._wrong(place, problem, f"later than {pairs[-1][0]:g} s, the one before it")
-            pairs.append((payload.time, payload.mass))
+            body = body_mass(payload, ("payload", k), self.toml)
+            if body is None:
+                raise self.toml.error(
+                    ("payload", k), f"missing payload[{k + 1}].mass", "in kg, or a shape of a density"
+                )
+            if problems := list(body.impossibilities()):
+                raise self.toml.error(("payload", k), f"payload[{k + 1}]: {problems[0]}", "no body can have that")
+            pairs.append((payload.time, body.mass))
+            bodies.append((payload.time, body))
         if pairs[0][0] > 0.0:
             held = self.arm.model.payload
             pairs.insert(0, (0.0, 0.0 if held is None else held.mass))
-        return pairs
+            bodies.insert(0, (0.0, Mass.none() if held is None else held))
+        points = all({"com", "inertia", "shape"}.isdisjoint(each.model_fields_set) for each in self.table.payload)
+        return pairs if points else bodies
 
-    def _held(self, torque: Any, *, motors: bool) -> None:
+    def _held(self, torque: Any, word: str, *, motors: bool) -> None:
         name, m = self.arm.name, len(self.arm.model.drives) if motors else self.arm.n
         if motors and not (m and self.table.drives):
             raise self.toml.error(("law", "of"), f"{name!r} has no motors here", 'of = "joints"')
-        if np.shape(torque) != (m,):
+        if np.shape(torque)[-1:] != (m,):
             hint = f"{name!r} has {m} {'motors' if motors else 'joints'}"
-            raise self._wrong(("law", "torque"), f"has {_numbers(torque)}", hint)
+            raise self._wrong(("law", word), f"has {_numbers(torque)}", hint)
 
     def _sampled(self, law: Any) -> Any:
         table = self.table.controller

@@ -13,6 +13,7 @@ from torsor.arm import Arm
 from torsor.control.reference import Reference
 from torsor.errors import TorsorError, Unsupported
 from torsor.model.files import ready
+from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
 from torsor.scenarios.streamed import Streamed
 from torsor.simulation import ContactSpring, Simulation
@@ -48,10 +49,11 @@ class Scenario:
     every: int
     wrench: tuple[Any, ...]
     settings: Mapping[str, Any]  # the other options of `Simulation`
-    payload: list[tuple[float, float]] | None
+    payload: list[tuple[float, float]] | list[tuple[float, Mass]] | None
     settled: float  # rad, or m: the band in which a joint counts as settled
     csv: Path | None
     plot: Path | None
+    motors: Path | None
 
     @property
     def simulation(self) -> Simulation:
@@ -101,21 +103,24 @@ class Scenario:
         return measured(self, run)
 
     def write(
-        self, run: Run, *others: Run, csv: Path | None = None, plot: Path | None = None, report: Path | None = None
-    ) -> dict[str, Path]:
+        self, run: Run, *others: Run, csv: Path | None = None, plot: Path | None = None, report: Path | None = None,
+        motors: Path | None = None,
+    ) -> dict[str, Path]:  # fmt: skip
         """Writes the files that the scenario asks for, or those given instead; each whole or not at all.
 
         Other runs of it, by other formulations, are drawn over the first; a table is of the first, and so is a page but
         for the second, which is beside it.
         """
-        csv, plot = csv or self.csv, plot or self.plot
+        csv, plot, motors = csv or self.csv, plot or self.plot, motors or self.motors
+        if motors is not None:
+            run.plot_motors(motors, title=self.name)
         if csv is not None:
             run.to_csv(csv)
         if plot is not None:
             run.plot(plot, reference=None if self.tool else self.target(run.time), title=self.name, compare=others)
         if report is not None:
             self.animate(run, *others[:1]).save(report)
-        written = {"csv": csv, "plot": plot, "report": report}
+        written = {"csv": csv, "plot": plot, "motors": motors, "report": report}
         return {word: path for word, path in written.items() if path is not None}
 
     def animate(self, run: Run, other: Run | None = None) -> Display:
@@ -125,12 +130,16 @@ class Scenario:
         target = None if self.tool else self.target(run.time)
         return run.animate(reference=target, title=self.name, planes=planes, compare=other)
 
-    def check_outputs(self, *, csv: Path | None = None, plot: Path | None = None, report: Path | None = None) -> None:
+    def check_outputs(
+        self, *, csv: Path | None = None, plot: Path | None = None, report: Path | None = None,
+        motors: Path | None = None,
+    ) -> None:  # fmt: skip
         """Refuses a table that could not be written, a picture that could not be drawn, before an hour is spent."""
-        plot = plot or self.plot
-        ready({"csv": csv or self.csv, "plot": plot, "report": report})
-        if plot is not None and plot.suffix.lower() not in (".png", ".svg", ".pdf"):
-            raise Unsupported(f"cannot draw to {plot}", hint="give a path that ends in .png, .svg or .pdf")
+        plot, motors = plot or self.plot, motors or self.motors
+        ready({"csv": csv or self.csv, "plot": plot, "motors": motors, "report": report})
+        for drawn in (plot, motors):
+            if drawn is not None and drawn.suffix.lower() not in (".png", ".svg", ".pdf"):
+                raise Unsupported(f"cannot draw to {drawn}", hint="give a path that ends in .png, .svg or .pdf")
 
     def __repr__(self) -> str:
         return f"<Scenario {self.name}: {self.arm.name} under {self.kind}, {self.duration:g} s>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from torsor.model.arm_schema import meaning as arm_meaning
 from torsor.model.json_schema import json_schema, object_of
 from torsor.scenarios.laws import law_tables
 from torsor.scenarios.references import REFERENCES
@@ -30,7 +31,8 @@ def scenario_meaning(table: str, key: str) -> str | None:
     'an angle (or a length) above zero, such as "1 deg"'
     """
     names = f"{table}.{key}", key
-    return next((words[name] for name in names for words in (MEANT, EXPECTED) if name in words), None)
+    found = next((words[name] for name in names for words in (MEANT, EXPECTED) if name in words), None)
+    return found or arm_meaning(table, key)  # bodies are written as in arm files
 
 
 def scenario_json_schema() -> dict[str, Any]:

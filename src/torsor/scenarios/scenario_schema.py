@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StrictBool, StrictInt
 
 from torsor.errors import ScenarioError
-from torsor.model.schema import Direction, Table
+from torsor.model.schema import BodyTable, Direction, Table
 from torsor.model.toml_schema import Wording
 from torsor.model.units import Angle, Length, PlainNumber, Position, Rate, Time, number, quantity
 from torsor.simulation.setting import IntegratorName
@@ -69,11 +69,11 @@ class ContactTable(Table):
     damping: NotNegative = 0.0
 
 
-class PayloadTable(Table):
-    """What the arm holds from a time on, as a point at the tool; the law does not know of it."""
+class PayloadTable(BodyTable):
+    """What the arm holds from a time on, a point at the tool or a body; the law does not know of it."""
 
     time: NotNegativeTime = 0.0
-    mass: NotNegative
+    mass: NotNegative | None = None
 
 
 class EncoderTable(Table):
@@ -116,6 +116,7 @@ class OutputTable(Table):
 
     csv: str | None = None
     plot: str | None = None
+    motors: str | None = None
     settled: Annotated[Position, ABOVE_ZERO] = 0.02
 
 
@@ -165,7 +166,10 @@ EXPECTED = {key: text for text, keys in {
     'a table with kind = "..."': "reference",
     "one [[wrench]] table for each": "wrench",
     "one [[contact]] table for each wall": "contact",
-    "one [[payload]] table for each change, with time and mass": "payload",
+    "one [[payload]] table for each change, with time, and mass or a body": "payload",
+    "3 finite numbers, in m, tool axes": "payload.com",
+    "3 numbers (the diagonal) or 6 (ixx, iyy, izz, ixy, ixz, iyz), in kg m^2, tool axes": "payload.inertia",
+    "a table such as { box = [0.1, 0.1, 0.1], density = 2700 }": "payload.shape",
     "a table with period, delay, encoder and velocity_cutoff": "controller",
     "3 numbers, in N, base axes": "force",
     "3 numbers, in N m, base axes": "moment",
@@ -179,11 +183,14 @@ EXPECTED = {key: text for text, keys in {
     "a table with resolution, noise and seed": "encoder",
     'one number or one for each joint, in rad, or texts such as "0.01 deg"': "resolution noise",
     "a whole number, zero or more": "seed",
-    "a table with csv, plot and settled": "output",
+    "a table with csv, plot, motors and settled": "output",
     "the path of a file, relative to the scenario": "csv file",
-    "the path of a .png, .svg or .pdf file, relative to the scenario": "plot",
+    "the path of a .png, .svg or .pdf file, relative to the scenario": "plot motors",
     'an angle (or a length) above zero, such as "1 deg"': "settled",
     'a torque for each joint, in N m, or "hold" for those that hold the arm at its start': "law.torque",
+    'a current for each motor, in A, or "hold" for those that hold the arm at its start': "law.current",
+    "a row for each time: [time, torque, torque, ...], of currents in A": "law.rows",
+    '"hold" until the next time, or "line" from one to the next': "law.between",
     "3 numbers, in m, base axes": "reference.position",
     'roll, pitch and yaw in rad, or texts such as "90 deg"': "reference.rpy",
     "two or more rows, one number a joint in each (x, y, z for laws of the tool)": "reference.points",

@@ -80,11 +80,15 @@ def _row(gearing: Gearing, contact: Contact) -> Floats:
     if isinstance(transmission, Linear):
         return np.concatenate([transmission.ratio, np.zeros(gearing.more)])
     q = np.random.default_rng(0).uniform(-1.0, 1.0, size=(7, n))
-    turned = np.flatnonzero(np.abs(gearing.slopes(q)[:, contact.motor, :]).max(axis=0) > 0.0)
-    if len(turned) != 1:
+    slopes = gearing.slopes(q)[:, contact.motor, :]
+    largest = int(np.argmax(np.abs(slopes).max(axis=0)))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rows = np.round(slopes / slopes[:, largest : largest + 1], 12)  # what is left of rounding decides nothing
+    if not (rows == rows[0]).all():
         text = f"{contact.name} of {gearing.model.name!r} has dry friction behind a linkage of several joints"
-        raise Unsupported(text, hint="put the friction on the joint side, or use a linkage of one joint")
-    return np.array(np.eye(n)[int(turned[0])])
+        hint = "put the friction on the joint side, or use a linkage of one joint, or of one sum of joints"
+        raise Unsupported(text, hint=hint)
+    return np.asarray(rows[0])
 
 
 def _filled(rows: Floats, gearing: Gearing) -> Floats:

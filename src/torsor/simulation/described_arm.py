@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
-from torsor.algebra import parameter
-from torsor.errors import Unsupported
+from torsor.algebra import Node, parameter
+from torsor.algebra.node import parameters
+from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.assembly import free_names
 from torsor.mechanics.tree import Tree
+from torsor.model.mass import Mass
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, JointFriction
+from torsor.model.transforms import Floats
 from torsor.simulation.setting import Setting
 
-PAYLOAD, FRICTION = "payload", "friction"  # parameters of the arm itself
+PAYLOAD, GRASPED, FRICTION = "payload", "grasped", "friction"  # parameters of the arm itself
+HeldAs = Literal["point", "body"]  # what is held: a mass at the tool, or a body with a centre and an inertia
 HUGE = 1e12  # no torque, mass or friction of a machine is as large
 
 
@@ -38,6 +43,16 @@ def require_described(setting: Setting, changed: bool, inertia: bool, *, direct:
         raise Unsupported("inertia as parameters is for rigid links", hint=hint)
 
 
+def grasped(held: Mass) -> Floats:
+    """(10,) the parameters of a body that is held: mass, first and second moments about the tool point, tool axes."""
+    if problems := list(held.impossibilities()):
+        raise ShapeError(f"what is held cannot be: {problems[0]}", hint="a mass, its centre, and inertia about that")
+    I = held.inertia_about_origin
+    S = 0.5 * np.trace(I) * np.eye(3) - I  # integral of r r^T
+    moments = [S[0, 0], S[1, 1], S[2, 2], S[0, 1], S[0, 2], S[1, 2]]
+    return np.array([held.mass, *(held.mass * held.com), *moments])
+
+
 def direct(model: Model) -> Model:
     """An arm without drives as if each joint were driven directly, by a motor without inertia."""
     if model.drives:
@@ -54,14 +69,35 @@ def links_alone(model: Model) -> Model:
     return replace(model, drives=(), links=links)
 
 
-def holding(tree: Tree, model: Model) -> Tree:
-    """The tree with a mass at the tool that is a parameter, at the centre of the arm's own payload if it has one."""
+def own_parameters(payload: HeldAs | None, *, friction: bool) -> dict[str, Node]:
+    """Of the arm itself, by name: what it holds, and a factor of all friction."""
+    held = {"point": [parameter(PAYLOAD)], "body": list(parameters(GRASPED, 10)), None: []}[payload]
+    return {node.name: node for node in [*held, *([friction_factor()] if friction else [])]}
+
+
+def friction_factor() -> Node:
+    """What multiplies all friction of a run."""
+    return parameter(FRICTION)
+
+
+def holding(tree: Tree, model: Model, held_as: HeldAs) -> Tree:
+    """The tree with what it holds as parameters: a mass where the arm's own payload has its centre, or a body.
+
+    The parameters of a body are its mass, its first moments and its second moments about the tool point, in tool axes:
+    what they add to a link is linear in them.
+    """
     mount = tree.mount("tool")
     if mount.body == BASE:
         raise Unsupported(f"the tool of {model.name!r} does not move", hint="a payload needs a link that carries it")
-    m = parameter(PAYLOAD)
-    com = np.zeros(3) if model.payload is None else model.payload.com
-    r = mount.position + mount.rotation @ com
-    body = tree.bodies[mount.body]
-    held = replace(body, mass=body.mass + m, moment=body.moment + m * r, second=body.second + m * np.outer(r, r))
+    body, p, R = tree.bodies[mount.body], mount.position, mount.rotation
+    if held_as == "point":
+        m = parameter(PAYLOAD)
+        r = p + R @ (np.zeros(3) if model.payload is None else model.payload.com)
+        moment, second = m * r, m * np.outer(r, r)
+    else:
+        m, x, y, z, xx, yy, zz, xy, xz, yz = parameters(GRASPED, 10)
+        first, about = R @ np.array([x, y, z]), R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+        moment, across = m * p + first, np.outer(p, first)
+        second = m * np.outer(p, p) + across + across.T + about
+    held = replace(body, mass=body.mass + m, moment=body.moment + moment, second=body.second + second)
     return replace(tree, bodies=tuple(held if i == mount.body else b for i, b in enumerate(tree.bodies)))

@@ -72,6 +72,11 @@ class Run:
         return self._plant.setting.by
 
     @property
+    def is_direct(self) -> bool:
+        """Whether torques act at the joints themselves: the arm has no motors, or they were left out."""
+        return self._plant.is_direct
+
+    @property
     def motors(self) -> tuple[str, ...]:
         """Names of what ``tau`` is of: motors where the arm has drives, else joints."""
         return tuple(self.arm.joint_names if self._plant.is_direct else self._plant.drives.names)
@@ -119,6 +124,18 @@ class Run:
     def rates(self) -> Floats:
         """(times, m) rad/s of what ``tau`` is of."""
         return self.qd if self._plant.is_direct else self._plant.drives.rates(self.q, self.qd)
+
+    @property
+    def angles(self) -> Floats:
+        """(times, m) rad: q_a of the motors, of joints where the arm has no drives."""
+        return self.q if self._plant.is_direct else self._plant.drives.positions(self.q)
+
+    @property
+    def currents(self) -> Floats | None:
+        """(times, m) A that give ``tau``; None where not every motor has a torque constant."""
+        drives = self._plant.drives
+        known = not self._plant.is_direct and all(drive.motor.torque_constant for drive in drives.model.drives)
+        return drives.currents(self.tau) if known else None
 
     @cached_property
     def bearing(self) -> Floats | None:
@@ -249,7 +266,7 @@ class Run:
     # ways out
 
     def table(self) -> dict[str, Floats]:
-        """All columns by name: time, q, qd, qdd, tau of each joint and motor, what bends, energy."""
+        """All columns by name: time, q, qd, qdd of joints, tau, angles and currents of motors, what bends, energy."""
         self._single("a table")
         return columns_of(self)
 
@@ -285,6 +302,16 @@ class Run:
             if (each.q.shape[-1], each.motors) != (self.q.shape[-1], self.motors):
                 raise Unsupported("runs of other joints cannot be drawn over each other", hint="plot each by itself")
         return plotted(self, path, reference, title, compare)
+
+    def plot_motors(self, path: str | Path | None = None, *, title: str | None = None) -> Any:
+        """Currents (where torque constants are known), torques, angles and speeds of all motors over time, as a figure.
+
+        A column for each motor, as Szkodny's figures 3 and 4 have them. Of an arm without motors they are the joints.
+        """
+        self._single("a plot")
+        from torsor.simulation.motor_plotting import plotted_motors
+
+        return plotted_motors(self, path, title)
 
     def animate(
         self,

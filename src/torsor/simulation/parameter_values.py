@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 
 from torsor.algebra import node
 from torsor.errors import ShapeError, Unsupported, did_you_mean
+from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
-from torsor.simulation.described_arm import FRICTION, HUGE, PAYLOAD
+from torsor.simulation.described_arm import FRICTION, GRASPED, HUGE, PAYLOAD, grasped
 from torsor.simulation.plant import Plant
 
 
@@ -27,7 +28,7 @@ def parameter(name: str, shape: int | tuple[int, ...] = ()) -> Any:
     >>> runs.q.shape
     (8, 501, 2)
     """
-    if not name.isidentifier() or name in (PAYLOAD, FRICTION):
+    if not name.isidentifier() or name in (PAYLOAD, GRASPED, FRICTION):
         raise ShapeError(f"a parameter cannot be called {name!r}", hint="a word of its own, such as Kp")
     return node.parameter(name) if shape == () else node.parameters(name, shape)
 
@@ -36,10 +37,58 @@ Changes = Mapping[int, Mapping[str, float]]  # by step: numbers that hold from t
 Schedule = Mapping[str, tuple[ArrayLike, ArrayLike]]  # by name: times (k,) and the values (k, ...) from then on
 
 
-def with_payload(schedule: Schedule, payload: ArrayLike | None) -> Schedule:
-    """Masses at the tool, one or pairs (time, mass), beside what else changes on the way."""
+Payloads = ArrayLike | Mass | Sequence[tuple[float, float | Mass]]  # what is held, or pairs (time, what is held)
+
+
+def with_bodies(parameters: Mapping[str, Any]) -> dict[str, ArrayLike]:
+    """Parameters with the bodies that are held, one for all rollouts or one for each, as numbers."""
+    found, held = dict(parameters), parameters.get(PAYLOAD)
+    if isinstance(held, Mass):
+        del found[PAYLOAD]
+        found[GRASPED] = grasped(held)
+    elif isinstance(held, list | tuple) and any(isinstance(each, Mass) for each in held):
+        del found[PAYLOAD]
+        found[GRASPED] = np.array([grasped(_body(each)) for each in held])
+    return found
+
+
+def _is_listed(value: Any) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _body(held: Any) -> Mass:
+    """A mass alone is a point."""
+    return held if isinstance(held, Mass) else Mass(float(held), np.zeros(3), np.zeros((3, 3)))
+
+
+def _held_over_time(payload: Any) -> tuple[Floats, Floats] | None:
+    """Times and parameters of bodies, where some are given; before the first nothing is held."""
+    if isinstance(payload, Mass):
+        return np.zeros(1), grasped(payload)[None]
+    pairs = list(payload) if _is_listed(payload) else []
+    if not any(_is_listed(pair) and len(pair) == 2 and isinstance(pair[1], Mass) for pair in pairs):
+        return None
+    try:
+        times = np.array([float(time) for time, _ in pairs])
+        rows = np.array([grasped(_body(held)) for _, held in pairs])
+    except (TypeError, ValueError):
+        raise ShapeError(
+            f"payload is {payload!r:.60}", hint="pairs (time, torsor.model.Mass) with rising times"
+        ) from None
+    if not (times >= 0.0).all() or not (np.diff(times) > 0.0).all():
+        raise ShapeError(f"payload changes at {times.tolist()}", hint="rising times, from 0 on")
+    if times[0] > 0.0:
+        times, rows = np.append(0.0, times), np.vstack([np.zeros((1, 10)), rows])
+    return times, rows
+
+
+def with_payload(schedule: Schedule, payload: Payloads | None) -> Schedule:
+    """What the tool holds, one or pairs (time, mass or body), beside what else changes on the way."""
     if payload is None:
         return schedule
+    bodies = _held_over_time(payload)
+    if bodies is not None:
+        return {**schedule, GRASPED: bodies}
     hint = f"a mass in kg, or pairs (time, mass) with rising times; zero or more, below {HUGE:g}"
     wrong = ShapeError(f"payload is {payload!r:.60}", hint=hint)
     try:

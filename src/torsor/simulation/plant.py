@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra import Node, parameter, substitute, symbols
+from torsor.algebra import Node, substitute, symbols
 from torsor.algebra.functions import absolute, less, maximum, minimum
 from torsor.arm import Arm
 from torsor.drives.drives import Drives
@@ -36,8 +36,9 @@ from torsor.mechanics.regressor import with_parameters
 from torsor.mechanics.tree import Real, Reals, Tree
 from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
+from torsor.simulation import described_arm as described
 from torsor.simulation.coordinates import Coordinates, coordinates_of, is_dry
-from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for, direct, holding, require_described
+from torsor.simulation.described_arm import HeldAs, described_for
 from torsor.simulation.dynamics import Moment, moment
 from torsor.simulation.events import Watch
 from torsor.simulation.recorded import Recorded, parameters_in, recording_at
@@ -68,18 +69,18 @@ def compiled(page: PageFunction) -> cached_property[Kernel]:
 
 
 class Plant:
-    """``payload`` and ``friction``: a mass at the tool, and a factor of all friction, are parameters of the run."""
+    """``payload`` and ``friction``: what the tool holds, and a factor of all friction, are parameters of the run."""
 
     def __init__(
         self, arm: Arm, torque: Torque, watch: Watch, setting: Setting, wrench: Recorded | None,
-        inertia: Recorded | None, *, payload: bool, friction: bool,
+        inertia: Recorded | None, *, payload: HeldAs | None, friction: bool,
     ) -> None:  # fmt: skip
         self.arm, self.torque, self.watch, self.setting, self._wrench = arm, torque, watch, setting, wrench
         self.inertia, self.payload, self.friction = inertia, payload, friction
         own = described_for(arm.model, setting)
         if payload:  # a parameter takes the place of what the arm holds
             own = replace(own, payload=None)
-        self.drives = Drives(direct(own))
+        self.drives = Drives(described.direct(own))
         self.model = self.drives.model  # of an arm with loops in its free joints
         self.is_direct = not own.drives and not self.drives.contacts  # torques act at the joints themselves
         self.model.require_inertia()
@@ -90,7 +91,8 @@ class Plant:
         if self.has_multipliers and any(is_dry(contact) for contact in self.drives.contacts):
             text = f"{arm.name!r} has loops, links that bend and dry friction, which sticks"
             raise Unsupported(text, hint="two of them go together: drives=False leaves friction out, or elastic=False")
-        require_described(setting, payload or inertia is not None, inertia is not None, direct=self.is_direct)
+        changed = payload is not None or inertia is not None
+        described.require_described(setting, changed, inertia is not None, direct=self.is_direct)
         self.n = self.trees[0].n
         self.m, self.k = len(self.model.drives), torque.states if torque.kind != "sampled" else 0
         self.size = 2 * self.n + self.k  # of the state y
@@ -142,12 +144,12 @@ class Plant:
         """With the bodies and the mass at the tool that parameters say."""
         if self.inertia is not None:
             tree = with_parameters(tree, self.inertia.outputs)
-        return holding(tree, self.arm.model) if self.payload else tree
+        return described.holding(tree, self.arm.model, self.payload) if self.payload else tree
 
     @cached_property
     def parameters(self) -> tuple[Node, ...]:
         """All that stays during a run and may differ between rollouts."""
-        own = {name: parameter(name) for name, wanted in ((PAYLOAD, self.payload), (FRICTION, self.friction)) if wanted}
+        own = described.own_parameters(self.payload, friction=self.friction)
         for graph in (self.torque.graph, self._wrench, self.watch.numbers, self.inertia):
             own |= {} if graph is None else {node.name: node for node in parameters_in(graph.outputs)}
         return tuple(own.values())
@@ -247,7 +249,7 @@ class Plant:
 
     @property
     def _friction_factor(self) -> Real:
-        return parameter(FRICTION) if self.friction else 1.0
+        return described.friction_factor() if self.friction else 1.0
 
     def mass(self, c: Reals) -> Reals:
         """M (n, n), with the rotors."""

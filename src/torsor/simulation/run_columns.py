@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 
 
 def columns_of(run: Run) -> dict[str, Floats]:
-    """time, q, qd, qdd, tau of each joint and motor, states of the law, what bends, energy."""
+    """time, q, qd, qdd of joints, tau, angle qa, speed qad and current i of motors, states of the law, what bends."""
     columns: dict[str, Floats] = {"time": run.time}
     for word in ("q", "qd", "qdd", "tau"):
         labels = run.motors if word == "tau" else run.arm.joint_names
         columns |= {f"{word}_{label}": column for label, column in zip(labels, getattr(run, word).T, strict=True)}
+    if not run.is_direct:
+        of_motors = {"qa": run.angles, "qad": run.rates, "i": run.currents}
+        for word, values in of_motors.items():
+            if values is not None:
+                columns |= {f"{word}_{label}": column for label, column in zip(run.motors, values.T, strict=True)}
     columns |= {f"x{j + 1}": column for j, column in enumerate(run.x.T)}
     if run.eta_names:
         columns |= {f"eta_{name}": column for name, column in zip(run.eta_names, run.eta.T, strict=True)}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from typing import Any, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,11 +21,11 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.simulation import requests
 from torsor.simulation.bending import bent_of, bent_too_far, loops_held, loops_open, with_bending
 from torsor.simulation.choosing import Choice, again, chosen, stepper_of
-from torsor.simulation.described_arm import FRICTION, PAYLOAD, described_for
+from torsor.simulation.described_arm import FRICTION, GRASPED, PAYLOAD, HeldAs, described_for
 from torsor.simulation.driving import Course, Progress, drive
 from torsor.simulation.events import Event, Watch, unseen, watch_of
 from torsor.simulation.outcome import Run, run_of
-from torsor.simulation.parameter_values import Schedule, at_first, values_of, with_payload
+from torsor.simulation.parameter_values import Payloads, Schedule, at_first, values_of, with_bodies, with_payload
 from torsor.simulation.plant import Plant
 from torsor.simulation.recorded import Recorded, recorded
 from torsor.simulation.rollouts import judged, together
@@ -32,6 +34,9 @@ from torsor.simulation.stepper import Stepper
 from torsor.simulation.stiffness import grown
 from torsor.simulation.surroundings import WrenchLike, wrench_of
 from torsor.simulation.torques import Torque, name_of, notice, spoken_of, torque_of
+
+if TYPE_CHECKING:
+    from torsor.simulation.fmu_export import FmiVersion
 
 LOOKED_AT = 8  # starts of rollouts that are asked whether the loop is stiff
 
@@ -122,8 +127,8 @@ class Simulation:
         outside = [None if each is None else each.facts for each in (self.wrench, self.inertia)]
         return described(_facts_of(self.arm.model), self.setting, self.torque.facts, self.watch.facts, *outside)
 
-    def plant(self, *, payload: bool = False, friction: bool = False) -> Plant:
-        """Its equations of motion, with a mass at the tool or a factor of all friction as parameters of a run."""
+    def plant(self, *, payload: HeldAs | None = None, friction: bool = False) -> Plant:
+        """Its equations of motion, with what the tool holds or a factor of all friction as parameters of a run."""
 
         def make() -> Plant:
             parts = self.arm, self.torque, self.watch, self.setting, self.wrench, self.inertia
@@ -134,7 +139,7 @@ class Simulation:
     def run(
         self, *, q0: ArrayLike, qd0: ArrayLike | None = None, eta0: ArrayLike | None = None,
         etad0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
-        payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
+        payload: Payloads | None = None, parameters: Mapping[str, Any] | None = None,
         schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
     ) -> Run:  # fmt: skip
         """The motion from a state on.
@@ -143,9 +148,10 @@ class Simulation:
         - ``eta0``, ``etad0`` of an elastic arm (e,), or (N, e): how springs and links are bent at the start; without a
           word so that they carry the weight of the arm, and of what it holds, at rest in q0;
         - ``until``, ``dt`` in s; a state is kept ``every`` so many steps, and the last one is the nearest to ``until``;
-        - ``payload``: a mass in kg, or pairs (time, mass) from when on it is held, instead of the arm's payload;
-        - ``parameters``: values of what the law was written with (`parameter`), of "payload" and of "friction" (a
-          factor), one for all rollouts or one for each;
+        - ``payload``: what is held instead of the arm's payload, a mass in kg at the tool point, or a body with centre
+          and inertia in tool axes, a `torsor.model.Mass`; or pairs (time, what is held from then on);
+        - ``parameters``: values of what the law was written with (`parameter`), of "payload" (masses in kg, or
+          `torsor.model.Mass`) and of "friction" (a factor), one for all rollouts or one for each;
         - ``schedule``: values of parameters that change on the way, name -> (times (k,) from 0 on, values (k, ...));
         - ``progress`` hears the time that was reached.
 
@@ -159,9 +165,10 @@ class Simulation:
         if payload is not None and PAYLOAD in {**(parameters or {}), **(schedule or {})}:
             raise Unsupported("the payload is given twice", hint="payload=, or among parameters or schedule")
         changing = with_payload(schedule or {}, payload)
-        given = {**(parameters or {}), **at_first(changing)}
+        given = {**with_bodies(parameters or {}), **at_first(changing)}
         q, qd = requests.states_of(arm, q0, qd0)
-        plant = self.plant(payload=PAYLOAD in given, friction=FRICTION in given)
+        held_as: HeldAs | None = "point" if PAYLOAD in given else "body" if GRASPED in given else None
+        plant = self.plant(payload=held_as, friction=FRICTION in given)
         values = values_of(plant, given)
         bent = bent_of(plant, eta0, etad0)
         lanes = requests.rollouts_of(q, qd, values, bent)
@@ -192,6 +199,53 @@ class Simulation:
         for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
             notice(text)
         return replace(run, notes=(*([torque.note] if torque.note else []), *notes, *loops_held(run)))
+
+    def to_fmu(
+        self, path: str | os.PathLike[str], *, q0: ArrayLike, qd0: ArrayLike | None = None, dt: float = 1e-3,
+        parameters: Mapping[str, ArrayLike] | None = None, inputs: Collection[str] = (), fmi: FmiVersion = "3.0",
+    ) -> None:  # fmt: skip
+        """Written as an FMU, for co-simulation and model exchange: for Simulink, Modelica, and whatever imports FMI.
+
+        In co-simulation it takes the steps of ``run``: of ``dt``, or of what divides a communication step evenly.
+        Torques that are held become inputs; a law that can be traced goes in, and ``parameters`` (its own, "payload",
+        "friction") can be set, those that ``inputs`` names on the way. Position limits stop nothing, and events are not
+        looked for. ``q0`` and ``qd0`` are start values that an importer may change.
+
+        >>> import torsor
+        >>> arm = torsor.load("planar2")
+        >>> torsor.Simulation(arm, [0.0, 0.0]).to_fmu("planar2.fmu", q0=[0.3, 0.2])  # doctest: +SKIP
+        """
+        from torsor.simulation.fmu_export import write_fmu
+        from torsor.simulation.fmu_model import FmuModel, require_exportable
+
+        notes = []
+        watches = self.setting.limits in ("stop", "report")
+        if watches:
+            notes.append("position limits stop nothing")
+        if len(self.watch.thresholds) > len(watch_of(self.arm, self.setting.limits, ()).thresholds):
+            notes.append("events are not looked for")
+        limits = "ignore" if watches else self.setting.limits
+        free: Simulation = object.__new__(Simulation)
+        vars(free).update({name: getattr(self, name) for name in self.__dataclass_fields__})
+        vars(free).update(setting=replace(self.setting, limits=limits), watch=watch_of(self.arm, limits, ()))
+        given = dict(parameters or {})
+        q, qd = requests.states_of(self.arm, q0, qd0)
+        if q.ndim > 1 or qd.ndim > 1:
+            raise ShapeError(f"q0 has shape {q.shape}", hint=f"one start, ({self.arm.n},)")
+        requests.steps_of(dt, dt, 1, None)
+        plant = free.plant(payload=PAYLOAD in given, friction=FRICTION in given)
+        values = values_of(plant, given)
+        if values.flat.ndim > 1:
+            raise ShapeError("parameters of several rollouts", hint="one value each")
+        y = plant.state(q, qd, self.torque.initial(q, qd)[: plant.k])
+        held = self.torque.held if self.torque.kind == "held" else None
+        choice = chosen(plant, dt, y[None], values.flat[None], held)
+        notes += [choice.why] if choice.why else []
+        stepper = stepper_of(plant, choice, dt / choice.substeps, False)
+        require_exportable(stepper, inputs)
+        mode = np.sign(y[plant.n : plant.n + plant.many])
+        row = stepper.start(y, mode, values.flat, held, stepper.dt, np.inf)
+        write_fmu(FmuModel(stepper, row, q, qd, values, self.torque, tuple(inputs)), Path(path), fmi, notes)
 
     def _stepper(self, plant: Plant, choice: Choice, dt: float, *, lanes: bool = False) -> Stepper:
         """One for all runs: what they remember is in their workspaces."""
@@ -226,7 +280,7 @@ def simulate(
     arm: Arm, law: ArrayLike | Callable[..., Any], *, q0: ArrayLike, qd0: ArrayLike | None = None,
     eta0: ArrayLike | None = None, etad0: ArrayLike | None = None, until: float, dt: float = 1e-3, every: int = 1,
     wrench: WrenchLike = None, events: Sequence[Event] = (), inertia: ArrayLike | None = None,
-    payload: ArrayLike | None = None, parameters: Mapping[str, ArrayLike] | None = None,
+    payload: Payloads | None = None, parameters: Mapping[str, Any] | None = None,
     schedule: Schedule | None = None, threads: int | None = None, progress: Progress | None = None,
     **setting: Unpack[SettingWords],
 ) -> Run:  # fmt: skip

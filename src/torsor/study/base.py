@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from torsor.arm import Arm
 from torsor.model.facts import described
+from torsor.study.code_state import processor
 
 RunColumns = dict[str, NDArray[Any]]  # by name, a row for each run
 
@@ -31,14 +32,24 @@ class ChunkOutcome:
 
     values: RunColumns
     failures: dict[int, str] = field(default_factory=dict)  # by the place in the chunk
+    processor: str = field(default_factory=processor)  # on which it was computed
+
+
+@dataclass(frozen=True)
+class Portions:
+    """How runs are spread: over ``processes`` where Python does the work, else over threads, so many a ``chunk``.
+
+    A chunk is some seconds of work: it is what is lost when a worker dies.
+    """
+
+    chunk: int
+    processes: bool = False
 
 
 class StudyBase(Protocol):
     """Evaluates runs. What a run gives depends on its own inputs alone, to the last bit."""
 
     kind: ClassVar[str]
-    in_python: ClassVar[bool]  # whether it holds Python's lock, so that it is spread over processes, not threads
-    chunk: ClassVar[int]  # runs that are evaluated together, some seconds of work
 
     @property
     def variable(self) -> Mapping[str, str]:
@@ -58,6 +69,10 @@ class StudyBase(Protocol):
     @property
     def contents(self) -> Mapping[str, str]:
         """A digest of each thing it is made from, by what a message calls it: arms, programs, scenario, settings."""
+        ...
+
+    def portions(self, varied: tuple[str, ...], outputs: tuple[str, ...]) -> Portions:
+        """How runs are spread, where these vary and those are asked for."""
         ...
 
     def settled(self, inputs: RunColumns) -> StudyBase:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torsor.errors import StudyError, did_you_mean
-from torsor.study.base import ChunkOutcome, RunColumns, StudyBase, StudyOutput, digest
+from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyBase, StudyOutput, digest
 from torsor.study.designs import DesignName, require_design, rows_a_sample, unit_numbers
 from torsor.study.varying import DISTRIBUTIONS, Distribution, Grid1D, Listed, Variation, as_variation
 
@@ -108,7 +108,11 @@ class Study:
 
     @property
     def chunk_size(self) -> int:
-        return min(self.chunk or self.base.chunk, self.runs)
+        return min(self.chunk or self.portions.chunk, self.runs)
+
+    @cached_property
+    def portions(self) -> Portions:
+        return self.base.portions(tuple(self.vary), self.outputs)
 
     @property
     def chunks(self) -> int:

@@ -26,7 +26,7 @@ def local_outcomes(study: Study, todo: list[int], workers: int | None = None) ->
         for k in todo:
             yield k, study.evaluate(k)
         return
-    if not study.base.in_python:
+    if not study.portions.processes:
         with ThreadPoolExecutor(count) as pool:
             yield from _finished(pool, lambda k: study.evaluate(k), list(todo), count)
         return

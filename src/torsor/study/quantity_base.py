@@ -21,7 +21,7 @@ from torsor.mechanics.arguments import floats
 from torsor.model.limits import position_limits
 from torsor.model.transforms import Floats
 from torsor.reach import LONGEST, joint_span
-from torsor.study.base import ChunkOutcome, RunColumns, StudyOutput, arm_digest, digest
+from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyOutput, arm_digest, digest
 from torsor.study.varying import Uniform
 
 JOINT = "q."
@@ -52,8 +52,6 @@ class QuantityBase:
     quantities: tuple[str, ...] = ("manipulability",)
 
     kind: ClassVar[str] = "quantity"
-    in_python: ClassVar[bool] = False
-    chunk: ClassVar[int] = 50_000
 
     @classmethod
     def of(
@@ -105,6 +103,9 @@ class QuantityBase:
     @property
     def contents(self) -> dict[str, str]:
         return {"arm": arm_digest(self.arm), "settings": digest(self.at, self.quantities)}
+
+    def portions(self, varied: tuple[str, ...], outputs: tuple[str, ...]) -> Portions:
+        return Portions(500 if "frequency" in outputs else 50_000)
 
     def settled(self, inputs: RunColumns) -> QuantityBase:
         return self

@@ -22,7 +22,7 @@ from torsor.scenarios.streamed import Streamed
 from torsor.scenarios.tuning import Knob, Tuned
 from torsor.simulation import Run, SimulationNotice, measures
 from torsor.simulation.described_arm import FRICTION, PAYLOAD
-from torsor.study.base import ChunkOutcome, RunColumns, StudyOutput, arm_digest, digest
+from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyOutput, arm_digest, digest
 
 START, FACTOR = "start.", ".factor"
 LANES = 64  # runs that are stepped together
@@ -45,8 +45,6 @@ class SimulationBase:
     is_settled: bool = False
 
     kind: ClassVar[str] = "simulation"
-    in_python: ClassVar[bool] = False
-    chunk: ClassVar[int] = 512
 
     @classmethod
     def of(cls, scenario: str | os.PathLike[str] | Scenario, **settings: Any) -> SimulationBase:
@@ -127,6 +125,9 @@ class SimulationBase:
         return {"arm": arm_digest(s.arm), "scenario": asked, "settings": digest(self.signals, self.moments)}
 
     # runs
+
+    def portions(self, varied: tuple[str, ...], outputs: tuple[str, ...]) -> Portions:
+        return Portions(512)
 
     def settled(self, inputs: RunColumns) -> SimulationBase:
         """With the integrator that suits the loop, where the scenario leaves it open: seen at some of the runs."""

@@ -156,7 +156,8 @@ class StudyStore:
             array[start:stop] = rows
             digests[name] = _digest(rows)
         failures = {str(start + place): text for place, text in sorted(outcome.failures.items())}
-        record = {"start": start, "stop": stop, "digests": digests, "failures": failures}
+        record: dict[str, Any] = {"start": start, "stop": stop, "digests": digests, "failures": failures}
+        record["processor"] = outcome.processor
         write_text(self.folder / RECORDS / f"{k:08d}.json", json.dumps(record))
 
 

@@ -123,7 +123,7 @@ def summarised(result: StudyResult) -> Summary:
     spreads, likely = [], []
     indices: dict[str, tuple[SobolIndex, ...]] = {}
     correlations: dict[str, dict[str, float]] = {}
-    inputs = {name: values for name, values in result.inputs.items() if values.dtype.kind == "f"}
+    inputs = [name for name, values in result.inputs.items() if values.dtype.kind == "f"]
     for name in result.scalars:
         values = np.asarray(result.values[name], dtype=np.float64)
         if name in YES_OR_NO:
@@ -138,7 +138,7 @@ def summarised(result: StudyResult) -> Summary:
                 continue
             except StudyError:
                 pass  # too few numbers: what can be said is said by ranks
-        found = {each: rank_correlation(column, values) for each, column in inputs.items()}
+        found = {each: rank_correlation(result.inputs[each], values) for each in inputs}
         correlations[name] = {each: value for each, value in found.items() if np.isfinite(value)}
     return Summary(result, tuple(spreads), tuple(likely), indices, correlations)
 

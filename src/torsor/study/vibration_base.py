@@ -14,7 +14,7 @@ from torsor.elastic.shaping import ShaperKind
 from torsor.errors import TorsorError
 from torsor.loading import load
 from torsor.programs import Program, read
-from torsor.study.base import ChunkOutcome, RunColumns, StudyOutput, arm_digest, digest
+from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyOutput, arm_digest, digest
 from torsor.study.changes import MASS, PAYLOAD, changed, changes_of
 from torsor.vibration import Vibration, vibrate
 
@@ -37,8 +37,6 @@ class VibrationBase:
     shape: ShaperKind | None = None
 
     kind: ClassVar[str] = "vibration"
-    in_python: ClassVar[bool] = True
-    chunk: ClassVar[int] = 8
 
     @classmethod
     def of(
@@ -67,6 +65,9 @@ class VibrationBase:
     def contents(self) -> dict[str, str]:
         program = digest(self.program.language, self.program.source)
         return {"arm": arm_digest(self.arm), "program": program, "settings": digest(self.tolerance, self.shape)}
+
+    def portions(self, varied: tuple[str, ...], outputs: tuple[str, ...]) -> Portions:
+        return Portions(2, processes=True)
 
     def settled(self, inputs: RunColumns) -> VibrationBase:
         return self

@@ -1,4 +1,4 @@
-"""An arm while a program runs: payloads and tools change what is checked."""
+"""What the arm holds and which tool it has, as a program changes it."""
 
 from __future__ import annotations
 

@@ -1,19 +1,21 @@
 """How Sphinx builds the documentation: ``make docs``."""
 
 import sys
+from functools import partial
 from importlib.metadata import version as installed
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 from api_page import api_markdown
 from library_page import library_markdown
+from notebook_page import notebook_markdown, notebook_names
 
 project = "Torsor"
 author = "The Torsor developers"
 copyright = "2026, The Torsor developers"
 version = release = installed("torsor")
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["amsmath", "colon_fence"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 html_theme = "furo"
@@ -21,6 +23,7 @@ html_title = f"Torsor {version}"
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 WRITTEN = {"library": library_markdown, "api": api_markdown}
+WRITTEN |= {f"notebook-{name}": partial(notebook_markdown, name) for name in notebook_names()}
 
 
 def fill(_, docname, source):

@@ -5,8 +5,8 @@ import { inflate } from "./packing.js";
 
 // Clean and quiet, so that what is drawn over the arm stands out; the style sheet's blue for what turns.
 const LOOKS = {
-  light: { link: "#f1f3f6", joint: "#5f7f9f", visual: "#e3e7eb", tool: "#00795c", payload: "#a07000", base: "#8c97a3" },
-  dark: { link: "#dfe4ea", joint: "#5f8fbf", visual: "#ccd3da", tool: "#4fd0a8", payload: "#e8c15a", base: "#7d8894" },
+  light: { link: "#f1f3f6", joint: "#5f7f9f", visual: "#e3e7eb", tool: "#00795c", payload: "#a07000", base: "#8c97a3", cell: "#d9c8a9" },
+  dark: { link: "#dfe4ea", joint: "#5f8fbf", visual: "#ccd3da", tool: "#4fd0a8", payload: "#e8c15a", base: "#7d8894", cell: "#8a7a5c" },
 };
 
 export class Looks {

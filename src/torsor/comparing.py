@@ -18,6 +18,7 @@ from torsor.mechanics.asking import Question, require_invertible
 from torsor.mechanics.formulations import FORMULATIONS, formulations_of, refusal
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.report.markup import element
+from torsor.report.notebook_looks import captioned
 
 COMPARED = tuple(name for name, each in QUANTITIES.items() if "by" in each.knows)  # there is a choice
 DYNAMICS = tuple(name for name in COMPARED if QUANTITIES[name].needs_inertia)  # what is compared unasked
@@ -103,9 +104,7 @@ class Comparison:
     def _repr_html_(self) -> str:
         parts = []
         for title, titles, cells in self.tables():
-            head = element("tr", *(element("th", each) for each in titles))
-            body = [element("tr", *(element("td", cell) for cell in line)) for line in cells]
-            parts.append(element("table", element("caption", title), head, *body))
+            parts.append(captioned(title, titles, cells))
         parts += [element("p", f"{what}: {why}") for what, why in self.left_out.items()]
         return "".join(parts)
 

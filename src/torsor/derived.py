@@ -100,6 +100,12 @@ class Equations:
     def __repr__(self) -> str:
         return f"<Equations {self.robot} {self.quantity} by {self.by}: {self.count()}>"
 
+    def _repr_latex_(self) -> str:
+        """For notebooks: headings as text, equations in displays that MathJax sets."""
+        from torsor.emit.latex import to_mathjax
+
+        return to_mathjax(self.sheet)
+
     def to_latex(self, path: str | Path | None = None) -> str:
         """A LaTeX document."""
         from torsor.emit.latex import to_latex

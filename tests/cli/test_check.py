@@ -81,6 +81,7 @@ def test_json_is_one_document_and_nothing_else(run):
         "motors",
         "limits_known",
         "limits_unknown",
+        "clearance",
         "energy",
         "peak_power",
         "final_lag",
@@ -302,10 +303,10 @@ def test_what_makes_no_sense_is_exit_2_with_its_line(run, slow, bad):
 def test_the_text_says_what_was_judged(run, slow):
     ran = run("check", slow, "--robot", "rl15", "--start", "-10 0 0 0 0 0 deg", "--payload", "2", width=200)
     said = ran.out.partition("\nChecked with\n")[2]
-    assert f"command        torsor check {slow} --robot rl15 --start '-10 0 0 0 0 0 deg' --payload 2" in said
-    assert "starts         at -10, 0, 0, 0, 0, 0 deg" in said
-    assert "holds          a payload of 2 kg at the tool" in said
-    assert "not looked at  collision" in said
+    assert f"command    torsor check {slow} --robot rl15 --start '-10 0 0 0 0 0 deg' --payload 2" in said
+    assert "starts     at -10, 0, 0, 0, 0, 0 deg" in said
+    assert "holds      a payload of 2 kg at the tool" in said
+    assert "collision  not looked at; --cell FILE, or --cell empty, does" in said
 
 
 def test_a_cycle_is_timed(run, slow):

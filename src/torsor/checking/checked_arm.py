@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 
 from torsor.arm import Arm
+from torsor.cell.arm_in_cell import Surroundings
 from torsor.drives.motors import is_bounded
 from torsor.drives.stepping import DriveStepper
 from torsor.model.limits import largest, position_limits
@@ -44,7 +45,8 @@ class Loads:
 
 
 # columns held as shares
-LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool")
+LIMITS = ("torque", "motor_speed", "joint_torque", "speed", "acceleration", "at_tool", "contact")
+NEAR = 0.1  # m: at this distance what may be run into counts as half of a contact
 OF_MASSES = ("torque", "largest", "peak_power", "joint_torque", "force", "moment")  # columns known where masses are
 
 Measure = Callable[[Floats, Floats, Floats], Floats]  # of q, qd, qdd (samples, n): columns
@@ -58,6 +60,7 @@ class CheckedArm:
     wrench: Floats | None = None  # (6,) on the tool, base axes
     tool: Floats | None = None  # (4, 4) T_flange_tool of a tool that the program mounts, on the arm's own tool frame
     left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none, at the ends of the arm
+    surroundings: Surroundings | None = None  # what it may run into; None: that is not looked at
     harder: float = 1.0  # what if joints were allowed this many times their acceleration
 
     @property
@@ -277,6 +280,7 @@ class CheckedArm:
         sizes = {"torque": m, "motor_speed": m, "largest": m, "peak_power": 1}  # largest: N m (N), peak_power: W
         sizes |= {"speed": n, "acceleration": n, "beyond": len(self.ranged)}  # beyond: rad or m outside position limits
         sizes |= {"joint_torque": n, "force": b, "moment": b}  # N, N m
+        sizes |= {"contact": int(self.surroundings is not None)}  # 1 where links touch, less where they are apart
         sizes |= {"at_tool": 3, "tool_speed": 1}  # payload, speed, acceleration; m/s
         ends = pairwise(np.cumsum([0, *sizes.values()]).tolist())
         return {name: slice(*pair) for name, pair in zip(sizes, ends, strict=True)}
@@ -286,8 +290,14 @@ class CheckedArm:
         """What all columns are computed by, in their order, and which each computes."""
         found = [("torque", "peak_power", self._at_motors), ("speed", "beyond", self._at_joints)]
         found += [("joint_torque", "joint_torque", self._passed_on), ("force", "moment", self._carried)]
+        if self.surroundings is not None:
+            found.append(("contact", "contact", lambda q, qd, qdd: nearness(self.clearance(q))[:, None]))
         found.append(("at_tool", "tool_speed", self._at_tool))
         return [(slice(self.columns[a].start, self.columns[b].stop), measure) for a, b, measure in found]
+
+    def clearance(self, q: Floats) -> Floats:
+        """(samples,) m between what comes nearest, less the margin; NaN where that is not looked at."""
+        return np.full(len(q), np.nan) if self.surroundings is None else self.surroundings.clearance(q)
 
     def _at_motors(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         loads = self.loads(q, qd, qdd)
@@ -350,6 +360,17 @@ class CheckedArm:
         if not any(self.bounded) or self.not_stepped:
             return None
         return DriveStepper(self.driven.drives, dt, wrench=self.wrench)
+
+
+def nearness(clearance: Floats) -> Floats:
+    """1 where two touch, less where they are apart, more where they are in each other; smooth, as peaks like it.
+
+    >>> nearness(np.array([-0.1, 0.0, 0.1, np.inf])).tolist()
+    [2.0, 1.0, 0.5, 0.0]
+    """
+    return np.asarray(
+        np.where(clearance < 0.0, 1.0 - clearance / NEAR, 1.0 / (1.0 + np.maximum(clearance, 0.0) / NEAR))
+    )
 
 
 def torque_shares(torque: Floats, lower: Floats, upper: Floats) -> Floats:

@@ -12,6 +12,8 @@ from typing import Any, Literal
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
+from torsor.cell.arm_in_cell import Surroundings
+from torsor.cell.cell_file import WorkCell, read_cell
 from torsor.checking.advising import Advice, advise
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.conditions import Conditions, now, timing_name
@@ -59,6 +61,7 @@ def check(
     world: World | Mapping[str, Any] | str | os.PathLike[str] | None = None,
     define: Sequence[str] = (),
     entry: str | None = None,
+    cell: str | os.PathLike[str] | WorkCell | None = None,
     signals: bool = True,
     sinks: Iterable[Sink] = (),
     each: Callable[[MoveTaken], None] | None = None,
@@ -86,6 +89,9 @@ def check(
     of its language that stand in no file, ``entry`` is the routine to begin with. What is left open is ``assumed``.
 
     A loop of the program that never ends is gone round ``cycles`` times, and the verdict says so (``endless``).
+
+    ``cell``, a file (.toml), "empty" or a `torsor.cell.cell_file.WorkCell`, is what the arm may run into: links are
+    held against each other, against the floor and what stands around.
 
     ``signals=False`` keeps no signals, so that memory does not grow with the program; ``sinks`` get them in blocks.
     ``command`` is the command line that asks, for the page.
@@ -129,6 +135,9 @@ def check(
         cycle=cycle,
         command=command,
         left_out=left_out,
+        surroundings=None
+        if cell is None
+        else Surroundings(arm, cell if isinstance(cell, WorkCell) else read_cell(cell)),
     )
     job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle))
     if fastest:
@@ -146,6 +155,12 @@ def _files(program: Any) -> Any:
     return program if named else None
 
 
+def _around(arm: Arm, cell: str | os.PathLike[str] | WorkCell | None) -> Surroundings | None:
+    if cell is None:
+        return None
+    return Surroundings(arm, cell if isinstance(cell, WorkCell) else read_cell(cell))
+
+
 @dataclass(frozen=True, eq=False)
 class CheckJob:
     """A program on an arm, to be planned and judged as often as needed."""
@@ -159,6 +174,7 @@ class CheckJob:
     cycle: bool = False  # it starts where it ends
     command: str | None = None
     left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none
+    surroundings: Surroundings | None = None
     rewritten: Rewritten | None = None
 
     def commands(self) -> Iterable[Command]:
@@ -190,6 +206,7 @@ class CheckJob:
             cycles=self.cycles,
             cycle=self.cycle,
             start=self.begins,
+            cell=None if self.surroundings is None else self.surroundings.cell,
             command=self.command,
             date=now(),
             version=version(),
@@ -218,7 +235,8 @@ class CheckJob:
     @property
     def machine(self) -> CheckedArm:
         harder = self.planner.every.acceleration
-        return CheckedArm(self.planner.arm, self.wrench, left_out=self.left_out, harder=harder)
+        around = self.surroundings
+        return CheckedArm(self.planner.arm, self.wrench, left_out=self.left_out, surroundings=around, harder=harder)
 
     def verdict(
         self,
@@ -246,6 +264,8 @@ class CheckJob:
         verdict.notes += [Remark(text) for text in self.planner.arm.model.remarks]
         if self.begins is not None:
             verdict.notes += [Remark(text) for text in self.begins.notes]
+        if self.surroundings is not None:
+            verdict.notes += [Remark(text) for text in self.surroundings.notes]
         if not self.optimal:
             verdict.notes += [Remark(text) for text in self.planner.assumed]
         said = [*self.remarks, *warnings[:MOST_NOTES], *([verdict.endless] if verdict.endless else [])]

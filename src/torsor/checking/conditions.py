@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.cell.cell_file import WorkCell
 from torsor.model.file_mark import FileMark
 from torsor.model.mass import Mass
 from torsor.model.transforms import Floats
@@ -34,6 +35,7 @@ class Conditions:
     cycles: int  # of a loop that never ends
     cycle: bool  # whether it starts where it ends
     start: Beginning
+    cell: WorkCell | None  # what it may run into; None: that was not looked at
     command: str | None  # the command line; None in Python
     date: str
     version: str
@@ -70,8 +72,16 @@ class Conditions:
         ]
         if self.cycles != 1:
             rows.append(("cycles", f"{self.cycles}, of a loop that never ends"))
-        rows.append(("not looked at", "collision"))
+        rows.append(("collision", self._collision))
         return [*rows, ("made", f"{self.date}, by Torsor {self.version}")]
+
+    @property
+    def _collision(self) -> str:
+        if self.cell is None:
+            return "not looked at; --cell FILE, or --cell empty, does"
+        against = [*(["its own links"] if self.cell.links else []), *(each.name for each in self.cell.obstacles)]
+        margin = f", {1e3 * self.cell.margin:g} mm left free" if self.cell.margin else ""
+        return f"{self.cell.name}: against {', '.join(against) or 'nothing'}{margin}"
 
     def document(self) -> dict[str, Any]:
         """As `to_json` writes it: SI units and radians."""
@@ -91,7 +101,8 @@ class Conditions:
             "overlap": self.overlap,
             "cycles": self.cycles,
             "cycle": self.cycle,
-            "not_looked_at": ["collision"],
+            "cell": None if self.cell is None else self.cell.name,
+            "not_looked_at": ["collision"] if self.cell is None else [],
             "start": {
                 "joints": None if self.start.q is None else self.start.q.tolist(),
                 "assumed": not self.start.asked,

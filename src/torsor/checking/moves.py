@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from torsor.cell.arm_in_cell import Nearest
 from torsor.checking.between_samples import ALIKE, JudgedBlock
 from torsor.checking.between_samples import ROUNDING as ROUNDING
 from torsor.checking.checked_arm import LIMITS, CheckedArm
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Target
 
+VERY_NEAR = 0.9  # of a contact: about a centimetre; what is further away is not named
 SUMS = ("energy", "drawn", "friction", "deviation", "turned")
 
 
@@ -55,6 +57,7 @@ class MoveTaken:
     speed: Peak
     acceleration: Peak
     at_tool: Peak  # of the payload, the speed and the acceleration that a data sheet allows there
+    contact: Peak  # 1 where it touches something, less where it is apart; empty where that is not looked at
     beyond: Peak  # of each joint, those that loops move included: rad or m outside its position limits
     largest: Floats  # (m,) torque, N m (N where a joint slides)
     force: Floats  # (bearings,) N, the most
@@ -67,13 +70,18 @@ class MoveTaken:
     deviation: float  # m from the planned path, caused by saturation
     turned: float  # rad from the planned orientation
     saturated: tuple[Span, ...]
-    __slots__ = ("_numbers", "duration", "index", "kind", "machine", "place", "saturated", "start", "target")
+    touched: Nearest | None  # what comes nearest, where that is very near
+    __slots__ = (
+        "_numbers", "duration", "index", "kind", "machine", "place", "saturated", "start", "target",
+        "touched",
+    )  # fmt: skip
 
     def __init__(self, index: int, command: Command, start: float, machine: CheckedArm) -> None:
         self.index, self.place, self.start, self.machine = index, command.place, start, machine
         self.kind, self.target = described(command)
         self.duration = 0.0
         self.saturated = ()
+        self.touched = None
         self._numbers = np.zeros(2 * self._width + len(machine.motors) + len(SUMS))  # peaks, their times, squared, sums
 
     @property
@@ -137,11 +145,19 @@ class MoveTaken:
         section, width = judged.block.sections[k], self._width
         self.duration = section.span[1] - self.start
         peaks, times = self._numbers[:width], self._numbers[width : 2 * width]
+        self._touch(judged, k)
         times[:] = np.where(ALIKE * judged.peaks[k] > peaks, judged.times[k], times)
         peaks[:] = np.maximum(judged.peaks[k], peaks)  # what is no number stays none
         self._numbers[2 * width : 2 * width + len(judged.sums[k])] += judged.sums[k]
         for motor, spans in judged.saturated(k):
             self._saturate(motor, spans)
+
+    def _touch(self, judged: JudgedBlock, k: int) -> None:
+        """Remembers what comes nearest in a section, if it does so more than before."""
+        where, surroundings = self.machine.columns["contact"], self.machine.surroundings
+        if surroundings is None or not judged.peaks[k, where][0] > max(self._numbers[where][0], VERY_NEAR):
+            return
+        self.touched = surroundings.nearest(judged.block.planned(judged.times[k, where])[0][0])
 
     def deviate(self, off: float, turned: float) -> None:
         """The tool is off its path by so much, at least."""

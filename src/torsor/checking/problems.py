@@ -16,8 +16,8 @@ from torsor.motion import Note
 from torsor.motion.commands import Place
 
 ProblemKind = Literal[  # the gravest first; what a planner could repair comes last
-    "not finite", "reach", "position", "torque", "joint torque", "motor speed", "speed", "temperature", "duty",
-    "acceleration", "payload", "tool speed", "tool acceleration",
+    "not finite", "reach", "collision", "position", "torque", "joint torque", "motor speed", "speed", "temperature",
+    "duty", "acceleration", "payload", "tool speed", "tool acceleration",
 ]  # fmt: skip
 AT_THE_TOOL: dict[ProblemKind, str] = {  # in the order of the columns of `CheckedArm`
     "payload": "the payload is {} what the data sheet allows",
@@ -108,6 +108,7 @@ def _of_move(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
         if move.at_tool.share[k] > 1.0 + ROUNDING:
             text = phrase.format(times(move.at_tool.share[k]), move.at_tool.time[k])
             found.append(_problem(kind, "tool", move.at_tool, k, None, move, text))
+    found += _collision(machine, move)
     found.sort(key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
     if move.kind in ("dwell", "gripper"):
         return found  # where the arm rests is the business of the move that brought it there
@@ -118,6 +119,20 @@ def _of_move(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
         text = f"{who} goes {size} beyond its position limits, at {move.beyond.time[k]:.2f} s"
         found.append(_problem("position", who, move.beyond, k, None, move, text))
     return found
+
+
+def _collision(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
+    """What the arm runs into at its worst, in the posture of that moment."""
+    if not (move.contact.worst > 1.0 + ROUNDING) or move.touched is None:
+        return []
+    found, at = move.touched, float(move.contact.time[0])
+    margin = machine.surroundings.cell.margin if machine.surroundings is not None else 0.0
+    if (apart := found.distance + margin) > 0.0:
+        least = f", where {1e3 * margin:g} mm are to be left free"
+        text = f"{found.first} comes within {1e3 * apart:.3g} mm of {found.second}{least}, at {at:.2f} s"
+    else:
+        text = f"{found.first} runs into {found.second} by {-1e3 * apart:.3g} mm or more, at {at:.2f} s"
+    return [Problem("collision", found.first, move.contact.worst, at, None, move.index, move.place, text)]
 
 
 def _problem(

@@ -48,6 +48,7 @@ class Signals:
     off: Floats  # (samples,) m from the planned path
     turned: Floats  # (samples,) rad from the planned orientation
     tool_reached: Floats  # (samples, 3) position that is reached
+    clearance: Floats  # (samples,) m between what comes nearest; NaN where that is not looked at
     bearing: Floats  # (samples, bearings, 6) force over moment of each joint on its link, in the link's axes
     loop: (
         Floats  # (samples, loops, 6) force over moment where a loop is closed, on its first end, in axes of its second
@@ -85,6 +86,7 @@ class Signals:
             off=off,
             turned=turned,
             tool_reached=tool_reached,
+            clearance=machine.clearance(q),
             bearing=bearing,
             loop=loop,
         )
@@ -136,17 +138,19 @@ def _between(time: Floats, known: Floats, values: Floats) -> Floats:
     return np.column_stack([np.interp(time, known, column) for column in values.T])
 
 
-def columns(joints: Sequence[str], motors: Sequence[str]) -> list[str]:
+def columns(joints: Sequence[str], motors: Sequence[str], *, in_cell: bool = False) -> list[str]:
     """Titles of the table, with their units."""
     of_joints = [f"{name}.{what}" for what in OF_JOINTS for name in joints]
     of_motors = [f"{name}.{what}" for what in OF_MOTORS for name in motors]
-    tool = ["tool.x", "tool.y", "tool.z", "tool.speed", "power", "friction", "deviation", "turned"]
+    tool = ["clearance"] if in_cell else []
+    tool += ["tool.x", "tool.y", "tool.z", "tool.speed", "power", "friction", "deviation", "turned"]
     return ["time", "line", *of_joints, *of_motors, *tool]
 
 
-def rows(signals: Signals, lines: Sequence[int]) -> Iterator[list[Any]]:
+def rows(signals: Signals, lines: Sequence[int], *, in_cell: bool = False) -> Iterator[list[Any]]:
     """Rows of the table; ``lines`` are the program lines of the moves."""
-    numbers = np.column_stack([getattr(signals, name) for name in (*OF_JOINTS, *OF_MOTORS, *OF_ALL)])
+    names = (*OF_JOINTS, *OF_MOTORS, *(["clearance"] if in_cell else []), *OF_ALL)
+    numbers = np.column_stack([getattr(signals, name) for name in names])
     for time, move, row in zip(signals.time.tolist(), signals.move.tolist(), numbers.tolist(), strict=True):
         yield [f"{time:.9g}", lines[move], *(f"{x:.9g}" for x in row)]
 
@@ -155,9 +159,11 @@ WritesRows = Callable[[Signals, Sequence[int]], None]
 
 
 @contextlib.contextmanager
-def table(path: str | Path, joints: Sequence[str], motors: Sequence[str]) -> Iterator[WritesRows]:
+def table(
+    path: str | Path, joints: Sequence[str], motors: Sequence[str], *, in_cell: bool = False
+) -> Iterator[WritesRows]:
     """A CSV file that is written row by row, and appears when it is complete."""
     with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
         out = csv.writer(text, lineterminator="\n")
-        out.writerow(csv_titles(columns(joints, motors)))
-        yield lambda signals, lines: out.writerows(rows(signals, lines))
+        out.writerow(csv_titles(columns(joints, motors, in_cell=in_cell)))
+        yield lambda signals, lines: out.writerows(rows(signals, lines, in_cell=in_cell))

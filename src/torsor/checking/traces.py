@@ -78,6 +78,8 @@ class Pictures:
         self._widths = {"q": n, "qd": n, "qdd": n, "reached": n, "asked": m, "given": m, "torque": m, "warm": m}
         self._widths |= {"motor_power": m, "force": b, "moment": b}
         self._widths |= dict.fromkeys(("tool_speed", "off", "turned", "power", "energy", "heat"), 1)
+        if machine.surroundings is not None:
+            self._widths["clearance"] = 1
         self._summing = Summing(machine)
         for each in signals:
             self.add(each)

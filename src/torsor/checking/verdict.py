@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.checked_arm import NEAR, CheckedArm
 from torsor.checking.known_limits import Known, few, listed
 from torsor.checking.moves import MoveTaken, Peak
 from torsor.checking.problems import GRAVEST, Assumption, Problem, Remark
@@ -134,6 +134,14 @@ class Verdict:
         return np.max([move.largest for move in self.moves], axis=0) if self.moves else np.zeros(len(self.motors))
 
     @property
+    def clearance(self) -> float | None:
+        """m that is left free at the least; below zero something is run into. None where that is not looked at."""
+        if self.machine.surroundings is None or not self.moves:
+            return None
+        most = max(move.contact.worst for move in self.moves)
+        return NEAR * (1.0 - most) if most > 1.0 else NEAR * (1.0 / most - 1.0) if most > 0.0 else None
+
+    @property
     def energy(self) -> float:
         return sum(move.energy for move in self.moves)
 
@@ -198,7 +206,7 @@ class Verdict:
 
     def to_csv(self, path: str | Path) -> None:
         """All signals as a table: SI units and radians, one row a cycle."""
-        with table(path, self.joints, self.motors) as write:
+        with table(path, self.joints, self.motors, in_cell=self.machine.surroundings is not None) as write:
             write(self.signals, [move.place.line for move in self.moves])
 
     def to_json(self, path: str | Path | None = None) -> str:
@@ -266,6 +274,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "advice": None if advice is None else advice.document(),
         "notes": [_remark(note) for note in verdict.notes],
         "assumed": [_assumption(each) for each in verdict.assumed],
+        "clearance": verdict.clearance,
         "endless": _remark(verdict.endless),
         "rewritten": None if verdict.rewritten is None else verdict.rewritten.diff,
     }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from inspect import cleandoc
+
 from cyclopts import App
 
 from torsor import __version__
@@ -26,9 +29,25 @@ app = App(
     help="A dynamics compiler and workbench for robot arms.\n\nExample: torsor show puma560",
     help_epilogue="Exit codes: 0 done, 1 the answer is no, 2 bad input.",
     version=__version__,
+    version_flags=["--version", "-V"],
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-EVERYDAY = (robots, show, schema, check, simulate, servo, vibrate, monitor, studio, export, derive, compare)
-for command in (*EVERYDAY, bench, cache, study):
-    app.command(command)
+EVERYDAY = robots, show, schema, check, simulate, servo, vibrate, monitor, studio, export, derive, compare
+
+
+def flowing(text: str) -> str:
+    """A docstring whose paragraphs are one line each, for the terminal to wrap; lists and indented lines stay.
+
+    >>> flowing("Does it.\\n\\n    One line\\n    and its end.")
+    'Does it.\\n\\nOne line and its end.'
+    """
+    paragraphs = cleandoc(text).split("\n\n")
+    kept = [p if re.search(r"^(?: |[-*] |[0-9]+\. )", p, re.MULTILINE) else p.replace("\n", " ") for p in paragraphs]
+    return "\n\n".join(kept)
+
+
+for command in (*EVERYDAY, bench, cache):
+    app.command(command, help=flowing(command.__doc__ or ""))
+app.command(study)
+app.register_install_completion_command("--install-completion")

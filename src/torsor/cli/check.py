@@ -74,6 +74,10 @@ TimingOption = Annotated[
         help="Time law, or optimal: as fast as the motors allow. Without a word trapezoid; for SIMASEA's programs paul."
     ),
 ]
+CellOption = Annotated[
+    Path | None,
+    Parameter(help="What the arm may run into: a cell file (.toml), or empty, the floor and its own links alone."),
+]
 CyclesOption = Annotated[int, Parameter(help="How often to go round a loop that never ends.")]
 WorldOption = Annotated[
     Path | None, Parameter(help="TOML file of what comes from outside: signals, registers, answers, by name.")
@@ -116,6 +120,7 @@ def check(
     setting: SetOption = None,
     define: DefineOption = None,
     entry: EntryOption = None,
+    cell: CellOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
     strict: Strict = False,
@@ -143,12 +148,15 @@ def check(
         raise TorsorError("--compare is for the report, which shows both programs", hint="--report report.html")
     beside = None if compare is None else read(compare)
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
+    from torsor.cell.cell_file import read_cell
     from torsor.checking import check as judge
     from torsor.programs.starting import posture_of
 
+    standing = None if cell is None else read_cell(cell)
+
     ready({"--report": report, "--csv": csv, "-o": output})
 
-    with progress("planning") as show, _table(csv, arm) as (sinks, began):
+    with progress("planning") as show, _table(csv, arm, in_cell=cell is not None) as (sinks, began):
 
         def hear(move: MoveTaken) -> None:
             show(f"line {move.place.line}, {move.start:.1f} s", 0.0)
@@ -165,6 +173,7 @@ def check(
             speed=times_speed,
             acceleration=times_acceleration,
             cycles=cycles,
+            cell=standing,
             start=None if start is None else posture_of(arm, start),
             cycle=cycle,
             signals=False,
@@ -207,7 +216,7 @@ def _syntax(program: Program, *, json: bool) -> int:
 
 
 @contextlib.contextmanager
-def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[MoveTaken], None]]]:
+def _table(path: Path | None, arm: Arm, *, in_cell: bool) -> Iterator[tuple[list[Any], Callable[[MoveTaken], None]]]:
     """The table of signals, written as they come and given its name at the end."""
     if path is None:
         yield [], lambda move: None
@@ -217,7 +226,7 @@ def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[M
 
     machine = CheckedArm(arm)
     lines: list[int] = []
-    with table(path, machine.joints, machine.motors) as write:
+    with table(path, machine.joints, machine.motors, in_cell=in_cell) as write:
         yield [lambda signals: write(signals, lines)], lambda move: lines.append(move.place.line)
 
 

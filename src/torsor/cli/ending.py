@@ -61,7 +61,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except TorsorError as error:
         _say(str(error))
     except CycloptsError as error:
-        _say(f"{str(error).removesuffix(', ...').rstrip('.')}; see 'torsor --help'")
+        at_fault = " ".join(("torsor", *(error.command_chain or ())))
+        _say(f"{str(error).removesuffix(', ...').rstrip('.')}; see '{at_fault} --help'")
     except RecursionError:
         _say("what was given is nested too deep to be understood; a thousand levels are more than any file needs")
     except MemoryError:

@@ -22,7 +22,7 @@ from torsor.model.files import write_text
 RIGHT = ">"  # numbers
 CUT = "~"  # a text that does not fit is shortened instead of folded
 WHOLE = "="  # a text that is neither
-FOLDED = 5  # letters of a text in a column that is folded as narrow as can be
+SHORTEST = 10  # letters of a text that is cut: fewer say nothing
 
 
 def numbers(*titles: str) -> list[str]:
@@ -30,32 +30,76 @@ def numbers(*titles: str) -> list[str]:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table whose columns line up at any width; nothing where there are no rows."""
+    """A table whose columns line up at any width; nothing where there are no rows.
+
+    Words are never broken. In a window that is too narrow a text that may be cut is left out, which is said, and a
+    table that is still too wide stands in several parts, each with the first column.
+    """
     cells = [[_plain(str(cell)) for cell in row] for row in rows]
     if not cells:
         return
-    fill = any(column.startswith(CUT) for column in columns)
+    room = Console().width
+    least = [_least(column, [row[k] for row in cells]) for k, column in enumerate(columns)]
+    kept, left_out = list(range(len(columns))), []
+    if _needed(least, kept) > room:
+        left_out = [k for k in kept if columns[k].startswith(CUT)]
+        kept = [k for k in kept if k not in left_out]
+    if title:
+        print_title(title)
+    for k, part in enumerate(_parts(least, kept, room)):
+        if k:
+            sys.stdout.write("\n")
+        _print_part(columns, cells, least, part)
+    if left_out:
+        names = ", ".join(_bare(columns[k]) for k in left_out)
+        _print(Text(f"too narrow for: {names}", style="dim"))
+
+
+def _print_part(columns: Sequence[str], cells: list[list[Text]], least: list[int], part: list[int]) -> None:
+    fill = any(columns[k].startswith(CUT) for k in part)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False, expand=fill)
-    for column in columns:
+    for k in part:
+        column = columns[k]
         cut = column.startswith(CUT)
         table.add_column(
-            Text(column.lstrip(RIGHT + CUT + WHOLE)),
+            Text(_bare(column)),
             justify="right" if column.startswith(RIGHT) else "left",
             no_wrap=column.startswith((RIGHT, CUT, WHOLE)),  # a number in two lines is no number
             overflow="ellipsis" if cut else "fold",
             ratio=1 if cut else None,
+            min_width=least[k],
         )
     for row in cells:
-        table.add_row(*row)
-    if title:
-        print_title(title)
-    _print(table, least=sum(_least(column, [row[k] for row in cells]) + 2 for k, column in enumerate(columns)) - 2)
+        table.add_row(*(row[k] for k in part))
+    _print(table, least=_needed(least, part))
+
+
+def _parts(least: list[int], kept: list[int], room: int) -> list[list[int]]:
+    """Columns in parts that fit, each beginning with the first column."""
+    parts = [kept[:1]]
+    for k in kept[1:]:
+        if _needed(least, [*parts[-1], k]) > room and len(parts[-1]) > 1:
+            parts.append(kept[:1])
+        parts[-1].append(k)
+    return parts
+
+
+def _needed(least: list[int], part: Sequence[int]) -> int:
+    return sum(least[k] + 2 for k in part) - 2
+
+
+def _bare(column: str) -> str:
+    return column.lstrip(RIGHT + CUT + WHOLE)
 
 
 def _least(column: str, cells: list[Text]) -> int:
-    """The width below which a column is no more to be read: numbers stay whole, texts fold to a few letters."""
-    whole = max(len(column.lstrip(RIGHT + CUT + WHOLE)), *(cell.cell_len for cell in cells))
-    return whole if column.startswith((RIGHT, WHOLE)) else min(whole, FOLDED)
+    """The width below which a column is no more to be read: numbers stay whole, texts fold between words."""
+    title = _bare(column)
+    if column.startswith((RIGHT, WHOLE)):
+        return max(len(title), *(cell.cell_len for cell in cells))
+    if column.startswith(CUT):
+        return max(len(title), min(SHORTEST, *(cell.cell_len for cell in cells)))
+    return max(len(word) for text in (title, *(cell.plain for cell in cells)) for word in (text.split() or [""]))
 
 
 def print_title(text: str) -> None:

@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.control.gains import vector
 from torsor.control.law import Law
+from torsor.control.linear_loop import Complexes, Linearisation
 from torsor.errors import ShapeError
 from torsor.mechanics.arguments import floats
 from torsor.mechanics.ellipsoid import Ellipsoid
 from torsor.model.transforms import Floats
-
-Complexes = NDArray[np.complex128]
-
-
-@dataclass(frozen=True, eq=False)
-class Linearisation:
-    """dz/dt = A (z - z0) + B w + what it is at z0: z = (q, qd, x of the law), w torques that come on top.
-
-    ``C`` gives the torque of the law, tau = C (z - z0). All may have leading dimensions, along a trajectory.
-    """
-
-    A: Floats  # (..., 2n + states, 2n + states)
-    B: Floats  # (..., 2n + states, n)
-    C: Floats  # (..., n, 2n + states)
-    n: int
-
-    @property
-    def poles(self) -> Complexes:
-        """Eigenvalues of A (..., 2n + states), 1/s, fastest first."""
-        found = np.asarray(np.linalg.eigvals(self.A), dtype=np.complex128)
-        return np.take_along_axis(found, np.argsort(-np.abs(found), axis=-1, kind="stable"), axis=-1)
-
-    @property
-    def stable(self) -> Any:
-        """Whether all poles lie in the left half plane; of an equilibrium this decides nearby (Lyapunov)."""
-        return (self.poles.real < 0.0).all(axis=-1)
+from torsor.report.notebook_looks import captioned, drawn
 
 
 def linearise(
@@ -153,6 +128,29 @@ class Bode(NamedTuple):
     def phase_margin(self) -> float:
         """How many degrees of phase may be lost before the loop is unstable."""
         return 180.0 + float(np.interp(np.log(self.crossover), np.log(self.omega), self.phase))
+
+    def __repr__(self) -> str:
+        return f"<Bode crossover {self.crossover:.4g} rad/s, phase margin {self.phase_margin:.4g} deg>"
+
+    def _repr_html_(self) -> str:
+        rows = [("crossover", f"{self.crossover:.4g} rad/s"), ("phase margin", f"{self.phase_margin:.4g} deg")]
+        from_to = f"{self.omega[0]:.4g} to {self.omega[-1]:.4g} rad/s"
+        return captioned(f"loop gain, {from_to}", ("", ""), rows)
+
+    def plot(self) -> Any:
+        """Magnitude over phase, as a matplotlib figure, with the crossover marked."""
+        figure = drawn(figsize=(7.0, 4.4), dpi=130, layout="constrained")
+        above, below = figure.subplots(2, 1, sharex=True)
+        for axes, values, label in ((above, self.magnitude, "|L| [dB]"), (below, self.phase, "phase [deg]")):
+            axes.semilogx(self.omega, values, color="#0072B2", linewidth=1.4)
+            axes.set_ylabel(label)
+            axes.grid(color="#E6E6E6", linewidth=0.6)
+            if np.isfinite(self.crossover):
+                axes.axvline(self.crossover, color="#333333", linewidth=0.8, linestyle=(0, (4, 3)))
+        above.axhline(0.0, color="#B0B0B0", linewidth=0.8)
+        below.axhline(-180.0, color="#B0B0B0", linewidth=0.8)
+        below.set_xlabel("frequency [rad/s]")
+        return figure
 
 
 def loop_gain(loop: Linearisation, joint: int, omega: ArrayLike) -> Bode:

@@ -122,6 +122,13 @@ class Law(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.n} joints>"
 
+    def _repr_html_(self) -> str:
+        from torsor.report.notebook_looks import captioned
+
+        rows = [(name, _shown(getattr(self, name))) for name in self.fields]
+        first = (type(self).__doc__ or type(self).__name__).strip().splitlines()[0]
+        return captioned(f"{self.name()}: {first}", ("", ""), rows)
+
     def __call__(self, t: Real, q: ArrayLike, qd: ArrayLike, x: ArrayLike | None = None) -> Any:
         tau, rates = self.torque_and_rates(t, np.asarray(q), np.asarray(qd), self.own(x))
         return (tau, rates) if self.states else tau
@@ -148,6 +155,17 @@ class Law(ABC):
 
     def __add__(self, other: Law) -> Law:
         return Sum(self, other)
+
+
+def _shown(value: Any) -> str:
+    """A field in a line: of a diagonal matrix its diagonal."""
+    from torsor.report.notebook_looks import figures
+
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        if value.ndim == 2 and value.shape[0] == value.shape[1] and not (value - np.diag(np.diag(value))).any():
+            return f"diagonal {figures(np.diag(value))}"
+        return figures(value.ravel()) if value.ndim < 2 else np.array2string(value, precision=4)
+    return repr(value)
 
 
 class Stateless(Law):

@@ -226,6 +226,20 @@ class Drives:
     def __repr__(self) -> str:
         return f"<Drives of {self.model.name}: {', '.join(self.names)}>"
 
+    def _repr_html_(self) -> str:
+        from torsor.report.notebook_looks import captioned
+
+        rows = []
+        for drive in self.model.drives:
+            turns = " + ".join(f"{r:.6g} {n}" for n, r in zip(self.model.joint_names, drive.ratio, strict=True) if r)
+            law, motor = drive.friction, drive.motor
+            rubs = [f"{text} {value:g}" for text, value in (("viscous", law.viscous), ("load", law.load)) if value]
+            rubs += [f"coulomb {max(law.coulomb):g}"] if any(law.coulomb) else []
+            known = ("" if value is None else f"{value:.5g}" for value in (motor.torque, motor.speed))
+            rows.append((drive.name, turns or "linkage", f"{drive.rotor_inertia:g}", *known, ", ".join(rubs)))
+        titles = ("motor", "turns [rad]", "rotor [kg m^2]", "torque [N m]", "speed [rad/s]", "friction")
+        return captioned(f"drives of {self.model.name}", titles, rows)
+
     # the way to kernels
 
     def kernel(self, page: str, *, gravity: bool = False, wrench: bool = False, **options: Any) -> Kernel:

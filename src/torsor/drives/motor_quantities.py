@@ -27,7 +27,7 @@ from torsor.mechanics.tree import Reals
 from torsor.model.transforms import Floats
 
 DriveStates = Literal["joints", "motors"]
-NamedReals = dict[str, Reals]
+MotorGraphs = dict[str, Reals]
 BY = "newton-euler, composite; drives"
 MOTOR_UNITS = {
     "qa": "rad, motors",
@@ -85,7 +85,7 @@ class MotorQuestion:
         moved[0] = moved[0] - offsets
         return [(inverse * each[None, :]).sum(axis=-1) for each in moved]
 
-    def moving(self, count: int) -> tuple[NamedReals, list[Reals]]:
+    def moving(self, count: int) -> tuple[MotorGraphs, list[Reals]]:
         """Inputs of so many of position, speed and acceleration, and the same of the joints."""
         if self.states == "joints":
             given = {name: symbols(name, self.drives.model.n) for name in ("q", "qd", "qdd")[:count]}
@@ -94,13 +94,13 @@ class MotorQuestion:
         return given, self.of_motors(*given.values())
 
 
-def _inverse_dynamics(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
+def _inverse_dynamics(ask: MotorQuestion) -> tuple[MotorGraphs, MotorGraphs]:
     ask.gearing.require_square()
     given, (q, qd, qdd) = ask.moving(3)
     return given, {"u": pages.torques(ask.mechanism, q, qd, qdd, ask.gravity, ask.wrench)[0]}
 
 
-def _forward_dynamics(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
+def _forward_dynamics(ask: MotorQuestion) -> tuple[MotorGraphs, MotorGraphs]:
     require_invertible(ask.drives.trees().plain)
     if ask.friction:
         require_reversible(ask.drives.contacts)
@@ -112,7 +112,7 @@ def _forward_dynamics(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
     return {**given, "u": u}, {"qdda": ask.gearing.rates(q, qdd)}
 
 
-def _mass_matrix(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
+def _mass_matrix(ask: MotorQuestion) -> tuple[MotorGraphs, MotorGraphs]:
     given, (q,) = ask.moving(1)
     M = ask.trees.lean.mass_matrix(q)
     if ask.states == "motors":
@@ -121,14 +121,14 @@ def _mass_matrix(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
     return given, {"M": M}
 
 
-def _gravity(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
+def _gravity(ask: MotorQuestion) -> tuple[MotorGraphs, MotorGraphs]:
     ask.gearing.require_square()
     given, (q,) = ask.moving(1)
     still = np.zeros(ask.drives.model.n)
     return given, {"u": ask.gearing.to_motors(q, ask.trees.lean.inverse_dynamics(q, still, still, ask.gravity))}
 
 
-def _motor_motion(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
+def _motor_motion(ask: MotorQuestion) -> tuple[MotorGraphs, MotorGraphs]:
     """q_a, qd_a = N qd and qdd_a = N qdd + qd^T (d2q_a/dq2) qd."""
     given = {name: symbols(name, ask.drives.model.n) for name in ("q", "qd", "qdd")}
     q, qd, qdd = given.values()
@@ -140,13 +140,13 @@ def _motor_motion(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
     return given, {"qa": ask.gearing.positions(q), "qda": ask.gearing.rates(q, qd), "qdda": accelerations}
 
 
-def _joint_motion(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
+def _joint_motion(ask: MotorQuestion) -> tuple[MotorGraphs, MotorGraphs]:
     """q = N^-1 (q_a - offset), and the same of the rates."""
     given = {name: symbols(name, ask.drives.m) for name in ("qa", "qda", "qdda")}
     return given, dict(zip(("q", "qd", "qdd"), ask.of_motors(*given.values()), strict=True))
 
 
-def _achievable_motion(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
+def _achievable_motion(ask: MotorQuestion) -> tuple[MotorGraphs, MotorGraphs]:
     """One cycle of Algorithm 1 (`cycle.py`)."""
     drives = ask.drives
     if ask.dt is None or not ask.dt > 0.0:
@@ -167,7 +167,7 @@ def _achievable_motion(ask: MotorQuestion) -> tuple[NamedReals, NamedReals]:
 
 ACHIEVABLE = "achievable_motion"
 PUSHED = ("inverse_dynamics", "forward_dynamics", ACHIEVABLE)  # what a wrench at the tool changes
-MOTOR_QUANTITIES: Mapping[str, Callable[[MotorQuestion], tuple[NamedReals, NamedReals]]] = {
+MOTOR_QUANTITIES: Mapping[str, Callable[[MotorQuestion], tuple[MotorGraphs, MotorGraphs]]] = {
     "inverse_dynamics": _inverse_dynamics,
     "forward_dynamics": _forward_dynamics,
     "mass_matrix": _mass_matrix,

@@ -96,6 +96,19 @@ def to_latex(sheet: Sheet, *, document: bool = True) -> str:
     return f"{_comment(sheet)}\n{head}\n{body}\n\\end{{document}}\n"
 
 
+def to_mathjax(sheet: Sheet) -> str:
+    """A sheet for notebooks: what MathJax knows of LaTeX, headings as text between."""
+    parts = [f"**{sheet.title}** by {sheet.formulation}, {sheet.counts}"]
+    for group, heading in HEADINGS.items():
+        equations = sheet.group(group)
+        if group != "results" and equations:
+            parts += [f"*{heading}*", *_displays(equations)]
+    parts.append(f"*{HEADINGS['results']}*")
+    for part in sheet.results():
+        parts += [*_displays(part.equations), *_notes(part)]
+    return "\n\n".join(part.replace(r"\noindent", "") for part in parts)
+
+
 PREAMBLE = r"""\documentclass[a4paper,fleqn]{article}
 \usepackage{amsmath}
 \usepackage[margin=22mm]{geometry}

@@ -365,6 +365,29 @@ class Run:
         early = "" if self.stopped is None else f", {self.stopped.reason}"
         return f"<Run {many}{self.time[-1]:g} s, {len(self.time)} states, {self.integrator}{stuck}{early}>"
 
+    def _repr_html_(self) -> str:
+        """What became of each joint, and what the run has to say; of rollouts the same as text."""
+        if self.rollouts is not None:
+            return repr(self).replace("<", "&lt;")
+        from torsor.report.markup import element
+        from torsor.report.notebook_looks import captioned
+
+        joints = [
+            (name, *(f"{x:.5g}" for x in (self.q[0, j], self.q[-1, j], np.abs(self.qd[:, j]).max(initial=0.0))))
+            for j, name in enumerate(self.arm.joint_names)
+        ]
+        motors = [
+            (name, f"{np.abs(self.tau[:, j]).max(initial=0.0):.5g}", "yes" if self.saturated[:, j].any() else "")
+            for j, name in enumerate(self.motors)
+        ]
+        said = [str(self.stopped)] if self.stopped is not None else []
+        parts = [
+            captioned(repr(self)[1:-1], ("joint", "from [rad, m]", "to", "fastest [/s]"), joints),
+            captioned("", ("torque of", "largest [N m, N]", "saturated"), motors),
+            *(element("p", text) for text in (*said, *self.notes)),
+        ]
+        return "".join(parts)
+
 
 def run_of(
     stepper: Stepper, torque: Torque, course: Course, choice: Choice, time: Floats, kept: Floats,

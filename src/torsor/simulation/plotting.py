@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from torsor.errors import Unsupported
 from torsor.model.files import write_bytes
 from torsor.model.transforms import Floats
+from torsor.report.notebook_looks import drawn
 from torsor.simulation.outcome import Run
 from torsor.simulation.torques import name_of
 
@@ -31,9 +32,8 @@ def plotted(
 ) -> Any:
     require_drawable(path)
     from matplotlib import rc_context
-    from matplotlib.figure import Figure
 
-    target = None if reference is None else np.broadcast_to(np.asarray(reference, dtype=np.float64), run.q.shape)
+    target = goal_of(run, reference)
     joints = tuple(run.arm.joint_names)
     slides = any(link.joint.kind == "prismatic" for link in run.arm.model.links_on(joints))
     scale, unit, per_second = (1.0, "rad, m", "rad/s, m/s") if slides else (180.0 / np.pi, "°", "°/s")
@@ -50,7 +50,7 @@ def plotted(
     panels.append(("torque [N m]" if run.motors == joints else "motor torque [N m]", run.tau, run.motors))
     over += [lambda each: scale * each.qd, lambda each: each.tau]
     with rc_context({"font.size": 9, "svg.fonttype": "none"}):
-        figure = Figure(figsize=(9.0, 2.1 * len(panels) + 0.9), dpi=150, layout="constrained")
+        figure = drawn(figsize=(9.0, 2.1 * len(panels) + 0.9), dpi=150, layout="constrained")
         all_axes = figure.subplots(len(panels), 1, sharex=True)
         for k, (axes, (label, lines, names)) in enumerate(zip(all_axes, panels, strict=True)):
             draw_panel(axes, run.time, lines, names, label, pale=bool(others and over[k]))
@@ -60,6 +60,10 @@ def plotted(
             if k == 0 and target is not None:
                 for j, line in enumerate(target.T):
                     axes.plot(run.time, scale * line, color=_colour(j), linewidth=1.0, linestyle=(0, (1, 2)), zorder=1)
+            if k == len(panels) - 1:
+                _mark_asked(axes, run)
+            if label.startswith(("position", "speed")):
+                _mark_limits(axes, run, label.split(" ")[0], scale)
             if label.startswith("|"):
                 axes.set_yscale("log")
                 axes.minorticks_off()
@@ -81,6 +85,18 @@ def plotted(
         figure.align_ylabels(list(all_axes))
         save_figure(figure, path)
     return figure
+
+
+def goal_of(run: Run, reference: ArrayLike | None) -> Floats | None:
+    """Where joints should be (times, n): as it is given, else what the law follows, where that is of joints."""
+    if reference is not None:
+        return np.broadcast_to(np.asarray(reference, dtype=np.float64), run.q.shape)
+    follows = getattr(type(run.law), "follows", None)
+    if follows is None or follows() != "joints":
+        return None
+    goal = run.law.followed
+    rows = [np.asarray(goal.at(float(t))[0], dtype=np.float64) for t in run.time]
+    return np.broadcast_to(np.stack(rows), run.q.shape)
 
 
 def require_drawable(path: str | Path | None) -> None:
@@ -137,6 +153,26 @@ def _mark_saturation(axes: Any, run: Run) -> None:
     (low, high), inside = axes.get_ylim(), run.saturated.any(axis=1)
     axes.fill_between(run.time, low, high, where=inside, color="#D55E00", alpha=0.08, linewidth=0, zorder=0)
     axes.set_ylim(low, high)
+
+
+def _mark_asked(axes: Any, run: Run) -> None:
+    """Torques that were asked for where motors gave less, dotted."""
+    for j in np.flatnonzero(run.saturated.any(axis=0)).tolist() if len(run.time) > 1 else ():
+        axes.plot(run.time, run.asked[:, j], color=_colour(j), linewidth=0.9, linestyle=(0, (1, 1.5)), zorder=1)
+
+
+def _mark_limits(axes: Any, run: Run, what: str, scale: float) -> None:
+    """Limits of joints that come near: dashed, in the colour of their joint. Far ones would only flatten the curves."""
+    low, high = axes.get_ylim()
+    room = 0.25 * (high - low)
+    for j, link in enumerate(run.arm.model.links_on(run.arm.joint_names)):
+        limits = link.joint.limits
+        ends = (
+            limits.position if what == "position" else (None if limits.speed is None else (-limits.speed, limits.speed))
+        )
+        for end in ends or ():
+            if low - room <= scale * end <= high + room:
+                axes.axhline(scale * end, color=_colour(j), linewidth=0.8, linestyle=(0, (6, 3)), zorder=1)
 
 
 def _mark_events(axes: Any, run: Run, *, named: bool) -> None:

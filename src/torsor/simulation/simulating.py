@@ -233,7 +233,7 @@ class Simulation:
         if q.ndim > 1 or qd.ndim > 1:
             raise ShapeError(f"q0 has shape {q.shape}", hint=f"one start, ({self.arm.n},)")
         requests.steps_of(dt, dt, 1, None)
-        plant = free.plant(payload=PAYLOAD in given, friction=FRICTION in given)
+        plant = free.plant(payload="point" if PAYLOAD in given else None, friction=FRICTION in given)
         values = values_of(plant, given)
         if values.flat.ndim > 1:
             raise ShapeError("parameters of several rollouts", hint="one value each")

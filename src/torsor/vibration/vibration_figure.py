@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.report.notebook_looks import drawn
 from torsor.simulation.plotting import COLOURS, FAINT, INK, draw_panel, require_drawable, save_figure
 from torsor.vibration.vibration import Vibration
 
@@ -19,10 +20,9 @@ def plotted(found: Vibration, path: str | os.PathLike[str] | None) -> Any:
     file = None if path is None else os.fspath(path)
     require_drawable(file)
     from matplotlib import rc_context
-    from matplotlib.figure import Figure
 
     with rc_context({"font.size": 9, "svg.fonttype": "none"}):
-        figure = Figure(figsize=(9.0, 5.6), dpi=150, layout="constrained")
+        figure = drawn(figsize=(9.0, 5.6), dpi=150, layout="constrained")
         deviation, frequencies, moves = figure.subplots(3, 1, sharex=True, height_ratios=[1.0, 0.8, 0.09])
         _deviation(deviation, found)
         _frequencies(frequencies, found)

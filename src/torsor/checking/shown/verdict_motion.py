@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from torsor.cell.cell_file import Obstacle
 from torsor.checking.verdict import Verdict
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
 from torsor.report.packing import FINE, packed
 from torsor.scene.composing import scene_of
 from torsor.scene.display import loads_of
+from torsor.scene.link_shapes import DrawnShape, box, cylinder
 
 APART = 1e-4  # rad or m between planned and reached postures, or places of the tool, that a picture shows
 MOST_MARKS = 60
@@ -42,14 +44,25 @@ def _scene(verdict: Verdict, found: dict[str, Floats]) -> dict[str, Any] | None:
     machine = verdict.machine
     closure = machine.arm.closure if machine.model.loops else None
     home = machine.whole(found["q"][0]) if len(found["q"]) else None
+    solids = () if machine.surroundings is None else machine.surroundings.cell.obstacles
+    planes = [(solid.placement[:3, 3], solid.placement[:3, 2]) for solid in solids if solid.kind == "plane"]
     try:
-        scene = scene_of(machine.model, closure, home=home)
+        scene = scene_of(machine.model, closure, home=home, planes=planes)
     except Unsupported:
         return None
+    scene["base_shapes"] = [*scene["base_shapes"], *(_drawn(solid) for solid in solids if solid.kind != "plane")]
     if machine.tool is not None:
         mounted = machine.model.tool.placement @ machine.tool
         scene["tool"] = scene["tool"] | {"placement": mounted.ravel().tolist()}
     return scene
+
+
+def _drawn(solid: Obstacle) -> DrawnShape:
+    """What stands around the arm, in base axes."""
+    if solid.kind == "box":
+        x, y, z = (2.0 * solid.sizes).tolist()
+        return box(solid.placement, (x, y, z), "cell")
+    return cylinder(solid.placement, float(solid.sizes[0]), 2.0 * float(solid.sizes[1]), "cell")
 
 
 def _motions(verdict: Verdict, found: dict[str, Floats], time: dict[str, Any]) -> list[dict[str, Any]]:

@@ -39,6 +39,7 @@ def plots_of(verdict: Verdict) -> dict[str, Any]:
                 group("acceleration", "Joint acceleration", "", list(_acceleration_panels(verdict, columns))),
                 group("position", "Joint position", "", list(_position_panels(verdict, columns))),
                 group("tool", "Tool", "", list(_tool_panels(verdict, columns))),
+                group("clearance", "Clearance", "between what comes nearest", list(_clearance(verdict, columns))),
                 group("power", "Power", "mechanical, at the shaft", list(_power_panels(verdict, columns))),
                 group("energy", "Energy", "since the program began", list(_energy_panels(verdict, time, columns))),
                 group("warm", "Winding temperature", "above the surroundings", list(_warm_panels(verdict, columns))),
@@ -110,6 +111,12 @@ def _tool_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
     if off.max(initial=0.0) > 0.0:
         yield panel("tool off its path", "mm", [("reached", 1e3 * off)], from_zero=True)
         yield panel("tool turned away", "deg", [("reached", DEGREES * turned)], from_zero=True)
+
+
+def _clearance(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:
+    if verdict.machine.surroundings is not None:
+        free = 1e3 * columns("clearance")[:, 0]
+        yield panel("clearance", "mm", [("planned", free)], limits=(0.0, np.inf), from_zero=True)
 
 
 def _power_panels(verdict: Verdict, columns: Any) -> Iterator[dict[str, Any]]:

@@ -52,12 +52,27 @@ class Branches:
     def __str__(self) -> str:
         return "\n".join(self._line(k) for k in range(len(self)))
 
-    def _line(self, k: int) -> str:
+    def __repr__(self) -> str:
+        return f"<Branches {len(self)}: {'; '.join(self.names)}>"
+
+    def _repr_html_(self) -> str:
+        from torsor.report.notebook_looks import captioned
+
+        joints = [f"q{j + 1}" for j in range(self.q.shape[-1])]
+        listed = enumerate(zip(self.names, self.q, strict=True))
+        rows = [(name, *(f"{x:.4f}" for x in q), self._marks(k)) for k, (name, q) in listed]
+        return captioned(f"{len(self)} branches [rad, m]", ("branch", *joints, ""), rows)
+
+    def _marks(self, k: int) -> str:
         marks = [] if self.within_limits[k] else ["out of limits"]
         marks += ["other assembly"] if self.assembled and not self.assembled[k] else []
         marks += [f"{self.singular[k]} singular"] if self.singular and self.singular[k] else []
+        return ", ".join(marks)
+
+    def _line(self, k: int) -> str:
+        marks = self._marks(k)
         line = f"{self.names[k]:22s} {np.array2string(self.q[k], precision=4)}"
-        return f"{line}  {', '.join(marks)}" if marks else line
+        return f"{line}  {marks}" if marks else line
 
 
 def features(geometry: Geometry, q: Floats) -> list[Feature]:

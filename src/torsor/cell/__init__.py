@@ -1,0 +1,1 @@
+"""What stands around the arm: shapes, distances, collisions."""

@@ -1,0 +1,75 @@
+"""A verdict in a cell: what is run into, when, by which line; and what is near."""
+
+import json
+
+import numpy as np
+import pytest
+
+import torsor
+from torsor.cell.cell_file import parse_cell
+
+PROGRAM = """program reach;
+seq
+  move ptp joint(mainjoint(0, 20, 20));
+  move ptp joint(mainjoint(90, 20, 20));
+endseq
+endprogram
+"""
+WALL = "[[plane]]\nname = 'wall'\nnormal = [0, -1, 0]\noffset = {}\n"
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cell") / "reach.irl"
+    path.write_text(PROGRAM)
+    return path
+
+
+def test_a_wall_that_is_run_into_names_link_time_and_line(program, tmp_path):
+    verdict = torsor.check(program, "rl15", cell=parse_cell(WALL.format(-0.6)))
+    assert not verdict.feasible
+    (problem,) = verdict.problems
+    assert (problem.kind, problem.place.line) == ("collision", 4)
+    assert problem.text.split(" runs into wall by ")[0].startswith("link")
+    assert verdict.advice is None  # no slower pace helps
+    signals = verdict.signals
+    assert signals.clearance.min() == pytest.approx(verdict.clearance, abs=1e-6)
+    # where it is worst the arm has come furthest: at the end of the move
+    assert problem.time == pytest.approx(verdict.time, abs=1e-3)
+    verdict.report(tmp_path / "r.html")
+    assert "wall" in (tmp_path / "r.html").read_text()
+
+
+def test_a_wall_further_away_is_left_free(program):
+    verdict = torsor.check(program, "rl15", cell=parse_cell(WALL.format(-3.0)))
+    assert verdict.feasible
+    far = torsor.check(program, "rl15", cell=parse_cell(WALL.format(-4.0)))
+    assert 0.0 < verdict.clearance <= far.clearance
+    assert dict(verdict.conditions.items())["collision"] == "cell: against its own links, wall"
+
+
+def test_the_margin_counts(program):
+    wall = WALL.format(-3.0)
+    near = torsor.check(program, "rl15", cell=parse_cell(wall)).clearance
+    verdict = torsor.check(program, "rl15", cell=parse_cell(f"margin = {near + 0.01}\n{wall}"))
+    assert not verdict.feasible
+    assert " comes within " in verdict.problems[0].text
+
+
+def test_without_a_cell_it_is_said_that_nobody_looked(program):
+    verdict = torsor.check(program, "rl15")
+    assert dict(verdict.conditions.items())["collision"].startswith("not looked at")
+    assert verdict.clearance is None
+    assert np.isnan(verdict.signals.clearance).all()
+
+
+def test_the_text_the_table_and_the_document(program, tmp_path):
+    cell = tmp_path / "cell.toml"
+    cell.write_text(WALL.format(-0.6))
+    verdict = torsor.check(program, "rl15", cell=cell)
+    verdict.to_csv(tmp_path / "s.csv")
+    assert (
+        "clearance [m]" in (tmp_path / "s.csv").read_text().split("\n")[0]
+        or "clearance" in (tmp_path / "s.csv").read_text().split("\n")[0]
+    )
+    assert json.loads(verdict.to_json())["clearance"] == pytest.approx(verdict.clearance)

@@ -162,18 +162,25 @@ def _bounds(machine: CheckedArm, pieces: list[Piece], ends: Floats) -> list[Tool
 
 
 def tool_paces(machine: CheckedArm, pieces: Iterable[Planned], lines: Collection[int]) -> dict[int, ToolPace]:
-    """Of those lines that move the tool along a line or a circle. A line that is run again counts as it is slowest."""
+    """Of those lines that move the tool along a line or a circle. A line that is run again counts as it is slowest.
+
+    Of joint moves whose leading joint has a pace of its own it is the pace of that joint, rad/s and rad/s^2.
+    """
     found: dict[int, ToolPace] = {}
     equipped = Equipped(machine)
     for piece in pieces:
         command = piece.command
         holding = equipped.after(command)
         line = command.place.line
-        if not isinstance(command, Move) or command.kind == "joint" or line not in lines:
+        by_joint = isinstance(command, Move) and command.pace.axis_speed is not None
+        if not isinstance(command, Move) or (command.kind == "joint" and not by_joint) or line not in lines:
             continue
         at = piece.trajectory.at(np.linspace(0.0, piece.trajectory.duration, LOOKS))
-        speed = float(holding.tool_speed(at.q, at.qd).max())
-        pace = ToolPace(speed, _acceleration(piece.trajectory))
+        if by_joint:
+            pace = ToolPace(float(np.abs(at.qd).max()), float(np.abs(at.qdd).max()))
+        else:
+            pace = ToolPace(float(holding.tool_speed(at.q, at.qd).max()), _acceleration(piece.trajectory))
+        speed = pace.speed
         if speed > 0.0 and pace.acceleration > 0.0:
             old = found.get(line, pace)
             found[line] = ToolPace(min(old.speed, pace.speed), min(old.acceleration, pace.acceleration))

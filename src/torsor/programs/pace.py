@@ -51,11 +51,9 @@ def paced(command: Command, factor: Factor | None, *, shares: bool = True) -> Co
         return command
     pace, v, a = command.pace, factor.speed, factor.acceleration
     changed = Pace(
-        share=_share(pace.share, v, instead=pace.speed or pace.axis_speed) if shares else pace.share,
+        share=_share(pace.share, v, instead=pace.speed) if shares else pace.share,
         acceleration_share=(
-            _share(pace.acceleration_share, a, instead=pace.acceleration or pace.axis_acceleration)
-            if shares
-            else pace.acceleration_share
+            _share(pace.acceleration_share, a, instead=pace.acceleration) if shares else pace.acceleration_share
         ),
         speed=None if pace.speed is None else pace.speed * v,
         acceleration=None if pace.acceleration is None else pace.acceleration * a,

@@ -118,17 +118,18 @@ class ProjectLanguage(Language):
             if home.unit.kind in ("proc", "def") and all(each.optional or each.default for each in home.unit.parameters)
             if among is None or any(home.unit is unit for unit in among)
         ]
-        moving = [home for home in free if self._moves(home.unit, linked)]
+        moving = [home for home in free if self.moves(home.unit, linked)]
         tops = [home for home in moving if linked.key(home.unit.name) not in called] or moving or free
         return tops[0] if tops else None
 
-    def _moves(self, unit: syntax.Unit, linked: Linked, depth: int = 6) -> bool:
+    def moves(self, unit: syntax.Unit, linked: Linked, depth: int = 6) -> bool:
+        """Whether a routine moves the arm, itself or by those that it calls, so deep."""
         for node in syntax.statements(unit.body):
             if isinstance(node, syntax.UnitCall):
                 home, form = linked.routine(node.unit), self.forms.get(linked.key(node.unit))
                 if home is None and form is not None and form.method.startswith(MOVING):
                     return True
-                if home is not None and depth and home.unit is not unit and self._moves(home.unit, linked, depth - 1):
+                if home is not None and depth and home.unit is not unit and self.moves(home.unit, linked, depth - 1):
                     return True
         return False
 

@@ -74,7 +74,8 @@ class ProjectRounds(Rounds):
     def _waits(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> None:
         """A loop without motion in which all is as before: it waits, and the wait is fulfilled if it can be."""
         at, closing = self._begin(frame, jump, head), frame.code.steps.index(jump)
-        leads_out = any(not head <= number <= closing for number in flow.reached(frame.code, head))
+        without_test = {head: head + 1} if self._by_its_word(frame, jump, head) else {}
+        leads_out = any(not head <= number <= closing for number in flow.reached(frame.code, head, without_test))
         if leads_out:
             self.run.assume(at, f"loop {at}", "the wait of this loop is taken to be over")
             self.released = closing + 1
@@ -122,7 +123,8 @@ class ProjectRounds(Rounds):
                 waiting.append(syntax.UnitCall(late.value, at=node.at))
             elif late is not None:
                 found.halts = True  # whatever that may be
-            found.names.update(key(name.name) for target in self._given(node) if (name := syntax.base(target)))
+            given = {key(name.name) for target in self._given(node) if (name := syntax.base(target))}
+            found.names |= given - self.run.language.constants.keys()
             unit = getattr(node, "unit", getattr(node, "function", ""))
             if unit and key(unit) not in called:
                 called.add(key(unit))

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from torsor.motion.commands import Command
+from torsor.motion.commands import Command, Move
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import ProgramError
 from torsor.programs.interpreter import DEEPEST_CALLS
@@ -46,6 +46,20 @@ class ProjectRun(ProjectMemory):
             frame.cells[self.language.key(parameter.name)] = cell
         self.first_frame = frame
         yield from self._to_the_limit()
+
+    def said(self) -> Iterable[Command]:
+        if not self.rounds.moves and not any(isinstance(each, Move) for each in self.lowering.held_back()):
+            self._say_what_moves()
+        return super().said()
+
+    def _say_what_moves(self) -> None:
+        """A program that moves nothing says which of its routines would."""
+        at = self.entry.unit.at if self.entry is not None else (1, 1)
+        names = [home.unit.name for homes in self.linked.routines.values() for home in homes
+                 if home is not self.entry and self.language.moves(home.unit, self.linked, 0)]  # fmt: skip
+        which = f"; these routines move: {', '.join(names[:6])}" if names else ""
+        cure = f"--entry {names[0]}, or another world" if names else ""
+        self.assume(at, "nothing moves", f"with what is assumed nothing moves{which}", cure)
 
     def _to_the_limit(self) -> Iterator[Command]:
         """A program that has moved and takes too many steps is left: what it has done so far can be judged."""

@@ -277,8 +277,8 @@ def _root(x: float) -> float:
 TURNS = dict.fromkeys(("rx", "ry", "rz"), "num")
 FRAMES_OF = {"tool": "tooldata", "wobj": "wobjdata", "tload": "loaddata", "taskref": "any", "taskname": "any"}
 WORLD: dict[str, Value] = {
-    "clkread": 0.0, "ctime": "", "cdate": "", "opmode": 1.0, "runmode": 1.0, "uimessagebox": 0.0, "uinumentry": 0.0,
-    "uinumtune": 0.0, "uidnumentry": 0.0, "uialphaentry": "", "uilistview": 0.0, "readnum": 0.0, "readstr": "",
+    "clkread": 0.0, "ctime": "", "cdate": "", "opmode": 1.0, "runmode": 1.0, "uimessagebox": 1.0, "uinumentry": 0.0,
+    "uinumtune": 0.0, "uidnumentry": 0.0, "uialphaentry": "", "uilistview": 1.0, "readnum": 0.0, "readstr": "",
     "readbin": 0.0, "readstrbin": "", "getmotortorque": 0.0, "gettime": 0.0, "testsignread": 0.0, "filesize": 0.0,
     "isfile": False, "socketgetstatus": 0.0, "rawbyteslen": 0.0, "readmotor": 0.0, "cspeedoverride": 100.0,
     "egmgetstate": 0.0, "rmqgetslotname": "", "isstopstateevent": False, "robos": True, "taskrunmec": True,

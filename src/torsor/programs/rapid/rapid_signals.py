@@ -101,10 +101,12 @@ class RapidSignals(ProjectLowering):
         return ()
 
     def answer(self, node: RobotInstruction, place: syntax.Expression, /, *given: Any, **opt: Any) -> Commands:
-        """An operator answers: as the world tells, else 0."""
+        """An operator answers: as the world tells, else with the first key, or with 0 where a number is asked for."""
         name = syntax.base(place)
         key = f"{node.word}" if name is None else name.name
-        self.interpreter.assign(place, self.interpreter.ask(node.at, key, 0.0, f"the answer to {node.word}, {key},"))
+        nothing = 1.0 if node.word.lower() == "tpreadfk" else 0.0
+        told = self.interpreter.ask(node.at, key, nothing, f"the answer to {node.word}, {key},")
+        self.interpreter.assign(place, told)
         return self._said(node, node.word)
 
     def received(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:

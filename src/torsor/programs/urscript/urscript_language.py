@@ -102,7 +102,7 @@ class Urscript(ProjectLanguage):
         return UrscriptLowering(self.chosen(UrscriptAssumptions(), given), where)
 
     def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
-        urscript_pace.repace(lines, move, factor)
+        urscript_pace.repace(lines, move, factor, tool)
 
     def definition(self, name: str, type: str) -> str:
         return f"{name} = ..."

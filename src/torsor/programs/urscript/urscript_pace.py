@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from torsor.motion.commands import Move
-from torsor.programs.pace import Factor
+from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.rewriting import rounded_down
 from torsor.programs.urscript.urscript_clauses import blanked
 from torsor.programs.urscript.urscript_words import OPERANDS
@@ -13,12 +13,20 @@ from torsor.programs.written_arguments import closing, over, spans, times
 
 _CALL = re.compile(r"(move[jlpc])\s*\(")
 _NAMED = re.compile(r"\s*(\w+)\s*=(?!=)")
+NO_LESS = 1.0 + 1e-6  # what is written is rounded down
 DEFAULTS = {"movej": {"a": 1.4, "v": 1.05}, "movel": {"a": 1.2, "v": 0.25}, "movep": {"a": 1.2, "v": 0.25},
             "movec": {"a": 1.2, "v": 0.25}}  # fmt: skip
 
 
-def repace(lines: list[str], move: Move, factor: Factor) -> None:
-    """``v=0.25`` becomes ``v=0.1``; what is not there is added; a time becomes longer."""
+def repace(lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+    """``v=0.25`` becomes ``v=0.1``; what is not there is added; a time becomes longer.
+
+    A joint that was asked for more than its limits gets what came of the factors there, which is ``tool``.
+    """
+    pace = move.pace
+    if tool is not None and pace.axis_speed is not None and pace.axis_acceleration is not None:
+        v, a = tool.speed / pace.axis_speed, tool.acceleration / pace.axis_acceleration
+        factor = Factor(min(factor.speed, v * NO_LESS), min(factor.acceleration, a * NO_LESS))
     first, column = move.place.line - 1, move.place.column - 1
     last = first + 1
     text = "\n".join(lines[first:last])

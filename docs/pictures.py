@@ -29,6 +29,7 @@ ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT / "tests")]
 
 import elastic_pictures  # noqa: E402
+import study_pictures  # noqa: E402
 from monitor_picture import pushed_robot  # noqa: E402
 
 from browser.headless import headless  # noqa: E402
@@ -361,6 +362,8 @@ PICTURES: dict[str, Callable[[Camera], Image.Image]] = {
     "elastic-stress.png": lambda camera: elastic_pictures.stressed(camera, alone, Look(None, -48, 14)),
     "vibration-report.png": elastic_pictures.swinging,
     "vibration.png": elastic_pictures.figure,
+    "study-payload.png": study_pictures.payload,
+    "study-map.png": study_pictures.section,
     "rl15-figures.png": figures,
     "irb140-closed-loop.png": simulated,
     "planar2-coefficients.png": partial(printed, "planar2"),

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from functools import cache
 
 import torsor
@@ -88,13 +89,14 @@ class Squares:
     kind, in_python, chunk = "squares", True, 5
     variable, outputs, usual = {"x": ""}, {"y": StudyOutput("", "")}, ("y",)
 
-    def __init__(self, mark=None, deadly=7, arm="none"):
-        self.mark, self.deadly, self.contents = mark, deadly, {"arm": arm}
+    def __init__(self, mark=None, deadly=7, arm="none", pause=0.0):
+        self.mark, self.deadly, self.contents, self.pause = mark, deadly, {"arm": arm}, pause
 
     def settled(self, inputs):
         return self
 
     def evaluate(self, inputs, outputs):
+        time.sleep(self.pause)
         if self.mark is not None and (inputs["x"] == self.deadly).any() and os.path.exists(self.mark):
             os.remove(self.mark)
             os.kill(os.getpid(), signal.SIGKILL)

@@ -33,7 +33,7 @@ STEP = 1e-200  # of complex steps: no cancellation, so no error
 SINGLE = float(np.finfo(np.float32).eps)
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 BRIEF = [name for name in QUANTITIES if not name.endswith("derivatives")]
-EVERYWHERE = pytest.mark.parametrize("robot", library())
+EVERYWHERE = pytest.mark.parametrize("robot", library(few=True))
 
 
 def several(found: np.ndarray | Arrays) -> Arrays:

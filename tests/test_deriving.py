@@ -48,15 +48,19 @@ def test_every_quantity(robot, quantity, parameters, lengths):
         np.testing.assert_allclose(a, b, rtol=0, atol=1e-10 * max(1.0, np.abs(b).max()))
 
 
-@pytest.mark.parametrize("parameters", ["numeric", "symbolic", "base"])
-def test_every_formulation(parameters):
+@pytest.mark.parametrize(
+    ("parameters", "lengths"),
+    [pytest.param(*kind, marks=[pytest.mark.slow] * (k not in (0, 4))) for k, kind in enumerate(KINDS) if k != 2],
+)
+def test_every_formulation(parameters, lengths):
     arm = load("stanford")
     states = random_state(arm.n, 3, (4,))
     for quantity in COMPARED:
         given = states[: len(QUANTITIES[quantity].states)]
         right = getattr(arm.reference, quantity)(*given)
         for name in formulations_of(quantity):
-            equations = torsor.derive(arm, quantity, by=name, parameters=parameters, effort="none")
+            kind = {"parameters": parameters, "lengths": lengths}
+            equations = torsor.derive(arm, quantity, by=name, **kind, effort="none")
             assert equations.by == name
             np.testing.assert_allclose(equations(*given), right, rtol=0, atol=1e-10 * np.abs(right).max())
 
@@ -80,8 +84,8 @@ def test_burdick_coefficients(parameters, lengths):
 # At most, from issue 4. The searches are deterministic.
 LIMITS = [
     ("puma560-burdick", "inverse_dynamics", 190, 154),
-    ("puma560-burdick", "forward_dynamics", 345, 262),
-    ("general6r", "inverse_dynamics", 412, 347),
+    pytest.param("puma560-burdick", "forward_dynamics", 345, 262, marks=pytest.mark.slow),
+    pytest.param("general6r", "inverse_dynamics", 412, 347, marks=pytest.mark.slow),
 ]
 
 
@@ -95,7 +99,7 @@ def test_counts(robot, quantity, M, A):
     assert operations_in_python(equations.to_python(), list(equations.values)) == (counts.M, counts.A, counts.trig)
 
 
-@pytest.mark.parametrize("quantity", ["inverse_dynamics", "coefficients"])
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", pytest.param("coefficients", marks=pytest.mark.slow)])
 def test_counts_of_numeric_equations_in_c(quantity):
     equations = searched("puma560-burdick", quantity, "numeric")
     counts = equations.count()

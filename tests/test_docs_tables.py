@@ -18,6 +18,7 @@ from torsor.model.schema import ArmFile, StandingFile, Table
 from torsor.programs import languages
 from torsor.scenarios.scenario_keys import scenario_meaning
 from torsor.scenarios.scenario_schema import ScenarioFile
+from torsor.study.study_schema import SPECS, CheckTable, QuantityTable, SimulationTable, StudyFile, VibrationTable
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -90,7 +91,26 @@ def _default(value):
     return f"`{value}`"
 
 
+def study_table(tables):
+    """Every key of a study file with what it holds, from the schema."""
+    found = []
+    for title, table in tables:
+        for name, field in table.model_fields.items():
+            needed = " (needed)" if field.is_required() else ""
+            found.append((f"`{title}{field.alias or name}`{needed}", field.description))
+    return rows(("key", "holds"), ("---",) * 2, *found)
+
+
+STUDY_TABLES = [
+    ("", StudyFile),
+    ("check.", CheckTable),
+    ("simulation.", SimulationTable),
+    ("vibration.", VibrationTable),
+    ("quantity.", QuantityTable),
+    *(("vary.NAME.", spec) for spec in SPECS.values()),
+]
 TABLES = {
+    "studies.md": ("study keys", lambda: study_table(STUDY_TABLES)),
     "arm-file-keys.md": (
         "keys",
         lambda: key_tables(

@@ -269,8 +269,7 @@ class Derivation:
             outputs = fewest(outputs, self.effort, self.progress)
             if self.effort == "record":
                 keep_record(self._record_facts(), by, gauge, inputs | stay, outputs)
-        if self.effort != "none":
-            outputs = tidy(outputs, stay)
+        outputs = tidy(outputs, stay, constants_only=self.effort == "none")
         used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
         inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
         unknown = {symbol.name: symbol for symbol in self._symbols}

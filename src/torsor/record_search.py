@@ -41,7 +41,7 @@ def fewest(outputs: Graphs, effort: DeriveEffort, progress: SearchProgress) -> G
         done = AT_GAUGES + (1 - AT_GAUGES) * seed / searches
         progress(f"search {seed + 1} of {searches}: {min(map(_operations, lines))[0]} operations so far", done)
         k = seed % LINES
-        lines[k] = min(lines[k], simplify(lines[k], effort="high", seed=seed), key=_operations)
+        lines[k] = min(lines[k], simplify(lines[k], effort="high", seed=seed, fewer_sums=k % 2 == 1), key=_operations)
     return min(lines, key=_operations)
 
 

@@ -89,6 +89,19 @@ def test_squares_and_equal_factors_are_seen():
     assert count([write(poly(node))]).fixed == 6  # Iyy1 + m1 (a1 + rx1)^2 + 0.25 m2
 
 
+def test_squares_of_three_lengths_are_seen():
+    """As in the inertias about the base that the exponentials tabulate."""
+    names = ("m", "a", "d", "r", "h")
+    m, a, d, r, h = (parameter(name) for name in names)
+    poly, write = CollectedTerms(), CollectedWriter({name: parameter(name) for name in names})
+    made = write(poly(m * (a * a + d * d + r * r + 2 * a * d + 2 * a * r + 2 * d * r + h * h)))
+    assert count([made]).fixed == 6  # m (h^2 + (a + d + r)^2)
+    uneven = write(poly(a * a + 4 * d * d + 9 * r * r - 4 * a * d + 6 * a * r - 12 * d * r))
+    assert count([uneven]).fixed == 5  # (a - 2 d + 3 r)^2
+    close = write(poly(a * a + d * d + r * r + 2 * a * d + 2 * a * r + 3 * d * r))  # no square of three
+    assert count([close]).fixed > 6
+
+
 @st.composite
 def sums(draw):
     """A sum of products of parameters and numbers, some of them sums of products."""

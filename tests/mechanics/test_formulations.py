@@ -187,8 +187,7 @@ def test_pinocchio(case):
     [
         "planar3",
         "scara",
-        "irb140",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("stanford", "irb140-screws")),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("irb140", "stanford", "irb140-screws")),
     ],
 )
 def test_traced(robot):

@@ -128,7 +128,7 @@ def test_limits_survive(kind, limits):
     model = with_joint(two_links(), 0, kind=kind, limits=limits)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a limit of 0, or a missing one, is remarked when read
-        joint = again(model).links[0].joint
+        joint = again(model, strict=True).links[0].joint  # else a limit of 0 is one that is not known
     assert joint.limits == limits
     # URDF calls a revolute joint without bounds continuous
     assert joint.kind == ("continuous" if kind == "revolute" and limits.position is None else kind)

@@ -287,8 +287,14 @@ CURVES = (
 )
 
 
-@pytest.mark.parametrize("curve", CURVES)
-@pytest.mark.parametrize("friction", FRICTION)
+@pytest.mark.parametrize(
+    ("friction", "curve"),
+    [
+        pytest.param(friction, curve, marks=[pytest.mark.slow] * (i != k), id=f"{i}-{k}")
+        for i, friction in enumerate(FRICTION)
+        for k, curve in enumerate(CURVES)
+    ],
+)
 def test_friction_and_curves(friction, curve):
     arm = driven(curve=curve, friction=friction)
     for seed in (0, 5):

@@ -21,7 +21,7 @@ from torsor.motion.planning.tip import Tip
 from torsor.motion.time_laws.time_law import SHAPES
 from torsor.programs import ProgramError, parse
 
-ARMS = ("puma560", "irb140", "rl15", "ur5")
+ARMS = ("rl15", "ur5", *(pytest.param(name, marks=pytest.mark.slow) for name in ("puma560", "irb140")))
 BASE = {"puma560": (0.1, -0.6, 0.3, 0.2, 0.7, 0.1), "irb140": (0.1, 0.2, -0.3, 0.2, 0.7, 0.1)}
 BASE |= {"rl15": (0.3, 0.2, 0.1, 0.2, -0.8, 0.3), "ur5": (0.2, -1.2, 1.4, -0.6, 0.9, 0.1)}
 

@@ -14,9 +14,11 @@ from torsor.programs import ProgramError, languages, parse, read
 from torsor.programs.blocks import read_tree
 from torsor.programs.diagnostics import ProgramText
 from torsor.programs.printer import Printer
+from torsor.programs.project_language import ProjectLanguage
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "programs"
-LANGUAGES = {language.name: language for language in languages()}
+# programs of projects are printed as they were written
+LANGUAGES = {language.name: language for language in languages() if not isinstance(language, ProjectLanguage)}
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.iterdir()), ids=lambda path: path.name)

@@ -1,9 +1,12 @@
 """Many loads on one plan against `torsor.check`, run by run: the verdict and the time to the bit, shares to 1e-6."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 from studied import check_base
+from torsor.arm import Arm
 from torsor.study import CheckBase, Study
 from torsor.study.check_base import NEAR
 from torsor.study.torque_parts import AGREES, _vertex
@@ -62,6 +65,16 @@ def test_what_is_too_near_is_decided_by_the_check_itself():
     want = [base.verdict({"payload": 2.0, "motor": factor}).feasible for factor in factors]
     assert found.values["feasible"].tolist() == want
     assert want[3:] == [True, False]
+
+
+def test_the_payload_of_the_data_sheet_is_a_limit_too():
+    base = check_base()
+    ((name, arm),) = base.arms.items()
+    limited = Arm(dataclasses.replace(arm.model, tool_limits=dataclasses.replace(arm.model.tool_limits, payload=1.0)))
+    base = CheckBase({name: limited}, base.programs)
+    found = base.evaluate({"payload": np.array([0.5, 1.0, 1.1])}, ("feasible",)).values["feasible"]
+    assert found.tolist() == [1.0, 1.0, 0.0]
+    assert not base.verdict({"payload": 1.1}).feasible
 
 
 def test_pace_replans_and_lists_choose():

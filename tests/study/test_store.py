@@ -168,7 +168,7 @@ import sys, time
 sys.path.insert(0, {tests!r})
 from studied import Squares
 from torsor.study import Study
-from torsor.study.study import Study as S
+from torsor.study.definition import Study as S
 import numpy as np
 usual = S.evaluate
 S.evaluate = lambda self, k: (time.sleep(0.05), usual(self, k))[1]

@@ -164,18 +164,22 @@ class CollectedWriter:
         return self._added([*parts, *((factor, self._monomial(term)) for term, factor in from_tip)])
 
     def _square_in(self, of: Polynomial) -> tuple[Fraction, list[tuple[Monomial, Fraction]], Polynomial] | None:
-        """factor * (u + k v)^2 among the terms, with what is left of them."""
+        """factor * (u + k v + ...)^2 among the terms, with what is left of them; of three or more if there are."""
         roots = [root for term in sorted(of, key=self._place) if (root := _root(term)) is not None]
         for at, u in enumerate(roots):
             for v in roots[at + 1 :]:
-                uu, vv, uv = (_joined(x, y) for x, y in ((u, u), (v, v), (u, v)))
-                if uv in of and of[uv] ** 2 == 4 * of[uu] * of[vv]:
-                    lead = of[uu] if u != ONE else of[vv]
-                    first, second = (u, v) if u != ONE else (v, u)
-                    if not plain(of[uv] / (2 * lead)):
-                        continue
-                    left = {term: f for term, f in of.items() if term not in (uu, vv, uv)}
-                    return lead, [(second, of[uv] / (2 * lead)), (first, Fraction(1))], left
+                lead = of[_joined(u, u)] if u != ONE else of[_joined(v, v)]
+                first, second = (u, v) if u != ONE else (v, u)
+                members = {first: Fraction(1)}
+                if not _belongs(of, lead, members, second):
+                    continue
+                members[second] = of[_joined(u, v)] / (2 * lead)
+                for w in roots:
+                    if w not in members and _belongs(of, lead, members, w):
+                        members[w] = of[_joined(first, w)] / (2 * lead)
+                gone = {_joined(x, y) for x in members for y in members}
+                left = {term: f for term, f in of.items() if term not in gone}
+                return lead, [*reversed(members.items())], left
         return None
 
     def _added(self, parts: Iterable[tuple[Fraction, Node]]) -> Node:
@@ -190,6 +194,17 @@ class CollectedWriter:
         if plus is None:
             return const(0.0) if minus is None else -minus
         return plus if minus is None else plus - minus
+
+
+def _belongs(of: Polynomial, lead: Fraction, members: Mapping[Monomial, Fraction], w: Monomial) -> bool:
+    """Whether lead (sum of members + k w)^2 is among the terms, with a number k that can be told, where that without w
+    is."""
+    first = next(iter(members))
+    if (cross := of.get(_joined(first, w))) is None or not plain(k := cross / (2 * lead)):
+        return False
+    return of[_joined(w, w)] == lead * k**2 and all(
+        of.get(_joined(each, w)) == 2 * lead * factor * k for each, factor in members.items()
+    )
 
 
 def _scaled(factor: Fraction, node: Node) -> Node:

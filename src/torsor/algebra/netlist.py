@@ -6,6 +6,7 @@ is computed in another way, less what the other way costs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,18 +19,14 @@ from torsor.algebra.walk import postorder, topological
 
 # An expression: the number of a value, a node that depends on parameters only, or an operation on expressions.
 NetTerm = Any
-WEIGHTS = {"add": 1, "mul": 1, "div": 4, "trig": 10, "sqrt": 5, "select": 1, "other": 15, "neg": 0, "": 0}
+Weights = Mapping[str, int]  # of operations, by what they are counted as
+WEIGHTS: Weights = {"add": 1, "mul": 1, "div": 4, "trig": 10, "sqrt": 5, "select": 1, "other": 15, "neg": 0, "": 0}
+# The same, but of two ways with as many operations the one with fewer sums.
+FEWER_SUMS: Weights = {what: 16 * weight + (what == "add") for what, weight in WEIGHTS.items()}
 
 
 ROUNDING = 1e-13  # of the error scale: what terms that cancel may leave
 LOST = 1e-10  # of a term beside another: less than this is not seen where 11 digits are compared
-
-
-def cost(expression: NetTerm) -> int:
-    """What an expression costs beside the values it reads."""
-    if not isinstance(expression, tuple):
-        return 0
-    return WEIGHTS[OPERATIONS[expression[0]].counted] + sum(cost(part) for part in expression[1:])
 
 
 def leaves(expression: NetTerm) -> list[int]:
@@ -42,7 +39,8 @@ def leaves(expression: NetTerm) -> list[int]:
 class Netlist:
     """Values numbered from 0, each a leaf (``defs`` holds None) or an expression on others."""
 
-    def __init__(self, roots: list[Node], guard: Guard) -> None:
+    def __init__(self, roots: list[Node], guard: Guard, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
         guard.learn(roots)
         nodes = [node for node in topological(roots) if not node.fixed]
         number = {node: k for k, node in enumerate(nodes)}
@@ -63,6 +61,12 @@ class Netlist:
         self.scales: Floats = np.array([guard.scales[node] for node in nodes]) if nodes else empty
         self.blind = _blind(nodes, guard)
 
+    def cost(self, expression: NetTerm) -> int:
+        """What an expression costs beside the values it reads."""
+        if not isinstance(expression, tuple):
+            return 0
+        return self.weights[OPERATIONS[expression[0]].counted] + sum(self.cost(part) for part in expression[1:])
+
     def depends(self) -> NDArray[np.bool_]:
         """depends[k, j]: whether value k is computed from value j, or is it."""
         table = np.eye(len(self.nodes), dtype=bool)
@@ -78,7 +82,7 @@ class Netlist:
     def freed(self, k: int) -> int:
         """What becomes unused, in cost, if value k were not computed from its definition; uses are lowered."""
         definition = self.defs[k]
-        total = cost(definition)
+        total = self.cost(definition)
         for leaf in leaves(definition):
             self.uses[leaf] -= 1
             if self.uses[leaf] == 0 and self.defs[leaf] is not None:
@@ -103,7 +107,7 @@ class Netlist:
         read = leaves(expression)
         for leaf in read:
             self.uses[leaf] += 1
-        total = self.freed(k) - cost(expression)
+        total = self.freed(k) - self.cost(expression)
         self._needed(k)
         for leaf in read:
             self.uses[leaf] -= 1

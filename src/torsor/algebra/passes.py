@@ -21,6 +21,7 @@ from torsor.algebra.distribute import distribute
 from torsor.algebra.engine import PASSES, RULES, known, rules_in_force
 from torsor.algebra.factor import factor
 from torsor.algebra.guard import BRANCHED, Guard
+from torsor.algebra.netlist import FEWER_SUMS, WEIGHTS, Weights
 from torsor.algebra.node import Node, build, stacked
 from torsor.algebra.pythagoras import pythagoras
 from torsor.algebra.resubstitute import resubstitute, twins
@@ -94,12 +95,18 @@ class Explanation:
 
 
 def simplify(
-    outputs: Any, *, effort: Effort = "normal", without: Collection[str] = (), seed: int = 0, turns: int | None = None
+    outputs: Any,
+    *,
+    effort: Effort = "normal",
+    without: Collection[str] = (),
+    seed: int = 0,
+    turns: int | None = None,
+    fewer_sums: bool = False,
 ) -> Any:
     """The same outputs (an array, a number, or a mapping or list of them) with fewer operations.
 
     ``turns`` is the length of the random walk of the high level, by default such that it takes seconds; the result
-    depends on ``seed`` and ``turns`` alone.
+    depends on ``seed`` and ``turns`` alone. With ``fewer_sums`` it takes, of as many operations, those with fewer sums.
 
     ``without`` names rules and passes to leave out; the local rules among them are left out of the rebuilding, what
     they did while tracing stays (trace under ``rules_in_force(without=...)`` to leave them out there).
@@ -109,7 +116,7 @@ def simplify(
     >>> simplify([a * b + c * a, b + c])
     [(x[1] + x[2]) * x[0], x[1] + x[2]]
     """
-    return _simplified(outputs, effort, without, seed, turns, record=False).outputs
+    return _simplified(outputs, effort, without, seed, turns, record=False, fewer_sums=fewer_sums).outputs
 
 
 def explain(
@@ -133,12 +140,19 @@ def explain(
 
 
 def _simplified(
-    outputs: Any, effort: Effort, without: Collection[str], seed: int, turns: int | None, *, record: bool
+    outputs: Any,
+    effort: Effort,
+    without: Collection[str],
+    seed: int,
+    turns: int | None,
+    *,
+    record: bool,
+    fewer_sums: bool = False,
 ) -> Explanation:
     if effort not in ("none", "normal", "high"):
         raise CompileError(f"no effort {effort!r}", hint="known: none, normal, high")
     with rules_in_force(without, record=record) as active, collector_paused():
-        run = PassRun(nodes_of(outputs), known(without), seed)
+        run = PassRun(nodes_of(outputs), known(without), seed, FEWER_SUMS if fewer_sums else WEIGHTS)
         if without or record:  # else the graph was built by the very same rules
             run.take("rebuild", rebuild, always=True)
         if effort == "high" or (effort == "normal" and run.size <= VAST):
@@ -153,7 +167,10 @@ def _simplified(
 class PassRun:
     """The graph as it stands between passes, with its guard."""
 
-    def __init__(self, roots: list[Node], without: frozenset[str] = frozenset(), seed: int = 0) -> None:
+    def __init__(
+        self, roots: list[Node], without: frozenset[str] = frozenset(), seed: int = 0, weights: Weights = WEIGHTS
+    ) -> None:
+        self.weights = weights
         self.original = self.roots = roots
         self.guard = self.prints = Guard(seed)
         if any(node.op in BRANCHED for node in topological(roots)):
@@ -168,16 +185,20 @@ class PassRun:
             return False
         result = run(self.roots)
         after = count(result)
-        if not always and after.work >= self.count.work:
+        if not always and self.work(after) >= self.work(self.count):
             self.steps.append(PassOutcome(name, self.count, self.count))
             return False
         refused = self.guard.differs(self.original, result) or ""
         self.steps.append(PassOutcome(name, self.count, after, refused))
         if refused:
             return False
-        saved = after.work < self.count.work
+        saved = self.work(after) < self.work(self.count)
         self.roots, self.count = result, after
         return saved
+
+    def work(self, found: Count) -> float:
+        """With its sums in the weight that they have here."""
+        return found.work + (self.weights["add"] / self.weights["mul"] - 1.0) * found.add
 
     @property
     def size(self) -> int:
@@ -199,7 +220,7 @@ def _high(run: PassRun, rng: random.Random, turns: int | None) -> None:
     """
     _leave_out_idle_symbols(run)
     depth = 2 if run.size <= LARGE else 1
-    run.take("resubstitute", lambda roots: resubstitute(roots, run.prints, depth))
+    run.take("resubstitute", lambda roots: resubstitute(roots, run.prints, depth, weights=run.weights))
     run.take("factor", factor)
     here = run.roots
     if turns is None:
@@ -208,15 +229,17 @@ def _high(run: PassRun, rng: random.Random, turns: int | None) -> None:
 
     def walk(roots: list[Node]) -> list[Node]:
         nonlocal here
-        here = here if count(here).work <= run.count.work + SLACK else roots
+        here = here if run.work(count(here)) <= run.work(run.count) + SLACK else roots
         if "resubstitute" in run.without:
             here = factor(distribute(here, rng), rng)
             return here
         if turn % 3 == 0:
-            here = resubstitute(here, run.prints, depth, rng)
+            here = resubstitute(here, run.prints, depth, rng, run.weights)
         else:
-            here = resubstitute(factor(distribute(here, rng, rng.choice(CHANCES)), rng), run.prints, 1, rng)
-        here = resubstitute(factor(here, rng), run.prints)
+            here = resubstitute(
+                factor(distribute(here, rng, rng.choice(CHANCES)), rng), run.prints, 1, rng, run.weights
+            )
+        here = resubstitute(factor(here, rng), run.prints, weights=run.weights)
         return here
 
     for turn in range(turns):  # noqa: B007 - the walk reads it

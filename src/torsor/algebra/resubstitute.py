@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from torsor.algebra.digits import Digits
 from torsor.algebra.engine import PASSES
 from torsor.algebra.guard import SAMPLED, Floats, Guard
-from torsor.algebra.netlist import Netlist, NetTerm, cost
+from torsor.algebra.netlist import WEIGHTS, Netlist, NetTerm, Weights
 from torsor.algebra.node import Node, const
 
 PASSES["twins"] = "values that are equal, up to sign, are computed once"
@@ -161,8 +161,16 @@ class Resubstitution:
     Two operations are looked for at ``DEEP`` values at most, those first that cost most by themselves.
     """
 
-    def __init__(self, roots: list[Node], guard: Guard, depth: int, rng: random.Random | None = None) -> None:
-        self.net = net = Netlist(roots, guard)
+    def __init__(
+        self,
+        roots: list[Node],
+        guard: Guard,
+        depth: int,
+        rng: random.Random | None = None,
+        weights: Weights = WEIGHTS,
+    ) -> None:
+        self.net = net = Netlist(roots, guard, weights)
+        self.unit = weights["mul"]
         self.depth, self.deep, self.rng = depth, DEEP, rng
         named = np.array([definition is None or definition[0] != "neg" for definition in net.defs], dtype=bool)
         self.usable = _sound(net) & named
@@ -192,7 +200,7 @@ class Resubstitution:
         if self.rng is not None:
             self.rng.shuffle(targets)
         for k in targets:
-            if net.uses[k] and (worth := net.cone(k)) >= 2 and (best := self._best(k, worth)) is not None:
+            if net.uses[k] and (worth := net.cone(k)) >= 2 * self.unit and (best := self._best(k, worth)) is not None:
                 net.replace(k, best)
         return net.back()
 
@@ -202,7 +210,7 @@ class Resubstitution:
         most = 0
         allowed = self.usable & (np.array(net.uses) > 0) & ~self.depends[:, k]
         for expression in self._proposals(k, allowed, worth):
-            if cost(expression) >= worth:
+            if net.cost(expression) >= worth:
                 continue
             gain = net.gain(k, expression)
             idle = gain == most
@@ -224,7 +232,7 @@ class Resubstitution:
         ratio_slack = LOOKED * (self.scale[k] + abs(v) / np.abs(x) * self.scale[others]) / np.abs(x)
         yield from self._multiples(k, others)
         tables: list[tuple[_Table, Callable[..., NetTerm]]] = [(self.singles, lambda b: b)]
-        if self.depth >= 2 and worth >= 3 and self.deep:
+        if self.depth >= 2 and worth >= 3 * self.unit and self.deep:
             self.deep -= 1
             tables += [(self.products, lambda i, j: ("mul", i, j))]
             tables += [(self.sums, lambda i, j, sign: ("add" if sign > 0 else "sub", i, j))]
@@ -268,6 +276,8 @@ class Resubstitution:
                         yield (op, const(number), a)
 
 
-def resubstitute(roots: list[Node], guard: Guard, depth: int = 1, rng: random.Random | None = None) -> list[Node]:
+def resubstitute(
+    roots: list[Node], guard: Guard, depth: int = 1, rng: random.Random | None = None, weights: Weights = WEIGHTS
+) -> list[Node]:
     """One round; with ``rng`` values are tried in random order, and changes that save nothing are made at times."""
-    return Resubstitution(roots, guard, depth, rng).run()
+    return Resubstitution(roots, guard, depth, rng, weights).run()

@@ -21,10 +21,11 @@ from torsor.algebra.walk import topological
 SUMS = ("add", "sub")
 
 
-def tidy(outputs: Mapping[str, Any], parameters: Mapping[str, Node]) -> dict[str, Any]:
+def tidy(outputs: Mapping[str, Any], parameters: Mapping[str, Node], *, constants_only: bool = False) -> dict[str, Any]:
     """Outputs (arrays by name) that compute the same, up to the rounding of their numbers.
 
-    ``parameters`` are all of them, in the order in which they are told.
+    ``parameters`` are all of them, in the order in which they are told. With ``constants_only`` sums of states stay as
+    they are.
 
     >>> from torsor.algebra import parameter, symbol
     >>> m, x = parameter("m"), symbol("x")
@@ -33,7 +34,8 @@ def tidy(outputs: Mapping[str, Any], parameters: Mapping[str, Node]) -> dict[str
     """
     blocks = {name: np.asarray(each, dtype=object) for name, each in outputs.items()}
     roots = nodes_of(blocks)
-    for step in (_numbers, lambda each: _constants(each, parameters), _like_terms, _numbers):
+    steps = _numbers, lambda each: _constants(each, parameters), _like_terms, _numbers
+    for step in steps[:2] if constants_only else steps:
         made = step(roots)
         if count(made).total <= count(roots).total:
             roots = made

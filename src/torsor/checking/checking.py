@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
-from torsor.cell.arm_in_cell import Surroundings
+from torsor.cell.arm_in_cell import ArmInCell
 from torsor.cell.cell_file import WorkCell, read_cell
 from torsor.checking.advising import Advice, advise
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.conditions import Conditions, now, timing_name
 from torsor.checking.judging import Sink, judge
 from torsor.checking.moves import MoveTaken
-from torsor.checking.problems import Remark, planning_problems
+from torsor.checking.problems import Assumption, Remark, planning_problems
 from torsor.checking.retiming import Retimed, tool_paces
 from torsor.checking.traces import Pictures
 from torsor.checking.unknown_masses import weighed_without
@@ -32,18 +32,19 @@ from torsor.model.file_mark import FileMark
 from torsor.model.transforms import Floats
 from torsor.motion import Paul, Plan, Timing
 from torsor.motion.commands import Command
-from torsor.programs import Program, parse, read
+from torsor.programs import Program, read
 from torsor.programs.pace import Factor, Paced
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
 from torsor.programs.rewriting import Rewritten
 from torsor.programs.starting import Beginning, beginning
+from torsor.programs.world import World
 from torsor.version import version
 
 MOST_NOTES = 50
 
 
 def check(
-    program: str | os.PathLike[str] | Program | Sequence[Command],
+    program: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Program | Sequence[Command],
     robot: str | os.PathLike[str] | Arm,
     *,
     dt: float = CYCLE,
@@ -58,6 +59,9 @@ def check(
     fastest: bool = False,
     cycles: int = 1,
     cell: str | os.PathLike[str] | WorkCell | None = None,
+    world: World | Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    define: Sequence[str] = (),
+    entry: str | None = None,
     signals: bool = True,
     sinks: Iterable[Sink] = (),
     each: Callable[[MoveTaken], None] | None = None,
@@ -65,12 +69,12 @@ def check(
 ) -> Verdict:
     """Whether an arm can do a program, how long it takes, where the motors give up and what to change.
 
-    ``program`` is a file (VAL II or L-IRL), a program that was read, or motion commands; ``robot`` a name, a file or an
-    arm. ``dt`` is the time between signals in s; the verdict does not depend on it. ``wrench`` (6,) acts on the tool,
-    in base axes: force over moment; ``payload`` is a mass in kg at the tool point. ``timing`` is a time law; without a
-    word trapezoid, for programs of SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends, where ``overlap``
-    starts each motion before the one before it ends. "optimal" times each stretch from rest to rest as fast as motors
-    and limits allow; of the program it keeps speeds of the tool and durations.
+    ``program`` is a file, several, a folder or a backup, a program that was read, or motion commands; ``robot`` is a
+    name, a file or an arm. ``dt`` is the time between signals in s; the verdict does not depend on it. ``wrench`` (6,)
+    acts on the tool, in base axes: force over moment; ``payload`` is a mass in kg at the tool point. ``timing`` is a
+    time law; without a word trapezoid, for programs of SIMASEA (VAL II without ``.PROGRAM``) its own, Paul's blends,
+    where ``overlap`` starts each motion before the one before it ends. "optimal" times each stretch from rest to rest
+    as fast as motors and limits allow; of the program it keeps speeds of the tool and durations.
 
     ``start`` says where the arm stands at first: joints (n,), the name of a target of the program, or "first-target";
     with ``cycle`` it stands where the program ends, and ``cycle_time`` is how long a cycle takes. Without a word joints
@@ -80,6 +84,9 @@ def check(
     The joints' limits of acceleration, which are settings and no bounds of nature, are taken times the same.
     ``fastest`` rewrites the program: lines that ask too much get the speeds and accelerations that lose least time; the
     verdict is that of the new program, which is in ``rewritten``.
+
+    ``world`` tells a program what comes from outside (signals, answers; a mapping or a TOML file), ``define`` are lines
+    of its language that stand in no file, ``entry`` is the routine to begin with. What is left open is ``assumed``.
 
     A loop of the program that never ends is gone round ``cycles`` times, and the verdict says so (``endless``).
 
@@ -112,22 +119,23 @@ def check(
         wrench = floats("wrench", wrench, 6, "force over moment, in base axes")
         ranges.FORCE.refuse("a force of the wrench", wrench[..., :3])
         ranges.MOMENT.refuse("a moment of the wrench", wrench[..., 3:])
-    if isinstance(program, str | os.PathLike):
-        program = read(program)
+    files = _files(program)
+    if files is not None:
+        program = read(files, world=world, define=define, entry=entry)
+    elif world or define or entry:
+        raise ShapeError("world, define and entry belong to files of a program", hint="give its files, or read() it")
     known = program if isinstance(program, Program) else None
     law = "trapezoid" if timing == "optimal" else timing
     job = CheckJob(
         Planner.of(arm, known, law, overlap=overlap, every=Factor(speed, acceleration)),
-        program if isinstance(program, Program) else list(program),
+        program if isinstance(program, Program) else list(program),  # type: ignore[arg-type]
         wrench,
         optimal=optimal,
         cycles=cycles,
         cycle=cycle,
         command=command,
         left_out=left_out,
-        surroundings=None
-        if cell is None
-        else Surroundings(arm, cell if isinstance(cell, WorkCell) else read_cell(cell)),
+        surroundings=None if cell is None else ArmInCell(arm, cell if isinstance(cell, WorkCell) else read_cell(cell)),
     )
     job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle))
     if fastest:
@@ -135,10 +143,20 @@ def check(
     return job.verdict(dt, signals=signals, sinks=sinks, each=each)
 
 
-def _around(arm: Arm, cell: str | os.PathLike[str] | WorkCell | None) -> Surroundings | None:
+def _around(arm: Arm, cell: str | os.PathLike[str] | WorkCell | None) -> ArmInCell | None:
     if cell is None:
         return None
-    return Surroundings(arm, cell if isinstance(cell, WorkCell) else read_cell(cell))
+    return ArmInCell(arm, cell if isinstance(cell, WorkCell) else read_cell(cell))
+
+
+def _files(program: Any) -> Any:
+    """The files of a program, where it is given by them."""
+    if isinstance(program, str | os.PathLike):
+        return program
+    named = (
+        isinstance(program, list | tuple) and program and all(isinstance(each, str | os.PathLike) for each in program)
+    )
+    return program if named else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,12 +172,17 @@ class CheckJob:
     cycle: bool = False  # it starts where it ends
     command: str | None = None
     left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none
-    surroundings: Surroundings | None = None
+    surroundings: ArmInCell | None = None
     rewritten: Rewritten | None = None
 
     def commands(self) -> Iterable[Command]:
-        own = self.program.commands(cycles=self.cycles) if isinstance(self.program, Program) else self.program
+        own: Iterable[Command] = self.program if not isinstance(self.program, Program) else self._run(self.program)
         return own if self.begins is None else self.begins.commands(own)
+
+    def _run(self, program: Program) -> Iterable[Command]:
+        """The program on this arm, which tells it where it is."""
+        q = None if self.begins is None else self.begins.q
+        return program.commands(cycles=self.cycles, arm=self.planner.arm, start=self.planner.home if q is None else q)
 
     @property
     def conditions(self) -> Conditions:
@@ -227,7 +250,11 @@ class CheckJob:
         verdict.problems[:0] = planning_problems(planned.notes, verdict.moves)
         left = (Remark(f"checked {n.text}", n.place) for n in planned.notes if n.kind == "endless")
         verdict.endless = next(left, None)
-        others = [note for note in planned.notes if note.severity != "error" and note.kind != "endless"]
+        told = [note for note in planned.notes if note.kind == "assumed"]
+        verdict.assumed = [Assumption(note.text, note.place, note.cure) for note in told]
+        others = [
+            note for note in planned.notes if note.severity != "error" and note.kind not in ("endless", "assumed")
+        ]
         warnings = [Remark(note.text, note.place) for note in others]
         verdict.conditions = self.conditions
         if self.cycle:
@@ -274,8 +301,8 @@ class CheckJob:
         for slower in (1.0, 0.999, 0.995, 0.99, 0.97):
             changed = {line: factor.times(slower) for line, factor in factors.items()}
             open_paces = {line: pace.times(slower) / self.planner.every for line, pace in paces.items()}
-            done = self.program.repaced(changed, open_paces, cycles=self.cycles)
-            program = parse(done.text, self.program.language, file=self.program.file)
+            done = self.program.repaced(changed, open_paces, commands=self.commands())
+            program = self.program.again(done)
             job = replace(self, program=program, rewritten=done)
             if job.verdict(dt, signals=False).feasible:
                 return job

@@ -46,7 +46,8 @@ class Equipped:
 
     def _holding(self) -> Arm:
         held = self._held
-        key = None if held is None else (held.mass, held.com), self._mounted
+        about = None if held is None or held.inertia is None else held.inertia.tobytes()
+        key = None if held is None else (held.mass, held.com, about, held.frame), self._mounted
         if key not in self._arms:
             self._arms[key] = holding(self.bare.arm, held, self._tool)
         return self._arms[key]

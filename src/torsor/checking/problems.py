@@ -39,6 +39,13 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class Assumption(Remark):
+    """Something that a program leaves open, what was taken for it, and how to give it."""
+
+    cure: str = ""
+
+
+@dataclass(frozen=True)
 class Problem:
     """``share`` is of the limit (above 1), outside a position limit how far, in rad or m."""
 

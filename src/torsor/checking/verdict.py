@@ -15,7 +15,7 @@ import numpy as np
 from torsor.checking.checked_arm import NEAR, CheckedArm
 from torsor.checking.known_limits import Known, few, listed
 from torsor.checking.moves import MoveTaken, Peak
-from torsor.checking.problems import GRAVEST, Problem, Remark
+from torsor.checking.problems import GRAVEST, Assumption, Problem, Remark
 from torsor.checking.signals import Signals, table
 from torsor.checking.traces import Pictures
 from torsor.errors import Unsupported
@@ -53,6 +53,7 @@ class Verdict:
     warming: Peak  # of each motor: K above the surroundings, and when; 0 where that is not known
     notes: list[Remark] = field(default_factory=list)
     kept: Signals | None = None
+    assumed: list[Assumption] = field(default_factory=list)  # what the program does not tell, and was taken for it
     conditions: Conditions | None = None  # None: judged by hand, without a program and its arm
     cycle_time: float | None = None  # s, where it starts where it ends; of a loop that never ends, of one more round
     endless: Remark | None = None  # of a loop that never ends: how often it was gone round
@@ -80,7 +81,7 @@ class Verdict:
     @property
     def motions(self) -> int:
         """How many moves there are: rests and grippers are rows of tables, and none."""
-        return sum(1 for move in self.moves if move.kind in ("joint", "line", "circle"))
+        return sum(1 for move in self.moves if move.kind in ("joint", "line", "circle", "follow"))
 
     @property
     def what_if(self) -> str:
@@ -163,15 +164,19 @@ class Verdict:
             took = f"{moves} in {self.time:.2f} s"
             if self.cycle_time is not None:
                 took = f"a cycle of {moves} takes {self.cycle_time:.2f} s"
-            return f"{self.robot} {can} {what}: {took}{self._in_use()}{self._of_endless()}"
+            return f"{self.robot} {can} {what}: {took}{self._in_use()}{self._of_endless()}{self._if_so()}"
         worst = min(self.problems, key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
         lines = self.lines
         where = f"line {lines[0]}" if len(lines) == 1 else f"lines {listed([str(x) for x in lines[:6]])}"
         more = "" if len(lines) <= 6 else f" and {len(lines) - 6} more"
         return (
             f"{self.robot} cannot do {what}: {worst.text} (line {worst.place.line}); problems in {where}{more}"
-            f"{self._of_endless()}"
+            f"{self._of_endless()}{self._if_so()}"
         )
+
+    def _if_so(self) -> str:
+        count = len(self.assumed)
+        return f"; if {count} assumption{'s' * (count != 1)} hold{'s' * (count == 1)}" if count else ""
 
     def _in_use(self) -> str:
         if not self.moves:
@@ -269,6 +274,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "advice": None if advice is None else advice.document(),
         "notes": [_remark(note) for note in verdict.notes],
         "clearance": verdict.clearance,
+        "assumed": [_assumption(each) for each in verdict.assumed],
         "endless": _remark(verdict.endless),
         "rewritten": None if verdict.rewritten is None else verdict.rewritten.diff,
     }
@@ -276,6 +282,12 @@ def _document(verdict: Verdict) -> dict[str, Any]:
 
 def _remark(remark: Remark | None) -> dict[str, Any] | None:
     return None if remark is None else {"line": remark.place and remark.place.line, "text": remark.text}
+
+
+def _assumption(assumption: Assumption) -> dict[str, Any]:
+    place = assumption.place
+    where = {"file": place.file, "line": place.line} if place else {"file": None, "line": None}
+    return {**where, "text": assumption.text, "cure": assumption.cure}
 
 
 def _motor(verdict: Verdict, k: int) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from torsor.cli.robots import robots
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
 from torsor.cli.studio import studio
+from torsor.cli.study import study
 from torsor.cli.vibrate import vibrate
 from torsor.cli.write_schema import schema
 
@@ -29,3 +30,4 @@ app = App(
 )
 for command in (robots, show, schema, check, simulate, vibrate, monitor, studio, export, derive, compare, bench, cache):
     app.command(command)
+app.command(study)

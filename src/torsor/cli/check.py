@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from torsor.checking.verdict import Verdict
     from torsor.programs import Program
 
-ProgramFile = Annotated[Path, Parameter(help="A robot program: VAL II (.v2, .val) or L-IRL (.irl).")]
+ProgramFile = Annotated[
+    Path,
+    Parameter(help="A robot program: RAPID (.mod), VAL II (.v2, .val), L-IRL (.irl); a file, a folder or a backup."),
+]
+MoreFiles = Annotated[Path, Parameter(help="More files of the same program.")]
 Report = Annotated[Path | None, Parameter(help="Write a report to this file: one page, nothing else needed.")]
 Compare = Annotated[
     Path | None, Parameter(help="With --report: another program, checked alike, to show beside this one.")
@@ -75,6 +79,17 @@ CellOption = Annotated[
     Parameter(help="What the arm may run into: a cell file (.toml), or empty, the floor and its own links alone."),
 ]
 CyclesOption = Annotated[int, Parameter(help="How often to go round a loop that never ends.")]
+WorldOption = Annotated[
+    Path | None, Parameter(help="TOML file of what comes from outside: signals, registers, answers, by name.")
+]
+SetOption = Annotated[
+    list[str] | None, Parameter(name="--set", negative="", help="One of them: name=value, such as di_part=1.")
+]
+DefineOption = Annotated[
+    list[str] | None,
+    Parameter(negative="", help="A line of the program's language that stands in no file, such as a tool."),
+]
+EntryOption = Annotated[str | None, Parameter(help="The routine to begin with, instead of the program's own.")]
 TimesSpeed = Annotated[float, within(FACTOR, help="What if all were so many times as fast?")]
 TimesAcceleration = Annotated[float, within(FACTOR, help="What if all accelerated so many times as hard?")]
 
@@ -82,7 +97,7 @@ TimesAcceleration = Annotated[float, within(FACTOR, help="What if all accelerate
 def check(
     program: ProgramFile,
     /,
-    *,
+    *more: MoreFiles,
     robot: Robot | None = None,
     report: Report = None,
     compare: Compare = None,
@@ -102,6 +117,10 @@ def check(
     times_acceleration: TimesAcceleration = 1.0,
     cycles: CyclesOption = 1,
     cell: CellOption = None,
+    world: WorldOption = None,
+    setting: SetOption = None,
+    define: DefineOption = None,
+    entry: EntryOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
     strict: Strict = False,
@@ -115,8 +134,10 @@ def check(
     program is feasible, 1 if it is not, 2 if it cannot be read.
     """
     from torsor.programs import read
+    from torsor.programs.world import World
 
-    source = read(program)
+    around = (World() if world is None else World.read(world)).and_set(setting or ())
+    source = read([program, *more] if more else program, world=around, define=define or (), entry=entry)
     if syntax_only:
         return _syntax(source, json=json)
     if robot is None:
@@ -131,7 +152,7 @@ def check(
     from torsor.checking import check as judge
     from torsor.programs.starting import posture_of
 
-    around = None if cell is None else read_cell(cell)
+    work_cell = None if cell is None else read_cell(cell)
 
     ready({"--report": report, "--csv": csv, "-o": output})
 
@@ -152,7 +173,7 @@ def check(
             speed=times_speed,
             acceleration=times_acceleration,
             cycles=cycles,
-            cell=around,
+            cell=work_cell,
             start=None if start is None else posture_of(arm, start),
             cycle=cycle,
             signals=False,

@@ -30,11 +30,22 @@ def print_verdict(verdict: Verdict) -> None:
     if verdict.problems:
         _print_first("Problems", verdict.problems, MOST_PROBLEMS)
         _print_advice(verdict)
+    if verdict.assumed:
+        _print_assumed(verdict)
     if verdict.notes:
         _print_first("Notes", verdict.notes, MOST_NOTES)
     if verdict.conditions is not None:
         print_title("Checked with")
         print_facts(verdict.conditions.items())
+
+
+def _print_assumed(verdict: Verdict) -> None:
+    print_title("Assumed, as the program does not say")
+    for each in verdict.assumed[:MOST_NOTES]:
+        where = "" if each.place is None else f"line {each.place.line}"
+        print_facts([(where, f"{each.text}; {each.cure}" if each.cure else each.text)])
+    if (left := len(verdict.assumed) - MOST_NOTES) > 0:
+        print_facts([(f"and {left} more", "--json and --report have them all")])
 
 
 def _print_first(title: str, said: Sequence[Problem | Remark], most: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
@@ -15,7 +16,9 @@ from torsor.errors import Unsupported
 from torsor.model.files import is_special, ready
 
 if TYPE_CHECKING:
+    from torsor.arm import Arm
     from torsor.derived import Equations
+    from torsor.simulation.fmu_export import FmiVersion
 
 WhatOption = Annotated[
     list[str],
@@ -38,14 +41,17 @@ WithDrives = Annotated[
 ]
 StatesOption = Annotated[Literal["joints", "motors"], Parameter(help="With --drives: whose motion it is.")]
 Friction = Annotated[bool, Parameter(help="With --drives: friction of motors, gears and joints.")]
-Cycle = Annotated[float | None, Parameter(help="The controller's cycle in s, of achievable-motion.")]
+Cycle = Annotated[
+    float | None, Parameter(help="In s: the controller's cycle, of achievable-motion; the step of an FMU.")
+]
+FmiOption = Annotated[Literal["2.0", "3.0"], Parameter(help="Of an FMU: the version of FMI.")]
 WrenchFlag = Annotated[bool, Parameter(negative="", help="Force and moment at the tool are an input.")]
 RealOption = Annotated[Literal["double", "float"], Parameter(help="Of C: the numbers it computes with.")]
 TrigOption = Annotated[
     Literal["math.h", "inline"], Parameter(help="Of C: where sine and cosine come from; inline needs no library.")
 ]
 LanguageOption = Annotated[
-    Literal["text", "latex", "c", "matlab", "python", "json", "sympy"], Parameter(help="What to write.")
+    Literal["text", "latex", "c", "matlab", "python", "json", "sympy", "fmu"], Parameter(help="What to write.")
 ]
 
 
@@ -73,6 +79,7 @@ def derive(
     to: LanguageOption = "text",
     real: RealOption = "double",
     trig: TrigOption = "math.h",
+    fmi: FmiOption = "3.0",
     effort: EffortOption = "high",
     output: OutputOption = None,
     package_path: Packages = None,
@@ -95,6 +102,11 @@ def derive(
     if len(asked) > 1 and to not in SEVERAL:
         raise Unsupported(f"{len(asked)} quantities for {to}", hint=f"several go together in {', '.join(SEVERAL)}")
     arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
+    if to == "fmu":
+        if what is not None or by is not None or parameters != "numeric" or lengths or wrench or not friction:
+            raise Unsupported("an FMU is the motion of an arm", hint="--drives, --payload, --dt and --fmi are for it")
+        _write_fmu(arm.tree if tree else arm, output, drives=drives, payload=payload, dt=dt, fmi=fmi)
+        return
     if output is not None:
         files = {"c": derived.c_files(output), "matlab": {}}  # of MATLAB the folder is made
         ready(files.get(to, {"-o": output}))
@@ -128,6 +140,26 @@ def derive(
         give(equations.to_python(), output)
     else:
         give(_written(equations[0], to) if to != "text" else str(equations).rstrip("\n") + "\n", output)
+
+
+def _write_fmu(
+    arm: Arm, output: Path | None, *, drives: bool, payload: bool, dt: float | None, fmi: FmiVersion
+) -> None:
+    """Torques in, motion out; it starts at rest with all joints at zero, or where loops are assembled."""
+    import numpy as np
+
+    from torsor.simulation import Simulation
+
+    if output is None or is_special(output):
+        raise Unsupported("an FMU is a file", hint="name it: -o ur5.fmu")
+    motors = len(arm.model.drives)
+    if drives and not motors:
+        raise Unsupported(f"{arm.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
+    start = arm.closure.free_of(arm.closure.reference) if arm.model.loops else np.zeros(arm.n)
+    torques = np.zeros(motors if drives else arm.n)
+    held = {"payload": 0.0 if arm.model.payload is None else arm.model.payload.mass} if payload else {}
+    made = Simulation(arm, torques, drives=drives, limits="ignore", integrator="rk4")
+    made.to_fmu(output, q0=start, dt=dt or 1e-3, parameters=held, fmi=fmi)
 
 
 def _written(equations: Equations, to: str) -> str:

@@ -15,7 +15,7 @@ from torsor.algebra.tape import Array, Tape
 from torsor.emit.precision import DOUBLE, Precision
 from torsor.emit.table import LIBRARY, table_slot
 from torsor.emit.threads import rows_for_one
-from torsor.emit.writer import Writer
+from torsor.emit.writer import UNHURRIED, Writer
 
 # Slots of torsor_table after those of the C library.
 (ARRAY_TYPE, DESCR, OUT_NAME, VECTORCALL, NEW_ARRAY, RETURN, INCREF, NEW_TUPLE, FLOAT_TYPE, DOUBLE_TYPE,
@@ -72,7 +72,7 @@ def _batch(tape: Tape, real: Precision) -> str:
     function = _global(w, VECTORCALL)
     w.do(f"%general.result = call ptr {function}(ptr %self, ptr %args, i64 %nargs, ptr %kwnames)")
     w.do("ret ptr %general.result")
-    return w.function(f"internal ptr @torsor_batch({PARAMETERS}) noinline #0")
+    return w.function(f"internal ptr @torsor_batch({PARAMETERS}) {UNHURRIED}")
 
 
 def _many(w: Writer, tape: Tape) -> None:

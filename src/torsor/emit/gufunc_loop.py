@@ -13,7 +13,7 @@ from math import prod
 from torsor.algebra.tape import Tape
 from torsor.emit.host import Host
 from torsor.emit.precision import DOUBLE, Precision
-from torsor.emit.writer import Writer
+from torsor.emit.writer import UNHURRIED, Writer
 from torsor.errors import Unsupported
 
 DEEPEST = 3  # dimensions of one argument
@@ -63,7 +63,7 @@ def loop_ir(tape: Tape, host: Host, real: Precision = DOUBLE) -> str:
         w.do("call void @llvm.x86.sse.ldmxcsr(ptr %flags)")
     w.do("ret void")
     declared = [f"declare void @llvm.x86.sse.{way}mxcsr(ptr)" for way in ("st", "ld") if quiet]
-    head = "hidden void @torsor_loop(ptr %args, ptr %dimensions, ptr %steps, ptr %unused) #0"
+    head = f"hidden void @torsor_loop(ptr %args, ptr %dimensions, ptr %steps, ptr %unused) {UNHURRIED}"
     return "\n".join([*declared, w.function(head), _copy_function(real)])
 
 

@@ -1,7 +1,7 @@
 """What a batch kernel asks of the processor: the instructions that compute one group of rows, counted in its assembly.
 
-Only what runs for every group: its own lines and, of a long program, those of its blocks; the way out for angles beyond
-the polynomials calls other functions and is not counted with them.
+Its own lines and, of a long program, those of its blocks. The way out for angles beyond the polynomials is a few lines
+among them, which call other functions; arithmetic is not among those.
 """
 
 from __future__ import annotations

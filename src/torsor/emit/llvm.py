@@ -19,6 +19,8 @@ from torsor.emit import code_blocks
 from torsor.emit.angle_sums import with_angle_sums
 from torsor.emit.host import Host
 from torsor.emit.ir_printer import IrPrinter, library_call
+from torsor.emit.line_constants import with_constants_in_memory
+from torsor.emit.line_order import in_order
 from torsor.emit.machine_tape import MachineTape, machine_tape
 from torsor.emit.precision import DOUBLE, Precision
 from torsor.emit.simd_rows import column_pairs, load_columns, row_pointers, store_columns
@@ -141,12 +143,16 @@ def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan
         store_columns(w, rows, results[: output.size])
         results = results[output.size :]
     w.do("ret void")
+    lines, table = in_order(w.lines), ""
+    if printer.host.registers == 16 and w.lanes * w.real.bytes == 32:
+        lines, table = with_constants_in_memory(lines, w.lanes, w.real.name)
+    w.lines[:] = lines
     operands = operand_names(tape)
     w.label("cold")
     for lane in range(w.lanes):
         w.do(f"call void @torsor_scalar({', '.join(f'ptr {p}' for p in _row(w, operands, lane))})")
     w.do("ret void")
-    return w.function(f"internal void @torsor_group({_strided(operands)}) noinline #1")
+    return table + w.function(f"internal void @torsor_group({_strided(operands)}) noinline #1")
 
 
 def rows_function(tape: Tape, width: int) -> str:
@@ -200,7 +206,7 @@ def library_sincos(real: Precision) -> str:
             place = w.at(listed, i)
             w.store(w.let(f"select i1 {large}, {real.name} {exact}, {real.name} {w.load(place)}"), place)
     w.do("ret void")
-    return w.function("internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold #0")
+    return w.function("internal void @torsor_library_sincos(ptr %x, ptr %s, ptr %c, i64 %n) noinline cold optnone #0")
 
 
 def preamble(real: Precision) -> str:

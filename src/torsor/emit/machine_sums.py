@@ -20,9 +20,10 @@ LATENCY |= {"sin": 50, "cos": 50, "exp": 60, "atan2": 90}
 SUMS = ("add", "sub")
 # A tape is crowded if it has more values than LONG, and more than so many for each cycle that it takes at least: then
 # most values wait in memory, there is enough to do meanwhile, and sums stay as they are written. Nanoseconds of a state
-# alone and in a batch, by ready time and as written: inverse dynamics of 64 joints 1450 and 540, 1485 and 460; forward
-# dynamics of 32 joints, one long wait, 1890 and 423, 2270 and 438; of 64 joints 4610 and 1180, 4545 and 1050.
-LONG, VALUES_A_CYCLE = 4000, 5
+# alone and in a batch, by ready time and as written: inverse dynamics of 64 joints 1450 and 535, 1485 and 452, of 32
+# joints, 5,200 values, 147 and 166 in a batch; forward dynamics of 32 joints, a long wait, 1890 and 423, 2270 and 438;
+# of 64 joints 4610 and 1180, 4545 and 1050.
+LONG, VALUES_A_CYCLE = 6000, 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,8 +91,11 @@ def recalled(facts: bytes, make_ir: Callable[[Host], str], symbols: tuple[str, .
     if stored is not None:
         with suppress(CompileError, struct.error):  # whole, and ours, but no code that this system loads
             return addresses(stored, symbols)
-    host = this_machine()
-    fresh = compiled(make_ir(host), host, symbols)
+    from torsor.algebra.walk import collector_paused  # what comes out of the cache needs no graphs
+
+    with collector_paused():
+        host = this_machine()
+        fresh = compiled(make_ir(host), host, symbols)
     disk.write(key, fresh, made_by=COMPILERS)
     return addresses(fresh, symbols)
 

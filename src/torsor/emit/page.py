@@ -78,7 +78,10 @@ class Page:
         return {**given, **more}, {name: np.asarray(value, dtype=object) for name, value in outputs.items()}
 
     def trace(self) -> Tape:
-        return self._finished(*self.expressions())
+        from torsor.algebra.walk import collector_paused
+
+        with collector_paused():
+            return self._finished(*self.expressions())
 
     def _finished(self, inputs: dict[str, Symbols], outputs: dict[str, Symbols]) -> Tape:
         from torsor.algebra import simplify, tape_from

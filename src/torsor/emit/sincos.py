@@ -39,15 +39,15 @@ def sincos(w: Writer, x: str, *, fma: bool) -> tuple[str, str]:
     else:
         r, low = _reduce(w, x, n) if fma else _reduce_without_fma(w, x, n)
         sine, cosine = _polynomials(w, r, low) if fma else _polynomials_without_fma(w, r, low)
-    # Quadrant: bit 0 swaps the two, bit 1 is the sign of the sine, bit 1 of (quadrant + 1) that of the cosine.
+    # Quadrant: bit 0 swaps the two, bit 1 is the sign of the sine, the sum of both bits that of the cosine.
     quadrant = w.let(f"bitcast {w.type} {shifted} to {w.bits}")
     top = w.let(f"shl {w.bits} {quadrant}, {w.iconst(w.real.bits - 1)}")
     swap = w.let(f"icmp slt {w.bits} {top}, {w.iconst(0)}")
     swap_type = vector(w.lanes, "i1")
     s = w.let(f"select {swap_type} {swap}, {w.type} {cosine}, {w.type} {sine}")
     c = w.let(f"select {swap_type} {swap}, {w.type} {sine}, {w.type} {cosine}")
-    next_quadrant = w.let(f"add {w.bits} {quadrant}, {w.iconst(1)}")
-    return _flip(w, s, quadrant), _flip(w, c, next_quadrant)
+    minus = w.let(f"shl {w.bits} {w.let(f'lshr {w.bits} {quadrant}, {w.iconst(1)}')}, {w.iconst(w.real.bits - 1)}")
+    return _flip(w, s, minus), _flip(w, c, w.let(f"xor {w.bits} {minus}, {top}"))
 
 
 def _reduce(w: Writer, x: str, n: str) -> tuple[str, str]:
@@ -80,9 +80,8 @@ def _polynomials(w: Writer, r: str, low: str) -> tuple[str, str]:
     s = _estrin(w, z, z2, S)
     tail = w.fma(w.mul(z, r), s, low)
     sine = w.add(r, tail)
-    half = w.mul(r, w.const(-0.5))
-    head = w.fma(half, r, w.const(1.0))
-    lost = w.fma(half, r, w.sub(w.const(1.0), head))
+    head = w.fma(z, w.const(-0.5), w.const(1.0))
+    lost = w.fma(z, w.const(-0.5), w.sub(w.const(1.0), head))
     c = _estrin(w, z, z2, C)
     lost = w.fma(w.neg(r), low, lost)
     cosine = w.add(head, w.fma(z2, c, lost))
@@ -138,8 +137,7 @@ def _horner(w: Writer, z: str, k: tuple[float, ...]) -> str:
     return value
 
 
-def _flip(w: Writer, value: str, quadrant: str) -> str:
-    """Change the sign where bit 1 of the quadrant is set."""
-    sign = w.let(f"shl {w.bits} {w.let(f'lshr {w.bits} {quadrant}, {w.iconst(1)}')}, {w.iconst(w.real.bits - 1)}")
+def _flip(w: Writer, value: str, sign: str) -> str:
+    """Change the sign where the highest bit, the only one there is, is set."""
     raw = w.let(f"bitcast {w.type} {value} to {w.bits}")
     return w.let(f"bitcast {w.bits} {w.let(f'xor {w.bits} {raw}, {sign}')} to {w.type}")

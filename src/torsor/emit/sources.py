@@ -20,7 +20,7 @@ from torsor.exports import BEGUN
 CHANGED = 2 if os.name == "posix" else 1  # which part of a file's state says when it changed
 DOORS = ("exports.py",)  # how rooms, each in its __init__.py, hand out their names
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-IMPORT = re.compile(r"^ *from (torsor[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+IMPORT = re.compile(r"from (torsor[\w.]*) import (\([^)]*\)|.*)")  # begins with letters, which are found fast
 NAME = re.compile(r"(\w+)(?: as \w+)?(?:,|\n|$)")
 
 
@@ -68,7 +68,10 @@ def _imported(file: str) -> tuple[str, ...]:
     with open(os.path.join(PACKAGE, file), encoding="utf-8") as source:
         text = source.read()
     found: list[str] = []
-    for module, names in IMPORT.findall(text) if "from torsor" in text else ():
+    for match in IMPORT.finditer(text):
+        module, names = match.groups()
+        if text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" "):
+            continue  # in the middle of a line, or of a text
         for name in NAME.findall(names.strip("()").split("#")[0]):
             found += _files(f"{module}.{name}") or _files(module)
     return tuple(found)
@@ -79,13 +82,23 @@ def _files(module: str) -> tuple[str, ...]:
     """Of a module, its file; of a room, all of its files, also deeper ones; nothing for what is neither."""
     package, *parts = module.split(".")
     place = "/".join(parts) if package == "torsor" else ""
-    if os.path.isfile(os.path.join(PACKAGE, f"{place}.py")):
-        return (f"{place}.py",)
-    found: list[str] = []
-    for folder, _, names in os.walk(os.path.join(PACKAGE, place)) if place else ():
-        inside = os.path.relpath(folder, PACKAGE)
-        found += [f"{inside}/{name}" for name in names if name.endswith(".py")]
-    return tuple(found)
+    known = _known()
+    return tuple(known.get(f"{place}.py", ()) or known.get(place, ()))
+
+
+@cache
+def _known() -> dict[str, list[str]]:
+    """Every file, and the files of every folder, deeper ones too: the disk is asked once, not for every name."""
+    found: dict[str, list[str]] = {}
+    for folder, _, names in os.walk(PACKAGE):
+        inside = folder[len(PACKAGE) + 1 :].replace(os.sep, "/")
+        files = [f"{inside}/{name}" if inside else name for name in names if name.endswith(".py")]
+        found |= {file: [file] for file in files}
+        room = inside
+        while room:
+            found.setdefault(room, []).extend(files)
+            room = room.rpartition("/")[0]
+    return found
 
 
 @cache

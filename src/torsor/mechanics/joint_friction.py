@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.functions import sign
 from torsor.mechanics.quantity import Chosen, Options, Quantity, QuantityPage
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals
@@ -28,6 +27,8 @@ def joint_rubs(model: Model) -> tuple[JointRub, ...]:
 
 def resistance(rubs: Sequence[JointRub], at: Stance, xd: Reals) -> Reals:
     """(..., n): the torques that friction takes of the free joints; at rest none."""
+    from torsor.algebra.functions import sign  # a warm start does without
+
     qd = at.rates(xd)
     taken = [k * qd[..., i] + (F_c * sign(qd[..., i]) if F_c else 0.0) for i, (k, F_c) in enumerate(rubs)]
     return at.torques(np.stack(np.broadcast_arrays(*taken), axis=-1))

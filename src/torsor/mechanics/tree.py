@@ -144,11 +144,12 @@ class Tree:
         return K
 
     @cached_property
-    def at_rest(self) -> list[Floats]:
-        """T_root_body of every body with all joints at zero, their offsets left out."""
-        found: list[Floats] = []
+    def at_rest(self) -> list[Reals]:
+        """T_root_body of every body with all joints at zero, their offsets left out; lengths may be symbols."""
+        found: list[Reals] = []
         for body in self.bodies:
-            T = pose(body.rotation, body.position + body.rotation[:, 2] * body.along)
+            place = np.asarray(body.position + body.rotation[:, 2] * body.along)
+            T = np.vstack([np.column_stack([body.rotation, place]), [0.0, 0.0, 0.0, 1.0]])
             found.append(T if body.parent == BASE else times(found[body.parent], T))
         return found
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
 from numbers import Real
+from pathlib import PurePath
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -40,6 +41,37 @@ def _fields(kind: Any) -> list[tuple[str, Callable[[Any], bool], str]]:
     return [(each.name, *_KINDS[each.metadata.get("kind", each.type)]) for each in fields(kind)]
 
 
+class FileLine(int):
+    """The number of a line in another file of a program than the one that was asked for: in print it says which.
+
+    >>> f"{FileLine.of(12, 'cell/tools.mod')}", FileLine.of(12, "a.mod") == FileLine.of(12, "b.mod")
+    ('12 of tools.mod', False)
+    """
+
+    file: str
+
+    @classmethod
+    def of(cls, line: int, file: str) -> FileLine:
+        made = cls(line)
+        made.file = file
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return int(self) == other and getattr(other, "file", self.file) == self.file
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((int(self), self.file))
+
+    def __str__(self) -> str:
+        return f"{int(self)} of {PurePath(self.file).name}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec) if not spec else format(int(self), spec)
+
+
 @dataclass(frozen=True, slots=True)
 class Place(_Checked):
     """Where in a program: file, line and column (from 1), and the line itself."""
@@ -50,7 +82,7 @@ class Place(_Checked):
     text: str = ""
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{self.file}:{int(self.line)}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +102,7 @@ class Pose(_Checked):
     name: str = ""
     branch: str = ""  # as `arm.inverse_kinematics` names them; "": the nearest; "keep, back": as it is, but for this
     status: int | None = None  # a number that the language keeps with a pose, kept as it is
+    within: tuple[tuple[int, float, float], ...] = ()  # configuration: (joint, lowest, highest) that it is to have
 
 
 Target = Joints | Pose
@@ -85,6 +118,8 @@ class Pace(_Checked):
     acceleration: float | None = None  # of the tool, m/s^2
     turn: float | None = None  # of the tool, rad/s
     duration: float | None = None  # of the whole move, s
+    axis_speed: float | None = None  # of the joint that has farthest to go, rad/s, in a joint move
+    axis_acceleration: float | None = None  # of the same, rad/s^2
 
 
 BlendKind = Literal["stop", "zone", "speed", "joint"]
@@ -122,6 +157,19 @@ class Move(_Checked):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Follow(_Checked):
+    """Joints at given times, to be followed as they are. Joined by straight lines, with speeds by cubics, with
+    accelerations too by quintics; ``smooth`` makes speeds of positions alone."""
+
+    times: tuple[float, ...]  # from 0 on, rising
+    q: Floats = field(metadata={"kind": "table"})  # (k, n)
+    place: Place
+    qd: Floats | None = field(default=None, metadata={"kind": "table or none"})
+    qdd: Floats | None = field(default=None, metadata={"kind": "table or none"})
+    smooth: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Start(_Checked):
     """Where the arm is when the program begins: no motion. At most once, before the first move."""
 
@@ -146,13 +194,21 @@ class Gripper(_Checked):
     seconds: float = 0.0
 
 
+PayloadFrame = Literal["tool", "flange"]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Payload(_Checked):
-    """What the arm holds from now on, in the tool frame; mass 0 is nothing."""
+    """What the arm holds from now on, in the tool frame or that of the flange; mass 0 is nothing.
+
+    ``inertia`` (3, 3) is about its centre of mass, in axes of that frame; none for a point.
+    """
 
     mass: float
     place: Place
     com: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    inertia: Floats | None = field(default=None, metadata={"kind": "rotation"})  # (3, 3)
+    frame: PayloadFrame = "tool"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,7 +234,14 @@ class Endless(Signal):
     cycles: int = 1
 
 
-Command = Start | Move | Dwell | Gripper | Payload | Tool | Signal
+@dataclass(frozen=True, slots=True, eq=False)
+class Assumed(Signal):
+    """Something that the program does not say, and what was taken for it; ``cure`` tells how to give it."""
+
+    cure: str = ""
+
+
+Command = Start | Move | Follow | Dwell | Gripper | Payload | Tool | Signal
 
 
 def _is_number(value: Any) -> bool:
@@ -198,6 +261,11 @@ def _are_numbers(value: Any, shape: tuple[int, ...] | None = None) -> bool:
     return (array.dtype.kind in "fiu" or not array.size) and (
         array.ndim == 1 if shape is None else array.shape == shape
     )
+
+
+def _is_table(value: Any) -> bool:
+    array = np.asarray(value)
+    return array.ndim == 2 and array.dtype.kind in "fiu"
 
 
 def _one_of(kind: Any) -> tuple[Callable[[Any], bool], str]:
@@ -220,6 +288,8 @@ _KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
     "tuple[float, ...]": (_are_numbers, "numbers, one for each joint"),
     "tuple[float, float, float]": (lambda v: _are_numbers(v, (3,)), "three numbers"),
     "rotation": (lambda v: v is None or _are_numbers(v, (3, 3)), "a rotation (3, 3), or None"),
+    "table": (lambda v: _is_table(v), "a row of joints for each time"),
+    "table or none": (lambda v: v is None or _is_table(v), "a row of joints for each time, or None"),
     "pose": (lambda v: _are_numbers(v, (4, 4)), "a pose (4, 4)"),
     "Target": (_a(Joints, Pose), "a Joints or a Pose"),
     "tuple[Target, ...]": (
@@ -232,6 +302,11 @@ _KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
     "BlendKind": _one_of(BlendKind),
     "MoveKind": _one_of(MoveKind),
     "Orientation": _one_of(Orientation),
+    "PayloadFrame": _one_of(PayloadFrame),
+    "tuple[tuple[int, float, float], ...]": (
+        lambda v: isinstance(v, tuple) and all(_are_numbers(each, (3,)) for each in v),
+        "conditions on joints: (joint, lowest, highest) each",
+    ),
 }
 
 

@@ -39,18 +39,31 @@ class _Block:
 
 def read_tree(language: Language, source: ProgramText) -> syntax.SyntaxTree:
     """The tree of a program. What cannot be read is left out of it and said in ``source.found``."""
+    if len(source.parts) == 1:
+        return syntax.SyntaxTree(language.module_of(source.file, _read(language, source, source, 0).body))
+    body: list[syntax.Statement] = []
+    for part in source.parts:
+        alone = ProgramText(part.file, part.text, found=source.found)
+        body += language.module_of(part.file, _read(language, source, alone, part.first - 1).body)
+    return syntax.SyntaxTree(tuple(body))
+
+
+def _read(language: Language, source: ProgramText, part: ProgramText, before: int) -> syntax.SyntaxTree:
+    """Of one file, with so many lines of others before it."""
     reader = _Reader(language, source)
-    for piece in language.cut(source):
+    said = len(source.found)
+    for piece in language.cut(part):
+        begin = piece.begin[0] + before, piece.begin[1]
         try:
-            clause = parse_clause(language, piece.text, piece.begin)
+            clause = parse_clause(language, piece.text, begin)
             if clause is not None:
                 reader.take(clause)
         except Unreadable as problem:
             source.error(problem.at, problem.problem, problem.hint)
             if isinstance(problem, TooDeep):
                 return reader.finish(whole=False)
-            if sum(found.severity == "error" for found in source.found) >= MOST_ERRORS:
-                source.error(piece.begin, f"{MOST_ERRORS} errors so far; the rest is not read")
+            if sum(found.severity == "error" for found in source.found[said:]) >= MOST_ERRORS:
+                source.error(begin, f"{MOST_ERRORS} errors so far; the rest is not read")
                 return reader.finish(whole=False)
     return reader.finish()
 
@@ -60,6 +73,7 @@ class _Reader:
         self.language = language
         self.source = source
         self.stack = [_Block("file", Clause("file"))]
+        self.doubtful: list[_Block] = []  # blocks that were closed by a word that seems to be meant for another
 
     @property
     def top(self) -> _Block:
@@ -76,6 +90,10 @@ class _Reader:
                 self._open_unit(clause)
             case "else":
                 self._middle(clause, "if", "else")
+            case "elif":
+                self._middle(clause, "if", clause)
+            case "handler":
+                self._handler(clause)
             case "choice":
                 self._middle(clause, "case", clause.parts)
             case "fallback":
@@ -96,15 +114,19 @@ class _Reader:
             raise Unreadable(clause.at, f"there is no instruction {clause.word!r}", hint)
         self.top.body.extend(clause.parts)
 
-    def _open(self, clause: Clause) -> None:
+    def _open(self, clause: Clause, kind: str = "") -> None:
         if len(self.stack) > DEEPEST:
             raise TooDeep(clause.at, f"blocks nested deeper than {DEEPEST}", "put the inner ones into a subroutine")
-        self.stack.append(_Block(clause.word if clause.kind == "section" else clause.kind, clause))
+        kind = kind or (clause.word if clause.kind == "section" else clause.kind)
+        self.stack.append(_Block(kind, clause))
 
     def _open_unit(self, clause: Clause) -> None:
+        if self.language.nests:
+            self._open(clause, clause.word)
+            return
         inner = next((block for block in self.stack[1:] if block.kind == clause.word), None)
         if inner is not None or clause.word != "program":  # a unit ends what was left open before it
-            self._end(lambda block: block.kind not in ("file", "program") or block is inner)
+            self._end(lambda block: block.kind not in ("file", "program", "module") or block is inner)
         self.stack.append(_Block(clause.word, clause))
 
     def _middle(self, clause: Clause, kind: str, choice: Any) -> None:
@@ -119,10 +141,17 @@ class _Reader:
             self.source.error(top.body[0].at, "a statement before the first choice", "choices come first")
         top.parts.append((choice, []))
 
+    def _handler(self, clause: Clause) -> None:
+        """What follows belongs to what is done in case of an error, up to the end of the routine."""
+        if not any(block.kind in ROUTINES for block in self.stack):
+            raise Unreadable(clause.at, f"{clause.word} stands outside of a routine", self._open_hint())
+        self._end(lambda block: block.kind not in ROUTINES)
+        self.top.parts.append((f"handler {len(self.top.parts)}", []))
+
     def _open_hint(self) -> str | None:
         if self.top.kind == "file":
             return None
-        return f"the open block is {self.top.kind.upper()} of line {self.top.clause.at[0]}"
+        return f"the open block is {self.top.kind.upper()} of line {self.source.line(self.top.clause.at)}"
 
     def _close(self, clause: Clause) -> None:
         kinds = ("repeat",) if clause.kind == "until" else self.language.closes.get(clause.word)
@@ -131,8 +160,18 @@ class _Reader:
             raise Unreadable(clause.at, f"there is no word {clause.word!r}", hint)
         if not any(block.kind in kinds for block in self.stack):
             raise Unreadable(clause.at, f"{clause.word} closes nothing", self._open_hint())
+        self._doubt(clause, kinds)
         self._end(lambda block: block.kind not in kinds)
         self._pop(clause.parts)
+
+    def _doubt(self, clause: Clause, kinds: tuple[str, ...]) -> None:
+        """Remembers a block whose end stands further left than it begins, where a block around it begins there."""
+        inner = next(block for block in reversed(self.stack) if block.kind in kinds)
+        column = clause.at[1]
+        if inner.clause.at[1] > column and any(
+            block.kind in kinds and block.clause.at[1] == column for block in self.stack
+        ):
+            self.doubtful.append(inner)
 
     def _end(self, is_open: Callable[[_Block], bool], *, said: bool = True) -> None:
         """Closes what was left open, and says so."""
@@ -143,6 +182,10 @@ class _Reader:
 
     def _unclosed(self, block: _Block) -> None:
         language = self.language
+        inside = [each for each in self.doubtful if each.clause.at > block.clause.at]
+        if inside and block.kind not in language.forgiven:
+            block = inside[0]
+            self.doubtful.clear()
         words = [word for word, kinds in language.closes.items() if block.kind in kinds]
         closer = language.spelled("until" if block.kind == "repeat" else words[0] if words else "its end")
         kind = language.style.opening[block.kind].split()[0]
@@ -158,8 +201,9 @@ class _Reader:
         self.top.body.append(_node(block, closing))
 
 
+ROUTINES = ("proc", "func", "trap", "def", "thread", "deffct")
 BLOCKS: dict[str, Callable[..., syntax.Statement]] = {
-    "if": syntax.If, "for": syntax.For, "while": syntax.While, "repeat": syntax.Repeat, "case": syntax.Case,
+    "for": syntax.For, "while": syntax.While, "repeat": syntax.Repeat, "case": syntax.Case,
     "record": syntax.RecordType, **{kind: partial(syntax.Unit, kind) for kind in ("program", "procedure", "function")},
 }  # fmt: skip
 
@@ -169,7 +213,16 @@ def _node(block: _Block, closing: tuple[Any, ...]) -> syntax.Statement:
     inside: tuple[Any, ...] = (bodies.get(None, ()),)
     match block.kind:
         case "if":
-            inside = *inside, bodies.get("else", ())
+            return _branches(block)
+        case "record":
+            inside = (tuple(map(_component, inside[0])),)
+        case "module":
+            return syntax.Module(*block.clause.parts, *inside, at=block.clause.at)
+        case kind if kind in ROUTINES:
+            name, parameters, result, *local = block.clause.parts
+            handlers = tuple(node for choice, body in block.parts if choice is not None for node in body)
+            parts = kind, name, parameters, result, *inside, handlers, *local
+            return syntax.Unit(*parts, at=block.clause.at)
         case "repeat":
             inside = *inside, *closing
         case "case":
@@ -177,3 +230,21 @@ def _node(block: _Block, closing: tuple[Any, ...]) -> syntax.Statement:
             inside = choices, bodies.get("fallback", ())
     made = BLOCKS.get(block.kind, partial(syntax.StatementGroup, block.kind))
     return made(*block.clause.parts, *inside, at=block.clause.at)
+
+
+def _branches(block: _Block) -> syntax.If:
+    """IF with all its branches: what stands in ELSEIF is an IF in the ELSE of the one before."""
+    otherwise: syntax.Statements = ()
+    for choice, body in reversed(block.parts[1:]):
+        if isinstance(choice, Clause):
+            otherwise = (syntax.If(choice.parts[0], tuple(body), otherwise, at=choice.at),)
+        else:
+            otherwise = tuple(body)
+    return syntax.If(block.clause.parts[0], tuple(block.parts[0][1]), otherwise, at=block.clause.at)
+
+
+def _component(node: syntax.Statement) -> syntax.Statement:
+    """``num x;`` in a record, which looks like a call, declares a part."""
+    if isinstance(node, syntax.UnitCall) and len(node.arguments) == 1 and isinstance(node.arguments[0], syntax.Name):
+        return syntax.Declare(node.unit.lower(), node.arguments[0].name, at=node.at)
+    return node

@@ -112,7 +112,7 @@ class Builder(threading.local):
         operands: list[Expression] = [items[0]]
         waiting: list[str] = []
 
-        def reduce(rank: int) -> None:
+        def reduce(rank: float) -> None:
             """All that binds as tight as the operator to come, or tighter."""
             while waiting and precedence[waiting[-1]] >= rank:
                 right, left = operands.pop(), operands.pop()

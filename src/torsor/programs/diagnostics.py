@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from torsor.errors import TorsorError
-from torsor.motion.commands import Place
+from torsor.motion.commands import FileLine, Place
 
 Severity = Literal["error", "warning", "note"]
-At = tuple[int, int]  # line and column, from 1
+At = tuple[int, int]  # line and column, from 1; of a program of several files lines are counted through all of them
 MOST_SHOWN = 20  # in the text of one exception
 LONGEST_TEXT = 200  # of a line that a place carries along
 
@@ -49,24 +50,72 @@ class ProgramError(TorsorError):
         return "\n".join([*shown, f"and {left:,} more"] if left else shown)
 
 
+@dataclass(frozen=True, slots=True)
+class FilePart:
+    """One file of a program: its name, and the line of the whole with which it begins."""
+
+    file: str
+    first: int
+    text: str
+
+
 @dataclass(slots=True)
 class ProgramText:
-    """The text of a program, and what was found in it so far."""
+    """The text of a program, and what was found in it so far. A program may be of several files, one after the other:
+    a line of the whole then knows its file, and its number there.
+
+    >>> text = ProgramText.of("cell", [("a.mod", "x;\\ny;"), ("b.mod", "z;")])
+    >>> str(text.place((3, 1))), text.line((3, 1))
+    ('b.mod:1:1', 1)
+    """
 
     file: str
     text: str
     found: list[Diagnostic] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
+    parts: list[FilePart] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         # Only \n ends a line, as editors count them; str.splitlines also breaks at form feeds and the like.
         self.text = self.text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = self.text.split("\n")
+        if not self.parts:
+            self.parts = [FilePart(self.file, 1, self.text)]
+
+    @classmethod
+    def of(cls, name: str, files: Iterable[tuple[str, str]]) -> ProgramText:
+        """Of several files; ``name`` is that of the whole."""
+        parts: list[FilePart] = []
+        first = 1
+        for file, text in files:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+            parts.append(FilePart(file, first, text))
+            first += text.count("\n") + 1
+        return cls(name, "\n".join(part.text for part in parts), parts=parts)
+
+    def part(self, at: At) -> FilePart:
+        """The file in which a place lies."""
+        if len(self.parts) == 1:
+            return self.parts[0]
+        return self.parts[bisect_right(self.parts, at[0], key=lambda part: part.first) - 1]
+
+    def line(self, at: At) -> int:
+        """The number of a line in its own file."""
+        return at[0] - self.part(at).first + 1
 
     def place(self, at: At) -> Place:
         line, column = at
         text = self.lines[line - 1].strip() if line <= len(self.lines) else ""
-        return Place(self.file, line, column, text[:LONGEST_TEXT])
+        part = self.part(at)
+        number = line - part.first + 1
+        if part is not self.parts[0]:
+            number = FileLine.of(number, part.file)
+        return Place(part.file, number, column, text[:LONGEST_TEXT])
+
+    def whole_line(self, place: Place) -> int:
+        """The line of the whole at which a place lies."""
+        first = next((part.first for part in self.parts if part.file == place.file), 1)
+        return first + int(place.line) - 1
 
     def error(self, at: At, problem: str, hint: str | None = None) -> None:
         self.found.append(Diagnostic("error", self.place(at), problem, hint))

@@ -66,6 +66,7 @@ class UnitCode:
     labels: dict[str, int] = field(default_factory=dict)
     twice: list[syntax.Label] = field(default_factory=list)
     lost: list[syntax.Goto] = field(default_factory=list)  # to labels that do not exist
+    outside: list[syntax.LeaveLoop] = field(default_factory=list)  # words that leave a loop, where there is none
     heads: set[int] = field(default_factory=set)  # where loops begin: steps that a jump leads back to
 
 
@@ -88,6 +89,7 @@ class _Writer:
     def __init__(self) -> None:
         self.code = UnitCode()
         self.loops: list[At | None] = [None]
+        self.leaving: list[tuple[list[Jump], list[Jump]]] = []  # of each loop: jumps out of it, and to its next round
         self.gotos: list[tuple[Jump, syntax.Goto]] = []
 
     @property
@@ -104,8 +106,16 @@ class _Writer:
 
     def inside(self, loop: syntax.For | syntax.While | syntax.Repeat) -> None:
         self.loops.append(loop.at)
+        self.leaving.append(([], []))
         self.write(loop.body)
         self.loops.pop()
+        for jump in self.leaving[-1][1]:
+            jump.to = self.here  # where what ends a round stands
+
+    def left(self) -> None:
+        """The loop that was written last ends here."""
+        for jump in self.leaving.pop()[0]:
+            jump.to = self.here
 
     def statement(self, node: syntax.Statement) -> None:
         at, loop, top = node.at, self.loops[-1], self.here
@@ -129,14 +139,23 @@ class _Writer:
                 self.inside(node)
                 self.add(Next(at, at, node, top))
                 begin.past = self.here
+                self.left()
             case syntax.While():
                 test = self.add(Jump(at, at, node.condition))
                 self.inside(node)
                 self.add(Jump(at, at, to=top))
                 test.to = self.here
+                self.left()
             case syntax.Repeat():
                 self.inside(node)
                 self.add(Jump(at, at, node.until, to=top))
+                self.left()
+            case syntax.LeaveLoop():
+                jump = self.add(Jump(at, loop))
+                if self.leaving:
+                    self.leaving[-1][node.again].append(jump)
+                else:
+                    self.code.outside.append(node)
             case syntax.Case():
                 select = self.add(Select(at, loop, node))
                 ends = []
@@ -150,7 +169,7 @@ class _Writer:
                     end.to = self.here
             case syntax.StatementGroup():
                 self.write(node.body)
-            case syntax.Unit() | syntax.RecordType():
+            case syntax.Unit() | syntax.RecordType() | syntax.Module() | syntax.NotRun():
                 pass
             case _:
                 self.add(Do(at, loop, node))

@@ -30,7 +30,7 @@ def _parser(language: Language) -> tuple[Lark, Builder]:
     text = language.grammar
     if text.endswith(".lark"):
         text = files("torsor.programs").joinpath(text).read_text(encoding="utf-8")
-    builder = Builder(language)
+    builder = language.builder()
     return Lark(text, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=True), builder
 
 
@@ -77,6 +77,7 @@ def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreada
         lines = text[: first.start(1)].split("\n")
         return Unreadable((len(lines), len(lines[-1]) + 1), f"there is no instruction {short(first[1])}", hint)
     at = (max(error.line, 1), max(error.column, 1)) if error.line != -1 else (1, len(text) + 1)
+    at = language.blamed(text, at)
     if isinstance(error, UnexpectedToken):
         hint, found = _expected(set(error.accepts or error.expected), at), str(error.token)
         if error.token.type == "$END":

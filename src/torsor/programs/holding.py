@@ -17,8 +17,8 @@ def holding(own: Arm, payload: Payload | None, T_flange_tool: Floats | None = No
     """The arm with what a program has it hold, instead of all that it held; a mass of 0 is nothing.
 
     Without a payload in the program it is the arm as it is, with what its file has it hold. The place of a payload is
-    in the frame of the tool that the program has mounted, ``T_flange_tool``. Who holds nothing before and after is the
-    same arm.
+    in the frame of the tool that the program has mounted, ``T_flange_tool``, unless it says that of the flange. Who
+    holds nothing before and after is the same arm.
 
     >>> import torsor
     >>> from torsor.motion.commands import Place
@@ -32,10 +32,12 @@ def holding(own: Arm, payload: Payload | None, T_flange_tool: Floats | None = No
     require_sensible(payload, "the place of the payload", payload.com, ranges.PLACE)
     if payload.mass == 0.0 and own.model.payload is None:
         return own
-    place = np.array(payload.com)
-    if T_flange_tool is not None:
-        place = T_flange_tool[:3, :3] @ place + T_flange_tool[:3, 3]
-    return own.with_payload(payload.mass, place)
+    place, inertia = np.array(payload.com), payload.inertia
+    if T_flange_tool is not None and payload.frame == "tool":
+        R = T_flange_tool[:3, :3]
+        place = R @ place + T_flange_tool[:3, 3]
+        inertia = None if inertia is None else R @ inertia @ R.T
+    return own.with_payload(payload.mass, place, inertia)
 
 
 def require_sensible(command: Command, name: str, values: ArrayLike, most: ranges.SensibleRange) -> None:

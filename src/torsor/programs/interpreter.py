@@ -5,13 +5,13 @@ Every run is bounded: by a number of steps, by the depth of calls, and by what v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from torsor.motion.commands import Command, Endless, Move, Place
 from torsor.programs import flow, sizes, syntax, values
-from torsor.programs.diagnostics import At, ProgramError, ProgramText
+from torsor.programs.diagnostics import At, Diagnostic, ProgramError, ProgramText
 from torsor.programs.language import Language, Lowering
 from torsor.programs.memory import CallFrame, Cell, Memory, Operands, fits, paired
 from torsor.programs.rounds import Rounds
@@ -57,7 +57,9 @@ class Interpreter(Memory):
             if self.main is not None and not self.stopped:
                 # A program's own names are everybody's, as both languages have it
                 yield from self._run_frame(CallFrame(self.codes[self.main], self.cells))
+            yield from self._after_prelude()
             yield from map(self._sensible, self.lowering.finish())
+            yield from self.said()
             if self.rounds.left is not None:
                 at, count = self.rounds.left
                 yield Endless(f"{count} cycle{'s' * (count != 1)} of the endless loop", self.source.place(at), count)
@@ -72,7 +74,7 @@ class Interpreter(Memory):
         while len(self.frames) > depth and not self.stopped:
             frame = self.frames[-1]
             if frame.step >= len(frame.code.steps):
-                self.frames.pop()
+                self.leave()
                 continue
             step = frame.code.steps[frame.step]
             if frame.step in frame.code.heads:
@@ -91,9 +93,22 @@ class Interpreter(Memory):
             yield from map(self._sensible, commands)
         del self.frames[depth:]
 
+    def _after_prelude(self) -> Iterable[Command]:
+        return ()
+
+    def said(self) -> Iterable[Command]:
+        """What is to be said of the run, behind all that it does."""
+        return ()
+
+    def leave(self) -> None:
+        """The unit that runs has come to its end."""
+        self.frames.pop()
+
     def _sensible(self, command: Command) -> Command:
-        self.now = command.place.line, command.place.column
-        sizes.refuse(command)
+        try:
+            sizes.refuse(command)
+        except Wrong as wrong:
+            raise ProgramError([Diagnostic("error", command.place, wrong.problem, wrong.hint)]) from None
         return command
 
     def _endless(self, step: flow.UnitStep) -> ProgramError:
@@ -119,7 +134,7 @@ class Interpreter(Memory):
                 self.frames.append(self._frame(node.unit, node))
             case syntax.Return():
                 frame.result = None if node.value is None else self.evaluate(node.value)
-                self.frames.pop()
+                self.leave()
             case syntax.Halt():
                 self.stopped = True
         return ()

@@ -111,6 +111,7 @@ class Kinds:
                 return self._kind(operand)
             case syntax.Binary():
                 return self._binary_kind(node)
+        return "any"
 
     def is_known(self, node: syntax.Name) -> bool:
         key = node.name.lower()

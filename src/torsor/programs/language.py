@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from torsor.errors import TorsorError, Unsupported, did_you_mean
@@ -16,6 +17,7 @@ from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 if TYPE_CHECKING:
     from torsor.motion import Paul, Timing
+    from torsor.programs.builder import Builder
     from torsor.programs.checks import Checker
     from torsor.programs.interpreter import Interpreter
     from torsor.programs.pace import Factor, ToolPace
@@ -38,6 +40,8 @@ class Function:
     repeat: bool = False
     gaps: bool = False  # arguments between commas may be left out
     changed_by: tuple[str, ...] | None = ()  # instructions that change its result; None: any may
+    options: Mapping[str, Any] = field(default_factory=dict)  # arguments by name, and their kinds
+    told: bool = False  # by the world alone, whatever the program does
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +58,9 @@ class Form:
     required: int | None = None  # None: all
     repeat: bool = False
     gaps: bool = False  # operands between commas may be left out
-    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)  # and the kinds of what they are given
     example: str = ""
+    named: bool = False  # operands may be given by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +108,16 @@ class Language(ABC):
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
+    shared_suffixes: ClassVar[tuple[str, ...]] = ()  # that other files have too: the text decides
+    encodings: ClassVar[tuple[str, ...]] = ("utf-8-sig",)  # that its files may have, in this order
     grammar: ClassVar[str]  # of one clause: a .lark file of this room, or the text itself; rules as in `builder`
     forms: ClassVar[Mapping[str, Form]]
+    nests: ClassVar[bool] = False  # routines may stand in routines
     lower_case: ClassVar[bool] = False  # how words are spelled in messages and in print
     truth_is_number: ClassVar[bool] = False  # conditions are numbers, -1 for true
     declares: ClassVar[bool] = False  # names must be declared
     operators: ClassVar[Mapping[str, str]] = {}  # as spelled (lower case), and as `values` calls it
-    precedence: ClassVar[Mapping[str, int]] = {}  # by the names of `values`
+    precedence: ClassVar[Mapping[str, float]] = {}  # by the names of `values`
     functions: ClassVar[Mapping[str, Function]] = {}  # by lower-case name
     closes: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # closing word -> blocks that it can close
     forgiven: ClassVar[Mapping[str, str]] = {}  # blocks that may be left open with a warning -> what closes them
@@ -133,6 +141,24 @@ class Language(ABC):
     @abstractmethod
     def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         """A fresh state for one run."""
+
+    def belonging(self, path: PurePath) -> tuple[Path, ...]:
+        """Files that a file is never without, should they be there."""
+        return ()
+
+    def module_of(self, file: str, body: syntax.Statements) -> syntax.Statements:
+        """The statements of one file; as a module where the language has one for each file."""
+        return body
+
+    def builder(self) -> Builder:
+        """What makes trees of its clauses."""
+        from torsor.programs.builder import Builder
+
+        return Builder(self)
+
+    def blamed(self, text: str, at: At) -> At:
+        """Where a clause went wrong, if reading it stopped there."""
+        return at
 
     def timing(self, program: syntax.SyntaxTree) -> Timing | Paul:
         """How the motions of a program are timed where nothing else is asked for: by trapezoids of speed."""

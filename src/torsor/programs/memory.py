@@ -28,6 +28,11 @@ class Cell:
     kind: str = ""  # its declared kind, where the language declares
     elements: dict[tuple[int, ...], Cell] | None = None
     bounds: tuple[int, int] | None = None
+    type: str = ""  # its declared type, in languages with tables of them
+    dimensions: int = 0  # of an array of such
+    waiting: syntax.Declare | None = None  # what declares it, until it is first asked for
+    module: str = ""
+    stands_for: syntax.Expression | None = None  # of another name for something
 
 
 @dataclass(slots=True)
@@ -42,6 +47,9 @@ class CallFrame:
     came_back: bool = False  # the step that comes next is one that a loop begins again with
     step: int = 0
     result: Value | None = None
+    module: str = ""  # whose names it sees
+    given: frozenset[str] = frozenset()  # parameters that were given
+    back: tuple[tuple[syntax.Expression, Cell], ...] = ()  # parts of values that are given back at its end
 
 
 class Memory(ABC):

@@ -51,14 +51,18 @@ def paced(command: Command, factor: Factor | None, *, shares: bool = True) -> Co
         return command
     pace, v, a = command.pace, factor.speed, factor.acceleration
     changed = Pace(
-        share=_share(pace.share, v, instead=pace.speed) if shares else pace.share,
+        share=_share(pace.share, v, instead=pace.speed or pace.axis_speed) if shares else pace.share,
         acceleration_share=(
-            _share(pace.acceleration_share, a, instead=pace.acceleration) if shares else pace.acceleration_share
+            _share(pace.acceleration_share, a, instead=pace.acceleration or pace.axis_acceleration)
+            if shares
+            else pace.acceleration_share
         ),
         speed=None if pace.speed is None else pace.speed * v,
         acceleration=None if pace.acceleration is None else pace.acceleration * a,
         turn=None if pace.turn is None else pace.turn * v,
         duration=None if pace.duration is None else pace.duration / v,
+        axis_speed=None if pace.axis_speed is None else pace.axis_speed * v,
+        axis_acceleration=None if pace.axis_acceleration is None else pace.axis_acceleration * a,
     )
     return replace(command, pace=changed)
 

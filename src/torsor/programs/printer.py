@@ -19,7 +19,7 @@ class Printer:
         self.language = language
         self.spelling = {name: spelled for spelled, name in reversed(list(language.operators.items()))}
 
-    def expression(self, node: syntax.Expression, above: int = 0) -> str:
+    def expression(self, node: syntax.Expression, above: float = 0) -> str:
         """Parentheses stand only where the operator above binds tighter."""
         match node:
             case syntax.Number(value):
@@ -46,6 +46,7 @@ class Printer:
                 return f"({text})" if rank <= above else text
             case syntax.Group(items):
                 return f"({', '.join(map(self.expression, items))})"
+        raise TypeError(f"{type(node).__name__} is not printed")  # programs of projects are printed as they are
 
     def listed(self, items: tuple[syntax.Expression | None, ...]) -> str:
         return ", ".join("" if item is None else self.expression(item) for item in items)

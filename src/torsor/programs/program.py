@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.model.files import note_read
 from torsor.motion.commands import Command
 from torsor.programs import syntax
 from torsor.programs.diagnostics import Diagnostic, ProgramError, ProgramText
 from torsor.programs.language import Language
+from torsor.programs.project import DEFINED, Project, Surroundings
+from torsor.programs.projects import RawFile, files_of, is_project, raw_bytes
+from torsor.programs.trajectories import SUFFIXES as TRAJECTORIES
+from torsor.programs.world import World
 
 if TYPE_CHECKING:
     from torsor.motion import Paul, Timing
@@ -23,11 +25,17 @@ if TYPE_CHECKING:
     from torsor.programs.rewriting import Rewritten
 
 STEP_LIMIT = 1_000_000
-LARGEST = 64_000_000  # bytes of a file
-
 
 # the modules of the languages; a new one is a word here
-HOMES = ("torsor.programs.val2", "torsor.programs.irl")
+HOMES = (
+    "torsor.programs.val2",
+    "torsor.programs.irl",
+    "torsor.programs.rapid.rapid_language",
+    "torsor.programs.urscript.urscript_language",
+    "torsor.programs.krl.krl_language",
+)
+# files of programs that are known and not read
+OTHERS = {".pg": "Kawasaki AS", ".as": "Kawasaki AS", ".ls": "Fanuc TP", ".tp": "Fanuc TP", ".urp": "PolyScope"}
 
 
 def languages() -> tuple[Language, ...]:
@@ -49,13 +57,21 @@ class Program:
     at and printed, but not run.
     """
 
-    def __init__(self, language: Language, parsed: syntax.SyntaxTree, source: ProgramText) -> None:
+    def __init__(
+        self, language: Language, parsed: syntax.SyntaxTree, source: ProgramText, project: Project | None = None
+    ) -> None:
         self.tree = parsed
+        self.project = project
         self._language = language
         self._source = source
         order = {"error": 0, "warning": 1, "note": 2}
         found = dict.fromkeys(source.found)  # the same thing may be found on two ways
-        by_place = sorted(found, key=lambda one: (one.place.line, one.place.column, order[one.severity]))
+        files = {part.file: number for number, part in enumerate(source.parts)}
+
+        def by_place_of(one: Diagnostic) -> tuple[int, int, int, int]:
+            return files.get(one.place.file, 0), one.place.line, one.place.column, order[one.severity]
+
+        by_place = sorted(found, key=by_place_of)
         self.diagnostics: tuple[Diagnostic, ...] = tuple(by_place)
 
     @property
@@ -79,6 +95,8 @@ class Program:
     @property
     def name(self) -> str:
         """Its own name; that of the file where it has none."""
+        if self.project is not None:
+            return self.project.name(self._source)
         units = (node.name for node in self.tree.body if isinstance(node, syntax.Unit) and node.kind == "program")
         return next(units, Path(self.file).stem)
 
@@ -110,6 +128,9 @@ class Program:
             raise ProgramError(self.errors)
         if not (isinstance(cycles, int) and cycles >= 1):
             raise TorsorError(f"cycles is {cycles!r}", hint="how often to go round a loop that never ends: 1 or more")
+        if self.project is not None:
+            return self.project.run(self.tree, self._source, options, step_limit=step_limit, cycles=cycles)
+        options = {name: each for name, each in options.items() if name not in ("arm", "start")}
         lowering = self._language.lowering(self.tree, options)
         limits = {"step_limit": step_limit, "cycles": cycles}
         return Interpreter(self._language, self.tree, self._source, lowering, **limits).run()
@@ -120,21 +141,42 @@ class Program:
         return self._language.timing(self.tree)
 
     def repaced(
-        self, factors: Mapping[int, Factor], paces: Mapping[int, ToolPace] = {}, *, cycles: int = 1
+        self,
+        factors: Mapping[int, Factor],
+        paces: Mapping[int, ToolPace] = {},
+        *,
+        cycles: int = 1,
+        commands: Iterable[Command] | None = None,
     ) -> Rewritten:
         """The program with factors on the pace of its lines, and nothing else changed.
 
         ``paces`` are what comes of the factors for the tool: a line or circle that leaves its pace to the limits of the
-        joints gets these numbers.
+        joints gets these numbers. ``commands`` are those that it gives, where that takes more than `commands()`.
         """
         from torsor.programs.rewriting import rewrite
 
-        return rewrite(self._language, self._source, self.commands(cycles=cycles), factors, paces)
+        given = self.commands(cycles=cycles) if commands is None else commands
+        return rewrite(self._language, self._source, given, factors, paces)
+
+    def again(self, rewritten: Rewritten) -> Program:
+        """The program as it was rewritten: read again."""
+        if self.project is None:
+            return parse(rewritten.text, self.language, file=self.file)
+        lines, files = rewritten.text.split("\n"), []
+        first = 0
+        for part, count in zip(self._source.parts, rewritten.lengths, strict=True):
+            files.append((part.file, "\n".join(lines[first : first + count])))
+            first += count
+        given = [each for each in files if each[0] != DEFINED]
+        entry = None if self.project.entry is None else self.project.entry.unit.name
+        return _checked(self._language, self.file, given, [], Surroundings(self.project.world, entry))
 
     def text(self) -> str:
         """The program in print: it reads back as the same tree, without comments."""
         from torsor.programs.printer import Printer
 
+        if self.project is not None:  # as it is: it reads back as itself
+            return self.source
         return "\n".join(Printer(self._language).lines(self.tree.body)) + "\n"
 
     __str__ = text
@@ -143,8 +185,16 @@ class Program:
         return f"<Program {self.name}: {self.language}, {len(self._source.lines)} lines, {len(self.errors)} errors>"
 
 
-def parse(text: str, language: str, *, file: str = "<text>") -> Program:
-    """A program from its text; ``language`` is "VAL II" or "L-IRL".
+def parse(
+    text: str,
+    language: str,
+    *,
+    file: str = "<text>",
+    world: World | Mapping[str, Any] | None = None,
+    define: Sequence[str] = (),
+    entry: str | None = None,
+) -> Program:
+    """A program from its text; ``language`` is "VAL II", "L-IRL" or "RAPID". The rest is as `read` has it.
 
     >>> program = parse("POINT P1 0.3 0 0.5  0 90 0\\nSPEED 50\\nMOVE P1", "VAL II")
     >>> for command in program.commands():
@@ -154,36 +204,101 @@ def parse(text: str, language: str, *, file: str = "<text>") -> Program:
     chosen = next((one for one in languages() if one.name.lower() == language.lower()), None)
     if chosen is None:
         raise TorsorError(f"no language {language!r}", hint=did_you_mean(language, [one.name for one in languages()]))
-    return _checked(chosen, ProgramText(file, text))
+    return _checked(chosen, file, [(file, text)], [], Surroundings(World.of(world, define), entry))
 
 
-def read(path: str | os.PathLike[str]) -> Program:
-    """The program in a file. Its language is known by the suffix (.v2, .val: VAL II; .irl: L-IRL), else by its text."""
-    name = os.fspath(path)
-    text = _text_of(Path(name))
-    suffix = Path(name).suffix.lower()
-    by_name = (language for language in languages() if suffix in language.suffixes)
-    for language in chain(by_name, (language for language in languages() if language.recognises(text))):
-        return _checked(language, ProgramText(name, text))
-    known = "; ".join(f"{one.name}: {', '.join(one.suffixes)}" for one in languages())
-    raise TorsorError("this is a program of no known language", hint=known, file=name, line=1)
+def read(
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    world: World | Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    define: Sequence[str] = (),
+    entry: str | None = None,
+) -> Program:
+    """The program in a file, in several, in a folder or in a backup (.zip, .tar).
+
+    Its language is known by the suffix (.v2, .val: VAL II; .irl: L-IRL; .mod: RAPID), else by its text.
+
+    ``world`` tells what comes from outside, signals and answers, by name: a mapping, or a TOML file of one. ``define``
+    are lines of the program's language that stand in no file, such as a tool; ``entry`` is the routine to begin with.
+    """
+    paths = [path] if isinstance(path, str | os.PathLike) else list(path)
+    if not paths:
+        raise TorsorError("a program of no file", hint="name one")
+    around = World.read(world) if isinstance(world, str | os.PathLike) else World.of(world)
+    surroundings = Surroundings(World.of(around, define), entry)
+    suffixes = [suffix for one in languages() for suffix in (*one.suffixes, *one.shared_suffixes)]
+    name = os.fspath(paths[0])
+    if len(paths) == 1 and not is_project(Path(name)):
+        return _one_file(name, surroundings)
+    found = files_of(paths, suffixes)
+    if not found:
+        problem, hint = "cannot read the program: there is none here", f"files with {', '.join(suffixes)}"
+        raise TorsorError(problem, hint=hint, file=Path(name))
+    language = _language_of(found)
+    own = (*language.suffixes, *language.shared_suffixes)
+    files = [each for each in found if each.suffix in own or len(found) == 1]
+    noted: list[str] = []
+    texts = [(each.name, _decoded(language, each, noted)) for each in files]
+    return _checked(language, name, texts, noted, surroundings)
 
 
-def _text_of(path: Path) -> str:
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(LARGEST + 1)
-        note_read(path)
-    except OSError as error:
-        raise TorsorError(f"cannot read the program: {error.strerror or error}", file=path) from None
-    if len(raw) > LARGEST:
-        raise TorsorError("the program is too large", hint=f"at most {LARGEST:,} bytes are read", file=path)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        problem, hint = f"byte {raw[error.start]:#04x} is no UTF-8", "save the program as plain text in UTF-8"
-        line, column = raw.count(b"\n", 0, error.start) + 1, error.start - raw.rfind(b"\n", 0, error.start)
-        raise TorsorError(problem, hint=hint, file=path, line=line, column=column) from None
+def _one_file(name: str, surroundings: Surroundings) -> Program:
+    path = Path(name)
+    file = RawFile(name, raw_bytes(path))
+    suffix = path.suffix.lower()
+    if suffix in TRAJECTORIES:
+        from torsor.programs.trajectory_program import TrajectoryProgram
+
+        surroundings.refuse("trajectories")
+        return TrajectoryProgram(name, file.raw)
+    language = next((one for one in languages() if suffix in one.suffixes), None)
+    if language is None and suffix in OTHERS:
+        raise TorsorError(f"a program of {OTHERS[suffix]}, which is not read", hint=_known(), file=path, line=1)
+    if language is None:
+        sharing = [one for one in languages() if suffix in one.shared_suffixes]
+        text = file.raw.decode("utf-8", errors="replace") if sharing else _decoded(None, file, [])
+        language = next((one for one in (*sharing, *languages()) if one.recognises(text)), None)
+    if language is None:
+        raise TorsorError("this is a program of no known language", hint=_known(), file=name, line=1)
+    noted: list[str] = []
+    files = [file, *(RawFile(str(each), raw_bytes(Path(each))) for each in language.belonging(path))]
+    return _checked(
+        language, name, [(each.name, _decoded(language, each, noted)) for each in files], noted, surroundings
+    )
+
+
+def _known() -> str:
+    return "; ".join(f"{one.name}: {', '.join(one.suffixes)}" for one in languages())
+
+
+def _language_of(files: Sequence[RawFile]) -> Language:
+    """The one that most files are of."""
+    counts = {
+        one.name: sum(file.suffix in (*one.suffixes, *one.shared_suffixes) for file in files) for one in languages()
+    }
+    most = max(languages(), key=lambda one: counts[one.name])
+    if counts[most.name]:
+        return most
+    raise TorsorError("these are programs of no known language", hint=_known(), file=Path(files[0].name), line=1)
+
+
+def _decoded(language: Language | None, file: RawFile, noted: list[str]) -> str:
+    raw, path = file.raw, Path(file.name)
+    encodings = ("utf-8-sig",) if language is None else language.encodings
+    text = None
+    for encoding in encodings:
+        try:
+            text = raw.decode(encoding)
+        except UnicodeDecodeError as error:
+            if encoding != encodings[-1]:
+                continue
+            problem, hint = f"byte {raw[error.start]:#04x} is no UTF-8", "save the program as plain text in UTF-8"
+            line, column = raw.count(b"\n", 0, error.start) + 1, error.start - raw.rfind(b"\n", 0, error.start)
+            raise TorsorError(problem, hint=hint, file=path, line=line, column=column) from None
+        if encoding != encodings[0]:
+            noted.append(file.name)
+        break
+    assert text is not None
     zero = text.find("\0")
     if zero >= 0:
         line = text.count("\n", 0, zero) + 1
@@ -191,10 +306,27 @@ def _text_of(path: Path) -> str:
     return text
 
 
-def _checked(language: Language, source: ProgramText) -> Program:
+def _checked(
+    language: Language, name: str, files: list[tuple[str, str]], noted: list[str], surroundings: Surroundings
+) -> Program:
     from torsor.programs.blocks import read_tree
     from torsor.programs.checks import Checker
+    from torsor.programs.project_language import ProjectLanguage
 
+    if not isinstance(language, ProjectLanguage):
+        surroundings.refuse(language.name)
+        if len(files) > 1:
+            hint = "it is of one file"
+            raise TorsorError(f"a program of {language.name} in {len(files)} files", hint=hint, file=Path(name))
+        source = ProgramText(*files[0])
+        parsed = read_tree(language, source)
+        Checker(language, parsed, source).run()
+        return Program(language, parsed, source)
+    lines = surroundings.world.define
+    texts = [*files, *([(DEFINED, "\n".join(lines))] if lines else [])]
+    source = ProgramText(*texts[0]) if len(texts) == 1 else ProgramText.of(name, texts)
+    for part in source.parts:
+        if part.file in noted:
+            source.note((part.first, 1), "this is not UTF-8: it is read as Windows-1252")
     parsed = read_tree(language, source)
-    Checker(language, parsed, source).run()
-    return Program(language, parsed, source)
+    return Program(language, parsed, source, Project.of(language, parsed, source, surroundings))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from torsor.motion.commands import Command, Move
@@ -23,6 +24,7 @@ class Rewritten:
     file: str
     before: str
     text: str
+    lengths: tuple[int, ...] = ()  # lines of each file, where there are several
 
     @property
     def diff(self) -> str:
@@ -40,11 +42,16 @@ def rewrite(
     paces: Mapping[int, ToolPace],
 ) -> Rewritten:
     """The text with factors on the pace of its lines, as its language writes that; ``commands`` are as they were."""
-    moves = {c.place.line: c for c in commands if isinstance(c, Move) and c.place.line in factors}
+    moves = {source.whole_line(c.place): c for c in commands if isinstance(c, Move) and c.place.line in factors}
     lines = source.text.split("\n")
+    ends = [part.first - 1 for part in source.parts[1:]] + [len(lines)]
     for line in sorted(moves, reverse=True):  # from the end, so that lines keep their numbers
-        language.repace(lines, moves[line], factors[line], paces.get(line))
-    return Rewritten(source.file, source.text, "\n".join(lines))
+        move, count = moves[line], len(lines)
+        here = replace(move, place=replace(move.place, line=line))
+        language.repace(lines, here, factors[move.place.line], paces.get(move.place.line))
+        ends = [end + (len(lines) - count) * (end >= line) for end in ends]
+    lengths = tuple(end - begin for begin, end in pairwise([0, *ends]))
+    return Rewritten(source.file, source.text, "\n".join(lines), lengths)
 
 
 def rounded_down(value: float) -> str:

@@ -217,7 +217,7 @@ class Rounds:
 
 def content(value: Any) -> Any:
     """A value so that two are equal only where nothing tells them apart. Raises TypeError for what it does not know."""
-    if value is None or isinstance(value, bool | int | float | str):
+    if value is None or isinstance(value, bool | int | float | str | bytes):
         return type(value).__name__, repr(value)
     if isinstance(value, np.ndarray):
         return value.shape, value.tobytes()

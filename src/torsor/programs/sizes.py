@@ -19,6 +19,8 @@ PACE = {
     "acceleration": ("an acceleration", ACCELERATION),
     "turn": ("a turning speed", TURN),
     "duration": ("a duration", DURATION),
+    "axis_speed": ("a speed of a joint", TURN),
+    "axis_acceleration": ("an acceleration of a joint", ACCELERATION),
 }
 
 

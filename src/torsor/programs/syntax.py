@@ -83,7 +83,29 @@ class Group(SyntaxNode):
     items: tuple[Expression, ...]
 
 
-Expression = Number | Text | Name | Index | Member | FunctionCall | Unary | Binary | Group
+@dataclass(frozen=True, slots=True)
+class Parts(SyntaxNode):
+    """A record with its parts by name, some of them left out: ``{X 100, A 90}``; ``type`` where it is written."""
+
+    names: tuple[str, ...]
+    items: tuple[Expression, ...]
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Named(SyntaxNode):
+    """An argument by name: ``\\WObj:=table``, ``a=1.2``; without a value a switch.
+
+    ``optional``: written as an option. ``passed``: given only where the caller was given the parameter ``value`` names.
+    """
+
+    name: str
+    value: Expression | None = None
+    optional: bool = True
+    passed: bool = False
+
+
+Expression = Number | Text | Name | Index | Member | FunctionCall | Unary | Binary | Group | Parts | Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +178,29 @@ class UnitCall(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class LateCall(Statement):
+    """A call of the routine whose name a text says."""
+
+    routine: Expression
+    arguments: tuple[Expression | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveLoop(Statement):
+    """Out of the loop around it, or (``again``) on to its next round."""
+
+    word: str
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun(Statement):
+    """Something that is read and not run: an interrupt, a jump of an error handler."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class Return(Statement):
     value: Expression | None = None
 
@@ -175,6 +220,8 @@ class Declare(Statement):
     name: str
     value: Expression | None = None
     bounds: tuple[int, int] | None = None
+    sizes: tuple[Expression | None, ...] = ()  # of an array of several dimensions, where languages compute them
+    storage: str = ""  # a word such as const, pers, local, global
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +229,8 @@ class Parameter(SyntaxNode):
     name: str
     type: str = ""
     by_reference: bool = True
+    optional: bool = False
+    default: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +256,17 @@ class Unit(Statement):
     parameters: tuple[Parameter, ...]
     result: str  # its type; empty where there is none
     body: Statements
+    handlers: Statements = ()  # of errors: read, not run
+    local: bool = False  # known in its own module only
+
+
+@dataclass(frozen=True, slots=True)
+class Module(Statement):
+    """Data and units that stand together, mostly those of one file."""
+
+    name: str
+    body: Statements
+    kind: str = "module"
 
 
 Statements = tuple[Statement, ...]

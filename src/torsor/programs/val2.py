@@ -132,7 +132,7 @@ FORMS = {
 
 class Val2(Language):
     name = "VAL II"
-    suffixes = (".v2", ".val", ".val2", ".pg")
+    suffixes = (".v2", ".val", ".val2")
     grammar = "val2.lark"
     truth_is_number = True
     operators: ClassVar = {

@@ -38,7 +38,14 @@ class JointPoint:
     values: tuple[float, ...]
 
 
-Value = float | bool | str | Location | JointPoint | tuple["Value", ...] | dict[str, "Value"]
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """What is not known: a name that no file of the program defines, a place that only an arm can tell."""
+
+    name: str
+
+
+Value = float | bool | str | Location | JointPoint | tuple["Value", ...] | dict[str, "Value"] | Absent
 
 
 class Wrong(Exception):
@@ -52,7 +59,7 @@ class Wrong(Exception):
 
 KINDS = {
     bool: "truth", float: "number", int: "number", str: "text", Location: "location", JointPoint: "joints",
-    tuple: "group", dict: "record",
+    tuple: "group", dict: "record", Absent: "absent",
 }  # fmt: skip
 
 
@@ -64,7 +71,7 @@ def kind_of(value: Value) -> str:
 NOUNS = {
     "number": "a number", "truth": "a condition", "text": "a text", "location": "a location", "joints": "a joint point",
     "target": "a location or a joint point", "group": "a group of values", "record": "a record", "any": "a value",
-    "word": "a name",
+    "word": "a name", "absent": "something unknown",
 }  # fmt: skip
 
 
@@ -100,6 +107,9 @@ def kilograms(value: float) -> float:
 
 
 def same(a: Value, b: Value) -> bool:
+    if isinstance(a, Absent) or isinstance(b, Absent):
+        known = [each for each in (a, b) if not isinstance(each, Absent)]
+        return not known or known[0] in (0.0, False, "")
     if kind_of(a) != kind_of(b) or kind_of(a) not in ("number", "truth", "text"):
         raise Wrong(f"{NOUNS[kind_of(a)]} cannot be compared with {NOUNS[kind_of(b)]}")
     return a == b
@@ -162,6 +172,8 @@ def truth(value: Value) -> bool:
     """A condition; a number is true where it is not zero, as VAL II has it."""
     if isinstance(value, bool | float):
         return bool(value)
+    if isinstance(value, Absent):
+        return False
     raise Wrong(f"{NOUNS[kind_of(value)]} is no condition")
 
 

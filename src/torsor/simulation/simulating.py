@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from typing import Any, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,6 +34,9 @@ from torsor.simulation.stepper import Stepper
 from torsor.simulation.stiffness import grown
 from torsor.simulation.surroundings import WrenchLike, wrench_of
 from torsor.simulation.torques import Torque, name_of, notice, spoken_of, torque_of
+
+if TYPE_CHECKING:
+    from torsor.simulation.fmu_export import FmiVersion
 
 LOOKED_AT = 8  # starts of rollouts that are asked whether the loop is stiff
 
@@ -192,6 +197,53 @@ class Simulation:
         for text in (*notes, *([str(run.stopped)] if run.stopped is not None else [])):
             notice(text)
         return replace(run, notes=(*([torque.note] if torque.note else []), *notes, *loops_held(run)))
+
+    def to_fmu(
+        self, path: str | os.PathLike[str], *, q0: ArrayLike, qd0: ArrayLike | None = None, dt: float = 1e-3,
+        parameters: Mapping[str, ArrayLike] | None = None, inputs: Collection[str] = (), fmi: FmiVersion = "3.0",
+    ) -> None:  # fmt: skip
+        """Written as an FMU, for co-simulation and model exchange: for Simulink, Modelica, and whatever imports FMI.
+
+        In co-simulation it takes the steps of ``run``: of ``dt``, or of what divides a communication step evenly.
+        Torques that are held become inputs; a law that can be traced goes in, and ``parameters`` (its own, "payload",
+        "friction") can be set, those that ``inputs`` names on the way. Position limits stop nothing, and events are not
+        looked for. ``q0`` and ``qd0`` are start values that an importer may change.
+
+        >>> import torsor
+        >>> arm = torsor.load("planar2")
+        >>> torsor.Simulation(arm, [0.0, 0.0]).to_fmu("planar2.fmu", q0=[0.3, 0.2])  # doctest: +SKIP
+        """
+        from torsor.simulation.fmu_export import write_fmu
+        from torsor.simulation.fmu_model import FmuModel, require_exportable
+
+        notes = []
+        watches = self.setting.limits in ("stop", "report")
+        if watches:
+            notes.append("position limits stop nothing")
+        if len(self.watch.thresholds) > len(watch_of(self.arm, self.setting.limits, ()).thresholds):
+            notes.append("events are not looked for")
+        limits = "ignore" if watches else self.setting.limits
+        free: Simulation = object.__new__(Simulation)
+        vars(free).update({name: getattr(self, name) for name in self.__dataclass_fields__})
+        vars(free).update(setting=replace(self.setting, limits=limits), watch=watch_of(self.arm, limits, ()))
+        given = dict(parameters or {})
+        q, qd = requests.states_of(self.arm, q0, qd0)
+        if q.ndim > 1 or qd.ndim > 1:
+            raise ShapeError(f"q0 has shape {q.shape}", hint=f"one start, ({self.arm.n},)")
+        requests.steps_of(dt, dt, 1, None)
+        plant = free.plant(payload=PAYLOAD in given, friction=FRICTION in given)
+        values = values_of(plant, given)
+        if values.flat.ndim > 1:
+            raise ShapeError("parameters of several rollouts", hint="one value each")
+        y = plant.state(q, qd, self.torque.initial(q, qd)[: plant.k])
+        held = self.torque.held if self.torque.kind == "held" else None
+        choice = chosen(plant, dt, y[None], values.flat[None], held)
+        notes += [choice.why] if choice.why else []
+        stepper = stepper_of(plant, choice, dt / choice.substeps, False)
+        require_exportable(stepper, inputs)
+        mode = np.sign(y[plant.n : plant.n + plant.many])
+        row = stepper.start(y, mode, values.flat, held, stepper.dt, np.inf)
+        write_fmu(FmuModel(stepper, row, q, qd, values, self.torque, tuple(inputs)), Path(path), fmi, notes)
 
     def _stepper(self, plant: Plant, choice: Choice, dt: float, *, lanes: bool = False) -> Stepper:
         """One for all runs: what they remember is in their workspaces."""

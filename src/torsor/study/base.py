@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from torsor.arm import Arm
 from torsor.model.facts import described
+from torsor.study.code_state import processor
 
 RunColumns = dict[str, NDArray[Any]]  # by name, a row for each run
 
@@ -31,6 +32,7 @@ class ChunkOutcome:
 
     values: RunColumns
     failures: dict[int, str] = field(default_factory=dict)  # by the place in the chunk
+    processor: str = field(default_factory=processor)  # on which it was computed
 
 
 class StudyBase(Protocol):

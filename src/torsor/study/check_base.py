@@ -22,13 +22,15 @@ from torsor.checking.between_samples import ROUNDING
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.checking import CheckJob
 from torsor.emit.recent import Recent
-from torsor.errors import StudyError, TorsorError
+from torsor.errors import MissingInertia, StudyError, TorsorError
 from torsor.loading import load
 from torsor.model import ranges
 from torsor.model.transforms import Floats
+from torsor.motion.commands import Payload
 from torsor.programs import Program, read
 from torsor.programs.pace import Factor
 from torsor.programs.planner import Planner, TimeLawName
+from torsor.programs.starting import beginning
 from torsor.study.base import ChunkOutcome, RunColumns, StudyOutput, arm_digest, digest, rows_alike
 from torsor.study.changes import FRICTION, MASS, MOTOR, PAYLOAD, changed, changes_of
 from torsor.study.torque_parts import AGREES, TorqueParts
@@ -59,7 +61,8 @@ CheckTiming = TimeLawName | Literal["optimal"]
 
 @dataclass(frozen=True, eq=False)
 class CheckBase:
-    """Whether arms can do programs. ``payload`` and ``force`` (3,) are as for `torsor.check`, where they do not vary.
+    """Whether arms can do programs. ``payload`` and ``force`` (3,) are as for `torsor.check`, where they do not vary;
+    so are the other settings.
 
     >>> base = CheckBase.of("examples/programs/rl15_tour.irl", "rl15")
     >>> found = base.evaluate({"payload": np.array([0.0, 5.0, 60.0])}, ("feasible", "time", "torque"))
@@ -74,6 +77,8 @@ class CheckBase:
     timing: CheckTiming | None = None
     overlap: bool = False
     cycles: int = 1
+    start: tuple[float, ...] | str | None = None
+    cycle: bool = False
     _plans: Recent[PlannedLoads] = field(default_factory=lambda: Recent(64), repr=False)
 
     kind: ClassVar[str] = "check"
@@ -109,8 +114,8 @@ class CheckBase:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Without what was made here: it is made there anew."""
-        given = self.arms, self.programs, self.payload, self.force, self.timing, self.overlap, self.cycles
-        return type(self), given
+        names = ("arms", "programs", "payload", "force", "timing", "overlap", "cycles", "start", "cycle")
+        return type(self), tuple(getattr(self, name) for name in names)
 
     @cached_property
     def variable(self) -> dict[str, str]:
@@ -138,9 +143,10 @@ class CheckBase:
 
     @property
     def contents(self) -> dict[str, str]:
+        asked = self.payload, self.force, self.timing, self.overlap, self.cycles, self.start, self.cycle
         found = {f"arm {name!r}": arm_digest(arm) for name, arm in self.arms.items()}
         found |= {f"program {name!r}": digest(each.language, each.source) for name, each in self.programs.items()}
-        return {**found, "settings": digest(self.payload, self.force, self.timing, self.overlap, self.cycles)}
+        return {**found, "settings": digest(*asked)}
 
     def settled(self, inputs: RunColumns) -> CheckBase:
         return self
@@ -191,8 +197,13 @@ class CheckBase:
         arm, program, force, pace = self._given(values)
         return check(
             program, arm, wrench=None if force is None else [*force, 0.0, 0.0, 0.0], timing=self.timing,
-            overlap=self.overlap, speed=pace.speed, acceleration=pace.acceleration, cycles=self.cycles, signals=False,
+            overlap=self.overlap, speed=pace.speed, acceleration=pace.acceleration, cycles=self.cycles,
+            start=self.start, cycle=self.cycle, signals=False,
         )  # fmt: skip
+
+    def together(self, loads: tuple[str, ...]) -> bool:
+        """Whether runs that differ in these loads are judged at once."""
+        return self.timing != "optimal" and self._plan({}, loads).alone is None
 
     def _given(self, values: Mapping[str, Any]) -> tuple[Arm, Program, Floats | None, Factor]:
         known = changes_of(next(iter(self.arms.values())))
@@ -229,6 +240,8 @@ class PlannedLoads:
     loads: tuple[str, ...]
     links: tuple[tuple[str, ...], ...]  # factors of masses: of each part that is one, the names that multiply to it
     parts: TorqueParts | None = None
+    borrowed: tuple[str, ...] = ()  # motors that are held against limits of their joints, which no motor changes
+    most: float = np.inf  # kg that the data sheet allows
     alone: str | None = None
 
     @classmethod
@@ -245,10 +258,15 @@ class PlannedLoads:
             np.isfinite(machine.continuous).any() or any(d.motor.thermal for d in arm.model.drives)
         ):
             return cls(fixed, not others, loads, links, alone="how warm motors get is integrated for each run")
+        try:
+            arm.model.require_inertia()
+        except MissingInertia as error:
+            return cls(fixed, not others, loads, links, alone=error.problem)
         timing = None if base.timing == "optimal" else base.timing
         planner = Planner.of(arm, program, timing, overlap=base.overlap, every=pace)
         wrench = None if force is None else np.concatenate([force, np.zeros(3)])
-        job = CheckJob(planner, program, wrench, cycles=base.cycles)
+        job = CheckJob(planner, program, wrench, cycles=base.cycles, cycle=base.cycle)
+        job = replace(job, begins=beginning(planner, job.commands, base.start, cycle=base.cycle))
         first = job.machine
         machines = {"": first}
         if PAYLOAD in loads:
@@ -261,11 +279,15 @@ class PlannedLoads:
             own_links = [link.name for link in arm.model.links if _mass_names(link.name, loads) == names]
             heavier = changed(arm, {f"{MASS}.{name}": 2.0 for name in own_links if f"{MASS}.{name}" in changes_of(arm)})
             machines[f"{MASS} {k}"] = replace(first, arm=heavier)
+        pieces = list(job.planned())
+        most = arm.model.tool_limits.payload if PAYLOAD in loads else None
+        if most is not None and any(isinstance(piece.command, Payload) for piece in pieces):
+            return cls(fixed, not others, loads, links, alone="the program says itself what the arm holds")
         try:
-            parts = TorqueParts.of(machines, list(job.planned()))
+            parts = TorqueParts.of(machines, pieces)
         except StudyError as error:
             return cls(fixed, not others, loads, links, alone=error.problem)
-        return cls(fixed, not others, loads, links, parts)
+        return cls(fixed, not others, loads, links, parts, first.of_joints, np.inf if most is None else most)
 
     def judged(self, loads: RunColumns, count: int) -> tuple[RunColumns, Any]:
         """Outputs (runs,) by name, and which runs are so near to a limit that `torsor.check` is to decide."""
@@ -282,13 +304,15 @@ class PlannedLoads:
                 factor = factor * loads[name]
             amounts.append(factor - 1.0)
         rubbing = [of(FRICTION) * of(f"{FRICTION}.{name}") for name in parts.contacts]
-        stronger = [of(MOTOR) * of(f"{MOTOR}.{name}") for name in parts.motors]
+        own = {name: of(MOTOR) * of(f"{MOTOR}.{name}") for name in parts.motors}
+        stronger = [np.ones(count) if name in self.borrowed else factor for name, factor in own.items()]
         torque, joints, line = parts.peaks(*(_columns(each, count) for each in (amounts, rubbing, stronger)))
         worst, passed = torque.max(axis=1, initial=0.0), joints.max(axis=1, initial=0.0)
         limit = 1.0 + ROUNDING
-        within = (worst <= limit) & (passed <= limit)
+        held = loads[PAYLOAD] / self.most if PAYLOAD in loads else np.zeros(count)
+        within = (worst <= limit) & (passed <= limit) & (held <= limit)
         undecided = ~np.isfinite(worst + passed)
-        for share in (worst, passed):
+        for share in (worst, passed, held):
             undecided |= np.abs(share - limit) <= NEAR
         for name, values in loads.items():  # what makes no sense is told by torsor.check, for its run
             sensible = ranges.PAYLOAD if name == PAYLOAD else ranges.FORCE if name in FORCES else ranges.FACTOR_OR_NONE

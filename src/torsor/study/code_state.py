@@ -21,6 +21,15 @@ def code_digest() -> str:
 
 
 @cache
+def processor() -> str:
+    """What machine code depends on: kinds of processors may differ in the last bits of what they compute."""
+    from torsor.emit.host import this_host
+
+    host = this_host()
+    return f"{host.triple.split('-')[0]}, {host.width} rows{', fused' if host.fma else ''}"
+
+
+@cache
 def code_version() -> dict[str, str]:
     """What a result was computed with."""
     import numpy

@@ -13,7 +13,7 @@ from torsor.emit.recent import Recent
 from torsor.errors import StudyError, TorsorError, Unsupported
 from torsor.study.base import ChunkOutcome
 from torsor.study.code_state import code_version
-from torsor.study.study import Study
+from torsor.study.definition import Study
 
 AHEAD = 3  # chunks for each worker that the scheduler knows of
 RETRIES = 5  # workers that a chunk may lose before it is given up

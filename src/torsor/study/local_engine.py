@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from torsor.emit.threads import cores
 from torsor.errors import StudyError
 from torsor.study.base import ChunkOutcome
-from torsor.study.study import Study
+from torsor.study.definition import Study
 
 Outcomes = Callable[[Study, list[int]], Iterator[tuple[int, ChunkOutcome]]]
 AHEAD = 2  # chunks for each worker that wait: none of them waits for the disk

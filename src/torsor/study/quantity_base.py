@@ -32,13 +32,13 @@ PLACES = {
     "r": StudyOutput("m", "of the tool, from the z axis of the base"),
     "reach": StudyOutput("m", "of the tool, from the origin of the base"),
 }
+VOLUME = "sqrt(det(J J^T)) of the linear rows of J, in the dimensions in which the tool moves"
 QUANTITIES = {
-    "manipulability": StudyOutput("", "volume of the velocities of the tool for unit joint rates: sqrt(det(J J^T)) of J's "
-                               "linear rows, in the dimensions in which the tool moves"),
+    "manipulability": StudyOutput("", f"volume of tool velocities for unit joint rates: {VOLUME}"),
     "torque_margin": StudyOutput("", "share of its torque that the motor which carries most keeps while the arm rests"),
-    "payload": StudyOutput("kg", "the most that the motors hold at rest, at the tool point, instead of the arm's payload"),
+    "payload": StudyOutput("kg", "the most that motors hold at rest at the tool point, instead of the arm's payload"),
     "frequency": StudyOutput("Hz", "the first natural one, drives held"),
-}  # fmt: skip
+}
 INERTIA = "effective_inertia."
 SOME = 64  # postures that tell in how many dimensions the tool moves
 

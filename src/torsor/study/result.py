@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.errors import StudyError, Unsupported, did_you_mean
 from torsor.model.transforms import Floats
 from torsor.study.base import RunColumns
+from torsor.study.definition import Study
 from torsor.study.store import ARRAYS, chunk_state, record_of, require_zarr, settings_of
-from torsor.study.study import Study
 
 if TYPE_CHECKING:
     from torsor.study.summary import Summary
+
+MOST_READ = 2**30  # bytes of columns that are kept once they were read
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,8 +32,8 @@ class StudyResult:
     kind: str  # of the base
     design: str
     shape: Mapping[str, int]  # grids and lists, and samples: runs in the order of these dimensions
-    inputs: RunColumns
-    values: RunColumns
+    inputs: Mapping[str, NDArray[Any]]
+    values: Mapping[str, NDArray[Any]]
     failures: Mapping[int, str]
     about: Mapping[str, str]  # what each input and output is
     units: Mapping[str, str]
@@ -50,14 +54,14 @@ class StudyResult:
 
     @property
     def runs(self) -> int:
-        return len(next(iter(self.inputs.values())))
+        return prod(self.shape.values())
 
     def __getitem__(self, name: str) -> Any:
         """An input or an output (runs,), in the order of runs."""
-        found = {**self.inputs, **self.values}
-        if name not in found:
-            raise StudyError(f"the study has no {name!r}", hint=did_you_mean(name, found))
-        return found[name]
+        for found in (self.inputs, self.values):
+            if name in found:
+                return found[name]
+        raise StudyError(f"the study has no {name!r}", hint=did_you_mean(name, [*self.inputs, *self.values]))
 
     @property
     def drawn(self) -> tuple[str, ...]:
@@ -109,6 +113,34 @@ class StudyResult:
         return f"<StudyResult {self.name}: {self.runs} runs{failed}, {', '.join(self.values)}>"
 
 
+@dataclass(frozen=True, eq=False)
+class KeptColumns(Mapping[str, NDArray[Any]]):
+    """Columns on disk, each read when it is asked for: of a thousand million runs not all fit the memory at once."""
+
+    arrays: Mapping[str, Any]
+    _read: dict[str, NDArray[Any]] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        if name in self._read:
+            return self._read[name]
+        array = self.arrays[name]
+        rows: NDArray[Any] = array[:]
+        if "names" in array.attrs:
+            rows = np.array(array.attrs["names"])[rows]
+        if sum(each.nbytes for each in self._read.values()) + rows.nbytes <= MOST_READ:
+            self._read[name] = rows
+        return rows
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.arrays)
+
+    def __len__(self) -> int:
+        return len(self.arrays)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.arrays
+
+
 def opened(folder: str | Path, *, notes: tuple[str, ...] = ()) -> StudyResult:
     """The results in a folder; refused while they are not complete, or not what was written."""
     require_zarr()
@@ -124,23 +156,19 @@ def opened(folder: str | Path, *, notes: tuple[str, ...] = ()) -> StudyResult:
         text = f"{len(states)} of {len(spans)} chunks are missing (chunk {min(states)}: {why})"
         raise StudyError(text, hint="resume computes them", file=path)
     group = zarr.open_group(path / ARRAYS, mode="r", zarr_format=3)
-    inputs: RunColumns = {}
-    values: RunColumns = {}
-    about, units, dims = {}, {}, {}
-    for name in _names(path):
-        array: Any = group[name]
-        known = dict(array.attrs)
-        rows = array[:]
-        about[name] = known.get("what", "")
-        if known.get("role") == "input":
-            inputs[name] = np.array(known["names"])[rows] if "names" in known else rows
-        else:
-            values[name], units[name] = rows, known.get("units", "")
-            if rows.ndim > 1:
-                dims[name] = tuple(array.metadata.dimension_names[1:])
+    arrays: dict[str, Any] = {name: group[name] for name in _names(path)}
+    inputs = KeptColumns({name: own for name, own in arrays.items() if own.attrs["role"] == "input"})
+    values = KeptColumns({name: own for name, own in arrays.items() if own.attrs["role"] == "output"})
+    about = {name: str(own.attrs["what"]) for name, own in arrays.items()}
+    units = {name: str(arrays[name].attrs["units"]) for name in values}
+    dims = {name: tuple(own.metadata.dimension_names[1:]) for name, own in arrays.items() if own.ndim > 1}
     failures: dict[int, str] = {}
     for k in range(len(spans)):
         failures |= {int(run): text for run, text in (record_of(path, k) or {}).get("failures", {}).items()}
+    kinds = sorted({str((record_of(path, k) or {}).get("processor")) for k in range(len(spans))})
+    if len(kinds) > 1:
+        said = f"computed on processors of {len(kinds)} kinds ({'; '.join(kinds)}): last bits may differ between them"
+        notes = (*notes, said)
     attributes = dict(group.attrs)
     return StudyResult(
         settings["name"], settings["base"], str(attributes["design"]), _shape(attributes), inputs, values, failures,

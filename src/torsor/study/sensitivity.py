@@ -40,6 +40,9 @@ def sobol_indices(names: tuple[str, ...], values: Floats) -> tuple[SobolIndex, .
     if len(table) < 2:
         raise StudyError("there are not enough samples that are numbers for Sobol's indices", hint="two at least")
     first, total = _estimated(table)
+    if not np.isfinite(first).all():  # what does not vary depends on nothing
+        nothing = float("nan")
+        return tuple(SobolIndex(name, nothing, nothing, nothing, nothing) for name in names)
     generator = np.random.Generator(np.random.Philox(key=0))
     again = np.array([_estimated(table[generator.integers(0, len(table), len(table))]) for _ in range(RESAMPLED)])
     spread = SIZE * np.nanstd(again, axis=0)  # (2, d)

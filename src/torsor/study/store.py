@@ -24,7 +24,7 @@ from torsor.errors import StudyError, Unsupported
 from torsor.model.files import write_text
 from torsor.study.base import ChunkOutcome, RunColumns
 from torsor.study.code_state import code_version
-from torsor.study.study import Study
+from torsor.study.definition import Study
 
 FORMAT = 1
 Dims = tuple[tuple[str, int], ...]  # names and sizes
@@ -156,7 +156,8 @@ class StudyStore:
             array[start:stop] = rows
             digests[name] = _digest(rows)
         failures = {str(start + place): text for place, text in sorted(outcome.failures.items())}
-        record = {"start": start, "stop": stop, "digests": digests, "failures": failures}
+        record: dict[str, Any] = {"start": start, "stop": stop, "digests": digests, "failures": failures}
+        record["processor"] = outcome.processor
         write_text(self.folder / RECORDS / f"{k:08d}.json", json.dumps(record))
 
 

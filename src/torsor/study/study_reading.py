@@ -16,9 +16,9 @@ from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 from torsor.study.base import StudyBase
 from torsor.study.check_base import CheckBase
+from torsor.study.definition import Study
 from torsor.study.quantity_base import QuantityBase
 from torsor.study.simulation_base import SimulationBase
-from torsor.study.study import Study
 from torsor.study.study_schema import (
     BASES,
     SPECS,
@@ -89,8 +89,11 @@ class _StudyReading:
         except TorsorError as error:
             if error.file is not None:
                 raise
-            key = next((word for word in ("outputs", "samples", "design", "seed") if word in error.problem), None)
-            at = (key,) if place == ("vary",) and key in self.toml.document else place
+            words = {"output": "outputs", "samples": "samples", "design": "design", "seed": "seed"}
+            key = next((own for word, own in words.items() if word in error.problem), None)
+            at: KeyPath = place
+            if place == ("vary",) and key is not None and key in self.toml.document:
+                at = (key,)
             raise self.toml.error(at, error.problem, error.hint) from None
 
     def _base(self, word: str) -> StudyBase:
@@ -118,7 +121,7 @@ class _StudyReading:
         """Names with dots may be tables in tables: ``mass.link3 = [...]``."""
         for key, value in given.items():
             own, name = (*place, key), ".".join(map(str, (*place[1:], key)))
-            if isinstance(value, dict) and not set(value) & set(SPECS) and name not in base.variable:
+            if isinstance(value, dict) and not set(value) & set(SPECS) and _goes_on(name, value, base):
                 yield from self._varied(own, value, base)
                 continue
             if name not in base.variable:
@@ -147,3 +150,8 @@ class _StudyReading:
             case LogNormalSpec() as own:
                 return LogNormal(own.lognormal, own.spread)
         raise AssertionError(kinds)
+
+
+def _goes_on(name: str, value: dict[str, Any], base: StudyBase) -> bool:
+    """Whether a table holds variations by the rest of their names, and is none itself."""
+    return name not in base.variable or any(f"{name}.{key}" in base.variable for key in value)

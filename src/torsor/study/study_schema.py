@@ -10,7 +10,7 @@ from torsor.elastic.shaping import ShaperKind
 from torsor.errors import StudyError
 from torsor.model.schema import Direction, Table
 from torsor.model.toml_schema import Wording
-from torsor.model.units import Length, PlainNumber, Position
+from torsor.model.units import Length, PlainNumber, Position, quantity
 from torsor.programs.planner import TimeLawName
 from torsor.study.designs import DesignName
 from torsor.study.simulation_base import MOMENTS
@@ -24,6 +24,16 @@ def _one_or_more(value: object) -> tuple[str, ...]:
     return tuple(texts)
 
 
+def _beginning(value: object) -> tuple[float, ...] | str:
+    """Joints, or a name."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, list):
+        raise ValueError("expected joints, or a name")
+    return tuple(quantity(each, "position") for each in value)
+
+
+Beginnings = Annotated[Any, PlainValidator(_beginning)]
 Texts = Annotated[Any, PlainValidator(_one_or_more)]
 RunCount = Annotated[StrictInt, Field(ge=1)]
 
@@ -39,6 +49,8 @@ class CheckTable(Table):
     force: Direction | None = Field(None, description="3 numbers, N on the tool, base axes, where they do not vary")
     timing: TimeLawName | Literal["optimal"] | None = Field(None, description="a time law, as for torsor check")
     overlap: StrictBool = Field(False, description="true or false: Paul's blends overlap")
+    start: Beginnings = Field(None, description="joints, the name of a target, or first-target: where the arm begins")
+    cycle: StrictBool = Field(False, description="true or false: it begins where the program ends")
     cycles: RunCount = Field(1, description="a whole number: how often to go round a loop that never ends")
 
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from torsor.errors import StudyError
 from torsor.study.base import ChunkOutcome, RunColumns
+from torsor.study.definition import RunsHeard, Study
 from torsor.study.local_engine import Outcomes, local_outcomes
 from torsor.study.result import StudyResult, opened
 from torsor.study.store import StudyStore
-from torsor.study.study import RunsHeard, Study
 
 CLUSTER = "cluster:"
 MOST_KEPT = 2**31  # bytes of results that are kept in memory, where there is no folder

@@ -72,6 +72,16 @@ class Summary:
         return f"{result.name}: {result.runs} runs, {', '.join(told)}{failed}"
 
     @property
+    def without(self) -> list[str]:
+        """Outputs that are no number in runs that did not fail: what does not settle has no settling time."""
+        runs, failed = self.result.runs, len(self.result.failures)
+        known = {each.name: each.count for each in self.spreads} | {
+            each.name: each.count for each in self.probabilities
+        }
+        counts = [(name, runs - failed - count) for name, count in known.items()]
+        return [f"{name} is no number in {count} of {runs} runs" for name, count in counts if count > 0]
+
+    @property
     def failures(self) -> list[str]:
         """What failed, alike together, the most frequent first."""
         counts: dict[str, list[int]] = {}
@@ -100,7 +110,7 @@ class Summary:
             "runs": self.result.runs,
             "failed": len(self.result.failures),
             "failures": self.failures,
-            "notes": list(self.result.notes),
+            "notes": [*self.result.notes, *self.without],
             "verdict": self.headline,
             "probabilities": likely,
             "outputs": spreads,
@@ -113,7 +123,7 @@ def summarised(result: StudyResult) -> Summary:
     spreads, likely = [], []
     indices: dict[str, tuple[SobolIndex, ...]] = {}
     correlations: dict[str, dict[str, float]] = {}
-    inputs = {name: values for name, values in result.inputs.items() if values.dtype.kind == "f"}
+    inputs = [name for name, values in result.inputs.items() if values.dtype.kind == "f"]
     for name in result.scalars:
         values = np.asarray(result.values[name], dtype=np.float64)
         if name in YES_OR_NO:
@@ -128,7 +138,7 @@ def summarised(result: StudyResult) -> Summary:
                 continue
             except StudyError:
                 pass  # too few numbers: what can be said is said by ranks
-        found = {each: rank_correlation(column, values) for each, column in inputs.items()}
+        found = {each: rank_correlation(result.inputs[each], values) for each in inputs}
         correlations[name] = {each: value for each, value in found.items() if np.isfinite(value)}
     return Summary(result, tuple(spreads), tuple(likely), indices, correlations)
 

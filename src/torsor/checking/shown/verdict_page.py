@@ -34,7 +34,7 @@ def page(verdict: Verdict, other: Verdict | None = None) -> str:
     if any(move.saturated for move in moves):
         legend += "; thick: beyond a limit, thin dashed: where the tool really goes"
     within = "what each motor is asked for, inside what it gives at its speed; thick where it is asked for more"
-    remarks = [(note.place.line, note.text) for note in verdict.notes if note.place is not None]
+    remarks = [(note.place.line, note.text) for note in (*verdict.assumed, *verdict.notes) if note.place is not None]
     sections = [
         _head(verdict),
         beside,

@@ -17,7 +17,7 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Move, Signal
-from torsor.motion.curves import JointPath
+from torsor.motion.curves import JointPath, Switching
 from torsor.motion.paths.blends import BEND, DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.following import Followed
 from torsor.motion.planning.legs import Leg, Legs
@@ -59,12 +59,13 @@ class Stretch:
 
 @dataclass(frozen=True, eq=False)
 class PlanEvent:
-    """A command that does not move the arm, the joints of the chain where it stands, and how long it takes."""
+    """A command that is not planned: the joints of the chain where it ends, how long it takes, and its own motion."""
 
     command: Command
     number: int
     q: Floats
     seconds: float = 0.0
+    motion: Switching | None = None  # None: the arm stands still
 
 
 Item = Stretch | PlanEvent | None  # None: the arm stands still

@@ -15,13 +15,14 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, inverse
 from torsor.motion.any_arm import AnyArm
-from torsor.motion.commands import Blend, Joints, Move, Pace, Target, pose_matrix
+from torsor.motion.commands import Blend, Joints, Move, Pace, Pose, Target, pose_matrix
 from torsor.motion.curves import Along
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.tool_paths import Carried, Circle, Line, ToolPath
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.planning.best_trapezoid import best_trapezoid
+from torsor.motion.planning.configuring import configured
 from torsor.motion.planning.joint_rates import Decides, JointRates, balanced
 from torsor.motion.planning.piece import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
@@ -106,8 +107,16 @@ class Legs:
         T = pose_matrix(target, self.T[:3, :3]) @ inverse(self.offset)
         return self.reaching.nearest(T, self.q, branch=target.branch)
 
+    def _configured(self, move: Move, target: Pose) -> Floats:
+        """The chain's joints at a pose in the configuration that is asked for; the nearest where there is none."""
+        T = pose_matrix(target, self.T[:3, :3]) @ inverse(self.offset)
+        found, wrong = configured(self.arm, T, self.chain.to_arm(self.q), target.within)
+        if wrong:
+            self.notes.append(Note(move.place, "configuration", wrong, "error"))
+        return self.joints_of(target) if found is None else self.chain.from_arm(found, self.q)
+
     def _joint(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
-        goal = self.joints_of(target)
+        goal = self._configured(move, target) if isinstance(target, Pose) and target.within else self.joints_of(target)
         self.within_limits(move, goal[None], f"its target {target.name}".rstrip())
         delta = np.where(np.abs(goal - self.q) < SHORT, 0.0, goal - self.q)  # of each joint: what rounding left
         if not delta.any():
@@ -126,11 +135,23 @@ class Legs:
             self.within_limits(move, seen.q, "the joint move")
             limits = {"share": share, "push": push}
             speed, acceleration, decides = self.rates.slowed(path, speed, acceleration, **limits, s=s, seen=seen)
+        speed, acceleration = self._held_by_axis(move, path, speed, acceleration)
         if move.pace.share is not None and (change := _change(100.0 * share, 100.0 * speed, "% of the joints' speeds")):
             self.note(move, "slowed", f"is slowed {change}: {decides}")
         speed, acceleration = self._held_by_tool(move, path, speed, acceleration, decides)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
         return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
+
+    def _held_by_axis(self, move: Move, path: JointLine, speed: float, acceleration: float) -> tuple[float, float]:
+        """The joint that has farthest to go keeps the speed and the acceleration that are programmed for it."""
+        pace, leading = move.pace, float(np.abs(path.tangent).max())
+        if pace.axis_speed is not None:
+            if change := _change(degrees(pace.axis_speed), degrees(leading * speed), "deg/s of the leading joint"):
+                self.note(move, "slowed", f"is slowed {change}: a joint would pass its speed limit")
+            speed = min(speed, pace.axis_speed / leading)
+        if pace.axis_acceleration is not None:
+            acceleration = min(acceleration, pace.axis_acceleration / leading)
+        return speed, acceleration
 
     def _held_by_tool(
         self, move: Move, path: JointLine, speed: float, acceleration: float, decides: Decides

@@ -12,11 +12,25 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
-from torsor.motion.commands import Command, Dwell, Endless, Gripper, Move, Place, Signal, Start, Target, Tool
+from torsor.motion.commands import (
+    Assumed,
+    Command,
+    Dwell,
+    Endless,
+    Follow,
+    Gripper,
+    Move,
+    Place,
+    Signal,
+    Start,
+    Target,
+    Tool,
+)
 from torsor.motion.inverse.targets import checked_poses
 from torsor.motion.paths.chain import Chain, tool_joints
 from torsor.motion.paths.trajectories import Joined, Rest, TimedPath
 from torsor.motion.planning.corners import Corners, PlanEvent
+from torsor.motion.planning.given_motion import motion_of
 from torsor.motion.planning.joint_rates import joint_rates
 from torsor.motion.planning.legs import Leg, Legs
 from torsor.motion.planning.lookahead import TimedStretch, timed
@@ -101,6 +115,8 @@ class Passage:
                 self.legs.offset = checked_poses(command.T)
             elif isinstance(command, Endless):
                 self.remark(Note(command.place, "endless", command.text))
+            elif isinstance(command, Assumed):
+                self.notes.append(Note(command.place, "assumed", command.text, cure=command.cure))
             elif isinstance(command, Dwell | Gripper):
                 seconds = command.seconds
                 if not 0.0 <= seconds < np.inf:
@@ -116,8 +132,19 @@ class Passage:
                 yield from legs or ()
                 if legs == []:
                     yield PlanEvent(command, number, self.legs.q)  # there already
+            elif isinstance(command, Follow):
+                followed = self.attempt(command, partial(self._followed, command, number))
+                if followed is not None:
+                    yield followed
             else:
                 yield self.event(command, number)
+
+    def _followed(self, command: Follow, number: int) -> PlanEvent:
+        """A motion that is given in time: as it is, from where the arm stands."""
+        motion = motion_of(command, self.chain.to_arm(self.legs.q))
+        self.legs.q = self.chain.from_arm(motion.q[-1], self.legs.q)
+        self.legs.resting = True
+        return PlanEvent(command, number, self.legs.q, motion.duration, motion)
 
     def _gathered(self, runs: Iterable[TimedStretch | PlanEvent | None]) -> Iterator[Piece]:
         """Runs put together by command. A zone is shared, half and half, by the moves it joins."""
@@ -131,7 +158,8 @@ class Passage:
                     yield self._piece(owner, parts)
                     parts, owner = [], None
                 if item is not None:
-                    yield Piece(item.command, item.number, self.time, Rest(self.chain.to_arm(item.q), item.seconds))
+                    motion = item.motion or Rest(self.chain.to_arm(item.q), item.seconds)
+                    yield Piece(item.command, item.number, self.time, motion)
                     self.time += item.seconds
             else:
                 stretch, time_law = item

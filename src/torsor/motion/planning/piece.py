@@ -10,7 +10,9 @@ from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Move, Place
 from torsor.motion.curves import Switching
 
-NoteKind = Literal["slowed", "singular", "limits", "blend", "duration", "skipped", "ignored", "endless"]
+NoteKind = Literal[
+    "slowed", "singular", "limits", "blend", "duration", "skipped", "ignored", "endless", "assumed", "configuration"
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +65,7 @@ class Note:
     kind: NoteKind
     text: str
     severity: Literal["warning", "error"] = "warning"
+    cure: str = ""  # of what is assumed: how to give it
 
     def __str__(self) -> str:
         return f"{self.place}: {self.severity}: {self.text}"

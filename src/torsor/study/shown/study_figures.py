@@ -18,11 +18,13 @@ BINS = 50
 MOST_LINES = 2000  # runs in parallel coordinates
 MOST_PANELS = 9
 CLOUD = 30_000  # points
+LEVELS, SHOWN = 21, (0.02, 0.98)  # of contours: a few cells far outside do not take all colours
+SQUARE, SIDEWAYS = (6.4, 5.4), (7.5, 4.6)  # inches
 
 Draws = Callable[[Any], None]  # onto matplotlib's axes
 
 
-def figure_of(draw: Draws, *, size: tuple[float, float] = (7.5, 4.6), space: bool = False) -> Any:
+def figure_of(draw: Draws, *, size: tuple[float, float] = SIDEWAYS, space: bool = False) -> Any:
     """A figure with one pair of axes, on which ``draw`` draws; with ``space`` in 3-D."""
     require_drawable(None)
     from matplotlib import rc_context
@@ -127,8 +129,9 @@ def contours(
     def draw(axes: Any) -> None:
         plain(axes, title, labels[0], labels[1])
         known = np.ma.masked_invalid(values.T)
-        if known.count() and known.min() < known.max():
-            drawn = axes.contourf(x, y, known, levels=20, cmap="viridis")
+        low, high = np.quantile(known.compressed(), SHOWN) if known.count() else (0.0, 0.0)
+        if low < high:
+            drawn = axes.contourf(x, y, known, levels=np.linspace(low, high, LEVELS), cmap="viridis", extend="both")
         else:
             drawn = axes.pcolormesh(x, y, known, cmap="viridis", shading="nearest")
         axes.figure.colorbar(drawn, ax=axes, label=labels[2])

@@ -24,8 +24,8 @@ def page(result: StudyResult) -> str:
     pictures += [tornado(summary, name) for name in varied[:MOST_PICTURES] if len(result.inputs) > 1]
     if len(result.inputs) > 1 and varied:
         pictures.append(parallel(result, varied[0]))
-    said = [*summary.failures, *result.notes]
-    sections = [*_tables(summary), *drawn_sections(pictures, "Pictures")]
+    said = [*summary.failures, *summary.without, *result.notes]
+    sections = [*_tables(summary), *drawn_sections([figure_of(draw) for draw in pictures], "Pictures")]
     if said:
         sections.append(frame.section("Remarks", element("ul", *(element("li", text) for text in said))))
     return study_page(result.name, summary.headline, sections)
@@ -37,10 +37,10 @@ def study_page(title: str, sentence: str, sections: Iterable[Html]) -> str:
     return frame.page(title, [head, *sections, foot], {**NOTHING_MOVES, "title": title, "end": 0.0})
 
 
-def drawn_sections(pictures: Sequence[Draws], title: str) -> list[Html]:
-    if not pictures:
+def drawn_sections(figures: Sequence[Any], title: str) -> list[Html]:
+    if not figures:
         return []
-    images = [element("img", src=as_image(figure_of(draw)), alt=title, style=None) for draw in pictures]
+    images = [element("img", src=as_image(figure), alt=title) for figure in figures]
     return [frame.section(title, *(element("figure", image) for image in images))]
 
 

@@ -1,0 +1,60 @@
+"""Which solution of a pose has the configuration that a program asks for: conditions on joints, such as quadrants."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import degrees, inf, pi
+
+import numpy as np
+
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
+from torsor.motion.any_arm import AnyArm
+
+JointConditions = tuple[tuple[int, float, float], ...]
+MARGIN = 2e-3  # rad: as far outside as a taught point that is on the edge may be
+
+
+def configured(arm: AnyArm, T: Floats, now: Floats, within: JointConditions) -> tuple[Floats | None, str]:
+    """The arm's joints that meet the conditions, nearest to ``now``; else none, and what is wrong with the others.
+
+    Arms without a formula for all solutions have no configurations to choose from: none, and nothing said.
+    """
+    asked = [each for each in within if each[0] < arm.n]
+    try:
+        options = arm.inverse_kinematics(T)
+    except TorsorError:
+        return None, ""
+    if not asked or len(options) == 0 or all(name.startswith("solution") for name in options.names):
+        return None, ""
+    found = [q for option in options for q in _turned(np.asarray(option), asked, now)]
+    if found:
+        return min(found, key=lambda q: float(np.abs(q - now).sum())), ""
+    closest = min(options, key=lambda q: float(np.abs(np.angle(np.exp(1j * (q - now)))).sum()))
+    wanted = ", ".join(f"joint {k + 1} {_range(low, high)}" for k, low, high in asked)
+    has = ", ".join(f"{degrees(float(closest[k])):.1f}" for k, _, _ in asked)
+    return None, f"no solution has the configuration that is asked for ({wanted}); the nearest has {has} deg"
+
+
+def _turned(q: Floats, asked: list[tuple[int, float, float]], now: Floats) -> list[Floats]:
+    """A solution with its joints turned by whole turns into their conditions; none where that is not possible."""
+    ways: list[list[float]] = []
+    for k, low, high in asked:
+        turns = [float(q[k]) + 2.0 * pi * turn for turn in (-1, 0, 1)]
+        fitting = [x for x in turns if low - MARGIN <= x <= high + MARGIN]
+        if not fitting:
+            return []
+        ways.append(fitting)
+    found = []
+    for values in product(*ways):
+        other = q.copy()
+        for (k, _, _), value in zip(asked, values, strict=True):
+            other[k] = value
+        found.append(other)
+    return found
+
+
+def _range(low: float, high: float) -> str:
+    if low == -inf:
+        return f"below {degrees(high):g}"
+    return f"above {degrees(low):g}" if high == inf else f"in {degrees(low):g}..{degrees(high):g}"

@@ -1,0 +1,163 @@
+"""What rules of KRL's grammar become that no other language has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from torsor.programs import syntax
+from torsor.programs.builder import Clause, Unreadable
+from torsor.programs.project_builder import ProjectBuilder
+
+if TYPE_CHECKING:
+    from lark import Token
+
+
+class KrlBuilder(ProjectBuilder):
+    def BITS(self, token: Token) -> syntax.Number:
+        text = str(token)[1:-1]
+        return syntax.Number(float(int(text[1:], 16 if text[0] in "hH" else 2)), at=self.at(token))
+
+    def LITERAL(self, token: Token) -> syntax.Parts:
+        at = self.at(token)
+        pairs = [pair.split() for pair in str(token)[1:-1].split(",")]
+        names = tuple(self.language.key(name) for name, _ in pairs)
+        return syntax.Parts(names, tuple(self._number(float(value), at) for _, value in pairs), at=at)
+
+    # Expressions
+    def enum_value(self, items: list[Any]) -> syntax.Text:
+        return syntax.Text("#" + str(items[0])[1:].strip().lower(), at=self.at(items[0]))
+
+    def whole_array(self, items: list[Any]) -> Any:
+        return items[0]
+
+    def parts(self, items: list[Any]) -> syntax.Parts:
+        brace, typed, *given = items
+        pairs = [each for each in given if each is not None]
+        names = tuple(self.language.key(name) for name, _ in pairs)
+        kind = "" if typed is None else str(typed).rstrip(":").strip().lower()
+        return syntax.Parts(names, tuple(value for _, value in pairs), kind, at=self.at(brace))
+
+    def part(self, items: list[Any]) -> tuple[str, Any]:
+        return str(items[0]), items[2]
+
+    # Statements
+    def declare(self, items: list[Any]) -> Any:
+        words = [str(each).lower() for each in items if isinstance(each, str)]
+        tokens: list[Any] = [each for each in items if isinstance(each, str)]
+        *storing, kind = tokens
+        names = [each for each in items if not isinstance(each, str)]
+        name = self.language.key(kind)
+        if not storing and not self.language.types_table.knows(name) and not self.may_declare(name):
+            hint = self.language.unknown_word(str(kind), "")
+            raise Unreadable(self.at(kind), f"there is no instruction {str(kind)!r}", hint)
+        storage = " ".join(words[:-1]).replace("decl", "").strip()
+        made = (
+            syntax.Declare(name, str(each), value, None, sizes, storage, at=self.at(each))
+            for each, sizes, value in names
+        )
+        return Clause("statements", parts=tuple(made))
+
+    def may_declare(self, kind: str) -> bool:
+        return kind.endswith(("_t", "_type", "dat", "_typ")) or kind.startswith(("e6", "msg", "krlmsg"))
+
+    def declared(self, items: list[Any]) -> Any:
+        name, sizes, value = items
+        return name, sizes or (), value
+
+    def enum(self, items: list[Any]) -> Clause:
+        return Clause("statements")
+
+    def struc(self, items: list[Any]) -> syntax.RecordType:
+        _, word, name, *parts = items
+        fields, kind = [], ""
+        for part in parts:
+            kind = part[0] or kind
+            fields.append(syntax.Declare(kind, part[1], at=self.at(word)))
+        return syntax.RecordType(str(name), tuple(fields), at=self.at(name))
+
+    def struc_part(self, items: list[Any]) -> tuple[str, str]:
+        names = [str(item) for item in items if item is not None and not str(item).startswith("[")]
+        return (self.language.key(names[0]), names[1]) if len(names) == 2 else ("", names[0])
+
+    def signal(self, items: list[Any]) -> syntax.Declare:
+        _, name, first, _last = items
+        return syntax.Declare("signal", str(name), first, storage="signal", at=self.at(name))
+
+    def call(self, items: list[Any]) -> syntax.UnitCall:
+        return syntax.UnitCall(str(items[0]), items[1] or (), at=self.at(items[0]))
+
+    def with_part(self, items: list[Any]) -> tuple[Any, ...]:
+        return tuple(items[1:])
+
+    def assign_with(self, items: list[Any]) -> syntax.Named:
+        return syntax.Named("with", syntax.Group((items[0], items[1]), at=items[0].at), at=items[0].at)
+
+    def _go(self, word: Token, points: list[Any], given: Any, approx: list[Any], *more: Any) -> syntax.UnitCall:
+        named = [syntax.Named("approx", syntax.Text(str(each).lower()), at=self.at(each)) for each in approx]
+        arguments = (*points, *(given or ()), *named, *more)
+        return syntax.UnitCall(str(word).lower(), arguments, at=self.at(word))
+
+    def move(self, items: list[Any]) -> Any:
+        word, point, given, *approx = items
+        return self._go(word, [point], given, approx)
+
+    def circle(self, items: list[Any]) -> syntax.UnitCall:
+        word, via, end, mark, angle, given, *approx = items
+        more = [] if mark is None else [syntax.Named("ca", angle, at=self.at(mark))]
+        return self._go(word, [via, end], given, approx, *more)
+
+    def relative(self, items: list[Any]) -> syntax.UnitCall:
+        word, *rest = items
+        points = [each for each in rest if isinstance(each, syntax.SyntaxNode)]
+        words: list[Any] = [each for each in rest if isinstance(each, str)]
+        frames = [each for each in words if each.startswith("#")]
+        more = [
+            syntax.Named("frame", syntax.Text(str(each).lower().replace(" ", "")), at=self.at(each)) for each in frames
+        ]
+        return self._go(word, points, (), [each for each in words if not each.startswith("#")], *more)
+
+    def spline_open(self, items: list[Any]) -> Clause:
+        return Clause("statements", parts=(syntax.UnitCall("spline", (), at=self.at(items[0])),))
+
+    def spline_close(self, items: list[Any]) -> Clause:
+        return Clause("statements", parts=(syntax.UnitCall("endspline", (), at=self.at(items[0])),))
+
+    def wait_time(self, items: list[Any]) -> syntax.UnitCall:
+        return syntax.UnitCall("wait sec", (items[0],), at=self.begin)
+
+    def wait_for(self, items: list[Any]) -> syntax.UnitCall:
+        return syntax.UnitCall("wait for", (items[0],), at=self.begin)
+
+    def not_run(self, items: list[Any]) -> syntax.NotRun:
+        words = str(items[0]).replace("(", " ").split()
+        word = words[1] if words[0].upper() == "GLOBAL" and len(words) > 1 else words[0]
+        return syntax.NotRun(word.upper(), at=self.at(items[0]))
+
+    def leave(self, items: list[Any]) -> syntax.LeaveLoop:
+        return syntax.LeaveLoop("EXIT", at=self.at(items[0]))
+
+    def goes_on(self, items: list[Any]) -> Clause:
+        return Clause("statements")
+
+    def halt(self, items: list[Any]) -> syntax.UnitCall:  # type: ignore[override]
+        return syntax.UnitCall("halt", (), at=self.at(items[0]))
+
+    def open_loop(self, items: list[Any]) -> Clause:
+        return Clause("while", parts=(syntax.Name("TRUE", at=self.at(items[0])),), at=self.at(items[0]))
+
+    # Units
+    def define(self, items: list[Any]) -> Clause:
+        _, name, parameters = items
+        return Clause("unit", "def", (str(name), parameters or (), "", False), at=self.begin)
+
+    def function(self, items: list[Any]) -> Clause:
+        _, kind, _, name, parameters = items
+        return Clause("unit", "deffct", (str(name), parameters or (), self.language.key(kind), False), at=self.begin)
+
+    def dat(self, items: list[Any]) -> Clause:
+        return Clause("section", "defdat", at=self.begin)
+
+    def krl_parameter(self, items: list[Any]) -> syntax.Parameter:
+        name, _, direction = items
+        by_reference = direction is None or not str(direction).replace(" ", "").lower().endswith(":in")
+        return syntax.Parameter(str(name), "", by_reference, at=self.at(name))

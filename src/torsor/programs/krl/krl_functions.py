@@ -1,0 +1,116 @@
+"""Functions of KRL: arithmetic, and those with which inline forms set what a motion needs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from torsor.model.transforms import inverse
+from torsor.programs.arithmetic import COMMON
+from torsor.programs.krl.krl_frames import frame_of, known, matrix
+from torsor.programs.krl.krl_lowering import KrlLowering
+from torsor.programs.language import Form, Function
+from torsor.programs.values import Absent, Value, Wrong
+
+
+def _numbers(count: int, compute: Callable[..., float]) -> Function:
+    def apply(_: KrlLowering, *given: Any) -> Value:
+        x = [0.0 if isinstance(each, Absent | None) else float(each) for each in given]
+        try:
+            return float(compute(*x))
+        except (ValueError, OverflowError):
+            raise Wrong("there is no such number") from None
+
+    return Function(("any",) * count, "any", apply)
+
+
+def _part(data: Value, name: str, nothing: Value) -> Value:
+    value = data.get(name, nothing) if isinstance(data, dict) else nothing
+    return value
+
+
+def _inverse(_: KrlLowering, frame: Any, *more: Any) -> Value:
+    return frame_of(inverse(matrix(frame))) if isinstance(frame, dict) and known(frame) else Absent("")
+
+
+def _tool(lowering: KrlLowering, data: Value, *more: Any) -> Value:
+    number = _part(data, "tool_no", 0.0)
+    return lowering.stored("TOOL_DATA", int(number) if isinstance(number, float) else 0, None)
+
+
+def _base(lowering: KrlLowering, number: Value, *more: Any) -> Value:
+    return lowering.stored("BASE_DATA", int(number) if isinstance(number, float) else 0, None)
+
+
+def _load(lowering: KrlLowering, number: Value, *more: Any) -> Value:
+    return lowering.stored("LOAD_DATA", int(number) if isinstance(number, float) else 0, None)
+
+
+def _velocity(_: KrlLowering, v: Value, *more: Any) -> Value:
+    return {"cp": v} if isinstance(v, float) else {}
+
+
+def _acceleration(_: KrlLowering, data: Value, *more: Any) -> Value:
+    return {}  # percent of an acceleration that the machine data tell
+
+
+def _given(count: int, compute: Callable[..., Value]) -> Function:
+    return Function(("any",) * count, "any", compute, 1, gaps=True, repeat=True)
+
+
+FUNCTIONS: dict[str, Function] = {
+    **{name: _numbers(1, lambda x, f=COMMON[name].compute: f(None, x)) for name in
+       ("sin", "cos", "tan", "abs", "sqrt")},
+    "acos": _numbers(1, lambda x: math.degrees(math.acos(x))),
+    "asin": _numbers(1, lambda x: math.degrees(math.asin(x))),
+    "atan2": _numbers(2, lambda y, x: math.degrees(math.atan2(y, x))),
+    "inverse": _given(1, _inverse), "inv_pos": _given(1, _inverse),
+    "svel_joint": _given(1, lambda _, v, *more: v),
+    "stool2": _given(1, _tool), "stool": _given(1, lambda run, n, *more: _tool(run, {"tool_no": n})),
+    "sbase": _given(1, _base), "sload": _given(1, _load),
+    "sipo_mode": _given(1, lambda _, mode, *more: mode),
+    "sacc_joint": _given(1, lambda _, data, *more: _part(data, "acc", 100.0)),
+    "sapo_ptp": _given(1, lambda _, data, *more: {"cptp": _part(data, "apo_dist", 0.0)}),
+    "sapo": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
+    "svel_cp": _given(1, _velocity), "sacc_cp": _given(1, _acceleration),
+    "sori_typ": _given(1, lambda _, data, *more: _part(data, "ori_typ", "#var")),
+    "scirc_typ": _given(1, lambda _, data, *more: "#base"),
+    "sgear_jerk": _given(1, lambda _, data, *more: 100.0), "sjerk": _given(1, lambda _, data, *more: {}),
+    "use_cm_pro_values": _given(1, lambda _, data, *more: 0.0),
+    "use_cm_pro_values_2": _given(1, lambda _, data, *more: 0.0),
+    "varstate": Function(("any",), "any", lambda _, name: "#unknown"),
+    "forward": _given(2, lambda _, *given: Absent("FORWARD()")),
+    "strlen": _given(1, lambda _, text, *more: float(len(text)) if isinstance(text, str) else 0.0),
+    "cioctl": _given(1, lambda _, *given: 0.0),
+    **{name: _given(1, lambda _, *given: 0.0) for name in
+       ("b_xor", "strtoint", "set_krlmsg", "set_krldlg", "strfind", "strcomp", "stradd", "strcopy", "strclear",
+        "clear_krlmsg", "exists_krldlg", "exists_krlmsg")},
+}  # fmt: skip
+# routines of technology packages and of messages, which are in no project
+TECHNOLOGY = """
+h50 a10 a20 a10_ini a20_ini h70 delmens user_grp userspot ir_stopm grpg_setstate p00 tq_check servogun_tool msgnotify
+msgquit msgstate msgdialog msgloopwait set_cd_params err_clear err_raise coolrm varproxy rsi_on rsi_off rsi_movecorr
+md_cmd plc_cmd user_advance mirror_set delay on_error_proceed rob_stop rob_stop_release
+""".split()  # noqa: SIM905
+_MOVE = {"with": "unread", "approx": "unread"}
+FORMS: dict[str, Form] = {
+    **{word: Form("move", ("any",), options=_MOVE, example="PTP XP1 C_PTP") for word in
+       ("ptp", "lin", "sptp", "slin", "spl", "asyptp")},
+    **{word: Form("circle", ("any", "any"), options={**_MOVE, "ca": "any"}, example="CIRC XP1, XP2") for word in
+       ("circ", "scirc")},
+    **{word: Form("relative", ("any",), 1, repeat=True, options={**_MOVE, "frame": "any"}) for word in
+       ("ptp_rel", "lin_rel", "circ_rel", "sptp_rel", "slin_rel", "scirc_rel", "spl_rel")},
+    "spline": Form("spline"), "endspline": Form("spline"),
+    "bas": Form("basis", ("any", "any"), 1, repeat=True, gaps=True, example="BAS(#VEL_PTP, 100)"),
+    "wait sec": Form("wait", ("any",), example="WAIT SEC 0.5"),
+    "wait for": Form("wait_for", ("unread",), example="WAIT FOR $IN[1]"),
+    "halt": Form("stops"),
+    **{word: Form("passed_over", ("unread",), 0, repeat=True, gaps=True) for word in TECHNOLOGY},
+}  # fmt: skip
+SAID = {
+    "interrupt": "interrupts are read, not run", "trigger": "what a trigger does on the way is read, not run",
+    "anin": "analog loops are read, not run", "anout": "analog loops are read, not run",
+    "rsi_on": "motion that sensors lead is not in the program", "asyptp": "axes beside the arm are left out",
+    "brake": "interrupts are read, not run", "resume": "interrupts are read, not run",
+}  # fmt: skip

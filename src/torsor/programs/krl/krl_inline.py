@@ -1,0 +1,81 @@
+"""BAS and the data behind KUKA's inline forms: what the pendant shows of a motion, handed over by name and number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from torsor.motion.commands import Command
+from torsor.programs import syntax
+from torsor.programs.krl.krl_frames import NOTHING
+from torsor.programs.project_language import ProjectLowering
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.values import Absent, Value
+
+
+class InlineForms(ProjectLowering):
+    """``system``: variables of the controller that decide how the arm moves."""
+
+    def __init__(self) -> None:
+        self.system: dict[str, Value] = {"$base": NOTHING, "$tool": NOTHING, "$nullframe": NOTHING}
+
+    def basis(self, node: RobotInstruction, what: Value, value: Value = None) -> Sequence[Command]:  # type: ignore[assignment]
+        run = self.interpreter
+        match what, value:
+            case "#initmov", _:
+                self.system["$base"] = self.system["$tool"] = NOTHING
+                self.system["$apo"] = {"cdis": 0.0, "cptp": 0.0}
+            case "#vel_ptp" | "#ptp_params", float(v):
+                self.system["$vel_axis"] = {"1": v}
+            case "#acc_ptp", float(v):
+                self.system["$acc_axis"] = {"1": v}
+            case "#vel_cp" | "#cp_params", float(v):
+                vel = self.system.get("$vel")
+                self.system["$vel"] = {**(vel if isinstance(vel, dict) else {}), "cp": v}
+            case "#tool", float(v):
+                self.system["$tool"] = self.stored("TOOL_DATA", int(v), node)
+                self.system["$load"] = self.stored("LOAD_DATA", int(v), node)
+            case "#base", float(v):
+                self.system["$base"] = self.stored("BASE_DATA", int(v), node)
+        if what in ("#ptp_params", "#ptp_dat"):
+            data = run.evaluate(syntax.Name("PDAT_ACT", at=node.at))
+            if isinstance(data, dict):
+                if isinstance(data.get("acc"), float):
+                    self.system["$acc_axis"] = {"1": data["acc"]}
+                self.system["$apo"] = {**_dict(self.system.get("$apo")), "cptp": data.get("apo_dist", 0.0)}
+        if what in ("#cp_params", "#cp_dat"):
+            data = run.evaluate(syntax.Name("LDAT_ACT", at=node.at))
+            if isinstance(data, dict):
+                self.system["$apo"] = {**_dict(self.system.get("$apo")), "cdis": data.get("apo_dist", 0.0)}
+                self.system["$ori_type"] = data.get("ori_typ", "#var")
+        if what in ("#frames", "#ptp_params", "#cp_params"):
+            data = run.evaluate(syntax.Name("FDAT_ACT", at=node.at))
+            if isinstance(data, dict):
+                self.use(data, node)
+        return ()
+
+    def use(self, fdat: Any, node: Any) -> None:
+        """The tool, the base and the load that an inline form names by number."""
+        for name, part, store in (("$tool", "tool_no", "TOOL_DATA"), ("$base", "base_no", "BASE_DATA"),
+                                  ("$load", "tool_no", "LOAD_DATA")):  # fmt: skip
+            number = fdat.get(part)
+            if isinstance(number, float):
+                self.system[name] = self.stored(store, int(number), node)
+
+    def stored(self, store: str, number: int, node: Any) -> Value:
+        if number <= 0:
+            return {} if store == "LOAD_DATA" else NOTHING
+        cell = self.interpreter.known(syntax.Name(store))
+        value = None if cell is None else cell.value
+        if (
+            isinstance(value, tuple)
+            and number <= len(value)
+            and isinstance(value[number - 1], dict)
+            and value[number - 1]
+        ):
+            return value[number - 1]
+        return {} if store == "LOAD_DATA" else Absent(f"{store}[{number}]")
+
+
+def _dict(value: Value | None) -> dict[str, Value]:
+    return value if isinstance(value, dict) else {}

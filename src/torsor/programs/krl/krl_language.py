@@ -1,0 +1,197 @@
+"""KRL, the language of KUKA's controllers: its tables. What it does stands in `krl_lowering`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from torsor.motion.commands import Move
+from torsor.programs import syntax, values
+from torsor.programs.diagnostics import ProgramText
+from torsor.programs.grammar import nearest
+from torsor.programs.krl import krl_pace
+from torsor.programs.krl.krl_data import TYPES
+from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, frame_of, known, matrix
+from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
+from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
+from torsor.programs.language import ClauseText, Lowering, Style
+from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.pace import Factor, ToolPace
+from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.values import Absent, Value
+from torsor.programs.whereabouts import Whereabouts
+
+if TYPE_CHECKING:
+    from torsor.programs.builder import Builder
+
+KEYWORDS = (
+    "DEF",
+    "END",
+    "DEFFCT",
+    "ENDFCT",
+    "DEFDAT",
+    "ENDDAT",
+    "DECL",
+    "IF",
+    "THEN",
+    "ELSE",
+    "ENDIF",
+    "FOR",
+    "ENDFOR",
+    "WHILE",
+    "ENDWHILE",
+    "REPEAT",
+    "UNTIL",
+    "LOOP",
+    "ENDLOOP",
+    "SWITCH",
+    "CASE",
+    "DEFAULT",
+    "ENDSWITCH",
+    "GOTO",
+    "RETURN",
+    "EXIT",
+    "HALT",
+    "CONTINUE",
+    "WAIT",
+    "GLOBAL",
+    "SIGNAL",
+    "STRUC",
+    "ENUM",
+    "INTERRUPT",
+    "TRIGGER",
+    "PTP",
+    "LIN",
+    "CIRC",
+    "SPTP",
+    "SLIN",
+    "SCIRC",
+    "PTP_REL",
+    "LIN_REL",
+    "SPLINE",
+    "ENDSPLINE",
+    "PULSE",
+    "EXT",
+    "EXTFCT",
+    "CWRITE",
+    "CREAD",
+    "SWRITE",
+    "SREAD",
+    "BRAKE",
+    "RESUME",
+    "INT",
+    "REAL",
+    "BOOL",
+    "CHAR",
+)
+_COMMENT = re.compile(r"(\"[^\"]*\")|;.*")
+
+
+class Krl(ProjectLanguage):
+    name = "KRL"
+    suffixes = (".src", ".sub")
+    shared_suffixes = (".dat",)
+    grammar = "krl.lark"
+    types_table = TYPES
+    by_line = True
+    parameters_may_lack = True
+    routine_word = "subprogram"
+    operators: ClassVar = {
+        "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
+        ":": ":", "and": "and", "or": "or", "exor": "xor", "b_and": "b_and", "b_or": "b_or", "b_exor": "b_exor",
+    }  # fmt: skip
+    # comparisons bind loosest, as KUKA's manual has it
+    precedence: ClassVar[Mapping[str, float]] = {
+        "=": 1, "<>": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "or": 2, "b_or": 2, "xor": 3, "b_exor": 3, "and": 4,
+        "b_and": 4, "+": 5, "-": 5, "*": 6, "/": 6, ":": 7, "sign not": 8, "sign b_not": 8, "sign +": 8, "sign -": 8,
+    }  # fmt: skip
+    functions = FUNCTIONS
+    forms = FORMS
+    constants: ClassVar = {"true": True, "false": False}
+    read_only = SAID
+    keywords = KEYWORDS
+    closes: ClassVar = {
+        "END": ("def",), "ENDFCT": ("deffct",), "ENDDAT": ("defdat",), "ENDIF": ("if",), "ENDFOR": ("for",),
+        "ENDWHILE": ("while",), "ENDLOOP": ("while",), "ENDSWITCH": ("case",),
+    }  # fmt: skip
+    style = Style(opening={
+        "if": "IF", "for": "FOR", "while": "WHILE", "repeat": "REPEAT", "case": "SWITCH", "def": "DEF",
+        "deffct": "DEFFCT", "defdat": "DEFDAT",
+    })  # fmt: skip
+
+    def builder(self) -> Builder:
+        from torsor.programs.krl.krl_builder import KrlBuilder
+
+        return KrlBuilder(self)
+
+    def cut(self, source: ProgramText) -> Iterator[ClauseText]:
+        for number, line in enumerate(source.lines, start=1):
+            if ";" in line:
+                line = _COMMENT.sub(lambda found: found[1] or "", line)
+            bare = line.strip(" \t\r\f\xa0\x1a")
+            if bare and not bare.startswith("&"):
+                yield ClauseText(bare, (number, line.index(bare[0]) + 1))
+
+    def recognises(self, text: str) -> bool:
+        return (
+            re.search(r"^\s*(GLOBAL\s+)?(DEF|DEFFCT|DEFDAT)\s+[\w$]+", text, re.IGNORECASE | re.MULTILINE) is not None
+        )
+
+    def belonging(self, path: PurePath) -> tuple[Path, ...]:
+        """The .dat of a .src beside it."""
+        if path.suffix.lower() not in (".src", ".sub"):
+            return ()
+        beside = [each for each in Path(path).parent.glob("*") if each.suffix.lower() == ".dat"]
+        return tuple(each for each in beside if each.stem.lower() == path.stem.lower())
+
+    def module_of(self, file: str, body: syntax.Statements) -> syntax.Statements:
+        return (syntax.Module(PurePath(file).stem, body),) if body else ()
+
+    def unknown_word(self, word: str, rest: str) -> str | None:
+        if word.upper() in KEYWORDS or rest.lstrip()[:1] in ("=", "[", "(", ".", ":") or word.startswith("$"):
+            return None
+        return (
+            nearest(word.upper(), KEYWORDS) or "lines begin with words such as PTP, LIN, IF, WAIT, or with a name and ="
+        )
+
+    def is_of_controller(self, key: str) -> bool:
+        return key.startswith(("$", "#")) or key in CONFIGURED or key in ACTIVE
+
+    def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
+        stem = PurePath(source.parts[0].file).stem
+        found = (
+            linked.routine(stem, stem.lower())
+            if len({PurePath(part.file).stem for part in source.parts}) <= 2
+            else None
+        )
+        if found is not None:
+            return found
+        return self.only_routine(linked) or next((homes[0] for homes in linked.routines.values()), None)
+
+    def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
+        given = dict(options)
+        where = Whereabouts(given.pop("arm", None), given.pop("start", None))
+        return KrlLowering(self.chosen(KrlAssumptions(), given), where)
+
+    def binary(self, sign: str, a: Value, b: Value) -> Value:
+        if sign == ":":
+            if not (isinstance(a, dict) and isinstance(b, dict) and known(a) and known(b)):
+                return a if isinstance(a, Absent) else Absent("")
+            return frame_of(matrix(a) @ matrix(b))
+        if sign in ("b_and", "b_or", "b_exor"):
+            x, y = (int(each) if isinstance(each, float) else 0 for each in (a, b))
+            return float({"b_and": x & y, "b_or": x | y, "b_exor": x ^ y}[sign])
+        return super().binary(sign, a, b)
+
+    def unary(self, sign: str, a: Value) -> Value:
+        if sign == "b_not":
+            return float(~int(a)) if isinstance(a, float) else 0.0
+        return values.unary(sign, a)
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        krl_pace.repace(lines, move, factor, tool)
+
+    def definition(self, name: str, type: str) -> str:
+        return f"{type.upper() or 'REAL'} {name}=..."

@@ -1,0 +1,361 @@
+"""What KRL's motions and settings do: the controller's state while a program runs, and the commands that come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import degrees, radians
+from typing import Any
+
+import numpy as np
+
+from torsor.model.transforms import Floats, inverse, pose
+from torsor.motion import commands
+from torsor.motion.commands import Blend, Command, Move, Pace, Target
+from torsor.programs import syntax
+from torsor.programs.krl.krl_frames import (
+    AXES,
+    CONFIGURED,
+    MM,
+    NOTHING,
+    PLACE,
+    TURN,
+    frame_of,
+    known,
+    load_of,
+    matrix,
+    signs_of,
+)
+from torsor.programs.krl.krl_inline import InlineForms
+from torsor.programs.loads import HeldLoad
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.values import Absent, Value, Wrong
+from torsor.programs.whereabouts import Whereabouts
+
+Commands = Sequence[Command]
+SYSTEM = {"$base": "frame", "$tool": "frame", "$load": "load", "$vel": "cp", "$acc": "cp", "$apo": "apo",
+          "$world": "frame", "$robroot": "frame", "$nullframe": "frame"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class KrlAssumptions:
+    """What a program leaves open: how long ``WAIT FOR`` is taken to wait; seconds."""
+
+    wait_seconds: float = 0.0
+
+
+class KrlLowering(InlineForms):
+    def __init__(self, assumed: KrlAssumptions, where: Whereabouts) -> None:
+        super().__init__()
+        self.assumed = assumed
+        self.where = where
+        self.outputs: dict[str, Value] = {}
+        self.sent_tool: bytes | None = None
+        self.sent_load = HeldLoad()
+        self.in_spline = False
+
+    def remembered(self) -> Any:
+        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where")}
+        return kept, self.where.content()
+
+    # Names of the controller
+    def special(self, key: str, node: syntax.Name) -> Value | None:
+        if not key.startswith("$"):
+            if key in CONFIGURED and self.interpreter.known(node) is None:
+                if key.startswith("xhome"):
+                    text = f"{node.name} is in no file: it is taken to be as KUKA delivers it, A2 -90 and A3 90 degrees"
+                    self.interpreter.assume(
+                        node.at, f"point {key}", text, f"--define 'E6AXIS {node.name}={{A1 0,...}}'"
+                    )
+                return CONFIGURED[key]
+            return None
+        if key in ("$pos_act", "$pos_act_mes", "$pos_for"):
+            return self.current()
+        if key in ("$axis_act", "$axis_act_meas", "$axis_for"):
+            return self.current_axes()
+        if key in self.system:
+            return self.system[key]
+        if self.interpreter.known(node) is not None:
+            return None
+        return self._told(node)
+
+    def _told(self, node: syntax.Name) -> Value:
+        if self.interpreter.world.knows(node.name):
+            return self.interpreter.world.take(node.name)
+        return Absent(node.name)
+
+    def indexed(self, key: str, indices: Sequence[int], node: syntax.Index) -> Value | None:
+        if not key.startswith("$"):
+            return None
+        name = f"{key}[{','.join(map(str, indices))}]"
+        if name in self.outputs:
+            return self.outputs[name]
+        if key in ("$in", "$anin", "$digin"):
+            return self.interpreter.ask(node.at, name.upper(), False if key == "$in" else 0.0)
+        if key in self.system:
+            value = self.system[key]
+            return value.get(str(indices[0]), Absent(name)) if isinstance(value, dict) else Absent(name)
+        if key in ("$out", "$flag", "$cycflag"):
+            return False
+        if key in ("$timer", "$anout"):
+            return 0.0
+        return None
+
+    def set_special(self, key: str, keys: Sequence[int | str], value: Value, node: syntax.Expression) -> bool:
+        if not key.startswith("$") or (self.interpreter.known(syntax.Name(key)) is not None and key not in self.system):
+            return False
+        if keys and isinstance(keys[0], int) and key in ("$out", "$flag", "$anout", "$cycflag", "$timer"):
+            self.outputs[f"{key}[{','.join(map(str, keys))}]"] = value
+            return True
+        kind = SYSTEM.get(key, "")
+        whole = self.system.get(key)
+        if keys and isinstance(keys[0], int):
+            self.system[key] = {**(whole if isinstance(whole, dict) else {}), str(keys[0]): value}
+            return True
+        types = self.interpreter.types
+        if not keys and isinstance(value, dict) and isinstance(whole, dict) and kind in ("cp", "apo"):
+            value = {**whole, **value}
+        self.system[key] = types.with_part(None if isinstance(whole, Absent) else whole, keys, value, kind, 1)
+        return True
+
+    # Moves
+    def move(self, node: RobotInstruction, point: Value, /, **options: Any) -> Commands:
+        kind = "joint" if node.word in ("ptp", "sptp", "asyptp") else "line"
+        return self._with(node, lambda: self._go(node, kind, point))
+
+    def circle(self, node: RobotInstruction, via: Value, point: Value, /, **options: Any) -> Commands:
+        if "ca" in options:
+            self.interpreter.assume(node.at, "CA", "the angle CA is left out: the circle ends at its end point")
+        return self._with(node, lambda: self._go(node, "circle", point, via))
+
+    def relative(self, node: RobotInstruction, /, *points: Any, **options: Any) -> Commands:
+        """By so much from where the arm is; in axes of the base, or of the tool."""
+        word = node.word.split("_")[0]
+        kind = "joint" if word in ("ptp", "sptp") else "circle" if word.endswith("circ") else "line"
+        in_tool = options.get("frame") == "#tool"
+        ends = [self._shifted(node, point, in_tool=in_tool) for point in points if isinstance(point, dict | Absent)]
+        return self._with(node, lambda: self._go(node, kind, ends[-1], ends[0] if len(ends) > 1 else None))
+
+    def _shifted(self, node: RobotInstruction, by: Value, *, in_tool: bool) -> Value:
+        if not known(by) or not isinstance(by, dict):
+            return by
+        if any(name in by for name in AXES):
+            now = self.current_axes()
+            if not isinstance(now, dict):
+                return now
+            return {name: float(now[name]) + float(by.get(name, 0.0)) for name in AXES if name in now}  # type: ignore[arg-type]
+        now = self.current()
+        if not isinstance(now, dict):
+            return now
+        if in_tool:
+            return frame_of(matrix(now) @ matrix(by))
+        T, D = matrix(now), matrix(by)
+        moved = pose(D[:3, :3] @ T[:3, :3], T[:3, 3] + D[:3, 3])
+        return frame_of(moved)
+
+    def _with(self, node: RobotInstruction, act: Any) -> Commands:
+        """What stands behind WITH holds for this motion alone."""
+        before = dict(self.system)
+        for each in node.operands:
+            if isinstance(each, syntax.Named) and each.name == "with" and isinstance(each.value, syntax.Group):
+                place, value = each.value.items
+                self.interpreter.assign(place, self.interpreter.evaluate(value))
+        found: Commands = act()
+        kept = self.system
+        self.system = before
+        for name in ("$base", "$tool", "$load"):  # inline forms set them with every motion: they stay
+            if name in kept:
+                self.system[name] = kept[name]
+        return found
+
+    def _go(self, node: RobotInstruction, kind: Any, point: Value, via: Value | None = None) -> Commands:
+        before = self._equipped(node)
+        if any(each is not None and not known(each) for each in (point, via)):
+            return [*before, *self._passed(node, point)]
+        target = self._target(node, point)
+        if target is None:
+            return [*before, *self._passed(node, point)]
+        through: tuple[Target, ...] = ()
+        if via is not None:
+            passed = self._target(node, via, moves=False)
+            if passed is None:
+                return [*before, *self._passed(node, via)]
+            through = (passed,)
+        pace, blend = self._pace(kind), self._blend(node, kind)
+        turned = "constant" if self.system.get("$ori_type") == "#constant" and kind != "joint" else "variable"
+        return [*before, Move(kind, target, self.interpreter.place(node), through, pace, blend, turned)]  # type: ignore[arg-type]
+
+    def _target(self, node: RobotInstruction, point: Any, *, moves: bool = True) -> Target | None:
+        if not isinstance(point, dict):
+            raise Wrong("this is no point to go to", "{X 500, Y 0, Z 600, A 0, B 90, C 0} or {A1 0, A2 -90, ...}")
+        name = self._name(node)
+        if any(axis in point for axis in AXES):
+            axes = self._complete(point, AXES, self.current_axes)
+            if axes is None:
+                return None
+            q = tuple(radians(float(axes[axis])) for axis in AXES)
+            if moves:
+                self.where.to_joints(q)
+            return commands.Joints(q, name)
+        whole = self._complete(point, (*PLACE, *TURN), self.current)
+        if whole is None:
+            return None
+        T = matrix(self._frame("$base")) @ matrix(whole)
+        T[:3, 3] /= MM
+        if moves:
+            self.where.to_pose(T, self._tool())
+        x, y, z = (float(each) for each in T[:3, 3])
+        return commands.Pose((x, y, z), T[:3, :3], name, within=signs_of(point) if moves else ())
+
+    def _complete(self, point: Any, names: Sequence[str], now: Any) -> Any:
+        """Parts that a point does not name are as the arm has them."""
+        if all(name in point for name in names):
+            return point
+        current = now()
+        return {**current, **point} if isinstance(current, dict) else None
+
+    def _frame(self, name: str) -> Any:
+        value = self.system.get(name, NOTHING)
+        return value if isinstance(value, dict) and known(value) else NOTHING
+
+    def _tool(self) -> Floats:
+        T = matrix(self._frame("$tool"))
+        T[:3, 3] /= MM
+        return T
+
+    def _passed(self, node: RobotInstruction, point: Value) -> Commands:
+        name = point.name if isinstance(point, Absent) and point.name else self._name(node) or "the point"
+        cure = f"--define 'E6POS {name}={{X 0,Y 0,Z 0,A 0,B 0,C 0}}'" if name.isidentifier() else ""
+        self.interpreter.assume(
+            node.at, f"point {name}", f"where {name} lies is not known: the move is passed over", cure
+        )
+        return ()
+
+    def _name(self, node: RobotInstruction) -> str:
+        points = [each for each in node.operands if not isinstance(each, syntax.Named)]
+        last = points[-1] if points else None
+        base = syntax.base(last) if last is not None else None
+        return base.name if base is not None else ""
+
+    # What it holds
+    def _equipped(self, node: RobotInstruction) -> list[Command]:
+        for name in ("$tool", "$base"):
+            value = self.system.get(name)
+            if value is not None and not known(value):
+                what = value.name if isinstance(value, Absent) and value.name else name.upper()
+                text = f"{what} is defined in no file: it is taken to be $NULLFRAME"
+                cure = f"--define '{what}={{X 0,Y 0,Z 0,A 0,B 0,C 0}}'"
+                self.interpreter.assume(node.at, f"data {what}", text, cure)
+        found: list[Command] = []
+        T = self._tool()
+        if T.tobytes() != self.sent_tool and not (self.sent_tool is None and np.array_equal(T, np.eye(4))):
+            self.sent_tool = T.tobytes()
+            found.append(commands.Tool(T, self.interpreter.place(node)))
+        load = load_of(self.system.get("$load"))
+        if load != self.sent_load:
+            self.sent_load = load
+            found.append(load.command(self.interpreter.place(node)))
+        return found
+
+    # Pace
+    def _number(self, name: str, part: str) -> float | None:
+        value = self.system.get(name)
+        found = value.get(part) if isinstance(value, dict) else None
+        return float(found) if isinstance(found, float) and found > 0.0 else None
+
+    def _least(self, name: str) -> float | None:
+        value = self.system.get(name)
+        if isinstance(value, dict):
+            shares = [float(each) for each in value.values() if isinstance(each, float) and each > 0.0]
+            return min(shares) / 100.0 if shares else None
+        return None
+
+    def _pace(self, kind: str) -> Pace:
+        override = self.system.get("$ov_pro")
+        slower = min(override, 100.0) / 100.0 if isinstance(override, float) and override > 0.0 else 1.0
+        if kind == "joint":
+            share = self._least("$vel_axis")
+            if slower != 1.0:
+                share = slower if share is None else share * slower
+            return Pace(share=share, acceleration_share=self._least("$acc_axis"))
+        speed, turn = self._number("$vel", "cp"), self._number("$vel", "ori1")
+        return Pace(
+            speed=None if speed is None else speed * slower,
+            acceleration=self._number("$acc", "cp"),
+            turn=None if turn is None else radians(turn) * slower,
+        )
+
+    def _blend(self, node: RobotInstruction, kind: str) -> Blend:
+        words = [
+            each.value.value
+            for each in node.operands
+            if isinstance(each, syntax.Named) and each.name == "approx" and isinstance(each.value, syntax.Text)
+        ]
+        if self.in_spline:
+            return Blend("joint" if kind == "joint" else "speed")
+        if not words:
+            return Blend()
+        if "c_vel" in words:
+            return Blend("speed" if kind != "joint" else "joint")
+        if kind == "joint" and not ("c_dis" in words and "c_ptp" not in words):
+            share = self._number("$apo", "cptp")
+            told = "" if share is None else f" ({share:g} %)"
+            text = f"C_PTP{told}: joint moves are taken to overlap their braking and starting"
+            self.interpreter.assume(node.at, "C_PTP", text)
+            return Blend("joint")
+        radius = self._number("$apo", "cdis")
+        if radius is None:
+            self.interpreter.assume(node.at, "C_DIS", "$APO.CDIS is not set: the move is taken to stop", "--set ...")
+            return Blend()
+        return Blend("zone", radius / MM)
+
+    def spline(self, node: RobotInstruction) -> Commands:
+        self.in_spline = node.word == "spline"
+        if self.in_spline:
+            text = "a spline is planned as lines from point to point, rounded at their ends"
+            self.interpreter.assume(node.at, f"spline {node.at}", text)
+        return ()
+
+    # Where it is
+    def current(self) -> Value:
+        T = self.where.flange()
+        if T is None:
+            now = self.interpreter.now
+            self.interpreter.assume(now, "$POS_ACT", "$POS_ACT: where the arm is takes an arm to tell", "give the arm")
+            return Absent("$POS_ACT")
+        T = (T @ self._tool()).copy()
+        T[:3, 3] *= MM
+        return frame_of(inverse(matrix(self._frame("$base"))) @ T)
+
+    def current_axes(self) -> Value:
+        q = self.where.joints()
+        if q is None:
+            now = self.interpreter.now
+            self.interpreter.assume(now, "$AXIS_ACT", "$AXIS_ACT: the joints take an arm to tell", "give the arm")
+            return Absent("$AXIS_ACT")
+        return {name: degrees(float(x)) for name, x in zip(AXES, q, strict=False)}
+
+    # Time and signals
+    def wait(self, node: RobotInstruction, time: Value) -> Commands:
+        if not isinstance(time, float) or time <= 0.0:
+            return ()
+        return [commands.Dwell(time, self.interpreter.place(node))]
+
+    def wait_for(self, node: RobotInstruction, condition: syntax.Expression) -> Commands:
+        inputs = [each for each in syntax.walk(condition) if isinstance(each, syntax.Index)]
+        first = inputs[0] if len(inputs) == 1 else None
+        if first is not None and isinstance(first.base, syntax.Name) and first.base.name.lower() == "$in":
+            denied = any(isinstance(each, syntax.Unary) and each.operator == "not" for each in syntax.walk(condition))
+            denied ^= any(isinstance(e, syntax.Name) and e.name.lower() == "false" for e in syntax.walk(condition))
+            number = self.interpreter.whole(first.indices[0])
+            self.interpreter.wait(node.at, f"$IN[{number}]", not denied)
+        else:
+            self.interpreter.assume(node.at, "wait for", "the condition of this wait is taken to become true")
+        return [commands.Signal("WAIT FOR", self.interpreter.place(node))]
+
+    def stops(self, node: RobotInstruction) -> Commands:
+        self.interpreter.assume(node.at, f"halt {node.at}", "HALT: somebody is taken to start the program again")
+        return [commands.Signal("HALT", self.interpreter.place(node))]
+
+    def event(self, node: RobotInstruction, /, *given: Any, **options: Any) -> Commands:
+        return [commands.Signal(node.word, self.interpreter.place(node))]

@@ -1,0 +1,102 @@
+"""The names of a project: which routine, which data a name means, seen from a module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from torsor.programs import syntax
+from torsor.programs.records import RecordShape, TypeTable
+
+
+@dataclass(frozen=True, slots=True)
+class RoutineHome:
+    """A routine and the module that it stands in."""
+
+    unit: syntax.Unit
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
+class DataHome:
+    """Data of a module."""
+
+    node: syntax.Declare
+    module: str
+
+
+@dataclass
+class Linked:
+    """All that modules offer each other. A name is looked for in its own module, then among those for everybody."""
+
+    key: Callable[[str], str]
+    routines: dict[str, list[RoutineHome]] = field(default_factory=dict)
+    own_data: dict[str, dict[str, DataHome]] = field(default_factory=dict)  # by module
+    data: dict[str, DataHome] = field(default_factory=dict)  # of everybody
+    twice: list[tuple[syntax.Unit, syntax.Unit]] = field(default_factory=list)  # of one name in one module
+    types: TypeTable = field(default_factory=lambda: TypeTable({}, {}))
+
+    def routine(self, name: str, module: str = "") -> RoutineHome | None:
+        found = self.routines.get(self.key(name), ())
+        own = next((home for home in found if home.module == module), None)
+        return own or next((home for home in found if not home.unit.local), None)
+
+    def datum(self, name: str, module: str = "") -> DataHome | None:
+        key = self.key(name)
+        return self.own_data.get(module, {}).get(key) or self.data.get(key)
+
+    def all_data(self) -> Iterator[DataHome]:
+        for homes in self.own_data.values():
+            yield from homes.values()
+
+
+def link(tree: syntax.SyntaxTree, key: Callable[[str], str], types: TypeTable) -> Linked:
+    """The names of all modules. What stands outside of modules belongs to everybody."""
+    linked = Linked(key)
+    records: dict[str, RecordShape] = {}
+    other_names: dict[str, str] = {}
+    waiting: list[tuple[syntax.Statements, str, bool]] = [(tree.body, "", False)]
+    while waiting:
+        body, module, inside = waiting.pop(0)
+        for node in body:
+            match node:
+                case syntax.Module():
+                    waiting.append((node.body, key(node.name), False))
+                case syntax.StatementGroup():
+                    waiting.append((node.body, module, inside))
+                case syntax.RecordType():
+                    parts = (part for part in node.fields if isinstance(part, syntax.Declare))
+                    records[key(node.name)] = tuple((key(part.name), part.type) for part in parts)
+                case syntax.Declare(storage="alias"):
+                    other_names[key(node.name)] = node.type
+                case syntax.Declare() if not inside:
+                    home = DataHome(node, module)
+                    linked.own_data.setdefault(module, {}).setdefault(key(node.name), home)
+                    if "local" not in node.storage.split():
+                        linked.data.setdefault(key(node.name), home)
+                case syntax.Unit():
+                    _add_routine(linked, node, module)
+                    waiting.append((node.body, module, True))  # routines inside of it
+                case _:
+                    waiting.extend((inner, module, True) for inner in _bodies(node))
+    linked.types = replace(
+        types, records={**types.records, **records}, other_names={**types.other_names, **other_names}
+    )
+    return linked
+
+
+def _bodies(node: syntax.Statement) -> Iterator[syntax.Statements]:
+    """Bodies that may hold routines: of a condition around a definition, say."""
+    for name in ("then", "otherwise", "body"):
+        inner = getattr(node, name, None)
+        if isinstance(inner, tuple):
+            yield inner
+
+
+def _add_routine(linked: Linked, node: syntax.Unit, module: str) -> None:
+    homes = linked.routines.setdefault(linked.key(node.name), [])
+    before = next((home for home in homes if home.module == module), None)
+    if before is not None:
+        linked.twice.append((node, before.unit))
+    else:
+        homes.append(RoutineHome(node, module))

@@ -1,0 +1,41 @@
+"""Names that are most likely slips of the pen: one letter too many, too few, another, or two that changed places.
+
+Names of data come in families (p10 and p20, diOpen and doOpen, gripL and gripR), so that not everything close is a
+slip: a digit, the first letter and a capital at the end tell members of a family apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+SHORTEST = 4
+
+
+def slip_of(name: str, known: Iterable[str], *, family: bool = True) -> str | None:
+    """The name that was meant, where that is beyond reasonable doubt.
+
+    >>> slip_of("MoevL", ["MoveL", "MoveJ"]), slip_of("pHme", ["pHome"]), slip_of("p11", ["p10", "p12"])
+    ('MoveL', 'pHome', None)
+    """
+    if len(name) < SHORTEST:
+        return None
+    found = {each for each in known if abs(len(each) - len(name)) <= 1 and _one_apart(name, each, family=family)}
+    return min(found) if len(found) == 1 else None
+
+
+def _one_apart(written: str, meant: str, *, family: bool) -> bool:
+    a, b = written.lower(), meant.lower()
+    if a == b:
+        return False
+    k = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    if len(a) == len(b):
+        if a[k + 1 :] == b[k + 1 :]:  # another letter
+            plain = not (a[k].isdigit() or b[k].isdigit() or "_" in (a[k], b[k]))
+            return plain and (not family or 0 < k < len(a) - 1)
+        return k + 1 < len(a) and a[k] == b[k + 1] and a[k + 1] == b[k] and a[k + 2 :] == b[k + 2 :]
+    longer, shorter, spelled = (a, b, written) if len(a) > len(b) else (b, a, meant)
+    if longer[k + 1 :] != shorter[k:]:
+        return False
+    extra = spelled[k]
+    at_end = k == len(longer) - 1
+    return not extra.isdigit() and extra != "_" and not (family and (k == 0 or (at_end and not extra.islower())))

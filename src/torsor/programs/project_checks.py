@@ -1,0 +1,332 @@
+"""Checks of a project before anything runs. What is defined in no file is no error: the file may be elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from torsor.programs import flow, syntax
+from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.kinds import allowed_count
+from torsor.programs.language import Form
+from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.misspelt import slip_of
+from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.world import World
+
+MOST_NAMED = 12  # of what is missing, in one message
+
+
+@dataclass
+class Missing:
+    """What no file defines, with the place where it is first asked for."""
+
+    routines: dict[str, tuple[str, At]] = field(default_factory=dict)
+    names: dict[str, tuple[str, At]] = field(default_factory=dict)
+
+
+class ProjectChecker:
+    def __init__(
+        self, language: ProjectLanguage, program: syntax.SyntaxTree, source: ProgramText, linked: Linked, world: World
+    ) -> None:
+        self.language, self.program, self.source, self.linked, self.world = language, program, source, linked, world
+        self.missing = Missing()
+        self.told: set[str] = set()  # words that are not run and were said
+        self.module = ""
+        self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
+        self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
+
+    def run(self) -> None:
+        for twice, before in self.linked.twice:
+            where = self.source.place(before.at)
+            if where.file == self.source.place(twice.at).file:
+                self.source.error(twice.at, f"there are two routines called {twice.name}", f"line {where.line} too")
+            else:
+                self.source.warn(
+                    twice.at, f"there are two routines called {twice.name}", f"{where} is the one that is run"
+                )
+        for home in self.linked.all_data():
+            self.module, self.inside = home.module, {}
+            self._declare(home.node)
+        if self.language.assigns == "local":
+            self._assigned_anywhere()
+        self.module, self.inside = "", self._own(self.program.body, {})
+        self._body(self.program.body)
+        for homes in self.linked.routines.values():
+            for routine in homes:
+                self._routine(routine)
+        self._say_missing()
+
+    def _routine(self, home: RoutineHome) -> None:
+        self.module = home.module
+        own = {self.language.key(each.name): each.name for each in home.unit.parameters}
+        for parameter in home.unit.parameters:
+            self._type(parameter.type, parameter.at)
+        self.inside = self._own((*home.unit.body, *home.unit.handlers), own)
+        self._body(home.unit.body)
+        if home.unit.handlers:
+            self._body(home.unit.handlers)
+
+    def _own(self, body: syntax.Statements, own: dict[str, str]) -> dict[str, str]:
+        """Names that a routine gives values itself."""
+        key = self.language.key
+        for node in syntax.statements(body, into_units=False):
+            if isinstance(node, syntax.Declare):
+                own[key(node.name)] = node.name
+            elif isinstance(node, syntax.For) and isinstance(node.variable, syntax.Name):
+                own[key(node.variable.name)] = node.variable.name
+        return own
+
+    def _assigned_anywhere(self) -> None:
+        for node in syntax.statements(self.program.body):
+            target = node.target if isinstance(node, syntax.Assign) else None
+            name = syntax.base(target) if target is not None else node if isinstance(node, syntax.Declare) else None
+            if name is not None:
+                self.anywhere[self.language.key(name.name)] = name.name
+
+    def _body(self, body: syntax.Statements) -> None:
+        for node in syntax.statements(body, into_units=False):
+            if not isinstance(node, syntax.Module | syntax.Unit):
+                self._statement(node)
+        code = flow.flatten(body)
+        for label in code.twice:
+            self.source.error(label.at, f"there are two labels {label.name}", "each label stands once in a routine")
+        for goto in code.lost:
+            meant = slip_of(goto.label, code.labels, family=False)
+            hint = f"did you mean {meant!r}?" if meant else "a label stands in the same routine"
+            self.source.error(goto.at, f"there is no label {goto.label}", hint)
+        for leaving in code.outside:
+            self.source.error(leaving.at, f"{leaving.word} stands outside of a loop")
+
+    def _statement(self, node: syntax.Statement) -> None:
+        match node:
+            case syntax.Declare():
+                self._declare(node)
+            case syntax.UnitCall():
+                self._call(node)
+            case syntax.Assign():
+                self._assigned(node.target)
+                self._expression(node.value)
+            case syntax.NotRun(word):
+                self._say(word, node.at)
+            case syntax.RecordType():
+                pass
+            case _:
+                for expression in syntax.expressions(node):
+                    self._expression(expression)
+
+    def _declare(self, node: syntax.Declare) -> None:
+        if node.storage == "alias":
+            return
+        self._type(node.type, node.at)
+        if node.value is not None:
+            self._expression(node.value)
+            self._shape(node.value, node.type, len(node.sizes))
+        for size in node.sizes:
+            if size is not None:
+                self._expression(size)
+
+    def _type(self, name: str, at: At) -> None:
+        types = self.linked.types
+        if not name or types.knows(name):
+            return
+        meant = slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False)
+        if meant is not None:
+            self.source.error(at, f"there is no type {name!r}", f"did you mean {meant!r}?")
+
+    def _shape(self, node: syntax.Expression, type: str, dimensions: int) -> None:
+        """A value that is written out has the parts of its type."""
+        types = self.linked.types
+        if not isinstance(node, syntax.Group):
+            return
+        if dimensions:
+            for item in node.items:
+                self._shape(item, type, dimensions - 1)
+            return
+        shape = types.records.get(types.named(type))
+        if shape is None:
+            if types.kinds.get(types.named(type)) is not None:
+                self.source.error(node.at, f"several values where one {type} is needed")
+            return
+        if len(node.items) != len(shape):
+            parts = ", ".join(name for name, _ in shape)
+            self.source.error(
+                node.at, f"a {type} has {len(shape)} parts, not {len(node.items)}", f"its parts are {parts}"
+            )
+            return
+        for item, (_, kind) in zip(node.items, shape, strict=True):
+            self._shape(item, kind, 0)
+            if isinstance(item, syntax.Number) and types.named(kind) in types.records:
+                self.source.error(item.at, f"a number where a {kind} is needed", "it is written in brackets")
+
+    # Calls
+    def _call(self, node: syntax.UnitCall) -> None:
+        key = self.language.key(node.unit)
+        home = self.linked.routine(node.unit, self.module)
+        if home is not None:
+            self._given(node.unit, node.at, node.arguments, home.unit)
+            self._arguments(node.arguments)
+        elif key in self.language.forms:
+            form = self.language.forms[key]
+            self._count(node.unit, node.at, node.arguments, form)
+            self._arguments(node.arguments, form.operands, form.options)
+            self._say(node.unit, node.at)
+        elif key in self.language.functions:
+            self._arguments(node.arguments, self.language.functions[key].arguments)
+        else:
+            if not self.language.is_of_controller(key):
+                self._missing_routine(node.unit, node.at)
+            self._arguments(node.arguments)
+
+    def _missing_routine(self, name: str, at: At) -> None:
+        units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
+        meant = slip_of(name, self.language.vocabulary, family=False) or slip_of(name, units)
+        if meant is not None:
+            word = self.language.routine_word
+            self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean {meant!r}?")
+        else:
+            self.missing.routines.setdefault(self.language.key(name), (name, at))
+
+    def _say(self, word: str, at: At) -> None:
+        key = word.lower()
+        if key in self.language.read_only and key not in self.told:
+            self.told.add(key)
+            self.source.note(at, f"{word} is read, not run", self.language.read_only[key])
+
+    def _given(self, name: str, at: At, given: tuple[syntax.Expression | None, ...], unit: syntax.Unit) -> None:
+        """What a routine is given is what it takes."""
+        key = self.language.key
+        named = {key(each.name): each for each in given if isinstance(each, syntax.Named)}
+        known = {key(each.name): each for each in unit.parameters}
+        for each in named:
+            if each not in known:
+                names = ", ".join(parameter.name for parameter in unit.parameters)
+                hint = f"it has {names}" if names else "it has none"
+                self.source.error(named[each].at, f"{unit.name} has no parameter {named[each].name}", hint)
+        places = sum(not isinstance(each, syntax.Named) for each in given)
+        open_ones = [each for each in unit.parameters if not each.optional and key(each.name) not in named]
+        least = sum(each.default is None for each in open_ones)
+        least = 0 if self.language.parameters_may_lack else least
+        if not least <= places <= len(open_ones):
+            allowed = allowed_count(least, len(open_ones))
+            self.source.error(at, f"{unit.name} takes {allowed}, not {places}")
+
+    def _count(self, word: str, at: At, given: tuple[syntax.Expression | None, ...], form: Form) -> None:
+        key = self.language.key
+        named = [each for each in given if isinstance(each, syntax.Named)]
+        places = len(given) - len(named)
+        if form.named:
+            names = self.language.operand_names(key(word))
+            given_names = {key(each.name) for each in named}
+            lacking = [name for name in names[places : form.required or 0] if name not in given_names]
+            if lacking:
+                hint = f"write {form.example}" if form.example else None
+                self.source.error(at, f"{word} is not given {', '.join(lacking)}", hint)
+                return
+            places += len(given_names & set(names))
+        elif form.options:
+            for each in named:
+                if each.optional and key(each.name) not in form.options:
+                    meant = slip_of(each.name, form.options, family=False)
+                    hint = f"did you mean {meant!r}?" if meant else None
+                    (self.source.error if meant else self.source.note)(
+                        each.at, f"{word} has no option {each.name} here", hint
+                    )
+        least = len(form.operands) if form.required is None else form.required
+        most = None if form.repeat else len(form.operands)
+        if places < least or (most is not None and places > most):
+            hint = f"write {form.example}" if form.example else None
+            self.source.error(at, f"{word} takes {allowed_count(least, most)}, not {places}", hint)
+        elif None in given and not form.gaps:
+            self.source.error(at, f"a value of {word} is missing between the commas")
+
+    def _arguments(
+        self, given: Iterable[syntax.Expression | None], kinds: tuple[str, ...] = (), options: Mapping[str, str] = {}
+    ) -> None:
+        place = 0
+        for each in given:
+            if isinstance(each, syntax.Named):
+                kind = options.get(self.language.key(each.name), "any")
+                if each.value is not None and kind not in ("signal", "unread"):
+                    self._expression(each.value)
+                continue
+            kind = kinds[min(place, len(kinds) - 1)] if kinds else "any"
+            place += 1
+            if each is not None and kind not in ("signal", "unread"):
+                self._expression(each)
+                if isinstance(each, syntax.Group) and kind in self.linked.types.records:
+                    self._shape(each, kind, 0)
+
+    # Names
+    def _assigned(self, target: syntax.Expression) -> None:
+        for inside in syntax.expressions(target):
+            self._expression(inside)
+        if isinstance(target, syntax.Name):
+            self._name(target)
+
+    def _expression(self, node: syntax.Expression) -> None:
+        match node:
+            case syntax.Name():
+                self._name(node)
+            case syntax.FunctionCall():
+                self._function(node)
+            case syntax.Named():
+                if node.value is not None:
+                    self._expression(node.value)
+            case _:
+                for inside in syntax.expressions(node):
+                    self._expression(inside)
+
+    def _function(self, node: syntax.FunctionCall) -> None:
+        key = self.language.key(node.function)
+        home = self.linked.routine(node.function, self.module)
+        function = self.language.functions.get(key)
+        if home is not None:
+            self._given(node.function, node.at, node.arguments, home.unit)
+            self._arguments(node.arguments)
+        elif function is not None:
+            named = bool(self.language.operand_names(key))
+            form = Form("", function.arguments, function.required, function.repeat, function.gaps, named=named)
+            self._count(node.function, node.at, node.arguments, form)
+            self._arguments(node.arguments, function.arguments, function.options)
+        else:
+            if not self.language.is_of_controller(key):
+                self._missing_routine(node.function, node.at)
+            self._arguments(node.arguments)
+
+    def is_known(self, name: str) -> bool:
+        key = self.language.key(name)
+        return (
+            key in self.inside
+            or key in self.anywhere
+            or self.linked.datum(name, self.module) is not None
+            or key in self.language.constants
+            or key in self.language.functions
+            or key in self.world.given
+            or name.lower() in self.world.given
+            or self.linked.routine(name, self.module) is not None
+            or self.language.is_of_controller(key)
+        )
+
+    def _name(self, node: syntax.Name) -> None:
+        if self.is_known(node.name):
+            return
+        near = [home.node.name for home in self.linked.all_data()]
+        known = {*near, *self.inside.values(), *self.anywhere.values(), *self.language.constants}
+        meant = slip_of(node.name, known)
+        if meant is not None and self.language.key(node.name) not in self.missing.names:
+            self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean {meant!r}?")
+        else:
+            self.missing.names.setdefault(self.language.key(node.name), (node.name, node.at))
+
+    def _say_missing(self) -> None:
+        """All that is missing in one message: it is mostly one file that is not here."""
+        found = sorted([*self.missing.routines.values(), *self.missing.names.values()], key=lambda each: each[1])
+        if not found:
+            return
+        named = [f"{name} (line {self.source.line(at)})" for name, at in found[:MOST_NAMED]]
+        more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+        names = f"{', '.join(named)}{more}"
+        one = len(found) == 1
+        what = f"{found[0][0]} is defined in no file" if one else f"defined in no file: {names}"
+        self.source.warn(found[0][1], what, "add the file that does, or give it with --define or --set")

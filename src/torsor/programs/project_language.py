@@ -1,0 +1,170 @@
+"""A language whose programs are projects: several files, scopes, words that are resolved after reading."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from torsor.programs import syntax, values
+from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.language import Language, Lowering
+from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.records import TypeTable
+from torsor.programs.values import Absent, Value
+
+if TYPE_CHECKING:
+    from torsor.motion.commands import Command
+    from torsor.programs.builder import Builder
+    from torsor.programs.project_run import ProjectRun
+    from torsor.programs.syntax import RobotInstruction
+
+MOVING = ("move", "process", "spot", "search", "servo")  # of methods of lowerings that move the arm
+
+
+class ProjectLowering(Lowering):
+    """The state of an arm while a program of a project runs."""
+
+    interpreter: ProjectRun
+
+    def special(self, key: str, node: syntax.Name) -> Value | None:
+        """The value of a name that the controller gives; None where it gives none."""
+        return None
+
+    def indexed(self, key: str, indices: Sequence[int], node: syntax.Index) -> Value | None:
+        """An element of an array of the controller; None where it is none."""
+        return None
+
+    def set_special(self, key: str, keys: Sequence[int | str], value: Value, node: syntax.Expression) -> bool:
+        """Gives a value to a name of the controller; whether it is one."""
+        return False
+
+    def held_back(self) -> Iterable[Command]:
+        """Commands that were not given yet."""
+        return ()
+
+    def remembered(self) -> Any:
+        """All that decides what instructions will do: where it is as it was, they do the same again."""
+        return {name: each for name, each in vars(self).items() if name not in ("interpreter", "arm")}
+
+    def finish(self) -> Iterable[Command]:
+        return ()
+
+    def passed_over(self, node: RobotInstruction, *given: Any, **options: Any) -> Sequence[Command]:
+        """An instruction that does nothing to the motion."""
+        return ()
+
+
+class ProjectLanguage(Language):
+    """``types``: the tables of its types. ``first``: the index of the first element. ``cased``: names with case."""
+
+    types_table: ClassVar[TypeTable]
+    first: ClassVar[int] = 1
+    cased: ClassVar[bool] = False
+    encodings: ClassVar[tuple[str, ...]] = ("utf-8-sig", "cp1252")
+    read_only: ClassVar[Mapping[str, str]] = {}  # words that are read and not run, and why
+    assigns: ClassVar[str] = "global"  # whose a name is that is declared nowhere: everybody's, or the routine's
+    routine_word: ClassVar[str] = "routine"
+    by_line: ClassVar[bool] = False  # a statement ends with its line
+    keywords: ClassVar[tuple[str, ...]] = ()
+    known_prefixes: ClassVar[tuple[str, ...]] = ()  # of names that the controller knows
+    parameters_may_lack: ClassVar[bool] = False  # routines may be called with fewer arguments
+
+    @property
+    def vocabulary(self) -> list[str]:
+        """Words of the language that a statement may begin with."""
+        return [*self.keywords, *self.forms, *self.functions]
+
+    def is_of_controller(self, key: str) -> bool:
+        return key.startswith(self.known_prefixes) if self.known_prefixes else False
+
+    def operand_names(self, word: str) -> tuple[str, ...]:
+        """Of an instruction whose operands may be given by name."""
+        return ()
+
+    def key(self, name: str) -> str:
+        return name if self.cased else name.lower()
+
+    def builder(self) -> Builder:
+        from torsor.programs.project_builder import ProjectBuilder
+
+        return ProjectBuilder(self)
+
+    def blamed(self, text: str, at: At) -> At:
+        """What begins a line and does not belong there was mostly not ended in the line before."""
+        lines = text.split("\n")
+        line, column = at
+        if self.by_line or line < 2 or line > len(lines) or lines[line - 1][: column - 1].strip():
+            return at
+        before = next((number for number in range(line - 1, 0, -1) if lines[number - 1].strip()), line)
+        return (before, len(lines[before - 1].rstrip()) + 1) if before < line else at
+
+    @abstractmethod
+    def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
+        """The routine that a program begins with; None where that is what stands outside of routines."""
+
+    def only_routine(self, linked: Linked, among: Sequence[syntax.Unit] | None = None) -> RoutineHome | None:
+        """Of a program without a main routine: one that moves, takes nothing, and is called by no other."""
+        homes = [home for each in linked.routines.values() for home in each]
+        called = {
+            linked.key(node.unit)
+            for home in homes
+            for node in syntax.statements(home.unit.body)
+            if isinstance(node, syntax.UnitCall) and linked.key(node.unit) != linked.key(home.unit.name)
+        }
+        free = [
+            home
+            for home in homes
+            if home.unit.kind in ("proc", "def") and all(each.optional or each.default for each in home.unit.parameters)
+            if among is None or any(home.unit is unit for unit in among)
+        ]
+        moving = [home for home in free if self._moves(home.unit, linked)]
+        tops = [home for home in moving if linked.key(home.unit.name) not in called] or moving or free
+        return tops[0] if tops else None
+
+    def _moves(self, unit: syntax.Unit, linked: Linked, depth: int = 6) -> bool:
+        for node in syntax.statements(unit.body):
+            if isinstance(node, syntax.UnitCall):
+                home, form = linked.routine(node.unit), self.forms.get(linked.key(node.unit))
+                if home is None and form is not None and form.method.startswith(MOVING):
+                    return True
+                if home is not None and depth and home.unit is not unit and self._moves(home.unit, linked, depth - 1):
+                    return True
+        return False
+
+    def binary(self, sign: str, a: Value, b: Value) -> Value:
+        return values.binary(sign, *settled(sign, a, b))
+
+    def definition(self, name: str, type: str) -> str:
+        """The line that would define a name."""
+        return f"{name} = ..."
+
+    def unary(self, sign: str, a: Value) -> Value:
+        return values.unary(sign, a)
+
+
+def settled(sign: str, a: Value, b: Value) -> tuple[Value, Value]:
+    """Operands where one may be unknown: it is then nothing of the kind of the other."""
+    if isinstance(a, Absent) and isinstance(b, Absent):
+        nothing: Value = False if sign in ("and", "or", "xor") else 0.0
+        return nothing, nothing
+    if isinstance(a, Absent):
+        return _nothing(b), b
+    if isinstance(b, Absent):
+        return a, _nothing(a)
+    if isinstance(a, bool) and isinstance(b, float) and sign in ("=", "<>") and b in (0.0, 1.0):
+        return float(a), b
+    if isinstance(b, bool) and isinstance(a, float) and sign in ("=", "<>") and a in (0.0, 1.0):
+        return a, float(b)
+    return a, b
+
+
+def _nothing(like: Value) -> Value:
+    match like:
+        case bool():
+            return False
+        case str():
+            return ""
+        case tuple():
+            return tuple(_nothing(each) for each in like)
+    return 0.0

@@ -1,0 +1,299 @@
+"""The names of a project while it runs: scopes, values by type, what no file defines, and what the world tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from torsor.motion.commands import Assumed, Command
+from torsor.programs import flow, syntax, values
+from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.interpreter import _EVALUATE, Interpreter
+from torsor.programs.linking import DataHome, Linked, RoutineHome
+from torsor.programs.memory import CallFrame, Cell
+from torsor.programs.project_language import ProjectLanguage, ProjectLowering
+from torsor.programs.records import element
+from torsor.programs.values import Absent, Value
+from torsor.programs.world import World, WorldSoFar
+
+MOST_ASSUMED = 1000
+
+
+class ProjectMemory(Interpreter):
+    language: ProjectLanguage
+    lowering: ProjectLowering
+
+    def __init__(
+        self,
+        language: ProjectLanguage,
+        program: syntax.SyntaxTree,
+        source: ProgramText,
+        lowering: ProjectLowering,
+        linked: Linked,
+        world: World,
+        entry: RoutineHome | None,
+        *,
+        step_limit: int,
+        cycles: int,
+    ) -> None:
+        super().__init__(language, program, source, lowering, step_limit=step_limit, cycles=cycles)
+        self.linked, self.types, self.entry = linked, linked.types, entry
+        self.world = WorldSoFar(world)
+        self.assumed: dict[str, Assumed] = {}
+        self.written: dict[int, Cell] = {}  # that have got a value since the program began
+        self.everybodys: set[str] = set()  # names that were declared for everybody while the program ran
+        self.unit_codes: dict[int, flow.UnitCode] = {}
+        shared: dict[int, Cell] = {}
+        self.modules = {
+            module: {key: shared.setdefault(id(home), _declared(home)) for key, home in homes.items()}
+            for module, homes in linked.own_data.items()
+        }
+        self.cells.update({key: shared[id(home)] for key, home in linked.data.items()})
+        self.main = None
+        self.tree = program
+
+    def said(self) -> Iterable[Command]:
+        return sorted(self.assumed.values(), key=lambda each: self.source.whole_line(each.place))
+
+    def assume(self, at: At, key: str, text: str, cure: str = "") -> None:
+        """Something that is not told is taken for granted; said once for a thing."""
+        if len(self.assumed) < MOST_ASSUMED:
+            self.assumed.setdefault(key, Assumed(text, self.source.place(at), cure))
+
+    def ask(self, at: At, name: str, nothing: Value, what: str = "") -> Value:
+        """What the world tells of a name; nothing where it tells nothing, which is said."""
+        if self.world.knows(name):
+            return self.world.take(name)
+        self.assume(at, f"input {name}", f"{what or name} is taken to be {shown(nothing)}", f"--set {name}=...")
+        return nothing
+
+    def wait(self, at: At, name: str, wanted: Value, what: str = "") -> None:
+        """A wait for a value: fulfilled, if the world has nothing against it."""
+        told = f"{what or name} is taken to become {shown(wanted)}"
+        if not self.world.knows(name):
+            self.assume(at, f"wait {name} {wanted}", told, f"--set {name}={shown(wanted)}")
+        elif not self.world.waited_for(name, wanted):
+            self.assume(at, f"wait {name} {wanted}", f"{told}, which the world never tells", f"--set {name}=...")
+
+    # Names
+    def known(self, node: syntax.Name) -> Cell | None:
+        key = self.language.key(node.name)
+        cell = None
+        if self.frames:
+            frame = self.frames[-1]
+            cell = frame.cells.get(key)
+            if cell is None and frame.module:
+                cell = self.modules.get(frame.module, {}).get(key)
+        if cell is None:
+            cell = self.cells.get(key)
+        if cell is not None and cell.waiting is not None:
+            self._ready(cell)
+        return cell
+
+    def is_fixed(self, node: syntax.Name) -> bool:
+        """Whether the program alone changes this name's value: the world tells nothing, or always the same."""
+        return not isinstance(self.world.world.given.get(node.name.lower()), tuple)
+
+    def _ready(self, cell: Cell) -> None:
+        """A name of a module gets its first value when it is first asked for, whatever stands where."""
+        node, cell.waiting = cell.waiting, None
+        assert node is not None
+        self.frames.append(CallFrame(flow.UnitCode(), module=cell.module))
+        try:
+            self._fill(cell, node)
+        finally:
+            self.frames.pop()
+
+    def _fill(self, cell: Cell, node: syntax.Declare) -> None:
+        if node.storage == "signal":
+            cell.stands_for = node.value
+            return
+        sizes = tuple(0 if size is None else self.whole(size) for size in node.sizes)
+        cell.type, cell.dimensions = node.type, len(sizes)
+        if node.value is not None:
+            value = self.evaluate(node.value)
+            cell.value = self.guarded(node.at, lambda: self.types.fitted(value, node.type, len(sizes)))
+        else:
+            cell.value = self.types.empty(node.type, sizes)
+
+    def declare(self, node: syntax.Declare, frame: CallFrame) -> None:
+        cell, key = Cell(module=frame.module), self.language.key(node.name)
+        if key in frame.given and node.value is None:  # tells the type of a parameter
+            frame.cells[key].type = node.type
+            return
+        if "global" in node.storage.split():
+            self.everybodys.add(key)
+            cell = self.cells.setdefault(key, cell)
+            self.written[id(cell)] = cell
+            if node.value is None:
+                return
+        self._fill(cell, node)
+        if cell is not self.cells.get(key):
+            frame.cells[key] = cell
+
+    def assign(self, target: syntax.Expression, value: Value) -> None:
+        keys: list[int | str] = []
+        node = target
+        while not isinstance(node, syntax.Name):
+            match node:
+                case syntax.Index(base, indices):
+                    keys[:0] = [self.whole(index) for index in indices]
+                case syntax.Member(base, name):
+                    keys.insert(0, self.language.key(name))
+                case _:
+                    raise self.source.failure(target.at, "no value can be given to this")
+            node = base
+        alias = self.known(node)
+        if alias is not None and alias.stands_for is not None and not keys:
+            self.assign(alias.stands_for, value)
+            return
+        key = self.language.key(node.name)
+        if self.guarded(target.at, lambda: self.lowering.set_special(key, keys, value, target)):
+            return
+        cell = self.place_for(node, key)
+        if cell.value is None and keys and (outer := self.known(node)) is not None:
+            cell.value = outer.value
+        self.written[id(cell)] = cell
+        was = cell.value
+
+        def changed() -> Value:
+            if not keys and cell.dimensions == 0:
+                return self._fit(value, cell.type)
+            if not keys:
+                return self.types.fitted(value, cell.type, cell.dimensions)
+            return self.types.with_part(was, keys, value, cell.type, self.language.first)
+
+        cell.value = self.guarded(target.at, changed)
+
+    def place_for(self, node: syntax.Name, key: str) -> Cell:
+        """The place that a value goes to: where a name is known, else a new one, as the language has it."""
+        known = self.known(node)
+        if self.language.assigns == "global" or not self.frames:
+            return self.cells.setdefault(key, Cell()) if known is None else known
+        own = self.frames[-1].cells
+        if key in own:
+            return own[key]
+        if known is not None and (key in self.everybodys or own is self.cells):
+            return known
+        return own.setdefault(key, Cell())
+
+    def routine(self, name: str) -> RoutineHome | None:
+        module = self.frames[-1].module if self.frames else ""
+        return self.linked.routine(name, module)
+
+    def _fit(self, value: Value, type: str) -> Value:
+        if isinstance(value, tuple) and self.types.kinds.get(self.types.named(type)) is not None:
+            return value  # an array of these
+        if isinstance(value, tuple) and value and isinstance(value[0], dict):
+            return value
+        return self.types.fitted(value, type)
+
+    # Expressions
+    def evaluate(self, node: syntax.Expression) -> Value:
+        return _PROJECT[type(node)](self, node)
+
+    def _name(self, node: syntax.Name) -> Value:
+        key = self.language.key(node.name)
+        told = self.lowering.special(key, node)
+        if told is not None:
+            return told
+        cell = self.known(node)
+        if cell is not None and cell.stands_for is not None:
+            return self.evaluate(cell.stands_for)
+        if cell is not None:
+            return Absent(node.name) if cell.value is None else cell.value
+        if key in self.language.constants:
+            constant: Value = self.language.constants[key]
+            return constant
+        if self.world.knows(node.name):
+            return self.world.take(node.name)
+        self.assume(
+            node.at, f"name {key}", f"{node.name} is defined in no file: it is taken to be 0, FALSE or nothing",
+            f"--set {node.name}=...",
+        )  # fmt: skip
+        return Absent(node.name)
+
+    def whole(self, node: syntax.Expression) -> int:
+        value = self.evaluate(node)
+        if isinstance(value, Absent):
+            return self.language.first
+        if isinstance(value, float | int) and value == round(value):
+            return round(value)
+        if isinstance(value, float):
+            raise self.source.failure(node.at, f"the index {value:g} is no whole number")
+        raise self.source.failure(node.at, f"{values.NOUNS[values.kind_of(value)]} where a number is needed")
+
+    def number(self, node: syntax.Expression) -> float:
+        value = self.evaluate(node)
+        if isinstance(value, Absent):
+            return 0.0
+        if isinstance(value, float | int) and not isinstance(value, bool):
+            return float(value)
+        raise self.source.failure(node.at, f"{values.NOUNS[values.kind_of(value)]} where a number is needed")
+
+
+def _declared(home: DataHome) -> Cell:
+    return Cell(waiting=home.node, module=home.module)
+
+
+def shown(value: Value) -> str:
+    match value:
+        case bool():
+            return "TRUE" if value else "FALSE"
+        case float() | int():
+            return f"{value:g}"
+        case str():
+            return repr(value)
+    return "nothing"
+
+
+def _binary(run: ProjectMemory, node: syntax.Binary) -> Value:
+    left = run.evaluate(node.left)
+    if node.operator in ("and", "or") and isinstance(left, bool | Absent):
+        holds = left is True
+        if holds is (node.operator == "or"):
+            return holds
+    right = run.evaluate(node.right)
+    return run.guarded(node.at, lambda: run.language.binary(node.operator, left, right))
+
+
+def _unary(run: ProjectMemory, node: syntax.Unary) -> Value:
+    value = run.evaluate(node.operand)
+    if isinstance(value, Absent):
+        return node.operator == "not" or value
+    return run.guarded(node.at, lambda: run.language.unary(node.operator, value))
+
+
+def _index(run: ProjectMemory, node: syntax.Index) -> Value:
+    indices = [run.whole(index) for index in node.indices]
+    if isinstance(node.base, syntax.Name):
+        key = run.language.key(node.base.name)
+        told = run.guarded(node.at, lambda: run.lowering.indexed(key, indices, node))
+        if told is not None:
+            return told
+    base = run.evaluate(node.base)
+    return run.guarded(node.at, lambda: element(base, indices, run.language.first))
+
+
+def _member(run: ProjectMemory, node: syntax.Member) -> Value:
+    base = run.evaluate(node.base)
+    return run.guarded(node.at, lambda: run.types.part(base, run.language.key(node.name)))
+
+
+def _named(run: ProjectMemory, node: syntax.Named) -> Value:
+    return True if node.value is None else run.evaluate(node.value)
+
+
+def _parts(run: ProjectMemory, node: syntax.Parts) -> Value:
+    return {run.language.key(name): run.evaluate(item) for name, item in zip(node.names, node.items, strict=True)}
+
+
+_PROJECT: dict[type, Callable[[Any, Any], Value]] = {
+    **_EVALUATE,
+    syntax.Binary: _binary,
+    syntax.Unary: _unary,
+    syntax.Index: _index,
+    syntax.Member: _member,
+    syntax.Named: _named,
+    syntax.Parts: _parts,
+}

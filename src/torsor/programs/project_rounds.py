@@ -1,0 +1,161 @@
+"""Endless loops of projects: as `rounds` finds them, and loops that only wait for the world, which are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from torsor.motion.commands import Move
+from torsor.programs import flow, syntax, values
+from torsor.programs.diagnostics import At, ProgramError
+from torsor.programs.memory import CallFrame
+from torsor.programs.rounds import LATE, MOST_LOOKS, Effects, Lap, Rounds, content
+from torsor.programs.values import Absent, Value, Wrong
+
+if TYPE_CHECKING:
+    from torsor.programs.project_run import ProjectRun
+
+
+MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
+
+
+def _settled(value: Value) -> Value:
+    return False if isinstance(value, Absent) else value
+
+
+class ProjectRounds(Rounds):
+    run: ProjectRun
+
+    def __init__(self, run: ProjectRun, cycles: int) -> None:
+        super().__init__(run, cycles)
+        self.released: int | None = None  # the step behind a loop that was left
+        self.over: dict[tuple[int, int], int] = {}  # tests of loops whose waits are over, and where they lead to
+
+    def again(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
+        if head not in frame.laps:  # a jump back into a loop that has not begun yet
+            self.enter(frame, head)
+            return False
+        lap = frame.laps[head]
+        lap.count += 1
+        if lap.endless is None:
+            lap.endless = self._without_end(frame, head)
+            lap.look_again = LATE if isinstance(jump, flow.Next) else 1
+        moved = self._moved() != lap.moves
+        if not (lap.endless and moved) and self._as_before(frame, jump, head, lap):
+            if not moved:
+                self._waits(frame, jump, head)
+                return False
+            lap.endless = True
+        if not lap.endless and moved and lap.count >= MOST_ROUNDS and self._by_its_word(frame, jump, head):
+            at = self._begin(frame, jump, head)
+            self.run.assume(at, f"loop {at}", f"this loop has not ended after {lap.count} rounds: it is left")
+            lap.endless = True
+        if not (lap.endless and moved) or lap.count < self.cycles or self.run.functions_deep:
+            return False
+        self.left = self._begin(frame, jump, head), lap.count
+        return True
+
+    def _by_its_word(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
+        """Whether it is written as a loop without an end, which only something inside of it leaves."""
+        step = frame.code.steps[head]
+        condition = step.condition if isinstance(step, flow.Jump) and step.when is False else None
+        names = (
+            [each.name.lower() for each in syntax.walk(condition) if isinstance(each, syntax.Name)] if condition else []
+        )
+        return names == ["true"] or (isinstance(jump, flow.Jump) and jump.condition is None and condition is None)
+
+    def _begin(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> At:
+        return min(jump.loop or jump.at, frame.code.steps[head].at)
+
+    def _waits(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> None:
+        """A loop without motion in which all is as before: it waits, and the wait is fulfilled if it can be."""
+        at, closing = self._begin(frame, jump, head), frame.code.steps.index(jump)
+        leads_out = any(not head <= number <= closing for number in flow.reached(frame.code, head))
+        if leads_out:
+            self.run.assume(at, f"loop {at}", "the wait of this loop is taken to be over")
+            self.released = closing + 1
+            test = head if isinstance(frame.code.steps[head], flow.Jump) else closing
+            self.over[id(frame.code), test] = closing + 1
+        elif not self.run.functions_deep:
+            self.run.assume(at, f"loop {at}", "nothing moves in this loop, which never ends: the program is left here")
+            self.run.stopped = True
+
+    def _moved(self) -> int:
+        return self.moves + sum(isinstance(command, Move) for command in self.run.lowering.held_back())
+
+    def _only_way(self, jump: flow.Jump, number: int, effects: Effects, frame: CallFrame) -> int | None:
+        """As for all loops; what only the world tells is as it is, unless it tells several values."""
+        condition = jump.condition
+        if (id(frame.code), number) in self.over:
+            return self.over[id(frame.code), number]
+        if condition is None or effects.names & frame.references:
+            return None
+        language = self.run.language
+        for node in syntax.walk(condition):
+            if isinstance(node, syntax.Name):
+                key = language.key(node.name)
+                if not self.run.is_fixed(node) or key in effects.names or key in frame.references:
+                    return None
+            elif isinstance(node, syntax.FunctionCall):
+                function = language.functions.get(language.key(node.function))
+                if function is None or not (function.told or function.changed_by == ()):
+                    return None
+        try:
+            holds = values.truth(_settled(self.run.evaluate(condition)))
+        except (ProgramError, Wrong):
+            return None
+        return jump.to if holds is jump.when else number + 1
+
+    def _effects(self, nodes: Iterable[syntax.SyntaxNode]) -> Effects:
+        found, waiting, called = Effects(), list(nodes), set[str]()
+        key = self.run.language.key
+        while waiting:
+            node = waiting.pop()
+            waiting += syntax.expressions(node)
+            found.halts |= isinstance(node, syntax.Halt)
+            late = getattr(node, "routine", None)
+            if isinstance(late, syntax.Text):
+                waiting.append(syntax.UnitCall(late.value, at=node.at))
+            elif late is not None:
+                found.halts = True  # whatever that may be
+            found.names.update(key(name.name) for target in self._given(node) if (name := syntax.base(target)))
+            unit = getattr(node, "unit", getattr(node, "function", ""))
+            if unit and key(unit) not in called:
+                called.add(key(unit))
+                found.words.add(key(unit))
+                if home := self.run.routine(unit):
+                    waiting += syntax.statements(home.unit.body)
+        return found
+
+    def _given(self, node: syntax.SyntaxNode) -> Iterator[syntax.Expression]:
+        match node:
+            case syntax.Assign(target) | syntax.For(target):
+                yield target
+            case syntax.Declare(_, name):
+                yield syntax.Name(name)
+            case syntax.UnitCall() | syntax.FunctionCall():
+                for each in syntax.expressions(node):
+                    inside = each.value if isinstance(each, syntax.Named) else each
+                    if inside is not None:
+                        yield inside
+
+    def _as_before(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
+        counted = tuple(self._counted(frame, jump, head))
+        changed = lap.saved is None or lap.saved[0] != counted
+        if (changed and lap.count != lap.look_again) or self.looks >= MOST_LOOKS:
+            return False
+        self.looks += 1
+        try:
+            now = counted, content(self._remembered(frame))
+        except TypeError:
+            return False
+        same: bool = now == lap.saved
+        if lap.count == lap.look_again:
+            lap.saved, lap.look_again = now, 2 * lap.count
+        return same
+
+    def _remembered(self, frame: CallFrame) -> Any:
+        run = self.run
+        cells = [(id(cell), cell.value) for cell in run.written.values()]
+        local = {} if frame.cells is run.cells else {name: cell.value for name, cell in frame.cells.items()}
+        return [cells, local, frame.loops, run.lowering.remembered(), run.world.used]

@@ -1,0 +1,316 @@
+"""Runs a project: calls by name and option, statements that go wrong where so much is assumed, its instructions."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from torsor.motion.commands import Command
+from torsor.programs import flow, syntax, values
+from torsor.programs.diagnostics import ProgramError
+from torsor.programs.interpreter import DEEPEST_CALLS
+from torsor.programs.language import Form
+from torsor.programs.linking import RoutineHome
+from torsor.programs.memory import CallFrame, Cell, Operands
+from torsor.programs.project_memory import ProjectMemory
+from torsor.programs.project_rounds import ProjectRounds
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.values import Absent, Value
+
+DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack
+NOT_GIVEN: Any = object()
+
+
+class ProjectRun(ProjectMemory):
+    rounds: ProjectRounds
+
+    def __init__(self, *given: Any, cycles: int, **more: Any) -> None:
+        super().__init__(*given, cycles=cycles, **more)
+        self.rounds = ProjectRounds(self, cycles)
+
+    # Running
+    def run(self) -> Iterator[Command]:
+        self._set_by_modules()
+        if self.entry is None:
+            yield from super().run()
+            return
+        module = self.entry.module
+        frame = CallFrame(self.code_of(self.entry.unit), module=module)
+        if self.language.assigns == "local":
+            frame.cells = self.cells  # what the program itself sets can be read everywhere
+        for parameter in self.entry.unit.parameters:
+            cell = Cell(Absent(parameter.name), type=parameter.type)
+            if parameter.default is not None:
+                cell.value = self.evaluate(parameter.default)
+            frame.cells[self.language.key(parameter.name)] = cell
+        self.first_frame = frame
+        yield from super().run()
+
+    first_frame: CallFrame | None = None
+
+    def _set_by_modules(self) -> None:
+        """Values that stand in a module beside its declarations: an element of an array, a part of a record."""
+        for module in self.tree.body:
+            if not isinstance(module, syntax.Module):
+                continue
+            self.frames.append(CallFrame(flow.UnitCode(), module=self.language.key(module.name)))
+            inside = [
+                each
+                for node in module.body
+                for each in getattr(node, "body", (node,))
+                if not isinstance(node, syntax.Unit)
+            ]
+            for node in inside:
+                if isinstance(node, syntax.Assign):
+                    self._do(node, self.frames[-1])
+            self.frames.pop()
+
+    def _after_prelude(self) -> Iterable[Command]:
+        if self.first_frame is not None and not self.stopped:
+            yield from self._run_frame(self.first_frame)
+
+    def code_of(self, unit: syntax.Unit) -> flow.UnitCode:
+        if id(unit) not in self.unit_codes:
+            self.unit_codes[id(unit)] = flow.flatten(unit.body)
+        return self.unit_codes[id(unit)]
+
+    def _do(self, node: syntax.Statement, frame: CallFrame) -> Sequence[Command]:
+        """Where something was assumed, a statement that goes wrong is passed over: it may well come of that."""
+        deep = len(self.frames)
+        try:
+            return self._done(node, frame)
+        except ProgramError as error:
+            if not self.assumed or self.functions_deep > 1:
+                raise
+            del self.frames[deep:]
+            told = error.diagnostics[0]
+            self.assume(node.at, f"failed {node.at}", f"{told.problem}: this is passed over, as so much is assumed")
+            return ()
+
+    def _done(self, node: syntax.Statement, frame: CallFrame) -> Sequence[Command]:
+        match node:
+            case syntax.UnitCall():
+                return self._call(node, node.unit, node.arguments, frame)
+            case syntax.LateCall():
+                name = self.evaluate(node.routine)
+                if isinstance(name, str) and name:
+                    name = name.rpartition(":")[2]
+                    return self._call(syntax.UnitCall(name, node.arguments, at=node.at), name, node.arguments, frame)
+                self.assume(node.at, "late", "which routine is called here is not known: it is passed over")
+                return ()
+            case syntax.RobotInstruction():
+                return self._instruct(node)
+        return super()._do(node, frame)
+
+    def _jump(self, step: flow.UnitStep, frame: CallFrame) -> Sequence[Command]:
+        try:
+            super()._jump(step, frame)
+        except ProgramError as error:
+            if not self.assumed or isinstance(step, flow.Next):
+                raise
+            told = error.diagnostics[0]
+            self.assume(step.at, f"failed {step.at}", f"{told.problem}: this condition is taken not to hold")
+            if isinstance(step, flow.Jump) and not step.when:
+                frame.step = step.to
+            elif isinstance(step, flow.Begin):
+                frame.step = step.past
+            elif isinstance(step, flow.Select):
+                frame.step = step.otherwise
+        if self.rounds.released is not None:
+            frame.step, self.rounds.released = self.rounds.released, None
+            frame.came_back = False
+        return ()
+
+    def leave(self) -> None:
+        frame = self.frames.pop()
+        for target, cell in frame.back:
+            if cell.value is not None:
+                self.assign(target, cell.value)
+
+    # Calls
+    def _call(self, node: syntax.UnitCall, name: str, arguments: Operands, frame: CallFrame) -> Sequence[Command]:
+        home = self.routine(name)
+        if home is not None:
+            if len(self.frames) >= DEEPEST_CALLS:
+                problem = f"calls nested deeper than {DEEPEST_CALLS}"
+                raise self.source.failure(node.at, problem, "does it call itself?")
+            if home.unit.kind in ("trap", "thread"):
+                return ()
+            self.frames.append(self._bound(home, node))
+            return ()
+        key = self.language.key(name)
+        if key in self.language.forms:
+            return self._carry_out(node, key, arguments)
+        if key in self.language.functions:  # for what it does, not for its value
+            self.evaluate(syntax.FunctionCall(name, arguments, at=node.at))
+            return ()
+        word = self.language.routine_word
+        self.assume(node.at, f"routine {key}", f"the {word} {name} is in no file: it is passed over", "add its file")
+        return ()
+
+    def _bound(self, home: RoutineHome, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:
+        """The frame of a routine, with what it is given."""
+        frame = CallFrame(self.code_of(home.unit), module=home.module)
+        key = self.language.key
+        places = [each for each in call.arguments if not isinstance(each, syntax.Named)]
+        named = {key(each.name): each for each in call.arguments if isinstance(each, syntax.Named)}
+        given: set[str] = set()
+        shared: set[str] = set()
+        back: list[tuple[syntax.Expression, Cell]] = []
+        for parameter in home.unit.parameters:
+            name = key(parameter.name)
+            argument: syntax.Expression | None = None
+            if name in named:
+                switch = named[name]
+                if not self._is_passed(switch):
+                    argument = None
+                elif switch.value is None:
+                    frame.cells[name] = Cell(True, type=parameter.type)
+                    given.add(name)
+                    continue
+                else:
+                    argument = switch.value
+            elif places and not parameter.optional:
+                argument = places.pop(0)
+            cell = Cell(Absent(parameter.name), type=parameter.type)
+            if argument is not None:
+                given.add(name)
+                cell = self._passed(parameter, argument, shared, back)
+            elif parameter.default is not None:
+                cell.value = self.evaluate(parameter.default)
+            frame.cells[name] = cell
+        frame.given, frame.references, frame.back = frozenset(given), frozenset(shared), tuple(back)
+        return frame
+
+    def _is_passed(self, option: syntax.Named) -> bool:
+        if not option.passed or not isinstance(option.value, syntax.Name):
+            return True
+        return self.language.key(option.value.name) in self.frames[-1].given
+
+    def _passed(
+        self, parameter: syntax.Parameter, argument: syntax.Expression, shared: set[str], back: list[Any]
+    ) -> Cell:
+        if parameter.by_reference and isinstance(argument, syntax.Name):
+            known = self.known(argument)
+            if known is not None:
+                shared.add(self.language.key(parameter.name))
+                return known
+        value = self.evaluate(argument)
+        cell = Cell(self.guarded(argument.at, lambda: self._fit(value, parameter.type)), type=parameter.type)
+        if parameter.by_reference and isinstance(argument, syntax.Index | syntax.Member):
+            back.append((self._settled_place(argument), cell))
+        return cell
+
+    def _settled_place(self, node: syntax.Expression) -> syntax.Expression:
+        """The same place with its indices as they are now."""
+        match node:
+            case syntax.Index(base, indices):
+                numbers = tuple(syntax.Number(float(self.whole(index)), at=index.at) for index in indices)
+                return syntax.Index(self._settled_place(base), numbers, at=node.at)
+            case syntax.Member(base, name):
+                return syntax.Member(self._settled_place(base), name, at=node.at)
+        return node
+
+    def call_function(self, node: syntax.FunctionCall) -> Value:
+        home = self.routine(node.function)
+        if home is None:
+            return Absent(node.function)
+        if self.functions_deep >= DEEPEST_INSIDE:
+            problem = f"functions nested deeper than {DEEPEST_INSIDE} inside of each other"
+            raise self.source.failure(node.at, problem, "does it call itself?")
+        self.functions_deep += 1
+        try:
+            frame = self._bound(home, node)
+            now = self.now
+            given = list(self._run_frame(frame))  # it may release what is waiting: only then add to it
+            self.waiting.extend(given)
+            self.now = now
+        finally:
+            self.functions_deep -= 1
+        return Absent(node.function) if frame.result is None else frame.result
+
+    # Functions and instructions
+    def _apply(self, node: syntax.FunctionCall) -> Value:
+        if self.routine(node.function) is not None:
+            return self.call_function(node)
+        function = self.language.functions.get(self.language.key(node.function))
+        if function is None:
+            name = node.function
+            self.assume(node.at, f"routine {name}", f"the function {name} is in no file: its value is not known")
+            return Absent(name)
+        places, options = self._arguments(node.arguments, function.arguments, function.options)
+        if self.language.operand_names(self.language.key(node.function)):
+            key = self.language.key(node.function)
+            places, options = self.guarded(node.at, lambda: self._by_name(key, places, options)), {}
+        return self.guarded(node.at, lambda: function.compute(self.lowering, *places, **options))
+
+    def _by_name(self, word: str, places: list[Any], options: dict[str, Any]) -> list[Any]:
+        """Arguments in their order, whether they were given by place or by name; those left out at the end are none."""
+        names = [option_name(name) for name in self.language.operand_names(word)]
+        for name, value in options.items():
+            if name not in names:
+                raise values.Wrong(f"{word} has no argument {name}", f"it has {', '.join(names)}")
+            k = names.index(name)
+            if k < len(places) and places[k] is not NOT_GIVEN:
+                raise values.Wrong(f"{word} is given {name} twice")
+            places.extend([NOT_GIVEN] * (k + 1 - len(places)))
+            places[k] = value
+        if NOT_GIVEN not in places:
+            return places
+        method = self.language.forms[word].method if word in self.language.forms else None
+        defaults = _defaults(getattr(self.lowering, method) if method else self.language.functions[word].compute)
+        return [
+            (defaults[k + 1] if k + 1 < len(defaults) else None) if value is NOT_GIVEN else value
+            for k, value in enumerate(places)
+        ]
+
+    def _carry_out(self, node: syntax.UnitCall, key: str, arguments: Operands) -> Sequence[Command]:
+        form: Form = self.language.forms[key]
+        places, options = self._arguments(arguments, form.operands, form.options)
+        if form.named:
+            places, options = self.guarded(node.at, lambda: self._by_name(key, places, options)), {}
+        written = RobotInstruction(node.unit, arguments, at=node.at)
+        carry_out: Callable[..., Sequence[Command]] = getattr(self.lowering, form.method)
+        return self.guarded(node.at, lambda: carry_out(written, *places, **options))
+
+    def _arguments(
+        self, given: Operands, kinds: tuple[str, ...], options: Mapping[str, Any]
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """What an instruction or function of the language is given, by place and by name."""
+        places: list[Any] = []
+        named: dict[str, Any] = {}
+        for each in given:
+            if isinstance(each, syntax.Named):
+                name = self.language.key(each.name)
+                if self._is_passed(each):
+                    named[option_name(name)] = self._operand(each.value, options.get(name, "any"))
+            else:
+                kind = kinds[min(len(places), len(kinds) - 1)] if kinds else "any"
+                places.append(None if each is None else self._operand(each, kind))
+        return places, named
+
+    def _operand(self, node: syntax.Expression | None, kind: Any) -> Any:
+        if node is None:
+            return True
+        if kind in ("place", "signal", "unread"):
+            return node
+        if isinstance(node, syntax.Name) and self.known(node) is None:
+            key = self.language.key(node.name)
+            if key not in self.language.constants and self.lowering.special(key, node) is None:
+                return self.world.take(node.name) if self.world.knows(node.name) else Absent(node.name)
+        value = self.evaluate(node)
+        if kind in ("any", "number", "truth", "text"):
+            return value
+        return self.guarded(node.at, lambda: self.types.fitted(value, kind))
+
+
+def _defaults(function: Callable[..., Any]) -> list[Any]:
+    """What each argument is where it is not given."""
+    parameters = inspect.signature(function).parameters.values()
+    return [None if each.default is inspect.Parameter.empty else each.default for each in parameters]
+
+
+def option_name(name: str) -> str:
+    """An option as a Python keyword: ``\\Off`` is ``off``, ``\\In`` is ``in_``."""
+    return f"{name}_" if name in ("in", "from", "or", "and", "not", "with", "self", "node") else name

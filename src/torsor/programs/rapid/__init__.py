@@ -1,0 +1,1 @@
+"""RAPID, the language of ABB's controllers."""

@@ -1,0 +1,93 @@
+"""Types and predefined data of RAPID, as its reference manual tells them. Millimetres, degrees, quaternions."""
+
+from __future__ import annotations
+
+from torsor.programs.records import RecordShape, TypeTable
+from torsor.programs.values import Value
+
+
+def _shape(text: str) -> RecordShape:
+    """``x num, y num`` as a table."""
+    return tuple((name, kind) for name, kind in (part.split() for part in text.split(",")))
+
+
+NUMBERS = ("num", "dnum", "byte", "intnum", "errnum", "opnum", "btnres", "icondata", "buttondata", "dionum", "opmode",
+           "handler_type", "symnum", "trapdata", "event_type", "exec_level", "stoppoint", "trackrec")  # fmt: skip
+TYPES = TypeTable(
+    kinds={
+        **dict.fromkeys(NUMBERS, "number"), "bool": "truth", "switch": "truth", "string": "text",
+    },
+    records={
+        "pos": _shape("x num, y num, z num"),
+        "orient": _shape("q1 num, q2 num, q3 num, q4 num"),
+        "pose": _shape("trans pos, rot orient"),
+        "confdata": _shape("cf1 num, cf4 num, cf6 num, cfx num"),
+        "extjoint": _shape("eax_a num, eax_b num, eax_c num, eax_d num, eax_e num, eax_f num"),
+        "robjoint": _shape("rax_1 num, rax_2 num, rax_3 num, rax_4 num, rax_5 num, rax_6 num"),
+        "robtarget": _shape("trans pos, rot orient, robconf confdata, extax extjoint"),
+        "jointtarget": _shape("robax robjoint, extax extjoint"),
+        "loaddata": _shape("mass num, cog pos, aom orient, ix num, iy num, iz num"),
+        "tooldata": _shape("robhold bool, tframe pose, tload loaddata"),
+        "wobjdata": _shape("robhold bool, ufprog bool, ufmec string, uframe pose, oframe pose"),
+        "speeddata": _shape("v_tcp num, v_ori num, v_leax num, v_reax num"),
+        "zonedata": _shape(
+            "finep bool, pzone_tcp num, pzone_ori num, pzone_eax num, zone_ori num, zone_leax num, zone_reax num"
+        ),
+        "progdisp": _shape("pdisp pose, eoffs extjoint"),
+    },
+)  # fmt: skip
+
+ORIGIN: dict[str, Value] = {"x": 0.0, "y": 0.0, "z": 0.0}
+UPRIGHT: dict[str, Value] = {"q1": 1.0, "q2": 0.0, "q3": 0.0, "q4": 0.0}
+NOWHERE: dict[str, Value] = {"trans": ORIGIN, "rot": UPRIGHT}
+UNUSED = 9e9  # of an external axis that there is none
+SPEEDS = (5, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 500, 600, 800, 1000, 1500, 2000, 2500, 3000, 4000,
+          5000, 6000, 7000)  # fmt: skip
+ZONES = (1, 5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200)
+
+
+def _speed(v: float) -> Value:
+    return {"v_tcp": float(v), "v_ori": 500.0, "v_leax": 5000.0, "v_reax": 1000.0}
+
+
+def _zone(mm: float) -> dict[str, Value]:
+    values = (False, mm, 1.5 * mm, 1.5 * mm, 0.15 * mm, 1.5 * mm, 0.15 * mm)
+    return {name: value for (name, _), value in zip(TYPES.records["zonedata"], values, strict=True)}
+
+
+LOAD0: dict[str, Value] = {
+    "mass": 0.001,
+    "cog": {"x": 0.0, "y": 0.0, "z": 0.001},
+    "aom": UPRIGHT,
+    "ix": 0.0,
+    "iy": 0.0,
+    "iz": 0.0,
+}
+CONSTANTS: dict[str, Value] = {
+    "true": True, "false": False, "pi": 3.141592653589793, "high": 1.0, "low": 0.0, "edge": 2.0,
+    "tool0": {"robhold": True, "tframe": NOWHERE, "tload": LOAD0},
+    "wobj0": {"robhold": False, "ufprog": True, "ufmec": "", "uframe": NOWHERE, "oframe": NOWHERE},
+    "load0": LOAD0,
+    "fine": {**_zone(0.0), "finep": True},
+    "z0": _zone(0.3),
+    **{f"z{mm}": _zone(float(mm)) for mm in ZONES},
+    **{f"v{mm}": _speed(mm) for mm in SPEEDS},
+    "vmax": _speed(5000.0),
+    **{f"vrot{each}": {"v_tcp": 0.0, "v_ori": 0.0, "v_leax": 0.0, "v_reax": float(each)} for each in
+       (1, 2, 5, 10, 20, 50, 100)},
+    **{f"vlin{each}": {"v_tcp": 0.0, "v_ori": 0.0, "v_leax": float(each), "v_reax": 0.0} for each in
+       (10, 20, 50, 100, 200, 500, 1000)},
+    **{f"inpos{each}": True for each in (20, 50, 100)},
+    **{f"stoptime{each.replace('.', '_')}": True for each in ("0.5", "1.0", "1.5")}, "fllwtime0_5": True,
+    "c_trape": 0.0, "c_main": 0.0, "eof": 65535.0, "eof_bin": -1.0, "eof_num": 9.998e36,
+    **{f"btn{each}": 0.0 for each in ("none", "ok", "abrtrtrign", "okcncl", "retrycncl", "yesno", "yesnocncl")},
+    **{f"res{each}": float(k) for k, each in enumerate(
+        ("unkwn", "ok", "abort", "retry", "ignore", "cancel", "yes", "no"))},
+    **{f"icon{each}": float(k) for k, each in enumerate(("none", "info", "warning", "error"))},
+    "str_digit": "0123456789", "str_upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "str_lower": "abcdefghijklmnopqrstuvwxyz",
+    "str_white": " ", "wait_max": 9.99e5, "opauto": 0.0, "op_auto": 1.0, "op_man_prog": 2.0, "op_man_test": 3.0,
+    "type_all": 0.0, "single": 0.0,
+}  # fmt: skip
+# names that the controller knows and that decide nothing here
+KNOWN_PREFIXES = ("err_", "op_", "rob_", "t_rob", "event_", "run_", "egm_", "comm_", "trapno", "gap_", "inpos", "bool",
+                  "usestd", "iodata", "mod_", "load_", "sockettype", "diskhome", "home:")  # fmt: skip

@@ -1,0 +1,62 @@
+"""Poses of RAPID, position in mm and quaternion, as matrices and back."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from torsor.model.transforms import Floats, pose, quaternion_of, rotation_quaternion, rotation_rpy, rpy_of
+from torsor.programs.values import Absent, Value, Wrong
+
+LEAST = 0.1  # length of a quaternion that means a rotation; printed ones are of length 1 to a few digits
+
+
+def known(value: Value) -> bool:
+    """Whether nothing in a value is unknown."""
+    if isinstance(value, Absent):
+        return False
+    if isinstance(value, dict):
+        return all(map(known, value.values()))
+    return all(map(known, value)) if isinstance(value, tuple) else True
+
+
+def position(pos: Any) -> Floats:
+    return np.array([pos["x"], pos["y"], pos["z"]], dtype=np.float64)
+
+
+def rotation(orient: Any) -> Floats:
+    q = [orient[name] for name in ("q1", "q2", "q3", "q4")]
+    length = math.sqrt(sum(x * x for x in q))
+    if not length > LEAST:
+        raise Wrong("a quaternion of length 0 is no orientation", "[1,0,0,0] is the one that turns nothing")
+    return rotation_quaternion(*(x / length for x in q))
+
+
+def matrix(frame: Any) -> Floats:
+    """T (4, 4) in mm, of a pose or of a robtarget."""
+    return pose(rotation(frame["rot"]), position(frame["trans"]))
+
+
+def pos_of(p: Floats) -> dict[str, Value]:
+    x, y, z = (float(each) for each in p)
+    return {"x": x, "y": y, "z": z}
+
+
+def orient_of(R: Floats) -> dict[str, Value]:
+    return dict(zip(("q1", "q2", "q3", "q4"), (float(x) for x in quaternion_of(R)), strict=True))
+
+
+def pose_of(T: Floats) -> dict[str, Value]:
+    return {"trans": pos_of(T[:3, 3]), "rot": orient_of(T[:3, :3])}
+
+
+def orient_zyx(z: float, y: float, x: float) -> dict[str, Value]:
+    """OrientZYX: Rz Ry Rx, degrees."""
+    return orient_of(rotation_rpy(math.radians(x), math.radians(y), math.radians(z)))
+
+
+def euler_zyx(orient: Any) -> dict[str, float]:
+    roll, pitch, yaw = rpy_of(rotation(orient))
+    return {"x": math.degrees(roll), "y": math.degrees(pitch), "z": math.degrees(yaw)}

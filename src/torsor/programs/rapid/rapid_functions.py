@@ -1,0 +1,359 @@
+"""Functions of RAPID. Those of the world answer what `World` tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.model.transforms import inverse, rotation_x, rotation_y, rotation_z
+from torsor.programs import syntax
+from torsor.programs.arithmetic import COMMON
+from torsor.programs.language import Function
+from torsor.programs.printer import number_text
+from torsor.programs.rapid import rapid_frames as frames
+from torsor.programs.rapid.rapid_lowering import RapidLowering, jointtarget, with_trans
+from torsor.programs.values import Absent, Value, Wrong
+
+if TYPE_CHECKING:
+    from torsor.model.transforms import Floats
+
+MM = 1000.0
+
+
+def _known(compute: Callable[..., Value]) -> Callable[..., Value]:
+    """A function that knows nothing where one of its arguments is not known."""
+
+    def apply(lowering: RapidLowering, *given: Any, **options: Any) -> Value:
+        unknown = next((each for each in given if isinstance(each, Absent)), None)
+        return compute(lowering, *given, **options) if unknown is None else unknown
+
+    return apply
+
+
+def _points(*kinds: str, result: str = "any", required: int | None = None, **more: Any) -> Callable[..., Function]:
+    def decorate(compute: Callable[..., Value]) -> Function:
+        return Function(kinds, result, _known(compute), required, **more)
+
+    return decorate
+
+
+def _numbers(count: int, compute: Callable[..., float], required: int | None = None) -> Function:
+    def apply(_: RapidLowering, *given: Any, **options: Any) -> Value:
+        x = [0.0 if isinstance(each, Absent) else float(each) for each in given]
+        return float(compute(*x))
+
+    return Function(("num",) * count, "number", apply, required)
+
+
+def _offs(_: RapidLowering, point: Any, x: float, y: float, z: float) -> Value:
+    if not frames.known(point["trans"]):
+        return Absent("")
+    return with_trans(point, frames.position(point["trans"]) + np.array([x, y, z]))
+
+
+def _rel_tool(_: RapidLowering, point: Any, x: float, y: float, z: float, **turns: Any) -> Value:
+    """In axes of the tool; turned about its x, then about the new y, then about the new z."""
+    if not frames.known(point["trans"]) or not frames.known(point["rot"]):
+        return Absent("")
+    T = frames.matrix(point)
+    R: Floats = T[:3, :3]
+    for name, turn in (("rx", rotation_x), ("ry", rotation_y), ("rz", rotation_z)):
+        if isinstance(turns.get(name), float):
+            R = R @ turn(math.radians(turns[name]))
+    moved = with_trans(point, T[:3, 3] + T[:3, :3] @ np.array([x, y, z]))
+    return {**moved, "rot": frames.orient_of(R) if turns else point["rot"]}  # type: ignore[dict-item]
+
+
+def _crobt(lowering: RapidLowering, **options: Any) -> Value:
+    found = lowering.current(options.get("tool"), options.get("wobj"))
+    if isinstance(found, Absent):
+        lowering.interpreter.assume(
+            lowering.interpreter.now, "CRobT", "CRobT: where the arm is takes an arm to tell", "give the arm"
+        )
+    return found
+
+
+def _cpos(lowering: RapidLowering, **options: Any) -> Value:
+    found = _crobt(lowering, **options)
+    return found["trans"] if isinstance(found, dict) else found
+
+
+def _cjointt(lowering: RapidLowering, **options: Any) -> Value:
+    found = lowering.current_joints()
+    if isinstance(found, Absent):
+        lowering.interpreter.assume(
+            lowering.interpreter.now, "CJointT", "CJointT: the joints of the arm take an arm to tell", "give the arm"
+        )
+    return found
+
+
+def _calc_joints(lowering: RapidLowering, point: Any, tool: Any, **options: Any) -> Value:
+    if not frames.known(point["trans"]) or not frames.known(point["rot"]):
+        return Absent("CalcJointT()")
+    wobj = options.get("wobj")
+    T = lowering.frame(wobj if isinstance(wobj, dict) else None) @ frames.matrix(point)
+    T[:3, 3] /= MM
+    T = T @ np.linalg.inv(lowering._tool_matrix(tool if isinstance(tool, dict) else None))
+    q = lowering.where.solved(T)
+    return Absent("CalcJointT()") if q is None else jointtarget(q)
+
+
+def _calc_target(lowering: RapidLowering, joints: Any, tool: Any, **options: Any) -> Value:
+    arm = lowering.where.arm
+    if arm is None or not frames.known(joints):
+        return Absent("CalcRobT()")
+    q = np.radians([joints["robax"][f"rax_{k}"] for k in range(1, 7)])[: arm.n]
+    before = lowering.where
+    from torsor.programs.whereabouts import Whereabouts
+
+    lowering.where = Whereabouts(arm, q)
+    try:
+        return lowering.current(tool, options.get("wobj"))
+    finally:
+        lowering.where = before
+
+
+def _mult(_: RapidLowering, a: Any, b: Any) -> Value:
+    return frames.pose_of(frames.matrix(a) @ frames.matrix(b))
+
+
+def _vect(_: RapidLowering, a: Any, p: Any) -> Value:
+    return frames.pos_of(frames.matrix(a)[:3, :3] @ frames.position(p) + frames.position(a["trans"]))
+
+
+def _frame(_: RapidLowering, p1: Any, p2: Any, p3: Any, **options: Any) -> Value:
+    """DefFrame: x from p1 to p2; with ``\\Origin:=3`` the origin is where the line through p1, p2 is next to p3."""
+    a, b, c = (frames.position(point["trans"]) for point in (p1, p2, p3))
+    x = b - a
+    z = np.cross(x, c - a)
+    if not np.linalg.norm(z) > 1e-9 * max(float(x @ x), 1e-300):
+        raise Wrong("a frame from points on one line")
+    x, z = x / np.linalg.norm(x), z / np.linalg.norm(z)
+    origin = {1.0: a, 2.0: b, 3.0: a + ((c - a) @ x) * x}.get(options.get("origin", 1.0), a)
+    T = np.eye(4)
+    T[:3, :3] = np.column_stack([x, np.cross(z, x), z])
+    T[:3, 3] = origin
+    return frames.pose_of(T)
+
+
+def _euler(_: RapidLowering, orient: Any, **options: Any) -> Value:
+    angles = frames.euler_zyx(orient)
+    return float(next((angles[name] for name in ("x", "y", "z") if name in options), 0.0))
+
+
+def _rounded(compute: Callable[[float], int]) -> Callable[..., Value]:
+    def apply(_: RapidLowering, x: Any, **options: Any) -> Value:
+        if isinstance(x, Absent):
+            return 0.0
+        digits = options.get("dec", 0.0)
+        scale: float = 10.0 ** (digits if isinstance(digits, float) else 0.0)
+        return float(compute(x * scale)) / scale
+
+    return apply
+
+
+def _half_away(x: float) -> int:
+    return int(math.copysign(math.floor(abs(x) + 0.5), x))
+
+
+def _text(value: Value) -> str:
+    match value:
+        case bool():
+            return "TRUE" if value else "FALSE"
+        case float():
+            return number_text(float(f"{value:.6g}"))
+        case str():
+            return value
+        case dict():
+            return "[" + ",".join(map(_text, value.values())) + "]"
+        case tuple():
+            return "[" + ",".join(map(_text, value)) + "]"
+    return ""
+
+
+def _num_to_str(_: RapidLowering, x: Any, digits: Any = 0.0, **options: Any) -> Value:
+    x, digits = (0.0 if isinstance(each, Absent) else each for each in (x, digits))
+    return f"{x:.{min(max(int(digits), 0), 15)}f}"
+
+
+def _str_to_val(lowering: RapidLowering, text: Any, place: syntax.Expression) -> Value:
+    """Puts the value that a text says into a place; whether it says one."""
+    if not isinstance(text, str):
+        return False
+    found = _read_value(text.strip())
+    if found is None:
+        return False
+    try:
+        lowering.interpreter.assign(place, found)
+    except Exception:  # of another type than the place
+        return False
+    return True
+
+
+def _read_value(text: str) -> Value | None:
+    if text.upper() in ("TRUE", "FALSE"):
+        return text.upper() == "TRUE"
+    if text.startswith("[") and text.endswith("]"):
+        parts, depth, begin = [], 0, 1
+        for k, sign in enumerate(text[1:], start=1):
+            depth += (sign == "[") - (sign == "]")
+            if (sign == "," and depth == 0) or k == len(text) - 1:
+                parts.append(_read_value(text[begin:k].strip()))
+                begin = k + 1
+        return None if None in parts else tuple(part for part in parts if part is not None)
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _part(_: RapidLowering, text: Any, begin: Any, length: Any) -> Value:
+    if not isinstance(text, str):
+        return ""
+    k = int(begin) - 1
+    return text[max(k, 0) : max(k, 0) + max(int(length), 0)]
+
+
+def _match(_: RapidLowering, text: Any, begin: Any, pattern: Any) -> Value:
+    if not isinstance(text, str) or not isinstance(pattern, str):
+        return 1.0
+    found = text.find(pattern, int(begin) - 1)
+    return float(found + 1 if found >= 0 else len(text) + 1)
+
+
+def _find(_: RapidLowering, text: Any, begin: Any, signs: Any, **options: Any) -> Value:
+    if not isinstance(text, str) or not isinstance(signs, str):
+        return 1.0
+    wanted = "notinset" not in options
+    hits = (k + 1 for k in range(int(begin) - 1, len(text)) if (text[k] in signs) is wanted)
+    return float(next(hits, len(text) + 1))
+
+
+def _dim(_: RapidLowering, array: Any, which: Any) -> Value:
+    for _level in range(int(which) - 1 if isinstance(which, float) else 0):
+        array = array[0] if isinstance(array, tuple) and array else ()
+    return float(len(array)) if isinstance(array, tuple) else 0.0
+
+
+def _present(lowering: RapidLowering, node: syntax.Expression) -> Value:
+    run = lowering.interpreter
+    return isinstance(node, syntax.Name) and run.language.key(node.name) in run.frames[-1].given
+
+
+def _signal(truth: bool) -> Callable[..., Value]:
+    def read(lowering: RapidLowering, signal: syntax.Expression, **options: Any) -> Value:
+        value = lowering.input_of(signal)
+        return bool(value) if truth else value
+
+    return read
+
+
+def _asked(name: str, nothing: Value) -> Function:
+    """A function that only the world can answer."""
+
+    def ask(lowering: RapidLowering, *given: Any, **options: Any) -> Value:
+        return lowering.interpreter.ask(lowering.interpreter.now, name, nothing)
+
+    return Function(("any",), "any", ask, required=0, repeat=True, changed_by=None, told=True)
+
+
+def _pow(a: float, b: float) -> float:
+    try:
+        return math.pow(a, b)
+    except (ValueError, OverflowError, ZeroDivisionError):
+        raise Wrong(f"{a:g} to the power of {b:g} is no number") from None
+
+
+def _root(x: float) -> float:
+    if x < 0.0:
+        raise Wrong(f"the square root of {x:g}")
+    return math.sqrt(x)
+
+
+TURNS = dict.fromkeys(("rx", "ry", "rz"), "num")
+FRAMES_OF = {"tool": "tooldata", "wobj": "wobjdata", "tload": "loaddata", "taskref": "any", "taskname": "any"}
+WORLD: dict[str, Value] = {
+    "clkread": 0.0, "ctime": "", "cdate": "", "opmode": 1.0, "runmode": 1.0, "uimessagebox": 0.0, "uinumentry": 0.0,
+    "uinumtune": 0.0, "uidnumentry": 0.0, "uialphaentry": "", "uilistview": 0.0, "readnum": 0.0, "readstr": "",
+    "readbin": 0.0, "readstrbin": "", "getmotortorque": 0.0, "gettime": 0.0, "testsignread": 0.0, "filesize": 0.0,
+    "isfile": False, "socketgetstatus": 0.0, "rawbyteslen": 0.0, "readmotor": 0.0, "cspeedoverride": 100.0,
+    "egmgetstate": 0.0, "rmqgetslotname": "", "isstopstateevent": False, "robos": True, "taskrunmec": True,
+    "taskrunrob": True, "getnextsym": False, "goutputdnum": 0.0, "ginputdnum": 0.0, "validio": True,
+    "isstopmoveact": False, "issyncmoveon": False, "ismechunitactive": True, "maxrobspeed": 7000.0, "blockcheck": True,
+    "bitcheck": False, "isbrakecheckactive": False, "getserviceinfo": "", "sysmet": 0.0, "eventtype": 0.0,
+    "strorder": False, "uiclientexist": True, "getsysdata": 0.0, "hotedgefact": 0.0, "tpreadfk": 0.0,
+}  # fmt: skip
+
+
+def _degrees(compute: Callable[[float], float]) -> Callable[[float], float]:
+    return lambda x: math.degrees(compute(max(-1.0, min(1.0, x))))
+
+
+FUNCTIONS: dict[str, Function] = {
+    **{name: Function(("num",), "number", _numbers(1, lambda x, f=COMMON[name].compute: f(None, x)).compute)
+       for name in ("sin", "cos", "tan")},
+    "abs": _numbers(1, abs), "absdnum": _numbers(1, abs), "sqrt": _numbers(1, _root), "exp": _numbers(1, math.exp),
+    "pow": _numbers(2, _pow), "asin": _numbers(1, _degrees(math.asin)), "acos": _numbers(1, _degrees(math.acos)),
+    "atan": _numbers(1, lambda x: math.degrees(math.atan(x))),
+    "atan2": _numbers(2, lambda y, x: math.degrees(math.atan2(y, x))),
+    "numtodnum": _numbers(1, lambda x: x), "dnumtonum": Function(("num",), "number", lambda _, x, **o: x),
+    "bitand": _numbers(2, lambda a, b: int(a) & int(b)), "bitor": _numbers(2, lambda a, b: int(a) | int(b)),
+    "bitxor": _numbers(2, lambda a, b: int(a) ^ int(b)),
+    "bitlsh": _numbers(2, lambda a, b: (int(a) << int(min(b, 52))) & 0xFF),
+    "bitrsh": _numbers(2, lambda a, b: int(a) >> int(min(b, 52))), "bitneg": _numbers(1, lambda a: ~int(a) & 0xFF),
+    "round": Function(("num",), "number", _rounded(_half_away), options={"dec": "num"}),
+    "trunc": Function(("num",), "number", _rounded(math.trunc), options={"dec": "num"}),
+    "offs": _points("robtarget", "num", "num", "num")(_offs),
+    "reltool": _points("robtarget", "num", "num", "num", options=TURNS)(_rel_tool),
+    "crobt": Function((), "any", _crobt, changed_by=None, options=FRAMES_OF),
+    "cpos": Function((), "any", _cpos, changed_by=None, options=FRAMES_OF),
+    "cjointt": Function((), "any", _cjointt, changed_by=None, options=FRAMES_OF),
+    "ctool": Function((), "any", lambda run, **o: run.tool, changed_by=None, options=FRAMES_OF),
+    "cwobj": Function((), "any", lambda run, **o: run.wobj, changed_by=None, options=FRAMES_OF),
+    "calcjointt": _points("robtarget", "tooldata", options={**FRAMES_OF, "errornumber": "place"})(_calc_joints),
+    "calcrobt": _points("jointtarget", "tooldata", options=FRAMES_OF)(_calc_target),
+    "orobt": _points("robtarget", options=dict.fromkeys(("inpdisp", "ineoffs"), "any"))(lambda _, p, **o: p),
+    "posemult": _points("pose", "pose")(_mult),
+    "poseinv": _points("pose")(lambda _, a: frames.pose_of(inverse(frames.matrix(a)))),
+    "posevect": _points("pose", "pos")(_vect),
+    "defframe": _points("robtarget", "robtarget", "robtarget", options={"origin": "num"})(_frame),
+    "orientzyx": _points("num", "num", "num")(lambda _, z, y, x: frames.orient_zyx(z, y, x)),
+    "eulerzyx": _points("orient", options=dict.fromkeys("xyz", "any"))(
+        lambda run, *a, **o: _euler(run, *a[-1:], **o)),
+    "norient": _points("orient")(lambda _, q: frames.orient_of(frames.rotation(q))),
+    "vectmagn": _points("pos")(lambda _, p: float(np.linalg.norm(frames.position(p)))),
+    "distance": _points("pos", "pos")(lambda _, a, b: float(np.linalg.norm(frames.position(a) - frames.position(b)))),
+    "dotprod": _points("pos", "pos")(lambda _, a, b: float(frames.position(a) @ frames.position(b))),
+    "crossprod": _points("pos", "pos")(lambda _, a, b: frames.pos_of(np.cross(frames.position(a), frames.position(b)))),
+    "dim": Function(("any", "num"), "number", _dim),
+    "present": Function(("unread",), "truth", _present),
+    "strlen": Function(("any",), "number", lambda _, s: float(len(s)) if isinstance(s, str) else 0.0),
+    "strpart": Function(("any", "num", "num"), "text", _part),
+    "strmatch": Function(("any", "num", "any"), "number", _match),
+    "strfind": Function(("any", "num", "any"), "number", _find, options={"notinset": "any"}),
+    "strtoval": Function(("any", "place"), "truth", _str_to_val),
+    "strmemb": Function(("any", "num", "any"), "truth",
+                        lambda _, s, k, t: isinstance(s, str) and 0 < k <= len(s) and s[int(k) - 1] in t),
+    "strmap": Function(("any", "any", "any"), "text",
+                       lambda _, s, a, b: s.translate(str.maketrans(a, b)) if isinstance(s, str) and len(a) == len(b)
+                       else s),
+    "numtostr": Function(("num", "num"), "text", _num_to_str, options={"exp": "any"}),
+    "dnumtostr": Function(("num", "num"), "text", _num_to_str, options={"exp": "any"}),
+    "valtostr": Function(("any",), "text", lambda _, value: _text(value)),
+    "bytetostr": Function(("num",), "text", lambda _, x, **o: chr(int(x)) if "char" in o else str(int(x)),
+                          options=dict.fromkeys(("hex", "okt", "bin", "char"), "any")),
+    "strtobyte": Function(("any",), "number", lambda _, s, **o: float(ord(s[0])) if isinstance(s, str) and s else 0.0,
+                          options=dict.fromkeys(("hex", "okt", "bin", "char"), "any")),
+    "testdi": Function(("signal",), "truth", _signal(True), changed_by=None),
+    **dict.fromkeys(("dinput", "ainput", "ginput", "doutput", "aoutput", "goutput"),
+                    Function(("signal",), "number", _signal(False), changed_by=None)),
+    "isvar": Function(("unread",), "truth", lambda _, node: True),
+    "ispers": Function(("unread",), "truth", lambda _, node: True),
+    "argname": Function(("unread",), "text", lambda _, node, **o: getattr(node, "name", "")),
+    "type": Function(("unread",), "text", lambda _, node, **o: ""),
+    **{name: _asked(name, nothing) for name, nothing in WORLD.items()},
+}  # fmt: skip

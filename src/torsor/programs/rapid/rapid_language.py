@@ -1,0 +1,106 @@
+"""RAPID, the language of ABB's controllers: its tables. What it does stands in `rapid_lowering`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from torsor.motion.commands import Move
+from torsor.programs import syntax
+from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.grammar import nearest
+from torsor.programs.language import ClauseText, Lowering, Style
+from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.pace import Factor, ToolPace
+from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.rapid import rapid_pace
+from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
+from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES
+from torsor.programs.rapid.rapid_functions import FUNCTIONS
+from torsor.programs.rapid.rapid_lowering import RapidAssumptions, RapidLowering
+from torsor.programs.rapid.rapid_words import FORMS, SAID
+from torsor.programs.whereabouts import Whereabouts
+
+WORDS = ("MODULE", "ENDMODULE", "PROC", "ENDPROC", "FUNC", "ENDFUNC", "TRAP", "ENDTRAP", "RECORD", "ENDRECORD", "IF",
+         "THEN", "ELSEIF", "ELSE", "ENDIF", "WHILE", "ENDWHILE", "FOR", "ENDFOR", "TEST", "CASE", "DEFAULT", "ENDTEST",
+         "VAR", "PERS", "CONST", "LOCAL", "RETURN", "GOTO", "ERROR", "CONNECT", "EXIT")  # fmt: skip
+EXAMPLES = {
+    "tooldata": "[TRUE,[[0,0,0],[1,0,0,0]],[1,[0,0,1],[1,0,0,0],0,0,0]]",
+    "wobjdata": '[FALSE,TRUE,"",[[0,0,0],[1,0,0,0]],[[0,0,0],[1,0,0,0]]]',
+    "robtarget": "[[x,y,z],[1,0,0,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]",
+    "jointtarget": "[[0,0,0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]",
+    "speeddata": "[100,500,5000,1000]",
+    "zonedata": "[FALSE,10,15,15,1.5,15,1.5]",
+    "loaddata": "[1,[0,0,1],[1,0,0,0],0,0,0]",
+}  # fmt: skip
+
+
+class Rapid(ProjectLanguage):
+    name = "RAPID"
+    routine_word = "procedure"
+    suffixes = (".mod", ".modx", ".sys", ".sysx")
+    shared_suffixes = (".prg",)
+    grammar = "rapid.lark"
+    types_table = TYPES
+    operators: ClassVar = {
+        "=": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
+        "mod": "mod", "div": "div", "and": "and", "or": "or", "xor": "xor",
+    }  # fmt: skip
+    precedence: ClassVar[Mapping[str, float]] = {
+        "or": 1, "xor": 1, "sign not": 1.5, "and": 2, "=": 3, "<>": 3, "<": 3, "<=": 3, ">": 3, ">=": 3,
+        "+": 4, "-": 4, "*": 5, "/": 5, "mod": 5, "div": 5, "sign +": 6, "sign -": 6,
+    }  # fmt: skip
+    functions = FUNCTIONS
+    forms = FORMS
+    constants = CONSTANTS
+    read_only = SAID
+    known_prefixes: ClassVar = KNOWN_PREFIXES
+    keywords: ClassVar = WORDS
+    closes: ClassVar = {
+        "ENDIF": ("if",), "ENDWHILE": ("while",), "ENDFOR": ("for",), "ENDTEST": ("case",), "ENDPROC": ("proc",),
+        "ENDFUNC": ("func",), "ENDTRAP": ("trap",), "ENDRECORD": ("record",), "ENDMODULE": ("module",),
+    }  # fmt: skip
+    style = Style(opening={
+        "if": "IF", "while": "WHILE", "for": "FOR", "case": "TEST", "proc": "PROC", "func": "FUNC", "trap": "TRAP",
+        "record": "RECORD", "module": "MODULE",
+    })  # fmt: skip
+
+    def cut(self, source: ProgramText) -> Iterator[ClauseText]:
+        return clauses(source.text)
+
+    def recognises(self, text: str) -> bool:
+        return (
+            re.search(r"^\s*(MODULE\s+\w+|(LOCAL\s+)?PROC\s+\w+\s*\()", text, re.IGNORECASE | re.MULTILINE) is not None
+        )
+
+    def unknown_word(self, word: str, rest: str) -> str | None:
+        if word.upper() in WORDS or rest.lstrip()[:2] in (":=",) or word.lower() in FORMS:
+            return None
+        return nearest(word.upper(), WORDS)
+
+    def blamed(self, text: str, at: At) -> At:
+        """A head of a block without its last word: the rest of the clause is what should stand inside of the block."""
+        first, _, rest = text.partition("\n")
+        word = first.split()[0].upper() if first.split() else ""
+        if word in UP_TO and rest and not re.search(rf"\b{UP_TO[word]}\b", first, re.IGNORECASE):
+            return 1, len(first.rstrip()) + 1
+        return super().blamed(text, at)
+
+    def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
+        offering = syntax.Module | syntax.Unit | syntax.RecordType | syntax.Declare
+        main = linked.routine("main")
+        if main is not None or any(not isinstance(node, offering) for node in tree.body):
+            return main  # None: what stands outside of routines is the program
+        return self.only_routine(linked)
+
+    def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
+        given = dict(options)
+        where = Whereabouts(given.pop("arm", None), given.pop("start", None))
+        return RapidLowering(self.chosen(RapidAssumptions(), given), where)
+
+    def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
+        rapid_pace.repace(lines, move, factor)
+
+    def definition(self, name: str, type: str) -> str:
+        return f"PERS {type or 'num'} {name} := {EXAMPLES.get(type, '0')};"

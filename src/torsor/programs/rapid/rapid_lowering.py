@@ -1,0 +1,397 @@
+"""What RAPID's motion instructions do: the arm's state while a program runs, and the commands that come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import degrees, radians
+from typing import Any
+
+import numpy as np
+
+from torsor.model.transforms import Floats
+from torsor.motion import commands
+from torsor.motion.commands import Blend, Command, Move, Pace, Pose
+from torsor.programs import syntax
+from torsor.programs.loads import HeldLoad, together
+from torsor.programs.rapid import rapid_frames as frames
+from torsor.programs.rapid.rapid_data import CONSTANTS, NOWHERE, UNUSED
+from torsor.programs.rapid.rapid_signals import RapidSignals
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.values import Absent, Value, Wrong
+from torsor.programs.whereabouts import Whereabouts
+
+MM = 1000.0
+Commands = Sequence[Command]
+TOOL0, WOBJ0 = CONSTANTS["tool0"], CONSTANTS["wobj0"]
+AXES = ("rax_1", "rax_2", "rax_3", "rax_4", "rax_5", "rax_6")
+EXTERNAL = ("eax_a", "eax_b", "eax_c", "eax_d", "eax_e", "eax_f")
+CONFIGURED = (("cf1", 0), ("cf4", 3), ("cf6", 5))  # of confdata: parts that are quadrants, and their joints
+
+
+@dataclass(frozen=True, slots=True)
+class RapidAssumptions:
+    """What a program leaves open: how long waits for signals are taken to last; seconds."""
+
+    wait_seconds: float = 0.0
+
+
+class RapidLowering(RapidSignals):
+    def __init__(self, assumed: RapidAssumptions, where: Whereabouts) -> None:
+        super().__init__()
+        self.assumed = assumed
+        self.where = where
+        self.tool: Value = TOOL0  # of the last move
+        self.wobj: Value = WOBJ0
+        self.sent_tool: bytes | None = None  # what the commands so far have mounted, and have the arm hold
+        self.sent_load: HeldLoad | None = None
+        self.gripped: Value = CONSTANTS["load0"]
+        self.displaced: Value = NOWHERE  # PDisp
+        self.override, self.fastest = 1.0, 5000.0  # VelSet
+        self.acceleration: float | None = None  # AccSet
+        self.conf_l = self.conf_j = True
+        self.external: tuple[float, ...] = ()
+        self.last_conf: Value | None = None
+
+    def remembered(self) -> Any:
+        state = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where")}
+        return state, self.where.content()
+
+    # Moves
+    def move(
+        self, node: RobotInstruction, to: Value, v: Value, z: Value, tool: Value, /, *rest: Value, **opt: Any
+    ) -> Commands:
+        kind = "joint" if node.word.lower().endswith(("j", "jdo", "jsync", "jao", "jgo")) else "line"
+        return self._go(node, kind, to, v, z, tool, opt)
+
+    def move_circle(
+        self,
+        node: RobotInstruction,
+        via: Value,
+        to: Value,
+        v: Value,
+        z: Value,
+        tool: Value,
+        /,
+        *rest: Value,
+        **opt: Any,
+    ) -> Commands:
+        return self._go(node, "circle", to, v, z, tool, opt, via)
+
+    def move_joints(
+        self, node: RobotInstruction, to: Value, v: Value, z: Value, tool: Value, /, **opt: Any
+    ) -> Commands:
+        before = self._equipped(node, tool, opt)
+        if not frames.known(to):
+            return [*before, *self._passed(node, to, "jointtarget")]
+        point: Any = to
+        q = tuple(radians(point["robax"][name]) for name in AXES if point["robax"][name] < UNUSED)
+        self._external(node, point["extax"])
+        self.where.to_joints(q)
+        target = commands.Joints(q, self._name(node, 0))
+        return [*before, self._made(node, "joint", target, v, z, opt)]
+
+    def search(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """SearchL signal, found, to, speed, tool: the whole way is gone, and the end is what was found."""
+        *_, found, to, v, tool = given
+        made = self._go(node, "line", to, v, CONSTANTS["fine"], tool, opt)
+        if frames.known(to):
+            self.interpreter.assign(found, to)
+        name = self._name(node, 0)
+        self.interpreter.assume(node.at, f"search {name}", f"the search for {name} is taken to end at its target")
+        return made
+
+    def process(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """Arc and other process moves: to, speed, data of the process ..., zone, tool."""
+        to, v, *_, z, tool = given
+        word = node.word.lower()
+        if isinstance(z, Absent) or not isinstance(z, dict) or "finep" not in z:
+            z = CONSTANTS["fine"]
+        kind = "joint" if word.endswith(("j", "jstart")) else "line"
+        return self._go(node, kind, to, v, z, tool, opt)
+
+    def process_circle(self, node: RobotInstruction, via: Value, /, *given: Any, **opt: Any) -> Commands:
+        to, v, *_, z, tool = given
+        return self._go(node, "circle", to, v, z, tool, opt, via)
+
+    def process_joints(self, node: RobotInstruction, to: Value, v: Value, /, *given: Any, **opt: Any) -> Commands:
+        return self.move_joints(node, to, v, given[-2], given[-1], **opt)
+
+    def spot(self, node: RobotInstruction, to: Value, v: Value, /, *given: Any, **opt: Any) -> Commands:
+        """SpotL to, speed, data ..., tool: it stops at the spot."""
+        kind = "joint" if node.word.lower().endswith("j") else "line"
+        return self._go(node, kind, to, v, CONSTANTS["fine"], given[-1], opt)
+
+    def _go(
+        self, node: RobotInstruction, kind: Any, to: Value, v: Value, z: Value, tool: Value, opt: dict[str, Any],
+        via: Value | None = None,
+    ) -> Commands:  # fmt: skip
+        before = self._equipped(node, tool, opt)
+        for point in (to, via):
+            if point is not None and not frames.known(_without_rest(point)):
+                return [*before, *self._passed(node, point, "robtarget")]
+        target = self._target(node, to, kind, 0 if via is None else 1)
+        self._external(node, to["extax"] if isinstance(to, dict) else None)
+        made: list[Pose] = [] if via is None else [self._target(node, via, kind, 0)]
+        T_tool = self._tool_matrix()
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = target.rotation, target.position
+        self.where.to_pose(T, T_tool)
+        self.last_conf = to.get("robconf") if isinstance(to, dict) else None
+        return [*before, self._made(node, kind, target, v, z, opt, tuple(made))]
+
+    def _made(
+        self, node: RobotInstruction, kind: Any, target: Any, v: Value, z: Value, opt: dict[str, Any], via: Any = ()
+    ) -> Move:
+        return Move(
+            kind, target, self.interpreter.place(node), via, self._pace(node, v, opt), self._blend(node, z, opt)
+        )
+
+    def _target(self, node: RobotInstruction, to: Any, kind: str, place: int) -> Pose:
+        T = self.frame() @ frames.matrix(to)
+        x, y, z = (float(each) / MM for each in T[:3, 3])
+        conf = to.get("robconf")
+        wanted = self.conf_j if kind == "joint" else self.conf_l
+        within = _quadrants(conf) if wanted and kind == "joint" and conf is not None and frames.known(conf) else ()
+        return Pose((x, y, z), T[:3, :3].copy(), self._name(node, place), within=within)
+
+    def frame(self, wobj: Value | None = None) -> Floats:
+        """T_base_object with what the program has displaced, mm."""
+        used: Any = self.wobj if wobj is None else wobj
+        T: Floats = frames.matrix(used["uframe"]) @ frames.matrix(used["oframe"])
+        return T if self.displaced is NOWHERE else T @ frames.matrix(self.displaced)
+
+    def _tool_matrix(self, tool: Value | None = None) -> Floats:
+        used: Any = self.tool if tool is None else tool
+        T = frames.matrix(used["tframe"])
+        T[:3, 3] /= MM
+        return T
+
+    def _passed(self, node: RobotInstruction, point: Value, type: str) -> Commands:
+        name = self._name(node, 0)
+        what = point.name if isinstance(point, Absent) and point.name else name
+        cure = self.definition(what, type) if what == name and what.isidentifier() else ""
+        self.interpreter.assume(
+            node.at, f"point {what}", f"where {what} lies is not known: the move is passed over", cure
+        )
+        return ()
+
+    def definition(self, name: str, type: str) -> str:
+        return f"--define '{self.interpreter.language.definition(name, type)}'"
+
+    def _name(self, node: RobotInstruction, place: int) -> str:
+        points = [each for each in node.operands if not isinstance(each, syntax.Named)]
+        point = points[place] if place < len(points) else None
+        if isinstance(point, syntax.Name):
+            return point.name
+        if isinstance(point, syntax.FunctionCall):
+            first = next((each for each in point.arguments if isinstance(each, syntax.Name)), None)
+            return f"{point.function}({first.name if first else ''}...)"
+        if isinstance(point, syntax.Index) and isinstance(point.base, syntax.Name):
+            return f"{point.base.name}{{...}}"
+        return ""
+
+    def _external(self, node: RobotInstruction, extax: Any) -> None:
+        """Axes beside the arm: unused ones are nothing, others are said where they move."""
+        if not isinstance(extax, dict) or not frames.known(extax):
+            return
+        now = tuple(extax.get(name, UNUSED) for name in EXTERNAL)
+        used = [name for name, value in zip(EXTERNAL, now, strict=True) if value < UNUSED]
+        if used and self.external and now != self.external:
+            changed = [
+                name for name, a, b in zip(EXTERNAL, now, self.external, strict=True) if a != b and a < UNUSED > b
+            ]
+            if changed:
+                what = ", ".join(changed)
+                self.interpreter.assume(node.at, f"axis {what}", f"the external axis {what} moves: it is left out")
+        self.external = now
+
+    # What it holds
+    def _equipped(self, node: RobotInstruction, tool: Value, opt: dict[str, Any]) -> list[Command]:
+        """The tool, the work object and the load of a move; commands where they are others than before."""
+        self.wobj = self._known(node, opt.get("wobj", WOBJ0), "wobjdata", "wobj0", WOBJ0)
+        self.tool = self._known(node, tool, "tooldata", "tool0", TOOL0)
+        used: Any = self.tool
+        held: Any = self.wobj
+        if used["robhold"] is False or held["robhold"] is True:
+            raise Wrong("the arm holds the work, not the tool", "such moves are not planned yet")
+        found: list[Command] = []
+        T = self._tool_matrix()
+        if T.tobytes() != self.sent_tool and not (self.sent_tool is None and np.array_equal(T, np.eye(4))):
+            self.sent_tool = T.tobytes()
+            found.append(commands.Tool(T, self.interpreter.place(node)))
+        load = self._load(used["tload"], opt.get("tload"), T)
+        if load != (self.sent_load or HeldLoad()):
+            self.sent_load = load
+            found.append(load.command(self.interpreter.place(node)))
+        return found
+
+    def _known(self, node: RobotInstruction, value: Value, type: str, instead: str, nothing: Value) -> Value:
+        if frames.known(value):
+            return value
+        name = value.name if isinstance(value, Absent) else type
+        text = f"{name} is defined in no file: it is taken to be {instead}"
+        self.interpreter.assume(node.at, f"data {name}", text, self.definition(name, type))
+        return nothing
+
+    def _load(self, tool: Value, instead: Value | None, T: Floats) -> HeldLoad:
+        whole = _held(tool if instead is None or not frames.known(instead) else instead, np.eye(4))
+        if instead is not None and frames.known(instead):
+            return whole  # TLoad is all that the arm holds
+        return together(whole, _held(self.gripped, T))
+
+    def grip(self, node: RobotInstruction, load: Value) -> Commands:
+        self.gripped = self._known(node, load, "loaddata", "load0", CONSTANTS["load0"])
+        T = self._tool_matrix()
+        tool: Any = self.tool
+        now = self._load(tool["tload"], None, T)
+        if now == (self.sent_load or HeldLoad()):
+            return ()
+        self.sent_load = now
+        return [now.command(self.interpreter.place(node))]
+
+    # Pace
+    def _pace(self, node: RobotInstruction, v: Value, opt: dict[str, Any]) -> Pace:
+        if not isinstance(v, dict) or not frames.known(v):
+            name = v.name if isinstance(v, Absent) else "the speed"
+            cure = self.definition(name, "speeddata")
+            self.interpreter.assume(
+                node.at, f"data {name}", f"{name} is defined in no file: no speed is asked for", cure
+            )
+            return Pace(acceleration_share=self.acceleration, duration=_number(opt.get("t")))
+        tcp = _number(opt.get("v")) or float(v["v_tcp"])  # type: ignore[arg-type]
+        turn = float(v["v_ori"])  # type: ignore[arg-type]
+        speed, turn = min(tcp * self.override, self.fastest) / MM, radians(turn * self.override)
+        return Pace(
+            speed=speed if speed > 0.0 else None,
+            turn=turn if turn > 0.0 else None,
+            acceleration_share=self.acceleration,
+            duration=_number(opt.get("t")),
+        )
+
+    def _blend(self, node: RobotInstruction, z: Value, opt: dict[str, Any]) -> Blend:
+        if "inpos" in opt and opt["inpos"] is not None:
+            return Blend()
+        if "z" in opt and isinstance(opt["z"], float):
+            return Blend("zone", opt["z"] / MM) if opt["z"] > 0.0 else Blend()
+        if not isinstance(z, dict) or not frames.known(z):
+            name = z.name if isinstance(z, Absent) else "the zone"
+            cure = self.definition(name, "zonedata")
+            self.interpreter.assume(node.at, f"data {name}", f"{name} is defined in no file: taken to be fine", cure)
+            return Blend()
+        radius = float(z["pzone_tcp"]) / MM  # type: ignore[arg-type]
+        return Blend() if z["finep"] or radius <= 0.0 else Blend("zone", radius)
+
+    def accelerate(self, node: RobotInstruction, share: Value, ramp: Value, /, **opt: Any) -> Commands:
+        if isinstance(share, float):
+            share = min(max(share, 20.0), 100.0)  # as the controller has it
+            self.acceleration = None if share == 100.0 else share / 100.0
+        return ()
+
+    def limit_speed(self, node: RobotInstruction, share: Value, most: Value) -> Commands:
+        if isinstance(share, float) and isinstance(most, float):
+            if not (share > 0.0 and most > 0.0):
+                raise Wrong(f"VelSet {share:g}, {most:g}", "both are larger than 0")
+            self.override, self.fastest = min(share, 100.0) / 100.0, most
+        return ()
+
+    # Displacements and configurations
+    def displace(self, node: RobotInstruction, frame: Value) -> Commands:
+        self.displaced = self._known(node, frame, "pose", "no displacement", NOWHERE)
+        return ()
+
+    def displace_on(self, node: RobotInstruction, old: Any, tool: Value, /, **opt: Any) -> Commands:
+        """PDispOn: from a point as it was programmed to where the arm is, or to \\ExeP."""
+        new: Any = opt.get("exep")
+        if new is None:
+            new = self.current(tool, opt.get("wobj"))
+        if not frames.known(_without_rest(new)) or not frames.known(_without_rest(old)):
+            self.interpreter.assume(node.at, "PDispOn", "where the arm is is not known: nothing is displaced")
+            return ()
+        D = frames.matrix(new) @ np.linalg.inv(frames.matrix(old))
+        if "rot" not in opt:
+            D = np.eye(4)
+            D[:3, 3] = frames.position(new["trans"]) - frames.position(old["trans"])
+        self.displaced = frames.pose_of(D)
+        return ()
+
+    def displace_off(self, node: RobotInstruction) -> Commands:
+        self.displaced = NOWHERE
+        return ()
+
+    def configure_l(self, node: RobotInstruction, /, **opt: Any) -> Commands:
+        self.conf_l = "off" not in opt
+        return ()
+
+    def configure_j(self, node: RobotInstruction, /, **opt: Any) -> Commands:
+        self.conf_j = "off" not in opt
+        return ()
+
+    # Where it is
+    def current(self, tool: Value | None = None, wobj: Value | None = None) -> Value:
+        """CRobT: in the tool and the work object that are asked for, else those of the last move."""
+        T = self.where.flange()
+        if T is None:
+            return Absent("CRobT()")
+        T = T @ self._tool_matrix(tool if isinstance(tool, dict) else None)
+        T = T.copy()
+        T[:3, 3] *= MM
+        local = np.linalg.inv(self.frame(wobj if isinstance(wobj, dict) else None)) @ T
+        q = self.where.joints()
+        conf = {
+            name: 0.0 if q is None or k >= len(q) else float(np.floor(degrees(q[k]) / 90.0)) for name, k in CONFIGURED
+        }
+        return {
+            **frames.pose_of(local),
+            "robconf": {**conf, "cfx": 0.0},
+            "extax": dict.fromkeys(EXTERNAL, UNUSED),
+        }
+
+    def current_joints(self) -> Value:
+        q = self.where.joints()
+        return Absent("CJointT()") if q is None else jointtarget(q)
+
+    # Time
+    def dwell(self, node: RobotInstruction, time: Value, /, **opt: Any) -> Commands:
+        if not isinstance(time, float):
+            return ()
+        if time < 0.0:
+            raise Wrong(f"a wait of {time:g} s", "times are 0 or larger")
+        return [commands.Dwell(time, self.interpreter.place(node))]
+
+
+def jointtarget(q: Floats) -> Value:
+    angles = [degrees(x) for x in q[:6]] + [0.0] * (6 - len(q[:6]))
+    return {
+        "robax": dict(zip(AXES, angles, strict=True)),
+        "extax": dict.fromkeys(EXTERNAL, UNUSED),
+    }
+
+
+def _without_rest(point: Value) -> Value:
+    """A robtarget without what decides nothing of where it lies."""
+    return {name: point.get(name, Absent("")) for name in ("trans", "rot")} if isinstance(point, dict) else point
+
+
+def _number(value: Any) -> float | None:
+    return value if isinstance(value, float) and value > 0.0 else None
+
+
+def _quadrants(conf: Any) -> tuple[tuple[int, float, float], ...]:
+    """Of confdata: each number is the quarter turn in which a joint lies, 0 from 0 to 90 degrees, -1 from -90 to 0."""
+    return tuple((joint, radians(90.0 * conf[name]), radians(90.0 * (conf[name] + 1.0))) for name, joint in CONFIGURED)
+
+
+def _held(load: Any, T: Floats) -> HeldLoad:
+    """Loaddata in axes of the flange: mass, place (mm there, m here), moments of inertia about it in axes ``aom``."""
+    if not isinstance(load, dict) or not frames.known(load) or load["mass"] <= 0.001:
+        return HeldLoad()
+    R = T[:3, :3]
+    place = R @ (frames.position(load["cog"]) / MM) + T[:3, 3]
+    turned = R @ frames.rotation(load["aom"])
+    inertia = turned @ np.diag([load["ix"], load["iy"], load["iz"]]) @ turned.T
+    return HeldLoad.of(float(load["mass"]), place, inertia)
+
+
+def with_trans(point: Any, p: Floats) -> Value:
+    return {**point, "trans": frames.pos_of(p)}

@@ -1,0 +1,132 @@
+"""What RAPID's instructions around motion do: signals, waits, counters, clocks, texts and answers of an operator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from torsor.motion import commands
+from torsor.motion.commands import Command
+from torsor.programs import syntax
+from torsor.programs.project_language import ProjectLowering
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.values import Absent, Value
+
+Commands = Sequence[Command]
+
+
+class RapidSignals(ProjectLowering):
+    def __init__(self) -> None:
+        self.outputs: dict[str, Value] = {}
+
+    def special(self, key: str, node: syntax.Name) -> Value | None:
+        """An output that the program has set."""
+        return self.outputs.get(key)
+
+    def signal_name(self, node: syntax.Expression) -> str:
+        """The name of a signal; of one that was handed over as an argument, what was handed over."""
+        if isinstance(node, syntax.Name):
+            cell = self.interpreter.known(node)
+            value = None if cell is None else cell.value
+            return value.name if isinstance(value, Absent) and value.name else node.name
+        if isinstance(node, syntax.Index) and isinstance(node.base, syntax.Name):
+            return f"{node.base.name}{{{','.join(str(self.interpreter.whole(each)) for each in node.indices)}}}"
+        return "a signal"
+
+    def _said(self, node: RobotInstruction, text: str) -> Commands:
+        return [commands.Signal(text, self.interpreter.place(node))]
+
+    def set_output(
+        self, node: RobotInstruction, signal: syntax.Expression, value: Value = 1.0, /, **opt: Any
+    ) -> Commands:
+        name = self.signal_name(signal)
+        if node.word.lower() == "reset":
+            value = 0.0
+        if isinstance(value, Absent):
+            value = 0.0
+        self.outputs[name.lower()] = value
+        return self._said(node, f"{node.word} {name} {value if isinstance(value, str) else f'{value:g}'}")
+
+    def pulse(self, node: RobotInstruction, signal: syntax.Expression, /, **opt: Any) -> Commands:
+        return self._said(node, f"{node.word} {self.signal_name(signal)}")
+
+    def input_of(self, signal: syntax.Expression) -> Value:
+        """The value of a signal, as the world tells it."""
+        name = self.signal_name(signal)
+        if name.lower() in self.outputs:
+            return self.outputs[name.lower()]
+        return self.interpreter.ask(signal.at, name, 0.0, f"the signal {name}")
+
+    def wait_signal(self, node: RobotInstruction, signal: syntax.Expression, value: Value, /, **opt: Any) -> Commands:
+        name = self.signal_name(signal)
+        if self.outputs.get(name.lower()) != value:
+            self.interpreter.wait(node.at, name, value, f"the signal {name}")
+        self._in_time(opt)
+        rest = (
+            [commands.Dwell(self.assumed.wait_seconds, self.interpreter.place(node))]
+            if self.assumed.wait_seconds
+            else []
+        )
+        return [*self._said(node, f"{node.word} {name}"), *rest]
+
+    def _in_time(self, opt: dict[str, Any]) -> None:
+        """A wait that is fulfilled was not too late."""
+        for name in ("timeflag",):
+            flag = opt.get(name)
+            if isinstance(flag, syntax.Name | syntax.Index | syntax.Member):
+                self.interpreter.assign(flag, False)
+
+    assumed: Any
+
+    def wait_until(self, node: RobotInstruction, condition: syntax.Expression, /, **opt: Any) -> Commands:
+        self.interpreter.assume(node.at, "wait until", "the condition of this wait is taken to become true")
+        self._in_time(opt)
+        return self._said(node, node.word)
+
+    def count(self, node: RobotInstruction, place: syntax.Expression, by: Value = 1.0, /, **opt: Any) -> Commands:
+        """Incr, Decr, Add, Clear."""
+        word, now = node.word.lower(), self.interpreter.evaluate(place)
+        now = 0.0 if not isinstance(now, float) else now
+        by = 0.0 if not isinstance(by, float) else by
+        changed = {"incr": now + 1.0, "decr": now - 1.0, "add": now + by, "clear": 0.0}[word]
+        self.interpreter.assign(place, changed)
+        return ()
+
+    def bits(self, node: RobotInstruction, place: syntax.Expression, bit: Value, /, **opt: Any) -> Commands:
+        now = self.interpreter.evaluate(place)
+        if isinstance(now, float) and isinstance(bit, float) and 1 <= bit <= 52:
+            mask = 1 << (int(bit) - 1)
+            value = int(now) | mask if node.word.lower() == "bitset" else int(now) & ~mask
+            self.interpreter.assign(place, float(value))
+        return ()
+
+    def answer(self, node: RobotInstruction, place: syntax.Expression, /, *given: Any, **opt: Any) -> Commands:
+        """An operator answers: as the world tells, else 0."""
+        name = syntax.base(place)
+        key = f"{node.word}" if name is None else name.name
+        self.interpreter.assign(place, self.interpreter.ask(node.at, key, 0.0, f"the answer to {node.word}, {key},"))
+        return self._said(node, node.word)
+
+    def received(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """Texts and numbers from outside, into whatever place is named for them."""
+        for place, nothing in ((opt.get("str"), ""), (opt.get("time"), None)):
+            if nothing is not None and isinstance(place, syntax.Name | syntax.Index | syntax.Member):
+                name = syntax.base(place)
+                key = "message" if name is None else name.name
+                told = self.interpreter.ask(node.at, key, nothing, f"what {node.word} receives, {key},")
+                self.interpreter.assign(place, told)
+        return self._said(node, node.word)
+
+    def read_bits(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        return self._said(node, node.word)
+
+    def event(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """Something that is only told: a text, an output of a process."""
+        return self._said(node, node.word)
+
+    def stops(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """Stop and its like: somebody starts the program again."""
+        self.interpreter.assume(
+            node.at, f"stop {node.at}", f"{node.word}: somebody is taken to start the program again"
+        )
+        return self._said(node, node.word)

@@ -1,0 +1,138 @@
+"""Instructions of RAPID: those that move and what stands around them, and those that are read and not run."""
+
+from __future__ import annotations
+
+from torsor.programs.language import Form
+
+MOVING = {
+    "wobj": "wobjdata", "tload": "loaddata", "v": "num", "t": "num", "z": "num", "inpos": "any", "id": "unread",
+    "conc": "any", "noeoffs": "any", "corr": "any", "wait": "any", "time": "any", "track": "any", "seamname": "any",
+}  # fmt: skip
+POINT, LAST = "robtarget", ("speeddata", "zonedata", "tooldata")
+_MOVE = Form("move", (POINT, *LAST), options=MOVING, example="MoveL p10, v100, z10, tool1\\WObj:=wobj1;")
+_CIRCLE = Form("move_circle", (POINT, POINT, *LAST), options=MOVING, example="MoveC p10, p20, v100, z10, tool1;")
+_JOINTS = Form("move_joints", ("jointtarget", *LAST), options=MOVING, example="MoveAbsJ j10, v100, fine, tool1;")
+
+
+def _and(
+    form: Form, method: str, *more: str, required: int | None = None, options: dict[str, str] | None = None
+) -> Form:
+    return Form(method, (*form.operands, *more), required, options={**MOVING, **(options or {})}, example=form.example)
+
+
+WEAVE = {"weave": "any", "track": "any", "start": "any", "end": "any"}
+TRIGG = {f"t{k}": "any" for k in range(2, 9)} | {"trigg": "any"}
+MOVES = {
+    **dict.fromkeys(("movel", "movej"), _MOVE),
+    "movec": _CIRCLE,
+    "moveabsj": _JOINTS,
+    **dict.fromkeys(("moveldo", "movejdo", "movelao", "movejao", "movelgo", "movejgo"),
+                    _and(_MOVE, "move", "signal", "num", required=5)),
+    **dict.fromkeys(("movecdo", "movecao", "movecgo"), _and(_CIRCLE, "move_circle", "signal", "num", required=6)),
+    **dict.fromkeys(("movelsync", "movejsync"), _and(_MOVE, "move", "any")),
+    "movecsync": _and(_CIRCLE, "move_circle", "any"),
+    **dict.fromkeys(("arcl", "arclstart", "arclend", "arclend", "arcl1", "arcl2"),
+                    Form("process", (POINT, "speeddata", "any", "any", "zonedata", "tooldata"),
+                         options={**MOVING, **WEAVE})),
+    **dict.fromkeys(("arcc", "arccstart", "arccend"),
+                    Form("process_circle", (POINT, POINT, "speeddata", "any", "any", "zonedata", "tooldata"),
+                         options={**MOVING, **WEAVE})),
+    **dict.fromkeys(("arcmovel", "arcmovej"), _and(_MOVE, "move")),
+    "arcmovec": _and(_CIRCLE, "move_circle"),
+    "arcmoveabsj": _JOINTS,
+    **dict.fromkeys(("triggl", "triggj"),
+                    Form("process", (POINT, "speeddata", "any", "zonedata", "tooldata"), options={**MOVING, **TRIGG})),
+    "triggc": Form("process_circle", (POINT, POINT, "speeddata", "any", "zonedata", "tooldata"),
+                   options={**MOVING, **TRIGG}),
+    "triggabsj": Form("process_joints", ("jointtarget", "speeddata", "any", "zonedata", "tooldata"),
+                      options={**MOVING, **TRIGG}),
+    **dict.fromkeys(("displ", "capl", "paintl", "dispc"),
+                    Form("process", (POINT, "speeddata", "any", "any"), 4, repeat=True, options=MOVING)),
+    **dict.fromkeys(("spotl", "spotj", "spotml", "spotmj", "nutl", "nutj"),
+                    Form("spot", (POINT, "speeddata", "any", "any"), 4, repeat=True,
+                         options={**MOVING, **dict.fromkeys(("g1", "g2", "g3", "g4", "retract", "opentoh"), "any")})),
+    "searchl": Form("search", ("signal", "place", POINT, "speeddata", "tooldata"), 5,
+                    options={**MOVING, **dict.fromkeys(("stop", "pstop", "sstop", "sup", "flanks"), "any")}),
+}  # fmt: skip
+
+_WAITS = {"maxtime": "num", "timeflag": "place", "inpos": "any", "visualize": "any", "header": "any", "value": "any",
+          "valueatio": "any", "valueattimeout": "any", "message": "any", "msgarray": "any", "wrap": "any",
+          "icon": "any", "image": "any", "visualizetime": "any", "uiactivesignal": "any", "errornumber": "place",
+          "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any", "neq": "any"}  # fmt: skip
+_ASKS = {"maxtime": "num", "dibreak": "unread", "breakflag": "place", "dopassive": "unread", "dobreak": "unread",
+         "pers": "any", "valueatbreak": "any", "dipassive": "unread"}  # fmt: skip
+AROUND = {
+    "waittime": Form("dwell", ("num",), options=_WAITS, example="WaitTime 0.5;"),
+    **dict.fromkeys(("waitdi", "waitdo", "waitgi", "waitgo", "waitai", "waitao"),
+                    Form("wait_signal", ("signal", "any"), options=_WAITS, example="WaitDI di1, 1;")),
+    "waituntil": Form("wait_until", ("unread",), options=_WAITS, example="WaitUntil di1 = 1;"),
+    **dict.fromkeys(("waitrob", "waitwobj", "waitsynctask", "waitload", "waitsensor", "waittestandset"),
+                    Form("event", ("unread",), 0, repeat=True, options=_WAITS)),
+    **dict.fromkeys(("setdo", "setgo", "setao"),
+                    Form("set_output", ("signal", "any"), options={"sdelay": "num", "sync": "any"},
+                         example="SetDO do1, 1;")),
+    **dict.fromkeys(("set", "reset"), Form("set_output", ("signal",), example="Set do1;")),
+    **dict.fromkeys(("pulsedo", "invertdo"), Form("pulse", ("signal",), options={"plength": "num", "high": "any"})),
+    **dict.fromkeys(("incr", "decr", "clear"), Form("count", ("place",), example="Incr n;")),
+    "add": Form("count", ("place", "num"), example="Add n, 5;"),
+    **dict.fromkeys(("bitset", "bitclear"), Form("bits", ("place", "num"))),
+    "accset": Form("accelerate", ("num", "num"), options={"finepointramp": "num"}, example="AccSet 50, 80;"),
+    "velset": Form("limit_speed", ("num", "num"), example="VelSet 50, 800;"),
+    "gripload": Form("grip", ("loaddata",), example="GripLoad load1;"),
+    "pdispset": Form("displace", ("pose",)),
+    "pdispon": Form("displace_on", (POINT, "tooldata"),
+                    options={"exep": POINT, "rot": "any", "wobj": "wobjdata", "progp": "any"}),
+    "pdispoff": Form("displace_off"),
+    "confl": Form("configure_l", options={"on": "any", "off": "any"}, example="ConfL\\Off;"),
+    "confj": Form("configure_j", options={"on": "any", "off": "any"}, example="ConfJ\\Off;"),
+    **dict.fromkeys(("tpreadfk", "tpreadnum", "tpreaddnum"),
+                    Form("answer", ("place", "any"), 2, repeat=True, options=_ASKS)),
+    **dict.fromkeys(("socketreceive", "readrawbytes", "readanybin", "rmqgetmessage", "unpackrawbytes", "textget"),
+                    Form("received", ("unread",), 0, repeat=True, options={
+                        "str": "place", "rawdata": "unread", "data": "unread", "time": "any", "readnoofbytes": "any",
+                        "noreccbytes": "any", "norecbytes": "unread"})),
+    **dict.fromkeys(("stop", "break", "systemstopaction", "exitcycle"),
+                    Form("stops", ("any",), 0, repeat=True)),
+}  # fmt: skip
+
+# what is read, and does nothing to the motion that is planned
+TOLD = """
+activateunit actunit aliasio biascalib bookerrno camflush camgetparameter camgetresult camloadjob camreqimage
+camsetparameter camsetprogrammode camsetrunmode camstartloadjob camwaitloadjob cancelload checkprogref circpathmode
+cleariobuff clearpath clearrawbytes clearretry clkreset clkstart clkstop close closedir cnvclearpos collmon contactl
+copyfile copyrawbytes corrclear corrcon corrdiscon corrwrite deactivateunit deactunit dropsensor dropwobj egmactjoint
+egmactmove egmactpose egmgetid egmmovec egmmovel egmreset egmrunjoint egmrunpose egmsetupai egmsetupao egmsetupgi
+egmsetupltapp egmsetupuc egmstop egmstreamstart egmstreamstop eoffsoff eoffson eoffsset erasemodule errlog errraise
+errreset errwrite exitstop fcact fccalib fccondforce fccondpos fccondwaitwhile fcdeact fcpress1lstart fcpressend
+fcpressl fcrefcircle fcrefforce fcrefline fcrefspiral fcrefstart fcrefstop fcsupvforce fcsupvpos forceact g_blowoff1
+g_blowon1 g_calibrate g_gripin g_gripout g_init g_jogin g_jogout g_moveto g_movetoo g_setforce g_setmaxspd g_stop
+g_vacuumoff1 g_vacuumon1 getdatavalue getnextsym gettime gettrapdata hollowsphere idelete idisable ienable ierror
+ignoremovestart indamove indcmove inddmove indreset indrmove iodisable ioenable ipers irmqmessage isignalai isignalao
+isignaldi isignaldo isignalgi isignalgo isleep itimer ivarvalue iwatch load loadid logmsg makedir manload manloadid
+mechunitload motionsup moveextj movepnp movextj open opendir packdnheader packrawbytes parloadid pathacclim
+pathreclstart pathrecmovebwd pathrecmovefwd pathrecstop pathresol procerrrecovery readcfgdata readdir readerrdata
+reconnect removedir removefile renamefile resetretrycount restopath rewind rmqemptyqueue rmqfindslot rmqreadwait
+rmqsendmessage rmqsendwait save savecfgdata saveexit servoopen setalldata setdatasearch setdatavalue setleadthrough
+setsysdata singarea skipwarn socketaccept socketbind socketclose socketconnect socketcreate socketlisten
+socketreceivefrom socketsend socketsendto softact softdeact speedlimaxis speedlimcheckpoint speedrefresh spycustart
+spystart spystop startload startmove stcalib stclose stindgun stopen stopmove stopmovereset storepath sttune
+sttunereset syncmoveoff syncmoveon syncmoveresume syncmovesuspend syncmoveundo sysfail testsigndefine testsignreset
+texttabinstall tperase tpprompt tpshow tpwrite tracerec triggcheckio triggdata triggequip triggint triggio triggrampao
+triggramppos triggspeed triggstopproc tunereset tuneservo uimsgbox uimsgwrite uimsgwriteabort uishow unload veldset
+visionstart waitload worldacclim write writeanybin writebin writecfgdata writerawbytes writestrbin wzboxdef wzcyldef
+wzdisable wzdoset wzenable wzfree wzhomejointdef wzlimjointdef wzlimsup wzsphdef
+""".lower().split()
+SHOWN = ("tp", "ui", "socket", "err")  # what begins so is told on the time line
+PASSED = {
+    word: Form("event" if word.startswith(SHOWN) else "passed_over", ("unread",), 0, repeat=True) for word in TOLD
+}
+FORMS = {**PASSED, **AROUND, **MOVES}
+# what these would do to the motion, were they run
+SAID = {
+    **dict.fromkeys(("softact", "softdeact"), "soft servos give way in a manner that is not planned"),
+    **dict.fromkeys(("actunit", "deactunit", "moveextj"), "axes beside the arm are left out"),
+    **dict.fromkeys(("isignaldi", "itimer", "connect"), "interrupts are read, not run"),
+    **dict.fromkeys(("egmrunjoint", "egmrunpose", "egmmovel"), "motion that is led from outside is not in the program"),
+    **dict.fromkeys(("eoffsset", "eoffson"), "axes beside the arm are left out"),
+    **dict.fromkeys(("singarea",), "the wrist is planned as it is, singularities and all"),
+}

@@ -1,0 +1,78 @@
+"""A trajectory from a file, as a program: it starts at its first point, and is followed as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torsor.errors import Unsupported
+from torsor.motion.commands import Command, Follow, Joints, Place, Start
+from torsor.programs.diagnostics import Diagnostic, ProgramText
+from torsor.programs.program import Program
+from torsor.programs.trajectories import JointTrajectory, read_trajectory
+
+if TYPE_CHECKING:
+    from torsor.motion import Paul, Timing
+
+JOINED = ("straight lines, at whose ends speeds jump", "cubics", "quintics")
+
+
+class TrajectoryProgram(Program):
+    """What `read` gives for a trajectory. It has no text that could be rewritten."""
+
+    def __init__(self, file: str, raw: bytes) -> None:
+        self.trajectory: JointTrajectory = read_trajectory(Path(file), raw)
+        self.project = None
+        self._source = ProgramText(file, "")
+        given = self.trajectory
+        how = JOINED[0 if given.qd is None else 1 if given.qdd is None else 2]
+        notes = [*given.notes, f"{len(given.time)} points, joined by {how}, as ros2_control does"]
+        self.diagnostics = tuple(Diagnostic("note", Place(file, 1, 1), note) for note in notes)
+
+    @property
+    def language(self) -> str:
+        return "trajectory"
+
+    dialect = language
+
+    @property
+    def name(self) -> str:
+        return Path(self.file).stem
+
+    @property
+    def timing(self) -> Timing | Paul:
+        from torsor.motion import Timing
+
+        return Timing()
+
+    def commands(self, *, step_limit: int = 0, cycles: int = 1, **options: Any) -> Iterator[Command]:
+        """The start and the motion, in the order of the joints of ``arm``, or of the file without one."""
+        given, arm = self.trajectory, options.get("arm")
+        place = Place(self.file, given.lines[0], 1, self.name)
+        q, qd, qdd = given.q, given.qd, given.qdd
+        if arm is not None:
+            *tables, order = given.of_joints(arm.joint_names, self.file)
+            start = options.get("start")
+            rest = np.zeros(arm.n) if start is None else np.asarray(start, dtype=np.float64)
+            q, qd, qdd = (_ordered(table, order, rest, k) for k, table in enumerate(tables))
+        yield Start(Joints(tuple(q[0].tolist()), "the first point"), place)
+        yield Follow(tuple(given.time.tolist()), q, place, qd, qdd)
+
+    def repaced(self, *given: Any, **more: Any) -> Any:
+        raise Unsupported("a trajectory has no pace that could be rewritten", hint="plan it anew, slower")
+
+    def text(self) -> str:
+        return ""
+
+    __str__ = text
+
+
+def _ordered(table: Any, order: Any, rest: Any, kind: int) -> Any:
+    if table is None:
+        return None
+    whole = np.tile(rest if kind == 0 else np.zeros(len(rest)), (len(table), 1))
+    whole[:, order] = table
+    return whole

@@ -1,0 +1,1 @@
+"""URScript, the language of Universal Robots' controllers."""

@@ -1,0 +1,57 @@
+"""What rules of URScript's grammar become that no other language has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from torsor.programs import syntax
+from torsor.programs.builder import Clause
+from torsor.programs.project_builder import ProjectBuilder
+
+if TYPE_CHECKING:
+    from lark import Token
+
+
+class UrscriptBuilder(ProjectBuilder):
+    def POSE_LITERAL(self, token: Token) -> syntax.FunctionCall:
+        at = self.at(token)
+        return syntax.FunctionCall("p[]", self._read_numbers(str(token)[1:], at).items, at=at)
+
+    def pose(self, items: list[Any]) -> syntax.FunctionCall:
+        return syntax.FunctionCall("p[]", tuple(items[1:]), at=self.at(items[0]))
+
+    def started(self, items: list[Any]) -> syntax.FunctionCall:
+        return syntax.FunctionCall("run", (syntax.Text(str(items[1]), at=self.at(items[1])),), at=self.at(items[0]))
+
+    def method(self, items: list[Any]) -> syntax.FunctionCall:
+        base = syntax.base(items[0])
+        name = f"{base.name if base else ''}.{items[1]}"
+        return syntax.FunctionCall(name, items[2] or (), at=items[0].at)
+
+    def expression(self, items: list[Any]) -> Any:
+        """A call for what it does; any other value is computed for nothing."""
+        node = items[0]
+        if isinstance(node, syntax.FunctionCall):
+            return syntax.UnitCall(node.function, node.arguments, at=node.at)
+        if isinstance(node, syntax.Name):
+            return syntax.NotRun(node.name, at=node.at)
+        return Clause("statements")
+
+    def scoped(self, items: list[Any]) -> syntax.Declare:
+        scope, name, value = items
+        return syntax.Declare("", str(name), value, storage=str(scope), at=self.at(name))
+
+    def leave(self, items: list[Any]) -> syntax.LeaveLoop:
+        return syntax.LeaveLoop(str(items[0]), items[0] == "continue", at=self.at(items[0]))
+
+    def not_run(self, items: list[Any]) -> syntax.NotRun:
+        return syntax.NotRun(str(items[0]), at=self.at(items[0]))
+
+    def define(self, items: list[Any]) -> Clause:
+        return Clause("unit", "def", (str(items[0]), items[1] or (), "", False), at=self.begin)
+
+    def thread(self, items: list[Any]) -> Clause:
+        return Clause("unit", "thread", (str(items[1]), (), "", False), at=self.begin)
+
+    def defaulted(self, items: list[Any]) -> syntax.Parameter:
+        return syntax.Parameter(str(items[0]), "", False, default=items[1], at=self.at(items[0]))

@@ -1,0 +1,79 @@
+"""Clauses of a URScript text: logical lines without comments and markers, cut behind the words of blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from torsor.programs.language import ClauseText
+
+_COMMENT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?P<comment>#[^\n]*)")
+_MARKER = re.compile(r"^[ \t]*\$[^\n]*", re.MULTILINE)  # $ 3 "MoveJ": a node of PolyScope's tree
+_TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:]|[^\W\d]\w*")
+HEADS = {"def", "thread", "sec", "if", "elif", "else", "while", "switch", "case", "default", "for"}
+
+
+def blanked(text: str) -> str:
+    """The text without comments and markers, every character at its place."""
+    text = _MARKER.sub(lambda found: " " * len(found[0]), text)
+    return _COMMENT.sub(lambda found: " " * len(found[0]) if found["comment"] else found[0], text)
+
+
+def clauses(text: str) -> Iterator[ClauseText]:
+    number, lines = 0, blanked(text).split("\n")
+    while number < len(lines):
+        first = number
+        line, depth = lines[number], _depth(lines[number])
+        while depth > 0 and number + 1 < len(lines) and not _begins(lines[number + 1]):
+            number += 1
+            line += "\n" + lines[number]
+            depth += _depth(lines[number])
+        number += 1
+        yield from _cut(line, first + 1)
+
+
+def _depth(line: str) -> int:
+    bare = re.sub(r"\"[^\"\n]*\"|'[^'\n]*'", "", line)
+    return sum(bare.count(sign) for sign in "([") - sum(bare.count(sign) for sign in ")]")
+
+
+def _begins(line: str) -> bool:
+    """Whether a line begins a statement beyond doubt: a bracket before it was then forgotten."""
+    word = re.match(r"\s*([^\W\d]\w*)(\s*\(|\s*=[^=]|\s*$|\s)", line)
+    return word is not None and (
+        word[1] in HEADS | {"end", "return", "global", "local"}
+        or bool(re.match(r"\s*(move[jlpc]|set_\w+|sleep)\s*\(", line))
+    )
+
+
+def _cut(line: str, number: int) -> Iterator[ClauseText]:
+    """A line, cut where the head of a block ends and before an ``end`` behind something."""
+    begin, depth, head = 0, 0, False
+    fresh = True  # at the beginning of a clause
+    for token in _TOKEN.finditer(line):
+        found = token[0]
+        if fresh and not line[begin : token.start()].strip():
+            head, fresh = found in HEADS, False
+            if found == "end" and depth == 0:
+                yield from _piece(line, begin, token.end(), number)
+                begin, fresh = token.end(), True
+                continue
+        depth += (found in "([{") - (found in ")]}") if len(found) == 1 else 0
+        if found == ":" and head and depth <= 0:
+            yield from _piece(line, begin, token.end(), number)
+            begin, fresh = token.end(), True
+        elif found == "end" and depth == 0 and line[begin : token.start()].strip():
+            yield from _piece(line, begin, token.start(), number)
+            yield from _piece(line, token.start(), token.end(), number)
+            begin, fresh = token.end(), True
+    yield from _piece(line, begin, len(line), number)
+
+
+def _piece(line: str, begin: int, end: int, number: int) -> Iterator[ClauseText]:
+    part = line[begin:end]
+    text = part.strip().rstrip(";").rstrip()
+    if text:
+        first = begin + len(part) - len(part.lstrip())
+        before = line[:first]
+        column = first - (before.rfind("\n") + 1) + 1
+        yield ClauseText(text, (number + before.count("\n"), column))

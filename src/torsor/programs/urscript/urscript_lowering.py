@@ -1,0 +1,225 @@
+"""What URScript's functions do to the arm: moves, tool and payload. Metres, radians, seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from torsor.motion import commands
+from torsor.motion.commands import Blend, Command, Move, Pace, Target
+from torsor.programs import syntax
+from torsor.programs.loads import HeldLoad
+from torsor.programs.project_language import ProjectLowering
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix
+from torsor.programs.values import Absent, Value, Wrong
+from torsor.programs.whereabouts import Whereabouts
+
+Commands = Sequence[Command]
+SAMPLE = 0.008  # s between two targets of servoj that say no time
+
+
+@dataclass(frozen=True, slots=True)
+class UrscriptAssumptions:
+    """What a program leaves open."""
+
+    wait_seconds: float = 0.0
+
+
+class UrscriptLowering(ProjectLowering):
+    def __init__(self, assumed: UrscriptAssumptions, where: Whereabouts) -> None:
+        self.assumed = assumed
+        self.where = where
+        self.tcp = np.eye(4)  # T_flange_tool
+        self.mass, self.cog = 0.0, (0.0, 0.0, 0.0)
+        self.outputs: dict[str, Value] = {}
+        self.samples: list[tuple[float, tuple[float, ...]]] = []  # of servoj, so far: times and joints
+        self.sampled: RobotInstruction | None = None  # the first of them
+
+    def remembered(self) -> Any:
+        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where", "sampled")}
+        return kept, self.where.content()
+
+    def held_back(self) -> Commands:
+        return self._streamed(keep=True)
+
+    def finish(self) -> Commands:
+        return self._streamed()
+
+    # Moves
+    def movej(
+        self, node: RobotInstruction, q: Value, a: Value = 1.4, v: Value = 1.05, t: Value = 0.0, r: Value = 0.0
+    ) -> Commands:
+        target = self._target(node, q, joints=True)
+        if target is None:
+            return self._streamed()
+        pace = Pace(axis_speed=_above_zero("v", v), axis_acceleration=_above_zero("a", a))
+        return [*self._streamed(), self._moved(node, "joint", target, _timed(pace, t), r)]
+
+    def movel(
+        self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, t: Value = 0.0, r: Value = 0.0
+    ) -> Commands:
+        target = self._target(node, pose, joints=False)
+        if target is None:
+            return self._streamed()
+        pace = Pace(speed=_above_zero("v", v), acceleration=_above_zero("a", a))
+        return [*self._streamed(), self._moved(node, "line", target, _timed(pace, t), r)]
+
+    def movep(self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0) -> Commands:
+        return self.movel(node, pose, a, v, 0.0, r)
+
+    def movec(
+        self, node: RobotInstruction, pose_via: Value, pose_to: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0,
+        mode: Value = 0.0,
+    ) -> Commands:  # fmt: skip
+        via, target = self._target(node, pose_via, joints=False, moves=False), None
+        if via is not None:
+            target = self._target(node, pose_to, joints=False)
+        if via is None or target is None:
+            return self._streamed()
+        pace = Pace(speed=_above_zero("v", v), acceleration=_above_zero("a", a))
+        turned = "path" if mode == 1.0 else "variable"
+        return [*self._streamed(), self._moved(node, "circle", target, pace, r, (via,), turned)]
+
+    def servoj(
+        self, node: RobotInstruction, q: Value, a: Value = 0.0, v: Value = 0.0, t: Value = SAMPLE,
+        lookahead_time: Value = 0.1, gain: Value = 300.0,
+    ) -> Commands:  # fmt: skip
+        """One of many targets, ``t`` seconds apart."""
+        if not known(q):
+            self._unknown(node, q)
+            return ()
+        joints = joints_of(q)
+        seconds = t if isinstance(t, float) and t > 0.0 else SAMPLE
+        if not self.samples:
+            now = self.where.joints()
+            self.sampled = node
+            if now is not None and len(now) == len(joints):
+                self.samples.append((0.0, tuple(float(x) for x in now)))
+        last = self.samples[-1][0] + seconds if self.samples else 0.0
+        self.samples.append((last, joints))
+        self.where.to_joints(joints)
+        return ()
+
+    def _streamed(self, *, keep: bool = False) -> list[Command]:
+        """What servoj has gathered, as one motion."""
+        if not self.samples or self.sampled is None:
+            return []
+        samples, node = self.samples, self.sampled
+        place = self.interpreter.place(node)
+        if not keep:
+            self.samples, self.sampled = [], None
+            self.interpreter.assume(node.at, "servoj", "servoj is followed exactly, by cubics through its targets")
+        if len(samples) < 2:
+            return [Move("joint", commands.Joints(samples[0][1]), place)]
+        times = tuple(time for time, _ in samples)
+        return [commands.Follow(times, np.array([q for _, q in samples]), place, smooth=True)]
+
+    def streamed_off(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
+        """speedj, speedl and the like: where they lead is not in the program."""
+        text = f"{node.word} leads the arm somewhere that the program does not say: it is passed over"
+        self.interpreter.assume(node.at, node.word, text)
+        return self._streamed()
+
+    def stops(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
+        return self._streamed()
+
+    def _moved(
+        self, node: RobotInstruction, kind: Any, target: Target, pace: Pace, r: Value,
+        via: tuple[Target, ...] = (), turned: Any = "variable",
+    ) -> Move:  # fmt: skip
+        blend = Blend("zone", float(r)) if isinstance(r, float) and r > 0.0 else Blend()
+        return Move(kind, target, self.interpreter.place(node), via, pace, blend, turned)
+
+    def _target(self, node: RobotInstruction, goal: Value, *, joints: bool, moves: bool = True) -> Target | None:
+        if not known(goal):
+            self._unknown(node, goal)
+            return None
+        name = self._name(node)
+        if isinstance(goal, PoseValue):
+            T = matrix(goal)
+            if moves:
+                self.where.to_pose(T, self.tcp)
+            x, y, z = (float(each) for each in T[:3, 3])
+            return commands.Pose((x, y, z), T[:3, :3], name)
+        q = joints_of(goal)
+        if moves:
+            self.where.to_joints(q)
+        return commands.Joints(q, name)
+
+    def _unknown(self, node: RobotInstruction, goal: Value) -> None:
+        name = goal.name if isinstance(goal, Absent) and goal.name else self._name(node) or "it"
+        text = f"where {name} lies is not known: the move is passed over"
+        self.interpreter.assume(node.at, f"point {name}", text, f"--define '{name} = p[x, y, z, rx, ry, rz]'")
+
+    def _name(self, node: RobotInstruction) -> str:
+        first = next(iter(node.operands), None)
+        inside = first.value if isinstance(first, syntax.Named) else first
+        if isinstance(inside, syntax.FunctionCall) and inside.function != "p[]":
+            return f"{inside.function}(...)"
+        return inside.name if isinstance(inside, syntax.Name) else ""
+
+    # Tool and payload
+    def set_tcp(self, node: RobotInstruction, pose: Value, *more: Value) -> Commands:
+        if not known(pose):
+            text = "the tool that is set here is not known: the one before stays"
+            self.interpreter.assume(node.at, "set_tcp", text)
+            return ()
+        T = matrix(pose)
+        if np.array_equal(T, self.tcp):
+            return ()
+        self.tcp = T
+        return [*self._streamed(), commands.Tool(T, self.interpreter.place(node))]
+
+    def set_payload(self, node: RobotInstruction, m: Value, cog: Value = None, *more: Value) -> Commands:  # type: ignore[assignment]
+        if not isinstance(m, float):
+            self.interpreter.assume(node.at, "set_payload", "the payload that is set here is not known: it stays")
+            return ()
+        if m < 0.0:
+            raise Wrong(f"a payload of {m:g} kg", "masses are 0 or larger")
+        self.mass = m
+        if isinstance(cog, tuple) and len(cog) == 3 and known(cog):
+            x, y, z = (float(each) for each in cog)  # type: ignore[arg-type]
+            self.cog = (x, y, z)
+        inertia = next((each for each in more if isinstance(each, tuple) and len(each) == 6 and known(each)), None)
+        about = None
+        if inertia is not None:
+            xx, yy, zz, xy, xz, yz = (float(each) for each in inertia)  # type: ignore[arg-type]
+            about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        return [
+            *self._streamed(),
+            HeldLoad.of(self.mass, np.array(self.cog), about).command(self.interpreter.place(node)),
+        ]
+
+    def set_payload_cog(self, node: RobotInstruction, cog: Value) -> Commands:
+        return self.set_payload(node, self.mass, cog)
+
+    # Around motion
+    def sleep(self, node: RobotInstruction, t: Value) -> Commands:
+        if not isinstance(t, float) or t <= 0.0:
+            return ()
+        return [*self._streamed(), commands.Dwell(t, self.interpreter.place(node))]
+
+    def set_output(self, node: RobotInstruction, n: Value, value: Value = True) -> Commands:
+        told = "" if isinstance(n, Absent) else f"{n:g}" if isinstance(n, float) else str(n)
+        self.outputs[f"{node.word.replace('set_', 'get_', 1)}({told})"] = value
+        return [commands.Signal(f"{node.word}({told}, {value})", self.interpreter.place(node))]
+
+    def event(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
+        return [commands.Signal(node.word, self.interpreter.place(node))]
+
+
+def _above_zero(name: str, value: Value) -> float | None:
+    if isinstance(value, Absent):
+        return None
+    if not isinstance(value, float) or not value > 0.0:
+        raise Wrong(f"{name} is {value!r:.20}", "it is larger than 0")
+    return value
+
+
+def _timed(pace: Pace, t: Value) -> Pace:
+    """A time holds instead of speed and acceleration."""
+    return Pace(duration=t) if isinstance(t, float) and t > 0.0 else pace

@@ -1,0 +1,127 @@
+"""The world around a program: signals, registers, answers of an operator, texts from a socket. Values, or lists of
+values that are used up one after the other; what is not given is assumed, and said."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from torsor.errors import TorsorError
+from torsor.model.files import note_read
+from torsor.programs.values import Value
+
+LARGEST_WORLD = 1_000_000  # bytes
+DEFINE = "define"  # the one key of a file that is no input: lines of the program's language
+
+
+@dataclass(frozen=True)
+class World:
+    """What a program is told from outside. ``given``: by name, one value or a tuple of values that are used up;
+    ``define``: lines that stand in no file of the program, such as a tool.
+
+    >>> World.of({"di_part": 1, "answers": [2, 3]}).given
+    {'di_part': 1.0, 'answers': (2.0, 3.0)}
+    """
+
+    given: Mapping[str, Value] = field(default_factory=dict)
+    define: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any] | World | None, define: Iterable[str] = ()) -> World:
+        if isinstance(values, World):
+            return cls(values.given, (*values.define, *define))
+        given = {str(name).strip().lower(): _value(str(name), each) for name, each in (values or {}).items()}
+        return cls(given, tuple(define))
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> World:
+        """From a TOML file: ``name = value`` or ``name = [first, second, ...]``, and ``define = ["..."]``."""
+        file = Path(path)
+        try:
+            raw = file.read_bytes()[: LARGEST_WORLD + 1]
+            note_read(file)
+            if len(raw) > LARGEST_WORLD:
+                raise TorsorError("the world is too large", hint=f"at most {LARGEST_WORLD:,} bytes", file=file)
+            table = tomllib.loads(raw.decode("utf-8"))
+        except OSError as error:
+            raise TorsorError(f"cannot read the world: {error.strerror or error}", file=file) from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            hint = 'lines such as di_part = 1 or "$IN[3]" = [false, true]'
+            raise TorsorError(f"this is no TOML: {error}", hint=hint, file=file) from None
+        define = table.pop(DEFINE, [])
+        if not isinstance(define, list) or not all(isinstance(line, str) for line in define):
+            raise TorsorError("define is a list of texts", hint="lines of the program's language", file=file)
+        flat: dict[str, Any] = {}
+        for name, each in table.items():
+            flat |= each if isinstance(each, dict) else {name: each}  # tables only put in order what is in them
+        try:
+            return cls.of(flat, define)
+        except TorsorError as error:
+            error.file = file
+            raise
+
+    def and_set(self, settings: Iterable[str]) -> World:
+        """With ``name=value`` for each of these texts, as the command line has them."""
+        given = dict(self.given)
+        for setting in settings:
+            name, equals, text = setting.partition("=")
+            if not equals or not name.strip():
+                raise TorsorError(f"--set {setting}", hint="name=value, such as di_part=1")
+            try:
+                value = tomllib.loads(f"x = {_as_toml(text.strip())}")["x"]
+            except tomllib.TOMLDecodeError:
+                value = text
+            given[name.strip().lower()] = _value(name, value)
+        return World(given, self.define)
+
+
+def _as_toml(text: str) -> str:
+    return text.lower() if text.lower() in ("true", "false") else text
+
+
+def _value(name: str, value: Any) -> Value:
+    match value:
+        case bool() | str():
+            return value
+        case int() | float():
+            return float(value)
+        case list() | tuple() if value:
+            return tuple(_value(name, each) for each in value)
+    raise TorsorError(f"the value of {name} is {value!r:.60}", hint="a number, true or false, a text, or a list")
+
+
+@dataclass(slots=True)
+class WorldSoFar:
+    """The world while a program runs: how far lists are used up. The last value of a list stays."""
+
+    world: World
+    used: dict[str, int] = field(default_factory=dict)
+
+    def knows(self, name: str) -> bool:
+        return name.lower() in self.world.given
+
+    def take(self, name: str) -> Value:
+        """The next value that this is given."""
+        key = name.lower()
+        value = self.world.given[key]
+        if not isinstance(value, tuple):
+            return value
+        count = self.used.get(key, 0)
+        self.used[key] = min(count + 1, len(value) - 1)
+        return value[count]
+
+    def waited_for(self, name: str, wanted: Value) -> bool:
+        """Whether a value comes, now or later; what comes before it is used up."""
+        key = name.lower()
+        value = self.world.given[key]
+        if not isinstance(value, tuple):
+            return value == wanted
+        for count in range(self.used.get(key, 0), len(value)):
+            if value[count] == wanted:
+                self.used[key] = count
+                return True
+        return False

@@ -1,0 +1,139 @@
+"""KRL: what its words mean, inline forms included."""
+
+from __future__ import annotations
+
+from math import radians
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from torsor.model.transforms import rotation_rpy
+from torsor.motion.commands import Assumed, Endless, Move, Payload, Tool
+from torsor.programs import parse, read
+
+CELLS = Path(__file__).parent / "cells"
+
+
+def run(body, data="", **more):
+    program = parse(f"DEF cell( )\n{body}\nEND\n{data}", "KRL", file="cell.src", **more)
+    assert not program.errors, program.errors
+    return list(program.commands())
+
+
+def moves(commands):
+    return [command for command in commands if isinstance(command, Move)]
+
+
+def test_a_program_with_its_data():
+    program = read(CELLS / "k1.src")
+    commands = list(program.commands())
+    made = moves(commands)
+    assert [move.place.line for move in made] == [17, 22, 23, 24, 33, 41]
+    assert [move.kind for move in made] == ["joint", "joint", "line", "line", "line", "circle"]
+    assert made[0].target.q == pytest.approx(np.radians([0, -90, 90, 0, 0, 0]))
+    assert made[1].pace.share == 0.5
+    assert made[2].blend.radius == 0.02
+    assert made[3].target.position == pytest.approx((0.5, 0.1, 0.35))
+    assert made[4].target.position == pytest.approx((0.45, 0, 0.49))  # x of a frame that is turned by B 90
+    assert (made[4].pace.speed, made[5].pace.speed) == (0.2, 0.5)
+    assert isinstance(commands[-1], Endless)
+
+
+def test_frames():
+    body = """
+    $BASE={X 100,Y 0,Z 0,A 90,B 0,C 0}
+    $TOOL={X 0,Y 0,Z 50,A 0,B 0,C 0}
+    $VEL.CP=0.3
+    LIN {X 10,Y 20,Z 30,A 10,B 20,C 30}
+    LIN_REL {X 5,A 90} #TOOL
+    """
+    commands = run(body)
+    first, second = moves(commands)
+    assert first.target.position == pytest.approx((0.08, 0.01, 0.03))
+    R = rotation_rpy(0, 0, radians(90)) @ rotation_rpy(radians(30), radians(20), radians(10))
+    np.testing.assert_allclose(first.target.rotation, R, atol=1e-15)
+    moved = np.array(first.target.position) + R @ [0.005, 0, 0]
+    assert second.target.position == pytest.approx(moved)
+    (tool,) = [command for command in commands if isinstance(command, Tool)]
+    assert tool.T[2, 3] == 0.05
+
+
+def test_inline_forms_mean_what_the_pendant_shows():
+    data = """
+DEFDAT cell PUBLIC
+DECL E6POS XP7={X 400,Y 0,Z 500,A 0,B 90,C 0,S 2,T 10,E1 0}
+DECL FDAT FP7={TOOL_NO 2,BASE_NO 1,IPO_FRAME #BASE,POINT2[] " "}
+DECL LDAT LCPDAT3={VEL 2,ACC 100,APO_DIST 35,APO_FAC 50,ORI_TYP #CONSTANT}
+DECL FRAME TOOL_DATA[16]
+DECL FRAME BASE_DATA[32]
+DECL LOAD LOAD_DATA[16]
+TOOL_DATA[2]={X 0,Y 0,Z 120,A 0,B 0,C 0}
+BASE_DATA[1]={X 0,Y 0,Z 10,A 0,B 0,C 0}
+LOAD_DATA[2]={M 3,CM {X 0,Y 0,Z 60,A 0,B 0,C 0},J {X 0.1,Y 0.1,Z 0.05}}
+ENDDAT
+"""
+    body = "LDAT_ACT=LCPDAT3\nFDAT_ACT=FP7\nBAS(#CP_PARAMS,0.75)\nLIN XP7 C_DIS"
+    commands = run(body, data)
+    (move,) = moves(commands)
+    assert (move.pace.speed, move.blend.radius, move.orientation) == (0.75, 0.035, "constant")
+    assert move.target.position == pytest.approx((0.4, 0, 0.51))
+    (payload,) = [command for command in commands if isinstance(command, Payload)]
+    assert (payload.mass, payload.com) == (3.0, (0, 0, 0.06))
+    assert payload.inertia[2, 2] == 0.05
+    assert [low for _, low, _ in move.target.within] == [0, -np.inf, 0, -np.inf, 0, 0]  # T 10 is 001010
+    assert not [command for command in commands if isinstance(command, Assumed)]
+
+
+def test_flow_and_signals():
+    body = """
+    INT i, n
+    SIGNAL busy $OUT[7]
+    n=0
+    FOR i=1 TO 3
+      IF (i==2) THEN
+        busy=TRUE
+      ELSE
+        n=n+i
+      ENDIF
+    ENDFOR
+    REPEAT
+      n=n+1
+    UNTIL n>=8
+    SWITCH n
+    CASE 8
+      IF $OUT[7] AND ($IN[4]==FALSE) THEN
+        go(n)
+      ENDIF
+    DEFAULT
+      HALT
+    ENDSWITCH
+    WAIT FOR NOT $IN[9]
+    """
+    more = "DEF go(k:IN)\nINT k\nPTP {A1 k,A2 -90,A3 90,A4 0,A5 0,A6 0}\nEND\n"
+    commands = run(body, more)
+    (move,) = moves(commands)
+    assert move.target.q[0] == pytest.approx(radians(8))
+    assert [command.text for command in commands if isinstance(command, Assumed)] == [
+        "$IN[4] is taken to be FALSE",
+        "$IN[9] is taken to become FALSE",
+    ]
+    assert not any(isinstance(c, Assumed) for c in run(body, more, world={"$IN[4]": False, "$IN[9]": [True, False]}))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("DEF a( )\nPTTP {A1 0}\nEND", 2, "there is no instruction 'PTTP'"),
+        ("DEF a( )\nIF TRUE THEN\nWAIT SEC 1\nEND", 2, "IF is never closed"),
+        ("DEF a( )\nPTP {A1 0,A2 0\nEND", 2, ""),
+        ("DEF a( )\nWAIT SEC 1\nDEF b( )\nEND", 1, "DEF is never closed"),
+        ("DEF a( )\nWAIT SEC\nEND", 2, ""),
+        ("DEF a( )\nFOR i=1 T0 3\nENDFOR\nEND", 2, ""),
+        ("DEF a( )\nGOTO there\nEND", 2, "there is no label there"),
+    ],
+)
+def test_slips(text, line, problem):
+    errors = parse(f"{text}\n", "KRL", file="a.src").errors
+    assert errors
+    assert (errors[0].place.line, errors[0].problem[: len(problem)]) == (line, problem), errors

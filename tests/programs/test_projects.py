@@ -1,0 +1,132 @@
+"""Programs of several files, backups, other encodings, and the world around them."""
+
+from __future__ import annotations
+
+import tarfile
+import zipfile
+
+import pytest
+
+from torsor.errors import TorsorError
+from torsor.motion.commands import Assumed, Move
+from torsor.programs import parse, read
+from torsor.programs.world import World
+
+POINT = "[[1,2,3],[1,0,0,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
+MAIN = "MODULE A\nPROC main()\n  MoveL pOther, v100, fine, tOther;\nENDPROC\nENDMODULE\n"
+OTHER = (
+    f"MODULE B\n  CONST robtarget pOther := {POINT};\n"
+    "  PERS tooldata tOther := [TRUE,[[0,0,1],[1,0,0,0]],[0.5,[0,0,1],[1,0,0,0],0,0,0]];\nENDMODULE\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "cell").mkdir()
+    (tmp_path / "cell" / "a.mod").write_text(MAIN)
+    (tmp_path / "cell" / "b.mod").write_text(OTHER)
+    (tmp_path / "cell" / "notes.txt").write_text("no program")
+    return tmp_path / "cell"
+
+
+def zipped(folder):
+    path = folder.with_suffix(".zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in folder.iterdir():
+            archive.write(file, f"backup/RAPID/{file.name}")
+    return path
+
+
+def tarred(folder):
+    path = folder.with_suffix(".tar.gz")
+    with tarfile.open(path, "w:gz") as archive:
+        archive.add(folder, "backup")
+    return path
+
+
+@pytest.mark.parametrize("given", [lambda f: f, zipped, tarred, lambda f: [f / "a.mod", f / "b.mod"]])
+def test_the_same_program_however_it_lies_there(folder, given):
+    program = read(given(folder))
+    assert not program.diagnostics
+    (move,) = [command for command in program.commands() if isinstance(command, Move)]
+    assert move.target.position == (0.001, 0.002, 0.003)
+    assert move.place.file.endswith("a.mod")
+    assert move.place.line == 3
+
+
+def test_one_file_alone_says_once_what_is_missing(folder):
+    program = read(folder / "a.mod")
+    assert [each.problem for each in program.diagnostics] == ["defined in no file: pOther (line 3), tOther (line 3)"]
+    assert len([command for command in program.commands() if isinstance(command, Assumed)]) == 2
+
+
+def test_messages_name_the_file(folder):
+    (folder / "b.mod").write_text(
+        OTHER.replace("ENDMODULE", "PROC x()\n  MoveL pOther, v100, fine;\nENDPROC\nENDMODULE")
+    )
+    (error,) = read(folder).errors
+    assert str(error).startswith(f"{folder / 'b.mod'}:5:3: MoveL takes 4 values, not 3")
+    assert f"{error.place.line}" == "5 of b.mod"
+
+
+def test_entry(folder):
+    (folder / "a.mod").write_text(
+        MAIN + "MODULE C\nPROC other()\nMoveL pOther, v50, fine, tool0;\nENDPROC\nENDMODULE\n"
+    )
+    (move,) = [command for command in read(folder, entry="other").commands() if isinstance(command, Move)]
+    assert move.pace.speed == 0.05
+    with pytest.raises(TorsorError, match=r"no routine 'othr'; did you mean 'other'\?"):
+        read(folder, entry="othr")
+
+
+def test_western_european_text_is_read_and_noted(tmp_path):
+    path = tmp_path / "a.mod"
+    path.write_bytes("MODULE A\n! Größe\nENDMODULE\n".encode("cp1252"))
+    (note,) = read(path).diagnostics
+    assert (note.severity, note.problem) == ("note", "this is not UTF-8: it is read as Windows-1252")
+
+
+@pytest.mark.parametrize("suffix", [".pg", ".as", ".ls"])
+def test_languages_that_are_known_and_not_read(tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    path.write_text(".PROGRAM a()\n.END\n")
+    with pytest.raises(TorsorError, match="which is not read"):
+        read(path)
+
+
+def test_a_world(tmp_path):
+    path = tmp_path / "world.toml"
+    path.write_text('define = ["CONST num k := 1;"]\nready = [0, 1]\n"$IN[3]" = true\n[more]\nname = "x"\n')
+    world = World.read(path)
+    assert world.given == {"ready": (0.0, 1.0), "$in[3]": True, "name": "x"}
+    assert world.define == ("CONST num k := 1;",)
+    assert world.and_set(["ready=2", "b=TRUE", "text=abc", "l=[1, 2]"]).given == {
+        "ready": 2.0, "$in[3]": True, "name": "x", "b": True, "text": "abc", "l": (1.0, 2.0),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("ready = ", "this is no TOML"),
+        ("define = 3", "define is a list of texts"),
+        ("a = 2020-01-01", "the value of a is"),
+    ],
+)
+def test_a_world_that_is_none(tmp_path, text, problem):
+    path = tmp_path / "world.toml"
+    path.write_text(text)
+    with pytest.raises(TorsorError, match=problem):
+        World.read(path)
+
+
+def test_languages_of_one_file_have_no_world():
+    with pytest.raises(TorsorError, match="VAL II have no use for a world"):
+        parse("MOVE p", "VAL II", world={"a": 1})
+
+
+def test_what_is_no_backup(tmp_path):
+    path = tmp_path / "a.zip"
+    path.write_bytes(b"PK\x03\x04 no")
+    with pytest.raises(TorsorError, match="no backup that can be unpacked"):
+        read(path)

@@ -35,7 +35,7 @@ class Nearest:
 
 
 @dataclass(eq=False)
-class Surroundings:
+class ArmInCell:
     """An arm in a cell. Joints are (samples, n), those of the arm."""
 
     arm: Arm

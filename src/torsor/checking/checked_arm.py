@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from torsor.arm import Arm
-from torsor.cell.arm_in_cell import Surroundings
+from torsor.cell.arm_in_cell import ArmInCell
 from torsor.drives.motors import is_bounded
 from torsor.drives.stepping import DriveStepper
 from torsor.model.limits import largest, position_limits
@@ -60,7 +60,7 @@ class CheckedArm:
     wrench: Floats | None = None  # (6,) on the tool, base axes
     tool: Floats | None = None  # (4, 4) T_flange_tool of a tool that the program mounts, on the arm's own tool frame
     left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none, at the ends of the arm
-    surroundings: Surroundings | None = None  # what it may run into; None: that is not looked at
+    surroundings: ArmInCell | None = None  # what it may run into; None: that is not looked at
     harder: float = 1.0  # what if joints were allowed this many times their acceleration
 
     @property

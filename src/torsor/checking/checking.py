@@ -12,7 +12,7 @@ from typing import Any, Literal
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
-from torsor.cell.arm_in_cell import Surroundings
+from torsor.cell.arm_in_cell import ArmInCell
 from torsor.cell.cell_file import WorkCell, read_cell
 from torsor.checking.advising import Advice, advise
 from torsor.checking.checked_arm import CheckedArm
@@ -58,10 +58,10 @@ def check(
     acceleration: float = 1.0,
     fastest: bool = False,
     cycles: int = 1,
+    cell: str | os.PathLike[str] | WorkCell | None = None,
     world: World | Mapping[str, Any] | str | os.PathLike[str] | None = None,
     define: Sequence[str] = (),
     entry: str | None = None,
-    cell: str | os.PathLike[str] | WorkCell | None = None,
     signals: bool = True,
     sinks: Iterable[Sink] = (),
     each: Callable[[MoveTaken], None] | None = None,
@@ -135,14 +135,18 @@ def check(
         cycle=cycle,
         command=command,
         left_out=left_out,
-        surroundings=None
-        if cell is None
-        else Surroundings(arm, cell if isinstance(cell, WorkCell) else read_cell(cell)),
+        surroundings=None if cell is None else ArmInCell(arm, cell if isinstance(cell, WorkCell) else read_cell(cell)),
     )
     job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle))
     if fastest:
         job = job.made_feasible(dt)
     return job.verdict(dt, signals=signals, sinks=sinks, each=each)
+
+
+def _around(arm: Arm, cell: str | os.PathLike[str] | WorkCell | None) -> ArmInCell | None:
+    if cell is None:
+        return None
+    return ArmInCell(arm, cell if isinstance(cell, WorkCell) else read_cell(cell))
 
 
 def _files(program: Any) -> Any:
@@ -153,12 +157,6 @@ def _files(program: Any) -> Any:
         isinstance(program, list | tuple) and program and all(isinstance(each, str | os.PathLike) for each in program)
     )
     return program if named else None
-
-
-def _around(arm: Arm, cell: str | os.PathLike[str] | WorkCell | None) -> Surroundings | None:
-    if cell is None:
-        return None
-    return Surroundings(arm, cell if isinstance(cell, WorkCell) else read_cell(cell))
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +172,7 @@ class CheckJob:
     cycle: bool = False  # it starts where it ends
     command: str | None = None
     left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none
-    surroundings: Surroundings | None = None
+    surroundings: ArmInCell | None = None
     rewritten: Rewritten | None = None
 
     def commands(self) -> Iterable[Command]:

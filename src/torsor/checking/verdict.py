@@ -273,8 +273,8 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "problems": [_problem(problem) for problem in verdict.problems],
         "advice": None if advice is None else advice.document(),
         "notes": [_remark(note) for note in verdict.notes],
-        "assumed": [_assumption(each) for each in verdict.assumed],
         "clearance": verdict.clearance,
+        "assumed": [_assumption(each) for each in verdict.assumed],
         "endless": _remark(verdict.endless),
         "rewritten": None if verdict.rewritten is None else verdict.rewritten.diff,
     }

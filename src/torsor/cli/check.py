@@ -116,11 +116,11 @@ def check(
     times_speed: TimesSpeed = 1.0,
     times_acceleration: TimesAcceleration = 1.0,
     cycles: CyclesOption = 1,
+    cell: CellOption = None,
     world: WorldOption = None,
     setting: SetOption = None,
     define: DefineOption = None,
     entry: EntryOption = None,
-    cell: CellOption = None,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
     strict: Strict = False,
@@ -152,7 +152,7 @@ def check(
     from torsor.checking import check as judge
     from torsor.programs.starting import posture_of
 
-    standing = None if cell is None else read_cell(cell)
+    work_cell = None if cell is None else read_cell(cell)
 
     ready({"--report": report, "--csv": csv, "-o": output})
 
@@ -173,7 +173,7 @@ def check(
             speed=times_speed,
             acceleration=times_acceleration,
             cycles=cycles,
-            cell=standing,
+            cell=work_cell,
             start=None if start is None else posture_of(arm, start),
             cycle=cycle,
             signals=False,

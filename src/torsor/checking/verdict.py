@@ -193,7 +193,7 @@ class Verdict:
 
     def to_csv(self, path: str | Path) -> None:
         """All signals as a table: SI units and radians, one row a cycle."""
-        with table(path, self.joints, self.motors) as write:
+        with table(path, self.joints, self.motors, self.machine.bearing_names) as write:
             write(self.signals, [move.place.line for move in self.moves])
 
     def to_json(self, path: str | Path | None = None) -> str:

@@ -12,6 +12,7 @@ from torsor.cli.compare import compare
 from torsor.cli.derive import derive
 from torsor.cli.export import export
 from torsor.cli.monitor import monitor
+from torsor.cli.reproduce import reproduce
 from torsor.cli.robots import robots
 from torsor.cli.servo import servo
 from torsor.cli.show import show
@@ -30,5 +31,5 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 EVERYDAY = (robots, show, schema, check, simulate, servo, vibrate, monitor, studio, export, derive, compare)
-for command in (*EVERYDAY, bench, cache, study):
+for command in (*EVERYDAY, reproduce, bench, cache, study):
     app.command(command)

@@ -196,7 +196,7 @@ def _table(path: Path | None, arm: Arm) -> Iterator[tuple[list[Any], Callable[[M
 
     machine = CheckedArm(arm)
     lines: list[int] = []
-    with table(path, machine.joints, machine.motors) as write:
+    with table(path, machine.joints, machine.motors, machine.bearing_names) as write:
         yield [lambda signals: write(signals, lines)], lambda move: lines.append(move.place.line)
 
 

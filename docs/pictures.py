@@ -23,6 +23,7 @@ import numpy as np
 from PIL import Image, ImageOps
 
 import torsor
+from torsor.cli import main as main_command
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -267,6 +268,16 @@ def report(camera, *, dark=False):
     return camera.taken()
 
 
+def reproduced(camera):
+    """The top of the page of Fedorov's thesis."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        main_command(["reproduce", "fedorov", "--out", str(camera.folder)])
+    camera.size(1100, 1500, 1.0)
+    camera.browser.get((camera.folder / "fedorov.html").as_uri())
+    time.sleep(1.0)
+    return Image.open(io.BytesIO(camera.browser.get_screenshot_as_png())).convert("RGB")
+
+
 def in_studio(camera, tab, *, width=1280, height=800):
     camera.open(camera.studio.address, width, height, 1.0)
     camera.js(f"document.getElementById('tab-{tab}').click()")
@@ -386,6 +397,7 @@ PICTURES: dict[str, Callable[[Camera], Image.Image]] = {
     "rl15-figures.png": figures,
     "irb140-closed-loop.png": simulated,
     "irb6-motors.png": driven_motors,
+    "reproduced.png": reproduced,
     "puma560-inertia.png": inertia_map,
     "planar2-coefficients.png": partial(printed, "planar2"),
     "puma560-coefficients.png": partial(printed, "puma560-burdick"),

@@ -16,6 +16,7 @@ from torsor.model.beams import MATERIALS
 from torsor.model.json_schema import keys_of_table, tables_in
 from torsor.model.schema import ArmFile, StandingFile, Table
 from torsor.programs import languages
+from torsor.reproducing.capabilities import capability_table
 from torsor.scenarios.scenario_keys import scenario_meaning
 from torsor.scenarios.scenario_schema import ScenarioFile
 from torsor.study.study_schema import SPECS, CheckTable, QuantityTable, SimulationTable, StudyFile, VibrationTable
@@ -125,6 +126,7 @@ TABLES = {
     "arm-files.md": ("materials", lambda: material_table(MATERIALS.values())),
     "control.md": ("laws", lambda: control_table(public_laws())),
     "scenarios.md": ("laws", lambda: scenario_table(laws_of_files())),
+    "reproduced.md": ("capabilities", capability_table),
     "programs.md": ("languages", lambda: language_table(languages())),
 }
 

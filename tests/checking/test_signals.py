@@ -17,7 +17,7 @@ def test_the_table_has_what_the_arrays_have(fast, tmp_path):
     fast.to_csv(path)
     with path.open(newline="") as stream:
         head, *rows = csv.reader(stream)
-    assert head == columns(fast.joints, fast.motors)
+    assert head == columns(fast.joints, fast.motors, fast.machine.bearing_names)
     assert len(rows) == len(fast.signals) == 801
     numbers = np.array(rows, dtype=float)
     at = {name: k for k, name in enumerate(head)}
@@ -42,7 +42,7 @@ def test_an_interrupted_table_leaves_nothing(tmp_path, error):
 
 
 def test_a_folder_that_is_not_there(tmp_path):
-    with pytest.raises(TorsorError, match="cannot write here"), table(tmp_path / "no" / "x.csv", (), ()):
+    with pytest.raises(TorsorError, match="cannot write here"), table(tmp_path / "no" / "x.csv", (), (), ()):
         pass
 
 
@@ -80,3 +80,19 @@ def test_no_flag_is_lost(lengths, most, choose):
     near = trail.first[trail.high.ravel()][:, 0]
     assert (near <= marked).all()
     assert (marked - near < 2 * trail.width).all()
+
+
+def test_motors_and_achieved_motion_are_in_the_table(fast):
+    """Motor angles are those of the gears; where motors saturate, reached rates are those of the reached positions."""
+    signals, drives = fast.signals, fast.machine.driven.drives
+    np.testing.assert_allclose(signals.angle, drives.positions(signals.q))
+    np.testing.assert_allclose(signals.reached_angle, drives.positions(signals.reached))
+    late = np.abs(signals.reached - signals.q).max(axis=1) > 1e-9
+    same = ~late & np.roll(~late, 1) & np.roll(~late, -1)
+    np.testing.assert_array_equal(signals.reached[same], signals.q[same])
+    if late.any():
+        assert np.abs(signals.reached_qd[late] - signals.qd[late]).max() > 0.0
+        slope = np.gradient(signals.reached, signals.time, axis=0)
+        inside = late & np.roll(late, 1) & np.roll(late, -1)
+        gap = np.abs(slope[inside] - signals.reached_qd[inside]).max()
+        assert gap < 0.1 * np.abs(signals.reached_qd).max()

@@ -1,5 +1,7 @@
 """Masses from solids: closed forms held against Pinocchio's, meshes against closed forms, and what is refused."""
 
+import re
+
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -100,9 +102,11 @@ def test_solids_are_drawn_and_written_to_urdf():
     text = HEAD + 'a = 0.5\nshape = { cylinder = [0.05, 0.5], along = "x", density = 1500, position = [-0.25, 0, 0] }'
     text += '\n[[link]]\njoint = "revolute"\na = 0.3\nmass = 1.0\ncom = [-0.1, 0, 0]'
     model = parse_arm_file(text)
-    drawn = [[shape["kind"] for shape in link["shapes"]] for link in scene_of(model)["links"]]
-    assert drawn[0] == ["cylinder"]
-    assert drawn[1]  # a link without a solid is drawn plainly
+    plain = parse_arm_file(re.sub(r"shape = .*", "mass = 1.0", text))
+    drawn, alone = (scene_of(each)["links"] for each in (model, plain))
+    assert drawn[0]["shapes"][:-1] == alone[0]["shapes"]  # as any link, and its solid as a veil around it
+    assert (drawn[0]["shapes"][-1]["kind"], drawn[0]["shapes"][-1]["opacity"]) == ("cylinder", 0.3)
+    assert drawn[1]["shapes"] == alone[1]["shapes"]
     again = parse_urdf(write_urdf(model))
     assert [type(v.shape).__name__ for v in again.links[0].visuals] == ["CylinderShape"]
     q = np.array([0.3, -0.4])

@@ -220,6 +220,10 @@ class CheckedArm:
             return ("N m",) * len(self.motors)
         return tuple("N" if link.joint.kind == "prismatic" else "N m" for link in self._links)
 
+    def motor_angles(self, q: Floats) -> Floats:
+        """(..., m) rad; of joints where the arm has no motors."""
+        return self.driven.drives.positions(q)
+
     def pose(self, q: Floats) -> Floats:
         """T_base_tool (..., 4, 4) of the tool that is mounted."""
         T = self.arm.pose(q)

@@ -33,6 +33,8 @@ class Reached:
     time: Floats  # (cycles,) s, of the program
     planned: Floats  # (cycles, n)
     q: Floats  # (cycles, n)
+    qd: Floats
+    qdd: Floats
     torque: Floats  # (cycles, m) given by the motors
     off: Floats  # (cycles,) m from the planned path
     turned: Floats  # (cycles,) rad away from the planned orientation there
@@ -98,7 +100,9 @@ class Lagging:
         pose = block.machine.pose
         T_reached, T_planned = pose(done.q), pose(_finer(path))
         off = distance(T_reached[:, :3, 3], T_planned[:, :3, 3])
-        return [Reached(time[1:], path[1:], done.q, done.reached, off, _angles(T_reached, T_planned))]
+        return [
+            Reached(time[1:], path[1:], done.q, done.qd, done.qdd, done.reached, off, _angles(T_reached, T_planned))
+        ]
 
 
 def _finer(path: Floats) -> Floats:

@@ -21,7 +21,9 @@ from torsor.model.transforms import Floats
 from torsor.motion.tolerances import ROUNDING, first_cycle
 from torsor.programs.planner import CYCLE
 
-OF_JOINTS, OF_MOTORS = ("q", "qd", "qdd", "reached"), ("rate", "torque", "given", "lower", "upper")
+OF_JOINTS = ("q", "qd", "qdd", "reached", "reached_qd", "reached_qdd")
+OF_MOTORS = ("angle", "rate", "torque", "given", "lower", "upper", "reached_angle")
+OF_BEARINGS = ("fx", "fy", "fz", "mx", "my", "mz")
 REST = 1000  # cycles of a rest of which every one is a sample
 OF_ALL = ("tool", "tool_speed", "power", "friction", "off", "turned")
 
@@ -35,7 +37,8 @@ class Signals:
     q: Floats  # (samples, n) planned
     qd: Floats
     qdd: Floats
-    rate: Floats  # (samples, m) of the motors
+    angle: Floats  # (samples, m) of the motors, rad
+    rate: Floats  # (samples, m)
     torque: Floats  # (samples, m) that the plan asks of the motors
     given: Floats  # (samples, m) that they give, by Algorithm 1 where they saturate
     lower: Floats  # (samples, m) least torque that the motor has at this rate
@@ -45,6 +48,9 @@ class Signals:
     tool: Floats  # (samples, 3) planned position
     tool_speed: Floats  # (samples,) m/s
     reached: Floats  # (samples, n) joint positions that are reached
+    reached_qd: Floats
+    reached_qdd: Floats
+    reached_angle: Floats  # (samples, m) of the motors there
     off: Floats  # (samples,) m from the planned path
     turned: Floats  # (samples,) rad from the planned orientation
     tool_reached: Floats  # (samples, 3) position that is reached
@@ -63,11 +69,13 @@ class Signals:
             loads, friction = machine.loads(q, qd, qdd), machine.friction(q, qd, qdd)
             bearing, loop = machine.bearing_loads(q, qd, qdd), machine.loop_forces(q, qd, qdd)
         tool, given, there = machine.pose(q)[:, :3, 3], loads.given, q.copy()
+        there_qd, there_qdd = qd.copy(), qdd.copy()
         off, turned, tool_reached = np.zeros(len(time)), np.zeros(len(time)), tool.copy()
         for each in reached:  # at the ends of cycles; signals may stand between them
             late = (time > each.time[0] - CYCLE * (1.0 - ROUNDING)) & (time <= each.time[-1])
             between = partial(_between, time[late], each.time)
             there[late] += between(each.q - each.planned)
+            there_qd[late], there_qdd[late] = map(between, (each.qd, each.qdd))
             given[late], off[late], turned[late] = map(between, (each.torque, each.off, each.turned))
             tool_reached[late] = machine.pose(there[late])[:, :3, 3]
         return cls(
@@ -76,6 +84,7 @@ class Signals:
             q=q,
             qd=qd,
             qdd=qdd,
+            angle=machine.motor_angles(q),
             **vars(loads),
             given=given,
             power=loads.power,
@@ -83,6 +92,9 @@ class Signals:
             tool=tool,
             tool_speed=machine.tool_speed(q, qd),
             reached=there,
+            reached_qd=there_qd,
+            reached_qdd=there_qdd,
+            reached_angle=machine.motor_angles(there),
             off=off,
             turned=turned,
             tool_reached=tool_reached,
@@ -138,19 +150,23 @@ def _between(time: Floats, known: Floats, values: Floats) -> Floats:
     return np.column_stack([np.interp(time, known, column) for column in values.T])
 
 
-def columns(joints: Sequence[str], motors: Sequence[str], *, in_cell: bool = False) -> list[str]:
-    """Titles of the table, with their units."""
+def columns(
+    joints: Sequence[str], motors: Sequence[str], bearings: Sequence[str] = (), *, in_cell: bool = False
+) -> list[str]:
+    """Titles of the table; forces and moments of bearings are in the axes of their links."""
     of_joints = [f"{name}.{what}" for what in OF_JOINTS for name in joints]
     of_motors = [f"{name}.{what}" for what in OF_MOTORS for name in motors]
     tool = ["clearance"] if in_cell else []
     tool += ["tool.x", "tool.y", "tool.z", "tool.speed", "power", "friction", "deviation", "turned"]
-    return ["time", "line", *of_joints, *of_motors, *tool]
+    of_bearings = [f"{name}.{what}" for name in bearings for what in OF_BEARINGS]
+    return ["time", "line", *of_joints, *of_motors, *tool, *of_bearings]
 
 
 def rows(signals: Signals, lines: Sequence[int], *, in_cell: bool = False) -> Iterator[list[Any]]:
     """Rows of the table; ``lines`` are the program lines of the moves."""
     names = (*OF_JOINTS, *OF_MOTORS, *(["clearance"] if in_cell else []), *OF_ALL)
-    numbers = np.column_stack([getattr(signals, name) for name in names])
+    named = [getattr(signals, name) for name in names]
+    numbers = np.column_stack([*named, signals.bearing.reshape(len(signals), -1)])
     for time, move, row in zip(signals.time.tolist(), signals.move.tolist(), numbers.tolist(), strict=True):
         yield [f"{time:.9g}", lines[move], *(f"{x:.9g}" for x in row)]
 
@@ -160,10 +176,15 @@ WritesRows = Callable[[Signals, Sequence[int]], None]
 
 @contextlib.contextmanager
 def table(
-    path: str | Path, joints: Sequence[str], motors: Sequence[str], *, in_cell: bool = False
+    path: str | Path,
+    joints: Sequence[str],
+    motors: Sequence[str],
+    bearings: Sequence[str] = (),
+    *,
+    in_cell: bool = False,
 ) -> Iterator[WritesRows]:
     """A CSV file that is written row by row, and appears when it is complete."""
     with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
         out = csv.writer(text, lineterminator="\n")
-        out.writerow(csv_titles(columns(joints, motors, in_cell=in_cell)))
+        out.writerow(csv_titles(columns(joints, motors, bearings, in_cell=in_cell)))
         yield lambda signals, lines: out.writerows(rows(signals, lines, in_cell=in_cell))

@@ -206,7 +206,8 @@ class Verdict:
 
     def to_csv(self, path: str | Path) -> None:
         """All signals as a table: SI units and radians, one row a cycle."""
-        with table(path, self.joints, self.motors, in_cell=self.machine.surroundings is not None) as write:
+        in_cell = self.machine.surroundings is not None
+        with table(path, self.joints, self.motors, self.machine.bearing_names, in_cell=in_cell) as write:
             write(self.signals, [move.place.line for move in self.moves])
 
     def to_json(self, path: str | Path | None = None) -> str:

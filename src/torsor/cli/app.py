@@ -15,6 +15,7 @@ from torsor.cli.compare import compare
 from torsor.cli.derive import derive
 from torsor.cli.export import export
 from torsor.cli.monitor import monitor
+from torsor.cli.reproduce import reproduce
 from torsor.cli.robots import robots
 from torsor.cli.servo import servo
 from torsor.cli.show import show
@@ -47,7 +48,7 @@ def flowing(text: str) -> str:
     return "\n\n".join(kept)
 
 
-for command in (*EVERYDAY, bench, cache):
+for command in (*EVERYDAY, reproduce, bench, cache):
     app.command(command, help=flowing(command.__doc__ or ""))
 app.command(study)
 app.register_install_completion_command("--install-completion")

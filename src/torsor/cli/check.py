@@ -226,7 +226,7 @@ def _table(path: Path | None, arm: Arm, *, in_cell: bool) -> Iterator[tuple[list
 
     machine = CheckedArm(arm)
     lines: list[int] = []
-    with table(path, machine.joints, machine.motors, in_cell=in_cell) as write:
+    with table(path, machine.joints, machine.motors, machine.bearing_names, in_cell=in_cell) as write:
         yield [lambda signals: write(signals, lines)], lambda move: lines.append(move.place.line)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from torsor.report.markup import Html, element, embedded, text
 
+STILL = "img.figure{max-width:100%;height:auto;background:#fff}"
 HEIGHT = 640  # px, of a frame in a notebook
 
 
@@ -30,6 +31,18 @@ def page(title: str, sections: Iterable[Html], drawn: dict[str, Any]) -> str:
         f"<style>{style}</style></head>"
         f"<body><main>{''.join(sections)}</main>{embedded('torsor', drawn)}"
         f"<script>{script}</script></body></html>\n"
+    )
+
+
+def still_page(title: str, sections: Iterable[Html]) -> str:
+    """A page of texts, tables and pictures that nothing moves on: no script."""
+    hashed = base64.b64encode(hashlib.sha256((style := _file("page.css") + STILL).encode()).digest()).decode("ascii")
+    allowed = f"default-src 'none'; style-src 'sha256-{hashed}'; img-src data:; base-uri 'none'; form-action 'none'"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{text(title)}</title>'
+        f"<style>{style}</style></head><body><main>{''.join(sections)}</main></body></html>\n"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from torsor.scene.skeleton import Skeleton, flat, link_poses
 from torsor.scene.standing import Standing
 
 LARGEST_ARM = 1e6  # m
+VEIL = (0.45, 0.55, 0.7, 0.3)  # of solids around links
 DENSITY = 2700.0  # kg/m^3, of aluminium: how large a payload is drawn
 
 
@@ -54,7 +56,9 @@ def scene_of(
         "links": [
             {
                 **description,
-                "shapes": meshes.shapes(model.links[i].visuals) if meshes.draw(i) else plain.of(i),
+                "shapes": meshes.shapes(model.links[i].visuals)
+                if meshes.draw(i)
+                else [*plain.of(i), *meshes.solids(model.links[i].visuals)],
                 "screw": screw,
             }
             for i, (description, screw) in enumerate(zip(_links(model), _screws(model), strict=True))
@@ -195,8 +199,7 @@ class _Meshes:
         if missing:
             more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
             self.notes.append(f"mesh {missing[0].uri!r} {missing[0].missing}{more}; links are drawn plainly")
-        self.any = any(self._is_drawn(visual) for visual in every)
-        self.solids = any(visual.is_mass for visual in every)
+        self.any = any(self._is_drawn(visual) and not visual.is_mass for visual in every)
         self.packed: list[dict[str, Any]] = []
         self.first: dict[Path, int] = {}
         for path, parts in self.read.items():
@@ -206,14 +209,18 @@ class _Meshes:
     def draw(self, index: int) -> bool:
         """Whether a link is drawn by its visuals: not where they could not be read; else where any link has some.
 
-        Of arm files that give solids for mass, links without one are drawn plainly.
+        Solids that arm files give for mass stand around a link that is drawn plainly.
         """
         visuals = self.model.base_visuals if index == BASE else self.model.links[index].visuals
-        left_out = not visuals and not self.solids
-        return self.any and (left_out or any(self._is_drawn(visual) for visual in visuals))
+        return self.any and (not visuals or any(self._is_drawn(visual) for visual in visuals))
 
     def _is_drawn(self, visual: Visual) -> bool:
         return not isinstance(visual.shape, MeshShape) or visual.shape.path in self.read
+
+    def solids(self, visuals: Sequence[Visual]) -> list[DrawnShape]:
+        """What masses were found from, as a veil."""
+        held = [replace(visual, color=visual.color or VEIL) for visual in visuals if visual.is_mass]
+        return self.shapes(held)
 
     def shapes(self, visuals: Sequence[Visual]) -> list[DrawnShape]:
         return [shape for visual in visuals if self._is_drawn(visual) for shape in self._of(visual)]

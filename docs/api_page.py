@@ -20,20 +20,26 @@ def public_names(room) -> list[str]:
 
 
 def api_markdown() -> str:
-    return "".join(_section(name, room) for name, room in rooms().items())
+    described: set[int] = set()  # a class that two rooms hand out is indexed once
+    return "".join(_section(name, room, described) for name, room in rooms().items())
 
 
-def _section(title: str, room) -> str:
-    entries = "".join(_entry(f"{title}.{name}", getattr(room, name)) for name in public_names(room))
+def _section(title: str, room, described: set[int]) -> str:
+    entries = ""
+    for name in public_names(room):
+        thing = getattr(room, name)
+        entries += _entry(f"{title}.{name}", thing, again=id(thing) in described)
+        described.add(id(thing))
     lead = "" if room is torsor else inspect.getdoc(room) + "\n\n"
     return f"\n## {title}\n\n{lead}```{{eval-rst}}\n{entries}```\n"
 
 
-def _entry(name: str, thing: object) -> str:
+def _entry(name: str, thing: object, *, again: bool = False) -> str:
+    aside = "   :no-index:\n" if again else ""
     if inspect.ismodule(thing):
         return f".. automodule:: {name}\n   :members:\n"
     if inspect.isclass(thing) and name.endswith(f".{thing.__name__}"):  # a law is a class with the name of a call
-        return f".. autoclass:: {name}\n   :members:\n"
+        return f".. autoclass:: {name}\n   :members:\n{aside}"
     if callable(thing):
-        return f".. autofunction:: {name}\n"
+        return f".. autofunction:: {name}\n{aside}"
     return f".. py:data:: {name}\n   :type: {type(thing).__name__}\n"

@@ -1,5 +1,6 @@
 """How Sphinx builds the documentation: ``make docs``."""
 
+import re
 import sys
 from functools import partial
 from importlib.metadata import version as installed
@@ -33,11 +34,12 @@ def fill(_, docname, source):
 
 
 def keep_bars(_, what, name, thing, options, lines):
-    """|x| in a docstring is an absolute value; Sphinx would take it for a name to replace."""
+    """|x| in a docstring is an absolute value and * a product or what unpacks; Sphinx would take them for markup."""
     for k, line in enumerate(lines):
         if not line.lstrip().startswith(">>>"):
             parts = line.split("``")  # every other one is literal
-            lines[k] = "``".join(part if at % 2 else part.replace("|", "\\|") for at, part in enumerate(parts))
+            escaped = [re.sub(r"([|*])", r"\\\1", part) for part in parts]
+            lines[k] = "``".join(parts[at] if at % 2 else part for at, part in enumerate(escaped))
 
 
 def setup(app):

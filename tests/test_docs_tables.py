@@ -86,7 +86,7 @@ def key_tables(files, says):
             without = "required" if key.required else _default(key.default)
             cells.append((f"`{key.name}`", says(called, key.name), without))
             waiting += [(inner, key.name, f"`{key.name}`") for inner in tables_in(key.annotation)]
-        found.append(f"\n### {title}\n\n{rows(('key', 'means', 'without it'), ('---',) * 3, *cells)}")
+        found.append(f"\n## {title}\n\n{rows(('key', 'means', 'without it'), ('---',) * 3, *cells)}")
     return "".join(found)
 
 

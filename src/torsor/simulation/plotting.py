@@ -156,7 +156,7 @@ def _mark_saturation(axes: Any, run: Run) -> None:
 
 def _mark_asked(axes: Any, run: Run) -> None:
     """Torques that were asked for where motors gave less, dotted."""
-    for j in np.flatnonzero(run.saturated.any(axis=0)) if len(run.time) > 1 else ():
+    for j in np.flatnonzero(run.saturated.any(axis=0)).tolist() if len(run.time) > 1 else ():
         axes.plot(run.time, run.asked[:, j], color=_colour(j), linewidth=0.9, linestyle=(0, (1, 1.5)), zorder=1)
 
 

@@ -55,9 +55,10 @@ def _outputs(text: str, names: dict[str, object]) -> list[str]:
 
 def shown(value: object) -> str:
     for method, show in (("_repr_latex_", str), ("_repr_html_", _html), ("_repr_png_", _picture)):
-        made = getattr(value, method, None)
-        if made is not None:
-            return show(made())
+        look = getattr(value, method, None)
+        made = None if look is None else look()
+        if made is not None:  # a figure has a look as HTML that only some backends give
+            return show(made)
     return f"```text\n{value!r}\n```"
 
 

@@ -55,15 +55,11 @@ def test_environments_are_made_anew_when_versions_change():
 
 
 DEVELOPMENT = ("test", "docs", "bench", "peers")
-TO_COME = {"cell"}  # of a room that is not built yet
 EXTRAS = [name for name in PROJECT["optional-dependencies"] if name not in DEVELOPMENT]
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_an_extra_installs_only_what_some_room_imports(extra: str):
-    if extra in TO_COME:
-        assert not (ROOT / "src" / "torsor" / extra).exists(), "the room is there: take it out of TO_COME"
-        return
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
     for each in map(Requirement, PROJECT["optional-dependencies"][extra]):
         name = {"pyyaml": "yaml"}.get(each.name, each.name.replace("-", "_"))

@@ -102,7 +102,7 @@ class Equations:
 
     def _repr_latex_(self) -> str:
         """For notebooks: headings as text, equations in displays that MathJax sets."""
-        from torsor.emit.latex import to_mathjax
+        from torsor.emit.mathjax import to_mathjax
 
         return to_mathjax(self.sheet)
 

@@ -14,6 +14,7 @@ from torsor.motion import (
     Blend,
     Command,
     Dwell,
+    Follow,
     Gripper,
     Joints,
     Move,
@@ -32,8 +33,18 @@ POSE = Pose((0.4, 0.1, 0.5))
 RIGHT = {
     Place: {"file": "tour", "line": 1, "column": 1, "text": ""},
     Joints: {"q": (0.0,) * 6, "name": "home"},
-    Pose: {"position": (0.4, 0.1, 0.5), "rotation": np.eye(3), "name": "", "branch": "up", "status": 3},
-    Pace: dict.fromkeys(("share", "acceleration_share", "speed", "acceleration", "turn", "duration"), 0.5),
+    Pose: {
+        "position": (0.4, 0.1, 0.5),
+        "rotation": np.eye(3),
+        "name": "",
+        "branch": "up",
+        "status": 3,
+        "within": ((0, -1.0, 1.0),),
+    },
+    Pace: dict.fromkeys(
+        ("share", "acceleration_share", "speed", "acceleration", "turn", "duration", "axis_speed", "axis_acceleration"),
+        0.5,
+    ),
     Blend: {"kind": "zone", "radius": 0.01},
     Move: {
         "kind": "circle",
@@ -44,10 +55,11 @@ RIGHT = {
         "blend": Blend(),
         "orientation": "path",
     },
+    Follow: {"times": (0.0, 1.0), "q": np.eye(2), "place": HERE, "qd": np.eye(2), "qdd": None, "smooth": False},
     Start: {"target": POSE, "place": HERE},
     Dwell: {"seconds": 1.0, "place": HERE},
     Gripper: {"closed": True, "place": HERE, "seconds": 0.5},
-    Payload: {"mass": 1.0, "place": HERE, "com": (0.0, 0.0, 0.1)},
+    Payload: {"mass": 1.0, "place": HERE, "com": (0.0, 0.0, 0.1), "inertia": np.eye(3), "frame": "tool"},
     Tool: {"T": np.eye(4), "place": HERE},
     Signal: {"text": "OUT 1", "place": HERE},
 }

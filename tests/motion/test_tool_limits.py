@@ -288,6 +288,8 @@ VALUES = {
     "acceleration": 0.05,
     "turn": 0.02,
     "duration": 30.0,
+    "axis_speed": 0.02,
+    "axis_acceleration": 0.02,
 }
 
 

@@ -343,3 +343,22 @@ def test_on_the_command_line(tmp_path, capsys):
     assert capsys.readouterr().err == "an FMU is a file; name it: -o ur5.fmu\n"
     assert main(["derive", "planar2", "--to", "fmu", "--what", "gravity", "-o", str(file)]) == 2
     assert capsys.readouterr().err.startswith("an FMU is the motion of an arm")
+
+
+def test_a_scenario_as_an_fmu(tmp_path, capsys):
+    from torsor.cli import main
+
+    scenario = tmp_path / "short.toml"
+    scenario.write_text(
+        'name = "short"\narm = "planar2"\nduration = 0.05\ndt = 1e-3\nintegrator = "rk4"\n'
+        '[start]\nq = [0.5, -0.2]\n[law]\nkind = "pd-gravity"\nKp = 50.0\nKd = 20.0\n'
+        '[reference]\nkind = "point"\nq = [0.2, 0.1]\n'
+    )
+    code = main(["simulate", str(scenario), "--fmu", str(tmp_path / "short.fmu"), "--json"])
+    said = capsys.readouterr()
+    assert code in (0, 1), said.err
+    found = run_through(tmp_path / "short.fmu", [], np.zeros((50, 0)), ["joint1.q", "joint2.q"])
+    arm = load("planar2")
+    law = torsor.control.pd_gravity(arm, 50.0, 20.0, [0.2, 0.1])
+    run = torsor.simulate(arm, law, q0=[0.5, -0.2], until=0.05, dt=1e-3, limits="ignore", integrator="rk4")
+    assert np.abs(found - run.q).max() < 1e-12

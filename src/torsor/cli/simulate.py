@@ -31,6 +31,7 @@ ReportOption = Annotated[
 MotorsPlot = Annotated[
     Path | None, Parameter(help="Draw currents, torques, angles and speeds of all motors to this .png, .svg or .pdf.")
 ]
+FmuOption = Annotated[Path | None, Parameter(help="Write the arm under its law as an FMU (FMI 3.0) to this file.")]
 
 
 def simulate(
@@ -41,6 +42,7 @@ def simulate(
     motors: MotorsPlot = None,
     csv: CsvOption = None,
     report: ReportOption = None,
+    fmu: FmuOption = None,
     json: Json = False,
 ) -> int:
     """Simulates a scenario: an arm under a law, what it shall do and what disturbs it.
@@ -61,6 +63,9 @@ def simulate(
     run = runs[0]
     figures = task.figures(run)
     files = task.write(*runs, csv=csv, plot=plot, report=report, motors=motors)
+    if fmu is not None:
+        task.to_fmu(fmu)
+        files["fmu"] = fmu
     if json:
         compared = {"by": [{"name": each.by, "apart": apart(run, each)} for each in runs if each.by]}
         print_json(figures.document() | compared | {"files": {word: str(path) for word, path in files.items()}})

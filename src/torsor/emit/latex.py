@@ -84,29 +84,16 @@ def to_latex(sheet: Sheet, *, document: bool = True) -> str:
     for group, heading in HEADINGS.items():
         equations = sheet.group(group)
         if group != "results" and equations:
-            parts += [rf"\subsection*{{{heading}}}", *_displays(equations)]
+            parts += [rf"\subsection*{{{heading}}}", *displays(equations)]
     parts.append(rf"\subsection*{{{HEADINGS['results']}}}")
     for part in sheet.results():
         parts += [rf"\paragraph*{{{CLOSED_FORM_LATEX[part.stem]}}}"] if part.heading else []
-        parts += [*_displays(part.equations), *_notes(part)]
+        parts += [*displays(part.equations), *notes(part)]
     body = "\n".join(parts)
     if not document:
         return f"{_comment(sheet)}\n{body}\n"
     head = "\n".join([PREAMBLE, rf"\section*{{{prose(sheet.title)}}}", *_about(sheet)])
     return f"{_comment(sheet)}\n{head}\n{body}\n\\end{{document}}\n"
-
-
-def to_mathjax(sheet: Sheet) -> str:
-    """A sheet for notebooks: what MathJax knows of LaTeX, headings as text between."""
-    parts = [f"**{sheet.title}** by {sheet.formulation}, {sheet.counts}"]
-    for group, heading in HEADINGS.items():
-        equations = sheet.group(group)
-        if group != "results" and equations:
-            parts += [f"*{heading}*", *_displays(equations)]
-    parts.append(f"*{HEADINGS['results']}*")
-    for part in sheet.results():
-        parts += [*_displays(part.equations), *_notes(part)]
-    return "\n\n".join(part.replace(r"\noindent", "") for part in parts)
 
 
 PREAMBLE = r"""\documentclass[a4paper,fleqn]{article}
@@ -147,7 +134,7 @@ def _given(row: GivenRow) -> str:
     return rf"${symbol_latex(row.symbol)} = ({''.join(entries)})$\\"
 
 
-def _notes(part: SheetPart) -> list[str]:
+def notes(part: SheetPart) -> list[str]:
     found = [f"${_stem(part.stem)}$ is symmetric."] if part.symmetric else []
     if part.all_others:
         found.append(f"All {'other ' if part.equations else ''}${_stem(part.stem)}$ are zero.")
@@ -359,7 +346,7 @@ LATEX = LatexPrinter()
 # Displays: short equations side by side, long ones in lines.
 
 
-def _displays(equations: Sequence[Equation]) -> list[str]:
+def displays(equations: Sequence[Equation]) -> list[str]:
     """Equations in displays of one to four columns, in order, so that the page is filled with least height."""
     sizes = [
         width_of(symbol_latex(e.symbol)) + 14.0 + sum(p.width for p in LATEX.pieces(e.expression)) for e in equations

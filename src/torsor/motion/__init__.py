@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.motion.commands import Command as Command
     from torsor.motion.commands import Dwell as Dwell
     from torsor.motion.commands import Endless as Endless
+    from torsor.motion.commands import Follow as Follow
     from torsor.motion.commands import Gripper as Gripper
     from torsor.motion.commands import Joints as Joints
     from torsor.motion.commands import Move as Move

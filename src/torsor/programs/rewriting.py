@@ -60,6 +60,6 @@ def rounded_down(value: float) -> str:
     >>> rounded_down(471.27), rounded_down(0.33349)
     ('471.2', '0.3334')
     """
-    exact = Decimal(value)
+    exact = Decimal(repr(value))  # as it would be printed: 0.6 is no less than 0.6
     kept = exact.quantize(Decimal(1).scaleb(exact.adjusted() - 3), rounding=ROUND_DOWN)
     return f"{kept:f}".rstrip("0").rstrip(".") if "." in f"{kept:f}" else f"{kept:f}"

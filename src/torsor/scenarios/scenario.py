@@ -79,6 +79,17 @@ class Scenario:
             error.file = error.file or self.file
             raise
 
+    def to_fmu(self, path: Path) -> None:
+        """The arm under its law as an FMU, from where the scenario starts; its payload can be set."""
+        if isinstance(self.reference, Streamed):
+            hint = "an FMU holds laws whose reference is a point or a path; let the importer give the reference"
+            raise Unsupported("the scenario follows a program, which is streamed", hint=hint, file=self.file)
+        if self.payload is not None and len(self.payload) > 1:
+            hint = "one payload; an importer may set another on the way"
+            raise Unsupported("the scenario changes its payload", hint=hint, file=self.file)
+        held = {} if self.payload is None else {"payload": self.payload[0][1]}
+        self.simulation.to_fmu(path, q0=self.q0, qd0=self.qd0, dt=self.dt, parameters=held)
+
     @property
     def asks_to_settle(self) -> bool:
         """Whether it shall arrive somewhere; what presses on a wall shall not arrive behind it."""

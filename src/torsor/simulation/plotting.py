@@ -94,9 +94,8 @@ def goal_of(run: Run, reference: ArrayLike | None) -> Floats | None:
     follows = getattr(type(run.law), "follows", None)
     if follows is None or follows() != "joints":
         return None
-    goal = run.law.followed
-    rows = [np.asarray(goal.at(float(t))[0], dtype=np.float64) for t in run.time]
-    return np.broadcast_to(np.stack(rows), run.q.shape)
+    goal = np.asarray(run.law.followed.at(run.time)[0])
+    return None if goal.dtype == object else np.broadcast_to(goal, run.q.shape)  # a stream is known while it runs
 
 
 def require_drawable(path: str | Path | None) -> None:

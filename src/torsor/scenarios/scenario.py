@@ -87,8 +87,13 @@ class Scenario:
         if self.payload is not None and len(self.payload) > 1:
             hint = "one payload; an importer may set another on the way"
             raise Unsupported("the scenario changes its payload", hint=hint, file=self.file)
-        held = {} if self.payload is None else {"payload": self.payload[0][1]}
-        self.simulation.to_fmu(path, q0=self.q0, qd0=self.qd0, dt=self.dt, parameters=held)
+        held = None if self.payload is None else self.payload[0][1]
+        if isinstance(held, Mass):
+            hint = "give a payload by its mass, which an importer may set"
+            raise Unsupported("the scenario's payload is a body", hint=hint, file=self.file)
+        self.simulation.to_fmu(
+            path, q0=self.q0, qd0=self.qd0, dt=self.dt, parameters={} if held is None else {"payload": held}
+        )
 
     @property
     def asks_to_settle(self) -> bool:

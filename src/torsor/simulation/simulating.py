@@ -24,7 +24,8 @@ from torsor.simulation.choosing import Choice, again, chosen, stepper_of
 from torsor.simulation.described_arm import FRICTION, GRASPED, PAYLOAD, HeldAs, described_for
 from torsor.simulation.driving import Course, Progress, drive
 from torsor.simulation.events import Event, Watch, unseen, watch_of
-from torsor.simulation.outcome import Run, run_of
+from torsor.simulation.gathering import run_of
+from torsor.simulation.outcome import Run
 from torsor.simulation.parameter_values import Payloads, Schedule, at_first, values_of, with_bodies, with_payload
 from torsor.simulation.plant import Plant
 from torsor.simulation.recorded import Recorded, recorded

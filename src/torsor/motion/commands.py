@@ -264,7 +264,10 @@ def _are_numbers(value: Any, shape: tuple[int, ...] | None = None) -> bool:
 
 
 def _is_table(value: Any) -> bool:
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError:  # rows of different lengths
+        return False
     return array.ndim == 2 and array.dtype.kind in "fiu"
 
 

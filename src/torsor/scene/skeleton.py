@@ -21,7 +21,7 @@ from torsor.model.transforms import Floats, inverse, pose, rotation_to_z
 
 PARALLEL = 1e-4  # sine of the angle below which axes count as parallel: files say 3.1416 for pi
 DETOUR = 1.5  # a way over the feet of the common normal is at most so many times as long as the straight one
-NOTHING = 1e-9  # m
+NOTHING = 1e-5  # m: less is not to be seen
 
 
 @dataclass(frozen=True, eq=False)

@@ -136,8 +136,10 @@ class Retimed:
             assert isinstance(piece.command, Move)
             pace, place = piece.command.pace, piece.place
             asked = (pace.share or 1.0, pace.acceleration_share or 1.0, pace.acceleration)
-            if asked != (1.0, 1.0, None) and place not in {note.place for note in self.kept}:
-                text = "is as fast as the motors allow: its shares of limits and its acceleration are not followed"
+            by_joint = (pace.axis_speed, pace.axis_acceleration) != (None, None)
+            if (by_joint or asked != (1.0, 1.0, None)) and place not in {note.place for note in self.kept}:
+                text = "is as fast as the motors allow: its shares of limits and its acceleration"
+                text += ", or the pace of its leading joint, are not followed" if by_joint else " are not followed"
                 self.kept.append(note_on(piece.command, "ignored", text))
 
 

@@ -270,6 +270,8 @@ class Legs:
             raise TorsorError(f"a blend of kind {blend.kind!r} has no radius", hint=hint)
         if move.kind == "joint" and move.orientation != "variable":
             self.note(move, "ignored", f"goes straight in joints: it knows no orientation {move.orientation!r}")
+        if move.kind != "joint" and (pace.axis_speed, pace.axis_acceleration) != (None, None):
+            self.note(move, "ignored", "goes straight in space: the pace of a leading joint is of joint moves")
         share, push = (1.0 if each is None else each for each in (pace.share, pace.acceleration_share))
         return share, push
 

@@ -172,6 +172,8 @@ def _timed(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
         times = [max(timing.whole(T / rate), T + timing.increment) for T in times]
         legs.q = start
         path = path_of(transitions(points, times, timing.t_acc))
+    if (pace.axis_speed, pace.axis_acceleration) != (None, None) and move.kind == "joint":
+        legs.note(move, "ignored", "moves as SIMASEA's timing does: it knows no pace of a leading joint")
     if push != 1.0 or pace.acceleration is not None:
         legs.note(move, "ignored", "accelerates as SIMASEA's timing does, not as it says")
     if move.blend.kind != "stop" and not timing.overlap:

@@ -9,7 +9,7 @@ def test_a_work(run, tmp_path):
     ran = run("reproduce", "burdick", "--out", tmp_path / "deep" / "out")
     page = tmp_path / "deep" / "out" / "burdick.html"
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.split() == ["burdick", f"{page},", "2", "exhibits"] or "burdick.html" in ran.out
+    assert "".join(ran.out.split()) == f"burdick{page},2exhibits"  # a long path is broken
     text = page.read_text()
     assert text.count("<h2>") == len(WORKS["burdick"].exhibits) + 1
     counts = re.findall(r"<td[^>]*>(\d+) M (\d+) A</td>", text)

@@ -49,6 +49,7 @@ def exit_code(arguments: Sequence[str] | None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     import numpy as np
     from cyclopts import CycloptsError
+    from rich.console import Console
 
     from torsor.cli.app import app
     from torsor.model.files import one_call
@@ -56,7 +57,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         # what is not finite is said in words, where it is found
         with one_call(), command_line(arguments), np.errstate(all="ignore"):
-            code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+            # a console of its own: that of the app would keep the width of the first window
+            console = Console()
+            code = app(arguments, console=console, exit_on_error=False, print_error=False, result_action="return_value")
         return DONE if code is None else int(code)
     except TorsorError as error:
         _say(str(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import tarfile
 import zipfile
 
@@ -129,8 +130,22 @@ def test_languages_of_one_file_have_no_world():
         parse("MOVE p", "VAL II", world={"a": 1})
 
 
-def test_what_is_no_backup(tmp_path):
-    path = tmp_path / "a.zip"
-    path.write_bytes(b"PK\x03\x04 no")
-    with pytest.raises(TorsorError, match="no backup that can be unpacked"):
+def damaged_zip() -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.mod", "MODULE m\nPROC main()\nENDPROC\nENDMODULE\n" * 200)
+    raw = bytearray(held.getvalue())
+    raw[45] ^= 0xFF  # inside the packed text
+    return bytes(raw)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [("a.zip", b"PK\x03\x04 no"), ("b.zip", damaged_zip()), ("c.tar", b"\x1f\x8b" + 50 * b"x"), ("d.tar", b"")],
+)
+def test_what_is_no_backup(tmp_path, name, raw):
+    path = tmp_path / name
+    path.write_bytes(raw)
+    with pytest.raises(TorsorError, match=r"no backup that can be unpacked: .+") as told:
         read(path)
+    assert "\n" not in str(told.value)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import lzma
 import os
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -65,6 +67,14 @@ def raw_bytes(path: Path) -> bytes:
     return raw
 
 
+# What unpacking meets: no archive, one cut off, damaged streams (zlib, lzma; gzip and bz2 say OSError), a password
+# (RuntimeError), a way of packing that Python does not know (NotImplementedError), names that are none (ValueError).
+BROKEN = (
+    *(zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError),
+    *(EOFError, OSError, RuntimeError, ValueError),  # NotImplementedError is a RuntimeError
+)
+
+
 def _unpacked(path: Path, suffixes: tuple[str, ...]) -> list[RawFile]:
     """The files in a backup; nothing is written to disk."""
     raw = raw_bytes(path)
@@ -79,8 +89,10 @@ def _unpacked(path: Path, suffixes: tuple[str, ...]) -> list[RawFile]:
             found.append(RawFile(f"{path}/{name}", content))
             _few(path, len(found))
         return sorted(found, key=lambda file: file.name)
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, NotImplementedError, RuntimeError, ValueError, OSError):
-        raise TorsorError("this is no backup that can be unpacked", hint="a .zip or a .tar", file=path) from None
+    except BROKEN as error:
+        why = next(iter(str(error).splitlines()), "it ends too early").rstrip(":")
+        what = f"this is no backup that can be unpacked: {why}"
+        raise TorsorError(what, hint="a .zip or a .tar that is whole and has no password", file=path) from None
 
 
 def _zipped(raw: bytes, suffixes: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.motion.commands import Move
 from torsor.programs import flow, syntax, values
-from torsor.programs.diagnostics import At, ProgramError
+from torsor.programs.diagnostics import ProgramError
 from torsor.programs.memory import CallFrame
-from torsor.programs.rounds import LATE, MOST_LOOKS, Effects, Lap, Rounds, content
+from torsor.programs.rounds import MOST_LOOKS, Effects, Lap, Rounds, content
 from torsor.programs.values import Absent, Value, Wrong
 
 if TYPE_CHECKING:
@@ -33,14 +33,9 @@ class ProjectRounds(Rounds):
         self.over: dict[tuple[int, int], int] = {}  # tests of loops whose waits are over, and where they lead to
 
     def again(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
-        if head not in frame.laps:  # a jump back into a loop that has not begun yet
-            self.enter(frame, head)
+        lap = self._gone_round(frame, jump, head)
+        if lap is None:
             return False
-        lap = frame.laps[head]
-        lap.count += 1
-        if lap.endless is None:
-            lap.endless = self._without_end(frame, head)
-            lap.look_again = LATE if isinstance(jump, flow.Next) else 1
         moved = self._moved() != lap.moves
         if lap.endless and not moved and lap.count >= MOST_WAITS:  # proved, and only counting goes on
             self._waits(frame, jump, head)
@@ -67,9 +62,6 @@ class ProjectRounds(Rounds):
             [each.name.lower() for each in syntax.walk(condition) if isinstance(each, syntax.Name)] if condition else []
         )
         return names == ["true"] or (isinstance(jump, flow.Jump) and jump.condition is None and condition is None)
-
-    def _begin(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> At:
-        return min(jump.loop or jump.at, frame.code.steps[head].at)
 
     def _waits(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> None:
         """A loop without motion in which all is as before: it waits, and the wait is fulfilled if it can be."""

@@ -61,21 +61,31 @@ class Rounds:
 
     def again(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether the program ends here, because the loop that begins again does not."""
-        if head not in frame.laps:  # a jump back into a loop that has not begun yet
-            self.enter(frame, head)
+        lap = self._gone_round(frame, jump, head)
+        if lap is None:
             return False
-        lap = frame.laps[head]
-        lap.count += 1
-        if lap.endless is None:
-            lap.endless = self._without_end(frame, head)
-            lap.look_again = LATE if isinstance(jump, flow.Next) else 1
         if not lap.endless:
             lap.endless = self._as_before(frame, jump, head, lap)
         # one that never moves is no production loop: it goes on until the steps are used up, which is an error
         if not lap.endless or lap.count < self.cycles or self._moved() == lap.moves:
             return False
-        self.left = min(jump.loop or jump.at, frame.code.steps[head].at), lap.count
+        self.left = self._begin(frame, jump, head), lap.count
         return True
+
+    def _gone_round(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> Lap | None:
+        """The lap that is counted once more; None where a jump leads back into a loop that has not begun yet."""
+        if head not in frame.laps:
+            self.enter(frame, head)
+            return None
+        lap = frame.laps[head]
+        lap.count += 1
+        if lap.endless is None:
+            lap.endless = self._without_end(frame, head)
+            lap.look_again = LATE if isinstance(jump, flow.Next) else 1
+        return lap
+
+    def _begin(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> At:
+        return min(jump.loop or jump.at, frame.code.steps[head].at)
 
     def _moved(self) -> int:
         """Moves so far, those that the lowering still holds back included: what a copy of it would give in the end."""

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import torsor
-from c_running import STRICT, needs
+from c_running import STRICT
+from outside_programs import require
 from torsor.errors import Unsupported
 from torsor.simulation import parameter
 
@@ -313,9 +314,10 @@ int main(void)
 """
 
 
+@pytest.mark.slow
 def test_ten_thousand_steps_without_a_leak(tmp_path):
     """Also: the sources of an FMU compile without a warning."""
-    needs("valgrind", "valgrind")
+    require("valgrind")
     arm, file = load("planar2"), tmp_path / "p.fmu"
     torsor.Simulation(arm, [0, 0], limits="ignore", integrator="rk4").to_fmu(file, q0=[-1.5, 0.0], fmi="2.0")
     with zipfile.ZipFile(file) as archive:

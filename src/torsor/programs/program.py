@@ -94,6 +94,13 @@ class Program:
         return self._source.text
 
     @property
+    def facts(self) -> tuple[object, ...]:
+        """All that what it does depends on: the language, the text, and what it was told from outside."""
+        if self.project is None:
+            return self.language, self.source
+        return self.language, self.source, self.project.world, self.project.begins
+
+    @property
     def name(self) -> str:
         """Its own name; that of the file where it has none."""
         if self.project is not None:
@@ -170,8 +177,7 @@ class Program:
             files.append((part.file, "\n".join(lines[first : first + count])))
             first += count
         given = [each for each in files if each[0] != DEFINED]
-        entry = None if self.project.entry is None else self.project.entry.unit.name
-        return _checked(self._language, self.file, given, [], Surroundings(self.project.world, entry))
+        return _checked(self._language, self.file, given, [], Surroundings(self.project.world, self.project.begins))
 
     def text(self) -> str:
         """The program in print: it reads back as the same tree, without comments."""

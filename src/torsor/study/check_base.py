@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Literal, get_args
 import numpy as np
 
 from torsor.arm import Arm
+from torsor.cell.cell_file import WorkCell, read_cell
 from torsor.checking import Verdict, check
 from torsor.checking.between_samples import ROUNDING
 from torsor.checking.checked_arm import CheckedArm
@@ -31,6 +32,7 @@ from torsor.programs import Program, read
 from torsor.programs.pace import Factor
 from torsor.programs.planner import Planner, TimeLawName
 from torsor.programs.starting import beginning
+from torsor.programs.world import World
 from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyOutput, arm_digest, digest, rows_alike
 from torsor.study.changes import FRICTION, MASS, MOTOR, PAYLOAD, changed, changes_of
 from torsor.study.torque_parts import AGREES, TorqueParts
@@ -79,7 +81,8 @@ class CheckBase:
     cycles: int = 1
     start: tuple[float, ...] | str | None = None
     cycle: bool = False
-    _plans: Recent[PlannedLoads] = field(default_factory=lambda: Recent(64), repr=False)
+    cell: WorkCell | None = None
+    _plans: Recent[PlannedLoads] = field(default_factory=lambda: Recent(64), repr=False, init=False)
 
     kind: ClassVar[str] = "check"
 
@@ -88,9 +91,17 @@ class CheckBase:
         cls,
         program: str | os.PathLike[str] | Program | Sequence[str | os.PathLike[str] | Program],
         robot: str | os.PathLike[str] | Arm | Sequence[str | os.PathLike[str] | Arm],
+        *,
+        cell: str | os.PathLike[str] | WorkCell | None = None,
+        world: World | Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        define: Sequence[str] = (),
+        entry: str | None = None,
         **settings: Any,
     ) -> CheckBase:
-        """Of one program and arm, or of several, among which ``program`` and ``robot`` then choose by name."""
+        """Of one program and arm, or of several, among which ``program`` and ``robot`` then choose by name.
+
+        ``world``, ``define`` and ``entry`` are for all programs that are read here, as for `torsor.check`.
+        """
         arms: dict[str, Arm] = {}
         programs: dict[str, Program] = {}
         for each in [robot] if isinstance(robot, str | os.PathLike | Arm) else robot:
@@ -98,11 +109,12 @@ class CheckBase:
             _only_once("robot", arm.name, arms)
             arms[arm.name] = arm
         for one in [program] if isinstance(program, str | os.PathLike | Program) else program:
-            known = one if isinstance(one, Program) else read(one)
+            known = one if isinstance(one, Program) else read(one, world=world, define=define, entry=entry)
             name = Path(known.file).stem if isinstance(known.file, str) and known.file else known.name
             _only_once("program", name, programs)
             programs[name] = known
-        return cls(arms, programs, **settings)
+        around = cell if cell is None or isinstance(cell, WorkCell) else read_cell(cell)
+        return cls(arms, programs, cell=around, **settings)
 
     def __post_init__(self) -> None:
         if not self.arms or not self.programs:
@@ -112,7 +124,7 @@ class CheckBase:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Without what was made here: it is made there anew."""
-        names = ("arms", "programs", "payload", "force", "timing", "overlap", "cycles", "start", "cycle")
+        names = ("arms", "programs", "payload", "force", "timing", "overlap", "cycles", "start", "cycle", "cell")
         return type(self), tuple(getattr(self, name) for name in names)
 
     @cached_property
@@ -142,9 +154,9 @@ class CheckBase:
     @property
     def contents(self) -> dict[str, str]:
         asked = self.payload, self.force, self.timing, self.overlap, self.cycles, self.start, self.cycle
-        found = {f"arm {name!r}": arm_digest(arm) for name, arm in self.arms.items()}
-        found |= {f"program {name!r}": digest(each.language, each.source) for name, each in self.programs.items()}
-        return {**found, "settings": digest(*asked)}
+        found = {f"arm {name!r}": arm_digest(arm, looks=self.cell is not None) for name, arm in self.arms.items()}
+        found |= {f"program {name!r}": digest(*each.facts) for name, each in self.programs.items()}
+        return {**found, "settings": digest(*asked), "cell": digest(self.cell)}
 
     def portions(self, varied: tuple[str, ...], outputs: tuple[str, ...]) -> Portions:
         """Many at once where one plan serves many runs; else each is planned, and judged, by itself."""
@@ -208,7 +220,7 @@ class CheckBase:
         return check(
             program, arm, wrench=None if force is None else [*force, 0.0, 0.0, 0.0], timing=self.timing,
             overlap=self.overlap, speed=pace.speed, acceleration=pace.acceleration, cycles=self.cycles,
-            start=self.start, cycle=self.cycle, signals=False,
+            start=self.start, cycle=self.cycle, cell=self.cell, signals=False,
         )  # fmt: skip
 
     def together(self, loads: tuple[str, ...]) -> bool:

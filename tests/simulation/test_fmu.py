@@ -238,6 +238,9 @@ def test_states_can_be_kept_and_steps_may_be_of_any_length(tmp_path):
     assert abs(there.get("joint1.q")[0] - run.q[-1, 0]) < 1e-10
     with pytest.raises(fmpy.fmi1.FMICallException):
         there.set("joint1.q", 1.0)  # the start is behind
+    for length in (0.0, -0.1, float("inf"), float("nan"), 1e300):
+        with pytest.raises(fmpy.fmi1.FMICallException):
+            there.fmu.doStep(currentCommunicationPoint=0.05, communicationStepSize=length)
     there.close()
 
 

@@ -195,9 +195,10 @@ class LeaveLoop(Statement):
 
 @dataclass(frozen=True, slots=True)
 class NotRun(Statement):
-    """Something that is read and not run: an interrupt, a jump of an error handler."""
+    """Something that is read and not run: an interrupt, a jump of an error handler. ``names`` are those in it."""
 
     word: str
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,7 @@ class Krl(ProjectLanguage):
     types_table = TYPES
     by_line = True
     parameters_may_lack = True
+    own_words = frozenset({"bas"})  # of KUKA's System folder, which backups have: what it does stands in `krl_inline`
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",

@@ -16,6 +16,7 @@ from torsor.programs.values import Absent, Value
 if TYPE_CHECKING:
     from torsor.motion.commands import Command
     from torsor.programs.builder import Builder
+    from torsor.programs.project_memory import ProjectMemory
     from torsor.programs.project_run import ProjectRun
     from torsor.programs.syntax import RobotInstruction
 
@@ -79,6 +80,10 @@ class ProjectLanguage(Language):
 
     def is_of_controller(self, key: str) -> bool:
         return key.startswith(self.known_prefixes) if self.known_prefixes else False
+
+    def divides_whole(self, run: ProjectMemory, node: syntax.Binary) -> bool:
+        """Whether a quotient is of whole numbers, and is one."""
+        return False
 
     def group_problem(self, kind: str, count: int) -> str | None:
         """What is wrong with so many values in brackets, where an operand of this kind is needed."""

@@ -261,7 +261,8 @@ def _binary(run: ProjectMemory, node: syntax.Binary) -> Value:
         untold = next((each for each in (left, right) if isinstance(each, Unanswered)), None)
         if untold is not None:
             return untold
-    return run.guarded(node.at, lambda: run.language.binary(node.operator, left, right))
+    sign = "div" if node.operator == "/" and run.language.divides_whole(run, node) else node.operator
+    return run.guarded(node.at, lambda: run.language.binary(sign, left, right))
 
 
 def _unary(run: ProjectMemory, node: syntax.Unary) -> Value:
@@ -299,6 +300,7 @@ def _parts(run: ProjectMemory, node: syntax.Parts) -> Value:
 
 _PROJECT: dict[type, Callable[[Any, Any], Value]] = {
     **_EVALUATE,
+    syntax.WholeNumber: _EVALUATE[syntax.Number],
     syntax.Binary: _binary,
     syntax.Unary: _unary,
     syntax.Index: _index,

@@ -30,6 +30,11 @@ class Number(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
+class WholeNumber(Number):
+    """One that is written without a point, in languages where that makes a difference."""
+
+
+@dataclass(frozen=True, slots=True)
 class Text(SyntaxNode):
     value: str
 

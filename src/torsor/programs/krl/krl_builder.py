@@ -33,6 +33,10 @@ WRITTEN = {
 
 
 class KrlBuilder(ProjectBuilder):
+    def NUMBER(self, token: Token) -> syntax.Number:
+        number = super().NUMBER(token)
+        return syntax.WholeNumber(number.value, at=number.at) if str(token).isdigit() else number
+
     def BITS(self, token: Token) -> syntax.Number:
         text = str(token)[1:-1]
         return syntax.Number(float(int(text[1:], 16 if text[0] in "hH" else 2)), at=self.at(token))

@@ -179,7 +179,7 @@ class KrlLowering(InlineForms):
         before = self._equipped(node)
         if any(each is not None and not known(each) for each in (point, via)):
             return [*before, *self._passed(node, point)]
-        target = self._target(node, point)
+        target = self._target(node, point, configured=kind == "joint")  # lines go on as they are, whatever S and T say
         if target is None:
             return [*before, *self._passed(node, point)]
         through: tuple[Target, ...] = ()
@@ -192,7 +192,9 @@ class KrlLowering(InlineForms):
         turned = "constant" if self.system.get("$ori_type") == "#constant" and kind != "joint" else "variable"
         return [*before, Move(kind, target, self.interpreter.place(node), through, pace, blend, turned)]  # type: ignore[arg-type]
 
-    def _target(self, node: RobotInstruction, point: Any, *, moves: bool = True) -> Target | None:
+    def _target(
+        self, node: RobotInstruction, point: Any, *, moves: bool = True, configured: bool = False
+    ) -> Target | None:
         if not isinstance(point, dict):
             raise Wrong("this is no point to go to", "{X 500, Y 0, Z 600, A 0, B 90, C 0} or {A1 0, A2 -90, ...}")
         name = self._name(node)
@@ -213,7 +215,7 @@ class KrlLowering(InlineForms):
             self.where.to_pose(T, self._tool())
         T = self.where.root @ T
         x, y, z = (float(each) for each in T[:3, 3])
-        return commands.Pose((x, y, z), T[:3, :3], name, within=signs_of(point) if moves else ())
+        return commands.Pose((x, y, z), T[:3, :3], name, within=signs_of(point) if configured else ())
 
     def _complete(self, point: Any, names: Sequence[str], now: Any) -> Any:
         """Parts that a point does not name are as the arm has them."""

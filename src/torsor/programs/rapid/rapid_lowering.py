@@ -161,7 +161,7 @@ class RapidLowering(RapidSignals):
         x, y, z = (float(each) for each in T[:3, 3])
         conf = to.get("robconf")
         wanted = self.conf_j if kind == "joint" else self.conf_l
-        within = _quadrants(conf) if wanted and kind == "joint" and conf is not None and frames.known(conf) else ()
+        within = _quadrants(conf) if wanted and conf is not None and frames.known(conf) else ()
         return Pose((x, y, z), T[:3, :3].copy(), self._name(node, place), within=within)
 
     def frame(self, wobj: Value | None = None) -> Floats:

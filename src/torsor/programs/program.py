@@ -177,7 +177,7 @@ class Program:
             files.append((part.file, "\n".join(lines[first : first + count])))
             first += count
         given = [each for each in files if each[0] != DEFINED]
-        return _checked(self._language, self.file, given, [], Surroundings(self.project.world, self.project.begins))
+        return _checked(self._language, self.file, given, [], Surroundings(self.project.world, self.project.asked))
 
     def text(self) -> str:
         """The program in print: it reads back as the same tree, without comments."""

@@ -16,6 +16,7 @@ from torsor.programs.krl.krl_data import TYPES
 from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
+from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
 from torsor.programs.pace import Factor, ToolPace
@@ -25,6 +26,7 @@ from torsor.programs.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from torsor.programs.builder import Builder
+    from torsor.programs.project_memory import ProjectMemory
 
 KEYWORDS = (
     "DEF",
@@ -97,6 +99,7 @@ class Krl(ProjectLanguage):
     types_table = TYPES
     by_line = True
     parameters_may_lack = True
+    own_words = frozenset({"bas"})  # of KUKA's System folder, which backups have: what it does stands in `krl_inline`
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
@@ -184,6 +187,9 @@ class Krl(ProjectLanguage):
             x, y = (int(each) if isinstance(each, float) else 0 for each in (a, b))
             return float({"b_and": x & y, "b_or": x | y, "b_exor": x ^ y}[sign])
         return super().binary(sign, a, b)
+
+    def divides_whole(self, run: ProjectMemory, node: syntax.Binary) -> bool:
+        return is_whole(run, node.left) and is_whole(run, node.right)
 
     def unary(self, sign: str, a: Value) -> Value:
         if sign == "b_not":

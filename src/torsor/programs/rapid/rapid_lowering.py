@@ -94,7 +94,14 @@ class RapidLowering(RapidSignals):
     def search(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         """SearchL signal, found, to, speed, tool: the whole way is gone, and the end is what was found."""
         *_, found, to, v, tool = given
-        made = self._go(node, "line", to, v, CONSTANTS["fine"], tool, opt)
+        return self._searched(node, found, to, self._go(node, "line", to, v, CONSTANTS["fine"], tool, opt))
+
+    def search_circle(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """SearchC signal, found, via, to, speed, tool: as SearchL, on a circle."""
+        *_, found, via, to, v, tool = given
+        return self._searched(node, found, to, self._go(node, "circle", to, v, CONSTANTS["fine"], tool, opt, via))
+
+    def _searched(self, node: RobotInstruction, found: Any, to: Value, made: Commands) -> Commands:
         if frames.known(to):
             self.interpreter.assign(found, to)
         name = self._name(node, 0)
@@ -154,7 +161,7 @@ class RapidLowering(RapidSignals):
         x, y, z = (float(each) for each in T[:3, 3])
         conf = to.get("robconf")
         wanted = self.conf_j if kind == "joint" else self.conf_l
-        within = _quadrants(conf) if wanted and kind == "joint" and conf is not None and frames.known(conf) else ()
+        within = _quadrants(conf) if wanted and conf is not None and frames.known(conf) else ()
         return Pose((x, y, z), T[:3, :3].copy(), self._name(node, place), within=within)
 
     def frame(self, wobj: Value | None = None) -> Floats:

@@ -135,11 +135,11 @@ class CompositeBias:
             found[i] = body.along_axis(*wrench)
             if i in before_turning:
                 under, carries = self.joint_axes[i], carries.before_turning(joint)
-                found[i] = found[i] + _asked(body, carries, Turning.of(under.w, under.wd), under.a)
+                found[i] = found[i] + _asked(body, carries, under)
                 wrench = _sum(_before_turning(joint, wrench), carries.thrown(body, self._v(i, under)))
             else:
                 v = self._v(i, self.own_axes[i])
-                found[i] = found[i] + _asked(body, carries, self.turning[i], self.a[i])
+                found[i] = found[i] + _asked(body, carries, Footing(self.w[i], self.wd[i], self.a[i]))
                 wrench = _sum(wrench, carries.thrown(body, v))
                 for k in self.bodies.riders(i):
                     found[i] = found[i] + body.turn * np.cross(joints[k].p, self._force_on(k, beyond[k][0]))[..., 2]
@@ -166,13 +166,14 @@ class CompositeBias:
         return force, thrown[1] + np.cross(joint.out_of(moment), a) + np.cross(joint.p, force)
 
 
-def _asked(body: Body, carries: SecondMoments, turning: Turning, a: Reals) -> Any:
-    """What a motion asks along the axis of a joint that carries so much: f = m a + U s, n = dual(U K) + s x a."""
-    (x, y, _), (ax, ay, az), (xx, yy, _, xy, xz, yz) = parts(carries.moment), parts(a), carries.second
+def _asked(body: Body, carries: SecondMoments, m: Footing) -> Any:
+    """What a motion asks along the axis of a joint that carries so much: f = m a + U s, n = dual(U K) + s x a, the part
+    of this in the plane written with xx + yy, which M has, and xx - yy, which turning K needs."""
+    (x, y, _), (ax, ay, az), (xx, yy, _, xy, xz, yz) = parts(carries.moment), parts(m.a), carries.second
+    turning = Turning.of(m.w, m.wd)
     U, (_, _, along) = turning.U, turning.differences
-    moment = (
-        along * xy + U[..., 1, 0] * xx - U[..., 0, 1] * yy + U[..., 1, 2] * xz - U[..., 0, 2] * yz + x * ay - y * ax
-    )
+    plane = (m.w[..., 0] * m.w[..., 1]) * (xx - yy) + m.wd[..., 2] * (xx + yy)
+    moment = along * xy + plane + U[..., 1, 2] * xz - U[..., 0, 2] * yz + x * ay - y * ax
     if not body.slide:
         return moment
     return body.turn * moment + body.slide * (carries.mass * az + dot(U[..., 2, :], carries.moment))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -32,9 +34,10 @@ def agrees(tree: Tree, q, qd) -> None:
     joints = in_shared_axes(tree, q)
     angles = AbsoluteAngles.of(joints)
     bodies = CompositeBodies.of(SecondMoments, joints, angles.sides)
-    moving = CompositeBias(bodies, angles.sides, qd, unrotate(tree.root, tree.gravity))
+    gravity = unrotate(tree.root, tree.gravity)
+    ways = [CompositeBias(bodies, angles.sides, qd, gravity, bending=bending) for bending in (False, True)]
     alone = [i for i in range(tree.n) if i not in angles.sides and not bodies.riders(i)]
-    for before_turning in (set(), set(alone), set(alone[::2])):
+    for moving, before_turning in product(ways, (set(), set(alone), set(alone[::2]))):
         found = np.stack(angles.forces_of_joints(moving._forces(None, before_turning)), axis=-1)
         assert np.abs(found - right).max() <= 1e3 * EPS * np.abs(loads).max(initial=1e-3)
 

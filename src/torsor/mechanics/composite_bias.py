@@ -24,11 +24,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from torsor.mechanics.body_motion import BodyWrench, Turning
+from torsor.mechanics.body_motion import BodyWrench, Turning, turned_as_bends
 from torsor.mechanics.composite_bodies import CompositeBodies, SecondMoments
 from torsor.mechanics.kinematics import JointStep, dot, parts, rotate, scaled, unrotate, vector
 from torsor.mechanics.structural_zeros import nonzeros
 from torsor.mechanics.tree import Body, Reals
+from torsor.mechanics.ways import cheapest
 from torsor.model.parts import BASE
 
 _z = np.array([0.0, 0.0, 1.0])
@@ -50,9 +51,17 @@ class Footing(NamedTuple):
 class CompositeBias:
     """Bodies in motion without accelerations of joints, and what that asks of the forces of absolute angles."""
 
-    def __init__(self, bodies: CompositeBodies[SecondMoments], sides: Mapping[int, float], qd: Reals, gravity: Reals):
-        """``gravity`` in the axes of the root, ``sides`` of bodies that are held."""
-        self.bodies, self.sides = bodies, sides
+    def __init__(
+        self,
+        bodies: CompositeBodies[SecondMoments],
+        sides: Mapping[int, float],
+        qd: Reals,
+        gravity: Reals,
+        *,
+        bending: bool = False,
+    ) -> None:
+        """``gravity`` in the axes of the root, ``sides`` of bodies that are held; ``bending`` as in `motion`."""
+        self.bodies, self.sides, self.bending = bodies, sides, bending
         self.rates: list[Any] = []  # u
         self.joint_axes: list[Footing] = []  # before the joint turns
         self.own_axes: list[Footing] = []
@@ -60,6 +69,7 @@ class CompositeBias:
         self.wd: list[Reals] = []
         self.a: list[Reals] = []  # of its origin
         self.turning: list[Turning] = []
+        self.bends: list[Reals | None] = []  # U z, where it is a column of the U of what the body stands on
         ground = Footing(_none, _none, -gravity)
         for i, joint in enumerate(bodies.joints):
             body, p = joint.body, joint.body.parent
@@ -77,13 +87,26 @@ class CompositeBias:
                 own = under.seen(joint.unturned)
             self.joint_axes.append(under)
             self.own_axes.append(own)
+            self.bends.append(self._bends(joint, i))
             self._moves(i, own)
+
+    def _bends(self, joint: JointStep, i: int) -> Reals | None:
+        p, axis = joint.body.parent, joint.body.rotation[:, 2]
+        if i in self.sides:  # bodies of a run have one axis
+            before = self.bends[p]
+            return None if before is None else self.sides[i] * joint.into(before)
+        if not self.bending or p == BASE or not joint.body.turn or np.count_nonzero(axis) > 1:
+            return None
+        return joint.into(self.turning[p].U @ axis)
 
     def _moves(self, i: int, own: Footing) -> None:
         body, joint, t = self.bodies.joints[i].body, self.bodies.joints[i], self._spin(i)
         x, y, _ = parts(own.w)
         self.w.append(own.w + vector(0.0, 0.0, t) if body.turn else own.w)
-        self.wd.append(own.wd + vector(y * t, -(x * t), 0.0) if body.turn else own.wd)
+        if (bends := self.bends[i]) is not None:
+            self.wd.append(turned_as_bends(bends, self.w[i], own.wd[..., 2]))
+        else:
+            self.wd.append(own.wd + vector(y * t, -(x * t), 0.0) if body.turn else own.wd)
         self.turning.append(Turning.of(self.w[i], self.wd[i]))
         a = own.a
         if body.slide or body.along:
@@ -105,9 +128,7 @@ class CompositeBias:
         ways = (self._forces(spin, self._asked_before_turning(spin is None, more)) for more in (False, True))
         if not any(np.asarray(rate).dtype == object for rate in self.rates):
             return next(ways)
-        from torsor.algebra import count
-
-        return min(ways, key=lambda way: count(way).total)
+        return cheapest(ways)
 
     def _asked_before_turning(self, at_tip: bool, at_origins: bool) -> set[int]:
         """Joints for which the axes that they turn from may cost less than those of their bodies: where little moves in

@@ -174,6 +174,7 @@ def test_inverse_of_the_jacobian():
     ("options", "message"),
     [
         ({"quantity": "mass_matrx"}, "there is no quantity 'mass_matrx'; did you mean 'mass_matrix'?"),
+        ({"effort": "heigh"}, "there is no effort 'heigh'; did you mean 'high'?"),
         ({"by": "kan"}, "there is no formulation 'kan'; did you mean 'kane'?"),
         ({"parameters": "basic"}, "there are no 'basic' parameters; did you mean 'base'?"),
         ({"by": "articulated"}, "'articulated' does not compute inverse_dynamics; it is computed by newton-euler"),

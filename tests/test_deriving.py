@@ -187,6 +187,14 @@ def test_mistakes_are_named(options, message):
     assert str(raised.value).startswith(message)
 
 
+def test_friction_reads_as_a_person_writes_it():
+    """No gear inside of a sign or an absolute value, no number with all its digits where gears are multiplied."""
+    text = str(torsor.derive(load("rl15"), drives=True, effort="quick"))
+    assert "sign(qd1)" in text
+    assert re.findall(r"(?:sign|abs)\((?:-\w+|[\d.]+\*\w+(?:/\d+)?|\w+/\d+)\)", text) == []
+    assert re.findall(r"\d\.\d{13,}", text) == []
+
+
 def test_an_arm_without_inertia_is_refused(tmp_path):
     file = tmp_path / "hollow.toml"
     file.write_text('name = "hollow"\nframes = "standard-dh"\n[[link]]\njoint = "revolute"\na = 1\n')

@@ -10,6 +10,7 @@ import pytest
 from torsor.model.transforms import rotation_rpy
 from torsor.motion.commands import Assumed, Dwell, Move
 from torsor.programs import parse
+from torsor.programs.pace import Factor
 
 PLACES = """/POS
 P[1]{
@@ -136,3 +137,13 @@ def test_a_place_that_was_never_taught():
     text = f"/PROG A\n/MN\n   1:J P[1] 5% FINE ;\n/POS\n{place}\n/END\n"
     (error,) = parse(text, "Fanuc TP").errors
     assert (error.place.line, error.problem) == (5, "P[1] was never taught")
+
+
+def test_a_line_gets_another_pace():
+    made = program("J P[1] 50% FINE", "L P[2] 500mm/sec CNT50 ACC80", "L P[3] 3.5sec FINE")
+    slower = made.again(made.repaced({5: Factor(0.5, 0.25), 6: Factor(0.5, 0.5)}))
+    assert not slower.errors
+    joint, line, timed = [command for command in slower.commands() if isinstance(command, Move)]
+    assert (joint.pace.share, joint.pace.acceleration_share) == (0.25, 0.25)
+    assert (line.pace.speed, line.pace.acceleration_share) == (0.25, 0.4)
+    assert timed.pace.duration == 3.5

@@ -95,6 +95,13 @@ class Program:
         return self._source.text
 
     @property
+    def facts(self) -> tuple[object, ...]:
+        """All that what it does depends on: the language, the text, and what it was told from outside."""
+        if self.project is None:
+            return self.language, self.source
+        return self.language, self.source, self.project.world, self.project.begins
+
+    @property
     def name(self) -> str:
         """Its own name; that of the file where it has none."""
         if self.project is not None:

@@ -51,6 +51,11 @@ class Project:
         ProjectChecker(language, tree, source, linked, given.world).run()
         return cls(language, linked, given.world, _entry(language, linked, source, tree, given.entry), given.entry)
 
+    @property
+    def begins(self) -> str | None:
+        """The name of the routine it begins with."""
+        return None if self.entry is None else self.entry.unit.name
+
     def name(self, source: ProgramText) -> str:
         """Of the file, of its folder where there are several, or of the routine that was asked for."""
         return Path(source.file).stem or "program"

@@ -124,6 +124,18 @@ def test_times_of_joint_moves_are_those_of_the_manual(arm_without_limits, far, a
     assert Planner.of(arm_without_limits).plan(commands).duration == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize(("far", "a", "v"), [(0.1, 1.2, 0.25), (0.01, 1.2, 0.25), (0.15, 0.3, 0.2)])
+def test_times_of_lines_are_those_of_the_manual(arm_without_limits, far, a, v):
+    """As of joints, of the way of the tool."""
+    q = [0.2, -0.5, 0.3, 0.1, 0.6, 0.2]
+    T = arm_without_limits.pose(q)
+    numbers = [*(T[:3, 3] + [0.0, 0.0, far]).tolist(), *vector_of(T[:3, :3]).tolist()]
+    commands = run(f"  movel(p{numbers}, a={a}, v={v})")
+    expected = far / v + v / a if far > v * v / a else 2.0 * sqrt(far / a)
+    planned = Planner.of(arm_without_limits).plan(commands, start=q)
+    assert planned.duration == pytest.approx(expected, rel=1e-9)
+
+
 @pytest.fixture(scope="module")
 def arm_without_limits():
     """A PUMA that no limit of its own holds back."""

@@ -34,9 +34,10 @@ HOMES = (
     "torsor.programs.rapid.rapid_language",
     "torsor.programs.urscript.urscript_language",
     "torsor.programs.krl.krl_language",
+    "torsor.programs.fanuc.fanuc_language",
 )
 # files of programs that are known and not read
-OTHERS = {".pg": "Kawasaki AS", ".as": "Kawasaki AS", ".ls": "Fanuc TP", ".tp": "Fanuc TP", ".urp": "PolyScope"}
+OTHERS = {".pg": "Kawasaki AS", ".as": "Kawasaki AS", ".tp": "Fanuc TP in binary", ".urp": "PolyScope"}
 
 
 def languages() -> tuple[Language, ...]:

@@ -35,6 +35,8 @@ WRONG = {
         ("INTERRUPT DELC 10 WHEN $IN[1] DO x()", "no INTERRUPT"),
         ("TRIGGER WHEN PATH=0 DELAY=0 DO x() PRIO=", "no TRIG"),
         ("PULSE($OUT[1] TRUE,0.5)", "no PULSE"), ("PULSE($OUT4],TRUE,0.5)", "brackets"), ("DECL CHR t[3]", "'chr'"),
+        ("BAS(#INITMOV0)", "BAS has no command #INITMOV0"), ("STRUC box RELA a,b", "'rela'"),
+        ("INTERRUPT DECL 3 WHEN $STOPMESS DO IR_STPM ( )", "'IR_STPM'"),
         ("SLIN XP1 WITH $VEL=SVE_CP(0.2)", "'SVE_CP'"),
     ],
     "URScript": [

@@ -115,9 +115,12 @@ class ProjectChecker:
             case syntax.NotRun(word, names):
                 self._say(word, node.at)
                 for name in names:
-                    self._slip(syntax.Name(name, at=node.at))
+                    if self.language.key(name) not in self.language.forms:
+                        self._slip(syntax.Name(name, at=node.at), self.language.forms)
             case syntax.RecordType():
-                pass
+                for part in node.fields:
+                    if isinstance(part, syntax.Declare):
+                        self._type(part.type, part.at)
             case _:
                 for expression in syntax.expressions(node):
                     self._expression(expression)
@@ -177,6 +180,8 @@ class ProjectChecker:
             form = self.language.forms[key]
             self._count(node.unit, node.at, node.arguments, form)
             self._arguments(node.arguments, form.operands, form.options)
+            if told := self.language.call_problem(key, node.arguments):
+                self.source.error(node.at, told)
             self._say(node.unit, node.at)
         elif key in self.language.functions:
             self._arguments(node.arguments, self.language.functions[key].arguments)
@@ -311,13 +316,13 @@ class ProjectChecker:
             return None
         return slip_of(name, self.language.functions, family=False)
 
-    def _slip(self, node: syntax.Name) -> bool:
-        """Says that a name is misspelt, if it is."""
+    def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
+        """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
         if self.is_known(node.name) or self.language.key(node.name) in self.missing.names:
             return False
         near = [home.node.name for home in self.linked.all_data()]
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
-        known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *self.language.constants}
+        known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *self.language.constants, *more}
         meant = slip_of(node.name, known)
         if meant is not None:
             self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean {meant!r}?")

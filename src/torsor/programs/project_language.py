@@ -85,6 +85,10 @@ class ProjectLanguage(Language):
         """Whether a quotient is of whole numbers, and is one."""
         return False
 
+    def call_problem(self, key: str, given: Sequence[syntax.Expression | None]) -> str | None:
+        """What is wrong with how an instruction is called, beside the number of its operands."""
+        return None
+
     def group_problem(self, kind: str, count: int) -> str | None:
         """What is wrong with so many values in brackets, where an operand of this kind is needed."""
         return None

@@ -47,6 +47,8 @@ class CatalogueFile(Table):
 
 @dataclass(frozen=True)
 class Catalogue:
+    """What there is to choose from, the one that is liked best first."""
+
     motors: tuple[CatalogueMotor, ...]
     gears: tuple[CatalogueGear, ...] = ()
 

@@ -154,7 +154,7 @@ def test_what_fastest_writes_takes_as_long_as_it_says_without_any_factor(harder,
 def test_fastest_makes_a_feasible_program_faster_up_to_limits(tour):
     fast = torsor.check(PROGRAMS / "rl15_tour.irl", "rl15", wrench=FORCE, fastest=True)
     assert fast.feasible
-    assert fast.time < 0.95 * tour.time
+    assert fast.time < 0.98 * tour.time
     held = dict(held_back(fast))
     assert set(held) == {move.place.line for move in fast.moves if move.kind in ("joint", "line", "circle")}
     assert not any(text.startswith("what the program says") for text in held.values())  # each line is at a limit

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor import programs as programs
     from torsor import scenarios as scenarios
     from torsor import simulation as simulation
+    from torsor import sizing as sizing
     from torsor import study as study
     from torsor import vibration as vibration
     from torsor.arm import Arm as Arm

@@ -125,3 +125,18 @@ def test_shapes_of_a_urdf_are_what_is_held_against():
     np.testing.assert_allclose(surroundings.capsules.radius, [0.03])
     # laid down along x the capsule reaches to 0.43, and the wall is at 1
     np.testing.assert_allclose(surroundings.clearance(np.array([[np.pi / 2]])), 1.0 - 0.43, atol=1e-12)
+
+
+def test_what_always_touches_is_found_in_many_postures_of_loops_too():
+    """In the posture in which loops are put together links may touch by chance; that leaves nothing out."""
+    surroundings = ArmInCell(torsor.load("parallelogram5"), parse_cell("links = true"))
+    q = surroundings._random_postures()
+    assert len(q) > 50
+    whole = surroundings.arm.closure.positions(q)
+    assert np.isfinite(whole).all()
+    apart = surroundings._between(*surroundings._placed(q), surroundings._candidates)
+    left_out = ~surroundings._free
+    pairs = surroundings._bodies[surroundings._candidates]
+    for one in np.unique(pairs[left_out], axis=0):
+        own = (pairs == one).all(axis=1)
+        assert (apart[:, own].min(axis=1) < 0.0).mean() >= 0.99

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import torsor
-from torsor.errors import ShapeError
 from torsor.programs import parse
 
 PROGRAM = """program fast;
@@ -56,6 +55,14 @@ def test_the_path_stays(both):
     assert np.abs(np.diff(optimal.signals.q, axis=0)).max() < 0.02  # no jumps
 
 
-def test_there_is_nothing_to_rewrite():
-    with pytest.raises(ShapeError, match="optimal timing has none"):
-        torsor.check(parse(PROGRAM, "L-IRL"), "rl15", timing="optimal", fastest=True)
+def test_fastest_raises_speeds_of_the_tool_where_motors_decide_the_rest(both):
+    _, optimal = both
+    program = parse(PROGRAM, "L-IRL", file="fast.irl")
+    fast = torsor.check(program, "rl15", timing="optimal", fastest=True)
+    assert fast.feasible
+    assert fast.time < optimal.time - 0.1
+    assert "speed=300" not in fast.rewritten.text
+    again = torsor.check(parse(fast.rewritten.text, "L-IRL"), "rl15", timing="optimal")
+    assert again.time == pytest.approx(fast.time, abs=1e-9)
+    kept = torsor.check(program, "rl15", timing="optimal", fastest=True, keep_tool_speeds=True)
+    assert kept.rewritten is None

@@ -133,8 +133,8 @@ def test_bad_programs_are_exit_2_with_their_place(run, tmp_path, text, message):
         (("nothing.irl", "--robot", "rl15"), "nothing.irl: cannot read the program: No such file or directory"),
         ((TOUR, "--robot", "rl15", "--dt", "0"), 'Invalid value "0.0" for --dt. Give 1e-06 to 0.25 s; see'),
         ((TOUR, "--robot", "rl15", "--dt", "1e-300"), 'Invalid value "1e-300" for --dt. Give 1e-06 to 0.25 s; see'),
-        ((TOUR, "--robot", "rl15", "--payload", "-1"), 'Invalid value "-1.0" for --payload. Give 0 to 1e+06 kg; see'),
-        ((TOUR, "--robot", "rl15", "--payload", "1e308"), "for --payload. Give 0 to 1e+06 kg; see"),
+        ((TOUR, "--robot", "rl15", "--payload=-1"), "--payload -1: give 0 to 1e+06 kg"),
+        ((TOUR, "--robot", "rl15", "--payload", "1e308"), "--payload 1e+308: give 0 to 1e+06 kg"),
         ((TOUR, "--robot", "rl15", "--force", "nan", "0", "0"), "for --force. Give -1e+09 to 1e+09 N; see"),
         ((TOUR, "--robot", "rl15", "--force", "0", "0", "-inf"), "for --force. Give -1e+09 to 1e+09 N; see"),
         ((TOUR, "--robot", "rl15", "--times-speed", "1e300"), "for --times-speed. Give 1e-06 to 1e+06; see"),
@@ -199,24 +199,62 @@ def test_two_programs_are_compared_in_the_report(run, slow, tmp_path):
     assert "--report" in without.err
 
 
-def test_fastest_prints_the_changed_lines_and_writes_the_program(run, slow, tmp_path):
+def test_fastest_prints_the_changed_lines_and_writes_what_it_says(run, slow, tmp_path):
+    """Whatever factor was asked for: the file takes as long as was said."""
     new = tmp_path / "new.irl"
-    options = ("--robot", "rl15", "--times-acceleration", "8", "--times-speed", "3")
-    assert run("check", slow, *options).code == 1
+    options = ("--robot", "rl15", "--times-acceleration", "8", "--times-speed", "1.5")
     ran = run("check", slow, *options, "--fastest", "-o", new)
     assert ran.code == 0
-    assert "\n-  move ptp joint(mainjoint(10, 20, 30)) speed_ptp=0.5;\n" in ran.out
-    assert re.search(r"\n\+  move ptp joint\(mainjoint\(10, 20, 30\)\) speed_ptp=0\.\d+ acc_ptp=0\.\d+;\n", ran.out)
-    assert run("check", new, *options).code == 0
+    assert "\n-  move ptp joint(mainjoint(0, 0, 0)) speed_ptp=0.5 acc_ptp=0.5;\n" in ran.out
+    assert "acc_ptp=1;\n" in ran.out.partition("\n+  move")[2]  # no more than all of the joints' limits
+    said = re.search(r"in (\d+\.\d+) s", ran.out)[1]
+    again = run("check", new, "--robot", "rl15")
+    assert again.code == 0
+    assert f"in {said} s" in again.out
     found = json.loads(run("check", slow, *options, "--fastest", "--json").out)
     assert found["feasible"]
     assert found["rewritten"].startswith("--- ")
+    assert found["checked_with"]["times_acceleration"] == 1.0
 
 
-def test_nothing_to_rewrite(run, slow):
-    ran = run("check", slow, "--robot", "rl15", "--fastest")
+def test_fastest_on_a_feasible_program(run, slow, tmp_path):
+    before = run("check", slow, "--robot", "rl15")
+    ran = run("check", slow, "--robot", "rl15", "--fastest", "-o", tmp_path / "new.irl")
     assert ran.code == 0
-    assert "nothing to change" in ran.out
+    assert "\n+  move ptp joint(mainjoint(0, 0, 0)) speed_ptp=" in ran.out
+    times = [float(re.search(r"in (\d+\.\d+) s", each.out)[1]) for each in (before, ran)]
+    assert times[1] < times[0]
+    assert "What holds it back" in ran.out
+    again = run("check", tmp_path / "new.irl", "--robot", "rl15", "--fastest")
+    assert "nothing to change" in again.out
+    assert run("check", slow, "--robot", "rl15", "--keep-tool-speeds").code == 2
+
+
+def test_several_answers_side_by_side(run, slow, tmp_path):
+    page = tmp_path / "all.html"
+    ran = run("check", slow, "--robot", "rl15", "--payload", "0", "5", "400", "--report", page)
+    assert ran.code == 1
+    assert ran.out.startswith("no  2 of 3 are feasible\n")
+    assert [line.split()[:2] for line in ran.out.splitlines() if re.match(r" +\d+  (yes|no) ", line)] == [
+        ["0", "yes"], ["5", "yes"], ["400", "no"],
+    ]  # fmt: skip
+    assert "What to change" in page.read_text()
+    found = json.loads(run("check", "--robot", "rl15", "--payload", "0", "5", slow, "--json").out)  # in any order
+    assert [(each["payload"], each["feasible"]) for each in found["answers"]] == [(0.0, True), (5.0, True)]
+    other = tmp_path / "other.irl"
+    other.write_text(slow.read_text().replace("slow", "other"))
+    found = json.loads(run("check", "--robot", "rl15", "irb140", slow, other, "--json").out)
+    assert [(each["program"], each["robot"]) for each in found["answers"]] == [
+        ("slow", "rl15"), ("slow", "irb140"), ("other", "rl15"), ("other", "irb140"),
+    ]  # fmt: skip
+    for options, said in (
+        (("--payload", "1", "2", "--fastest"), "--fastest is for one answer"),
+        (("--payload", "1", "x"), "--payload 'x' is no number"),
+        (("--payload=-1",), "--payload -1: give"),
+    ):
+        wrong = run("check", slow, "--robot", "rl15", *options)
+        assert (wrong.code, said in wrong.err) == (2, True), wrong.err
+    assert "no program is given" in run("check", "--robot", "rl15").err
 
 
 def test_a_program_cannot_steer_the_terminal(run, tmp_path):

@@ -74,17 +74,14 @@ endprogram
 
 
 def test_a_program_that_leaves_all_to_the_limits_becomes_feasible():
-    text = OPEN
-    options = {"payload": 30.0, "acceleration": 6.0}
-    program = parse(text, "L-IRL", file="test.irl")
+    program, options = parse(OPEN, "L-IRL", file="test.irl"), {"payload": 70.0, "wrench": [0, 0, -150, 0, 0, 0]}
     asked = torsor.check(program, "rl15", **options)
     fast = torsor.check(program, "rl15", fastest=True, **options)
     assert not asked.feasible
     assert fast.feasible
     assert fast.time < 1.2 * asked.time
-    again = torsor.check(parse(fast.rewritten.text, "L-IRL", file="test.irl"), "rl15", fastest=True, **options)
+    again = torsor.check(parse(fast.rewritten.text, "L-IRL", file="test.irl"), "rl15", **options)
     assert again.feasible
-    assert again.rewritten is None
     assert abs(again.time - fast.time) < 1e-9
 
 

@@ -8,8 +8,8 @@ import pytest
 from studied import STEP, check_base
 from torsor.errors import StudyError
 from torsor.scenarios import parse
+from torsor.sizing import CatalogueMotor, read_catalogue
 from torsor.study import (
-    CatalogueMotor,
     Grid1D,
     QuantityBase,
     Uniform,
@@ -22,7 +22,6 @@ from torsor.study import (
     workspace_map,
 )  # fmt: skip
 from torsor.study.map_question import binned
-from torsor.study.motors_question import catalogue
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +134,7 @@ def test_catalogues(tmp_path):
     file = tmp_path / "motors.toml"
     file.write_text('[[motor]]\nname = "a"\ntorque = 1\nspeed = "100 rpm"\nrotor_inertia = 0\n' * 2)
     with pytest.raises(StudyError, match=r"motors.toml:7: 'a' is there twice"):
-        catalogue(file)
+        read_catalogue(file)
     file.write_text('[[motor]]\nname = "a"\ntorque = -1\nspeed = 3\nrotor_inertia = 0\n')
     with pytest.raises(StudyError, match="gives no torque"):
-        catalogue(file)
+        read_catalogue(file)

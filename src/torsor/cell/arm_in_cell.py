@@ -22,6 +22,7 @@ from torsor.model.transforms import Floats
 
 POSTURES = 200  # random ones, in which it is found out what always touches
 ALWAYS = 0.99  # of them
+LOOPED = 8  # times as many are tried of an arm with loops, of which not all can be
 BLOCK = 4096  # postures at a time
 
 
@@ -110,12 +111,22 @@ class ArmInCell:
         return np.array([tuple(pair) not in always for pair in body.tolist()])
 
     def _random_postures(self) -> Floats:
-        """Within limits, the same each time."""
-        if self.arm.model.loops:
-            return np.tile(self.arm.closure.reference[[self._free_index(n) for n in self.arm.joint_names]], (1, 1))
+        """Within limits, the same each time; with loops those in which they close, and as they are put together."""
         low, high = position_limits(self.arm.model.independent)
-        low, high = np.where(np.isfinite(low), low, -np.pi), np.where(np.isfinite(high), high, np.pi)
-        return np.random.default_rng(20261117).uniform(low, high, (POSTURES, self.arm.n))
+        random = np.random.default_rng(20261117)
+        if not self.arm.model.loops:
+            low, high = np.where(np.isfinite(low), low, -np.pi), np.where(np.isfinite(high), high, np.pi)
+            return random.uniform(low, high, (POSTURES, self.arm.n))
+        place = [self._free_index(name) for name in self.arm.joint_names]
+        closure = self.arm.closure
+        home = np.asarray(closure.reference)[place]
+        least = np.where(np.isfinite(low[place]), low[place], home - np.pi)
+        most = np.where(np.isfinite(high[place]), high[place], home + np.pi)
+        q = random.uniform(least, most, (LOOPED * POSTURES, self.arm.n))
+        whole = closure.positions(q)  # NaN where a loop cannot close
+        with np.errstate(invalid="ignore"):
+            good = np.isfinite(whole).all(axis=1) & (whole >= low).all(axis=1) & (whole <= high).all(axis=1)
+        return np.vstack([home, q[good][:POSTURES]])
 
     def _free_index(self, name: str) -> int:
         return self.arm.model.joint_names.index(name)

@@ -14,16 +14,19 @@ from numpy.typing import ArrayLike
 from torsor.arm import Arm
 from torsor.cell.arm_in_cell import ArmInCell
 from torsor.cell.cell_file import WorkCell, read_cell
-from torsor.checking.advising import Advice, advise
+from torsor.checking.advising import PACE_HELPS, Advice, advise
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.conditions import Conditions, now, timing_name
+from torsor.checking.fastest_paces import ceilings, fastest_paces
 from torsor.checking.judging import Sink, judge
 from torsor.checking.moves import MoveTaken
+from torsor.checking.pace_search import ACCELERATION, BOTH, LEAST, SPEED, PaceRange
 from torsor.checking.problems import Assumption, Remark, planning_problems
 from torsor.checking.retiming import Retimed, tool_paces
 from torsor.checking.traces import Pictures
 from torsor.checking.unknown_masses import weighed_without
 from torsor.checking.verdict import Verdict
+from torsor.checking.what_else import remedies
 from torsor.errors import ShapeError, Unsupported
 from torsor.loading import load
 from torsor.mechanics.arguments import floats
@@ -31,7 +34,7 @@ from torsor.model import ranges
 from torsor.model.file_mark import FileMark
 from torsor.model.transforms import Floats
 from torsor.motion import Paul, Plan, Timing
-from torsor.motion.commands import Command
+from torsor.motion.commands import Command, Move
 from torsor.programs import Program, read
 from torsor.programs.pace import Factor, Paced
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
@@ -57,6 +60,7 @@ def check(
     speed: float = 1.0,
     acceleration: float = 1.0,
     fastest: bool = False,
+    keep_tool_speeds: bool = False,
     cycles: int = 1,
     cell: str | os.PathLike[str] | WorkCell | None = None,
     world: World | Mapping[str, Any] | str | os.PathLike[str] | None = None,
@@ -82,8 +86,10 @@ def check(
 
     ``speed`` and ``acceleration`` are factors on all that the program asks for: what if it were three times as fast?
     The joints' limits of acceleration, which are settings and no bounds of nature, are taken times the same.
-    ``fastest`` rewrites the program: lines that ask too much get the speeds and accelerations that lose least time; the
-    verdict is that of the new program, which is in ``rewritten``.
+    ``fastest`` rewrites the program: lines that ask too much are slowed as little as need be, lines that leave room are
+    made faster up to the limits. The verdict is that of the new program, as it is in ``rewritten``: ``speed`` and
+    ``acceleration`` are written into it then, and no line is raised further than they say. ``keep_tool_speeds`` raises
+    no speed of the tool, which may belong to the work.
 
     ``world`` tells a program what comes from outside (signals, answers; a mapping or a TOML file), ``define`` are lines
     of its language that stand in no file, ``entry`` is the routine to begin with. What is left open is ``assumed``.
@@ -106,11 +112,8 @@ def check(
     ranges.FACTOR.refuse("speed", speed)
     ranges.FACTOR.refuse("acceleration", acceleration)
     optimal = timing == "optimal"
-    if fastest and optimal:
-        raise ShapeError(
-            "fastest rewrites speeds and accelerations, of which the optimal timing has none",
-            hint='fastest=True with another timing, or timing="optimal" alone',
-        )
+    if keep_tool_speeds and not fastest:
+        raise ShapeError("keep_tool_speeds is about what fastest rewrites", hint="fastest=True, or leave it out")
     arm, left_out = weighed_without(robot if isinstance(robot, Arm) else load(robot))
     if payload is not None:
         ranges.PAYLOAD.refuse("payload", payload)
@@ -139,14 +142,8 @@ def check(
     )
     job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle))
     if fastest:
-        job = job.made_feasible(dt)
+        job = job.made_fastest(dt, keep_tool_speeds=keep_tool_speeds)
     return job.verdict(dt, signals=signals, sinks=sinks, each=each)
-
-
-def _around(arm: Arm, cell: str | os.PathLike[str] | WorkCell | None) -> ArmInCell | None:
-    if cell is None:
-        return None
-    return ArmInCell(arm, cell if isinstance(cell, WorkCell) else read_cell(cell))
 
 
 def _files(program: Any) -> Any:
@@ -174,6 +171,7 @@ class CheckJob:
     left_out: tuple[str, ...] = ()  # links whose unknown mass counts as none
     surroundings: ArmInCell | None = None
     rewritten: Rewritten | None = None
+    rewritten_to: str | None = None  # what pace was asked for then, in words
 
     def commands(self) -> Iterable[Command]:
         own: Iterable[Command] = self.program if not isinstance(self.program, Program) else self._run(self.program)
@@ -205,6 +203,7 @@ class CheckJob:
             cycle=self.cycle,
             start=self.begins,
             cell=None if self.surroundings is None else self.surroundings.cell,
+            rewritten_to=self.rewritten_to,
             command=self.command,
             date=now(),
             version=version(),
@@ -273,6 +272,7 @@ class CheckJob:
         verdict.rewritten = self.rewritten
         verdict.draw = partial(self._pictures, factors, dt)
         verdict.advise = partial(self._advice, verdict, factors)
+        verdict.cure = partial(remedies, self, verdict)
         return verdict
 
     def _round(self, factors: Mapping[int, Factor]) -> float:
@@ -286,30 +286,75 @@ class CheckJob:
         judge(self.machine, self.planned(factors), self.about, dt=dt, keep=False, sinks=[drawn.add])
         return drawn
 
-    def made_feasible(self, dt: float) -> CheckJob:
-        """The same with a program that was rewritten to be feasible; itself where nothing helps or need be changed.
+    def made_fastest(self, dt: float, *, keep_tool_speeds: bool = False) -> CheckJob:
+        """The same with a program that was rewritten to be as fast as limits allow; itself where nothing is gained.
 
         What is written is rounded, and read again: should it not hold, it is made a little slower.
         """
-        verdict = self.verdict(dt, signals=False)
-        if verdict.advice is None:
+        every = self.planner.every
+        bare = replace(self, planner=replace(self.planner, every=Factor()))  # as it is written, without factors on all
+        before = bare.verdict(dt, signals=False)
+        if any(problem.kind not in PACE_HELPS for problem in before.problems):
+            return self
+        pieces = list(bare.planned())
+        asked = ceilings(bare.commands(), every, optimal=self.optimal, keep_tool_speeds=keep_tool_speeds)
+        found = fastest_paces(bare.machine, pieces, bare.replanned, PaceRange(asked, self._least, self._levers))
+        if found is None or not found[0]:
             return self
         if not isinstance(self.program, Program):
             raise Unsupported("commands have no text that could be rewritten", hint="give the program they come from")
-        factors = verdict.advice.factors
-        paces = tool_paces(self.machine, self.planned(factors), factors)
+        factors, _ = found
+        held = "kept" if keep_tool_speeds else "raised" if _raises_tool(self.commands(), factors) else "as they are"
+        paces = tool_paces(self.machine, bare.planned(factors), factors)
         for slower in (1.0, 0.999, 0.995, 0.99, 0.97):
             changed = {line: factor.times(slower) for line, factor in factors.items()}
-            open_paces = {line: pace.times(slower) / self.planner.every for line, pace in paces.items()}
+            open_paces = {line: pace.times(slower) for line, pace in paces.items()}
             done = self.program.repaced(changed, open_paces, commands=self.commands())
             program = self.program.again(done)
-            job = replace(self, program=program, rewritten=done)
-            if job.verdict(dt, signals=False).feasible:
+            job = replace(bare, program=program, rewritten=done, rewritten_to=_fast_as(every, held))
+            verdict = job.verdict(dt, signals=False)
+            if verdict.feasible and (every != Factor() or not before.feasible or verdict.time < before.time):
                 return job
         return self
 
+    def replanned(self, commands: Iterable[Command], q: Floats, machine: CheckedArm) -> Plan | Retimed:
+        """A stretch from rest to rest planned again, at another pace."""
+        made = self.planner.plan(list(commands), start=q)
+        return Retimed(made, machine) if self.optimal else made
+
+    @property
+    def _levers(self) -> tuple[Factor, ...]:
+        """What of a pace can be changed; where motors decide, no accelerations."""
+        return (SPEED,) if self.optimal else (ACCELERATION, SPEED, BOTH)
+
+    @property
+    def _least(self) -> Factor:
+        known = self.program.least_acceleration if isinstance(self.program, Program) else 0.0
+        return Factor(LEAST, max(LEAST, known))
+
     def _advice(self, verdict: Verdict, factors: Mapping[int, Factor]) -> Advice | None:
-        if self.optimal:
-            return None  # there is no pace that could be changed
-        replan = lambda commands, q: self.planner.plan(list(commands), start=q)  # noqa: E731
-        return advise(self.machine, self.planned(factors), replan, verdict.problems)
+        pieces = self.planned(factors)
+        how = {"least": self._least, "levers": self._levers}
+        return advise(self.machine, pieces, self.replanned, verdict.problems, **how)  # type: ignore[arg-type]
+
+
+def _raises_tool(commands: Iterable[Command], factors: Mapping[int, Factor]) -> bool:
+    """Whether a speed of the tool that the program gives becomes higher."""
+    given = (each for each in commands if isinstance(each, Move) and (each.pace.speed or each.pace.turn) is not None)
+    return any(factors.get(each.place.line, Factor()).speed > 1.0 for each in given)
+
+
+def _fast_as(every: Factor, tool: Literal["kept", "raised", "as they are"]) -> str:
+    """
+    >>> _fast_as(Factor(1.0, 3.0), "kept")
+    'rewritten, as fast as limits allow, at most 3 times the acceleration; speeds of the tool are not raised'
+    """
+    words = zip(("speed", "acceleration"), (every.speed, every.acceleration), strict=True)
+    most = [f"{factor:g} times the {word}" for word, factor in words if factor != 1.0]
+    bound = f", at most {' and '.join(most)}" if most else ""
+    work = {
+        "kept": "; speeds of the tool are not raised",
+        "raised": "; speeds of the tool, too: --keep-tool-speeds leaves those that belong to the work",
+        "as they are": "",
+    }
+    return f"rewritten, as fast as limits allow{bound}{work[tool]}"

@@ -39,6 +39,7 @@ class Conditions:
     command: str | None  # the command line; None in Python
     date: str
     version: str
+    rewritten_to: str | None = None  # of a program that was rewritten: to which pace
 
     @property
     def what_if(self) -> str:
@@ -67,7 +68,7 @@ class Conditions:
             ("starts", self.start.text),
             ("holds", _held(self.payload)),
             ("force", _pushed(self.wrench)),
-            ("pace", self.what_if.removeprefix(" at ") or "as programmed"),
+            ("pace", self.rewritten_to or self.what_if.removeprefix(" at ") or "as programmed"),
             ("timing", timing),
         ]
         if self.cycles != 1:
@@ -97,6 +98,7 @@ class Conditions:
             "wrench": None if self.wrench is None else self.wrench.tolist(),
             "times_speed": self.factors.speed,
             "times_acceleration": self.factors.acceleration,
+            "rewritten_to": self.rewritten_to,
             "timing": self.timing,
             "overlap": self.overlap,
             "cycles": self.cycles,

@@ -27,6 +27,7 @@ from torsor.report.frame import framed
 if TYPE_CHECKING:
     from torsor.checking.advising import Advice
     from torsor.checking.conditions import Conditions
+    from torsor.checking.what_else import Remedy
     from torsor.programs.rewriting import Rewritten
 
 
@@ -59,6 +60,7 @@ class Verdict:
     endless: Remark | None = None  # of a loop that never ends: how often it was gone round
     rewritten: Rewritten | None = None  # the program as `check(..., fastest=True)` changed it
     advise: Callable[[], Advice | None] | None = None
+    cure: Callable[[], list[Remedy]] | None = None
     draw: Callable[[], Pictures] | None = None  # goes through the program once more, where signals were not kept
 
     @property
@@ -77,6 +79,11 @@ class Verdict:
     def lines(self) -> list[int]:
         """Lines of the program that are responsible for problems, in order."""
         return sorted({problem.place.line for problem in self.problems})
+
+    @property
+    def worst(self) -> Problem:
+        """The gravest problem, of one that has any."""
+        return min(self.problems, key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
 
     @property
     def motions(self) -> int:
@@ -100,6 +107,11 @@ class Verdict:
     def advice(self) -> Advice | None:
         """What to change. None where nothing need be, or no change of pace helps."""
         return None if self.feasible or self.advise is None else self.advise()
+
+    @cached_property
+    def remedies(self) -> list[Remedy]:
+        """What else would do: less payload, more torque, another start or branch. Looked for when first asked for."""
+        return [] if self.feasible or self.cure is None else self.cure()
 
     @property
     def signals(self) -> Signals:
@@ -165,7 +177,7 @@ class Verdict:
             if self.cycle_time is not None:
                 took = f"a cycle of {moves} takes {self.cycle_time:.2f} s"
             return f"{self.robot} {can} {what}: {took}{self._in_use()}{self._of_endless()}{self._if_so()}"
-        worst = min(self.problems, key=lambda problem: (GRAVEST.index(problem.kind), -problem.share))
+        worst = self.worst
         lines = self.lines
         where = f"line {lines[0]}" if len(lines) == 1 else f"lines {listed([str(x) for x in lines[:6]])}"
         more = "" if len(lines) <= 6 else f" and {len(lines) - 6} more"
@@ -273,6 +285,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "moves": [_move(move, verdict) for move in verdict.moves],
         "problems": [_problem(problem) for problem in verdict.problems],
         "advice": None if advice is None else advice.document(),
+        "remedies": [remedy.document() for remedy in verdict.remedies],
         "notes": [_remark(note) for note in verdict.notes],
         "clearance": verdict.clearance,
         "assumed": [_assumption(each) for each in verdict.assumed],

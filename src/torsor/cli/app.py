@@ -20,6 +20,7 @@ from torsor.cli.robots import robots
 from torsor.cli.servo import servo
 from torsor.cli.show import show
 from torsor.cli.simulate import simulate
+from torsor.cli.size import size
 from torsor.cli.studio import studio
 from torsor.cli.study import study
 from torsor.cli.vibrate import vibrate
@@ -34,7 +35,7 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-EVERYDAY = robots, show, schema, check, simulate, servo, vibrate, monitor, studio, export, derive, compare
+EVERYDAY = robots, show, schema, check, size, simulate, servo, vibrate, monitor, studio, export, derive, compare
 
 
 def flowing(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -14,9 +14,9 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.command_line import asked_by
-from torsor.cli.printing import print_facts, print_json, print_title
+from torsor.cli.printing import print_facts, print_json, print_table, print_title
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Robot, Strict, within
+from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Strict, within
 from torsor.errors import TorsorError, printable
 from torsor.model.files import ready, write_text
 from torsor.model.ranges import FACTOR, FORCE, PAYLOAD, SIGNALS
@@ -31,7 +31,17 @@ ProgramFile = Annotated[
     Path,
     Parameter(help="A robot program: RAPID (.mod), VAL II (.v2, .val), L-IRL (.irl); a file, a folder or a backup."),
 ]
-MoreFiles = Annotated[Path, Parameter(help="More files of the same program.")]
+MoreFiles = Annotated[
+    Path, Parameter(help="More files of the same program; of L-IRL and VAL II more programs, side by side.")
+]
+RobotsOption = Annotated[
+    list[str] | None,
+    Parameter(
+        consume_multiple=True,
+        negative="",
+        help="A name from 'torsor robots', or a path to an arm file (.toml) or URDF; several stand side by side.",
+    ),
+]
 Report = Annotated[Path | None, Parameter(help="Write a report to this file: one page, nothing else needed.")]
 Compare = Annotated[
     Path | None, Parameter(help="With --report: another program, checked alike, to show beside this one.")
@@ -41,7 +51,13 @@ CsvOption = Annotated[
 ]
 SyntaxOnly = Annotated[bool, Parameter(negative="", help="Check the program's text only; nothing is planned.")]
 Fastest = Annotated[
-    bool, Parameter(negative="", help="Rewrite speeds and accelerations so that the program becomes feasible.")
+    bool,
+    Parameter(
+        negative="", help="Rewrite speeds and accelerations: slower where they must be, faster as far as limits allow."
+    ),
+]
+KeepToolSpeeds = Annotated[
+    bool, Parameter(negative="", help="With --fastest: raise no speed of the tool, which may belong to the work.")
 ]
 RewrittenOption = Annotated[
     Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")
@@ -67,7 +83,14 @@ ForceOption = Annotated[
         FORCE, negative="", allow_leading_hyphen=True, help="Force in N that acts on the tool, in base axes: FX FY FZ."
     ),
 ]
-PayloadOption = Annotated[float | None, within(PAYLOAD, help="Mass in kg that the arm holds at its tool point.")]
+PayloadOption = Annotated[
+    list[str] | None,
+    Parameter(
+        consume_multiple=True,
+        negative="",
+        help="Mass in kg that the arm holds at its tool point; several stand side by side: 0 5 10.",
+    ),
+]
 TimingOption = Annotated[
     Literal["trapezoid", "s-curve", "quintic", "quartic", "paul", "optimal"] | None,
     Parameter(
@@ -92,19 +115,22 @@ DefineOption = Annotated[
 EntryOption = Annotated[str | None, Parameter(help="The routine to begin with, instead of the program's own.")]
 TimesSpeed = Annotated[float, within(FACTOR, help="What if all were so many times as fast?")]
 TimesAcceleration = Annotated[float, within(FACTOR, help="What if all accelerated so many times as hard?")]
+ARMS = (".toml", ".urdf", ".xacro")  # files of arms
+MOST_HELD = 20  # lines that are told what holds them back
 
 
 def check(
-    program: ProgramFile,
+    program: ProgramFile | None = None,
     /,
     *more: MoreFiles,
-    robot: Robot | None = None,
+    robot: RobotsOption = None,
     report: Report = None,
     compare: Compare = None,
     csv: CsvOption = None,
     json: Json = False,
     syntax_only: SyntaxOnly = False,
     fastest: Fastest = False,
+    keep_tool_speeds: KeepToolSpeeds = False,
     output: RewrittenOption = None,
     dt: SignalStep = 0.01,
     start: StartOption = None,
@@ -134,26 +160,54 @@ def check(
     program is feasible, 1 if it is not, 2 if it cannot be read.
     """
     from torsor.programs import read
+    from torsor.programs.several import read_several
     from torsor.programs.world import World
 
     around = (World() if world is None else World.read(world)).and_set(setting or ())
-    source = read([program, *more] if more else program, world=around, define=define or (), entry=entry)
+    files, robots, masses = _sorted_out([program, *more] if program else [], robot or (), payload or ())
+    sources = read_several(files, world=around, define=define or (), entry=entry)
+    source = sources[0]
     if syntax_only:
+        if len(sources) > 1:
+            raise TorsorError("--syntax-only reads one program", hint="one at a time")
         return _syntax(source, json=json)
-    if robot is None:
+    if not robots:
         raise TorsorError("no robot is given", hint="--robot rl15; 'torsor robots' lists them")
     if output is not None and not fastest:
         raise TorsorError("-o is for the program that --fastest rewrites", hint="--report and --csv name their files")
+    if keep_tool_speeds and not fastest:
+        raise TorsorError("--keep-tool-speeds is about what --fastest rewrites", hint="--fastest, or leave it out")
     if compare is not None and report is None:
         raise TorsorError("--compare is for the report, which shows both programs", hint="--report report.html")
-    beside = None if compare is None else read(compare)
-    arm = loading.load(robot, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
+    arms = [
+        loading.load(each, package_paths=package_path or (), allow_nonphysical=allow_nonphysical, strict=strict)
+        for each in robots
+    ]
     from torsor.cell.cell_file import read_cell
     from torsor.checking import check as judge
     from torsor.programs.starting import posture_of
 
-    work_cell = None if cell is None else read_cell(cell)
-
+    arm = arms[0]
+    asked = {
+        "dt": dt,
+        "wrench": None if force is None else [*force, 0.0, 0.0, 0.0],
+        "timing": timing,
+        "overlap": overlap,
+        "speed": times_speed,
+        "acceleration": times_acceleration,
+        "cycles": cycles,
+        "cell": None if cell is None else read_cell(cell),
+        "start": None if start is None else posture_of(arm, start),
+        "cycle": cycle,
+        "command": asked_by(),
+    }
+    if len(sources) * len(arms) * max(len(masses), 1) > 1:
+        for option, is_given in (("--csv", csv), ("--compare", compare), ("--fastest", fastest)):
+            if is_given:
+                raise TorsorError(f"{option} is for one answer, not for several", hint="one program, robot and payload")
+        ready({"--report": report})
+        return _several(sources, arms, masses or None, asked, report, json=json)
+    beside = None if compare is None else read(compare)
     ready({"--report": report, "--csv": csv, "-o": output})
 
     with progress("planning") as show, _table(csv, arm, in_cell=cell is not None) as (sinks, began):
@@ -162,27 +216,11 @@ def check(
             show(f"line {move.place.line}, {move.start:.1f} s", 0.0)
             began(move)
 
-        checked = partial(
-            judge,
-            robot=arm,
-            dt=dt,
-            wrench=None if force is None else [*force, 0.0, 0.0, 0.0],
-            payload=payload,
-            timing=timing,
-            overlap=overlap,
-            speed=times_speed,
-            acceleration=times_acceleration,
-            cycles=cycles,
-            cell=work_cell,
-            start=None if start is None else posture_of(arm, start),
-            cycle=cycle,
-            signals=False,
-            command=asked_by(),
-        )
-        verdict = checked(source, fastest=fastest, sinks=sinks, each=hear)
+        checked = partial(judge, robot=arm, payload=masses[0] if masses else None, signals=False, **asked)  # type: ignore[arg-type]
+        verdict = checked(source, fastest=fastest, keep_tool_speeds=keep_tool_speeds, sinks=sinks, each=hear)
         other = None if beside is None else checked(beside)
         show("looking for what to change" if verdict.problems else "writing", 0.0)
-        _ = verdict.advice  # searched for while the bar is still there
+        _ = verdict.advice, verdict.remedies  # searched for while the bar is still there
     if output is not None and verdict.feasible:
         write_text(output, verdict.source)  # as it was rewritten, or as it is where nothing had to be changed
     if report is not None:
@@ -192,6 +230,61 @@ def check(
     else:
         _print(verdict, report, csv, output, fastest=fastest)
     return DONE if verdict.feasible else NO
+
+
+def _sorted_out(
+    files: Sequence[Path], robots: Sequence[str], payloads: Sequence[str]
+) -> tuple[list[Path], list[str], list[float]]:
+    """Programs that stand behind an option that takes several, and were taken for one of these, are programs."""
+    programs, arms, masses = list(files), [], []
+    for word in robots:
+        is_program = Path(word).suffix.lower() not in ARMS and "." in word and Path(word).exists()
+        programs.append(Path(word)) if is_program else arms.append(word)
+    for word in payloads:
+        try:
+            masses.append(float(word))
+        except ValueError:
+            if not Path(word).exists():
+                raise TorsorError(f"--payload {word!r} is no number", hint="masses in kg: --payload 0 5 10") from None
+            programs.append(Path(word))
+    for mass in masses:
+        if not PAYLOAD.holds(mass):
+            raise TorsorError(f"--payload {mass:g}: give {PAYLOAD}")
+    if not programs:
+        raise TorsorError("no program is given", hint="torsor check PROGRAM --robot ROBOT")
+    return programs, arms, masses
+
+
+def _several(
+    sources: Sequence[Program],
+    arms: Sequence[Arm],
+    payloads: Sequence[float] | None,
+    asked: Mapping[str, Any],
+    report: Path | None,
+    *,
+    json: bool,
+) -> int:
+    """Answers side by side: a row for each, and what stands in the way of those that are not feasible."""
+    from torsor.checking.side_by_side import side_by_side
+
+    with progress("checking") as show:
+        found = side_by_side(sources, arms, payloads, each=lambda text: show(text, 0.0), **asked)
+        if report is not None:
+            found.report(report)
+    if json:
+        print_json(found.document())
+        return DONE if found.feasible else NO
+    print_facts([("yes" if found.feasible else "no", found.sentence)])
+    texts = ("program", "robot", "feasible", "by")
+    print_table("Answers", [title if title in texts else f">{title}" for title in found.titles], found.rows)
+    reasons = [(found.name(answer), answer.reason) for answer in found.answers if answer.reason]
+    if reasons:
+        print_title("What stands in the way")
+        print_facts(reasons)
+    if report is not None:
+        print_title("Written")
+        print_facts([("report", str(report))])
+    return DONE if found.feasible else NO
 
 
 def _syntax(program: Program, *, json: bool) -> int:
@@ -237,9 +330,23 @@ def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path
     if fastest:
         print_title("Changed lines")
     if fastest and verdict.rewritten is None:
-        print_facts([("", "nothing to change" if verdict.feasible else "no change of pace makes it feasible")])
+        print_facts(
+            [
+                (
+                    "",
+                    "nothing: it is as fast as limits allow"
+                    if verdict.feasible
+                    else "no change of pace makes it feasible",
+                )
+            ]
+        )
     elif verdict.rewritten is not None:
         sys.stdout.write(printable(verdict.rewritten.diff, keep="\n"))
+    if fastest and verdict.feasible:
+        from torsor.checking.held_back import held_back
+
+        print_title("What holds it back")
+        print_facts((f"line {line}", text) for line, text in held_back(verdict)[:MOST_HELD])
     files = [("report", report), ("signals", csv), ("program", output if verdict.feasible else None)]
     written = [(name, str(path)) for name, path in files if path is not None]
     if written:

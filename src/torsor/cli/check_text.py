@@ -133,6 +133,9 @@ def _print_advice(verdict: Verdict) -> None:
     print_facts([("", "no slower pace makes this program feasible" if advice is None else advice.sentence)])
     if advice is not None:
         print_facts((f"line {line}", what) for line, what in advice.items())
+    if verdict.remedies:
+        print_title("What else would do")
+        print_facts((remedy.kind, remedy.text) for remedy in verdict.remedies)
 
 
 def _size(value: float) -> str:

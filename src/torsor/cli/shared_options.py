@@ -14,7 +14,7 @@ def within(sensible: SensibleRange, *, help: str, **more: Any) -> Parameter:
     """An option whose numbers must make sense."""
 
     def check(kind: object, value: Any) -> None:
-        for each in value if isinstance(value, tuple) else (value,):
+        for each in value if isinstance(value, tuple | list) else (value,):
             if each is not None and not sensible.holds(each):
                 raise ValueError(f"Give {sensible}")
 

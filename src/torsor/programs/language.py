@@ -125,6 +125,7 @@ class Language(ABC):
     constants: ClassVar[Mapping[str, Any]] = {}  # names with a fixed value
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # option -> words it may take
     style: ClassVar[Style] = Style()
+    least_acceleration: ClassVar[float] = 0.0  # the smallest share of accelerations that it can write
 
     def spelled(self, word: str) -> str:
         """A word as messages and print have it."""

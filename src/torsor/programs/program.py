@@ -168,6 +168,11 @@ class Program:
         given = self.commands(cycles=cycles) if commands is None else commands
         return rewrite(self._language, self._source, given, factors, paces)
 
+    @property
+    def least_acceleration(self) -> float:
+        """The smallest share of accelerations that its language can write."""
+        return self._language.least_acceleration
+
     def again(self, rewritten: Rewritten) -> Program:
         """The program as it was rewritten: read again."""
         if self.project is None:

@@ -37,6 +37,7 @@ class TrajectoryProgram(Program):
         return "trajectory"
 
     dialect = language
+    least_acceleration = 0.0
 
     @property
     def facts(self) -> tuple[object, ...]:

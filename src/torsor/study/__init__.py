@@ -12,7 +12,6 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.study.fastest_question import fastest as fastest
     from torsor.study.gains_question import gain_map as gain_map
     from torsor.study.map_question import workspace_map as workspace_map
-    from torsor.study.motors_question import CatalogueMotor as CatalogueMotor
     from torsor.study.motors_question import motor_choice as motor_choice
     from torsor.study.payload_question import payload_limit as payload_limit
     from torsor.study.probability_question import probability as probability

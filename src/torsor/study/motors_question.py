@@ -4,57 +4,20 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import Field
 
 from torsor.arm import Arm
 from torsor.errors import StudyError, Unsupported
 from torsor.loading import load
-from torsor.model.files import read_text
 from torsor.model.parts import Drive, Motor
-from torsor.model.schema import Table
-from torsor.model.toml_schema import TomlFile, Wording
-from torsor.model.units import PlainNumber, Rate
 from torsor.programs import Program
+from torsor.sizing.catalogue import CatalogueMotor, read_catalogue
 from torsor.study.answer import StudyAnswer
 from torsor.study.check_base import CheckBase
 from torsor.study.definition import Study
 from torsor.study.varying import Listed
-
-
-class CatalogueMotor(Table):
-    """A motor as its data sheet has it."""
-
-    name: str = Field(description="a text")
-    torque: PlainNumber = Field(description="a number above zero: peak torque, N m")
-    speed: Rate = Field(description='a speed, such as "3000 rpm"')
-    continuous: PlainNumber | None = Field(None, description="a number above zero: torque that is given for ever, N m")
-    rotor_inertia: PlainNumber = Field(description="a number, kg m^2")
-
-
-class CatalogueFile(Table):
-    """Motors, the one that is liked best first: the smallest, or the cheapest."""
-
-    motor: tuple[CatalogueMotor, ...] = Field(description="one [[motor]] table for each")
-
-
-WORDING = Wording("catalogue", 'a catalogue has [[motor]] tables with name = "..."', StudyError, {}, {})
-
-
-def catalogue(path: str | os.PathLike[str]) -> tuple[CatalogueMotor, ...]:
-    """The motors of a file."""
-    file = Path(path)
-    toml = TomlFile(read_text(file, what="catalogues", suffixes=".toml", kind=StudyError), str(path), WORDING)
-    motors = toml.checked(CatalogueFile).motor
-    for k, own in enumerate(motors):
-        if not (own.torque > 0.0 and own.speed > 0.0 and own.rotor_inertia >= 0.0):
-            raise toml.error(("motor", k), f"{own.name} gives no torque or does not turn", "numbers above zero")
-        if own.name in [other.name for other in motors[:k]]:
-            raise toml.error(("motor", k, "name"), f"{own.name!r} is there twice", "names tell motors apart")
-    return motors
 
 
 def motor_choice(
@@ -75,7 +38,7 @@ def motor_choice(
     arm = robot if isinstance(robot, Arm) else load(robot)
     nominal = CheckBase.of(program, arm, **settings)
     (name,) = nominal.programs
-    listed = motors if isinstance(motors, tuple) else catalogue(motors)
+    listed = motors if isinstance(motors, tuple) else read_catalogue(motors).motors
     if not arm.model.drives:
         raise Unsupported(f"{arm.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
     axes = [drive.name for drive in arm.model.drives]

@@ -112,6 +112,9 @@ def _problems(verdict: Verdict) -> Html:
     change = [_note("No slower pace makes this program feasible.")]
     if (advice := verdict.advice) is not None:
         change = [element("p", advice.sentence), _by_line(advice.items())]
+    if verdict.remedies:
+        rows = [element("li", element("span", each.kind), element("span", each.text)) for each in verdict.remedies]
+        change += [element("h3", "What else would do"), element("ol", *rows, class_="problems advice")]
     return section("Problems", tables.problems(verdict), element("h3", "What to change"), *change)
 
 

@@ -66,7 +66,7 @@ def moves(verdict: Verdict) -> Html:
             move.target,
             f"{move.start:.2f}",
             f"{move.duration:.2f}",
-            _meter(move.torque.worst) if known.torque else NONE,
+            meter(move.torque.worst) if known.torque else NONE,
             verdict.motors[motor] if known.torque and move.torque.worst > 0 else NONE,
             _percent(float(move.rms_share.max(initial=0.0))) if known.torque else NONE,
             _percent(speed) if known.speed else NONE,
@@ -82,7 +82,7 @@ def moves(verdict: Verdict) -> Html:
     return table(columns, rows, class_="moves")
 
 
-def _meter(share: float) -> Html:
+def meter(share: float) -> Html:
     """The number with a bar behind it that is full at the limit."""
     state = "over" if share > 1.0 + ROUNDING else "high" if share > 0.9 else "fine"
     bar = element("rect", width=f"{100 * min(share, 1.0):.1f}%", height="100%")
@@ -125,7 +125,7 @@ def motors(verdict: Verdict) -> Html:
             name,
             f"{limit:.4g}" if isfinite(limit) else "unknown",
             _number(verdict.largest[k], ".3g"),
-            _meter(float(torque[k])) if known else NONE,
+            meter(float(torque[k])) if known else NONE,
             f"{worst.torque.time[k]:.2f}" if known and worst else NONE,
             to_line(worst.place.line) if known and worst else NONE,
             _number(rms[k], ".3g"),

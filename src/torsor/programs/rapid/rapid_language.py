@@ -42,6 +42,7 @@ class Rapid(ProjectLanguage):
     suffixes = (".mod", ".modx", ".sys", ".sysx")
     shared_suffixes = (".prg",)
     grammar = "rapid.lark"
+    least_acceleration = rapid_pace.LEAST / 100.0
     types_table = TYPES
     operators: ClassVar = {
         "=": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",

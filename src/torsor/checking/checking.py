@@ -44,6 +44,7 @@ from torsor.programs.world import World
 from torsor.version import version
 
 MOST_NOTES = 50
+ToolHeld = Literal["kept", "raised", "as they are"]  # what becomes of speeds of the tool
 
 
 def check(
@@ -304,7 +305,7 @@ class CheckJob:
         if not isinstance(self.program, Program):
             raise Unsupported("commands have no text that could be rewritten", hint="give the program they come from")
         factors, _ = found
-        held = "kept" if keep_tool_speeds else "raised" if _raises_tool(self.commands(), factors) else "as they are"
+        held: ToolHeld = "kept" if keep_tool_speeds else "raised" if _raises_tool(self.commands(), factors) else "as they are"
         paces = tool_paces(self.machine, bare.planned(factors), factors)
         for slower in (1.0, 0.999, 0.995, 0.99, 0.97):
             changed = {line: factor.times(slower) for line, factor in factors.items()}
@@ -344,7 +345,7 @@ def _raises_tool(commands: Iterable[Command], factors: Mapping[int, Factor]) -> 
     return any(factors.get(each.place.line, Factor()).speed > 1.0 for each in given)
 
 
-def _fast_as(every: Factor, tool: Literal["kept", "raised", "as they are"]) -> str:
+def _fast_as(every: Factor, tool: ToolHeld) -> str:
     """
     >>> _fast_as(Factor(1.0, 3.0), "kept")
     'rewritten, as fast as limits allow, at most 3 times the acceleration; speeds of the tool are not raised'

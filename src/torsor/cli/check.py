@@ -216,7 +216,8 @@ def check(
             show(f"line {move.place.line}, {move.start:.1f} s", 0.0)
             began(move)
 
-        checked = partial(judge, robot=arm, payload=masses[0] if masses else None, signals=False, **asked)  # type: ignore[arg-type]
+        one = {**asked, "robot": arm, "payload": masses[0] if masses else None, "signals": False}
+        checked: Callable[..., Verdict] = partial(judge, **one)
         verdict = checked(source, fastest=fastest, keep_tool_speeds=keep_tool_speeds, sinks=sinks, each=hear)
         other = None if beside is None else checked(beside)
         show("looking for what to change" if verdict.problems else "writing", 0.0)

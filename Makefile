@@ -9,7 +9,7 @@ EXACT := -c constraints.txt
 LOWEST := -c constraints-oldest.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-oldest sweep peers lint bench lines docs pictures web clean gcc cross chromium bundler
+.PHONY: help demo test test-oldest sweep peers lint bench lines docs pictures web clean gcc outside chromium bundler
 
 help:
 	@echo "make demo    checks the published program of the Lola 15 robot; writes report.html"
@@ -32,7 +32,7 @@ demo: .venv/.installed
 test: lint gcc chromium bundler
 	$(RUN)/python -m pytest -n auto --dist worksteal --durations=12
 
-sweep: .venv/.test gcc cross
+sweep: .venv/.test gcc outside
 	HYPOTHESIS_PROFILE=other $(RUN)/python -m pytest -n auto --dist worksteal -m "slow or hypothesis"
 
 # Without pages of the documentation: how tables and help look differs between versions of rich and cyclopts.
@@ -79,14 +79,15 @@ clean:
 gcc:
 	@command -v gcc >/dev/null || { echo "gcc is missing: the tests compile generated C (Debian: apt-get install gcc libc6-dev)" >&2; exit 1; }
 
-# The sweep runs code for 64-bit ARM and compiles C for controllers with a Cortex-M. Without these, and where they cannot
-# be installed, those tests are left out, which is said; with CI=true they fail.
-CROSS := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gcc-arm-none-eabi libnewlib-arm-none-eabi
-cross:
-	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null && command -v arm-none-eabi-gcc >/dev/null || \
+# The sweep runs code for 64-bit ARM, compiles C for controllers with a Cortex-M, runs MATLAB functions in Octave, and
+# has C looked at by cppcheck and valgrind. Without these, and where they cannot be installed, those tests are left out,
+# which is said; with CI=true they fail.
+OUTSIDE := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gcc-arm-none-eabi libnewlib-arm-none-eabi octave cppcheck valgrind
+outside:
+	@( for each in aarch64-linux-gnu-gcc qemu-aarch64 arm-none-eabi-gcc octave-cli cppcheck valgrind; do command -v $$each >/dev/null || exit 1; done ) || \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
-	then apt-get update -q && apt-get install -y -q --no-install-recommends $(CROSS); \
-	else echo "code for ARM will not be tested (Debian: apt-get install $(CROSS))" >&2; [ "$$CI" != true ]; fi
+	then apt-get update -q && apt-get install -y -q --no-install-recommends $(OUTSIDE); \
+	else echo "some of the sweep will be left out (Debian: apt-get install $(OUTSIDE))" >&2; [ "$$CI" != true ]; fi
 
 # The tests open pages in it. Without it, and where it cannot be installed, those tests are left out, which is said;
 # with CI=true they fail.

@@ -620,6 +620,13 @@ BAD_ARM_FILES = [
         ":11: loop 'loop1' is driven by joint 'joint9', which does not exist; did you mean 'joint1'? known: joint1",
     ),
     toml(
+        "a loop put together far away",
+        DH
+        + LINK
+        + '[[loop]]\njoint = "hinge"\nfirst = { link = "link1" }\nsecond = { link = "base" }\ndriven = ["joint1"]\nnear = { joint1 = 1e5 }\n',
+        ":11: near of loop 'loop1' has joint 'joint1' at 100000; close to how it is put together: -1000 to 1000 m or rad",
+    ),
+    toml(
         "a loop on an unknown link",
         DH
         + LINK

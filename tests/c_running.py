@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Wconversion", "-Wshadow", "-Werror"]
 KINDS = {"double": np.float64, "float": np.float32}
@@ -62,11 +60,6 @@ class CLibrary:
         for row in range(rows):
             function(*ahead, *(ctypes.c_void_p(a.ctypes.data + row * a.strides[0]) for a in given + found))
         return found[0] if len(found) == 1 else tuple(found)
-
-
-def needs(program: str, package: str) -> None:
-    if not shutil.which(program):
-        pytest.skip(f"{program} is not installed (Debian: apt-get install {package})")
 
 
 def closing_states(arm, count: int, width: float = 0.4):

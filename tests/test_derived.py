@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import torsor
-from c_running import CLibrary, compiled, needs, proves_itself
+from c_running import CLibrary, compiled, proves_itself
+from outside_programs import require
 from random_arms import random_state
 from torsor.errors import Unsupported
 from torsor.mechanics.quantities import QUANTITIES
@@ -133,8 +134,9 @@ def test_the_stack_is_bounded_as_printed(tmp_path, level):
         assert sorted(checked) == sorted(bounds)
 
 
+@pytest.mark.slow
 def test_cppcheck_finds_nothing(tmp_path):
-    needs("cppcheck", "cppcheck")
+    require("cppcheck")
     for robot, parameters in (("ur5", "numeric"), ("scara", "symbolic")):
         folder = tmp_path / robot
         folder.mkdir()
@@ -149,18 +151,19 @@ def test_cppcheck_finds_nothing(tmp_path):
         assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_on_another_processor(tmp_path):
-    needs("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu")
-    needs("qemu-aarch64", "qemu-user")
+    require("aarch64-linux-gnu-gcc", "qemu-aarch64")
     files = several("scara", "symbolic").c_files("lib")
     made = compiled(files, tmp_path, "-O2", "-static", "-DTORSOR_SELFTEST", compiler="aarch64-linux-gnu-gcc")
     said = subprocess.run(["qemu-aarch64", made], capture_output=True, text=True)
     assert (said.returncode, said.stdout) == (0, "torsor_lib: ok\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processor", ["cortex-m4", "cortex-m7"])
 def test_for_controllers(tmp_path, processor):
-    needs("arm-none-eabi-gcc", "gcc-arm-none-eabi")
+    require("arm-none-eabi-gcc")
     unit = {"cortex-m4": "fpv4-sp-d16", "cortex-m7": "fpv5-d16"}[processor]
     files = several("scara", "symbolic").c_files("lib", real="float", trig="inline")
     flags = ["-c", "-O2", f"-mcpu={processor}", "-mthumb", "-mfloat-abi=hard", f"-mfpu={unit}", "-ffreestanding"]

@@ -174,6 +174,7 @@ def test_inverse_of_the_jacobian():
     ("options", "message"),
     [
         ({"quantity": "mass_matrx"}, "there is no quantity 'mass_matrx'; did you mean 'mass_matrix'?"),
+        ({"effort": "heigh"}, "there is no effort 'heigh'; did you mean 'high'?"),
         ({"by": "kan"}, "there is no formulation 'kan'; did you mean 'kane'?"),
         ({"parameters": "basic"}, "there are no 'basic' parameters; did you mean 'base'?"),
         ({"by": "articulated"}, "'articulated' does not compute inverse_dynamics; it is computed by newton-euler"),
@@ -184,6 +185,14 @@ def test_mistakes_are_named(options, message):
     with pytest.raises(TorsorError) as raised:
         torsor.derive(load("planar2"), **options)
     assert str(raised.value).startswith(message)
+
+
+def test_friction_reads_as_a_person_writes_it():
+    """No gear inside of a sign or an absolute value, no number with all its digits where gears are multiplied."""
+    text = str(torsor.derive(load("rl15"), drives=True, effort="quick"))
+    assert "sign(qd1)" in text
+    assert re.findall(r"(?:sign|abs)\((?:-\w+|[\d.]+\*\w+(?:/\d+)?|\w+/\d+)\)", text) == []
+    assert re.findall(r"\d\.\d{13,}", text) == []
 
 
 def test_an_arm_without_inertia_is_refused(tmp_path):

@@ -33,6 +33,9 @@ for name in sys.argv[1:]:
         print(torsor.derive(arm, parameters=parameters, effort="normal"))
     print(torsor.derive(arm, "jacobian_inverse", effort="normal"))
     print(torsor.derive(arm, "coefficients", parameters="symbolic", lengths=True, effort="normal"))
+    if arm.model.drives and name == "rl15":
+        print(torsor.derive(arm, drives=True, states="motors", effort="normal"))
+        print(torsor.derive(arm, "achievable_motion", drives=True, dt=0.01, effort="normal"))
 """
 
 

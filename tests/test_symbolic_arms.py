@@ -110,6 +110,7 @@ BAD = [
     ('mass = "m1"', 'mass = "r1"', "", "one symbol is one kind of number"),
     ('mass = "m1"', 'mass = "3 m"', "7", "expected a finite number, in kg"),
     ('mass = "m1"', 'mass = "m 1"', "7", "expected a finite number, in kg"),
+    ('mass = "m1"', 'mass = "-m1"', "7", "a mass is above zero: write 'm1'"),
     ('mass = "m1"', 'mass = ""', "7", "expected a finite number, in kg"),
     ('mass = "m1"', 'mass = "lambda"', "7", "has a meaning"),
     ('a = "l1"', 'a = "1l"', "6", "expected a number"),
@@ -126,6 +127,18 @@ def test_bad_symbols(old, new, line, message):
         parse_arm_file(TWO.replace(old, new, 1), "two.toml")
     assert message in str(error.value)
     assert str(error.value).startswith("two.toml:")
+
+
+def test_a_symbol_may_have_a_minus_before_it(path):
+    """Centres of mass lie behind the frame of a link in most arms."""
+    minus = path.with_name("minus.toml")
+    minus.write_text(TWO.replace('"r1"', '"-r1"').replace('"Iyz"', '"-Iyz"'))
+    arm, states = torsor.load(minus), np.random.default_rng(0).uniform(-2.0, 2.0, (3, 5, 2))
+    found = torsor.derive(arm, effort="normal")
+    mine = found(*states, **{name: VALUES[name] for name in found.parameters if name in VALUES})
+    turned = VALUES | {"r1": -VALUES["r1"], "Iyz": -VALUES["Iyz"]}
+    for right in (torsor.load(minus, values=VALUES), torsor.load(path, values=turned)):
+        np.testing.assert_allclose(mine, right.inverse_dynamics(*states), rtol=0, atol=1e-12)
 
 
 def test_values_that_are_none_of_its_symbols(path):

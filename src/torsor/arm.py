@@ -310,7 +310,7 @@ class Arm(Quantities):
             arrays.append(floats("wrench", wrench, 6, "force over moment at the tool, in base axes"))
         if _needs_guess(kernel):
             arrays.append(self.closure.guess(arrays[0]))
-        return kernel.general(*arrays, out=options.get("out"), threads=options.get("threads"))
+        return kernel.call(*arrays, **{name: options[name] for name in ("out", "threads") if name in options})
 
     def _traced(self, asked: Question, given: list[Any]) -> Any:
         """The quantity as a graph, for states that are graph scalars: so laws and pages may call methods of an arm."""

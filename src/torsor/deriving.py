@@ -41,6 +41,7 @@ from torsor.mechanics.payload_symbols import PayloadSymbols
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.quantity import Quantity
 from torsor.mechanics.tree import Reals, lower
+from torsor.mechanics.ways import simplified_before_counting
 from torsor.model.arm_facts import arm_facts
 from torsor.model.facts import described
 from torsor.model.file_symbols import FileSymbol
@@ -50,6 +51,7 @@ from torsor.record_search import (
     AS_GIVEN,
     DeriveEffort,
     Graphs,
+    SearchLevel,
     SearchProgress,
     fewest,
     is_same_in_all_gauges,
@@ -102,8 +104,9 @@ def derive(
       ``states="motors"`` takes the motion of the motors too. Then there are also "motor_motion", "joint_motion", and
       "achievable_motion", a cycle of ``dt`` of what the motors can do;
     - ``wrench``: force and moment at the tool are an input; ``frame``: of poses and Jacobians;
-    - ``effort``: "high" searches for fewer operations, seconds for six joints; "record" also tries other gauges of the
-      arm and starts again several times, minutes; ``progress`` hears what it is at, and the share that is done.
+    - ``effort``: "high" searches for fewer operations, seconds for six joints, "normal" (or "quick") milliseconds;
+      "record" also tries other gauges of the arm and starts again several times, minutes; ``progress`` hears what it
+      is at, and the share that is done.
 
     >>> import torsor
     >>> torsor.derive(torsor.load("planar2"), parameters="base", effort="normal").count().M
@@ -154,6 +157,8 @@ class Derivation:
         for what, value, choice in choices:
             if value not in choice:
                 raise Unsupported(f"there are no {value!r} {what}", hint=did_you_mean(value, choice))
+        if self.effort not in (efforts := get_args(DeriveEffort)):
+            raise Unsupported(f"there is no effort {self.effort!r}", hint=did_you_mean(self.effort, efforts))
         if self.by is not None and self.by not in FORMULATIONS:
             raise Unsupported(f"there is no formulation {self.by!r}", hint=did_you_mean(self.by, FORMULATIONS))
         if self.drives and self.by is not None:
@@ -174,6 +179,10 @@ class Derivation:
         if self.parameters == "base" and self._declared and not self._declared.of_base_parameters:
             text = f"{self.quantity} is no function of base parameters"
             raise Unsupported(text, hint='ask for parameters="symbolic"')
+
+    @property
+    def _level(self) -> SearchLevel:
+        return "normal" if self.effort == "quick" else self.effort
 
     @property
     def _symbols(self) -> tuple[FileSymbol, ...]:
@@ -228,6 +237,10 @@ class Derivation:
         rows = determinant_rows(self._given.plain, self.frame) if self.quantity == "jacobian_determinant" else ()
         return _traced(trees, self.quantity, by, self.frame, rows, self.wrench)
 
+    def _traced_carefully(self, trees: Trees, by: str | None) -> Graphs:
+        with simplified_before_counting():
+            return self._graphs(trees, by)
+
     def _graphs(self, trees: Trees, by: str | None) -> Graphs:
         return self._traced(trees, by).outputs
 
@@ -251,7 +264,7 @@ class Derivation:
     def equations(self) -> Equations:
         trees, values = self._trees
         gauge, by, kept = AS_GIVEN, self.by, None
-        if self.effort == "record":
+        if self._level == "record":
             if (kept := recalled_record(self._record_facts())) is not None:
                 gauge, by = kept.gauge, kept.by
             elif self._is_same_in_all_gauges:
@@ -266,10 +279,10 @@ class Derivation:
         if kept is not None:
             outputs = kept.graphs(inputs | stay)
         elif FACTORED not in named:  # that form is the point
-            outputs = fewest(outputs, self.effort, self.progress)
-            if self.effort == "record":
+            outputs = fewest(outputs, self._level, self.progress, lambda: self._traced_carefully(gauge.of(trees), by))
+            if self._level == "record":
                 keep_record(self._record_facts(), by, gauge, inputs | stay, outputs)
-        outputs = tidy(outputs, stay, constants_only=self.effort == "none")
+        outputs = tidy(outputs, stay, constants_only=self._level == "none")
         used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
         inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
         unknown = {symbol.name: symbol for symbol in self._symbols}

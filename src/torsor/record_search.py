@@ -13,7 +13,8 @@ from torsor.mechanics.gauges import NEUTRAL, Gauge, can_be_gauged, leanest
 from torsor.mechanics.quantity import Quantity
 from torsor.mechanics.tree import Reals, Tree
 
-DeriveEffort = Literal["none", "normal", "high", "record"]
+DeriveEffort = Literal["none", "quick", "normal", "high", "record"]
+SearchLevel = Literal["none", "normal", "high", "record"]  # "quick" is another name of "normal"
 Graphs = dict[str, Reals]
 SearchProgress = Callable[[str, float], None]  # hears what is done at the moment, and the share that is behind
 
@@ -26,8 +27,11 @@ A_SEARCH_PER = 25  # operations, at most: lines of small graphs are shorter
 AT_GAUGES = 0.4  # of the time for a record
 
 
-def fewest(outputs: Graphs, effort: DeriveEffort, progress: SearchProgress) -> Graphs:
-    """Graphs simplified as hard as was asked for; for a record by lines of searches, of which the best counts."""
+def fewest(
+    outputs: Graphs, effort: SearchLevel, progress: SearchProgress, others: Callable[[], Graphs] | None = None
+) -> Graphs:
+    """Graphs simplified as hard as was asked for; for a record by lines of searches, of which the best counts. Half of
+    the lines start from ``others``, the same traced in other ways."""
     as_traced = count(outputs).total
     if effort != "record":
         found: Graphs = simplify(outputs, effort=effort if effort != "high" or as_traced <= LARGEST else "normal")
@@ -35,7 +39,9 @@ def fewest(outputs: Graphs, effort: DeriveEffort, progress: SearchProgress) -> G
     if as_traced > LARGEST_RECORD:
         progress(f"one search: {as_traced} operations so far", AT_GAUGES)
         return min((outputs, simplify(outputs, effort="high")), key=_operations)
-    lines: list[Graphs] = [outputs] * LINES  # what each line of searches has come to
+    half = LINES // 2
+    # what each line of searches has come to
+    lines: list[Graphs] = [outputs] * half + [outputs if others is None else others()] * (LINES - half)
     searches = LINES * min(LENGTH, 1 + as_traced // A_SEARCH_PER)
     for seed in range(searches):
         done = AT_GAUGES + (1 - AT_GAUGES) * seed / searches

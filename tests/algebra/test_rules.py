@@ -10,6 +10,11 @@ x, y, z = symbols("x", 3)
 s, c = sin(x), cos(x)
 m = parameter("m")
 
+
+def _sign(node):
+    return node.sign()
+
+
 CASES = {  # name -> what is written, what it becomes
     "constants": [(lambda: sin(const(0.5)), lambda: const(np.sin(0.5))), (lambda: const(2) * 3, lambda: const(6))],
     "zero": [
@@ -35,6 +40,12 @@ CASES = {  # name -> what is written, what it becomes
         (lambda: minimum(-x, -y), lambda: -maximum(x, y)),
         (lambda: (-x) < (-y), lambda: y < x),
         (lambda: select(z, -x, -y), lambda: -select(z, x, y)),
+    ],
+    "scale": [
+        (lambda: _sign(3 * x), lambda: _sign(x)),
+        (lambda: _sign(-3 * x), lambda: -_sign(x)),
+        (lambda: abs(-3 * x), lambda: 3 * abs(x)),
+        (lambda: 2 * abs(x / 4), lambda: 0.5 * abs(x)),
     ],
     "cancel": [
         (lambda: x + (y - x), lambda: y),

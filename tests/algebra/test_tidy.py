@@ -135,6 +135,15 @@ def test_like_terms_of_states():
     assert count(kept).total <= count({"v": x - twice - y - twice, "w": twice * y}).total
 
 
+def test_a_reciprocal_that_is_needed_once_is_a_quotient():
+    x, y, z = symbols("x", 3)
+    found = tidy({"v": np.asarray(x * (1 / (y + z)), dtype=object)}, {})["v"].item()
+    assert (found.op, *found.args) == ("div", x, y + z)
+    over = 1 / (y + z)
+    shared = tidy({"v": x * over, "w": y * over}, {})
+    assert [shared[name].item() for name in "vw"] == [x * over, y * over]
+
+
 def test_what_is_told_is_recognised():
     x = symbols("x", 3)
     with listening() as heard:

@@ -144,6 +144,10 @@ def test_bad_programs_are_exit_2_with_their_place(run, tmp_path, text, message):
         ((TOUR, "--robot", "rl15", "-o", "new.irl"), "-o is for the program that --fastest rewrites"),
         ((TOUR, "--robot", "rl15", "--report", "no/such/folder/r.html"), "cannot write here"),
         ((TOUR, "--robot", "rl15", "--csv", "no/such/folder/r.csv"), "cannot write here"),
+        ((TOUR, "\0", "--robot", "rl15"), "cannot read the program: embedded null byte"),
+        ((TOUR, "--robot", "rl15", "--world", "\0"), "cannot read the file: embedded null byte"),
+        ((TOUR, "--robot", "rl15", "--world", "/dev/zero"), "/dev/zero: the file does not end; worlds are read up to"),
+        ((TOUR, "--robot", "rl15", "--cell", "a\0.toml"), "cannot read the file: embedded null byte"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(run, arguments, message):

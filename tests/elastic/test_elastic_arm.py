@@ -1,6 +1,7 @@
 """`arm.elastic` against the oracle, and large motion against another program's."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from torsor.elastic.elastic_loops import closed_motions, closing_rows
 from torsor.elastic.held_arm import HeldArm
 from torsor.errors import ModelError, ShapeError, Unsupported
 from torsor.model.armfile import parse_arm_file
+from torsor.model.mass import Mass
 
 ORACLE = json.loads((Path(__file__).parent.parent / "oracles" / "elastic.json").read_text())
 UR5 = ORACLE["ur5_tubes"]
@@ -387,3 +389,14 @@ def test_no_mode_below_is_said_with_its_link():
     arm = Arm(parse_arm_file(text.replace("modes = 3", 'below = "0.01 Hz"'), "slow.toml"))
     with pytest.raises(ModelError, match=r"^the beam of link 'upper': no mode lies below 0.01 Hz: .* modes instead"):
         arm.elastic.frequencies([0.0, 0.0])
+
+
+def test_a_beam_that_carries_an_inertia_of_no_body_is_refused():
+    """Published data may be accepted as they are; what has no mass in some direction has no frequency."""
+    arm = torsor.load("rl15-elastic")
+    tip = arm.model.links[5]
+    wrong = Mass(tip.mass.mass, tip.mass.com, np.diag([0.273, 0.272, -72297.1]))
+    links = (*arm.model.links[:5], replace(tip, mass=wrong))
+    bad = Arm(replace(arm.model, links=links, allow_nonphysical=True))
+    with pytest.raises(ModelError, match="no mass in some direction, or far less; are sections and densities right"):
+        bad.elastic.frequencies(np.zeros(6))

@@ -1,36 +1,17 @@
-"""Code for other processors than this one: what trying it here needs, and machine code for 64-bit ARM run by QEMU."""
+"""Code for other processors than this one: machine code for 64-bit ARM, run by QEMU."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 
 import numpy as np
-import pytest
 
 from torsor.emit import native
 from torsor.emit.host import host_of
 from torsor.emit.precision import DOUBLE
 from torsor.emit.table import LIBRARY, TABLE_SIZE
 
-NEEDED = {  # what the Makefile's `cross` installs, by its commands
-    "aarch64-linux-gnu-gcc": "gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
-    "qemu-aarch64": "qemu-user",
-    "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi",
-}
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-
-
-def require(*commands):
-    """Without them a test is left out, with the reason; where nothing may be left out it fails."""
-    missing = [command for command in commands if shutil.which(command) is None]
-    if missing:
-        packages = " ".join(NEEDED[command] for command in missing)
-        problem = f"{', '.join(missing)} not found (Debian: apt-get install {packages})"
-        if os.environ.get("CI"):
-            pytest.fail(problem)
-        pytest.skip(problem)
 
 
 def done(command):

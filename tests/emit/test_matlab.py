@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import torsor
-from c_running import closing_states, needs
+from c_running import closing_states
+from outside_programs import require
 from random_arms import random_state
 from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit.code_function import CodeAbout, CodeFunction
@@ -26,7 +27,7 @@ WANTED = ["inverse_dynamics", "gravity", "mass_matrix"]
 
 
 def octave(folder, *lines: str) -> str:
-    needs("octave-cli", "octave")
+    require("octave-cli")
     script = folder / "run_it.m"
     script.write_text("\n".join(lines) + "\n")
     command = ["octave-cli", "--no-init-file", "--quiet", str(script)]
@@ -64,6 +65,7 @@ def relative(found, right):
     return np.abs(found - right).max() / max(1.0, np.abs(right).max())
 
 
+@pytest.mark.slow
 def test_equal_to_the_arm(tmp_path):
     """ur5 as numbers, scara with parameters, rl15 with drives, asea-irb and delta with loops: 1,000 states each."""
     calls, right = Calls(tmp_path), []
@@ -116,11 +118,12 @@ def test_equal_to_the_arm(tmp_path):
     assert octave(tmp_path, "disp(test('asea.m', 'quiet', '/dev/null'));").split()[-1] == "0"
 
 
+@pytest.mark.slow
 @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(st.lists(tapes(longest=25), min_size=6, max_size=10), st.integers(0, 99))
 def test_random_tapes(tmp_path_factory, many, seed):
     """Every operation with its NaN, many tapes in one Octave."""
-    needs("octave-cli", "octave")
+    require("octave-cli")
     folder = tmp_path_factory.mktemp("m")
     calls, arrays = Calls(folder), []
     for number, tape in enumerate(many):

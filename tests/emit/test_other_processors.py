@@ -5,12 +5,13 @@ Nothing is installed here: `make sweep` sees to it, and what is missing is said.
 
 import numpy as np
 import pytest
-from cross_compiling import STRICT, done, require, run_on_arm64
+from cross_compiling import STRICT, done, run_on_arm64
 from emit_oracle import SINCOS, angles, check, exact, states, tapes, ulps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import torsor
+from outside_programs import require
 from torsor.emit.c99 import to_c
 from torsor.emit.precision import SINGLE
 

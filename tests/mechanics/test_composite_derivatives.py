@@ -138,7 +138,7 @@ def counted(robot: str, quantity: str) -> tuple[Count, str]:
 # M and A at most, of inverse and of forward dynamics; those of the Panda are the aim of issue 16
 LIMITS = {
     "planar2": ((17, 12), (46, 27)),
-    "planar3": ((65, 47), (150, 108)),
+    "planar3": ((63, 48), (148, 109)),
     "scara": ((27, 15), (56, 35)),
     "sdt4": ((255, 175), (448, 316)),
     "stanford": ((482, 362), (964, 744)),

@@ -44,6 +44,11 @@ def uncertain(arm, q):
     return max(1e-5, 4e-15 / bent.min()) if len(bent) else 1e-5
 
 
+def both_are(arm, q, other):
+    """Whether a posture close by has the same tool to rounding: where solutions meet flatly, neither is more right."""
+    return np.abs(other - q).max() < 1e-4 and np.abs(arm.pose(other) - arm.pose(q)).max() < 1e-13
+
+
 def check_posture(arm: Arm, q: np.ndarray, rng: np.random.Generator) -> None:
     """All branches; the posture itself, with and without limits; the nearest of all to joints elsewhere."""
     T = arm.pose(q)
@@ -54,7 +59,7 @@ def check_posture(arm: Arm, q: np.ndarray, rng: np.random.Generator) -> None:
     for limits in (False, True) if ranges.inside(q) else (False,):
         same = arm.inverse_kinematics(T, nearest=q, limits=limits)
         assert np.abs(arm.pose(same) - T).max() < 1e-9
-        assert np.abs(same - q).max() < uncertain(arm, q)
+        assert np.abs(same - q).max() < uncertain(arm, q) or both_are(arm, q, same)
         assert not limits or ranges.inside(same)
     if ranges.inside(q) and len(meant):
         assert any(found.within_limits)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from torsor.model.transforms import rotation_rpy
-from torsor.motion.commands import Assumed, Endless, Move, Payload, Tool
+from torsor.motion.commands import Assumed, Dwell, Endless, Move, Payload, Tool
 from torsor.programs import parse, read
 
 CELLS = Path(__file__).parent / "cells"
@@ -81,7 +81,9 @@ ENDDAT
     (payload,) = [command for command in commands if isinstance(command, Payload)]
     assert (payload.mass, payload.com) == (3.0, (0, 0, 0.06))
     assert payload.inertia[2, 2] == 0.05
-    assert [low for _, low, _ in move.target.within] == [0, -np.inf, 0, -np.inf, 0, 0]  # T 10 is 001010
+    assert move.target.within == ()  # lines do not ask for S and T
+    (joint,) = moves(run("PTP XP7", data))
+    assert [low for _, low, _ in joint.target.within] == [0, -np.inf, 0, -np.inf, 0, 0]  # T 10 is 001010
     assert not [command for command in commands if isinstance(command, Assumed)]
 
 
@@ -137,3 +139,14 @@ def test_slips(text, line, problem):
     errors = parse(f"{text}\n", "KRL", file="a.src").errors
     assert errors
     assert (errors[0].place.line, errors[0].problem[: len(problem)]) == (line, problem), errors
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [("7/4", 1.0), ("-7/4", -1.0), ("7/4.0", 1.75), ("n/4", 1.0), ("r/4", 1.75), ("(n+1)/3*3", 6.0), ("a[2]/2", 2.0)],
+)
+def test_whole_numbers_are_divided_to_whole_ones(expression, value):
+    moving = "PTP {A1 0,A2 -90,A3 90,A4 0,A5 0,A6 0}"
+    text = f"DEF m()\nINT n,a[2]\nREAL r,x\nn=7\nr=7\na[2]=5\nx={expression}\n{moving}\nWAIT SEC x+2\nEND\n"
+    (wait,) = [command for command in parse(text, "KRL").commands() if isinstance(command, Dwell)]
+    assert wait.seconds == value + 2.0

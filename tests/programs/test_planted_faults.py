@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from planted_faults import planted
 
 from torsor.programs import parse
 
+LINES = re.compile(r"\(line (\d+)\)")
 CELLS = Path(__file__).parent / "cells"
 SOUND = {"RAPID": "pallet.mod", "URScript": "feeder.script", "KRL": "k1.src"}
 
@@ -23,13 +25,13 @@ def rates(language, count, seed):
     for fault in faults:
         said = parse(fault.text, language, file=SOUND[language]).diagnostics
         found = [
-            each.place.line
+            [each.place.line, *map(int, LINES.findall(each.problem))]  # one message may name several
             for each in sorted(said, key=lambda each: each.severity != "error")
             if each.severity != "note"
         ]
-        told = [line for line in found if line in fault.lines]
+        told = [lines for lines in found if set(lines) & set(fault.lines)]
         named += bool(told)
-        first += bool(found) and found[0] in fault.lines
+        first += bool(found) and found[0] in told
         if not told:
             missed.append((fault.kind, fault.lines, [str(each) for each in said][:2]))
     return named / count, first / count, missed

@@ -59,7 +59,7 @@ def test_one_file_alone_says_once_what_is_missing(folder):
     program = read(folder / "a.mod")
     assert [each.problem for each in program.diagnostics] == ["defined in no file: pOther (line 3), tOther (line 3)"]
     assert [command.text.split(":")[0] for command in program.commands() if isinstance(command, Assumed)] == [
-        "with what is assumed nothing moves",
+        "with what is assumed nothing moves; it would take tOther (line 3), pOther (line 3)",
         "tOther is defined in no file",
         "where pOther lies is not known",
     ]
@@ -91,7 +91,7 @@ def test_western_european_text_is_read_and_noted(tmp_path):
     assert (note.severity, note.problem) == ("note", "this is not UTF-8: it is read as Windows-1252")
 
 
-@pytest.mark.parametrize("suffix", [".pg", ".as", ".ls"])
+@pytest.mark.parametrize("suffix", [".pg", ".as", ".tp"])
 def test_languages_that_are_known_and_not_read(tmp_path, suffix):
     path = tmp_path / f"a{suffix}"
     path.write_text(".PROGRAM a()\n.END\n")

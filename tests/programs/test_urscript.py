@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from torsor.model.transforms import rotation_quaternion
@@ -46,11 +46,12 @@ def test_a_program():
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(-1, 1), min_size=4, max_size=4).filter(lambda q: np.linalg.norm(q) > 0.1))
+@example([6e-8, 0.0, 1.0, 1.0])  # all but half a turn
 def test_rotation_vectors_are_rotations(q):
     R = rotation_quaternion(*q)
     v = vector_of(R)
     assert np.linalg.norm(v) <= pi + 1e-12
-    np.testing.assert_allclose(rotation_of(v), R, atol=2e-8)
+    np.testing.assert_allclose(rotation_of(v), R, rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("v", [(pi, 0, 0), (0, -pi, 0), (pi / sqrt(2), pi / sqrt(2), 0), (1e-9, 0, 0), (0, 0, 0)])
@@ -121,6 +122,18 @@ def test_times_of_joint_moves_are_those_of_the_manual(arm_without_limits, far, a
     commands = run(f"  movej([{far}, 0.1, 0, 0, 0, 0], a={a}, v={v})")
     expected = far / v + v / a if far > v * v / a else 2.0 * sqrt(far / a)
     assert Planner.of(arm_without_limits).plan(commands).duration == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(("far", "a", "v"), [(0.1, 1.2, 0.25), (0.01, 1.2, 0.25), (0.15, 0.3, 0.2)])
+def test_times_of_lines_are_those_of_the_manual(arm_without_limits, far, a, v):
+    """As of joints, of the way of the tool."""
+    q = [0.2, -0.5, 0.3, 0.1, 0.6, 0.2]
+    T = arm_without_limits.pose(q)
+    numbers = [*(T[:3, 3] + [0.0, 0.0, far]).tolist(), *vector_of(T[:3, :3]).tolist()]
+    commands = run(f"  movel(p{numbers}, a={a}, v={v})")
+    expected = far / v + v / a if far > v * v / a else 2.0 * sqrt(far / a)
+    planned = Planner.of(arm_without_limits).plan(commands, start=q)
+    assert planned.duration == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import torsor
-from c_running import STRICT, needs
+from c_running import STRICT
+from outside_programs import require
 from torsor.errors import Unsupported
 from torsor.simulation import parameter
 
@@ -237,6 +238,9 @@ def test_states_can_be_kept_and_steps_may_be_of_any_length(tmp_path):
     assert abs(there.get("joint1.q")[0] - run.q[-1, 0]) < 1e-10
     with pytest.raises(fmpy.fmi1.FMICallException):
         there.set("joint1.q", 1.0)  # the start is behind
+    for length in (0.0, -0.1, float("inf"), float("nan"), 1e300):
+        with pytest.raises(fmpy.fmi1.FMICallException):
+            there.fmu.doStep(currentCommunicationPoint=0.05, communicationStepSize=length)
     there.close()
 
 
@@ -313,9 +317,10 @@ int main(void)
 """
 
 
+@pytest.mark.slow
 def test_ten_thousand_steps_without_a_leak(tmp_path):
     """Also: the sources of an FMU compile without a warning."""
-    needs("valgrind", "valgrind")
+    require("valgrind")
     arm, file = load("planar2"), tmp_path / "p.fmu"
     torsor.Simulation(arm, [0, 0], limits="ignore", integrator="rk4").to_fmu(file, q0=[-1.5, 0.0], fmi="2.0")
     with zipfile.ZipFile(file) as archive:

@@ -8,7 +8,7 @@ import pytest
 from studied import check_base
 from torsor.arm import Arm
 from torsor.study import CheckBase, Study
-from torsor.study.check_base import NEAR
+from torsor.study.planned_loads import NEAR
 from torsor.study.torque_parts import AGREES, _vertex
 
 RANGES = {"payload": (0.0, 12.0), "friction": (0.3, 2.0), "mass.link2": (0.8, 1.2), "mass": (0.9, 1.1),

@@ -17,6 +17,8 @@ EPS = 2.0**-53
 DECIMALS = ((5, 4096.0), (7, 512.0), (9, 64.0), (11, 16.0), (12, 4.0), (13, 2.0))
 RATIO = 9999  # of ratios, the largest numerator and denominator
 MISSED = 16.0  # roundings by which a ratio may be missed
+LONG = 999_999  # the larger of the two where gears are multiplied
+LONG_MISSED = 4.0
 THIRDS = (3, 7, 9, 11)  # what decimal fractions are divided by: a cylinder's inertia is m (3 r^2 + h^2) / 12
 
 
@@ -27,6 +29,8 @@ def exact(x: float) -> Fraction | None:
     >>> import math
     >>> exact(0.0203 * 0.0203), exact(1 / 3), exact(1 / 0.1501), exact(math.pi)
     (Fraction(41209, 100000000), Fraction(1, 3), Fraction(10000, 1501), None)
+    >>> exact(7 / 936 * (17 / 640))  # of gears
+    Fraction(119, 599040)
     """
     if x == 0.0:
         return Fraction(0)
@@ -49,7 +53,14 @@ def exact(x: float) -> Fraction | None:
             near = Fraction(f"{x * small:.{digits - 1}e}") / small
             if _near(x, near, within):
                 return near
-    return None
+    near = Fraction(x).limit_denominator(LONG if abs(x) < 1.0 else RATIO)
+    return near if is_long_ratio(near) and _near(x, near, LONG_MISSED) else None
+
+
+def is_long_ratio(x: Fraction) -> bool:
+    """Whether one of numerator and denominator is short, and the other not too long."""
+    short, long = sorted((abs(x.numerator), x.denominator))
+    return 0 < short <= RATIO and long <= LONG
 
 
 def tidied(x: float) -> float:

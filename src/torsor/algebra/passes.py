@@ -32,7 +32,7 @@ from torsor.errors import CompileError
 Effort = Literal["none", "normal", "high"]
 Pass = Callable[[list[Node]], list[Node]]
 
-SMALL = 700  # values: up to here the normal level looks for resubstitutions too, which takes their square
+SMALL = 1600  # values: up to here the normal level looks for resubstitutions too, which takes their square
 LARGE = 2500  # values: up to here the high level looks for resubstitutions by two operations
 # Operations: beyond, the normal level leaves a graph as its local rules made it. There the passes save 2 % (dynamics of
 # 64 joints) to 7 % (derivatives of 20) and take more time than the machine code of what they save.

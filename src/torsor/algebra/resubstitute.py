@@ -25,6 +25,7 @@ from torsor.algebra.engine import PASSES
 from torsor.algebra.guard import SAMPLED, Floats, Guard
 from torsor.algebra.netlist import WEIGHTS, Netlist, NetTerm, Weights
 from torsor.algebra.node import Node, const
+from torsor.algebra.ties import tied
 
 PASSES["twins"] = "values that are equal, up to sign, are computed once"
 PASSES["resubstitute"] = "a value is computed from two or three others that are there anyway"
@@ -195,6 +196,9 @@ class Resubstitution:
     def run(self) -> list[Node]:
         net = self.net
         targets = [k for k, definition in enumerate(net.defs) if _computed(definition) and self.usable[k]]
+        if self.rng is None and self.depth == 1:  # else changes that save nothing, or other ones, are looked for
+            ties = tied(net, self.usable, self.depends, looked=LOOKED, close=CLOSE, sound=SOUND)
+            targets = [k for k in targets if ties[k]]
         cones = {k: net.cone(k) for k in targets}
         targets.sort(key=lambda k: (-cones[k], k))
         if self.rng is not None:

@@ -90,6 +90,11 @@ def _outwards(op: str) -> Callable[[Node, Node], Node]:
     return outwards
 
 
+def _is_positive(product: Node) -> bool:
+    """Whether it is a number above zero times the rest; numbers come first, and have their sign outside."""
+    return product.args[0].op == "const" and product.args[0].value > 0.0
+
+
 rule("sign", "-(-x) = x", "neg neg", lambda a: a.args[0])
 rule("sign", "a + (-b) = a - b", "add _ neg, add neg _", _add_neg)
 rule("sign", "a - (-b) = a + b", "sub _ neg, sub neg _", _sub_neg)
@@ -104,6 +109,13 @@ rule("sign", "sin(-x) = -sin(x), sign(-x) = -sign(x)", "sin neg", lambda a: -una
 rule("sign", "sign(-x) = -sign(x)", "sign neg", lambda a: -unary("sign", a.args[0]))
 rule("sign", "cos(-x) = cos(x)", "cos neg", lambda a: unary("cos", a.args[0]))
 rule("sign", "abs(-x) = abs(x)", "abs neg", lambda a: unary("abs", a.args[0]))
+rule("scale", "sign(3*x) = sign(x)", "sign mul", lambda a: unary("sign", a.args[1]) if _is_positive(a) else None)
+rule(
+    "scale",
+    "abs(3*x) = 3*abs(x)",
+    "abs mul",
+    lambda a: a.args[0] * unary("abs", a.args[1]) if _is_positive(a) else None,
+)
 rule("sign", "min(-a, -b) = -max(a, b)", "min neg neg", lambda a, b: -binary("max", a.args[0], b.args[0]))
 rule("sign", "max(-a, -b) = -min(a, b)", "max neg neg", lambda a, b: -binary("min", a.args[0], b.args[0]))
 rule("sign", "(-a < -b) = (b < a)", "lt neg neg", lambda a, b: b.args[0] < a.args[0])

@@ -19,6 +19,7 @@ from torsor.algebra.node import Node, build, const, stacked
 from torsor.algebra.walk import topological
 
 SUMS = ("add", "sub")
+_one = const(1.0)
 
 
 def tidy(outputs: Mapping[str, Any], parameters: Mapping[str, Node], *, constants_only: bool = False) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def tidy(outputs: Mapping[str, Any], parameters: Mapping[str, Node], *, constant
     """
     blocks = {name: np.asarray(each, dtype=object) for name, each in outputs.items()}
     roots = nodes_of(blocks)
-    steps = _numbers, lambda each: _constants(each, parameters), _like_terms, _numbers
+    steps = _numbers, lambda each: _constants(each, parameters), _like_terms, _numbers, _quotients
     for step in steps[:2] if constants_only else steps:
         made = step(roots)
         if count(made).total <= count(roots).total:
@@ -84,6 +85,22 @@ def _like_terms(roots: list[Node]) -> list[Node]:
         terms = whole.get(node, [])
         if len({base for _, base in terms}) < len(terms):
             done[node] = _collected(terms, done)
+        else:
+            done[node] = build(node.op, *[done[arg] for arg in node.args]) if node.args else node
+    return [done[root] for root in roots]
+
+
+def _quotients(roots: list[Node]) -> list[Node]:
+    """a*(1/b) is a/b, where nothing else needs 1/b."""
+    nodes = topological(roots)
+    uses = Counter(arg for node in nodes for arg in node.args)
+    uses.update(roots)
+    done: dict[Node, Node] = {}
+    for node in nodes:
+        over = [arg for arg in node.args if arg.op == "div" and uses[arg] == 1 and arg.args[0] is _one]
+        if node.op == "mul" and len(over) == 1 and not node.fixed:
+            (other,) = (arg for arg in node.args if arg is not over[0])
+            done[node] = build("div", done[other], done[over[0].args[1]])
         else:
             done[node] = build(node.op, *[done[arg] for arg in node.args]) if node.args else node
     return [done[root] for root in roots]

@@ -19,6 +19,8 @@ from torsor.model.toml_schema import TomlFile, Wording
 from torsor.model.transforms import Floats, size_of
 from torsor.model.units import Length
 
+EMPTY = "empty"  # the cell in which nothing stands
+
 
 class CellBoxTable(PoseTable):
     name: str
@@ -67,7 +69,7 @@ class Obstacle:
 class WorkCell:
     """What an arm may run into; ``margin`` in m is to be left free."""
 
-    name: str = "empty"
+    name: str = EMPTY
     obstacles: tuple[Obstacle, ...] = ()
     margin: float = 0.0
     links: bool = True
@@ -75,8 +77,8 @@ class WorkCell:
 
 def read_cell(path: str | os.PathLike[str]) -> WorkCell:
     """The cell that a file describes; in ``empty`` an arm can run into itself alone."""
-    if str(path) == "empty":
-        return WorkCell("empty")
+    if str(path) == EMPTY:
+        return WorkCell()
     return parse_cell(read_text(Path(path), what="cells", suffixes=".toml"), str(path))
 
 

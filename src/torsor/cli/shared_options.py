@@ -31,8 +31,10 @@ Packages = Annotated[
     Parameter(name="--package-path", negative="", help="Folder in which a URDF's package:// meshes may lie."),
 ]
 EffortOption = Annotated[
-    Literal["none", "normal", "high", "record"],
-    Parameter(help="How long to search for fewer operations: not at all, milliseconds, seconds, minutes."),
+    Literal["none", "quick", "normal", "high", "record"],
+    Parameter(
+        help="How long to search for fewer operations: not at all, milliseconds (quick, normal), seconds, minutes."
+    ),
 ]
 Strict = Annotated[
     bool, Parameter(negative="", help="Refuse what is wrong in a URDF where other readers, and this one, let it pass.")

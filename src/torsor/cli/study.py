@@ -13,36 +13,29 @@ from cyclopts import App, Parameter
 from torsor.cli import DONE, NO
 from torsor.cli.printing import print_json
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import Json, Robot, within
+from torsor.cli.shared_options import Json, Robot
+from torsor.cli.study_options import (
+    AS_IT_IS,
+    Circumstances,
+    Folder,
+    HeldMass,
+    On,
+    PageOption,
+    PictureOption,
+    ProgramPath,
+    Resume,
+    SampleCount,
+    Seed,
+    StudyPath,
+    SummaryOption,
+    Vary,
+    Workers,
+)
 from torsor.errors import TorsorError
 from torsor.model.files import ready
-from torsor.model.ranges import FORCE, PAYLOAD
 
 if TYPE_CHECKING:
     from torsor.study import StudyAnswer
-
-StudyPath = Annotated[Path, Parameter(name="STUDY", help="A study file (.toml), or a folder with results.")]
-ProgramPath = Annotated[Path, Parameter(name="PROGRAM", help="A robot program.")]
-Folder = Annotated[Path | None, Parameter(alias="-o", help="Folder for the results (Zarr), written chunk by chunk.")]
-Resume = Annotated[bool, Parameter(negative="", help="Go on with the results in the folder: compute what is missing.")]
-On = Annotated[
-    str | None, Parameter(help='A Dask scheduler, "tcp://host:8786", or "cluster:N": N workers of this machine.')
-]
-Workers = Annotated[int | None, Parameter(help="Cores of this machine to use; without a word all of them.")]
-SummaryOption = Annotated[bool, Parameter(name="--summary", negative="", help="Print quantiles and sensitivities too.")]
-PageOption = Annotated[Path | None, Parameter(name="--report", help="Write tables and pictures to this .html file.")]
-PictureOption = Annotated[Path | None, Parameter(name="--plot", help="Draw the picture to this .png, .svg or .pdf.")]
-Vary = Annotated[
-    list[str] | None,
-    Parameter(negative="", help="What varies: NAME=V1,V2,... or NAME=KIND:..., such as friction=normal:1,0.1."),
-]
-HeldMass = Annotated[float | None, within(PAYLOAD, help="Mass in kg that the arm holds at its tool point.")]
-ToolForce = Annotated[
-    tuple[float, float, float] | None,
-    within(FORCE, negative="", allow_leading_hyphen=True, help="ToolForce in N on the tool, base axes: FX FY FZ."),
-]
-SampleCount = Annotated[int, Parameter(help="How many samples are drawn.")]
-Seed = Annotated[int, Parameter(help="Of what is drawn: the same seed draws the same.")]
 
 study = App(
     name="study",
@@ -99,10 +92,10 @@ def payload(
     /,
     *,
     robot: Robot,
-    force: ToolForce = None,
     plot: PictureOption = None,
     report: PageOption = None,
     json: Json = False,
+    circumstances: Circumstances = AS_IT_IS,
 ) -> int:
     """The largest payload with which an arm can do a program.
 
@@ -110,7 +103,8 @@ def payload(
     """
     from torsor.study import payload_limit
 
-    return _told(lambda hear: payload_limit(program, robot, force=force), plot, report, json)
+    settings = circumstances.settings(robot)
+    return _told(lambda hear: payload_limit(program, robot, **settings), plot, report, json)
 
 
 @study.command
@@ -124,7 +118,6 @@ def probability(
     design: Literal["random", "sobol", "latin", "saltelli"] = "random",
     seed: Seed = 0,
     payload: HeldMass = None,
-    force: ToolForce = None,
     output: Folder = None,
     resume: Resume = False,
     on: On = None,
@@ -132,6 +125,7 @@ def probability(
     plot: PictureOption = None,
     report: PageOption = None,
     json: Json = False,
+    circumstances: Circumstances = AS_IT_IS,
 ) -> int:
     """How likely an arm can do a program where masses, friction and motors are only known within tolerances.
 
@@ -141,8 +135,8 @@ def probability(
 
     def asked(hear: Callable[[int, int], None]) -> StudyAnswer:
         return ask(
-            program, robot, _varied(vary), samples=samples, design=design, seed=seed, payload=payload, force=force,
-            on=on, workers=workers, folder=output, resume=resume, progress=hear,
+            program, robot, _varied(vary), samples=samples, design=design, seed=seed, payload=payload,
+            on=on, workers=workers, folder=output, resume=resume, progress=hear, **circumstances.settings(robot),
         )  # fmt: skip
 
     return _told(asked, plot, report, json)
@@ -155,10 +149,10 @@ def fastest(
     *,
     robot: Robot,
     payload: Annotated[list[float] | None, Parameter(negative="", help="Masses in kg, one or more.")] = None,
-    force: ToolForce = None,
     plot: PictureOption = None,
     report: PageOption = None,
     json: Json = False,
+    circumstances: Circumstances = AS_IT_IS,
 ) -> int:
     """How many times as fast an arm can do a program, for each payload.
 
@@ -166,7 +160,9 @@ def fastest(
     """
     from torsor.study import fastest as ask
 
-    return _told(lambda hear: ask(program, robot, payload or (0.0,), force=force), plot, report, json)
+    return _told(
+        lambda hear: ask(program, robot, payload or (0.0,), **circumstances.settings(robot)), plot, report, json
+    )
 
 
 @study.command
@@ -240,12 +236,12 @@ def motors(
     robot: Robot,
     catalogue: Annotated[Path, Parameter(help="Motors, in [[motor]] tables of a .toml file, the best liked first.")],
     payload: HeldMass = None,
-    force: ToolForce = None,
     on: On = None,
     workers: Workers = None,
     plot: PictureOption = None,
     report: PageOption = None,
     json: Json = False,
+    circumstances: Circumstances = AS_IT_IS,
 ) -> int:
     """Which motor of a catalogue each axis of an arm needs for a program.
 
@@ -254,8 +250,8 @@ def motors(
     from torsor.study import motor_choice
 
     def asked(hear: Callable[[int, int], None]) -> StudyAnswer:
-        settings: dict[str, Any] = {"payload": payload, "force": force, "on": on, "workers": workers, "progress": hear}
-        return motor_choice(program, robot, catalogue, **settings)
+        settings = {**circumstances.settings(robot), "payload": payload}
+        return motor_choice(program, robot, catalogue, on=on, workers=workers, progress=hear, **settings)
 
     return _told(asked, plot, report, json)
 
@@ -267,12 +263,12 @@ def table(
     *,
     robot: Annotated[list[str], Parameter(negative="", help="Arms, one or more: --robot rl15 --robot puma560.")],
     payload: HeldMass = None,
-    force: ToolForce = None,
     on: On = None,
     workers: Workers = None,
     plot: PictureOption = None,
     report: PageOption = None,
     json: Json = False,
+    circumstances: Circumstances = AS_IT_IS,
 ) -> int:
     """Which of some arms can do which of some programs.
 
@@ -281,8 +277,8 @@ def table(
     from torsor.study import program_table
 
     def asked(hear: Callable[[int, int], None]) -> StudyAnswer:
-        settings: dict[str, Any] = {"payload": payload, "force": force, "on": on, "workers": workers, "progress": hear}
-        return program_table(programs, robot, **settings)
+        settings = {**circumstances.settings(robot[0]), "payload": payload}
+        return program_table(programs, robot, on=on, workers=workers, progress=hear, **settings)
 
     return _told(asked, plot, report, json)
 

@@ -71,8 +71,8 @@ class Verification:
     def __str__(self) -> str:
         verdict = "kept" if self.kept else "BROKEN"
         return (
-            f"{self.rollouts} rollouts of {self.until:g} s: promise {verdict}; largest error {100 * self.share:.1f} %"
-            f" of the bound, V at most {100 * self.level:.1f} % of its level"
+            f"{self.rollouts} rollouts of {self.until:g} s: promise {verdict}; largest error {100 * self.share:.0f} %"
+            f" of the bound, V at most {100 * self.level:.0f} % of its level"
         )
 
 

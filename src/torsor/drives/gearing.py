@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, reduce
 from operator import truediv
 from typing import Any
@@ -39,6 +40,29 @@ class Gearing:
             return None
         N = np.array([drive.ratio for drive in self.model.drives], dtype=np.float64).reshape(-1, self.model.n)
         return np.hstack([N, np.zeros((len(N), self.more))])
+
+    @cached_property
+    def inverse(self) -> Floats | None:
+        """N^-1 (n, m) of the arm's joints where N is constant: of its doubles, exact but for one rounding of each.
+
+        Listings and code hold these numbers, and a last bit must not depend on how a processor's library divides.
+        """
+        if self.constant is None:
+            return None
+        self.require_square()
+        n = self.model.n
+        rows = [[Fraction(x) for x in row] for row in self.constant[:, :n].tolist()]
+        unit = [[Fraction(int(i == k)) for k in range(n)] for i in range(n)]
+        for k in range(n):
+            pivot = next(i for i in range(k, n) if rows[i][k])
+            for table in (rows, unit):
+                table[k], table[pivot] = table[pivot], table[k]
+            for i in range(n):
+                if i != k and rows[i][k]:
+                    times = rows[i][k] / rows[k][k]
+                    rows[i] = [x - times * y for x, y in zip(rows[i], rows[k], strict=True)]
+                    unit[i] = [x - times * y for x, y in zip(unit[i], unit[k], strict=True)]
+        return np.array([[float(x / rows[i][i]) for x in unit[i]] for i in range(n)])
 
     @property
     def square(self) -> bool:
@@ -93,10 +117,8 @@ class Gearing:
         """u_a = N^-T tau by virtual work. (D.3) prints tau_i / k_i, which breaks the power balance of coupled axes."""
         self.require_square()
         tau = tau[..., : self.model.n]
-        if self.constant is not None:
-            inverse = np.linalg.inv(self.constant[:, : self.model.n]).T
-            inverse[np.abs(inverse) < 1e-15 * np.abs(inverse).max()] = 0.0
-            return np.asarray((inverse * tau[..., None, :]).sum(axis=-1))
+        if self.inverse is not None:
+            return np.asarray((self.inverse.T * tau[..., None, :]).sum(axis=-1))
         q = q[..., : self.model.n]
         N = self.slopes(q)[..., : self.model.n]
         if q.dtype != object and tau.dtype != object:

@@ -70,12 +70,11 @@ class MotorQuestion:
     def back(self) -> tuple[Floats, Floats]:
         """N^-1 and the offsets of motors."""
         name = self.drives.model.name
-        if self.gearing.constant is None:
+        self.gearing.require_square()
+        inverse = self.gearing.inverse
+        if inverse is None:
             hint = 'ask for states="joints", which linkages turn into motion of motors'
             raise Unsupported(f"{name!r} has a linkage: motors do not say in closed form where joints are", hint=hint)
-        self.gearing.require_square()
-        inverse: Floats = np.asarray(np.linalg.inv(self.gearing.constant), dtype=np.float64)
-        inverse[np.abs(inverse) < 1e-15 * np.abs(inverse).max()] = 0.0
         return inverse, self.gearing.positions(np.zeros(self.drives.model.n))
 
     def of_motors(self, *rates: Reals) -> list[Reals]:

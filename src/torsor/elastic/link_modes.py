@@ -68,7 +68,11 @@ def _blocks(K: Floats, M: Floats) -> list[list[int]]:
 
 
 def _block(K: Floats, M: Floats, at: list[int]) -> tuple[Floats, Floats]:
-    squares, found = scipy.linalg.eigh(K[np.ix_(at, at)], M[np.ix_(at, at)])
+    try:
+        squares, found = scipy.linalg.eigh(K[np.ix_(at, at)], M[np.ix_(at, at)])
+    except np.linalg.LinAlgError:
+        hint = "are sections and densities right, and masses and inertias of what it carries?"
+        raise ModelError("a beam with what it carries has no mass in some direction, or far less", hint=hint) from None
     largest = np.argmax(np.round(np.abs(found) / np.abs(found).max(axis=0), 6), axis=0)
     found = found * np.sign(found[largest, np.arange(found.shape[1])])
     shapes = np.zeros((len(K), len(at)))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from torsor.algebra.counting import Count, tally
-from torsor.algebra.exact import RATIO, THIRDS, decimal_digits, exact
+from torsor.algebra.exact import RATIO, THIRDS, decimal_digits, exact, is_long_ratio
 from torsor.algebra.operations import OPERATIONS
 
 # How symbols follow each other in a product: m2 t3 s1 qd1 (a + b), as the papers have it.
@@ -291,7 +291,9 @@ def ratio(value: float) -> tuple[str, str] | None:
     if decimal_digits(1 / found) is not None:
         return "1", plain_number(float(1 / found))
     small = next((k for k in THIRDS if decimal_digits(found * k) is not None), None)
-    return None if small is None else (plain_number(float(found * small)), str(small))
+    if small is not None:
+        return plain_number(float(found * small)), str(small)
+    return (str(found.numerator), str(found.denominator)) if is_long_ratio(found) else None
 
 
 def plain_number(value: float) -> str:

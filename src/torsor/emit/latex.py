@@ -40,6 +40,8 @@ STEMS = {
     "qda": r"{\dot q_a}",
     "qdda": r"{\ddot q_a}",
     "mr": "mr",
+    "Ji": "{J^{-1}}",
+    "Minv": "{M^{-1}}",
     "w": r"\omega",
     "wd": r"\dot\omega",
     **{name: rf"\{name}" for name in GREEK},

@@ -56,6 +56,8 @@ def precision_of(dtype: DTypeLike) -> Precision:
     >>> precision_of(np.float32).name, precision_of("float64").name
     ('float', 'double')
     """
+    if dtype is np.float64:  # nearly always, and called for every state
+        return DOUBLE
     try:
         wanted = np.dtype(dtype)
     except TypeError:

@@ -18,8 +18,9 @@ def floats(name: str, value: ArrayLike, size: int, meaning: str, dtype: DTypeLik
         array = np.array(None)
     if array.dtype.kind not in "fiu":  # NumPy would make numbers of texts, truth values and None without a word
         raise ShapeError(f"{name} is not an array of numbers: {value!r:.60}")
-    with np.errstate(over="ignore"):
-        array = array.astype(dtype, copy=False)
+    if array.dtype != dtype:
+        with np.errstate(over="ignore"):
+            array = array.astype(dtype)
     if array.ndim == 0 or array.shape[-1] != size:
         raise ShapeError(f"{name} has shape {array.shape}", hint=f"{meaning}: give (..., {size})")
     return array

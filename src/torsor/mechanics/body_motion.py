@@ -101,7 +101,7 @@ def motion(
         w, wd = way.step.into(root.w), way.step.into(root.wd)
         if bending and body.turn and way.bends_with_root:
             w = w + vector(0.0, 0.0, way.rate)
-            wd = _from_bending(way.step.into(root.turning.U @ way.axis), w, wd[..., 2] + way.acceleration)
+            wd = turned_as_bends(way.step.into(root.turning.U @ way.axis), w, wd[..., 2] + way.acceleration)
         elif body.turn:
             # w_root x z rate has no z part
             wd = wd + vector(w[..., 1] * way.rate, -w[..., 0] * way.rate, way.acceleration)
@@ -120,7 +120,7 @@ def motion(
     return bodies
 
 
-def _from_bending(bends: Reals, w: Reals, along: Any) -> Reals:
+def turned_as_bends(bends: Reals, w: Reals, along: Any) -> Reals:
     """wd from U z = (w_x w_z + wd_y, w_y w_z - wd_x, ...), which is the same of all bodies that z is fixed in."""
     x, y, z = (w[..., k] for k in range(3))
     return vector(y * z - bends[..., 1], bends[..., 0] - x * z, along)

@@ -25,6 +25,7 @@ from torsor.mechanics.spinning_tip import SpinningTip
 from torsor.mechanics.structural_zeros import nonzeros
 from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Reals, Tree
+from torsor.mechanics.ways import cheapest
 from torsor.model.parts import BASE
 
 # Of a chain in general position, up to where motions and from where wrenches are handed at the least cost: a step of
@@ -64,7 +65,7 @@ def cheapest_entries(bodies: AnyComposites) -> Entries:
     if len(bodies.joints) < 3 or not any(np.asarray(entry).dtype == object for entry in M.values()):
         return M
     met = bodies.mass_entries(screws_up_to(round(MIDDLE * len(bodies.joints)), bodies.joints, bodies.held))
-    return met if _operations(met) < (1.0 - WORTH_MEETING) * _operations(M) else M
+    return cheapest((M, met), _values, margin=WORTH_MEETING)
 
 
 def joint_mass_entries(tree: Tree, q: Reals) -> Entries:
@@ -75,13 +76,11 @@ def joint_mass_entries(tree: Tree, q: Reals) -> Entries:
     if not angles.sides:
         return M
     shared = CompositeBodies.of(Inertias, joints, angles.sides)
-    return min(M, angles.in_joints(cheapest_entries(shared)), key=_operations)
+    return cheapest((M, angles.in_joints(cheapest_entries(shared))), _values)
 
 
-def _operations(M: Entries) -> int:
-    from torsor.algebra import count
-
-    return count(list(M.values())).total
+def _values(M: Entries) -> list[Any]:
+    return list(M.values())
 
 
 def mass_matrix(tree: Tree, q: Reals) -> Reals:
@@ -112,18 +111,20 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
     found = solution(cheapest_entries(bodies), angles.felt(right[..., : len(solved)]), spin)
     if q.dtype != object or wrench is not None or not _are_dense(tree):
         return found
-    from torsor.algebra import count
-
     whole = CompositeBodies.of(SecondMoments, joints, angles.sides)
-    moving = CompositeBias(whole, angles.sides, qd, unrotate(tree.root, gravity))
-    given = None
-    if tip is not None:
-        left = tau[..., -1] - tip.gyroscopic(moving.w[-1])
-        given, spin = tip.spin(moving.w[-1], left), left / tip.inertia - moving.wd[-1][..., 2]
-    bias = moving.forces(given)[: len(solved)]
-    felt = [each - part for each, part in zip(angles.felt(tau[..., : len(solved)]), bias, strict=True)]
-    other = solution(cheapest_entries(whole), felt, spin)
-    return other if count(other).total < (1.0 - WORTH_WHOLE) * count(found).total else found
+    M = cheapest_entries(whole)
+
+    def by_composites(bending: bool) -> Reals:
+        moving = CompositeBias(whole, angles.sides, qd, unrotate(tree.root, gravity), bending=bending)
+        given, spin = None, None
+        if tip is not None:
+            left = tau[..., -1] - tip.gyroscopic(moving.w[-1])
+            given, spin = tip.spin(moving.w[-1], left), left / tip.inertia - moving.wd[-1][..., 2]
+        bias = moving.forces(given)[: len(solved)]
+        felt = [each - part for each, part in zip(angles.felt(tau[..., : len(solved)]), bias, strict=True)]
+        return solution(M, felt, spin)
+
+    return cheapest((found, cheapest(map(by_composites, (False, True)))), margin=WORTH_WHOLE)
 
 
 def _are_dense(tree: Tree) -> bool:
@@ -161,9 +162,7 @@ def _right_side(
 
     if q.dtype != object:
         return with_bending(False)
-    from torsor.algebra import count
-
-    return min(map(with_bending, (False, True)), key=lambda way: count(way).total)
+    return cheapest(map(with_bending, (False, True)))
 
 
 def factor(M: Entries, parents: list[int]) -> tuple[Entries, list[Any]]:

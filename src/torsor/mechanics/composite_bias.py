@@ -24,11 +24,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from torsor.mechanics.body_motion import BodyWrench, Turning
+from torsor.mechanics.body_motion import BodyWrench, Turning, turned_as_bends
 from torsor.mechanics.composite_bodies import CompositeBodies, SecondMoments
 from torsor.mechanics.kinematics import JointStep, dot, parts, rotate, scaled, unrotate, vector
 from torsor.mechanics.structural_zeros import nonzeros
 from torsor.mechanics.tree import Body, Reals
+from torsor.mechanics.ways import cheapest
 from torsor.model.parts import BASE
 
 _z = np.array([0.0, 0.0, 1.0])
@@ -50,9 +51,17 @@ class Footing(NamedTuple):
 class CompositeBias:
     """Bodies in motion without accelerations of joints, and what that asks of the forces of absolute angles."""
 
-    def __init__(self, bodies: CompositeBodies[SecondMoments], sides: Mapping[int, float], qd: Reals, gravity: Reals):
-        """``gravity`` in the axes of the root, ``sides`` of bodies that are held."""
-        self.bodies, self.sides = bodies, sides
+    def __init__(
+        self,
+        bodies: CompositeBodies[SecondMoments],
+        sides: Mapping[int, float],
+        qd: Reals,
+        gravity: Reals,
+        *,
+        bending: bool = False,
+    ) -> None:
+        """``gravity`` in the axes of the root, ``sides`` of bodies that are held; ``bending`` as in `motion`."""
+        self.bodies, self.sides, self.bending = bodies, sides, bending
         self.rates: list[Any] = []  # u
         self.joint_axes: list[Footing] = []  # before the joint turns
         self.own_axes: list[Footing] = []
@@ -60,6 +69,7 @@ class CompositeBias:
         self.wd: list[Reals] = []
         self.a: list[Reals] = []  # of its origin
         self.turning: list[Turning] = []
+        self.bends: list[Reals | None] = []  # U z, where it is a column of the U of what the body stands on
         ground = Footing(_none, _none, -gravity)
         for i, joint in enumerate(bodies.joints):
             body, p = joint.body, joint.body.parent
@@ -77,13 +87,26 @@ class CompositeBias:
                 own = under.seen(joint.unturned)
             self.joint_axes.append(under)
             self.own_axes.append(own)
+            self.bends.append(self._bends(joint, i))
             self._moves(i, own)
+
+    def _bends(self, joint: JointStep, i: int) -> Reals | None:
+        p, axis = joint.body.parent, joint.body.rotation[:, 2]
+        if i in self.sides:  # bodies of a run have one axis
+            before = self.bends[p]
+            return None if before is None else self.sides[i] * joint.into(before)
+        if not self.bending or p == BASE or not joint.body.turn or np.count_nonzero(axis) > 1:
+            return None
+        return joint.into(self.turning[p].U @ axis)
 
     def _moves(self, i: int, own: Footing) -> None:
         body, joint, t = self.bodies.joints[i].body, self.bodies.joints[i], self._spin(i)
         x, y, _ = parts(own.w)
         self.w.append(own.w + vector(0.0, 0.0, t) if body.turn else own.w)
-        self.wd.append(own.wd + vector(y * t, -(x * t), 0.0) if body.turn else own.wd)
+        if (bends := self.bends[i]) is not None:
+            self.wd.append(turned_as_bends(bends, self.w[i], own.wd[..., 2]))
+        else:
+            self.wd.append(own.wd + vector(y * t, -(x * t), 0.0) if body.turn else own.wd)
         self.turning.append(Turning.of(self.w[i], self.wd[i]))
         a = own.a
         if body.slide or body.along:
@@ -105,9 +128,7 @@ class CompositeBias:
         ways = (self._forces(spin, self._asked_before_turning(spin is None, more)) for more in (False, True))
         if not any(np.asarray(rate).dtype == object for rate in self.rates):
             return next(ways)
-        from torsor.algebra import count
-
-        return min(ways, key=lambda way: count(way).total)
+        return cheapest(ways)
 
     def _asked_before_turning(self, at_tip: bool, at_origins: bool) -> set[int]:
         """Joints for which the axes that they turn from may cost less than those of their bodies: where little moves in
@@ -135,11 +156,11 @@ class CompositeBias:
             found[i] = body.along_axis(*wrench)
             if i in before_turning:
                 under, carries = self.joint_axes[i], carries.before_turning(joint)
-                found[i] = found[i] + _asked(body, carries, Turning.of(under.w, under.wd), under.a)
+                found[i] = found[i] + _asked(body, carries, under)
                 wrench = _sum(_before_turning(joint, wrench), carries.thrown(body, self._v(i, under)))
             else:
                 v = self._v(i, self.own_axes[i])
-                found[i] = found[i] + _asked(body, carries, self.turning[i], self.a[i])
+                found[i] = found[i] + _asked(body, carries, Footing(self.w[i], self.wd[i], self.a[i]))
                 wrench = _sum(wrench, carries.thrown(body, v))
                 for k in self.bodies.riders(i):
                     found[i] = found[i] + body.turn * np.cross(joints[k].p, self._force_on(k, beyond[k][0]))[..., 2]
@@ -166,13 +187,14 @@ class CompositeBias:
         return force, thrown[1] + np.cross(joint.out_of(moment), a) + np.cross(joint.p, force)
 
 
-def _asked(body: Body, carries: SecondMoments, turning: Turning, a: Reals) -> Any:
-    """What a motion asks along the axis of a joint that carries so much: f = m a + U s, n = dual(U K) + s x a."""
-    (x, y, _), (ax, ay, az), (xx, yy, _, xy, xz, yz) = parts(carries.moment), parts(a), carries.second
+def _asked(body: Body, carries: SecondMoments, m: Footing) -> Any:
+    """What a motion asks along the axis of a joint that carries so much: f = m a + U s, n = dual(U K) + s x a, the part
+    of this in the plane written with xx + yy, which M has, and xx - yy, which turning K needs."""
+    (x, y, _), (ax, ay, az), (xx, yy, _, xy, xz, yz) = parts(carries.moment), parts(m.a), carries.second
+    turning = Turning.of(m.w, m.wd)
     U, (_, _, along) = turning.U, turning.differences
-    moment = (
-        along * xy + U[..., 1, 0] * xx - U[..., 0, 1] * yy + U[..., 1, 2] * xz - U[..., 0, 2] * yz + x * ay - y * ax
-    )
+    plane = (m.w[..., 0] * m.w[..., 1]) * (xx - yy) + m.wd[..., 2] * (xx + yy)
+    moment = along * xy + plane + U[..., 1, 2] * xz - U[..., 0, 2] * yz + x * ay - y * ax
     if not body.slide:
         return moment
     return body.turn * moment + body.slide * (carries.mass * az + dot(U[..., 2, :], carries.moment))

@@ -12,7 +12,7 @@ from torsor.errors import ModelError, did_you_mean
 from torsor.model.beam_checks import beam_problems
 from torsor.model.drive_checks import drive_problems
 from torsor.model.parts import BASE
-from torsor.model.ranges import LARGEST
+from torsor.model.ranges import LARGEST, NEAR
 from torsor.model.transforms import is_rotation
 
 if TYPE_CHECKING:
@@ -227,6 +227,10 @@ def _references(model: Model) -> Problems:
         for what, joint in said:
             if joint not in model.joint_names:
                 yield f"{what} joint {joint!r}, which does not exist", did_you_mean(joint, model.joint_names), part
+        for joint, value in loop.near:
+            if not NEAR.holds(value):
+                hint = f"close to how it is put together: {NEAR}"
+                yield f"near of loop {loop.name!r} has joint {joint!r} at {value:g}", hint, part
         if (loop.length is None) == (loop.kind == "distance") or not (loop.length is None or loop.length > 0.0):
             problem = "has no length" if loop.length is None else f"has the length {loop.length:g}"
             hint = "give a distance its length in m, above zero, and other loops none"

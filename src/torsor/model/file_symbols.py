@@ -38,6 +38,7 @@ TAKEN = (
 # what a stand-in is about, so that any body of them can be: moments alike, products of inertia small
 SIZES = {"mass": 2.0, "length": 0.3, "moment of inertia": 1.0, "product of inertia": 0.01}
 KNOWN_AGAIN = 1e-12  # of its size
+MAY_BE_NEGATIVE = ("length", "product of inertia")  # "-b2"; masses and moments of inertia are above zero
 
 
 @dataclass(frozen=True)
@@ -61,20 +62,23 @@ def symbols_in(toml: TomlFile, values: Mapping[str, float]) -> tuple[dict[str, A
     document = deepcopy(toml.document)
     found: dict[str, FileSymbol] = {}
     seen: set[str] = set()
-    for place, kind, put, text in _places(document):
+    for place, kind, put, written in _places(document):
+        text, sign = written.removeprefix("-"), -1.0 if written.startswith("-") else 1.0
         if NAME.fullmatch(text) is None:
             continue  # a number with its unit, or what the schema says is wrong
+        if sign < 0.0 and kind not in MAY_BE_NEGATIVE:
+            raise toml.error(place, f"{spelled(place)} is {written!r}", f"a {kind} is above zero: write {text!r}")
         if text in TAKEN or keyword.iskeyword(text):
             raise toml.error(place, f"{spelled(place)} is the symbol {text!r}", f"{text} has a meaning: take another")
         seen.add(text)
         if text in values:
-            put(values[text])
+            put(sign * values[text])
             continue
         first = found.setdefault(text, _symbol(text, kind, place, document, toml, found))
         if first.kind != kind:
             problem = f"{spelled(place)} is the symbol {text!r}, which is a {first.kind} in line {first.line}"
             raise toml.error(place, problem, "one symbol is one kind of number")
-        put(first.stand_in)
+        put(sign * first.stand_in)
     for name in values:
         if name not in seen:
             hint = did_you_mean(name, sorted(seen)) if seen else "all its numbers are given"

@@ -53,6 +53,8 @@ def read_text(
         note_read(path)
     except OSError as error:
         raise kind(f"cannot read the file: {error.strerror}", file=path) from None
+    except ValueError as error:  # its name has a zero byte
+        raise kind(f"cannot read the file: {error}", file=path) from None
     if len(raw) > LARGEST_FILE:  # of a pipe or a device, which tell no size and may never end
         raise kind("the file does not end", hint=too_large, file=path)
     try:

@@ -51,6 +51,7 @@ PAYLOAD = SensibleRange(0.0, 1e6, "kg")
 FORCE = SensibleRange(-1e9, 1e9, "N")
 MOMENT = SensibleRange(-1e9, 1e9, "N m")
 PLACE = SensibleRange(-1e6, 1e6, "m or rad")  # a coordinate
+NEAR = SensibleRange(-1e3, 1e3, "m or rad")  # a joint of an assembled posture, from which others are walked to
 WAITING = SensibleRange(0.0, 1e9, "s")  # of one rest of a program
 DURATION = SensibleRange(1e-6, 1e9, "s")  # of one motion
 FREQUENCY = SensibleRange(-1e6, 1e6, "Hz")

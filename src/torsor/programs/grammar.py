@@ -79,6 +79,9 @@ def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreada
         lines = text[: first.start(1)].split("\n")
         return Unreadable((len(lines), len(lines[-1]) + 1), f"there is no instruction {short(first[1])}", hint)
     at = (max(error.line, 1), max(error.column, 1)) if error.line != -1 else (1, len(text) + 1)
+    if (lone := lone_bracket(text)) is not None and "\n" in text:
+        sign, where = lone
+        return Unreadable(where, f"{sign!r} has no counterpart", "brackets are opened and closed in pairs")
     at = language.blamed(text, at)
     if isinstance(error, UnexpectedToken):
         hint, found = _expected(set(error.accepts or error.expected), at), str(error.token)
@@ -89,6 +92,32 @@ def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreada
         hint, start = _expected(set(getattr(error, "allowed", None) or ()), at), error.pos_in_stream or 0
         found = next(iter(text[start : start + 20].split()), text[-1:])
     return Unreadable(at, f"{short(found)} does not belong here", hint)
+
+
+CLOSING = {")": "(", "]": "[", "}": "{"}
+
+
+def lone_bracket(text: str) -> tuple[str, At] | None:
+    """A bracket of a text that is not closed, or not opened, and where it stands; texts in quotes left out.
+
+    >>> lone_bracket("f(a[1)"), lone_bracket("f(a\\n, b)"), lone_bracket("a)")
+    (('[', (1, 4)), None, (')', (1, 2)))
+    """
+    open_ones: list[tuple[str, int]] = []
+    for found in re.finditer(r"\"[^\"\n]*\"|[()\[\]{}]", text):
+        sign = found[0]
+        if sign in CLOSING.values():
+            open_ones.append((sign, found.start()))
+        elif sign in CLOSING and (not open_ones or open_ones[-1][0] != CLOSING[sign]):
+            return _placed(text, *(open_ones[-1] if open_ones else (sign, found.start())))
+        elif sign in CLOSING:
+            open_ones.pop()
+    return _placed(text, *open_ones[-1]) if open_ones else None
+
+
+def _placed(text: str, sign: str, start: int) -> tuple[str, At]:
+    before = text[:start]
+    return sign, (before.count("\n") + 1, start - (before.rfind("\n") + 1) + 1)
 
 
 def _expected(allowed: set[str], at: At) -> str | None:

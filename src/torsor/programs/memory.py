@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 Operands = tuple[syntax.Expression | None, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class Cell:
     """A place for a value; handed over as it is where an argument goes by reference."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-SHORTEST = 4
+SHORTEST = 4  # of the name that was meant; of it one letter may be missing
 
 
 def slip_of(name: str, known: Iterable[str], *, family: bool = True) -> str | None:
@@ -17,9 +17,10 @@ def slip_of(name: str, known: Iterable[str], *, family: bool = True) -> str | No
     >>> slip_of("MoevL", ["MoveL", "MoveJ"]), slip_of("pHme", ["pHome"]), slip_of("p11", ["p10", "p12"])
     ('MoveL', 'pHome', None)
     """
-    if len(name) < SHORTEST:
+    if len(name) < SHORTEST - 1:
         return None
-    found = {each for each in known if abs(len(each) - len(name)) <= 1 and _one_apart(name, each, family=family)}
+    near = (each for each in known if abs(len(each) - len(name)) <= 1 and len(each) >= SHORTEST)
+    found = {each for each in near if _one_apart(name, each, family=family)}
     return min(found) if len(found) == 1 else None
 
 
@@ -38,4 +39,6 @@ def _one_apart(written: str, meant: str, *, family: bool) -> bool:
         return False
     extra = spelled[k]
     at_end = k == len(longer) - 1
-    return not extra.isdigit() and extra != "_" and not (family and (k == 0 or (at_end and not extra.islower())))
+    if extra == "_":  # between letters it means nothing, before a number it does
+        return not at_end and k > 0 and not spelled[k + 1].isdigit() and not spelled[k - 1].isdigit()
+    return not extra.isdigit() and not (family and (k == 0 or (at_end and not extra.islower())))

@@ -34,9 +34,10 @@ HOMES = (
     "torsor.programs.rapid.rapid_language",
     "torsor.programs.urscript.urscript_language",
     "torsor.programs.krl.krl_language",
+    "torsor.programs.fanuc.fanuc_language",
 )
 # files of programs that are known and not read
-OTHERS = {".pg": "Kawasaki AS", ".as": "Kawasaki AS", ".ls": "Fanuc TP", ".tp": "Fanuc TP", ".urp": "PolyScope"}
+OTHERS = {".pg": "Kawasaki AS", ".as": "Kawasaki AS", ".tp": "Fanuc TP in binary", ".urp": "PolyScope"}
 
 
 def languages() -> tuple[Language, ...]:
@@ -99,6 +100,13 @@ class Program:
     def source(self) -> str:
         """The text that was read."""
         return self._source.text
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that what it does depends on: the language, the text, and what it was told from outside."""
+        if self.project is None:
+            return self.language, self.source
+        return self.language, self.source, self.project.world, self.project.begins
 
     @property
     def name(self) -> str:
@@ -179,8 +187,7 @@ class Program:
             files.append((part.file, "\n".join(lines[first : first + count])))
             first += count
         given = [each for each in files if each[0] != DEFINED]
-        entry = None if self.project.entry is None else self.project.entry.unit.name
-        return _checked(self._language, self.file, given, [], Surroundings(self.project.world, entry))
+        return _checked(self._language, self.file, given, [], Surroundings(self.project.world, self.project.asked))
 
     def text(self) -> str:
         """The program in print: it reads back as the same tree, without comments."""

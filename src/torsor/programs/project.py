@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.motion.commands import Command
+from torsor.motion.commands import Assumed, Command, Follow, Move
 from torsor.programs import syntax
-from torsor.programs.diagnostics import ProgramText
+from torsor.programs.diagnostics import ProgramError, ProgramText
 from torsor.programs.language import Language
 from torsor.programs.linking import Linked, RoutineHome, link
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.world import World
 
 DEFINED = "--define"  # the file of lines that stand in none
+MOST_TRIED = 6  # routines, where the program itself moves nothing
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Project:
     linked: Linked
     world: World
     entry: RoutineHome | None
+    asked: str | None = None  # the routine that was asked for
 
     @classmethod
     def of(
@@ -54,7 +56,12 @@ class Project:
 
         linked = link(tree, language.key, language.types_table)
         ProjectChecker(language, tree, source, linked, given.world).run()
-        return cls(language, linked, given.world, _entry(language, linked, source, tree, given.entry))
+        return cls(language, linked, given.world, _entry(language, linked, source, tree, given.entry), given.entry)
+
+    @property
+    def begins(self) -> str | None:
+        """The name of the routine it begins with."""
+        return None if self.entry is None else self.entry.unit.name
 
     def name(self, source: ProgramText) -> str:
         """Of the file, of its folder where there are several, or of the routine that was asked for."""
@@ -63,14 +70,58 @@ class Project:
     def run(
         self, tree: syntax.SyntaxTree, source: ProgramText, options: Mapping[str, Any], *, step_limit: int, cycles: int
     ) -> Iterator[Command]:
+        """The commands. Where the program moves nothing with what is assumed, and no routine was asked for, the first
+        of its routines that moves is run in its place, which is said."""
         from torsor.programs.project_run import ProjectRun
 
-        lowering: Any = self.language.lowering(tree, options)
-        run = ProjectRun(
-            self.language, tree, source, lowering, self.linked, self.world, self.entry,
-            step_limit=step_limit, cycles=cycles,
-        )  # fmt: skip
-        return run.run()
+        def commands(entry: RoutineHome | None) -> Iterator[Command]:
+            lowering: Any = self.language.lowering(tree, options)
+            run = ProjectRun(
+                self.language, tree, source, lowering, self.linked, self.world, entry,
+                step_limit=step_limit, cycles=cycles,
+            )  # fmt: skip
+            return run.run()
+
+        before, rest = _up_to_a_move(commands(self.entry))
+        if not before or isinstance(before[-1], Move | Follow) or self.asked is not None:
+            yield from before
+            yield from rest
+            return
+        for home in self._others():
+            try:
+                instead, rest = _up_to_a_move(commands(home))
+            except ProgramError:
+                continue
+            if instead and isinstance(instead[-1], Move | Follow):
+                own = self.entry.unit.name if self.entry is not None else "the program"
+                text = f"{own} moves nothing with what is assumed: {home.unit.name} is run in its place"
+                cures = (each.cure for each in before if isinstance(each, Assumed))
+                cure = next((each for each in cures if each and not each.startswith("--entry")), f"--entry {own}")
+                yield Assumed(text, source.place(home.unit.at), cure)
+                yield from instead
+                yield from rest
+                return
+        yield from before
+
+    def _others(self) -> list[RoutineHome]:
+        """Routines that move by themselves and need nothing to be given, in the order of the files."""
+        homes = [home for each in self.linked.routines.values() for home in each if home is not self.entry]
+        free = [home for home in homes if home.unit.kind in ("proc", "def") and not _needs(home)]
+        return [home for home in free if self.language.moves(home.unit, self.linked)][:MOST_TRIED]
+
+
+def _needs(home: RoutineHome) -> bool:
+    return any(not each.optional and each.default is None for each in home.unit.parameters)
+
+
+def _up_to_a_move(commands: Iterator[Command]) -> tuple[list[Command], Iterator[Command]]:
+    """The commands up to the first that moves, and those behind it."""
+    before: list[Command] = []
+    for command in commands:
+        before.append(command)
+        if isinstance(command, Move | Follow):
+            break
+    return before, commands
 
 
 def _entry(

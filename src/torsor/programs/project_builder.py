@@ -113,7 +113,9 @@ class ProjectBuilder(Builder):
         return super().halt(items)
 
     def connect(self, items: list[Any]) -> syntax.NotRun:
-        return syntax.NotRun("CONNECT", at=self.at(items[0]))
+        base = syntax.base(items[1])
+        names = (*(() if base is None else (base.name,)), str(items[2]))
+        return syntax.NotRun("CONNECT", names, at=self.at(items[0]))
 
     def data(self, items: list[Any]) -> syntax.Declare:
         scope, storage, type_name, name, sizes, value = items

@@ -35,6 +35,7 @@ class ProjectChecker:
         self.module = ""
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
+        self.types_inside: dict[str, syntax.Declare | None] = {}  # of these: what declares them
 
     def run(self) -> None:
         for twice, before in self.linked.twice:
@@ -46,7 +47,7 @@ class ProjectChecker:
                     twice.at, f"there are two routines called {twice.name}", f"{where} is the one that is run"
                 )
         for home in self.linked.all_data():
-            self.module, self.inside = home.module, {}
+            self.module, self.inside, self.types_inside = home.module, {}, {}
             self._declare(home.node)
         if self.language.assigns == "local":
             self._assigned_anywhere()
@@ -70,9 +71,11 @@ class ProjectChecker:
     def _own(self, body: syntax.Statements, own: dict[str, str]) -> dict[str, str]:
         """Names that a routine gives values itself."""
         key = self.language.key
+        self.types_inside = dict.fromkeys(own)  # parameters: what they are is the caller's
         for node in syntax.statements(body, into_units=False):
             if isinstance(node, syntax.Declare):
                 own[key(node.name)] = node.name
+                self.types_inside[key(node.name)] = node
             elif isinstance(node, syntax.For) and isinstance(node.variable, syntax.Name):
                 own[key(node.variable.name)] = node.variable.name
         return own
@@ -107,10 +110,17 @@ class ProjectChecker:
             case syntax.Assign():
                 self._assigned(node.target)
                 self._expression(node.value)
-            case syntax.NotRun(word):
+                kind, dimensions = self._written_type(node.target)
+                self._shape(node.value, kind, dimensions)
+            case syntax.NotRun(word, names):
                 self._say(word, node.at)
+                for name in names:
+                    if self.language.key(name) not in self.language.forms:
+                        self._slip(syntax.Name(name, at=node.at), self.language.forms)
             case syntax.RecordType():
-                pass
+                for part in node.fields:
+                    if isinstance(part, syntax.Declare):
+                        self._type(part.type, part.at)
             case _:
                 for expression in syntax.expressions(node):
                     self._expression(expression)
@@ -144,8 +154,8 @@ class ProjectChecker:
                 self._shape(item, type, dimensions - 1)
             return
         shape = types.records.get(types.named(type))
-        if shape is None:
-            if types.kinds.get(types.named(type)) is not None:
+        if shape is None or not types.strict:
+            if types.kinds.get(types.named(type)) is not None and types.strict:
                 self.source.error(node.at, f"several values where one {type} is needed")
             return
         if len(node.items) != len(shape):
@@ -170,6 +180,8 @@ class ProjectChecker:
             form = self.language.forms[key]
             self._count(node.unit, node.at, node.arguments, form)
             self._arguments(node.arguments, form.operands, form.options)
+            if told := self.language.call_problem(key, node.arguments):
+                self.source.error(node.at, told)
             self._say(node.unit, node.at)
         elif key in self.language.functions:
             self._arguments(node.arguments, self.language.functions[key].arguments)
@@ -249,6 +261,8 @@ class ProjectChecker:
                 kind = options.get(self.language.key(each.name), "unread" if kinds[-1:] == ("unread",) else "any")
                 if each.value is not None and kind not in ("signal", "unread"):
                     self._expression(each.value)
+                elif each.value is not None and kind == "unread":
+                    self._slips(each.value)
                 continue
             kind = kinds[min(place, len(kinds) - 1)] if kinds else "any"
             place += 1
@@ -256,18 +270,75 @@ class ProjectChecker:
                 self._expression(each)
                 if isinstance(each, syntax.Group) and kind in self.linked.types.records:
                     self._shape(each, kind, 0)
+                elif isinstance(each, syntax.Group) and (told := self.language.group_problem(kind, len(each.items))):
+                    self.source.error(each.at, told)
+            elif each is not None and kind == "unread":
+                self._slips(each)
+
+    # Types
+    def _written_type(self, node: syntax.Expression) -> tuple[str, int]:
+        """The declared type of a place that a value is given to, and how many dimensions it has; "" if not known."""
+        match node:
+            case syntax.Name(name):
+                key = self.language.key(name)
+                datum = self.linked.datum(name, self.module)
+                home = self.types_inside.get(key, None if datum is None else datum.node)
+                return (home.type, len(home.sizes)) if home is not None else ("", 0)
+            case syntax.Index(base, indices):
+                kind, dimensions = self._written_type(base)
+                return (kind, max(dimensions - len(indices), 0)) if dimensions else ("", 0)
+            case syntax.Member(base, part):
+                kind, dimensions = self._written_type(base)
+                return ("", 0) if dimensions else (self.linked.types.part_type(kind, self.language.key(part)), 0)
+        return "", 0
+
+    def _indexed(self, node: syntax.Index) -> None:
+        """An element is named with as many numbers as its array has dimensions."""
+        if not self.language.whole_indices or not isinstance(node.base, syntax.Name):
+            return
+        dimensions = self._written_type(node.base)[1]
+        if dimensions and len(node.indices) != dimensions:
+            count = allowed_count(dimensions, dimensions).replace("argument", "number").replace("value", "number")
+            self.source.error(node.at, f"{node.base.name} takes {count} in braces, not {len(node.indices)}")
 
     # Names
+    def _slips(self, node: syntax.Expression) -> None:
+        """Of something that is not read: only what looks like a slip of the pen is said."""
+        for each in syntax.walk(node):
+            if isinstance(each, syntax.Name):
+                self._slip(each)
+            elif isinstance(each, syntax.FunctionCall) and (meant := self._function_meant(each.function)):
+                self.source.error(each.at, f"there is no function {each.function!r}", f"did you mean {meant!r}?")
+
+    def _function_meant(self, name: str) -> str | None:
+        """The function of the language that is misspelt; None where it is one, or one of the program."""
+        if self.language.key(name) in self.language.functions or self.linked.routine(name, self.module) is not None:
+            return None
+        return slip_of(name, self.language.functions, family=False)
+
+    def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
+        """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
+        if self.is_known(node.name) or self.language.key(node.name) in self.missing.names:
+            return False
+        near = [home.node.name for home in self.linked.all_data()]
+        units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
+        known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *self.language.constants, *more}
+        meant = slip_of(node.name, known)
+        if meant is not None:
+            self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean {meant!r}?")
+        return meant is not None
+
     def _assigned(self, target: syntax.Expression) -> None:
-        for inside in syntax.expressions(target):
-            self._expression(inside)
-        if isinstance(target, syntax.Name):
-            self._name(target)
+        self._expression(target)
 
     def _expression(self, node: syntax.Expression) -> None:
         match node:
             case syntax.Name():
                 self._name(node)
+            case syntax.Index():
+                self._indexed(node)
+                for inside in syntax.expressions(node):
+                    self._expression(inside)
             case syntax.FunctionCall():
                 self._function(node)
             case syntax.Named():
@@ -309,14 +380,7 @@ class ProjectChecker:
         )
 
     def _name(self, node: syntax.Name) -> None:
-        if self.is_known(node.name):
-            return
-        near = [home.node.name for home in self.linked.all_data()]
-        known = {*near, *self.inside.values(), *self.anywhere.values(), *self.language.constants}
-        meant = slip_of(node.name, known)
-        if meant is not None and self.language.key(node.name) not in self.missing.names:
-            self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean {meant!r}?")
-        else:
+        if not self.is_known(node.name) and not self._slip(node):
             self.missing.names.setdefault(self.language.key(node.name), (node.name, node.at))
 
     def _say_missing(self) -> None:

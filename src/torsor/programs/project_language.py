@@ -16,6 +16,7 @@ from torsor.programs.values import Absent, Value
 if TYPE_CHECKING:
     from torsor.motion.commands import Command
     from torsor.programs.builder import Builder
+    from torsor.programs.project_memory import ProjectMemory
     from torsor.programs.project_run import ProjectRun
     from torsor.programs.syntax import RobotInstruction
 
@@ -69,6 +70,8 @@ class ProjectLanguage(Language):
     keywords: ClassVar[tuple[str, ...]] = ()
     known_prefixes: ClassVar[tuple[str, ...]] = ()  # of names that the controller knows
     parameters_may_lack: ClassVar[bool] = False  # routines may be called with fewer arguments
+    whole_indices: ClassVar[bool] = False  # an element is named with all of its indices
+    own_words: ClassVar[frozenset[str]] = frozenset()  # instructions that are the controller's, whatever defines them
 
     @property
     def vocabulary(self) -> list[str]:
@@ -77,6 +80,18 @@ class ProjectLanguage(Language):
 
     def is_of_controller(self, key: str) -> bool:
         return key.startswith(self.known_prefixes) if self.known_prefixes else False
+
+    def divides_whole(self, run: ProjectMemory, node: syntax.Binary) -> bool:
+        """Whether a quotient is of whole numbers, and is one."""
+        return False
+
+    def call_problem(self, key: str, given: Sequence[syntax.Expression | None]) -> str | None:
+        """What is wrong with how an instruction is called, beside the number of its operands."""
+        return None
+
+    def group_problem(self, kind: str, count: int) -> str | None:
+        """What is wrong with so many values in brackets, where an operand of this kind is needed."""
+        return None
 
     def operand_names(self, word: str) -> tuple[str, ...]:
         """Of an instruction whose operands may be given by name."""

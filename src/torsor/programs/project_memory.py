@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
+from weakref import WeakValueDictionary
 
 from torsor.motion.commands import Assumed, Command
 from torsor.programs import flow, syntax, values
@@ -13,10 +14,11 @@ from torsor.programs.linking import DataHome, Linked, RoutineHome
 from torsor.programs.memory import CallFrame, Cell
 from torsor.programs.project_language import ProjectLanguage, ProjectLowering
 from torsor.programs.records import element
-from torsor.programs.values import Absent, Value
+from torsor.programs.values import Absent, Unanswered, Value
 from torsor.programs.world import World, WorldSoFar
 
 MOST_ASSUMED = 1000
+COMPARISONS = frozenset({"=", "<>", "<", "<=", ">", ">="})
 
 
 class ProjectMemory(Interpreter):
@@ -40,7 +42,8 @@ class ProjectMemory(Interpreter):
         self.linked, self.types, self.entry = linked, linked.types, entry
         self.world = WorldSoFar(world)
         self.assumed: dict[str, Assumed] = {}
-        self.written: dict[int, Cell] = {}  # that have got a value since the program began
+        # cells that have got a value since the program began; those of routines that have ended are gone
+        self.written: WeakValueDictionary[int, Cell] = WeakValueDictionary()
         self.everybodys: set[str] = set()  # names that were declared for everybody while the program ran
         self.unit_codes: dict[int, flow.UnitCode] = {}
         shared: dict[int, Cell] = {}
@@ -254,13 +257,18 @@ def _binary(run: ProjectMemory, node: syntax.Binary) -> Value:
         if holds is (node.operator == "or"):
             return holds
     right = run.evaluate(node.right)
-    return run.guarded(node.at, lambda: run.language.binary(node.operator, left, right))
+    if node.operator in COMPARISONS:
+        untold = next((each for each in (left, right) if isinstance(each, Unanswered)), None)
+        if untold is not None:
+            return untold
+    sign = "div" if node.operator == "/" and run.language.divides_whole(run, node) else node.operator
+    return run.guarded(node.at, lambda: run.language.binary(sign, left, right))
 
 
 def _unary(run: ProjectMemory, node: syntax.Unary) -> Value:
     value = run.evaluate(node.operand)
     if isinstance(value, Absent):
-        return node.operator == "not" or value
+        return (node.operator == "not" and not isinstance(value, Unanswered)) or value
     return run.guarded(node.at, lambda: run.language.unary(node.operator, value))
 
 
@@ -292,6 +300,7 @@ def _parts(run: ProjectMemory, node: syntax.Parts) -> Value:
 
 _PROJECT: dict[type, Callable[[Any, Any], Value]] = {
     **_EVALUATE,
+    syntax.WholeNumber: _EVALUATE[syntax.Number],
     syntax.Binary: _binary,
     syntax.Unary: _unary,
     syntax.Index: _index,

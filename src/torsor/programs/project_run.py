@@ -16,10 +16,12 @@ from torsor.programs.memory import CallFrame, Cell, Operands
 from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.syntax import RobotInstruction
-from torsor.programs.values import Absent, Value
+from torsor.programs.values import Absent, Unanswered, Value
 
 DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack
 NOT_GIVEN: Any = object()
+LACKING = ("point", "input", "name", "routine", "data", "wait")  # of assumptions: those that somebody could give
+MOST_NEEDED = 5
 
 
 class ProjectRun(ProjectMemory):
@@ -58,8 +60,18 @@ class ProjectRun(ProjectMemory):
         names = [home.unit.name for homes in self.linked.routines.values() for home in homes
                  if home is not self.entry and self.language.moves(home.unit, self.linked, 0)]  # fmt: skip
         which = f"; these routines move: {', '.join(names[:6])}" if names else ""
+        if not self.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in self.tree.body):
+            which = f"; there is no {self.language.routine_word} in it"
+        elif needed := self._needed():
+            which += f"; it would take {needed}"
         cure = f"--entry {names[0]}, or another world" if names else ""
         self.assume(at, "nothing moves", f"with what is assumed nothing moves{which}", cure)
+
+    def _needed(self) -> str:
+        """What was not known on the way, by name and line: what a program that moves nothing would take."""
+        told = [(key.partition(" "), each) for key, each in self.assumed.items()]
+        names = [f"{name} (line {each.place.line})" for (sort, _, name), each in told if name and sort in LACKING]
+        return ", ".join(dict.fromkeys(names[:MOST_NEEDED]))
 
     def _to_the_limit(self) -> Iterator[Command]:
         """A program that has moved and takes too many steps is left: what it has done so far can be judged."""
@@ -163,7 +175,8 @@ class ProjectRun(ProjectMemory):
 
     # Calls
     def _call(self, node: syntax.UnitCall, name: str, arguments: Operands, frame: CallFrame) -> Sequence[Command]:
-        home = self.routine(name)
+        key = self.language.key(name)
+        home = None if key in self.language.own_words else self.routine(name)
         if home is not None:
             if len(self.frames) >= DEEPEST_CALLS:
                 problem = f"calls nested deeper than {DEEPEST_CALLS}"
@@ -172,7 +185,6 @@ class ProjectRun(ProjectMemory):
                 return ()
             self.frames.append(self._bound(home, node))
             return ()
-        key = self.language.key(name)
         if key in self.language.forms:
             return self._carry_out(node, key, arguments)
         if key in self.language.functions:  # for what it does, not for its value
@@ -271,7 +283,7 @@ class ProjectRun(ProjectMemory):
         if function is None:
             name = node.function
             self.assume(node.at, f"routine {name}", f"the function {name} is in no file: its value is not known")
-            return Absent(name)
+            return Unanswered(name)
         places, options = self._arguments(node.arguments, function.arguments, function.options)
         if self.language.operand_names(self.language.key(node.function)):
             key = self.language.key(node.function)

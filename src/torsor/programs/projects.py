@@ -60,8 +60,8 @@ def raw_bytes(path: Path) -> bytes:
         with path.open("rb") as stream:
             raw = stream.read(LARGEST + 1)
         note_read(path)
-    except OSError as error:
-        raise TorsorError(f"cannot read the program: {error.strerror or error}", file=path) from None
+    except (OSError, ValueError) as error:  # a name with a NUL in it is no OSError
+        raise TorsorError(f"cannot read the program: {getattr(error, 'strerror', None) or error}", file=path) from None
     if len(raw) > LARGEST:
         raise TorsorError("the program is too large", hint=f"at most {LARGEST:,} bytes are read", file=path)
     return raw

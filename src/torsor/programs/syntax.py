@@ -30,6 +30,11 @@ class Number(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
+class WholeNumber(Number):
+    """One that is written without a point, in languages where that makes a difference."""
+
+
+@dataclass(frozen=True, slots=True)
 class Text(SyntaxNode):
     value: str
 
@@ -195,9 +200,10 @@ class LeaveLoop(Statement):
 
 @dataclass(frozen=True, slots=True)
 class NotRun(Statement):
-    """Something that is read and not run: an interrupt, a jump of an error handler."""
+    """Something that is read and not run: an interrupt, a jump of an error handler. ``names`` are those in it."""
 
     word: str
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

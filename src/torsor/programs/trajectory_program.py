@@ -39,6 +39,10 @@ class TrajectoryProgram(Program):
     dialect = language
 
     @property
+    def facts(self) -> tuple[object, ...]:
+        return self.language, self.trajectory
+
+    @property
     def name(self) -> str:
         return Path(self.file).stem
 

@@ -45,6 +45,11 @@ class Absent:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unanswered(Absent):
+    """What a function tells that is in no file: neither it nor its opposite is taken to hold."""
+
+
 Value = float | bool | str | Location | JointPoint | tuple["Value", ...] | dict[str, "Value"] | Absent
 
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from torsor.errors import TorsorError
-from torsor.model.files import note_read
+from torsor.model.files import read_text
 from torsor.programs.values import Value
 
-LARGEST_WORLD = 1_000_000  # bytes
 DEFINE = "define"  # the one key of a file that is no input: lines of the program's language
 
 
@@ -41,15 +40,10 @@ class World:
     def read(cls, path: str | os.PathLike[str]) -> World:
         """From a TOML file: ``name = value`` or ``name = [first, second, ...]``, and ``define = ["..."]``."""
         file = Path(path)
+        text = read_text(file, what="worlds", suffixes=".toml", kind=TorsorError)
         try:
-            raw = file.read_bytes()[: LARGEST_WORLD + 1]
-            note_read(file)
-            if len(raw) > LARGEST_WORLD:
-                raise TorsorError("the world is too large", hint=f"at most {LARGEST_WORLD:,} bytes", file=file)
-            table = tomllib.loads(raw.decode("utf-8"))
-        except OSError as error:
-            raise TorsorError(f"cannot read the world: {error.strerror or error}", file=file) from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            table = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
             hint = 'lines such as di_part = 1 or "$IN[3]" = [false, true]'
             raise TorsorError(f"this is no TOML: {error}", hint=hint, file=file) from None
         define = table.pop(DEFINE, [])

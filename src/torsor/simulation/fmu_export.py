@@ -24,7 +24,7 @@ from torsor.simulation.torques import notice
 from torsor.version import version
 
 FmiVersion = Literal["2.0", "3.0"]
-STATIC = ("fmu_core.h", "fmu_core.c")
+STATIC = ("fmu_core.h", "fmu_both.h", "fmu_core.c")
 FLAGS = ("-std=c99", "-O2", "-shared", "-fPIC", "-fvisibility=hidden")
 WHEN = (1980, 1, 1, 0, 0, 0)  # what is written of the same model is the same
 

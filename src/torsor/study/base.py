@@ -86,12 +86,12 @@ def digest(*facts: object) -> str:
     return blake2b(described(*facts), digest_size=16).hexdigest()
 
 
-def arm_digest(arm: Arm) -> str:
-    """Of all that moves: how an arm looks is nothing that a result depends on."""
+def arm_digest(arm: Arm, *, looks: bool = False) -> str:
+    """Of all that results depend on: how an arm ``looks`` matters only where it may run into something."""
     model = arm.model
-    links = tuple(replace(link, visuals=()) for link in model.links)
-    facts = [links, model.tool, model.gravity, model.base, model.base_mass, model.payload, dict(model.frames)]
-    return digest(model.name, *facts, model.drives, model.loops)
+    if not looks:
+        model = replace(model, links=tuple(replace(link, visuals=()) for link in model.links), base_visuals=())
+    return digest(replace(model, source="", corrections=()))
 
 
 def rows_alike(inputs: RunColumns, names: tuple[str, ...]) -> list[tuple[dict[str, Any], NDArray[np.intp]]]:

@@ -3,6 +3,8 @@
 ========================  =============================================================================================
 payload                   kg that it holds at its tool point, instead of the payload of its file
 mass, mass.LINK           a factor on masses and inertias of all links, or of one
+inertia.LINK              a factor on the inertia of a link about its centre of mass
+centre.LINK.x, .y, .z     m by which the centre of mass of a link lies elsewhere, in its axes
 friction, friction.MOTOR  a factor on all friction, or on that of one drive (of one joint, where an arm has no drives)
 motor, motor.MOTOR        a factor on the torque that motors can give, at every speed, or on that of one
 ========================  =============================================================================================
@@ -24,7 +26,9 @@ from torsor.model.parts import Drive, DriveFriction, Link, Motor
 
 PAYLOAD = "payload"
 MASS, FRICTION, MOTOR = "mass", "friction", "motor"
-FACTORS = MASS, FRICTION, MOTOR
+INERTIA, CENTRE = "inertia", "centre"
+
+FARTHEST = ranges.SensibleRange(-10.0, 10.0, "m")  # that a centre of mass is moved by
 
 
 def changes_of(arm: Arm) -> dict[str, str]:
@@ -32,7 +36,9 @@ def changes_of(arm: Arm) -> dict[str, str]:
     model = arm.model
     found = {PAYLOAD: "kg, held at the tool point"}
     found |= {MASS: "factor, of all links", FRICTION: "factor, of all friction", MOTOR: "factor, of all motor torques"}
-    found |= {f"{MASS}.{link.name}": f"factor, of {link.name}" for link in model.links if link.mass is not None}
+    for name in (link.name for link in model.links if link.mass is not None):
+        found |= {f"{MASS}.{name}": f"factor, of {name}", f"{INERTIA}.{name}": f"factor, of the inertia of {name}"}
+        found |= {f"{CENTRE}.{name}.{axis}": f"m, moves the centre of mass of {name} along {axis}" for axis in "xyz"}
     for name in _drivers(model):
         found |= {f"{FRICTION}.{name}": f"factor, of friction at {name}", f"{MOTOR}.{name}": f"factor, of {name}"}
     return found
@@ -52,7 +58,7 @@ def changed(arm: Arm, values: Mapping[str, float]) -> Arm:
     for name, value in values.items():
         if name not in known:
             raise StudyError(f"{arm.name!r} has no {name!r} to change", hint=f"known: {', '.join(known)}")
-        (ranges.PAYLOAD if name == PAYLOAD else ranges.FACTOR_OR_NONE).refuse(name, value)
+        sensible_range(name).refuse(name, value)
 
     def factor(kind: str, own: str) -> float:
         return float(values.get(kind, 1.0)) * float(values.get(f"{kind}.{own}", 1.0))
@@ -64,7 +70,11 @@ def changed(arm: Arm, values: Mapping[str, float]) -> Arm:
             joint = replace(joint, friction=replace(own, viscous=times * own.viscous, coulomb=times * own.coulomb))
         if not model.drives and (times := factor(MOTOR, joint.name)) != 1.0 and joint.limits.torque is not None:
             joint = replace(joint, limits=replace(joint.limits, torque=times * joint.limits.torque))
-        return replace(link, mass=_heavier(link.mass, factor(MASS, link.name)), joint=joint)
+        mass = _heavier(link.mass, factor(MASS, link.name), float(values.get(f"{INERTIA}.{link.name}", 1.0)))
+        shift = [float(values.get(f"{CENTRE}.{link.name}.{axis}", 0.0)) for axis in "xyz"]
+        if mass is not None and any(shift):
+            mass = Mass(mass.mass, mass.com + shift, mass.inertia)
+        return replace(link, mass=mass, joint=joint)
 
     def of_drive(drive: Drive) -> Drive:
         friction = _rougher(drive.friction, factor(FRICTION, drive.name))
@@ -77,15 +87,26 @@ def changed(arm: Arm, values: Mapping[str, float]) -> Arm:
     return arm.with_payload(values[PAYLOAD]) if PAYLOAD in values else arm
 
 
+def adds_up(name: str) -> bool:
+    """Whether torques are a sum of parts, of which a change takes so many times more."""
+    return name.split(".")[0] not in (INERTIA, CENTRE)
+
+
 def _drivers(model: Model) -> list[str]:
     """Who gives torque: motors, or joints where an arm has no drives."""
     return [drive.name for drive in model.drives] or list(model.joint_names)
 
 
-def _heavier(mass: Mass | None, times: float) -> Mass | None:
-    if mass is None or times == 1.0:
+def sensible_range(name: str) -> ranges.SensibleRange:
+    """Of what a change may be."""
+    kind = name.split(".")[0]
+    return ranges.PAYLOAD if kind == PAYLOAD else FARTHEST if kind == CENTRE else ranges.FACTOR_OR_NONE
+
+
+def _heavier(mass: Mass | None, times: float, inertia: float) -> Mass | None:
+    if mass is None or (times == 1.0 and inertia == 1.0):
         return mass
-    return Mass(times * mass.mass, mass.com, times * mass.inertia)
+    return Mass(times * mass.mass, mass.com, times * inertia * mass.inertia)
 
 
 def _rougher(law: DriveFriction, times: float) -> DriveFriction:

@@ -29,8 +29,7 @@ def fastest(
 ) -> StudyAnswer:
     """The largest factor s on the pace of a program with which it is feasible, for each payload.
 
-    All paces below it that were looked at are feasible too. ``settings`` are ``force``, ``timing``, ``overlap`` and
-    ``cycles``, as for `torsor.check`.
+    All paces below it that were looked at are feasible too. ``settings`` are those of `CheckBase.of`.
     """
     base = CheckBase.of(program, robot, **settings)
     masses = np.array(sorted(set(map(float, payloads))))

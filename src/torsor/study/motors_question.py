@@ -18,7 +18,7 @@ from torsor.model.parts import Drive, Motor
 from torsor.model.schema import Table
 from torsor.model.toml_schema import TomlFile, Wording
 from torsor.model.units import PlainNumber, Rate
-from torsor.programs import Program, read
+from torsor.programs import Program
 from torsor.study.answer import StudyAnswer
 from torsor.study.check_base import CheckBase
 from torsor.study.definition import Study
@@ -70,18 +70,17 @@ def motor_choice(
     """For each axis the first motor of a catalogue with which the program is feasible, gears as they are.
 
     Each motor is tried on each axis, with its own rotor, while the other axes keep theirs and are not held against
-    their limits; then all that were chosen are checked together. ``settings`` are ``payload``, ``force``, ``timing``,
-    ``overlap`` and ``cycles``, as for `torsor.check`.
+    their limits; then all that were chosen are checked together. ``settings`` are those of `CheckBase.of`.
     """
     arm = robot if isinstance(robot, Arm) else load(robot)
-    known = program if isinstance(program, Program) else read(program)
+    nominal = CheckBase.of(program, arm, **settings)
+    (name,) = nominal.programs
     listed = motors if isinstance(motors, tuple) else catalogue(motors)
     if not arm.model.drives:
         raise Unsupported(f"{arm.name!r} has no drives", hint="describe them with [[drive]] in its arm file")
     axes = [drive.name for drive in arm.model.drives]
     tried = {f"{axis} {own.name}": _with(arm, {axis: own}) for axis in axes for own in listed}
-    name = Path(known.file).stem
-    base = CheckBase(tried, {name: known}, **settings)
+    base = replace(nominal, arms=tried)
     outputs = (*(f"torque.{axis}" for axis in axes), "motor_speed", "feasible")
     study = Study(base, {"robot": Listed(tuple(tried))}, outputs=outputs, name="motors", chunk=1)
     result = study.run(on=on, workers=workers, progress=progress)
@@ -103,7 +102,7 @@ def motor_choice(
         sentence = f"no motor of the catalogue does for {', '.join(missing)} of {arm.name} in {name}"
         sentence += f"; {picked}" if picked else ""
     else:
-        verdict = CheckBase({arm.name: _with(arm, chosen, alone=False)}, {name: known}, **settings).verdict({})
+        verdict = replace(nominal, arms={arm.name: _with(arm, chosen, alone=False)}).verdict({})
         yes = verdict.feasible
         together = "together they can do it" if yes else f"together they cannot: {verdict.problems[0].text}"
         sentence = f"{arm.name} needs for {name}: {picked}; {together}"

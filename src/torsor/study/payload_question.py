@@ -31,7 +31,7 @@ def payload_limit(
 ) -> StudyAnswer:
     """The largest payload, at the tool point, with which an arm can do a program, to a gram, and who then gives up.
 
-    ``settings`` are ``force``, ``timing``, ``overlap`` and ``cycles``, as for `torsor.check`.
+    ``settings`` are those of `CheckBase.of`, which are as for `torsor.check`.
 
     >>> print(payload_limit("examples/programs/rl15_tour.irl", "rl15").sentence)
     rl15 can do rl15_tour with up to 43.716 kg at its tool point; then motor3 gives all its torque (line 39)

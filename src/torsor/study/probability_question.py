@@ -46,7 +46,7 @@ def probability(
     """The share of arms within tolerances that can do a program, with its interval of 95 %, and what decides it.
 
     ``vary`` are distributions by name (`Study`); without a word masses and motors within 5 %, friction within 20 % (one
-    deviation), which is said. ``settings`` are ``payload``, ``force``, ``timing``, ``overlap`` and ``cycles``.
+    deviation), which is said. ``settings`` are those of `CheckBase.of`.
     """
     base = CheckBase.of(program, robot, **settings)
     study = Study(base, vary or ASSUMED, samples, design, seed, name="probability")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torsor import loading
+from torsor.cell.cell_file import EMPTY
 from torsor.errors import StudyError, TorsorError, did_you_mean
 from torsor.model.files import read_text
 from torsor.model.toml_lines import KeyPath, spelled
@@ -98,8 +99,10 @@ class _StudyReading:
 
     def _base(self, word: str) -> StudyBase:
         if (check := self.table.check) is not None:
-            given = check.model_dump(exclude={"program", "robot"})
+            given = check.model_dump(exclude={"program", "robot", "cell", "world"})
             programs = [self._path(each) for each in check.program]
+            given["cell"] = check.cell if check.cell in (None, EMPTY) else self._path(check.cell)
+            given["world"] = None if check.world is None else self._path(check.world)
             return CheckBase.of(programs, [self._robot(each) for each in check.robot], **given)
         if (simulation := self.table.simulation) is not None:
             given = simulation.model_dump(exclude={"scenario"})

@@ -52,6 +52,10 @@ class CheckTable(Table):
     start: Beginnings = Field(None, description="joints, the name of a target, or first-target: where the arm begins")
     cycle: StrictBool = Field(False, description="true or false: it begins where the program ends")
     cycles: RunCount = Field(1, description="a whole number: how often to go round a loop that never ends")
+    cell: str | None = Field(None, description="a path of a cell file, relative to the study, or empty")
+    world: str | None = Field(None, description="a path of a world file, relative to the study")
+    define: Texts = Field((), description="a line of the program's language that stands in no file, or a list of them")
+    entry: str | None = Field(None, description="the routine to begin with")
 
 
 class SimulationTable(Table):

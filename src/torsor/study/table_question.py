@@ -27,7 +27,7 @@ def program_table(
 ) -> StudyAnswer:
     """Each program on each arm: how long it takes where it is feasible, and what stands in the way where not.
 
-    ``settings`` are ``payload``, ``force``, ``timing``, ``overlap`` and ``cycles``, as for `torsor.check`.
+    ``settings`` are those of `CheckBase.of`.
     """
     base = CheckBase.of(programs, robots, **settings)
     vary = {"program": Listed(tuple(base.programs)), "robot": Listed(tuple(base.arms))}

@@ -63,7 +63,7 @@ class VibrationBase:
 
     @property
     def contents(self) -> dict[str, str]:
-        program = digest(self.program.language, self.program.source)
+        program = digest(*self.program.facts)
         return {"arm": arm_digest(self.arm), "program": program, "settings": digest(self.tolerance, self.shape)}
 
     def portions(self, varied: tuple[str, ...], outputs: tuple[str, ...]) -> Portions:

@@ -36,6 +36,16 @@ def configured(arm: AnyArm, T: Floats, now: Floats, within: JointConditions) -> 
     return None, f"no solution has the configuration that is asked for ({wanted}); the nearest has {has} deg"
 
 
+def missed(q: Floats, within: JointConditions) -> str:
+    """What joints at the end of a line have, where that is not the configuration that is asked for; "" where it is."""
+    asked = [each for each in within if each[0] < len(q)]
+    if all(low - MARGIN <= q[k] <= high + MARGIN for k, low, high in asked):
+        return ""
+    wanted = ", ".join(f"joint {k + 1} {_range(low, high)}" for k, low, high in asked)
+    has = ", ".join(f"{degrees(float(q[k])):.1f}" for k, _, _ in asked)
+    return f"ends in another configuration ({has} deg) than is asked for ({wanted})"
+
+
 def _turned(q: Floats, asked: list[tuple[int, float, float]], now: Floats) -> list[Floats]:
     """A solution with its joints turned by whole turns into their conditions; none where that is not possible."""
     ways: list[list[float]] = []

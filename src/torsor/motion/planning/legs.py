@@ -22,7 +22,7 @@ from torsor.motion.paths.following import Followed
 from torsor.motion.paths.tool_paths import Carried, Circle, Line, ToolPath
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.planning.best_trapezoid import best_trapezoid
-from torsor.motion.planning.configuring import configured
+from torsor.motion.planning.configuring import configured, missed
 from torsor.motion.planning.joint_rates import Decides, JointRates, balanced
 from torsor.motion.planning.piece import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
@@ -182,6 +182,8 @@ class Legs:
         s = np.linspace(0.0, path.length, max(_LOOKS, min(len(path.nodes), _MOST_LOOKS)))
         along = path.at(s)
         self.within_limits(move, along.q, f"the {move.kind}")
+        if target is move.target and (wrong := missed(self.chain.to_arm(path.end), getattr(target, "within", ()))):
+            self.notes.append(Note(move.place, "configuration", f"the {move.kind} {wrong}", "warning"))
         self._near_singular(move, path, s, along)
         share, push = self.shares(move)
         asked = self._asked(move, tool, s)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
@@ -12,7 +13,30 @@ if TYPE_CHECKING:
     from lark import Token
 
 
+def _written(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+# how statements that are not run are written, as far as that tells a slip of the pen
+WRITTEN = {
+    "INTERRUPT": (
+        _written(r"(GLOBAL\s+)?INTERRUPT\s+(DECL\s+\S.*\bWHEN\b.*\S\s*\bDO\b\s*\S.*|(ON|OFF|ENABLE|DISABLE)\b.*)"),
+        "INTERRUPT DECL 10 WHEN $IN[1] DO found(), or INTERRUPT ON 10",
+    ),
+    "TRIGGER": (
+        _written(r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=.*\bDO\b\s*\S.*[^=\s]\s*"),
+        "TRIGGER WHEN DISTANCE=0 DELAY=20 DO $OUT[2]=TRUE",
+    ),
+    "PULSE": (_written(r"PULSE\s*\(.*,.*,.*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
+    "CONST_VEL": (_written(r"CONST_VEL\s+(START|END)(\s*=\s*\S.*)?"), "CONST_VEL START = 50"),
+}
+
+
 class KrlBuilder(ProjectBuilder):
+    def NUMBER(self, token: Token) -> syntax.Number:
+        number = super().NUMBER(token)
+        return syntax.WholeNumber(number.value, at=number.at) if str(token).isdigit() else number
+
     def BITS(self, token: Token) -> syntax.Number:
         text = str(token)[1:-1]
         return syntax.Number(float(int(text[1:], 16 if text[0] in "hH" else 2)), at=self.at(token))
@@ -130,11 +154,15 @@ class KrlBuilder(ProjectBuilder):
 
     def not_run(self, items: list[Any]) -> syntax.NotRun:
         text = str(items[0])
-        if text.count("(") != text.count(")"):
+        if any(text.count(opens) != text.count(closes) for opens, closes in ("()", "[]", "{}")):
             raise Unreadable(self.at(items[0]), "brackets that are not closed, or not opened")
         words = text.replace("(", " ").split()
-        word = words[1] if words[0].upper() == "GLOBAL" and len(words) > 1 else words[0]
-        return syntax.NotRun(word.upper(), at=self.at(items[0]))
+        word = (words[1] if words[0].upper() == "GLOBAL" and len(words) > 1 else words[0]).upper()
+        form, example = WRITTEN.get(word, (None, ""))
+        if form is not None and not form.fullmatch(text.strip()):
+            raise Unreadable(self.at(items[0]), f"this is no {word}", f"it is written {example}")
+        does = re.search(r"\bDO\s+([^\W\d]\w*)\s*\(", text, re.IGNORECASE)
+        return syntax.NotRun(word, (does[1],) if does else (), at=self.at(items[0]))
 
     def leave(self, items: list[Any]) -> syntax.LeaveLoop:
         return syntax.LeaveLoop("EXIT", at=self.at(items[0]))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from torsor.model.transforms import inverse
+from torsor.programs import syntax
 from torsor.programs.arithmetic import COMMON
 from torsor.programs.krl.krl_frames import frame_of, known, matrix
 from torsor.programs.krl.krl_lowering import KrlLowering
@@ -55,6 +56,14 @@ def _acceleration(_: KrlLowering, data: Value, *more: Any) -> Value:
     return {}  # percent of an acceleration that the machine data tell
 
 
+def _state(lowering: KrlLowering, name: Value) -> Value:
+    """VARSTATE("name"): whether it has a value, is declared, or is none at all."""
+    cell = lowering.interpreter.known(syntax.Name(name.rstrip("[]"))) if isinstance(name, str) else None
+    if cell is None:
+        return "#unknown"
+    return "#declared" if cell.value is None or isinstance(cell.value, Absent) else "#initialized"
+
+
 def _given(count: int, compute: Callable[..., Value]) -> Function:
     return Function(("any",) * count, "any", compute, 1, gaps=True, repeat=True)
 
@@ -79,7 +88,7 @@ FUNCTIONS: dict[str, Function] = {
     "sgear_jerk": _given(1, lambda _, data, *more: 100.0), "sjerk": _given(1, lambda _, data, *more: {}),
     "use_cm_pro_values": _given(1, lambda _, data, *more: 0.0),
     "use_cm_pro_values_2": _given(1, lambda _, data, *more: 0.0),
-    "varstate": Function(("any",), "any", lambda _, name: "#unknown"),
+    "varstate": Function(("any",), "any", _state),
     "forward": _given(2, lambda _, *given: Absent("FORWARD()")),
     "strlen": _given(1, lambda _, text, *more: float(len(text)) if isinstance(text, str) else 0.0),
     "cioctl": _given(1, lambda _, *given: 0.0),

@@ -7,7 +7,7 @@ from typing import Any
 
 from torsor.motion.commands import Command
 from torsor.programs import syntax
-from torsor.programs.krl.krl_frames import NOTHING
+from torsor.programs.krl.krl_frames import DELIVERED, NOTHING
 from torsor.programs.project_language import ProjectLowering
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value
@@ -18,6 +18,7 @@ class InlineForms(ProjectLowering):
 
     def __init__(self) -> None:
         self.system: dict[str, Value] = {"$base": NOTHING, "$tool": NOTHING, "$nullframe": NOTHING}
+        self.untold: dict[str, bool] = {}  # of these: those that are as controllers are delivered, for want of a file
 
     def basis(self, node: RobotInstruction, what: Value, value: Value = None) -> Sequence[Command]:  # type: ignore[assignment]
         run = self.interpreter
@@ -25,13 +26,18 @@ class InlineForms(ProjectLowering):
             case "#initmov", _:
                 self.system["$base"] = self.system["$tool"] = NOTHING
                 self.system["$apo"] = {"cdis": 0.0, "cptp": 0.0}
+                self.system["$vel"] = {"cp": self.default("def_vel_cp"), "ori1": self.default("def_vel_ori1")}
+                self.system["$acc"] = {"cp": self.default("def_acc_cp")}
+                sources = {"$vel": "def_vel_cp", "$acc": "def_acc_cp"}
+                self.untold = {name: True for name, told in sources.items() if not self._is_told(told)}
             case "#vel_ptp" | "#ptp_params", float(v):
                 self.system["$vel_axis"] = {"1": v}
             case "#acc_ptp", float(v):
                 self.system["$acc_axis"] = {"1": v}
             case "#vel_cp" | "#cp_params", float(v):
-                vel = self.system.get("$vel")
-                self.system["$vel"] = {**(vel if isinstance(vel, dict) else {}), "cp": v}
+                self._set("$vel", "cp", v)
+            case "#acc_cp", float(v):
+                self._set("$acc", "cp", self.default("def_acc_cp") * v / 100.0)
             case "#tool", float(v):
                 self.system["$tool"] = self.stored("TOOL_DATA", int(v), node)
                 self.system["$load"] = self.stored("LOAD_DATA", int(v), node)
@@ -42,10 +48,17 @@ class InlineForms(ProjectLowering):
             if isinstance(data, dict):
                 if isinstance(data.get("acc"), float):
                     self.system["$acc_axis"] = {"1": data["acc"]}
-                self.system["$apo"] = {**_dict(self.system.get("$apo")), "cptp": data.get("apo_dist", 0.0)}
+                if what == "#ptp_dat" and isinstance(data.get("vel"), float):
+                    self.system["$vel_axis"] = {"1": data["vel"]}
+                part = "cdis" if data.get("apo_mode") == "#cdis" else "cptp"
+                self.system["$apo"] = {**_dict(self.system.get("$apo")), part: data.get("apo_dist", 0.0)}
         if what in ("#cp_params", "#cp_dat"):
             data = run.evaluate(syntax.Name("LDAT_ACT", at=node.at))
             if isinstance(data, dict):
+                if isinstance(acc := data.get("acc"), float):
+                    self._set("$acc", "cp", self.default("def_acc_cp") * acc / 100.0)
+                if what == "#cp_dat" and isinstance(data.get("vel"), float):
+                    self._set("$vel", "cp", data["vel"])
                 self.system["$apo"] = {**_dict(self.system.get("$apo")), "cdis": data.get("apo_dist", 0.0)}
                 self.system["$ori_type"] = data.get("ori_typ", "#var")
         if what in ("#frames", "#ptp_params", "#cp_params"):
@@ -53,6 +66,20 @@ class InlineForms(ProjectLowering):
             if isinstance(data, dict):
                 self.use(data, node)
         return ()
+
+    def default(self, name: str) -> float:
+        """A number of $config.dat; where that is not among the files, as controllers are delivered."""
+        cell = self.interpreter.known(syntax.Name(name))
+        value = None if cell is None else cell.value
+        return value if isinstance(value, float) else DELIVERED[name]
+
+    def _is_told(self, name: str) -> bool:
+        return self.interpreter.known(syntax.Name(name)) is not None
+
+    def _set(self, name: str, part: str, value: Value) -> None:
+        self.system[name] = {**_dict(self.system.get(name)), part: value}
+        if name == "$vel" or self._is_told("def_acc_cp"):
+            self.untold.pop(name, None)
 
     def use(self, fdat: Any, node: Any) -> None:
         """The tool, the base and the load that an inline form names by number."""

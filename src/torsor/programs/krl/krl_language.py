@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,8 +16,10 @@ from torsor.programs.krl.krl_data import TYPES
 from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
+from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.misspelt import slip_of
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.values import Absent, Value
@@ -25,6 +27,7 @@ from torsor.programs.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from torsor.programs.builder import Builder
+    from torsor.programs.project_memory import ProjectMemory
 
 KEYWORDS = (
     "DEF",
@@ -89,6 +92,12 @@ KEYWORDS = (
 _COMMENT = re.compile(r"(\"[^\"]*\")|;.*")
 
 
+BASIC = (
+    "initmov", "acc_cp", "acc_glue", "acc_ptp", "vel_cp", "vel_ptp", "tool", "base", "ex_base", "frames", "cp_dat",
+    "ptp_dat", "out_sync", "out_async", "group", "ptp_params", "cp_params",
+)  # fmt: skip
+
+
 class Krl(ProjectLanguage):
     name = "KRL"
     suffixes = (".src", ".sub")
@@ -97,6 +106,7 @@ class Krl(ProjectLanguage):
     types_table = TYPES
     by_line = True
     parameters_may_lack = True
+    own_words = frozenset({"bas"})  # of KUKA's System folder, which backups have: what it does stands in `krl_inline`
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
@@ -184,6 +194,19 @@ class Krl(ProjectLanguage):
             x, y = (int(each) if isinstance(each, float) else 0 for each in (a, b))
             return float({"b_and": x & y, "b_or": x | y, "b_exor": x ^ y}[sign])
         return super().binary(sign, a, b)
+
+    def call_problem(self, key: str, given: Sequence[syntax.Expression | None]) -> str | None:
+        """BAS with a command that looks like a slip of the pen: others may come from technology packages."""
+        first = given[0] if given else None
+        if key != "bas" or not isinstance(first, syntax.Text):
+            return None
+        word = first.value.lstrip("#")
+        if word in BASIC or not (slip_of(word, BASIC, family=False) or word.rstrip("0123456789") in BASIC):
+            return None
+        return f"BAS has no command #{word.upper()}"
+
+    def divides_whole(self, run: ProjectMemory, node: syntax.Binary) -> bool:
+        return is_whole(run, node.left) and is_whole(run, node.right)
 
     def unary(self, sign: str, a: Value) -> Value:
         if sign == "b_not":

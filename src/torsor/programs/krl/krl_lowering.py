@@ -111,6 +111,7 @@ class KrlLowering(InlineForms):
             self.outputs[f"{key}[{','.join(map(str, keys))}]"] = value
             return True
         kind = SYSTEM.get(key, "")
+        self.untold.pop(key, None)
         whole = self.system.get(key)
         if keys and isinstance(keys[0], int):
             self.system[key] = {**(whole if isinstance(whole, dict) else {}), str(keys[0]): value}
@@ -123,6 +124,9 @@ class KrlLowering(InlineForms):
 
     # Moves
     def move(self, node: RobotInstruction, point: Value, /, **options: Any) -> Commands:
+        if isinstance(point, dict) and point and all(name.startswith("e") for name in point):
+            self.interpreter.assume(node.at, "external axes", "axes beside the arm move here: they are left out")
+            return ()
         kind = "joint" if node.word in ("ptp", "sptp", "asyptp") else "line"
         return self._with(node, lambda: self._go(node, kind, point))
 
@@ -175,7 +179,7 @@ class KrlLowering(InlineForms):
         before = self._equipped(node)
         if any(each is not None and not known(each) for each in (point, via)):
             return [*before, *self._passed(node, point)]
-        target = self._target(node, point)
+        target = self._target(node, point, configured=kind == "joint")  # lines go on as they are, whatever S and T say
         if target is None:
             return [*before, *self._passed(node, point)]
         through: tuple[Target, ...] = ()
@@ -184,11 +188,13 @@ class KrlLowering(InlineForms):
             if passed is None:
                 return [*before, *self._passed(node, via)]
             through = (passed,)
-        pace, blend = self._pace(kind), self._blend(node, kind)
+        pace, blend = self._pace(node, kind), self._blend(node, kind)
         turned = "constant" if self.system.get("$ori_type") == "#constant" and kind != "joint" else "variable"
         return [*before, Move(kind, target, self.interpreter.place(node), through, pace, blend, turned)]  # type: ignore[arg-type]
 
-    def _target(self, node: RobotInstruction, point: Any, *, moves: bool = True) -> Target | None:
+    def _target(
+        self, node: RobotInstruction, point: Any, *, moves: bool = True, configured: bool = False
+    ) -> Target | None:
         if not isinstance(point, dict):
             raise Wrong("this is no point to go to", "{X 500, Y 0, Z 600, A 0, B 90, C 0} or {A1 0, A2 -90, ...}")
         name = self._name(node)
@@ -209,7 +215,7 @@ class KrlLowering(InlineForms):
             self.where.to_pose(T, self._tool())
         T = self.where.root @ T
         x, y, z = (float(each) for each in T[:3, 3])
-        return commands.Pose((x, y, z), T[:3, :3], name, within=signs_of(point) if moves else ())
+        return commands.Pose((x, y, z), T[:3, :3], name, within=signs_of(point) if configured else ())
 
     def _complete(self, point: Any, names: Sequence[str], now: Any) -> Any:
         """Parts that a point does not name are as the arm has them."""
@@ -274,7 +280,7 @@ class KrlLowering(InlineForms):
             return min(shares) / 100.0 if shares else None
         return None
 
-    def _pace(self, kind: str) -> Pace:
+    def _pace(self, node: RobotInstruction, kind: str) -> Pace:
         override = self.system.get("$ov_pro")
         slower = min(override, 100.0) / 100.0 if isinstance(override, float) and override > 0.0 else 1.0
         if kind == "joint":
@@ -282,6 +288,11 @@ class KrlLowering(InlineForms):
             if slower != 1.0:
                 share = slower if share is None else share * slower
             return Pace(share=share, acceleration_share=self._least("$acc_axis"))
+        if self.untold:
+            text = (
+                "DEF_VEL_CP and DEF_ACC_CP are in no file: lines go as controllers are delivered, 2 m/s and 2.3 m/s^2"
+            )
+            self.interpreter.assume(node.at, "data DEF_VEL_CP", text, "--define 'GLOBAL REAL DEF_VEL_CP=2.0'")
         speed, turn = self._number("$vel", "cp"), self._number("$vel", "ori1")
         return Pace(
             speed=None if speed is None else speed * slower,

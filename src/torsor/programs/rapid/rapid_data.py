@@ -86,6 +86,8 @@ CONSTANTS: dict[str, Value] = {
     **{f"icon{each}": float(k) for k, each in enumerate(("none", "info", "warning", "error"))},
     "str_digit": "0123456789", "str_upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "str_lower": "abcdefghijklmnopqrstuvwxyz",
     "str_white": " ", "wait_max": 9.99e5, "opauto": 0.0, "op_auto": 1.0, "op_man_prog": 2.0, "op_man_test": 3.0,
+    **{f"socket_{each}": float(k) for k, each in enumerate(
+        ("created", "connected", "bound", "listening", "closed"), start=1)},
     "errno": 0.0, "stempty": "", "intno": 0.0, **{f"reg{k}": 0.0 for k in range(1, 6)}, "type_all": 0.0, "single": 0.0,
 }  # fmt: skip
 # names that the controller knows and that decide nothing here

@@ -1,4 +1,4 @@
-"""Poses of RAPID, position in mm and quaternion, as matrices and back."""
+"""Poses of RAPID, position in mm and quaternion, as matrices and back; loads and configurations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 
 from torsor.model.transforms import Floats, pose, quaternion_of, rotation_quaternion, rotation_rpy, rpy_of
+from torsor.programs.loads import HeldLoad
 from torsor.programs.values import Absent, Value, Wrong
 
+MM = 1000.0
+CONFIGURED = (("cf1", 0), ("cf4", 3), ("cf6", 5))  # of confdata: parts that are quadrants, and their joints
 LEAST = 0.1  # length of a quaternion that means a rotation; printed ones are of length 1 to a few digits
 
 
@@ -60,3 +63,21 @@ def orient_zyx(z: float, y: float, x: float) -> dict[str, Value]:
 def euler_zyx(orient: Any) -> dict[str, float]:
     roll, pitch, yaw = rpy_of(rotation(orient))
     return {"x": math.degrees(roll), "y": math.degrees(pitch), "z": math.degrees(yaw)}
+
+
+def quadrants(conf: Any) -> tuple[tuple[int, float, float], ...]:
+    """Of confdata: each number is the quarter turn in which a joint lies, 0 from 0 to 90 degrees, -1 from -90 to 0."""
+    return tuple(
+        (joint, math.radians(90.0 * conf[name]), math.radians(90.0 * (conf[name] + 1.0))) for name, joint in CONFIGURED
+    )
+
+
+def held_load(load: Any, T: Floats) -> HeldLoad:
+    """Loaddata in axes of the flange: mass, place (mm there, m here), moments of inertia about it in axes ``aom``."""
+    if not isinstance(load, dict) or not known(load) or load["mass"] <= 0.001:
+        return HeldLoad()
+    R = T[:3, :3]
+    place = R @ (position(load["cog"]) / MM) + T[:3, 3]
+    turned = R @ rotation(load["aom"])
+    inertia = turned @ np.diag([load["ix"], load["iy"], load["iz"]]) @ turned.T
+    return HeldLoad.of(float(load["mass"]), place, inertia)

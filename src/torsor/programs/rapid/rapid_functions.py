@@ -280,7 +280,7 @@ WORLD: dict[str, Value] = {
     "clkread": 0.0, "ctime": "", "cdate": "", "opmode": 1.0, "runmode": 1.0, "uimessagebox": 1.0, "uinumentry": 0.0,
     "uinumtune": 0.0, "uidnumentry": 0.0, "uialphaentry": "", "uilistview": 1.0, "readnum": 0.0, "readstr": "",
     "readbin": 0.0, "readstrbin": "", "getmotortorque": 0.0, "gettime": 0.0, "testsignread": 0.0, "filesize": 0.0,
-    "isfile": False, "socketgetstatus": 0.0, "rawbyteslen": 0.0, "readmotor": 0.0, "cspeedoverride": 100.0,
+    "isfile": False, "socketgetstatus": 2.0, "rawbyteslen": 0.0, "readmotor": 0.0, "cspeedoverride": 100.0,
     "egmgetstate": 0.0, "rmqgetslotname": "", "isstopstateevent": False, "robos": True, "taskrunmec": True,
     "taskrunrob": True, "getnextsym": False, "goutputdnum": 0.0, "ginputdnum": 0.0, "validio": True,
     "isstopmoveact": False, "issyncmoveon": False, "ismechunitactive": True, "maxrobspeed": 7000.0, "blockcheck": True,

@@ -51,6 +51,7 @@ class Rapid(ProjectLanguage):
         "or": 1, "xor": 1, "sign not": 1.5, "and": 2, "=": 3, "<>": 3, "<": 3, "<=": 3, ">": 3, ">=": 3,
         "+": 4, "-": 4, "*": 5, "/": 5, "mod": 5, "div": 5, "sign +": 6, "sign -": 6,
     }  # fmt: skip
+    whole_indices = True
     functions = FUNCTIONS
     forms = FORMS
     constants = CONSTANTS
@@ -83,6 +84,8 @@ class Rapid(ProjectLanguage):
         """A head of a block without its last word: the rest of the clause is what should stand inside of the block."""
         first, _, rest = text.partition("\n")
         word = first.split()[0].upper() if first.split() else ""
+        if word == "TEST":  # nothing stands behind it that could be forgotten
+            return at
         if word in UP_TO and rest and not re.search(rf"\b{UP_TO[word]}\b", first, re.IGNORECASE):
             return 1, len(first.rstrip()) + 1
         return super().blamed(text, at)

@@ -26,7 +26,6 @@ Commands = Sequence[Command]
 TOOL0, WOBJ0 = CONSTANTS["tool0"], CONSTANTS["wobj0"]
 AXES = ("rax_1", "rax_2", "rax_3", "rax_4", "rax_5", "rax_6")
 EXTERNAL = ("eax_a", "eax_b", "eax_c", "eax_d", "eax_e", "eax_f")
-CONFIGURED = (("cf1", 0), ("cf4", 3), ("cf6", 5))  # of confdata: parts that are quadrants, and their joints
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,14 @@ class RapidLowering(RapidSignals):
     def search(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         """SearchL signal, found, to, speed, tool: the whole way is gone, and the end is what was found."""
         *_, found, to, v, tool = given
-        made = self._go(node, "line", to, v, CONSTANTS["fine"], tool, opt)
+        return self._searched(node, found, to, self._go(node, "line", to, v, CONSTANTS["fine"], tool, opt))
+
+    def search_circle(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """SearchC signal, found, via, to, speed, tool: as SearchL, on a circle."""
+        *_, found, via, to, v, tool = given
+        return self._searched(node, found, to, self._go(node, "circle", to, v, CONSTANTS["fine"], tool, opt, via))
+
+    def _searched(self, node: RobotInstruction, found: Any, to: Value, made: Commands) -> Commands:
         if frames.known(to):
             self.interpreter.assign(found, to)
         name = self._name(node, 0)
@@ -154,7 +160,7 @@ class RapidLowering(RapidSignals):
         x, y, z = (float(each) for each in T[:3, 3])
         conf = to.get("robconf")
         wanted = self.conf_j if kind == "joint" else self.conf_l
-        within = _quadrants(conf) if wanted and kind == "joint" and conf is not None and frames.known(conf) else ()
+        within = frames.quadrants(conf) if wanted and conf is not None and frames.known(conf) else ()
         return Pose((x, y, z), T[:3, :3].copy(), self._name(node, place), within=within)
 
     def frame(self, wobj: Value | None = None) -> Floats:
@@ -237,10 +243,10 @@ class RapidLowering(RapidSignals):
         return nothing
 
     def _load(self, tool: Value, instead: Value | None, T: Floats) -> HeldLoad:
-        whole = _held(tool if instead is None or not frames.known(instead) else instead, np.eye(4))
+        whole = frames.held_load(tool if instead is None or not frames.known(instead) else instead, np.eye(4))
         if instead is not None and frames.known(instead):
             return whole  # TLoad is all that the arm holds
-        return together(whole, _held(self.gripped, T))
+        return together(whole, frames.held_load(self.gripped, T))
 
     def grip(self, node: RobotInstruction, load: Value) -> Commands:
         self.gripped = self._known(node, load, "loaddata", "load0", CONSTANTS["load0"])
@@ -340,9 +346,8 @@ class RapidLowering(RapidSignals):
         T[:3, 3] *= MM
         local = np.linalg.inv(self.frame(wobj if isinstance(wobj, dict) else None)) @ T
         q = self.where.joints()
-        conf = {
-            name: 0.0 if q is None or k >= len(q) else float(np.floor(degrees(q[k]) / 90.0)) for name, k in CONFIGURED
-        }
+        quarters = [] if q is None else [float(np.floor(degrees(x) / 90.0)) for x in q]
+        conf = {name: quarters[k] if k < len(quarters) else 0.0 for name, k in frames.CONFIGURED}
         return {
             **frames.pose_of(local),
             "robconf": {**conf, "cfx": 0.0},
@@ -377,22 +382,6 @@ def _without_rest(point: Value) -> Value:
 
 def _number(value: Any) -> float | None:
     return value if isinstance(value, float) and value > 0.0 else None
-
-
-def _quadrants(conf: Any) -> tuple[tuple[int, float, float], ...]:
-    """Of confdata: each number is the quarter turn in which a joint lies, 0 from 0 to 90 degrees, -1 from -90 to 0."""
-    return tuple((joint, radians(90.0 * conf[name]), radians(90.0 * (conf[name] + 1.0))) for name, joint in CONFIGURED)
-
-
-def _held(load: Any, T: Floats) -> HeldLoad:
-    """Loaddata in axes of the flange: mass, place (mm there, m here), moments of inertia about it in axes ``aom``."""
-    if not isinstance(load, dict) or not frames.known(load) or load["mass"] <= 0.001:
-        return HeldLoad()
-    R = T[:3, :3]
-    place = R @ (frames.position(load["cog"]) / MM) + T[:3, 3]
-    turned = R @ frames.rotation(load["aom"])
-    inertia = turned @ np.diag([load["ix"], load["iy"], load["iz"]]) @ turned.T
-    return HeldLoad.of(float(load["mass"]), place, inertia)
 
 
 def with_trans(point: Any, p: Floats) -> Value:

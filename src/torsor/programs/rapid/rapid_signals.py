@@ -104,7 +104,8 @@ class RapidSignals(ProjectLowering):
         """An operator answers: as the world tells, else with the first key, or with 0 where a number is asked for."""
         name = syntax.base(place)
         key = f"{node.word}" if name is None else name.name
-        nothing = 1.0 if node.word.lower() == "tpreadfk" else 0.0
+        keys = [k for k, text in enumerate(given[1:], start=1) if text != ""] if node.word.lower() == "tpreadfk" else []
+        nothing = float(keys[0]) if keys else 0.0
         told = self.interpreter.ask(node.at, key, nothing, f"the answer to {node.word}, {key},")
         self.interpreter.assign(place, told)
         return self._said(node, node.word)

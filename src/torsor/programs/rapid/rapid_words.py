@@ -53,6 +53,8 @@ MOVES = {
                          options={**MOVING, **dict.fromkeys(("g1", "g2", "g3", "g4", "retract", "opentoh"), "any")})),
     "searchl": Form("search", ("signal", "place", POINT, "speeddata", "tooldata"), 5,
                     options={**MOVING, **dict.fromkeys(("stop", "pstop", "sstop", "sup", "flanks"), "any")}),
+    "searchc": Form("search_circle", ("signal", "place", POINT, POINT, "speeddata", "tooldata"), 6,
+                    options={**MOVING, **dict.fromkeys(("stop", "pstop", "sstop", "sup", "flanks"), "any")}),
 }  # fmt: skip
 
 _WAITS = {"maxtime": "num", "timeflag": "place", "inpos": "any", "visualize": "any", "header": "any", "value": "any",
@@ -123,8 +125,16 @@ visionstart waitload worldacclim write writeanybin writebin writecfgdata writera
 wzdisable wzdoset wzenable wzfree wzhomejointdef wzlimjointdef wzlimsup wzsphdef
 """.lower().split()
 SHOWN = ("tp", "ui", "socket", "err")  # what begins so is told on the time line
+LEAST = {  # how many operands they take at least
+    **dict.fromkeys(("idelete", "isleep", "iwatch", "clkreset", "clkstart", "clkstop", "tpwrite", "socketcreate",
+                     "socketlisten", "socketclose", "socketsend", "close", "load", "actunit", "deactunit",
+                     "waittestandset", "errlog", "eoffsset"), 1),
+    **dict.fromkeys(("itimer", "ipers", "softact", "write", "open", "socketaccept", "aliasio"), 2),
+    **dict.fromkeys(("isignaldi", "isignaldo", "socketbind", "socketconnect"), 3),
+}  # fmt: skip
 PASSED = {
-    word: Form("event" if word.startswith(SHOWN) else "passed_over", ("unread",), 0, repeat=True) for word in TOLD
+    word: Form("event" if word.startswith(SHOWN) else "passed_over", ("unread",), LEAST.get(word, 0), repeat=True)
+    for word in TOLD
 }
 FORMS = {**PASSED, **AROUND, **MOVES}
 # what these would do to the motion, were they run

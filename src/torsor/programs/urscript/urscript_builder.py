@@ -5,20 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
-from torsor.programs.builder import Clause
+from torsor.programs.builder import Clause, Unreadable
+from torsor.programs.diagnostics import At
+from torsor.programs.misspelt import slip_of
 from torsor.programs.project_builder import ProjectBuilder
 
 if TYPE_CHECKING:
     from lark import Token
 
 
+POSE_NUMBERS = 6
+# words that stand alone or before a value, and may be taken for a name where they are misspelt
+WORDS = ("return", "halt", "break", "continue", "global", "local", "enter_critical", "exit_critical", "join", "kill")
+
+
 class UrscriptBuilder(ProjectBuilder):
     def POSE_LITERAL(self, token: Token) -> syntax.FunctionCall:
         at = self.at(token)
-        return syntax.FunctionCall("p[]", self._read_numbers(str(token)[1:], at).items, at=at)
+        return self._pose(self._read_numbers(str(token)[1:], at).items, at)
 
     def pose(self, items: list[Any]) -> syntax.FunctionCall:
-        return syntax.FunctionCall("p[]", tuple(items[1:]), at=self.at(items[0]))
+        return self._pose(tuple(items[1:]), self.at(items[0]))
+
+    def _pose(self, numbers: tuple[Any, ...], at: At) -> syntax.FunctionCall:
+        if len(numbers) != POSE_NUMBERS:
+            hint = "p[x, y, z, rx, ry, rz], metres and radians"
+            raise Unreadable(at, f"a pose has {POSE_NUMBERS} numbers, not {len(numbers)}", hint)
+        return syntax.FunctionCall("p[]", numbers, at=at)
 
     def started(self, items: list[Any]) -> syntax.FunctionCall:
         return syntax.FunctionCall("run", (syntax.Text(str(items[1]), at=self.at(items[1])),), at=self.at(items[0]))
@@ -33,6 +46,9 @@ class UrscriptBuilder(ProjectBuilder):
         node = items[0]
         if isinstance(node, syntax.FunctionCall):
             return syntax.UnitCall(node.function, node.arguments, at=node.at)
+        base = syntax.base(node)
+        if base is not None and (meant := slip_of(base.name, WORDS, family=False)):
+            raise Unreadable(base.at, f"there is no instruction {base.name!r}", f"did you mean {meant!r}?")
         if isinstance(node, syntax.Name):
             return syntax.NotRun(node.name, at=node.at)
         return Clause("statements")
@@ -45,7 +61,8 @@ class UrscriptBuilder(ProjectBuilder):
         return syntax.LeaveLoop(str(items[0]), items[0] == "continue", at=self.at(items[0]))
 
     def not_run(self, items: list[Any]) -> syntax.NotRun:
-        return syntax.NotRun(str(items[0]), at=self.at(items[0]))
+        names = tuple(each.name for each in items[1:] if isinstance(each, syntax.Name))
+        return syntax.NotRun(str(items[0]), names, at=self.at(items[0]))
 
     def define(self, items: list[Any]) -> Clause:
         return Clause("unit", "def", (str(items[0]), items[1] or (), "", False), at=self.begin)

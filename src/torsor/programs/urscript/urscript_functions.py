@@ -11,6 +11,7 @@ import numpy as np
 from torsor.model.transforms import inverse, pose, rotation_rpy, rpy_of
 from torsor.programs.language import Function
 from torsor.programs.printer import number_text
+from torsor.programs.urscript.urscript_lists import inverted
 from torsor.programs.urscript.urscript_lowering import UrscriptLowering
 from torsor.programs.urscript.urscript_values import (
     PoseValue,
@@ -121,7 +122,7 @@ for _name, _operands, _value in (
     ("pose_dist", "p_from p_to", _distance), ("point_dist", "p_from p_to", _distance),
     ("interpolate_pose", "p_from p_to alpha", _interpolate), ("rpy2rotvec", "rpy", _of_rpy),
     ("rotvec2rpy", "rotation_vector", _to_rpy), ("norm", "a", _norm), ("normalize", "v", _normalize),
-    ("wrench_trans", "T_from_to w_from", lambda _, a, w: w),
+    ("inv", "m", inverted), ("wrench_trans", "T_from_to w_from", lambda _, a, w: Absent("wrench_trans()")),
 ):  # fmt: skip
     _add(_name, _operands, _known(_value))
 
@@ -193,7 +194,7 @@ def _has_solution(lowering: UrscriptLowering, x: Any, *more: Any) -> Value:
 for _name in ("get_actual_tcp_pose", "get_target_tcp_pose", "get_target_waypoint"):
     _add(_name, "", _tool_pose, changed_by=None)
 _add("get_actual_tool_flange_pose", "", _flange_pose, changed_by=None)
-for _name in ("get_actual_joint_positions", "get_target_joint_positions"):
+for _name in ("get_actual_joint_positions", "get_target_joint_positions", "get_joint_positions"):
     _add(_name, "", _joints, changed_by=None)
 _add("get_actual_joint_positions_history", "steps", _joints, 0, changed_by=None)
 _add("get_forward_kin", "q tcp", _forward, 0, changed_by=None)
@@ -209,9 +210,8 @@ _add("get_tcp_offset", "", lambda lowering: value_of(lowering.tcp), changed_by=N
 _add("get_target_payload", "", lambda lowering: lowering.mass, changed_by=None)
 _add("get_target_payload_cog", "", lambda lowering: lowering.cog, changed_by=None)
 _add("get_steptime", "", lambda _: 0.008)
-for _name in ("get_actual_tcp_speed", "get_target_tcp_speed", "get_tcp_force", "get_actual_joint_speeds",
-              "get_target_joint_speeds", "get_joint_torques", "get_target_joint_torques"):  # fmt: skip
-    _add(_name, "", lambda _: (0.0,) * 6, changed_by=None)
+for _name in ("get_actual_tcp_speed", "get_target_tcp_speed", "get_actual_joint_speeds", "get_target_joint_speeds"):
+    _add(_name, "", lambda _: (0.0,) * 6, changed_by=None)  # between moves it stands
 
 
 # Texts and lists
@@ -294,6 +294,7 @@ for _name in ("get_standard_analog_in", "get_analog_in", "get_tool_analog_in", "
 for _name, _nothing in {
     "socket_open": True, "socket_get_var": 0.0, "socket_read_string": "", "socket_read_line": "", "force": 0.0,
     "socket_read_ascii_float": (0.0,), "socket_read_binary_integer": (0.0,), "socket_read_byte_list": (0.0,),
+    **dict.fromkeys(("get_tcp_force", "get_joint_torques", "get_target_joint_torques"), (0.0,) * 6),
     "is_steady": True, "is_within_safety_limits": True, "tool_contact": 0.0, "powerdown": False,
     "request_integer_from_primary_client": 0.0, "request_float_from_primary_client": 0.0,
     "request_boolean_from_primary_client": False, "request_string_from_primary_client": "", "get_controller_temp": 25.0,

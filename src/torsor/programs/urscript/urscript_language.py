@@ -18,8 +18,10 @@ from torsor.programs.records import TypeTable
 from torsor.programs.urscript import urscript_pace
 from torsor.programs.urscript.urscript_clauses import clauses
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
+from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
 from torsor.programs.urscript.urscript_words import FORMS, OPERANDS, SAID
+from torsor.programs.values import Value
 from torsor.programs.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
@@ -84,6 +86,11 @@ class Urscript(ProjectLanguage):
                 return 1, len(lines[0].rstrip()) + 1
         return at
 
+    def group_problem(self, kind: str, count: int) -> str | None:
+        if kind == "joints" and count in (5, 7):  # one too few, one too many
+            return f"an arm of Universal Robots has 6 joints, not {count}"
+        return None
+
     def operand_names(self, word: str) -> tuple[str, ...]:
         return OPERANDS.get(word) or NAMES.get(word, ())
 
@@ -103,6 +110,16 @@ class Urscript(ProjectLanguage):
 
     def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
         urscript_pace.repace(lines, move, factor, tool)
+
+    def binary(self, sign: str, a: Value, b: Value) -> Value:
+        if sign in SIGNS and (isinstance(a, tuple) or isinstance(b, tuple)):
+            return combined(sign, a, b)
+        return super().binary(sign, a, b)
+
+    def unary(self, sign: str, a: Value) -> Value:
+        if sign in ("-", "+") and isinstance(a, tuple):
+            return combined("*", a, -1.0 if sign == "-" else 1.0)
+        return super().unary(sign, a)
 
     def definition(self, name: str, type: str) -> str:
         return f"{name} = ..."

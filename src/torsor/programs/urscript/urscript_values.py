@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.model.transforms import Floats, pose, skew
+from torsor.model.transforms import Floats, pose, quaternion_of, skew
 from torsor.programs.values import Absent, Value, Wrong
 
 TINY = 1e-12  # rad: below this a rotation turns nothing
@@ -32,18 +32,10 @@ def rotation_of(vector: Any) -> Floats:
 
 def vector_of(R: Floats) -> Floats:
     """The rotation vector of a rotation, of length at most pi."""
-    axis = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
-    sine, cosine = 0.5 * float(np.linalg.norm(axis)), 0.5 * (float(np.trace(R)) - 1.0)
-    angle = math.atan2(sine, cosine)
-    if angle < TINY:
-        return 0.5 * axis
-    if sine > 1e-6:
-        return axis * (angle / (2.0 * sine))
-    # near half a turn: R + E = 2 n n^T
-    B = 0.5 * (R + np.eye(3))
-    k = int(np.argmax(np.diag(B)))
-    n: Floats = B[:, k] / math.sqrt(B[k, k])
-    return n * (angle if float(axis @ n) >= 0.0 else -angle)
+    w, *axis = quaternion_of(R)  # exact to rounding at every angle, which sine and cosine are not near half a turn
+    n = np.array(axis)
+    sine = float(np.linalg.norm(n))
+    return 2.0 * n if sine < TINY else n * (2.0 * math.atan2(sine, w) / sine)
 
 
 def matrix(value: Value) -> Floats:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from torsor.programs.language import Form
 
+JOINTS = ("movej", "movel", "servoj")  # the first operand, where it is written out, is of the joints
+
 
 def _form(method: str, names: str, required: int, example: str = "") -> tuple[Form, tuple[str, ...]]:
     operands = tuple(names.split())
-    return Form(method, ("any",) * len(operands), required, example=example, named=True), operands
+    kinds = tuple("joints" if method in JOINTS and k == 0 else "any" for k in range(len(operands)))
+    return Form(method, kinds, required, example=example, named=True), operands
 
 
 _ACTING = {
@@ -52,6 +55,8 @@ set_tool_output_mode set_tool_voltage set_watchdog socket_close socket_send_byte
 socket_send_string socket_set_var stop_program sync textmsg tool_wrench_limit_set write_output_boolean_register
 write_output_float_register write_output_integer_register write_port_bit write_port_register zero_ftsensor
 """.split()  # noqa: SIM905
+SAYING = ("popup", "textmsg", "socket_send", "socket_set", "write_", "set_tool", "set_analog", "set_standard",
+          "set_conf", "set_gravity")  # what begins so says something  # fmt: skip
 NOT_RUN = {
     "force_mode": "force control is read, not run: the moves inside of it are planned as they are written",
     "freedrive_mode": "a hand leads the arm: that is not in the program",
@@ -62,8 +67,8 @@ NOT_RUN = {
     "freedrive_mode_no_incorrect_payload_check": "a hand leads the arm: that is not in the program",
 }
 FORMS = {
-    **{word: Form("event" if word in ("popup", "textmsg") else "passed_over", ("any",), 0, repeat=True)
-       for word in TOLD},
+    **{word: Form("event" if word in ("popup", "textmsg") else "passed_over", ("any",), int(word.startswith(SAYING)),
+                  repeat=True) for word in TOLD},
     **{word: Form("passed_over", ("any",), 0, repeat=True) for word in NOT_RUN},
     **{word: form for word, (form, _) in _ACTING.items()},
 }  # fmt: skip

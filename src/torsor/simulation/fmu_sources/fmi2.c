@@ -45,22 +45,32 @@ typedef struct {
     int initialising;
 } fmu_instance;
 
-static fmi2Status refuse(fmu_instance *i, const char *why)
+static fmi2Status refuse(fmi2Component c, const char *why)
 {
+    const fmu_instance *i = (const fmu_instance *)c;
     if (i && i->callbacks && i->callbacks->logger) {
         i->callbacks->logger(i->callbacks->componentEnvironment, i->name, fmi2Error, "logStatusError", "%s", why);
     }
     return fmi2Error;
 }
 
+/* what both versions have, by the names of this one */
+#define FMI(Name) fmi2##Name
+#define KEPT(Verb) fmi2##Verb##FMUstate
+#define SERIALIZED_SIZE fmi2SerializedFMUstateSize
+#define DESERIALIZE fmi2DeSerializeFMUstate
+#define DERIVATIVES fmi2GetDerivatives
+#define OK fmi2OK
+typedef fmi2Component fmu_handle;
+typedef fmi2Status fmu_status;
+typedef fmi2Boolean fmu_boolean;
+typedef fmi2String fmu_string;
+typedef fmi2FMUstate fmu_kept;
+typedef fmi2Byte fmu_byte;
+#include "fmu_both.h"
+
 EXPORT const char *fmi2GetTypesPlatform(void) { return "default"; }
 EXPORT const char *fmi2GetVersion(void) { return "2.0"; }
-
-EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t n, const fmi2String categories[])
-{
-    (void)c; (void)on; (void)n; (void)categories;
-    return fmi2OK;
-}
 
 EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String token, fmi2String resources,
                                      const fmi2CallbackFunctions *callbacks, fmi2Boolean visible, fmi2Boolean logging)
@@ -83,132 +93,43 @@ EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String 
     return i;
 }
 
-EXPORT void fmi2FreeInstance(fmi2Component c) { free(c); }
-
 EXPORT fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean bounded, fmi2Real tolerance, fmi2Real start,
                                       fmi2Boolean ends, fmi2Real stop)
 {
-    fmu_instance *i = (fmu_instance *)c;
     (void)bounded; (void)tolerance; (void)ends; (void)stop;
-    i->arm.time = start;
-    i->arm.fresh = 0;
-    return fmi2OK;
+    return start_at(c, start);
 }
 
 EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component c) { (void)c; return fmi2OK; }
 
-EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component c)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    if (!fmu_begin(&i->arm)) {
-        return refuse(i, "the loops of the arm do not close at the joints it starts from");
-    }
-    i->initialising = 0;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status fmi2Terminate(fmi2Component c) { (void)c; return fmi2OK; }
-
-EXPORT fmi2Status fmi2Reset(fmi2Component c)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    fmu_reset(&i->arm);
-    i->initialising = 1;
-    return fmi2OK;
-}
-
 EXPORT fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t n, fmi2Real value[])
 {
-    fmu_instance *i = (fmu_instance *)c;
-    size_t k;
-    for (k = 0; k < n; ++k) {
-        if (!fmu_get(&i->arm, vr[k], &value[k])) {
-            return refuse(i, "there is no variable of that reference");
-        }
-    }
-    return fmi2OK;
+    return get(c, vr, n, value);
 }
 
 EXPORT fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t n, const fmi2Real value[])
 {
-    fmu_instance *i = (fmu_instance *)c;
-    size_t k;
-    for (k = 0; k < n; ++k) {
-        if (!fmu_set(&i->arm, vr[k], value[k], i->initialising)) {
-            return refuse(i, "a variable that cannot be set now");
-        }
-    }
-    return fmi2OK;
+    return set(c, vr, n, value);
 }
 
 #define NONE_OF(Name, Kind) \
     EXPORT fmi2Status fmi2Get##Name(fmi2Component c, const fmi2ValueReference vr[], size_t n, Kind value[]) \
-    { (void)vr; (void)value; return n ? refuse((fmu_instance *)c, "all variables are of type Real") : fmi2OK; } \
+    { (void)vr; (void)value; return n ? refuse(c, "all variables are of type Real") : fmi2OK; } \
     EXPORT fmi2Status fmi2Set##Name(fmi2Component c, const fmi2ValueReference vr[], size_t n, const Kind value[]) \
-    { (void)vr; (void)value; return n ? refuse((fmu_instance *)c, "all variables are of type Real") : fmi2OK; }
+    { (void)vr; (void)value; return n ? refuse(c, "all variables are of type Real") : fmi2OK; }
 NONE_OF(Integer, fmi2Integer)
 NONE_OF(Boolean, fmi2Boolean)
 NONE_OF(String, fmi2String)
-
-EXPORT fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    if (!*state) {
-        *state = malloc(sizeof *i);
-    }
-    if (!*state) {
-        return refuse(i, "no memory for a state");
-    }
-    memcpy(*state, i, sizeof *i);
-    return fmi2OK;
-}
-
-EXPORT fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    const fmu_instance *from = (const fmu_instance *)state;
-    i->arm = from->arm;
-    i->initialising = from->initialising;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *state)
-{
-    (void)c;
-    free(*state);
-    *state = NULL;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate state, size_t *size)
-{
-    (void)state; (void)size;
-    return refuse((fmu_instance *)c, "states are not serialised");
-}
-
-EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
-{
-    (void)state; (void)bytes; (void)size;
-    return refuse((fmu_instance *)c, "states are not serialised");
-}
-
-EXPORT fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], size_t size, fmi2FMUstate *state)
-{
-    (void)bytes; (void)size; (void)state;
-    return refuse((fmu_instance *)c, "states are not serialised");
-}
 
 EXPORT fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference unknown[], size_t n,
                                                const fmi2ValueReference known[], size_t m, const fmi2Real seed[],
                                                fmi2Real sensitivity[])
 {
     (void)unknown; (void)n; (void)known; (void)m; (void)seed; (void)sensitivity;
-    return refuse((fmu_instance *)c, "there are no directional derivatives");
+    return refuse(c, "there are no directional derivatives");
 }
 
 /* model exchange */
-
-EXPORT fmi2Status fmi2EnterEventMode(fmi2Component c) { (void)c; return fmi2OK; }
 
 EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
 {
@@ -218,87 +139,33 @@ EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
     return fmi2OK;
 }
 
-EXPORT fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) { (void)c; return fmi2OK; }
-
-EXPORT fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean keep, fmi2Boolean *event, fmi2Boolean *end)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    (void)keep;
-    model_settle(i->arm.w);
-    *event = 0;
-    *end = 0;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    i->arm.time = time;
-    i->arm.fresh = 0;
-    return fmi2OK;
-}
-
-EXPORT fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real y[], size_t n)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    if (n != Y_COUNT) {
-        return refuse(i, "so many states are not there");
-    }
-    fmu_set_states(&i->arm, y);
-    return fmi2OK;
-}
-
-#define STATES_OF(Name, Function, Count) \
-    EXPORT fmi2Status Name(fmi2Component c, fmi2Real out[], size_t n) \
-    { \
-        fmu_instance *i = (fmu_instance *)c; \
-        if (n != (size_t)(Count)) { \
-            return refuse(i, "so many numbers are not there"); \
-        } \
-        Function(&i->arm, out); \
-        return fmi2OK; \
-    }
-STATES_OF(fmi2GetDerivatives, fmu_derivatives, Y_COUNT)
-STATES_OF(fmi2GetContinuousStates, fmu_states, Y_COUNT)
-STATES_OF(fmi2GetEventIndicators, fmu_indicators, MODE_COUNT)
-
-EXPORT fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real out[], size_t n)
-{
-    size_t k;
-    (void)c;
-    for (k = 0; k < n; ++k) {
-        out[k] = 1.0;
-    }
-    return fmi2OK;
-}
-
 /* co-simulation */
 
 EXPORT fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t n,
                                               const fmi2Integer order[], const fmi2Real value[])
 {
     (void)vr; (void)n; (void)order; (void)value;
-    return refuse((fmu_instance *)c, "inputs are held over a step");
+    return refuse(c, "inputs are held over a step");
 }
 
 EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t n,
                                                const fmi2Integer order[], fmi2Real value[])
 {
     (void)vr; (void)n; (void)order; (void)value;
-    return refuse((fmu_instance *)c, "derivatives of outputs are outputs themselves");
+    return refuse(c, "derivatives of outputs are outputs themselves");
 }
 
 EXPORT fmi2Status fmi2DoStep(fmi2Component c, fmi2Real time, fmi2Real length, fmi2Boolean no_way_back)
 {
     fmu_instance *i = (fmu_instance *)c;
     (void)no_way_back;
-    if (!(length > 0.0)) {
-        return refuse(i, "a step must be longer than zero");
+    if (!((length > 0.0) && (length < STEPS_MOST * STEP))) {
+        return refuse(c, "a step is longer than zero, and less than a thousand million of the model's own");
     }
-    return fmu_advance(&i->arm, time, length) ? fmi2OK : refuse(i, "the motion is lost: it diverged, or a loop opened");
+    return fmu_advance(&i->arm, time, length) ? fmi2OK : refuse(c, "the motion is lost: it diverged, or a loop opened");
 }
 
-EXPORT fmi2Status fmi2CancelStep(fmi2Component c) { return refuse((fmu_instance *)c, "steps are not asynchronous"); }
+EXPORT fmi2Status fmi2CancelStep(fmi2Component c) { return refuse(c, "steps are not asynchronous"); }
 
 EXPORT fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Status *value)
 {

@@ -74,13 +74,22 @@ static fmi3Instance made(fmi3String token, fmi3InstanceEnvironment environment, 
     return i;
 }
 
-EXPORT const char *fmi3GetVersion(void) { return "3.0"; }
+/* what both versions have, by the names of this one */
+#define FMI(Name) fmi3##Name
+#define KEPT(Verb) fmi3##Verb##FMUState
+#define SERIALIZED_SIZE fmi3SerializedFMUStateSize
+#define DESERIALIZE fmi3DeserializeFMUState
+#define DERIVATIVES fmi3GetContinuousStateDerivatives
+#define OK fmi3OK
+typedef fmi3Instance fmu_handle;
+typedef fmi3Status fmu_status;
+typedef fmi3Boolean fmu_boolean;
+typedef fmi3String fmu_string;
+typedef fmi3FMUState fmu_kept;
+typedef fmi3Byte fmu_byte;
+#include "fmu_both.h"
 
-EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance c, fmi3Boolean on, size_t n, const fmi3String categories[])
-{
-    (void)c; (void)on; (void)n; (void)categories;
-    return fmi3OK;
-}
+EXPORT const char *fmi3GetVersion(void) { return "3.0"; }
 
 EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources,
                                                  fmi3Boolean visible, fmi3Boolean logging,
@@ -114,68 +123,22 @@ EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3Strin
     return NULL;
 }
 
-EXPORT void fmi3FreeInstance(fmi3Instance c) { free(c); }
-
 EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance c, fmi3Boolean bounded, fmi3Float64 tolerance,
                                               fmi3Float64 start, fmi3Boolean ends, fmi3Float64 stop)
 {
-    fmu_instance *i = (fmu_instance *)c;
     (void)bounded; (void)tolerance; (void)ends; (void)stop;
-    i->arm.time = start;
-    i->arm.fresh = 0;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance c)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    if (!fmu_begin(&i->arm)) {
-        return refuse(c, "the loops of the arm do not close at the joints it starts from");
-    }
-    i->initialising = 0;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status fmi3EnterEventMode(fmi3Instance c) { (void)c; return fmi3OK; }
-EXPORT fmi3Status fmi3Terminate(fmi3Instance c) { (void)c; return fmi3OK; }
-
-EXPORT fmi3Status fmi3Reset(fmi3Instance c)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    fmu_reset(&i->arm);
-    i->initialising = 1;
-    return fmi3OK;
+    return start_at(c, start);
 }
 
 EXPORT fmi3Status fmi3GetFloat64(fmi3Instance c, const fmi3ValueReference vr[], size_t n, fmi3Float64 value[], size_t m)
 {
-    fmu_instance *i = (fmu_instance *)c;
-    size_t k;
-    if (n != m) {
-        return refuse(c, "variables are scalars: as many values as references");
-    }
-    for (k = 0; k < n; ++k) {
-        if (!fmu_get(&i->arm, vr[k], &value[k])) {
-            return refuse(c, "there is no variable of that reference");
-        }
-    }
-    return fmi3OK;
+    return (n == m) ? get(c, vr, n, value) : refuse(c, "variables are scalars: as many values as references");
 }
 
 EXPORT fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference vr[], size_t n, const fmi3Float64 value[],
                                  size_t m)
 {
-    fmu_instance *i = (fmu_instance *)c;
-    size_t k;
-    if (n != m) {
-        return refuse(c, "variables are scalars: as many values as references");
-    }
-    for (k = 0; k < n; ++k) {
-        if (!fmu_set(&i->arm, vr[k], value[k], i->initialising)) {
-            return refuse(c, "a variable that cannot be set now");
-        }
-    }
-    return fmi3OK;
+    return (n == m) ? set(c, vr, n, value) : refuse(c, "variables are scalars: as many values as references");
 }
 
 #define NONE_OF(Name, Kind) \
@@ -233,54 +196,6 @@ EXPORT fmi3Status fmi3GetVariableDependencies(fmi3Instance c, fmi3ValueReference
 {
     (void)vr; (void)a; (void)b; (void)d; (void)kinds; (void)n;
     return refuse(c, "dependencies are not told one by one");
-}
-
-EXPORT fmi3Status fmi3GetFMUState(fmi3Instance c, fmi3FMUState *state)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    if (!*state) {
-        *state = malloc(sizeof *i);
-    }
-    if (!*state) {
-        return refuse(c, "no memory for a state");
-    }
-    memcpy(*state, i, sizeof *i);
-    return fmi3OK;
-}
-
-EXPORT fmi3Status fmi3SetFMUState(fmi3Instance c, fmi3FMUState state)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    const fmu_instance *from = (const fmu_instance *)state;
-    i->arm = from->arm;
-    i->initialising = from->initialising;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state)
-{
-    (void)c;
-    free(*state);
-    *state = NULL;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState state, size_t *size)
-{
-    (void)state; (void)size;
-    return refuse(c, "states are not serialised");
-}
-
-EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
-{
-    (void)state; (void)bytes; (void)size;
-    return refuse(c, "states are not serialised");
-}
-
-EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance c, const fmi3Byte bytes[], size_t size, fmi3FMUState *state)
-{
-    (void)bytes; (void)size; (void)state;
-    return refuse(c, "states are not serialised");
 }
 
 #define NO_DERIVATIVES(Name) \
@@ -364,60 +279,6 @@ EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *again, f
 
 /* model exchange */
 
-EXPORT fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance c) { (void)c; return fmi3OK; }
-
-EXPORT fmi3Status fmi3CompletedIntegratorStep(fmi3Instance c, fmi3Boolean keep, fmi3Boolean *event, fmi3Boolean *end)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    (void)keep;
-    model_settle(i->arm.w);
-    *event = false;
-    *end = false;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status fmi3SetTime(fmi3Instance c, fmi3Float64 time)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    i->arm.time = time;
-    i->arm.fresh = 0;
-    return fmi3OK;
-}
-
-EXPORT fmi3Status fmi3SetContinuousStates(fmi3Instance c, const fmi3Float64 y[], size_t n)
-{
-    fmu_instance *i = (fmu_instance *)c;
-    if (n != Y_COUNT) {
-        return refuse(c, "so many states are not there");
-    }
-    fmu_set_states(&i->arm, y);
-    return fmi3OK;
-}
-
-#define STATES_OF(Name, Function, Count) \
-    EXPORT fmi3Status Name(fmi3Instance c, fmi3Float64 out[], size_t n) \
-    { \
-        fmu_instance *i = (fmu_instance *)c; \
-        if (n != (size_t)(Count)) { \
-            return refuse(c, "so many numbers are not there"); \
-        } \
-        Function(&i->arm, out); \
-        return fmi3OK; \
-    }
-STATES_OF(fmi3GetContinuousStateDerivatives, fmu_derivatives, Y_COUNT)
-STATES_OF(fmi3GetContinuousStates, fmu_states, Y_COUNT)
-STATES_OF(fmi3GetEventIndicators, fmu_indicators, MODE_COUNT)
-
-EXPORT fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance c, fmi3Float64 out[], size_t n)
-{
-    size_t k;
-    (void)c;
-    for (k = 0; k < n; ++k) {
-        out[k] = 1.0;
-    }
-    return fmi3OK;
-}
-
 EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance c, size_t *n)
 {
     (void)c;
@@ -452,8 +313,8 @@ EXPORT fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 time, fmi3Float64 lengt
     *end = false;
     *early = false;
     *last = time;
-    if (!(length > 0.0)) {
-        return refuse(c, "a step must be longer than zero");
+    if (!((length > 0.0) && (length < STEPS_MOST * STEP))) {
+        return refuse(c, "a step is longer than zero, and less than a thousand million of the model's own");
     }
     if (!fmu_advance(&i->arm, time, length)) {
         return refuse(c, "the motion is lost: it diverged, or a loop opened");

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include "model_sizes.h"
 
+#define STEPS_MOST 1e9 /* in one step of a master */
+
 /* of the model: where things are in its workspace w, and which variables show them */
 extern const char *const model_token;
 extern const double model_row[W_SIZE];       /* the workspace at the start */

@@ -1,0 +1,1 @@
+"""TP, the language of Fanuc's controllers, as they print it (.ls)."""

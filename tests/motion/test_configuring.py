@@ -1,0 +1,42 @@
+"""Configurations at the end of lines: what is asked for is compared with what the line arrives in."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+import pytest
+
+import torsor
+from torsor.motion import Timing, plan
+from torsor.motion.commands import Joints, Move, Place, Pose
+from torsor.motion.planning.configuring import missed
+
+QUARTERS = ((0, 0.0, pi / 2), (3, -pi / 2, 0.0))
+
+
+def test_what_is_met_and_what_is_not():
+    q = np.array([0.2, 0.0, 0.0, -0.3, 0.0, 0.0])
+    assert missed(q, QUARTERS) == missed(q[:3], QUARTERS) == missed(q, ()) == ""
+    q[3] = 0.3
+    assert missed(q, QUARTERS) == (
+        "ends in another configuration (11.5, 17.2 deg) than is asked for (joint 1 in 0..90, joint 4 in -90..0)"
+    )
+
+
+@pytest.mark.parametrize(("shift", "count"), [(0.0, 0), (pi, 1)])
+def test_a_line_that_arrives_in_another_is_told(shift, count):
+    arm = torsor.load("irb140")
+    q = np.array([0.1, 0.2, 0.1, 0.3, 0.5, 0.2])
+    T = arm.pose(q)
+    T[:3, 3] += (0.0, 0.05, -0.05)
+    end = arm.inverse_kinematics(T, nearest=q)
+    within = tuple((k, float(end[k]) - 0.1 + shift, float(end[k]) + 0.1 + shift) for k in (0, 3, 5))
+    place = Place("x.mod", 3, 1, "MoveL")
+    start = Move("joint", Joints(tuple(q)), place)
+    line = Move("line", Pose(tuple(T[:3, 3]), T[:3, :3], "p", within=within), place)
+    planned = plan(arm, [start, line], strict=False, timing=Timing(acceleration=5.0))
+    list(planned)
+    told = [note for note in planned.notes if note.kind == "configuration"]
+    assert len(told) == count
+    assert all(note.severity == "warning" and note.place.line == 3 for note in told)

@@ -11,6 +11,8 @@ from api_page import api_markdown
 from library_page import library_markdown
 from notebook_page import notebook_markdown, notebook_names
 
+from torsor.cli import main as main_command
+
 project = "Torsor"
 author = "The Torsor developers"
 copyright = "2026, The Torsor developers"
@@ -33,6 +35,14 @@ def fill(_, docname, source):
         source[0] += WRITTEN[docname]()
 
 
+def reproduce(app, error):
+    """The pages of the five works, made anew beside the page that leads to them."""
+    if error is not None or app.builder.name != "html":
+        return
+    if main_command(["reproduce", "all", "--out", str(Path(app.outdir) / "reproduced")]):
+        raise RuntimeError("torsor reproduce failed")
+
+
 def keep_bars(_, what, name, thing, options, lines):
     """|x| in a docstring is an absolute value and * a product or what unpacks; Sphinx would take them for markup."""
     for k, line in enumerate(lines):
@@ -44,4 +54,5 @@ def keep_bars(_, what, name, thing, options, lines):
 
 def setup(app):
     app.connect("source-read", fill)
+    app.connect("build-finished", reproduce)
     app.connect("autodoc-process-docstring", keep_bars)

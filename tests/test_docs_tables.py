@@ -16,6 +16,7 @@ from torsor.model.beams import MATERIALS
 from torsor.model.json_schema import keys_of_table, tables_in
 from torsor.model.schema import ArmFile, StandingFile, Table
 from torsor.programs import languages
+from torsor.programs.val2_forms import statements
 from torsor.reproducing.capabilities import capability_table
 from torsor.scenarios.scenario_keys import scenario_meaning
 from torsor.scenarios.scenario_schema import ScenarioFile
@@ -65,6 +66,10 @@ def _key(key, field):
 def language_table(listed):
     found = [(one.name, ", ".join(f"`{suffix}`" for suffix in one.suffixes)) for one in listed]
     return rows(("language", "suffixes"), ("---",) * 2, *found)
+
+
+def instruction_table(listed):
+    return rows(("instruction", "here"), ("---",) * 2, *((f"`{written}`", told) for written, told in listed))
 
 
 def material_table(listed):
@@ -127,6 +132,7 @@ TABLES = {
     "control.md": ("laws", lambda: control_table(public_laws())),
     "scenarios.md": ("laws", lambda: scenario_table(laws_of_files())),
     "reproduced.md": ("capabilities", capability_table),
+    "val2.md": ("instructions", lambda: instruction_table(statements())),
     "programs.md": ("languages", lambda: language_table(languages())),
 }
 

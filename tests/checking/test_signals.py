@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from torsor.checking.kinematic_columns import KinematicColumns, euler_motion
 from torsor.checking.signals import columns, table
 from torsor.checking.traces import Traces
 from torsor.errors import TorsorError
@@ -17,7 +18,8 @@ def test_the_table_has_what_the_arrays_have(fast, tmp_path):
     fast.to_csv(path)
     with path.open(newline="") as stream:
         head, *rows = csv.reader(stream)
-    assert head == columns(fast.joints, fast.motors, fast.machine.bearing_names)
+    more = KinematicColumns(fast.machine.arm)
+    assert head == columns(fast.joints, fast.motors, fast.machine.bearing_names) + more.titles
     assert len(rows) == len(fast.signals) == 801
     numbers = np.array(rows, dtype=float)
     at = {name: k for k, name in enumerate(head)}
@@ -96,3 +98,64 @@ def test_motors_and_achieved_motion_are_in_the_table(fast):
         inside = late & np.roll(late, 1) & np.roll(late, -1)
         gap = np.abs(slope[inside] - signals.reached_qd[inside]).max()
         assert gap < 0.1 * np.abs(signals.reached_qd).max()
+
+
+def test_bearing_loads_of_the_reached_motion(fast):
+    """Where nothing is late they are those of the plan; where it is, those of the positions that are reached."""
+    signals, machine = fast.signals, fast.machine
+    late = np.abs(signals.reached - signals.q).max(axis=1) > 1e-9
+    assert late.any()
+    np.testing.assert_array_equal(signals.reached_bearing[signals.time < signals.time[late][0] - 0.02][:5],
+                                  signals.bearing[:5])  # fmt: skip
+    k = np.flatnonzero(late)[::40]
+    motion = signals.reached[k], signals.reached_qd[k], signals.reached_qdd[k]
+    np.testing.assert_allclose(signals.reached_bearing[k], machine.bearing_loads(*motion), atol=1e-6)
+
+
+def test_how_everything_moves_is_in_the_table(fast):
+    """Velocities and accelerations are the slopes of what moves: of the tool, its angles and the centres of mass."""
+    more = KinematicColumns(fast.machine.arm)
+    found = dict(zip(more.titles, more.of(fast.signals).T, strict=True))
+    signals, time = fast.signals, fast.signals.time
+    steady = np.flatnonzero((signals.move[2:] == signals.move[:-2]) & (np.diff(time)[1:] > 0.009)) + 1
+
+    def slope(values):
+        return (values[steady + 1] - values[steady - 1]) / (time[steady + 1] - time[steady - 1])
+
+    for k, axis in enumerate("xyz"):
+        scale = np.abs(found[f"tool.v{axis}"]).max() + 0.01
+        assert np.median(np.abs(slope(signals.tool[:, k]) - found[f"tool.v{axis}"][steady])) < 1e-3 * scale
+        for name in more.links:
+            speed = found[f"{name}.com.v{axis}"]
+            gap = np.median(np.abs(slope(found[f"{name}.com.{axis}"]) - speed[steady]))
+            assert gap < 1e-3 * (np.abs(speed).max() + 0.01)
+    for angle in ("phi", "theta", "psi"):
+        rate = found[f"tool.{angle}_rate"]
+        assert np.median(np.abs(slope(found[f"tool.{angle}"]) - rate[steady])) < 1e-3 * (np.abs(rate).max() + 0.01)
+
+
+@given(*(st.floats(-1.2, 1.2) for _ in range(9)))
+def test_euler_angles_and_their_rates(a, b, c, da, db, dc, dda, ddb, ddc):
+    """By central differences of the rotation itself."""
+    from torsor.model.transforms import rotation_y, rotation_z
+
+    def turned(t):
+        angles = (x + t * (v + 0.5 * t * w) for x, v, w in ((a, da, dda), (b + 1.5, db, ddb), (c, dc, ddc)))
+        first, second, third = angles
+        return rotation_z(first) @ rotation_y(second) @ rotation_z(third)
+
+    def spin(t, h=1e-5):
+        S = (turned(t + h) - turned(t - h)) / (2 * h) @ turned(t).T
+        return np.array([S[2, 1] - S[1, 2], S[0, 2] - S[2, 0], S[1, 0] - S[0, 1]]) / 2
+
+    alpha = (spin(1e-3) - spin(-1e-3)) / 2e-3
+    angles, rates, accelerations = euler_motion(turned(0.0)[None], spin(0.0)[None], alpha[None])
+    np.testing.assert_allclose(angles[0], [a, b + 1.5, c], atol=1e-9)
+    np.testing.assert_allclose(rates[0], [da, db, dc], atol=1e-6 / abs(np.sin(b + 1.5)))
+    np.testing.assert_allclose(accelerations[0], [dda, ddb, ddc], atol=1e-3 / np.sin(b + 1.5) ** 2)
+
+
+def test_angles_have_no_rates_where_the_tool_is_upright():
+    angles, rates, _ = euler_motion(np.eye(3)[None], np.ones((1, 3)), np.ones((1, 3)))
+    assert angles[0].tolist() == [0.0, 0.0, 0.0]
+    assert np.isnan(rates[0]).all()

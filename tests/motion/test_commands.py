@@ -32,7 +32,7 @@ HERE = Place("tour", 1, 1)
 POSE = Pose((0.4, 0.1, 0.5))
 RIGHT = {
     Place: {"file": "tour", "line": 1, "column": 1, "text": ""},
-    Joints: {"q": (0.0,) * 6, "name": "home"},
+    Joints: {"q": (0.0,) * 6, "name": "home", "relative": False},
     Pose: {
         "position": (0.4, 0.1, 0.5),
         "rotation": np.eye(3),

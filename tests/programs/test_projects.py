@@ -126,8 +126,12 @@ def test_a_world_that_is_none(tmp_path, text, problem):
 
 
 def test_languages_of_one_file_have_no_world():
-    with pytest.raises(TorsorError, match="VAL II have no use for a world"):
+    with pytest.raises(TorsorError, match="L-IRL have no use for a world"):
+        parse("program p;\nseq\nendseq", "L-IRL", world={"a": 1})
+    with pytest.raises(TorsorError, match="VAL II ask for nothing called 'a'"):
         parse("MOVE p", "VAL II", world={"a": 1})
+    with pytest.raises(TorsorError, match="VAL II have no use for an entry"):
+        parse("MOVE p", "VAL II", entry="a")
 
 
 def damaged_zip() -> bytes:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from torsor.model.transforms import is_rotation, pose, rotation_z
 from torsor.motion.commands import Dwell, Gripper, Joints, Move, Payload, Signal, Tool
 from torsor.programs import ProgramError, parse
-from torsor.programs.val2_lowering import rotation
+from torsor.programs.val2_dialect import rotation
 
 DOWN = np.diag([-1.0, 1.0, -1.0])  # Ry(180)
 

@@ -62,6 +62,11 @@ def listening() -> Iterator[ToldNames]:
         _listener.reset(token)
 
 
+def is_heard() -> bool:
+    """Whether somebody listens: what is only told need not be made otherwise."""
+    return _listener.get() is not None
+
+
 def told(letter: str, index: tuple[int, ...], value: Any) -> None:
     """A scalar, a vector or a matrix of a page has this name. Costs nothing where nobody listens."""
     heard = _listener.get()

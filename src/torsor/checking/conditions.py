@@ -131,7 +131,11 @@ def _pushed(wrench: Floats | None) -> str:
 
 
 def timing_name(timing: Timing | Paul) -> str:
-    return "paul" if isinstance(timing, Paul) else timing.shape
+    """The time law; with what differs from the numbers of its work."""
+    if not isinstance(timing, Paul):
+        return timing.shape
+    own, usual = vars(timing), vars(Paul(overlap=timing.overlap))  # that it overlaps is told apart
+    return ", ".join(["paul", *(f"{name} {own[name]:.6g}" for name in own if own[name] != usual[name])])
 
 
 def now() -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from torsor.programs.planner import CYCLE
 OF_JOINTS = ("q", "qd", "qdd", "reached", "reached_qd", "reached_qdd")
 OF_MOTORS = ("angle", "rate", "torque", "given", "lower", "upper", "reached_angle")
 OF_BEARINGS = ("fx", "fy", "fz", "mx", "my", "mz")
+REACHED_BEARINGS = tuple(f"reached_{what}" for what in OF_BEARINGS)
 REST = 1000  # cycles of a rest of which every one is a sample
 OF_ALL = ("tool", "tool_speed", "power", "friction", "off", "turned")
 
@@ -46,6 +47,7 @@ class Signals:
     power: Floats  # (samples,) W
     friction: Floats  # (samples,) W
     tool: Floats  # (samples, 3) planned position
+    tool_turn: Floats  # (samples, 3, 3) planned orientation
     tool_speed: Floats  # (samples,) m/s
     reached: Floats  # (samples, n) joint positions that are reached
     reached_qd: Floats
@@ -56,6 +58,7 @@ class Signals:
     tool_reached: Floats  # (samples, 3) position that is reached
     clearance: Floats  # (samples,) m between what comes nearest; NaN where that is not looked at
     bearing: Floats  # (samples, bearings, 6) force over moment of each joint on its link, in the link's axes
+    reached_bearing: Floats  # the same of the motion that is reached
     loop: (
         Floats  # (samples, loops, 6) force over moment where a loop is closed, on its first end, in axes of its second
     )
@@ -68,8 +71,10 @@ class Signals:
         with np.errstate(all="ignore"):
             loads, friction = machine.loads(q, qd, qdd), machine.friction(q, qd, qdd)
             bearing, loop = machine.bearing_loads(q, qd, qdd), machine.loop_forces(q, qd, qdd)
-        tool, given, there = machine.pose(q)[:, :3, 3], loads.given, q.copy()
+        T = machine.pose(q)
+        tool, given, there = T[:, :3, 3], loads.given, q.copy()
         there_qd, there_qdd = qd.copy(), qdd.copy()
+        reached_bearing = bearing.copy()
         off, turned, tool_reached = np.zeros(len(time)), np.zeros(len(time)), tool.copy()
         for each in reached:  # at the ends of cycles; signals may stand between them
             late = (time > each.time[0] - CYCLE * (1.0 - ROUNDING)) & (time <= each.time[-1])
@@ -78,6 +83,8 @@ class Signals:
             there_qd[late], there_qdd[late] = map(between, (each.qd, each.qdd))
             given[late], off[late], turned[late] = map(between, (each.torque, each.off, each.turned))
             tool_reached[late] = machine.pose(there[late])[:, :3, 3]
+            with np.errstate(all="ignore"):
+                reached_bearing[late] = machine.bearing_loads(there[late], there_qd[late], there_qdd[late])
         return cls(
             time=time,
             move=owners[block.sections_at(time)],
@@ -90,6 +97,7 @@ class Signals:
             power=loads.power,
             friction=friction,
             tool=tool,
+            tool_turn=T[:, :3, :3],
             tool_speed=machine.tool_speed(q, qd),
             reached=there,
             reached_qd=there_qd,
@@ -100,6 +108,7 @@ class Signals:
             tool_reached=tool_reached,
             clearance=machine.clearance(q),
             bearing=bearing,
+            reached_bearing=reached_bearing,
             loop=loop,
         )
 
@@ -158,17 +167,29 @@ def columns(
     of_motors = [f"{name}.{what}" for what in OF_MOTORS for name in motors]
     tool = ["clearance"] if in_cell else []
     tool += ["tool.x", "tool.y", "tool.z", "tool.speed", "power", "friction", "deviation", "turned"]
-    of_bearings = [f"{name}.{what}" for name in bearings for what in OF_BEARINGS]
+    of_bearings = [f"{name}.{what}" for words in (OF_BEARINGS, REACHED_BEARINGS) for name in bearings for what in words]
     return ["time", "line", *of_joints, *of_motors, *tool, *of_bearings]
 
 
-def rows(signals: Signals, lines: Sequence[int], *, in_cell: bool = False) -> Iterator[list[Any]]:
+def rows(
+    signals: Signals, lines: Sequence[int], *, in_cell: bool = False, more: MoreColumns | None = None
+) -> Iterator[list[Any]]:
     """Rows of the table; ``lines`` are the program lines of the moves."""
     names = (*OF_JOINTS, *OF_MOTORS, *(["clearance"] if in_cell else []), *OF_ALL)
     named = [getattr(signals, name) for name in names]
-    numbers = np.column_stack([*named, signals.bearing.reshape(len(signals), -1)])
+    bearings = [each.reshape(len(signals), -1) for each in (signals.bearing, signals.reached_bearing)]
+    moving = [] if more is None else [more.of(signals)]
+    numbers = np.column_stack([*named, *bearings, *moving])
     for time, move, row in zip(signals.time.tolist(), signals.move.tolist(), numbers.tolist(), strict=True):
         yield [f"{time:.9g}", lines[move], *(f"{x:.9g}" for x in row)]
+
+
+class MoreColumns(Protocol):
+    """Columns that are computed when they are written."""
+
+    @property
+    def titles(self) -> list[str]: ...
+    def of(self, signals: Signals) -> Floats: ...
 
 
 WritesRows = Callable[[Signals, Sequence[int]], None]
@@ -182,9 +203,11 @@ def table(
     bearings: Sequence[str] = (),
     *,
     in_cell: bool = False,
+    more: MoreColumns | None = None,
 ) -> Iterator[WritesRows]:
     """A CSV file that is written row by row, and appears when it is complete."""
     with whole(path) as stream, io.TextIOWrapper(stream, encoding="utf-8", newline="") as text:
         out = csv.writer(text, lineterminator="\n")
-        out.writerow(csv_titles(columns(joints, motors, bearings, in_cell=in_cell)))
-        yield lambda signals, lines: out.writerows(rows(signals, lines, in_cell=in_cell))
+        titles = columns(joints, motors, bearings, in_cell=in_cell) + ([] if more is None else more.titles)
+        out.writerow(csv_titles(titles))
+        yield lambda signals, lines: out.writerows(rows(signals, lines, in_cell=in_cell, more=more))

@@ -218,8 +218,10 @@ class Verdict:
 
     def to_csv(self, path: str | Path) -> None:
         """All signals as a table: SI units and radians, one row a cycle."""
-        in_cell = self.machine.surroundings is not None
-        with table(path, self.joints, self.motors, self.machine.bearing_names, in_cell=in_cell) as write:
+        from torsor.checking.kinematic_columns import KinematicColumns
+
+        in_cell, more = self.machine.surroundings is not None, KinematicColumns(self.machine.arm)
+        with table(path, self.joints, self.motors, self.machine.bearing_names, in_cell=in_cell, more=more) as write:
             write(self.signals, [move.place.line for move in self.moves])
 
     def to_json(self, path: str | Path | None = None) -> str:

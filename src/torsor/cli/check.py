@@ -316,11 +316,13 @@ def _table(path: Path | None, arm: Arm, *, in_cell: bool) -> Iterator[tuple[list
         yield [], lambda move: None
         return
     from torsor.checking.checked_arm import CheckedArm
+    from torsor.checking.kinematic_columns import KinematicColumns
     from torsor.checking.signals import table
 
     machine = CheckedArm(arm)
     lines: list[int] = []
-    with table(path, machine.joints, machine.motors, machine.bearing_names, in_cell=in_cell) as write:
+    of_all = machine.joints, machine.motors, machine.bearing_names
+    with table(path, *of_all, in_cell=in_cell, more=KinematicColumns(arm)) as write:
         yield [lambda signals: write(signals, lines)], lambda move: lines.append(move.place.line)
 
 

@@ -3,7 +3,8 @@
 A sheet is a program all the same: every equation uses only inputs and what stands above it. Three styles:
 
 - "emdeg" (Burdick 1986): K for what depends on parameters only, T for products of sines and cosines, V for the rest;
-- "kane" (Kane & Levinson 1983): Z for all intermediates, each a sum of products without parentheses;
+- "kane" (Kane & Levinson 1983): Z for all intermediates, each a sum of products without parentheses; where a paper
+  numbers them, by its numbers, and what is not its own from the next hundred on;
 - "plain": the names that the page told (w, f, n of Newton-Euler; b, d, e, n' of mRNEA), K, T and V for the rest.
 """
 
@@ -58,7 +59,10 @@ def readable(
         raise CompileError(f"there is no style {style!r}", hint=did_you_mean(style, STYLES))
     tape.verify()
     writer = SheetWriter(tape, styles[style], numbers)
-    equations, outputs, zeros, symmetric = SheetListing(writer, (called or {}) if style == "plain" else {}).sheet()
+    named = called or {}
+    if style != "plain":  # which has letters of its own: only what the paper numbers by them
+        named = {k: each for k, each in named.items() if each.told.letter == styles[style].intermediates}
+    equations, outputs, zeros, symmetric = SheetListing(writer, named).sheet()
     return Sheet(
         title=title or tape.name.replace("_", " "),
         robot=robot,

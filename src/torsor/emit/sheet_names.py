@@ -60,7 +60,7 @@ class SheetNames:
         return text
 
     def numbered(self, letter: str, kind: str) -> Symbol:
-        """The next free of K1, K2, ..."""
+        """The next free of K1, K2, ..., behind those that a paper numbers."""
         k = self.next.get(letter, 0) + 1
         while f"{letter}{k}" in self.taken:
             k += 1
@@ -81,6 +81,8 @@ class SheetNames:
         index = joined(each.whose)
         text = letter + "p" * primes + (each.component if vector else "") + index
         text += f"_{each.component}" if each.component and not vector else ""
+        if text == f"{letter}{each.whose[0]}":  # what the paper has no number for begins at the next hundred
+            self.next[letter] = max(self.next.get(letter, 0), 100 * (1 + (each.whose[0] - 1) // 100))
         return Symbol(self._free(text), letter, each.whose, "value", "", primes, each.component)
 
     def trigonometry(

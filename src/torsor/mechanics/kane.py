@@ -2,7 +2,8 @@
 
 The partial velocities of a body are what multiplies each speed in its velocity; with them the generalised inertia and
 active forces are plain scalar products, K_r + K*_r = 0. Behi computes every product of rates, angles and masses once
-and calls it Z_i; a traced page does the same by itself, because equal expressions are one node.
+and calls it Z_i; a traced page does the same by itself, because equal expressions are one node. Listings of his arm
+have his numbers where a value is one of his (``simasea_numbers.py``).
 Everything is about the bodies' origins instead of their centres of mass, so that massless links are no exception.
 
 A joint that a loop moves turns at G_jr per unit of speed r, so the partial velocities of bodies beyond it hold G: that
@@ -22,6 +23,7 @@ from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kinematics import JointStep, dot, matrix, steps, vector
 from torsor.mechanics.newton_euler import tool_pushes
 from torsor.mechanics.quantity import Options
+from torsor.mechanics.simasea_numbers import tell_simasea
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -59,6 +61,7 @@ def _in_free_joints(at: Stance) -> Partials:
 def inverse_dynamics(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Reals:
     """tau_r = - (K*_r + K_r without the motors), for every speed r."""
     tree, joints, partials, qd = at.tree, steps(at.tree, at.q), _in_free_joints(at), at.rates(xd)
+    tell_simasea(tree, at.q)
     # gravity is an active force; as an acceleration of the base the other way it enters K* with the same sign
     moving = motion(tree, joints, qd, at.accelerations(qd, xdd), o.gravity)
     given = [(i, *inertial_wrench(body, m)) for i, (body, m) in enumerate(zip(tree.bodies, moving, strict=True))]

@@ -87,10 +87,14 @@ class Place(_Checked):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joints(_Checked):
-    """A target in joints. Joints beyond those given stay where they are."""
+    """A target in joints. Joints beyond those given stay where they are.
+
+    ``relative``: by so much from where they are.
+    """
 
     q: tuple[float, ...]
     name: str = ""
+    relative: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

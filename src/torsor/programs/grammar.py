@@ -30,6 +30,8 @@ def _parser(language: Language) -> tuple[Lark, Builder]:
     text = language.grammar
     if text.endswith(".lark"):
         text = files("torsor.programs").joinpath(text).read_text(encoding="utf-8")
+    if "<WORDS>" in text:  # the longer ones first: OPENI before OPEN
+        text = text.replace("<WORDS>", "|".join(sorted(language.forms, key=lambda word: (-len(word), word))))
     builder = language.builder()
     return Lark(text, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=True), builder
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from torsor.programs.checks import Checker
     from torsor.programs.interpreter import Interpreter
     from torsor.programs.pace import Factor, ToolPace
+    from torsor.programs.world import World
 
 Settings = TypeVar("Settings", bound=Any)  # a frozen dataclass
 
@@ -116,6 +117,7 @@ class Language(ABC):
     lower_case: ClassVar[bool] = False  # how words are spelled in messages and in print
     truth_is_number: ClassVar[bool] = False  # conditions are numbers, -1 for true
     declares: ClassVar[bool] = False  # names must be declared
+    knows_arm: ClassVar[bool] = False  # its lowering takes the option ``arm``, where one is known
     operators: ClassVar[Mapping[str, str]] = {}  # as spelled (lower case), and as `values` calls it
     precedence: ClassVar[Mapping[str, float]] = {}  # by the names of `values`
     functions: ClassVar[Mapping[str, Function]] = {}  # by lower-case name
@@ -166,6 +168,14 @@ class Language(ABC):
         from torsor.motion import Timing
 
         return Timing()
+
+    def told(self, world: World) -> Mapping[str, Any]:
+        """What the world tells a run, as options of it. Programs of one file and one routine ask for nothing."""
+        raise Unsupported(f"programs of {self.name} have no use for a world", hint="leave it out")
+
+    def timed(self, program: syntax.SyntaxTree, told: Mapping[str, Any]) -> Timing | Paul:
+        """The timing of a program that was told so much."""
+        return self.timing(program)
 
     def repace(self, lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
         """Changes the lines of a program so that a move has another pace, in the words of this language.

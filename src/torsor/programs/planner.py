@@ -50,7 +50,9 @@ class Planner:
         if timing is None:
             timing = Timing() if program is None else program.timing
         if isinstance(timing, str):
-            timing = Paul() if timing == "paul" else Timing(timing)
+            own = None if program is None else program.timing  # which may have been told times and rates
+            paul = own if isinstance(own, Paul) else Paul()
+            timing = paul if timing == "paul" else Timing(timing)
         if overlap:
             if not isinstance(timing, Paul):
                 raise ShapeError("overlap belongs to Paul's timing", hint='timing="paul", or leave it out')

@@ -60,10 +60,17 @@ class Program:
     """
 
     def __init__(
-        self, language: Language, parsed: syntax.SyntaxTree, source: ProgramText, project: Project | None = None
+        self,
+        language: Language,
+        parsed: syntax.SyntaxTree,
+        source: ProgramText,
+        project: Project | None = None,
+        surroundings: Surroundings | None = None,
     ) -> None:
         self.tree = parsed
         self.project = project
+        self._surroundings = Surroundings() if surroundings is None else surroundings
+        self._told = {} if project is not None else self._surroundings.told_to(language)
         self._language = language
         self._source = source
         order = {"error": 0, "warning": 1, "note": 2}
@@ -123,7 +130,7 @@ class Program:
         ``step_limit`` bounds the statements that are carried out. A loop that never ends, as production programs have,
         is left after so many ``cycles``, as an `Endless` at the end of the commands tells. ``options`` are what the
         language leaves open, such as ``wait_seconds``; for VAL II the fields of
-        `torsor.programs.val2_lowering.Val2Dialect`, for L-IRL those of `torsor.programs.irl.Assumptions`. Raises
+        `torsor.programs.val2_dialect.Val2Dialect`, for L-IRL those of `torsor.programs.irl.Assumptions`. Raises
         `ProgramError` with the place where the program goes wrong.
 
         >>> list(parse("POINT P1 0 0 1 0 0 0\\nMOVE P1\\nSPEED P1", "VAL II").commands())
@@ -140,15 +147,17 @@ class Program:
             raise TorsorError(f"cycles is {cycles!r}", hint="how often to go round a loop that never ends: 1 or more")
         if self.project is not None:
             return self.project.run(self.tree, self._source, options, step_limit=step_limit, cycles=cycles)
-        options = {name: each for name, each in options.items() if name not in ("arm", "start")}
-        lowering = self._language.lowering(self.tree, options)
+        known = {name: each for name, each in options.items() if name not in ("arm", "start")}
+        if self._language.knows_arm:
+            known["arm"] = options.get("arm")
+        lowering = self._language.lowering(self.tree, {**self._told, **known})
         limits = {"step_limit": step_limit, "cycles": cycles}
         return Interpreter(self._language, self.tree, self._source, lowering, **limits).run()
 
     @property
     def timing(self) -> Timing | Paul:
         """How its motions are timed where nothing else is asked for: as its language says."""
-        return self._language.timing(self.tree)
+        return self._language.timed(self.tree, self._told)
 
     def repaced(
         self,
@@ -176,7 +185,7 @@ class Program:
     def again(self, rewritten: Rewritten) -> Program:
         """The program as it was rewritten: read again."""
         if self.project is None:
-            return parse(rewritten.text, self.language, file=self.file)
+            return _checked(self._language, self.file, [(self.file, rewritten.text)], [], self._surroundings)
         lines, files = rewritten.text.split("\n"), []
         first = 0
         for part, count in zip(self._source.parts, rewritten.lengths, strict=True):
@@ -328,14 +337,13 @@ def _checked(
     from torsor.programs.project_language import ProjectLanguage
 
     if not isinstance(language, ProjectLanguage):
-        surroundings.refuse(language.name)
         if len(files) > 1:
             hint = "it is of one file"
             raise TorsorError(f"a program of {language.name} in {len(files)} files", hint=hint, file=Path(name))
         source = ProgramText(*files[0])
         parsed = read_tree(language, source)
         Checker(language, parsed, source).run()
-        return Program(language, parsed, source)
+        return Program(language, parsed, source, surroundings=surroundings)
     lines = surroundings.world.define
     texts = [*files, *([(DEFINED, "\n".join(lines))] if lines else [])]
     source = ProgramText(*texts[0]) if len(texts) == 1 else ProgramText.of(name, texts)

@@ -11,6 +11,7 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.commands import Assumed, Command, Follow, Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import ProgramError, ProgramText
+from torsor.programs.language import Language
 from torsor.programs.linking import Linked, RoutineHome, link
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.world import World
@@ -31,6 +32,12 @@ class Surroundings:
         if self.entry is not None or self.world.given or self.world.define:
             what = "an entry" if self.entry is not None else "a world"
             raise TorsorError(f"programs of {language} have no use for {what}", hint="leave it out")
+
+    def told_to(self, language: Language) -> Mapping[str, Any]:
+        """What the world tells a program of one file, as options of its runs."""
+        told = language.told(self.world) if self.world.given else {}
+        Surroundings(World(define=self.world.define), self.entry).refuse(language.name)
+        return told
 
 
 @dataclass(frozen=True)

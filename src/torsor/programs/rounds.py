@@ -205,7 +205,9 @@ class Rounds:
         self.looks += 1
         cells = [self.run.cells, {} if frame.cells is self.run.cells else frame.cells]
         lowering = {
-            name: each for name, each in vars(self.run.lowering).items() if name not in ("interpreter", "printer")
+            name: each
+            for name, each in vars(self.run.lowering).items()
+            if name not in ("interpreter", "printer", "arm")
         }
         try:
             now = counted, content([cells, frame.loops, lowering])

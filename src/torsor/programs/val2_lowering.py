@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import radians
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.model.transforms import Floats, rotation_y, rotation_z
+from torsor.model.transforms import rotation_z
 from torsor.motion import commands
-from torsor.motion.commands import Command, Move, Pace, Pose, Target
+from torsor.motion.commands import Move, Pace, Pose, Target
 from torsor.programs import sizes, syntax
-from torsor.programs.language import Lowering
 from torsor.programs.memory import Cell
-from torsor.programs.printer import Printer, number_text
+from torsor.programs.printer import Printer
 from torsor.programs.syntax import RobotInstruction
+from torsor.programs.val2_dialect import Val2Dialect, aligned, angles_of, rotation
+from torsor.programs.val2_signals import Commands, Val2Signals
 from torsor.programs.values import (
     NOUNS,
     JointPoint,
@@ -27,12 +28,17 @@ from torsor.programs.values import (
     inverse,
     kilograms,
     kind_of,
+    location_of,
     seconds,
 )
 
-Commands = Sequence[Command]
+if TYPE_CHECKING:
+    from torsor.arm import Arm
+
 Goal = Location | JointPoint
 
+MOST_JOINTS = 100
+STRAIGHT = ("MOVES", "MOVEST", "APPROS", "DEPARTS", "DRAW")
 IDENTITY = Location((0.0, 0.0, 0.0), np.eye(3))
 PER_METRE = {"m": 1.0, "mm": 1000.0}  # dividing by it is exact to the last digit
 # The branches of `arm.inverse_kinematics` that the words for configurations mean. Handedness is that of the PUMA 560:
@@ -41,53 +47,19 @@ CONFIGURATIONS = {
     "RIGHTY": "front", "LEFTY": "back", "ABOVE": "up", "BELOW": "down", "NOFLIP": "wrist +", "FLIP": "wrist -",
 }  # fmt: skip
 PAIRS = tuple(zip(list(CONFIGURATIONS.values())[::2], list(CONFIGURATIONS.values())[1::2], strict=True))
-# Tool axes at O = A = T = 0, in world axes: x is down, y is world x, the tool points along -y.
-OAT_ZERO = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
 
 
-@dataclass(frozen=True, slots=True)
-class Val2Dialect:
-    """Where SIMASEA and VAL II differ, and what a program leaves open.
-
-    ``units`` of lengths; ``angles`` of orientations: "zyz" is Rz Ry Rz, "oat" is VAL II's O, A, T on PUMA arms;
-    ``continuous``: motions flow into each other unless the program breaks them; ``speed_lasts``: SPEED holds until the
-    next SPEED, without ALWAYS; ``hand_time``: seconds of OPENI and CLOSEI; ``wait_seconds``: how long WAIT is taken to
-    wait; ``inputs``: signals that are on, for SIG.
-    """
-
-    units: str = "m"
-    angles: str = "zyz"
-    continuous: bool = False
-    speed_lasts: bool = True
-    hand_time: float = 1.0
-    wait_seconds: float = 0.0
-    inputs: tuple[int, ...] = ()
-
-
-# Behi 1989: metres, Z-Y'-Z'', a stop after every command (ERRATA), 1 s for the gripper (appendix A.3).
-SIMASEA = Val2Dialect()
-VAL_II = Val2Dialect(units="mm", continuous=True, speed_lasts=False)
-
-
-def rotation(angles: str, a: float, b: float, c: float) -> Floats:
-    """The rotation of three angles in degrees."""
-    first = rotation_z(radians(a)) @ OAT_ZERO if angles == "oat" else rotation_z(radians(a))
-    R: Floats = first @ rotation_y(radians(b)) @ rotation_z(radians(c))
-    return R
-
-
-class Val2Lowering(Lowering):
-    def __init__(self, dialect: Val2Dialect, printer: Printer) -> None:
-        self.dialect = dialect
-        self.printer = printer
+class Val2Lowering(Val2Signals):
+    def __init__(self, dialect: Val2Dialect, printer: Printer, arm: Arm | None = None) -> None:
+        super().__init__(dialect, printer)
+        self.arm = arm  # that knows where the tool is, where joints were gone to
         self.always = Pace(share=1.0)
         self.once: Pace | None = None
         self.acceleration: float | None = None
         self.here: Location | None = None  # where the tool is, in world axes and the program's units
+        self.joints: JointPoint | None = None  # where the joints are, where they were told
         self.base = IDENTITY
         self.tool = IDENTITY
-        self.outputs: dict[int, bool] = {}
-        self.held: list[Command] = []  # a move whose end is not decided yet, and signals behind it
         self.hand: commands.Gripper | None = None  # to happen at the next motion
         self.branch = ""  # what words for configurations have asked for; with the first the arm keeps its branch
 
@@ -96,13 +68,27 @@ class Val2Lowering(Lowering):
         return Location((x, y, z), rotation(self.dialect.angles, a, b, c))
 
     def where(self) -> Location:
+        if self.here is None and self.joints is not None and self.arm is not None:
+            q = self._radians(self.joints)
+            if len(q) == self.arm.n:
+                T = np.array(self.arm.pose(q))
+                T[:3, 3] *= PER_METRE[self.dialect.units]
+                self.here = compound(compound(self.base, location_of(T)), self.tool)
         if self.here is None:
             raise Wrong("the tool's place is not known here", "it is known after START or a motion to a location")
         return self.here
 
+    def joints_here(self) -> JointPoint:
+        if self.joints is None:
+            raise Wrong("where the joints are is not known here", "it is known after a motion to a joint point")
+        return self.joints
+
+    def _radians(self, point: JointPoint) -> tuple[float, ...]:
+        return tuple(radians(angle) for angle in point.values)
+
     def target(self, value: Goal, name: str) -> Target:
         if isinstance(value, JointPoint):
-            return commands.Joints(tuple(radians(angle) for angle in value.values), name)
+            return commands.Joints(self._radians(value), name)
         if self.base is not IDENTITY:
             value = compound(inverse(self.base), value)
         R = np.eye(3) if value.rotation is None else value.rotation
@@ -118,6 +104,47 @@ class Val2Lowering(Lowering):
         target = self.target(goal, next(names))
         return self._go(node, goal, target, tuple(map(self.target, via, names)))
 
+    def move_hand(self, node: RobotInstruction, goal: Goal, opening: float) -> Commands:
+        """A motion on which the hand opens or closes: to an opening, of which 0 is closed."""
+        self.hand = commands.Gripper(opening <= 0.0, self.interpreter.place(node))
+        return self.move(node, goal)
+
+    def draw(self, node: RobotInstruction, *by: float | None) -> Commands:
+        """Along a line, by so much in world axes."""
+        here = self.where()
+        x, y, z = (a + (b or 0.0) for a, b in zip(here.position, (*by, None, None), strict=False))
+        goal = replace(here, position=(x, y, z))
+        return self._go(node, goal, self.target(goal, self.printer.instruction(node)))
+
+    def align(self, node: RobotInstruction) -> Commands:
+        """z of the tool along the nearest axis of the world, where it is."""
+        here = self.where()
+        goal = replace(here, rotation=aligned(np.eye(3) if here.rotation is None else here.rotation))
+        return self._go(node, goal, self.target(goal, "ALIGN"))
+
+    def drive(self, node: RobotInstruction, joint: float, change: float, speed: float) -> Commands:
+        """One joint by so many degrees, at a share of its speed; the others stay."""
+        if joint != round(joint) or not 1 <= joint <= MOST_JOINTS:
+            raise Wrong(f"DRIVE of joint {joint:g}", "joints are 1, 2, 3 ...")
+        if speed <= 0.0:
+            raise Wrong(f"a speed of {speed:g}", "speeds are larger than 0")
+        number = round(joint)
+        now = None if self.joints is None else self.joints.values
+        turn = JointPoint((*(0.0,) * (number - 1), change))
+        target = commands.Joints(self._radians(turn), self.printer.instruction(node), relative=True)
+        self.once = Pace(share=speed / 100.0)
+        given = self._go(node, None, target)
+        if now is not None and len(now) >= number:
+            self.joints = JointPoint((*now[: number - 1], now[number - 1] + change, *now[number:]))
+        return given
+
+    def ready(self, node: RobotInstruction) -> Commands:
+        """To a posture of the arm that the controller knows."""
+        goal = JointPoint(self.dialect.ready or (0.0,) * (6 if self.arm is None else self.arm.n))
+        if not self.dialect.ready:
+            self._assume(f"{node.word} is taken to be all joints at 0", "--set ready='0 90 -90 0 0 0', in degrees")
+        return self._go(node, goal, self.target(goal, node.word))
+
     def approach(self, node: RobotInstruction, goal: Location, distance: float) -> Commands:
         """To where the goal is, taken back along the tool's z by a distance."""
         goal = compound(goal, Location((0.0, 0.0, -distance), np.eye(3)))
@@ -126,14 +153,14 @@ class Val2Lowering(Lowering):
     def depart(self, node: RobotInstruction, distance: float) -> Commands:
         return self.approach(node, self.where(), distance)
 
-    def _go(self, node: RobotInstruction, goal: Goal, target: Target, via: tuple[Target, ...] = ()) -> Commands:
+    def _go(self, node: RobotInstruction, goal: Goal | None, target: Target, via: tuple[Target, ...] = ()) -> Commands:
         pace, self.once = self.once or self.always, None
         pace = replace(pace, acceleration_share=self.acceleration)
-        straight = node.word.endswith("S")
+        straight = node.word in STRAIGHT
         move = Move("line" if straight else "joint", target, self.interpreter.place(node), via, pace)
         if self.branch and isinstance(target, Pose) and not straight:
             self.branch = "keep"  # the next joint move has changed what was asked for; from now on it stays
-        self.here = goal if isinstance(goal, Location) else None
+        self._came_to(goal)
         hand, self.hand = self.hand, None
         before = [*self._release(flowing=True), *([hand] if hand else [])]
         if not self.dialect.continuous:
@@ -141,32 +168,20 @@ class Val2Lowering(Lowering):
         self.held = [move]
         return before
 
-    def start(self, node: RobotInstruction, goal: Goal) -> Commands:
+    def _came_to(self, goal: Goal | None) -> None:
         self.here = goal if isinstance(goal, Location) else None
+        self.joints = goal if isinstance(goal, JointPoint) else None
+
+    def start(self, node: RobotInstruction, goal: Goal) -> Commands:
+        self._came_to(goal)
         (name,) = syntax.expressions(node)
         return [commands.Start(self.target(goal, self.printer.expression(name)), self.interpreter.place(node))]
-
-    def _release(self, *, flowing: bool = False) -> Commands:
-        held, self.held = self.held, []
-        if held and flowing and isinstance(held[0], Move):
-            held[0] = replace(held[0], blend=commands.Blend("joint" if held[0].kind == "joint" else "speed"))
-        return held
 
     def stop_here(self, node: RobotInstruction) -> Commands:
         return self._release()
 
     def finish(self) -> Commands:
-        return [*self._release(), *([self.hand] if self.hand else [])]
-
-    def _after_stop(self, *given: Command) -> Commands:
-        return [*self._release(), *given]
-
-    def _event(self, text: str, node: RobotInstruction) -> Commands:
-        event = commands.Signal(text, self.interpreter.place(node))
-        if not self.held:
-            return [event]
-        self.held.append(event)
-        return []
+        return [*self._release(), *([self.hand] if self.hand else []), *self.assumed.values()]
 
     def configure(self, node: RobotInstruction, word: str = "") -> Commands:
         """The next joint move to a location changes over; of two words that exclude each other the later one holds."""
@@ -214,8 +229,13 @@ class Val2Lowering(Lowering):
         return self._after_stop(commands.Dwell(seconds(node.word, time), place))
 
     def hand_now(self, node: RobotInstruction, time: float | None = None) -> Commands:
-        takes = seconds(node.word, self.dialect.hand_time if time is None else time)
-        return self._after_stop(commands.Gripper(node.word.startswith("CLOSE"), self.interpreter.place(node), takes))
+        closes = node.word in ("CLOSEI", "GRASP")
+        usual = self.dialect.t_close if closes else self.dialect.t_open
+        takes = seconds(node.word, usual if time is None else time)
+        return self._after_stop(commands.Gripper(closes, self.interpreter.place(node), takes))
+
+    def grasp(self, node: RobotInstruction, opening: float, label: float | None = None) -> Commands:
+        return self.hand_now(node)
 
     def hand_next(self, node: RobotInstruction, time: float = 0.0) -> Commands:
         self.hand = commands.Gripper(node.word == "CLOSE", self.interpreter.place(node))
@@ -255,10 +275,11 @@ class Val2Lowering(Lowering):
 
     def parameter(self, node: RobotInstruction, name: syntax.Expression, value: float) -> Commands:
         if isinstance(name, syntax.Name) and name.name.lower() == "hand.time":
-            self.dialect = replace(self.dialect, hand_time=seconds("HAND.TIME", value))
+            takes = seconds("HAND.TIME", value)
+            self.dialect = replace(self.dialect, t_open=takes, t_close=takes)
         return ()
 
-    def nothing(self, node: RobotInstruction, *given: Any) -> Commands:
+    def nothing(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
         return ()
 
     # Names
@@ -275,7 +296,21 @@ class Val2Lowering(Lowering):
         return ()
 
     def keep_here(self, node: RobotInstruction, name: syntax.Expression) -> Commands:
-        self.interpreter.assign(name, self.where())
+        self.interpreter.assign(name, self.joints_here() if _is_joint_name(name) else self.where())
+        return ()
+
+    def decompose(self, node: RobotInstruction, name: syntax.Expression, value: Goal) -> Commands:
+        """Its numbers, as POINT has them, into elements of an array from an index on, 0 where none is given."""
+        if isinstance(value, JointPoint):
+            numbers = value.values
+        else:
+            R = np.eye(3) if value.rotation is None else value.rotation
+            numbers = (*value.position, *angles_of(self.dialect.angles, R))
+        base, indices = (name.base, name.indices) if isinstance(name, syntax.Index) else (name, ())
+        first = self.interpreter.whole(indices[-1]) if indices else 0
+        for k, number in enumerate(numbers):
+            at = syntax.Number(float(first + k), at=name.at)
+            self.interpreter.assign(syntax.Index(base, (*indices[:-1], at), at=name.at), number)
         return ()
 
     def local(self, node: RobotInstruction, *names: syntax.Expression) -> Commands:
@@ -284,48 +319,7 @@ class Val2Lowering(Lowering):
                 self.interpreter.frames[-1].cells[name.name.lower()] = Cell()
         return ()
 
-    # Events
-    def signal(self, node: RobotInstruction, *numbers: float) -> Commands:
-        self.outputs |= {abs(round(value)): value > 0.0 for value in numbers}
-        return self._event(f"SIGNAL {', '.join(map(number_text, numbers))}", node)
-
-    def reset(self, node: RobotInstruction) -> Commands:
-        self.outputs.clear()
-        return self._event("RESET", node)
-
-    def is_on(self, *numbers: float) -> bool:
-        """Are all these signals on, and off where the number is negative?"""
-        known = self.outputs | dict.fromkeys(self.dialect.inputs, True)
-        return all(known.get(abs(round(n)), False) is (n > 0.0) for n in numbers)
-
-    def wait(self, node: RobotInstruction, condition: syntax.Expression) -> Commands:
-        place, time = self.interpreter.place(node), self.dialect.wait_seconds
-        rest = [commands.Dwell(time, place)] if time else []
-        return self._after_stop(commands.Signal(self.printer.instruction(node), place), *rest)
-
-    def type(self, node: RobotInstruction, *given: Value) -> Commands:
-        return self._event("TYPE " + " ".join(map(_shown, given)), node)
-
-    def prompt(self, node: RobotInstruction, text: str, *names: syntax.Expression) -> Commands:
-        for name in names:
-            self.interpreter.assign(name, "" if getattr(name, "name", "").startswith("$") else 0.0)
-        return self._event(f"PROMPT {text}", node)
-
 
 def _is_joint_name(node: syntax.Expression) -> bool:
     base = node.base if isinstance(node, syntax.Index) else node
     return isinstance(base, syntax.Name) and base.name.startswith("#")
-
-
-def _shown(value: Value) -> str:
-    match value:
-        case float():
-            return number_text(value)
-        case str():
-            return value
-        case Location():
-            return "(" + ", ".join(f"{x:g}" for x in value.position) + ")"
-        case JointPoint():
-            return "#(" + ", ".join(f"{x:g}" for x in value.values) + ")"
-        case _:
-            return kind_of(value)

@@ -173,6 +173,16 @@ def _power(a: float, b: float) -> float:
         raise Wrong(f"{a:g} to the power of {b:g} is no number") from None
 
 
+def _bitwise(compute: Callable[[int, int], int]) -> Callable[[Value, Value], Value]:
+    return _number(lambda a, b: float(compute(_whole(a), _whole(b))))
+
+
+def _whole(value: float) -> int:
+    if value != round(value) or abs(value) > 2**31:
+        raise Wrong(f"{value:g} has no bits", "whole numbers of at most 31 bits do")
+    return round(value)
+
+
 def truth(value: Value) -> bool:
     """A condition; a number is true where it is not zero, as VAL II has it."""
     if isinstance(value, bool | float):
@@ -200,6 +210,9 @@ OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
     "and": lambda a, b: truth(a) & truth(b),
     "or": lambda a, b: truth(a) | truth(b),
     "xor": lambda a, b: truth(a) ^ truth(b),
+    "band": _bitwise(operator.and_),
+    "bor": _bitwise(operator.or_),
+    "bxor": _bitwise(operator.xor),
 }
 
 
@@ -214,6 +227,8 @@ def unary(sign: str, a: Value) -> Value:
     match a:
         case bool():
             pass
+        case float() if sign == "com":
+            return float(~_whole(a))
         case float():
             return -a if sign == "-" else a
         case Location(rotation=None):

@@ -146,7 +146,7 @@ class ProgramTable(ReferenceTable):
             raise Unsupported("a program is followed in joints", hint="choose a law of joints, such as computed-torque")
         program = read(who.folder / self.file)
         held: list[Payload] = []
-        commands = _hearing(program.commands(cycles=self.cycles), held)
+        commands = _hearing(program.commands(cycles=self.cycles, arm=who.arm, start=who.q0), held)
         plan = Planner.of(who.arm, program, self.timing).plan(commands, start=who.q0, strict=True)
         samples = _sampled(plan, who.cycle(self.cycle))
         # the last sample is the very end: it moves to the next step, where the arm has come to rest

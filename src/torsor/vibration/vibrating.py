@@ -74,7 +74,7 @@ def vibrate(
         program = read(program)
     known = program if isinstance(program, Program) else None
     planner = Planner.of(arm, known)
-    commands: list[Command] = list(program.commands() if isinstance(program, Program) else program)
+    commands: list[Command] = list(program.commands(arm=arm) if isinstance(program, Program) else program)
     plan = planner.plan(commands, start=start)
     arm, untold = _equipped(arm, plan)
     stretches = stretches_of(plan)

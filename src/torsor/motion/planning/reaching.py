@@ -47,7 +47,10 @@ class Reaching:
             raise ShapeError(f"{name} has {given.size} joints", hint=f"{self.arm.model.name!r} has {self.arm.n}")
         if not np.isfinite(given).all():
             raise TorsorError(f"{name} has joints that are not numbers")
-        return self.chain.from_arm(np.concatenate([given, self.chain.to_arm(q)[len(given) :]]), q)
+        now = self.chain.to_arm(q)
+        if target.relative:
+            given = now[: len(given)] + given
+        return self.chain.from_arm(np.concatenate([given, now[len(given) :]]), q)
 
     def nearest(self, T: Floats, q: Floats, *, branch: str = "") -> Floats:
         """Chain joints for a pose: on a branch by name, or nearest to q."""

@@ -88,6 +88,7 @@ def test_json_is_one_document_and_nothing_else(run):
         "moves",
         "problems",
         "advice",
+        "remedies",
         "assumed",
         "notes",
         "endless",

@@ -44,6 +44,7 @@ from torsor.programs.world import World
 from torsor.version import version
 
 MOST_NOTES = 50
+WORTHWHILE = 0.005  # of the time: a program that is faster by less is left as it is
 ToolHeld = Literal["kept", "raised", "as they are"]  # what becomes of speeds of the tool
 
 
@@ -305,7 +306,8 @@ class CheckJob:
         if not isinstance(self.program, Program):
             raise Unsupported("commands have no text that could be rewritten", hint="give the program they come from")
         factors, _ = found
-        held: ToolHeld = "kept" if keep_tool_speeds else "raised" if _raises_tool(self.commands(), factors) else "as they are"
+        raised = _raises_tool(self.commands(), factors)
+        held: ToolHeld = "kept" if keep_tool_speeds else "raised" if raised else "as they are"
         paces = tool_paces(self.machine, bare.planned(factors), factors)
         for slower in (1.0, 0.999, 0.995, 0.99, 0.97):
             changed = {line: factor.times(slower) for line, factor in factors.items()}
@@ -314,7 +316,8 @@ class CheckJob:
             program = self.program.again(done)
             job = replace(bare, program=program, rewritten=done, rewritten_to=_fast_as(every, held))
             verdict = job.verdict(dt, signals=False)
-            if verdict.feasible and (every != Factor() or not before.feasible or verdict.time < before.time):
+            gained = verdict.time < (1.0 - WORTHWHILE) * before.time
+            if verdict.feasible and (every != Factor() or not before.feasible or gained):
                 return job
         return self
 

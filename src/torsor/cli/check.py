@@ -188,7 +188,7 @@ def check(
     from torsor.programs.starting import posture_of
 
     arm = arms[0]
-    asked = {
+    asked: dict[str, Any] = {
         "dt": dt,
         "wrench": None if force is None else [*force, 0.0, 0.0, 0.0],
         "timing": timing,

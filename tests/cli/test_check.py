@@ -227,7 +227,7 @@ def test_fastest_on_a_feasible_program(run, slow, tmp_path):
     assert times[1] < times[0]
     assert "What holds it back" in ran.out
     again = run("check", tmp_path / "new.irl", "--robot", "rl15", "--fastest")
-    assert "nothing to change" in again.out
+    assert "nothing: it is as fast as limits allow" in again.out
     assert run("check", slow, "--robot", "rl15", "--keep-tool-speeds").code == 2
 
 

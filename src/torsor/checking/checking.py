@@ -302,7 +302,7 @@ class CheckJob:
         asked = ceilings(bare.commands(), every, optimal=self.optimal, keep_tool_speeds=keep_tool_speeds)
         found = fastest_paces(bare.machine, pieces, bare.replanned, PaceRange(asked, self._least, self._levers))
         if found is None or not found[0]:
-            return self
+            return bare if before.feasible else self  # what is printed is what is written
         if not isinstance(self.program, Program):
             raise Unsupported("commands have no text that could be rewritten", hint="give the program they come from")
         factors, _ = found

@@ -101,4 +101,4 @@ def test_the_fewest_operations(run):
             assert ours["M"] + ours["A"] < M + A or "EMDEG 291" in other  # of the coefficients his is a search's result
     ran = run("compare", "--operations", "--effort", "most")
     assert ran.code == 2
-    assert 'Choose from: "none", "normal", "high", "record"' in ran.err
+    assert 'Choose from: "none", "quick", "normal", "high", "record"' in ran.err

@@ -79,6 +79,8 @@ def irl(declared, body):
 
 
 IRL = [
+    ("", "griper close;", ["6:1: there is no instruction 'griper'; did you mean 'gripper'?"]),
+    ("", "mov lin q;", ["6:1: there is no instruction 'mov'; did you mean 'move'?"]),
     ("", "move lin q;", ["6:10: there is no point 'q'; declare it first"]),
     ("real: x;", "xx := 1;", ["6:1: there is no name 'xx'; did you mean 'x'?"]),
     ("real: x;", "x := true;", ["6:6: x is a number, not a condition"]),

@@ -18,6 +18,7 @@ from torsor.programs.arithmetic import COMMON, numeric
 from torsor.programs.checks import Checker
 from torsor.programs.diagnostics import ProgramText
 from torsor.programs.language import ClauseText, Form, Function, Language, Lowering, Style
+from torsor.programs.misspelt import slip_of
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.printer import Printer, number_text
 from torsor.programs.published import warn_of_slips
@@ -213,6 +214,14 @@ class Irl(Language):
 
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         return _clauses(_without_comments(source))
+
+    def unknown_word(self, word: str, rest: str) -> str | None:
+        known = {each.split()[0] for each in FORMS} | {"move", "else", "until", "when", "otherwise", "return", "halt"}
+        known |= {*self.style.opening, *self.closes}
+        if word.lower() in known or rest.lstrip()[:1] in ("=", "[", ":", "(", "."):
+            return None
+        meant = slip_of(word.lower(), known, family=False)
+        return None if meant is None else f"did you mean {meant!r}?"
 
     def recognises(self, text: str) -> bool:
         return re.search(r"^\s*program\s+\w+\s*;", text, re.IGNORECASE | re.MULTILINE) is not None

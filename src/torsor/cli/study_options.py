@@ -16,12 +16,13 @@ from torsor.cli.check import (
     EntryOption,
     ForceOption,
     Overlap,
-    PayloadOption,
     SetOption,
     StartOption,
     TimingOption,
     WorldOption,
 )
+from torsor.cli.shared_options import within
+from torsor.model.ranges import PAYLOAD
 
 StudyPath = Annotated[Path, Parameter(name="STUDY", help="A study file (.toml), or a folder with results.")]
 ProgramPath = Annotated[Path, Parameter(name="PROGRAM", help="A robot program.")]
@@ -38,7 +39,7 @@ Vary = Annotated[
     list[str] | None,
     Parameter(negative="", help="What varies: NAME=V1,V2,... or NAME=KIND:..., such as friction=normal:1,0.1."),
 ]
-HeldMass = PayloadOption
+HeldMass = Annotated[float | None, within(PAYLOAD, help="Mass in kg that the arm holds at its tool point.")]
 SampleCount = Annotated[int, Parameter(help="How many samples are drawn.")]
 Seed = Annotated[int, Parameter(help="Of what is drawn: the same seed draws the same.")]
 

@@ -37,6 +37,7 @@ def printed() -> str:
     return out.getvalue()
 
 
+@pytest.mark.slow
 def test_json_is_one_document(printed: str):
     found = json.loads(printed)
     assert set(found) == {"machine", "skipped", "settings", "rows", "ports", "growth"}
@@ -45,6 +46,7 @@ def test_json_is_one_document(printed: str):
     assert found["skipped"] == {}  # nobody was asked
 
 
+@pytest.mark.slow
 def test_every_row_is_measured_and_right(printed: str):
     found = json.loads(printed)
     asked, always = {"planar2", "planar3", ""}, {"asea-irb", "puma560", "irb140", "ur5", "panda", "rl15"}
@@ -62,6 +64,7 @@ def test_every_row_is_measured_and_right(printed: str):
     assert {name.split(" ")[0] for name in what if "batch" in name} == {"ID", "FD", "dID", "dFD"}
 
 
+@pytest.mark.slow
 def test_closed_forms_are_measured_beside_what_was_promised(printed: str):
     rows = json.loads(printed)["rows"]
     driven = [row for row in rows if row["robot"] == "asea-irb"]
@@ -72,6 +75,7 @@ def test_closed_forms_are_measured_beside_what_was_promised(printed: str):
     assert max(row["error"] for row in driven + solved) < 1e-9
 
 
+@pytest.mark.slow
 def test_elastic_links_are_measured(printed: str):
     rows = [row for row in json.loads(printed)["rows"] if row["robot"] in ("elastic-arm2", "spun beam")]
     what = [row["what"].partition(",")[0] for row in rows]
@@ -88,6 +92,7 @@ PORTS = {
 }
 
 
+@pytest.mark.slow
 def test_batch_kernels_are_held_against_the_ports(printed: str):
     found = json.loads(printed)
     assert " GHz at best" in found["settings"]["clock"]
@@ -124,6 +129,7 @@ def test_limits_of_ports(bound):
     assert PortRates(2, 2, 3, 4.0).cycles(*counts) == cycles
 
 
+@pytest.mark.slow
 def test_growth_has_both_quantities_in_all_sizes(printed: str):
     found = json.loads(printed)["growth"]
     sizes = [(row["quantity"], row["joints"]) for row in found]

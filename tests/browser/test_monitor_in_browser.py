@@ -181,6 +181,7 @@ def test_a_line_that_breaks_comes_back(page):
     page.wait(f"{STATUS} === 'Live.' && torsor.history.last > {last} + 0.1")
 
 
+@pytest.mark.slow
 def test_the_page_outlives_its_stream(driver, opened, tmp_path):
     """Silence is told, then the end; the last minute stays."""
     with streaming(driver, tmp_path) as opening:

@@ -34,6 +34,7 @@ def test_a_run_moves_as_it_did(see, tmp_path):
             np.testing.assert_allclose(T, arm.pose(page.q(), frame=name), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_a_run_that_bends(see, tmp_path):
     """With its weight it is drawn where small displacements of the run's own coordinates, exaggerated, have it."""
     run = torsor.simulate(bending_fourbar(modes=4), [0.0], q0=[1.0], until=0.3, elastic=True)

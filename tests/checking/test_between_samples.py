@@ -129,7 +129,7 @@ def without_dt(verdict):
     return json.dumps(document)
 
 
-@pytest.mark.parametrize("harder", [1.0, 3.0])
+@pytest.mark.parametrize("harder", [1.0, pytest.param(3.0, marks=pytest.mark.slow)])
 def test_nothing_but_signals_depends_on_dt(harder):
     """The program of the Lola 15 was feasible every 10 and 4 ms, and not every 2 and 1 ms."""
     program, force = PROGRAMS / "rl15_tour.irl", [-100.0, -100.0, -150.0, 0.0, 0.0, 0.0]

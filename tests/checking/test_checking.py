@@ -153,6 +153,7 @@ def test_what_fastest_writes_takes_as_long_as_it_says_without_any_factor(harder,
     assert "at most 3 times the acceleration" in dict(fixed.conditions.items())["pace"]
 
 
+@pytest.mark.slow
 def test_fastest_makes_a_feasible_program_faster_up_to_limits(tour):
     fast = torsor.check(PROGRAMS / "rl15_tour.irl", "rl15", wrench=FORCE, fastest=True)
     assert fast.feasible

@@ -139,7 +139,7 @@ def test_the_search_ends_where_no_neighbour_is_better():
 @pytest.mark.usefixtures("own_cache")
 def test_a_record_names_what_turns_alone(monkeypatch):
     """In another gauge accelerations and forces are those of other points, in another unit."""
-    monkeypatch.setattr("torsor.deriving.fewest", lambda outputs, effort, progress: simplify(outputs))
+    monkeypatch.setattr("torsor.deriving.fewest", lambda outputs, *_: simplify(outputs))
     for gauge, all_named in ((AS_GIVEN, True), (StartedGauge(gauge=Gauge(unit=0.5)), False)):
         monkeypatch.setattr("torsor.deriving.leanest_gauge", lambda trees, trace, progress, gauge=gauge: gauge)
         found = torsor.derive(torsor.load("planar3"), parameters="base" if all_named else "numeric", effort="record")

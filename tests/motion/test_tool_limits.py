@@ -326,6 +326,7 @@ class TestNothingIsDropped:
             if plain is None:  # SIMASEA's timing refuses circles, and says so
                 assert any("knows no circles" in text for text in more)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("timing", TIMINGS)
     @pytest.mark.parametrize("kind", ["joint", "line"])
     @pytest.mark.parametrize("blend", [Blend("zone", 0.03), Blend("speed"), Blend("joint")])

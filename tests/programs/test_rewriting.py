@@ -73,6 +73,7 @@ endprogram
 """
 
 
+@pytest.mark.slow
 def test_a_program_that_leaves_all_to_the_limits_becomes_feasible():
     program, options = parse(OPEN, "L-IRL", file="test.irl"), {"payload": 70.0, "wrench": [0, 0, -150, 0, 0, 0]}
     asked = torsor.check(program, "rl15", **options)

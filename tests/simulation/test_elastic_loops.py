@@ -98,6 +98,7 @@ def free(undamped):
     return quiet(undamped, [0.0], until=2.0, every=10, integrator="dormand-prince", tolerance=1e-12)
 
 
+@pytest.mark.slow
 def test_energy_stays_and_loops_stay_closed(free):
     """Steps err by 1e-12 of each state; energy by less than that times their number, some thousands."""
     scale = free.kinetic.max()
@@ -126,7 +127,8 @@ def test_what_steps_leave_open_is_their_own_error(undamped, free):
     assert np.log2(gaps[0] / gaps[1]) > 3.7
 
 
-@pytest.mark.parametrize("joint", [pytest.param("crank", marks=pytest.mark.slow), "rocker"])
+@pytest.mark.slow
+@pytest.mark.parametrize("joint", ["crank", "rocker"])
 def test_another_integrator_finds_the_same(joint):
     """scipy's DOP853 on `arm.elastic.forward_dynamics`, in the order of the tree; the rocker is its last joint."""
     arm = bending_fourbar(modes=MODES, driven=joint)
@@ -175,7 +177,10 @@ def test_where_nothing_gives_way_it_is_the_rigid_arm(name, q0):
     np.testing.assert_allclose(run.tip, 0.0, atol=1e-10)
 
 
-@pytest.mark.parametrize(("make", "q0"), [(partial(driven, damping=0.02), AT), (geared_delta, [0.3, 0.4, 0.2])])
+@pytest.mark.parametrize(
+    ("make", "q0"),
+    [pytest.param(partial(driven, damping=0.02), AT, marks=pytest.mark.slow), (geared_delta, [0.3, 0.4, 0.2])],
+)
 def test_work_goes_somewhere(make, q0):
     """Energy changes by what motors give, less what friction, gears and rods take; nothing is left for the loops."""
     arm, dt = make(), 1e-4

@@ -85,6 +85,7 @@ def test_an_error_in_a_called_law_is_raised(arm):
         torsor.simulate(arm, law, q0=Q0, until=0.1)
 
 
+@pytest.mark.slow
 def test_sticking_with_a_called_law_and_with_states():
     """Friction that sticks under laws of all kinds."""
     puma = torsor.load("puma560")

@@ -220,6 +220,7 @@ def test_command_shaped_with_all_its_files(capsys, tmp_path):
     assert "vibration" in files["report"].read_text()
 
 
+@pytest.mark.slow
 def test_command_with_fewer_modes(capsys):
     """Shapes of all links together, as `modes=` has them; what that costs is told."""
     assert main(["vibrate", PROGRAM, "--robot", "rl15-elastic", "--modes", "4", "--tolerance", "1 m"]) == 0

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,6 +27,24 @@ if kept := os.environ.get("TORSOR_TEST_CACHE"):
 elif "PYTEST_XDIST_WORKER" not in os.environ:
     _folder = tempfile.TemporaryDirectory(prefix="torsor-test-cache-")
     os.environ["TORSOR_CACHE"] = _folder.name
+
+
+# Files that wait for the sweep as wholes: they take long, and what they try is tried in others by fewer examples.
+WAITING = """
+browser/test_compared_in_browser.py browser/test_monitor_in_browser.py browser/test_run_and_meshes.py
+browser/test_vibration_in_browser.py checking/test_what_else.py control/test_design.py
+elastic/test_elastic_loops_motion.py motion/test_loop_plans.py scenarios/test_examples.py simulation/test_elastic.py
+simulation/test_elastic_loops.py simulation/test_newton_loops.py test_labels.py vibration/test_vibrating.py
+""".split()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    folder = Path(__file__).parent
+    assert all((folder / name).exists() for name in WAITING)
+    for item in items:
+        if item.path.is_relative_to(folder) and item.path.relative_to(folder).as_posix() in WAITING:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

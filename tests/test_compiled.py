@@ -260,6 +260,7 @@ def test_frames(robot, quantity):
 REST = sorted(set(QUANTITIES) - {"inverse_dynamics", "forward_dynamics"})
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(arms_and_states(batch=(ROWS,), max_links=5), st.sampled_from(REST))
 def test_random_trees(arm_and_states, other):

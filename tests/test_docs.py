@@ -31,7 +31,8 @@ from torsor.cli import main
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 # They derive or search for long what tests/test_deriving.py and others do, too.
-LONG = ("elastic.md", "formulations.md", "puma560-appendix.md", "robust-design.md", "time-optimal.md")
+LONG = ("drives.md", "elastic.md", "equations.md", "formulations.md", "puma560-appendix.md", "robust-design.md")
+LONG += ("simulation.md", "studies.md", "time-optimal.md")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"\A(?:#|<!--) file: (\S+)")
 

@@ -143,6 +143,7 @@ def test_random_serial_arms(kinds, weightless, data):
     all_agree(model, *states, gravity=np.zeros(3) if weightless else None)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(arms_and_states(batch=(2,), max_links=8))
 def test_random_trees(case):
@@ -159,7 +160,7 @@ def test_many_random_trees(case):
     all_agree(model, *states)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(arms_and_states(max_links=7))
 def test_pinocchio(case):
     model, (q, qd, qdd) = case

@@ -75,7 +75,7 @@ def frames_of(model: Model) -> list[str]:
     return ["tool", *model.frames, model.links[0].name, model.links[-1].name]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(arms_and_states())
 def test_random_trees(case):
     model, (q, qd, qdd) = case

@@ -30,12 +30,22 @@ elif "PYTEST_XDIST_WORKER" not in os.environ:
 
 
 # Files that wait for the sweep as wholes: they take long, and what they try is tried in others by fewer examples.
-WAITING = """
-browser/test_compared_in_browser.py browser/test_monitor_in_browser.py browser/test_run_and_meshes.py
-browser/test_vibration_in_browser.py checking/test_what_else.py control/test_design.py
-elastic/test_elastic_loops_motion.py motion/test_loop_plans.py scenarios/test_examples.py simulation/test_elastic.py
-simulation/test_elastic_loops.py simulation/test_newton_loops.py test_labels.py vibration/test_vibrating.py
-""".split()
+WAITING = [
+    "browser/test_compared_in_browser.py",
+    "browser/test_monitor_in_browser.py",
+    "browser/test_run_and_meshes.py",
+    "browser/test_vibration_in_browser.py",
+    "checking/test_what_else.py",
+    "control/test_design.py",
+    "elastic/test_elastic_loops_motion.py",
+    "motion/test_loop_plans.py",
+    "scenarios/test_examples.py",
+    "simulation/test_elastic.py",
+    "simulation/test_elastic_loops.py",
+    "simulation/test_newton_loops.py",
+    "test_labels.py",
+    "vibration/test_vibrating.py",
+]
 
 
 @pytest.hookimpl(tryfirst=True)

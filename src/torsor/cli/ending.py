@@ -41,6 +41,8 @@ def exit_code(arguments: Sequence[str] | None) -> int:
             _say(f"{error.filename or 'cannot write the output'}: {error.strerror or error}")
             return BAD_INPUT
         except KeyboardInterrupt:
+            # what was broken off in the midst, such as a write of Zarr, is thrown away soon, and has nothing to say
+            warnings.filterwarnings("ignore", message="coroutine .* was never awaited", category=RuntimeWarning)
             by = interrupts.last or signal.SIGINT
             _say("interrupted" if by == signal.SIGINT else f"ended by {signal.Signals(by).name}")
             return INTERRUPTED - signal.SIGINT + by

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from torsor.cli import DONE, NO
+from torsor.cli.interrupts import interrupts
 from torsor.cli.printing import print_json
 from torsor.cli.progress import progress
 from torsor.cli.shared_options import Json, Robot
@@ -318,6 +319,7 @@ def _heard() -> Iterator[Callable[[int, int], None]]:
     with progress("preparing", 1.0) as show:
 
         def hear(done: int, total: int) -> None:
+            interrupts.hold()  # between chunks: none is broken off while it is written
             now = time.monotonic()
             began.append((now, done)) if not began else None
             first, before = began[0]

@@ -319,7 +319,7 @@ class CheckJob:
             gained = verdict.time < (1.0 - WORTHWHILE) * before.time
             if verdict.feasible and (every != Factor() or not before.feasible or gained):
                 return job
-        return self
+        return bare if before.feasible else self
 
     def replanned(self, commands: Iterable[Command], q: Floats, machine: CheckedArm) -> Plan | Retimed:
         """A stretch from rest to rest planned again, at another pace."""

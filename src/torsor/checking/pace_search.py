@@ -114,7 +114,8 @@ def grouped(stretches: Iterable[BetweenRests[Planned]]) -> list[list[SameStretch
             continue
         one = SameStretch(stretch)
         start = tuple(np.round(one.start / SAME_PLACE).tolist())
-        key = id(stretch.machine), id(stretch.tool), start, tuple(map(_content, one.commands))
+        tool = None if stretch.tool is None else np.asarray(stretch.tool.T).tobytes()
+        key = id(stretch.machine), tool, start, tuple(map(_content, one.commands))  # machines live as long as stretches
         if key in alike:
             alike[key].times += 1
         else:
@@ -142,7 +143,7 @@ def _content(command: Command) -> tuple[object, ...]:
 
 def _target(target: Target) -> tuple[object, ...]:
     if isinstance(target, Joints):
-        return tuple(target.q)
+        return (*target.q, target.relative)
     rotation = None if target.rotation is None else np.asarray(target.rotation).tobytes()
     return (*target.position, rotation, target.branch, target.within)
 
@@ -173,7 +174,8 @@ class PaceSearch:
         return dict(worst)
 
     def time(self, paces: Paces) -> float:
-        return sum(one.times * one.taken(paces, self.replan).duration for one in self.members)
+        """To a microsecond: of paces that take as long the first is chosen, whatever the last bits say."""
+        return round(sum(one.times * one.taken(paces, self.replan).duration for one in self.members), 6)
 
     def holds(self, paces: Paces) -> bool:
         return all(share <= 1.0 + ROUNDING for share in self.shares(paces).values())

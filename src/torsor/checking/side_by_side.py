@@ -124,10 +124,7 @@ class AnswersTable:
 
     def name(self, answer: CheckAnswer) -> str:
         """What tells an answer apart from the others."""
-        cells, told = (
-            answer.cells(),
-            [title for title in self.titles[:3] if title in ("program", "robot", "payload kg")],
-        )
+        cells, told = answer.cells(), [title for title in self.titles if title in TELLING]
         return ", ".join(f"{cells[title]} kg" if title == "payload kg" else cells[title] for title in told)
 
     def document(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from torsor.checking.problems import planning_problems, times
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, inverse
 from torsor.motion.commands import Command, Joints, Move, Payload, Pose, Tool, pose_matrix
+from torsor.programs.rewriting import rounded_down
 from torsor.programs.starting import FIRST_TARGET, beginning, posture_text
 
 if TYPE_CHECKING:
@@ -109,8 +110,8 @@ def _lighter(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
         mass = float(np.clip(chord, low[0] + margin, high[0] - margin))
         share = worst(mass)
         low, high = ((mass, share), high) if share <= 1.0 else (low, (mass, share))
-    limit = np.floor(low[0] * 1e3) / 1e3
-    text = f"a payload of {limit:.3g} kg instead of {held.mass:g} kg"
+    limit = rounded_down(low[0])  # what is told was tried with more
+    text = f"a payload of {limit} kg instead of {held.mass:g} kg"
     yield Remedy("payload", text, {"limit": float(limit), "now": held.mass})
 
 

@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.command_line import asked_by
-from torsor.cli.printing import print_facts, print_json, print_table, print_title
+from torsor.cli.printing import print_facts, print_json, print_table, print_title, print_written
 from torsor.cli.progress import progress
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Strict, within
 from torsor.errors import TorsorError, printable
@@ -282,9 +282,7 @@ def _several(
     if reasons:
         print_title("What stands in the way")
         print_facts(reasons)
-    if report is not None:
-        print_title("Written")
-        print_facts([("report", str(report))])
+    print_written({"report": report})
     return DONE if found.feasible else NO
 
 
@@ -333,16 +331,8 @@ def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path
     if fastest:
         print_title("Changed lines")
     if fastest and verdict.rewritten is None:
-        print_facts(
-            [
-                (
-                    "",
-                    "nothing: it is as fast as limits allow"
-                    if verdict.feasible
-                    else "no change of pace makes it feasible",
-                )
-            ]
-        )
+        fast = "nothing: it is as fast as limits allow"
+        print_facts([("", fast if verdict.feasible else "no change of pace makes it feasible")])
     elif verdict.rewritten is not None:
         sys.stdout.write(printable(verdict.rewritten.diff, keep="\n"))
     if fastest and verdict.feasible:
@@ -350,10 +340,7 @@ def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path
 
         print_title("What holds it back")
         print_facts((f"line {line}", text) for line, text in held_back(verdict)[:MOST_HELD])
-    files = [("report", report), ("signals", csv), ("program", output if verdict.feasible else None)]
-    written = [(name, str(path)) for name, path in files if path is not None]
-    if written:
-        # the end of a long output is what a terminal shows: the answer stands there once more
-        answer = "feasible" if verdict.feasible else f"not feasible, {len(verdict.problems)} problems"
-        print_title("Written")
-        print_facts([*written, ("verdict", f"{answer}, {verdict.time:.2f} s")])
+    # the end of a long output is what a terminal shows: the answer stands there once more
+    answer = "feasible" if verdict.feasible else f"not feasible, {len(verdict.problems)} problems"
+    files = {"report": report, "signals": csv, "program": output if verdict.feasible else None}
+    print_written(files, ("verdict", f"{answer}, {verdict.time:.2f} s"))

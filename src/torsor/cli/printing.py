@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from math import degrees, isfinite
 from pathlib import Path
@@ -114,6 +114,14 @@ def print_facts(facts: Iterable[tuple[str, str]]) -> None:
     for name, text in facts:
         grid.add_row(_plain(name), _plain(text))
     _print(grid)
+
+
+def print_written(files: Mapping[str, Path | str | None], *more: tuple[str, str]) -> None:
+    """Files that were written, by what is in them, and ``more`` facts after them; nothing where there are none."""
+    written = [(name, str(path)) for name, path in files.items() if path is not None]
+    if written:
+        print_title("Written")
+        print_facts([*written, *more])
 
 
 def give(text: str, output: Path | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torsor.cli.printing import numbers, print_facts, print_table, print_title
+from torsor.cli.printing import numbers, print_facts, print_table, print_title, print_written
 from torsor.scenarios.figures import apart, saturated_time
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ def print_figures(figures: Figures, files: Mapping[str, Path]) -> None:
     if noticed:
         print_title("Notes")
         print_facts(("", text) for text in noticed)
-    if files:
-        print_title("Written")
-        print_facts((word, str(path)) for word, path in files.items())
+    print_written(files)
 
 
 def print_apart(runs: Sequence[Run]) -> None:

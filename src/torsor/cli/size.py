@@ -7,19 +7,17 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from torsor import loading
 from torsor.cli import DONE, NO
-from torsor.cli.check import CycleOption, ForceOption, ProgramFile, StartOption, TimingOption
+from torsor.cli.check import ProgramFile
+from torsor.cli.circumstances import AS_IT_IS, Circumstances, HeldMass
 from torsor.cli.command_line import asked_by
-from torsor.cli.printing import print_facts, print_json, print_table, print_title
+from torsor.cli.printing import print_facts, print_json, print_table, print_title, print_written
 from torsor.cli.progress import progress
-from torsor.cli.shared_options import Json, Robot, within
-from torsor.model.ranges import PAYLOAD
+from torsor.cli.shared_options import Json, Robot
 
 CatalogueOption = Annotated[
     Path | None, Parameter(help="Motors and gears (.toml or .csv), the smallest first: which of them would do?")
 ]
-HeldOption = Annotated[float | None, within(PAYLOAD, help="Mass in kg that the arm holds at its tool point.")]
 SpectraFile = Annotated[Path | None, Parameter(help="Write the spectra of gears and bearings to this file (SI).")]
 SizeReport = Annotated[Path | None, Parameter(help="Write torque-speed planes and tables to this .html.")]
 
@@ -30,14 +28,11 @@ def size(
     *,
     robot: Robot,
     catalogue: CatalogueOption = None,
-    payload: HeldOption = None,
-    force: ForceOption = None,
-    start: StartOption = None,
-    cycle: CycleOption = False,
-    timing: TimingOption = None,
+    payload: HeldMass = None,
     report: SizeReport = None,
     csv: SpectraFile = None,
     json: Json = False,
+    circumstances: Circumstances = AS_IT_IS,
 ) -> int:
     """Says what motors, gears and bearings must stand in a program, and the smallest of a catalogue that do.
 
@@ -49,26 +44,15 @@ def size(
     """
     from torsor.model.files import ready
     from torsor.programs import read
-    from torsor.programs.starting import posture_of
     from torsor.sizing import read_catalogue
     from torsor.sizing import size as sized
     from torsor.sizing.sizing_rows import chosen_rows, motor_rows, spectrum_rows
 
-    source, arm = read(program), loading.load(robot)
+    source, options = read(program, **circumstances.for_reading()), circumstances.for_check(robot)
     listed = None if catalogue is None else read_catalogue(catalogue)
     ready({"--report": report, "--csv": csv})
     with progress("checking"):
-        found = sized(
-            source,
-            arm,
-            catalogue=listed,
-            payload=payload,
-            wrench=None if force is None else [*force, 0.0, 0.0, 0.0],
-            start=None if start is None else posture_of(arm, start),
-            cycle=cycle,
-            timing=timing,
-            command=asked_by(),
-        )
+        found = sized(source, robot, catalogue=listed, payload=payload, command=asked_by(), **options)
     if report is not None:
         found.report(report)
     if csv is not None:
@@ -85,8 +69,5 @@ def size(
     if conditions is not None:
         print_title("Checked with")
         print_facts(conditions.items())
-    written = [(name, str(path)) for name, path in (("report", report), ("spectra", csv)) if path is not None]
-    if written:
-        print_title("Written")
-        print_facts(written)
+    print_written({"report": report, "spectra": csv})
     return DONE if found.yes else NO

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from torsor.cli import DONE, NO
+from torsor.cli.circumstances import AS_IT_IS, Circumstances, HeldMass
 from torsor.cli.interrupts import interrupts
 from torsor.cli.printing import print_json
 from torsor.cli.progress import progress
 from torsor.cli.shared_options import Json, Robot
 from torsor.cli.study_options import (
-    AS_IT_IS,
-    Circumstances,
     Folder,
-    HeldMass,
     On,
     PageOption,
     PictureOption,
@@ -104,7 +102,7 @@ def payload(
     """
     from torsor.study import payload_limit
 
-    settings = circumstances.settings(robot)
+    settings = circumstances.for_studies(robot)
     return _told(lambda hear: payload_limit(program, robot, **settings), plot, report, json)
 
 
@@ -137,7 +135,7 @@ def probability(
     def asked(hear: Callable[[int, int], None]) -> StudyAnswer:
         return ask(
             program, robot, _varied(vary), samples=samples, design=design, seed=seed, payload=payload,
-            on=on, workers=workers, folder=output, resume=resume, progress=hear, **circumstances.settings(robot),
+            on=on, workers=workers, folder=output, resume=resume, progress=hear, **circumstances.for_studies(robot),
         )  # fmt: skip
 
     return _told(asked, plot, report, json)
@@ -162,7 +160,7 @@ def fastest(
     from torsor.study import fastest as ask
 
     return _told(
-        lambda hear: ask(program, robot, payload or (0.0,), **circumstances.settings(robot)), plot, report, json
+        lambda hear: ask(program, robot, payload or (0.0,), **circumstances.for_studies(robot)), plot, report, json
     )
 
 
@@ -251,7 +249,7 @@ def motors(
     from torsor.study import motor_choice
 
     def asked(hear: Callable[[int, int], None]) -> StudyAnswer:
-        settings = {**circumstances.settings(robot), "payload": payload}
+        settings = {**circumstances.for_studies(robot), "payload": payload}
         return motor_choice(program, robot, catalogue, on=on, workers=workers, progress=hear, **settings)
 
     return _told(asked, plot, report, json)
@@ -278,7 +276,7 @@ def table(
     from torsor.study import program_table
 
     def asked(hear: Callable[[int, int], None]) -> StudyAnswer:
-        settings = {**circumstances.settings(robot[0]), "payload": payload}
+        settings = {**circumstances.for_studies(robot[0]), "payload": payload}
         return program_table(programs, robot, on=on, workers=workers, progress=hear, **settings)
 
     return _told(asked, plot, report, json)

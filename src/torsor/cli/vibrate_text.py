@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from torsor.cli.printing import RIGHT, numbers, print_facts, print_table, print_title
+from torsor.cli.printing import RIGHT, numbers, print_facts, print_table, print_title, print_written
 
 if TYPE_CHECKING:
     from torsor.vibration import Stop, Vibration
@@ -24,9 +24,7 @@ def print_vibration(found: Vibration, written: dict[str, str]) -> None:
     print_title("Notes")
     more = [] if found.stress is None else found.stress.notes
     print_facts(("", text) for text in (*found.notes, *more))
-    if written:
-        print_title("Written")
-        print_facts(written.items())
+    print_written(written)
 
 
 def _print_moves(found: Vibration) -> None:

@@ -113,7 +113,7 @@ BAD_ARM_FILES = [
         "an unknown key of a drive",
         DH + LINK + "[[drive]]\nratio = [1]\nrotor = { inertia = 1 }\ngear = 3\n",
         ":10: unknown key drive[1].gear; did you mean 'ratio'? known: name, ratio, transmission, "
-        "stages, offset, rotor, motor, friction, stiffness, damping",
+        "stages, offset, rotor, motor, friction, stiffness, damping, backlash",
     ),
     toml(
         "an unknown key of a rotor",

@@ -79,6 +79,7 @@ def _more(drive: Drive) -> Iterator[tuple[str, str]]:
         ("Stribeck speed", friction.stribeck, "rad/s"),
         ("stiffness at the joint", drive.stiffness, "N m/rad or N/m"),
         ("damping at the joint", drive.damping, "N m s/rad or N s/m"),
+        ("backlash at the joint", drive.backlash or None, "rad or m"),
     ]
     for what, size, unit in sizes:
         if size is not None:

@@ -96,7 +96,7 @@ class Bending:
             "beams": {link.name: _data(link.beam) for link in links if link.beam is not None},
             "compliance": {link.joint.name: link.compliance for link in links if link.compliance is not None},
             "stiffness_of_drives": {
-                drive.name: {"stiffness": drive.stiffness, "damping": drive.damping}
+                drive.name: {"stiffness": drive.stiffness, "damping": drive.damping, "backlash": drive.backlash}
                 for drive in self.arm.model.drives
                 if drive.stiffness is not None
             },

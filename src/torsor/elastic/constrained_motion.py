@@ -14,6 +14,7 @@ import numpy as np
 from torsor.elastic.elastic_composite import mass_matrix
 from torsor.elastic.elastic_loops import SwayingArm
 from torsor.elastic.elastic_newton_euler import residual
+from torsor.elastic.play import pulled
 from torsor.mechanics.composite import solve_dense
 from torsor.mechanics.kinematics import dot, matrix, scaled, vector
 from torsor.mechanics.tree import Reals
@@ -62,7 +63,7 @@ def forward_dynamics(
     """
     tree = arm.tree
     given = np.concatenate([tau, np.zeros(tree.size - tree.n)])
-    right = given - residual(tree, x, xd, np.zeros(tree.size), gravity, wrench) - x @ tree.K - xd @ tree.D
+    right = given - residual(tree, x, xd, np.zeros(tree.size), gravity, wrench) - pulled(tree, x, xd)
     M = mass_matrix(tree, x)
     if not arm.loops:
         return solve_dense(M, right), vector()

@@ -1,4 +1,4 @@
-"""Energy of an arm with elastic links: of its motion, its weight, and what is bent."""
+"""Energy of an arm with elastic links: of its motion and its weight (``play.py``: of what is bent)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,3 @@ def of_weight(arm: ElasticTree, x: Reals, gravity: Reals) -> Any:
         if (link := arm.flexible.get(i)) is not None:
             moment = moment + link.mass * p + rotate(R, Deformed.of(link, arm.own(i, x)).moment)
     return -dot(gravity, moment)
-
-
-def of_strain(arm: ElasticTree, x: Reals) -> Any:
-    """1/2 x K x (...), in springs and bent links."""
-    return 0.5 * dot(x, x @ arm.K)

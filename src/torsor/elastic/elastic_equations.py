@@ -18,6 +18,7 @@ from torsor.elastic.bearings import tilting
 from torsor.elastic.elastic_arm import Elastic
 from torsor.elastic.elastic_newton_euler import residual, split_residual
 from torsor.elastic.elastic_tree import ElasticTree, straight
+from torsor.elastic.play import pulled, strain_energy, with_play
 from torsor.elastic.small_bending import MuchBent, much_bent
 from torsor.emit import Page
 from torsor.errors import ModelError
@@ -48,6 +49,9 @@ class ElasticEquations:
     def x(self, q: Reals) -> Reals:
         """In the order of the tree, which is that of the coordinates."""
         return q
+
+    def c(self, x: Reals) -> Reals:
+        return x
 
     @property
     def n(self) -> int:
@@ -110,26 +114,26 @@ class ElasticEquations:
         return elastic_composite.mass_matrix(self.arm, q)
 
     def inverse_dynamics(self, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
-        return residual(self.arm, q, qd, qdd, gravity, wrench) + self._pulled(q, qd)
+        return residual(self.arm, q, qd, qdd, gravity, wrench) + pulled(self.arm, q, qd)
 
     def forward_dynamics(self, q: Reals, qd: Reals, tau: Reals, gravity: Reals, wrench: Reals | None = None) -> Reals:
         bias = self.inverse_dynamics(q, qd, np.zeros(self.n), gravity, wrench)
         return solve_dense(self.mass_matrix(q), tau - bias)
 
     def link_torques(self, q: Reals, qd: Reals, qdd: Reals, gravity: Reals, wrench: Reals | None) -> Reals:
-        return split_residual(self.arm, q, qd, qdd, gravity, wrench)[0] + self._pulled(q, qd)
+        return split_residual(self.arm, q, qd, qdd, gravity, wrench)[0] + pulled(self.arm, q, qd)
 
     def rotor_torques(self, q: Reals, qd: Reals, qdd: Reals, gravity: Reals) -> Reals:
         return split_residual(self.arm, q, qd, qdd, gravity)[1]
 
     def passed_on(self, q: Reals, qd: Reals) -> dict[int, Real]:
         """Behind a spring a joint feels what the spring pulls, whatever accelerates."""
-        pulled, found = self._pulled(q, qd), {}
+        pull, found = pulled(self.arm, q, qd), {}
         for k in range(self.joints, self.joints + len(self.arm.springs)):
             own = self.arm.turns[:, k]
             for j in range(self.joints):  # that moves the same links, and no others
                 if (self.arm.turns[:, j] == own).all():
-                    found[j] = -pulled[..., k]
+                    found[j] = -pull[..., k]
         return found
 
     def energy(self, q: Reals, qd: Reals, gravity: Reals) -> tuple[Real, Real]:
@@ -139,15 +143,15 @@ class ElasticEquations:
 
     def strain_energy(self, q: Reals) -> Real:
         """In springs and bent links."""
-        return elastic_energy.of_strain(self.arm, q)
+        return strain_energy(self.arm, q)
 
     def much_bent(self, q: Floats) -> list[MuchBent]:
         """Links that coordinates (..., n) bend further than small bending goes."""
         return much_bent(self.arm, q)
 
-    def damping(self, qd: Reals) -> Reals:
+    def damping(self, q: Reals, qd: Reals) -> Reals:
         """What of their pull goes with the rates, (..., n)."""
-        return np.asarray(qd @ self.arm.D)
+        return pulled(self.arm, q, qd) - pulled(self.arm, q, 0.0 * qd)
 
     def tool(self, q: Reals, qd: Reals) -> tuple[Reals, Reals]:
         """Where the tool of the bent arm is (..., 3), and its velocity, in base axes."""
@@ -190,20 +194,16 @@ class ElasticEquations:
         text = f"{what}: {self.names[worst]!r} moves no mass"
         raise ModelError(text, hint="give the link, or what it carries, mass or inertia")
 
-    def _pulled(self, x: Reals, xd: Reals) -> Reals:
-        """What springs and bent links pull by themselves, damped."""
-        return np.asarray(x @ self.arm.K + self.damping(xd))
-
 
 def _mass_page(arm: ElasticTree, x: Reals) -> dict[str, Reals]:
     return {"M": elastic_composite.mass_matrix(arm, x)}
 
 
 def moving_tree(whole: ElasticTree, model: Model) -> tuple[ElasticTree, tuple[str, ...]]:
-    """With the rotors and rigid masses of the model, and the springs that move; the names of those that do not."""
+    """With rotors, rigid masses and play of the model, and the springs that move; the names of those that do not."""
     bending = {k: link.beam.own for k, link in enumerate(model.links) if link.beam is not None}
     tree, _ = tilting(model, lower(model, drives=True, bending=bending))
-    return with_springs_that_move(replace(whole, tree=tree))
+    return with_springs_that_move(with_play(replace(whole, tree=tree), model))
 
 
 def with_springs_that_move(arm: ElasticTree) -> tuple[ElasticTree, tuple[str, ...]]:

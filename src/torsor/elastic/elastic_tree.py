@@ -28,6 +28,7 @@ class Spring:
     stiffness: float
     damping: float
     tilts: bool = False  # of a bearing, across the joint's axis: no drive holds it
+    play: float = 0.0  # of a gear, from flank to flank, in which nothing pulls: rad or m
 
 
 @dataclass(frozen=True, eq=False)

@@ -221,8 +221,8 @@ class LoopedElasticEquations:
     def strain_energy(self, q: Reals) -> Real:
         return self.opened.strain_energy(self.x(q))
 
-    def damping(self, qd: Reals) -> Reals:
-        return self.c(self.opened.damping(self.x(qd)))
+    def damping(self, q: Reals, qd: Reals) -> Reals:
+        return self.c(self.opened.damping(self.x(q), self.x(qd)))
 
     def tool(self, q: Reals, qd: Reals) -> tuple[Reals, Reals]:
         return self.opened.tool(self.x(q), self.x(qd))

@@ -146,6 +146,7 @@ EXPECTED: dict[str, str] = {
     "material.rho": 'a number in kg/m^3, or a text such as "2.7 g/cm^3"',
     "stiffness": 'a number in N m/rad (N/m where the joint slides), or a text such as "2e4 N m/rad"',
     "compliance.damping": 'a number in N m s/rad (N s/m where the joint slides), or a text such as "10 N m s/rad"',
+    "drive.backlash": 'a number in rad (m where the joint slides), or a text such as "0.05 deg"',
     "drive.damping": 'a number in N m s/rad (N s/m where the joint slides), or a text such as "10 N m s/rad"',
     "compliance.tilt": "2 numbers in N m/rad, about x and y across the axis",
     "compliance.tilt_damping": "2 numbers in N m s/rad, about x and y across the axis",

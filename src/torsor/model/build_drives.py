@@ -48,6 +48,7 @@ def build_drive(
         stages=tuple(_stage(stage, k, carrier, place, find, toml) for k, stage in enumerate(table.stages)),
         stiffness=table.stiffness,
         damping=table.damping,
+        backlash=table.backlash,
     )
     if np.isfinite(ratio).all():  # what is not, the checks of the model refuse
         refuse_wrong_units(place, next(a.joint for a in links if a.joint.name == joint_names[drive.joint]), toml)
@@ -88,12 +89,12 @@ def with_stages(links: list[Link], drives: Sequence[Drive], tables: Sequence[Dri
 
 
 def refuse_wrong_units(place: KeyPath, joint: Joint, toml: TomlFile) -> None:
-    """Stiffness and damping may name their unit: N m/rad where a joint turns, N/m where it slides."""
+    """Stiffness, damping and play may name their unit: N m/rad where a joint turns, N/m where it slides."""
     table: Any = toml.document
     for part in place:
         table = table[part]
     moves, other = ("sliding", "turning") if joint.kind == "prismatic" else ("turning", "sliding")
-    for word in ("stiffness", "damping"):
+    for word in ("stiffness", "damping", "backlash"):
         text = table.get(word)
         if isinstance(text, str) and parted(text)[1] in UNITS[f"{other} {word}"]:
             verb = "slides" if moves == "sliding" else "turns"

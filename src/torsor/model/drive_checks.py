@@ -60,6 +60,11 @@ def _problems(name: str, drive: Drive, model: Model) -> Iterator[tuple[str, str]
     if drive.damping is not None and drive.stiffness is None:
         hint = "give stiffness, at the joint; friction of the motor is in friction"
         yield f"{name} has damping but no stiffness", hint
+    if not 0.0 <= drive.backlash < np.inf:
+        yield f"the backlash of {name} is {drive.backlash:g}", "it is zero or more, from flank to flank"
+    elif drive.backlash and drive.stiffness is None:
+        hint = "give stiffness, at the joint: what the flanks meet with"
+        yield f"{name} has backlash but no stiffness", hint
     if friction.stribeck is not None and not friction.stribeck > 0.0:
         yield f"the Stribeck speed of {name} is {friction.stribeck:g} rad/s", "it is above zero"
 

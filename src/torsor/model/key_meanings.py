@@ -114,6 +114,7 @@ MEANINGS: dict[str, str] = {
     "load": "share of the transmitted torque that is lost",
     "drive.stiffness": "of gear and shaft, at the joint it drives most",
     "drive.damping": "of gear and shaft, likewise",
+    "backlash": "play of the gear at that joint, from flank to flank",
     "loop.joint": "how its two ends are joined",
     "first": "one end: a frame on a link",
     "second": "the other end",

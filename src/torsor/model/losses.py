@@ -25,7 +25,8 @@ def bending(model: Model) -> list[tuple[str, str]]:
     """What gives way in an arm, of which parts: formats of rigid bodies have none of it."""
     lost = [("the beam (the link is rigid there)", link.name) for link in model.links if link.beam is not None]
     lost += [("the compliance of the joint", link.joint.name) for link in model.links if link.compliance is not None]
-    return lost + [("the stiffness of the drive", drive.name) for drive in model.drives if drive.stiffness is not None]
+    lost += [("the stiffness of the drive", drive.name) for drive in model.drives if drive.stiffness is not None]
+    return lost + [("the backlash of the drive", drive.name) for drive in model.drives if drive.backlash]
 
 
 def at_tool(model: Model) -> list[tuple[str, str]]:

@@ -247,10 +247,11 @@ class Drive(Immutable):
     stages: tuple[GearStage, ...] = ()
     stiffness: float | None = None  # of gear and shaft, at ``joint``: N m/rad, or N/m; None: rigid
     damping: float | None = None  # likewise, N m s/rad or N s/m
+    backlash: float = 0.0  # play of the gear there, from flank to flank: rad or m
 
     @property
     def joint(self) -> int:
-        """Which joint of q its stiffness and damping are given at: the one it drives most, the last of equals."""
+        """Of q, at which stiffness, damping and backlash are given: the one it drives most, the last of equals."""
         sizes = np.abs(self.ratio)
         return int(np.flatnonzero(sizes >= (1.0 - 1e-9) * sizes.max())[-1])
 

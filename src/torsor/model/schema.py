@@ -273,6 +273,7 @@ class DriveTable(Table):
     friction: DriveFriction = DriveFriction()
     stiffness: Stiffness | None = None
     damping: Damping | None = None
+    backlash: Position = 0.0
 
 
 class LoopEndTable(PoseTable):

@@ -186,6 +186,7 @@ def _drive(model: Model, drive: Drive) -> Pairs:
         "friction": _given(drive.friction, type(drive.friction)()),
         "stiffness": drive.stiffness,
         "damping": drive.damping,
+        "backlash": drive.backlash or None,
     }
 
 

@@ -26,6 +26,7 @@ UNITS: dict[str, dict[str, float]] = {
     "sliding damping": {"N s/m": 1.0, "N s/mm": 1e3},
 }
 UNITS["position"] = UNITS["angle"] | UNITS["length"]
+UNITS["turning backlash"], UNITS["sliding backlash"] = UNITS["angle"], UNITS["length"]
 UNITS["stiffness"] = UNITS["turning stiffness"] | UNITS["sliding stiffness"]
 UNITS["damping"] = UNITS["turning damping"] | UNITS["sliding damping"]
 

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.algebra import jacobian, substitute, symbols
+from torsor.elastic.coupled_equations import CoupledEquations
 from torsor.elastic.looped_equations import LoopedElasticEquations
+from torsor.elastic.play import at_a_flank, loose
 from torsor.emit import Kernel
 from torsor.errors import ShapeError, Unsupported
 from torsor.mechanics.arguments import floats
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 OPEN = 1e-6  # m or rad by which loops may be open: well below what bends, well above what good steps leave
 FORCE = 1e6  # N or N m that Newton's method takes for one, so that forces of loops do not shorten its steps
+LOOSE = 1e-9  # of its stiffness that Newton's method gives a spring within its play, where it has none
 AT_REST = 1e-9  # rad, m, or units of modes: what Newton's method may leave
 
 
@@ -71,23 +74,39 @@ def hanging(plant: Plant, c: Floats, p: Floats) -> Floats:
     more = plant.more(p, plant.guess(y))
     sizes = plant.sizes("y") | {"force": plant.elastic.multipliers}
     kernel = plant.kernel("hanging", partial(_hanging, plant), sizes)
+    free = loose(plant.elastic.tree)
+    between = np.diag(
+        plant.elastic.c(np.array([LOOSE * free[k].stiffness if k in free else 0.0 for k in range(plant.n)]))
+    )
 
-    def step(u: Floats) -> tuple[Floats, Floats]:
+    def balance(u: Floats) -> tuple[Floats, Any]:
         y = plant.state(np.hstack([q, u[:, :unknown]]), 0.0 * c, np.zeros((runs, plant.k)))
         force = FORCE * u[:, unknown:] if plant.has_multipliers else np.zeros((runs, 1))
         left, slopes = kernel.general(y, force, *more)
-        slopes = slopes.reshape(runs, u.shape[1], u.shape[1])
+        return left, slopes.reshape(runs, u.shape[1], u.shape[1])
+
+    def step(u: Floats) -> tuple[Floats, Floats]:
+        left, slopes = balance(u)
         slopes[..., unknown:] *= FORCE
+        slopes[..., :unknown, :unknown] += between[n:, n:]
         move = np.linalg.solve(slopes, -left[..., None])[..., 0]
         moved = move[:, :unknown]
-        return move, (moved * moved).sum(axis=-1)
+        return np.asarray(move), (moved * moved).sum(axis=-1)
 
-    u, left = settled(step, np.hstack([c[:, n:], np.zeros((runs, plant.elastic.multipliers))]))
+    start = np.hstack([c[:, n:], np.zeros((runs, plant.elastic.multipliers))])
+    if free:
+        asked = np.hstack([0.0 * q, -balance(start)[0][:, :unknown]])
+        start[:, :unknown] = _at_flanks(plant.elastic, c, asked)[:, n:]
+    u, left = settled(step, start)
     if not (left < AT_REST).all():
         where = q[int(np.argmax(~(left < AT_REST)))]
         text = f"{plant.arm.name!r} does not come to rest at q0 = {where}: its weight bends it too far"
         raise Unsupported(text, hint="stiffer links, or eta0=")
     return np.hstack([q, u[:, :unknown]])
+
+
+def _at_flanks(elastic: CoupledEquations, c: Floats, asked: Floats) -> Floats:
+    return elastic.c(at_a_flank(elastic.tree, elastic.x(c), elastic.x(asked)))
 
 
 def _hanging(plant: Plant, y: Reals, force: Reals) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class Symplectic(Stepper):
         bent = substitute(adjoint(kinetic, place, 1.0), dict(zip(place, q, strict=True)))
         weight = plant.resisting(q, np.zeros(n), np.zeros(n), wrench)
         if plant.elastic is not None:
-            tau = tau - plant.elastic.damping(v)
+            tau = tau - plant.elastic.damping(q, v)
         return plant.mass(q) @ v, half * (bent - weight + tau), xdot
 
     def _correct(self, t: Reals, y: Reals, u: Reals, dt: Reals, momentum: Reals, w: Reals) -> dict[str, Any]:

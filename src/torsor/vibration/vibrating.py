@@ -164,6 +164,8 @@ def _from_side(points: Floats, a: Floats, b: Floats) -> Floats:
 def _doubts(swing: Swing) -> list[str]:
     """Where what bends is not small, and what was left out."""
     said = ["drives are taken for ideal: joints are where the plan has them"]
+    loose = [drive.name for drive in swing.elastic.model.drives if drive.backlash]
+    said += [f"gears are taken as engaged: the play of {', '.join(loose)} is left out"] if loose else []
     said += unseen_modes(float(swing.time[1]), swing.frequencies_at(swing.q[:1])[0])
     return [*said, *(f"{bent} (at {swing.time[bent.index[0]]:.3f} s)" for bent in much_bent(swing.tree, swing.x))]
 

@@ -8,13 +8,24 @@ from dataclasses import dataclass, field, replace
 from torsor.programs import syntax
 from torsor.programs.records import RecordShape, TypeTable
 
+INSIDE = "/"  # stands in no name: a routine's own scope is its module's, behind this its name
+
+
+def module_of(scope: str) -> str:
+    return scope.partition(INSIDE)[0]
+
 
 @dataclass(frozen=True, slots=True)
 class RoutineHome:
-    """A routine and the module that it stands in."""
+    """A routine and the module that it stands in; of a routine inside of another that one's scope."""
 
     unit: syntax.Unit
     module: str
+
+    @property
+    def scope(self) -> str:
+        """Where names of its body are looked for first."""
+        return f"{self.module}{INSIDE}{self.unit.name}" if self.unit.holds_routines else self.module
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +49,15 @@ class Linked:
 
     def routine(self, name: str, module: str = "") -> RoutineHome | None:
         found = self.routines.get(self.key(name), ())
-        own = next((home for home in found if home.module == module), None)
-        return own or next((home for home in found if not home.unit.local), None)
+        while True:
+            own = next((home for home in found if home.module == module), None)
+            if own is not None or INSIDE not in module:
+                return own or next((home for home in found if not home.unit.local), None)
+            module = module.rpartition(INSIDE)[0]
 
     def datum(self, name: str, module: str = "") -> DataHome | None:
         key = self.key(name)
-        return self.own_data.get(module, {}).get(key) or self.data.get(key)
+        return self.own_data.get(module_of(module), {}).get(key) or self.data.get(key)
 
     def all_data(self) -> Iterator[DataHome]:
         for homes in self.own_data.values():
@@ -76,7 +90,7 @@ def link(tree: syntax.SyntaxTree, key: Callable[[str], str], types: TypeTable) -
                         linked.data.setdefault(key(node.name), home)
                 case syntax.Unit():
                     _add_routine(linked, node, module)
-                    waiting.append((node.body, module, True))  # routines inside of it
+                    waiting.append((node.body, RoutineHome(node, module).scope, True))  # routines inside of it
                 case _:
                     waiting.extend((inner, module, True) for inner in _bodies(node))
     linked.types = replace(

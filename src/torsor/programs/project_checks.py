@@ -59,7 +59,7 @@ class ProjectChecker:
         self._say_missing()
 
     def _routine(self, home: RoutineHome) -> None:
-        self.module = home.module
+        self.module = home.scope
         own = {self.language.key(each.name): each.name for each in home.unit.parameters}
         for parameter in home.unit.parameters:
             self._type(parameter.type, parameter.at)

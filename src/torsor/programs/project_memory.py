@@ -10,7 +10,7 @@ from torsor.motion.commands import Assumed, Command
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.interpreter import _EVALUATE, Interpreter
-from torsor.programs.linking import DataHome, Linked, RoutineHome
+from torsor.programs.linking import DataHome, Linked, RoutineHome, module_of
 from torsor.programs.memory import CallFrame, Cell
 from torsor.programs.project_language import ProjectLanguage, ProjectLowering
 from torsor.programs.records import element
@@ -86,7 +86,7 @@ class ProjectMemory(Interpreter):
             frame = self.frames[-1]
             cell = frame.cells.get(key)
             if cell is None and frame.module:
-                cell = self.modules.get(frame.module, {}).get(key)
+                cell = self.modules.get(module_of(frame.module), {}).get(key)
         if cell is None:
             cell = self.cells.get(key)
         if cell is not None and cell.waiting is not None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from torsor.programs.project_run import ProjectRun
 
 
-MOST_WAITS = 1000  # rounds of a loop that cannot end and has not moved
+MOST_WAITS = 300  # rounds of a loop that has not moved, and cannot end or asks the world every time
 MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
 
 
@@ -38,6 +38,9 @@ class ProjectRounds(Rounds):
             return False
         moved = self._moved() != lap.moves
         if lap.endless and not moved and lap.count >= MOST_WAITS:  # proved, and only counting goes on
+            self._waits(frame, jump, head)
+            return False
+        if not moved and lap.count >= MOST_WAITS and self._asks(frame, jump, head):
             self._waits(frame, jump, head)
             return False
         if not (lap.endless and moved) and self._as_before(frame, jump, head, lap):
@@ -62,6 +65,13 @@ class ProjectRounds(Rounds):
             [each.name.lower() for each in syntax.walk(condition) if isinstance(each, syntax.Name)] if condition else []
         )
         return names == ["true"] or (isinstance(jump, flow.Jump) and jump.condition is None and condition is None)
+
+    def _asks(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
+        """Whether something in a loop asks the world: with a limit of rounds that is a wait, too."""
+        closing = frame.code.steps.index(jump)
+        nodes = (node for step in frame.code.steps[head : closing + 1] if (node := flow.subject(step)))
+        functions = self.run.language.functions
+        return any((function := functions.get(word)) and function.told for word in self._effects(nodes).words)
 
     def _waits(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> None:
         """A loop without motion in which all is as before: it waits, and the wait is fulfilled if it can be."""

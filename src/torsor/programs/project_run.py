@@ -37,7 +37,7 @@ class ProjectRun(ProjectMemory):
         if self.entry is None:
             yield from super().run()
             return
-        module = self.entry.module
+        module = self.entry.scope
         frame = CallFrame(self.code_of(self.entry.unit), module=module)
         if self.language.assigns == "local":
             frame.cells = self.cells  # what the program itself sets can be read everywhere
@@ -196,7 +196,7 @@ class ProjectRun(ProjectMemory):
 
     def _bound(self, home: RoutineHome, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:
         """The frame of a routine, with what it is given."""
-        frame = CallFrame(self.code_of(home.unit), module=home.module)
+        frame = CallFrame(self.code_of(home.unit), module=home.scope)
         key = self.language.key
         places = [each for each in call.arguments if not isinstance(each, syntax.Named)]
         named = {key(each.name): each for each in call.arguments if isinstance(each, syntax.Named)}

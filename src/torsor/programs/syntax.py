@@ -265,6 +265,10 @@ class Unit(Statement):
     handlers: Statements = ()  # of errors: read, not run
     local: bool = False  # known in its own module only
 
+    @property
+    def holds_routines(self) -> bool:
+        return any(isinstance(node, Unit) for node in self.body)
+
 
 @dataclass(frozen=True, slots=True)
 class Module(Statement):

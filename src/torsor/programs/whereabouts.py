@@ -9,6 +9,7 @@ from torsor.errors import TorsorError
 from torsor.model.parts import BASE
 from torsor.model.transforms import Floats, inverse
 
+MOST_SEARCHES = 2  # for poses that the closed form has no joints for: each takes a tenth of a second
 MOST_WAITING = 2000  # poses on the way from joints that are known
 
 
@@ -44,6 +45,7 @@ class Whereabouts:
         self.q: Floats | None = None
         self.on_the_way: list[Floats] = []  # poses since the joints were last known
         self.moved = False
+        self.lost = 0  # poses that no joints were found for
         if arm is not None:
             self.q = np.zeros(arm.n) if start is None else np.asarray(start, dtype=np.float64)
 
@@ -91,7 +93,11 @@ class Whereabouts:
         if self.arm is None:
             return None
         start = self.joints() if near is None else near
+        T = self.root @ T_base_flange
+        if self.lost >= MOST_SEARCHES and start is not None and not self.arm._solver.has_solution(T, start):
+            return None
         try:
-            return np.asarray(self.arm.inverse_kinematics(self.root @ T_base_flange, nearest=start))
+            return np.asarray(self.arm.inverse_kinematics(T, nearest=start))
         except TorsorError:
+            self.lost += 1
             return None

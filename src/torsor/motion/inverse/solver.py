@@ -206,6 +206,14 @@ class Solver:
         found = self.linkage.assembled(q)
         return np.where(np.isfinite(found), found, self.linkage.reference)
 
+    def has_solution(self, T: Floats, near: Floats) -> bool:
+        """Whether the closed form has joints within the limits for one pose; True where it takes a search to tell."""
+        if self.geometry is None:
+            return True
+        start = self.whole(near)
+        q, _ = self.options(T, start)
+        return bool(self.ranges.inside(self.ranges.turned(q, start)).any())
+
     def nearest(self, T: Floats, *, limits: bool = True) -> tuple[Floats, Floats]:
         """The joints of the arm that bring the tool closest to T, within the limits or not, and their pose."""
         search = self.search if limits else self.unlimited_search

@@ -37,6 +37,8 @@ class UrscriptBuilder(ProjectBuilder):
         return syntax.FunctionCall("run", (syntax.Text(str(items[1]), at=self.at(items[1])),), at=self.at(items[0]))
 
     def method(self, items: list[Any]) -> syntax.FunctionCall:
+        if f".{items[1]}" in self.language.functions:
+            return syntax.FunctionCall(f".{items[1]}", (items[0], *(items[2] or ())), at=items[0].at)
         base = syntax.base(items[0])
         name = f"{base.name if base else ''}.{items[1]}"
         return syntax.FunctionCall(name, items[2] or (), at=items[0].at)

@@ -10,6 +10,8 @@ from torsor.programs.language import ClauseText
 _COMMENT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?P<comment>#[^\n]*)")
 _MARKER = re.compile(r"^[ \t]*\$[^\n]*", re.MULTILINE)  # $ 3 "MoveJ": a node of PolyScope's tree
 _TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:]|[^\W\d]\w*")
+_STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_PLACEHOLDER = re.compile(r"\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|\{[^\n{}]*\}|\{")
 HEADS = {"def", "thread", "sec", "if", "elif", "else", "while", "switch", "case", "default", "for"}
 
 
@@ -17,6 +19,16 @@ def blanked(text: str) -> str:
     """The text without comments and markers, every character at its place."""
     text = _MARKER.sub(lambda found: " " * len(found[0]), text)
     return _COMMENT.sub(lambda found: " " * len(found[0]) if found["comment"] else found[0], text)
+
+
+def placeholder(text: str) -> tuple[int, int, str] | None:
+    """Line, column and text of the first ``{...}``: it is to be filled in before a controller gets the program."""
+    bare = _STRING.sub(lambda found: "_" * len(found[0]), blanked(text))
+    found = _PLACEHOLDER.search(bare)
+    if found is None:
+        return None
+    at = found.start()
+    return bare.count("\n", 0, at) + 1, at - bare.rfind("\n", 0, at), text[at : found.end()]
 
 
 def clauses(text: str) -> Iterator[ClauseText]:

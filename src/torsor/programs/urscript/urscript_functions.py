@@ -13,6 +13,7 @@ from torsor.programs.language import Function
 from torsor.programs.printer import number_text
 from torsor.programs.urscript.urscript_lists import inverted
 from torsor.programs.urscript.urscript_lowering import UrscriptLowering
+from torsor.programs.urscript.urscript_methods import FUNCTIONS as METHODS
 from torsor.programs.urscript.urscript_values import (
     PoseValue,
     joints_of,
@@ -191,7 +192,8 @@ def _has_solution(lowering: UrscriptLowering, x: Any, *more: Any) -> Value:
     return lowering.where.solved(matrix(x) @ inverse(lowering.tcp)) is not None
 
 
-for _name in ("get_actual_tcp_pose", "get_target_tcp_pose", "get_target_waypoint"):
+for _name in ("get_actual_tcp_pose", "get_target_tcp_pose", "get_target_waypoint", "tool_pose",
+              "get_target_tcp_pose_along_path"):  # fmt: skip
     _add(_name, "", _tool_pose, changed_by=None)
 _add("get_actual_tool_flange_pose", "", _flange_pose, changed_by=None)
 for _name in ("get_actual_joint_positions", "get_target_joint_positions", "get_joint_positions"):
@@ -210,7 +212,13 @@ _add("get_tcp_offset", "", lambda lowering: value_of(lowering.tcp), changed_by=N
 _add("get_target_payload", "", lambda lowering: lowering.mass, changed_by=None)
 _add("get_target_payload_cog", "", lambda lowering: lowering.cog, changed_by=None)
 _add("get_steptime", "", lambda _: 0.008)
-for _name in ("get_actual_tcp_speed", "get_target_tcp_speed", "get_actual_joint_speeds", "get_target_joint_speeds"):
+for _name in (
+    "get_actual_tcp_speed",
+    "get_target_tcp_speed",
+    "get_target_tcp_speed_along_path",
+    "get_actual_joint_speeds",
+    "get_target_joint_speeds",
+):
     _add(_name, "", lambda _: (0.0,) * 6, changed_by=None)  # between moves it stands
 
 
@@ -284,24 +292,52 @@ def _asked(name: str, operands: str, nothing: Value, required: int = 0) -> None:
 for _name in ("get_standard_digital_in", "get_digital_in", "get_configurable_digital_in", "get_tool_digital_in",
               "get_standard_digital_out", "get_digital_out", "get_configurable_digital_out", "get_tool_digital_out",
               "get_flag", "get_euromap_input", "read_port_bit", "read_input_boolean_register",
-              "read_output_boolean_register", "modbus_get_signal_status"):  # fmt: skip
+              "read_output_boolean_register", "modbus_get_signal_status", "get_euromap_output"):  # fmt: skip
     _asked(_name, "n", False, 1)
 for _name in ("get_standard_analog_in", "get_analog_in", "get_tool_analog_in", "read_input_integer_register",
               "read_input_float_register", "read_output_integer_register", "read_output_float_register",
-              "read_port_register", "modbus_get_signal_value", "modbus_get_error",
+              "read_port_register", "modbus_get_signal_value", "modbus_get_error", "get_standard_analog_out",
+              "get_analog_out", "modbus_get_time_since_signal_invalid", "encoder_unwind_delta_tick_count",
               "encoder_get_tick_count"):  # fmt: skip
     _asked(_name, "n", 0.0, 1)
-for _name, _nothing in {
-    "socket_open": True, "socket_get_var": 0.0, "socket_read_string": "", "socket_read_line": "", "force": 0.0,
-    "socket_read_ascii_float": (0.0,), "socket_read_binary_integer": (0.0,), "socket_read_byte_list": (0.0,),
+_NUMBERS = "number socket_name timeout"
+for _name, _names, _nothing in (
+    ("socket_open", "address port socket_name", True), ("socket_get_var", "name socket_name", 0.0),
+    ("socket_read_string", "socket_name prefix suffix interpret_escape timeout", ""),
+    ("socket_read_line", "socket_name timeout", ""), ("socket_read_ascii_float", _NUMBERS, (0.0,)),
+    ("socket_read_binary_integer", _NUMBERS, (0.0,)), ("socket_read_byte_list", _NUMBERS, (0.0,)),
+    ("tool_contact", "direction", 0.0), ("is_within_safety_limits", "pose qnear", True),
+):  # fmt: skip
+    _asked(_name, _names, _nothing)
+_told: dict[str, Any] = {
+    "force": 0.0,
     **dict.fromkeys(("get_tcp_force", "get_joint_torques", "get_target_joint_torques"), (0.0,) * 6),
-    "is_steady": True, "is_within_safety_limits": True, "tool_contact": 0.0, "powerdown": False,
+    "is_steady": True, "powerdown": False, "get_freedrive_status": 0.0, "motion_version_get": 1.0,
     "request_integer_from_primary_client": 0.0, "request_float_from_primary_client": 0.0,
     "request_boolean_from_primary_client": False, "request_string_from_primary_client": "", "get_controller_temp": 25.0,
-    "get_conveyor_tick_count": 0.0, "get_tool_current": 0.0, "is_freedrive_active": False, "time": 0.0,
+    "get_conveyor_tick_count": 0.0, "get_tool_current": 0.0, "is_freedrive_active": False,
     "get_actual_tool_force": 0.0, "get_tool_accelerometer_reading": (0.0, 0.0, 0.0), "get_joint_temp": 25.0,
-}.items():  # fmt: skip
-    _asked(_name, "a b c d", _nothing)  # type: ignore[arg-type]
+}  # fmt: skip
+for _name, _answer in _told.items():
+    _asked(_name, "a b c d", _answer)
+_asked("time", "mode", {"sec": 0.0, "nanosec": 0.0})
+
+
+def _untold(name: str) -> None:
+    """Something of the controller that is not known here, such as its model of the arm's dynamics."""
+
+    def ask(lowering: UrscriptLowering, *given: Any) -> Value:
+        lowering.interpreter.assume(lowering.interpreter.now, f"input {name}", f"what {name} tells is not known here")
+        return Absent(f"{name}()")
+
+    _add(name, "a b c d", ask, 0, changed_by=None, told=True, repeat=True)
+
+
+for _name in ("get_pose", "get_frame_parent", "convert_pose", "get_jacobian", "get_jacobian_time_derivative",
+              "get_mass_matrix", "get_coriolis_and_centrifugal_torques", "get_rtde_value", "eip_writer_factory",
+              "eip_reader_factory", "get_target_payload_inertia"):  # fmt: skip
+    _untold(_name)
+FUNCTIONS.update(METHODS)
 for _name in ("rpc_factory", "modbus_open"):
     _add(_name, "a b c d", lambda lowering, *given: Absent("rpc"), 0, changed_by=None, repeat=True)
 FUNCTIONS["run"] = Function(("any",), "any", lambda lowering, name: 0.0)

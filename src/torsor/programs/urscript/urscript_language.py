@@ -16,7 +16,7 @@ from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.records import TypeTable
 from torsor.programs.urscript import urscript_pace
-from torsor.programs.urscript.urscript_clauses import clauses
+from torsor.programs.urscript.urscript_clauses import clauses, placeholder
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
@@ -66,7 +66,12 @@ class Urscript(ProjectLanguage):
         return UrscriptBuilder(self)
 
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
-        return clauses(source.text)
+        found = placeholder(source.text)
+        if found is None:
+            return clauses(source.text)
+        line, column, text = found
+        source.error((line, column), f"{text:.40} is to be filled in first", "this is a template, not yet a program")
+        return iter(())
 
     def recognises(self, text: str) -> bool:
         return re.search(r"^\s*def\s+\w+\s*\(.*\)\s*:", text, re.MULTILINE) is not None and "end" in text

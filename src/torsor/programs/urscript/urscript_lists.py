@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from torsor.model.transforms import inverse
 from torsor.programs import values
-from torsor.programs.urscript.urscript_values import PoseValue, known
+from torsor.programs.urscript.urscript_values import PoseValue, known, value_of
+from torsor.programs.urscript.urscript_values import matrix as matrix_of
 from torsor.programs.values import Absent, Value, Wrong
 
 SIGNS: dict[str, Callable[[Any, Any], Any]] = {
@@ -37,6 +39,8 @@ def combined(sign: str, a: Value, b: Value) -> Value:
 
 def inverted(_: Any, matrix: Any) -> Value:
     """inv: of a pose the pose back, of a matrix its inverse."""
+    if isinstance(matrix, PoseValue):
+        return value_of(inverse(matrix_of(matrix)))
     M = _array(matrix)
     if M.ndim != 2 or M.shape[0] != M.shape[1]:
         raise Wrong("inv takes a square matrix", "[[1, 2], [3, 4]]")

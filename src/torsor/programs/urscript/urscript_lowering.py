@@ -68,6 +68,26 @@ class UrscriptLowering(ProjectLowering):
         pace = Pace(speed=_above_zero("v", v), acceleration=_above_zero("a", a))
         return [*self._streamed(), self._moved(node, "line", target, _timed(pace, t), r)]
 
+    def optimovej(
+        self, node: RobotInstruction, goal: Value, a: Value = 0.3, v: Value = 0.3, r: Value = 0.0
+    ) -> Commands:
+        return self._shared(node, "joint", goal, a, v, r)
+
+    def optimovel(
+        self, node: RobotInstruction, goal: Value, a: Value = 0.3, v: Value = 0.3, r: Value = 0.0
+    ) -> Commands:
+        return self._shared(node, "line", goal, a, v, r)
+
+    def _shared(self, node: RobotInstruction, kind: Any, goal: Value, a: Value, v: Value, r: Value) -> Commands:
+        """Speed and acceleration are shares of what the arm can do."""
+        target = self._target(node, goal, joints=kind == "joint")
+        if target is None:
+            return self._streamed()
+        push, speed = _above_zero("a", a), _above_zero("v", v)
+        pace = Pace(share=min(speed or 1.0, 1.0), acceleration_share=min(push or 1.0, 1.0))
+        self.interpreter.assume(node.at, node.word, f"{node.word}: a and v are taken as shares of the arm's limits")
+        return [*self._streamed(), self._moved(node, kind, target, pace, r)]
+
     def movep(self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0) -> Commands:
         return self.movel(node, pose, a, v, 0.0, r)
 

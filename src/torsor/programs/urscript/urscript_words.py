@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from torsor.programs.language import Form
 
-JOINTS = ("movej", "movel", "servoj")  # the first operand, where it is written out, is of the joints
+# the first operand, where it is written out, is of the joints
+JOINTS = ("movej", "movel", "servoj", "optimovej", "optimovel")
 
 
 def _form(method: str, names: str, required: int, example: str = "") -> tuple[Form, tuple[str, ...]]:
@@ -16,6 +17,8 @@ def _form(method: str, names: str, required: int, example: str = "") -> tuple[Fo
 _ACTING = {
     "movej": _form("movej", "q a v t r", 1, "movej(q, a=1.4, v=1.05, t=0, r=0)"),
     "movel": _form("movel", "pose a v t r", 1, "movel(pose, a=1.2, v=0.25, t=0, r=0)"),
+    "optimovej": _form("optimovej", "goal a v r", 1, "optimovej(goal, a=0.3, v=0.3, r=0)"),
+    "optimovel": _form("optimovel", "goal a v r", 1, "optimovel(goal, a=0.3, v=0.3, r=0)"),
     "movep": _form("movep", "pose a v r", 1, "movep(pose, a=1.2, v=0.25, r=0)"),
     "movec": _form("movec", "pose_via pose_to a v r mode", 2, "movec(pose_via, pose_to, a=1.2, v=0.25, r=0)"),
     "servoj": _form("servoj", "q a v t lookahead_time gain", 1, "servoj(q, t=0.008)"),
@@ -35,25 +38,29 @@ _ACTING = {
 OPERANDS = {word: names for word, (_, names) in _ACTING.items()}
 # what is read, and does nothing to the motion that is planned
 TOLD = """
-add_frame attach_frame clear_frame_tree enable_external_ft_sensor encoder_enable_pulse_decode
-encoder_enable_set_tick_count encoder_set_tick_count end_force_mode end_freedrive_mode end_path_offset
-end_screw_driving end_teach_mode end_tool_contact force_mode_set_damping force_mode_set_gain_scaling
-ft_rtde_input_enable modbus_add_rtu_signal modbus_add_signal modbus_delete_signal modbus_send_custom_command
+add_frame attach_frame clear_frame_tree clear_interpreter conveyor_pulse_decode delete_frame enable_external_ft_sensor
+encoder_enable_pulse_decode encoder_enable_set_tick_count encoder_set_tick_count end_force_mode end_freedrive_mode
+end_interpreter end_path_offset end_screw_driving end_teach_mode end_tool_contact force_mode_set_damping
+force_mode_set_gain_scaling ft_rtde_input_enable high_holding_torque_disable high_holding_torque_enable
+interpreter_mode modbus_add_rtu_signal modbus_add_rw_signal modbus_add_signal modbus_delete_signal
+modbus_request_update_signal_value modbus_reset_connection modbus_send_custom_command modbus_set_digital_input_action
 modbus_set_output_register modbus_set_output_signal modbus_set_runstate_dependent_choice
-modbus_set_signal_update_frequency modbus_set_signal_watchdog move_frame path_offset_disable path_offset_enable
-path_offset_set path_offset_set_alpha_filter path_offset_set_max_offset popup position_deviation_warning
-protective_stop reset_revolution_counter reset_world_model rtde_set_watchdog set_analog_inputrange
-set_analog_outputdomain set_baselight_iec set_baselight_off set_configurable_digital_input_action
-set_conveyor_tick_count set_fan_control set_fieldbus_register_timeout set_friction_compensation set_friction_scales
-set_gp_boolean_input_action set_gravity set_input_actions_to_default set_reference_current
-set_runstate_configurable_digital_output_to_value set_runstate_gp_boolean_output_to_value
+modbus_set_signal_update_frequency modbus_set_signal_watchdog motion_version_set move_frame path_offset_disable
+path_offset_enable path_offset_set path_offset_set_alpha_filter path_offset_set_max_offset pause_on_error_code popup
+position_deviation_warning protective_stop reset_revolution_counter reset_world_model rtde_set_watchdog
+set_analog_inputrange set_analog_outputdomain set_baselight_iec set_baselight_off
+set_configurable_digital_input_action set_conveyor_tick_count set_euromap_output set_euromap_runstate_dependent_choice
+set_fan_control set_fieldbus_register_timeout set_friction_compensation set_friction_scales
+set_gp_boolean_input_action set_gravity set_input_actions_to_default set_pos set_reference_current
+set_runstate_configurable_digital_output_to_value set_runstate_gp_boolean_output_to_value set_runstate_outputs
 set_runstate_standard_analog_output_to_value set_runstate_standard_digital_output_to_value
 set_runstate_standard_digital_outputs set_runstate_tool_digital_output_to_value set_safety_mode_transition_hardness
 set_safety_planes set_standard_analog_input_domain set_standard_digital_input_action set_tool_analog_input_domain
 set_tool_analog_output_domain set_tool_communication set_tool_digital_input_action set_tool_digital_output_mode
 set_tool_output_mode set_tool_voltage set_watchdog socket_close socket_send_byte socket_send_int socket_send_line
-socket_send_string socket_set_var stop_program sync textmsg tool_wrench_limit_set write_output_boolean_register
-write_output_float_register write_output_integer_register write_port_bit write_port_register zero_ftsensor
+socket_send_string socket_set_var stop_program sync textmsg tool_wrench_limit_disable tool_wrench_limit_set
+write_output_boolean_register write_output_float_register write_output_integer_register write_port_bit
+write_port_register zero_ftsensor
 """.split()  # noqa: SIM905
 SAYING = ("popup", "textmsg", "socket_send", "socket_set", "write_", "set_tool", "set_analog", "set_standard",
           "set_conf", "set_gravity")  # what begins so says something  # fmt: skip
@@ -61,6 +68,8 @@ NOT_RUN = {
     "force_mode": "force control is read, not run: the moves inside of it are planned as they are written",
     "freedrive_mode": "a hand leads the arm: that is not in the program",
     "teach_mode": "a hand leads the arm: that is not in the program",
+    "torque_command": "torque control is read, not run: where it leads is not in the program",
+    "direct_torque": "torque control is read, not run: where it leads is not in the program",
     "screw_driving": "screw driving is read, not run",
     "track_conveyor_linear": "conveyor tracking is read, not run",
     "track_conveyor_circular": "conveyor tracking is read, not run",

@@ -1,0 +1,141 @@
+"""What URScript files of strangers have beside their moves: written here anew, one of each kind."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import torsor
+from torsor.motion.commands import Assumed, Move
+from torsor.programs import parse
+
+
+def run(text, **more):
+    program = parse(text, "URScript")
+    assert not program.errors, program.errors
+    return list(program.commands(**more))
+
+
+def targets(commands):
+    return [move.target for move in commands if isinstance(move, Move)]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "told"),
+    [
+        ("x = 1\ny = {{SPEED}}\nz = {{OTHER}}\n", (2, 5), "{{SPEED}} is to be filled in first"),
+        ("def f():\n  {% if v5 %}\n  movej([0,0,0,0,0,0])\n  {% endif %}\nend\n", (2, 3), "{% if v5 %} is to be"),
+        ("set_tcp(p[{tcp[0]}, 0, 0, 0, 0, 0])\n", (1, 11), "{tcp[0]} is to be filled in first"),
+    ],
+)
+def test_a_template_is_one_message(text, place, told):
+    (error,) = parse(text, "URScript").errors
+    assert (error.place.line, error.place.column) == place
+    assert error.problem.startswith(told)
+
+
+def test_braces_in_texts_and_comments_are_no_placeholders():
+    assert len(targets(run('textmsg("{{x}}") # {y}\nmovej([0, 0, 0, 0, 0, 0])\n'))) == 1
+
+
+def test_a_list_may_be_called_p():
+    text = "def scaled(p, k):\n  p[0] = p[0] * k\n  return p\nend\nmovel(scaled(p[0.1, 0.2, 0.3, 0, 0, 0], 2))\n"
+    (target,) = targets(run(text))
+    assert target.position == pytest.approx((0.2, 0.2, 0.3))
+
+
+def test_functions_inside_of_functions_have_names_of_their_own():
+    text = """
+def first(v):
+  def clip(x):
+    return x + 1
+  end
+  return clip(v)
+end
+def second(v):
+  def clip(x):
+    return x + 2
+  end
+  return clip(v)
+end
+movej([first(0), second(0), 0, 0, 0, 0])
+"""
+    (target,) = targets(run(text))
+    assert target.q[:2] == (1.0, 2.0)
+
+
+def test_two_functions_of_one_name_are_still_told():
+    (error,) = parse("def f():\nend\ndef f():\nend\n", "URScript").errors
+    assert error.place.line == 3
+
+
+def test_methods_of_lists():
+    text = """
+def m():
+  q = [1, 2]
+  q.append(3)
+  q.insert(0, 9)
+  q.extend([4, 5, 6])
+  q.remove(1)
+  last = q.pop()
+  if last == 6 and q.length() == 5:
+    q.append(last)
+    movej(q)
+  end
+  part = q.slice(1, 3)
+  q.clear()
+  if q.length() == 0 and part[0] == 2:
+    movej([0, 0, 0, 0, 0, 0])
+  end
+end
+"""
+    first, second = targets(run(text))
+    assert first.q == (9.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+    assert second.q == (0.0,) * 6
+
+
+def test_a_wait_that_counts_is_over_after_a_while():
+    text = """
+def close():
+  n = 0
+  while get_digital_in(9) == False:
+    if n > 750000:
+      break
+    end
+    n = n + 1
+    sync()
+  end
+end
+close()
+movej([0, 0, 0, 0, 0, 0])
+"""
+    commands = run(text)
+    assert len(targets(commands)) == 1
+    assert [each.place.line for each in commands if isinstance(each, Assumed)] == [4, 4]
+
+
+def test_a_loop_that_only_computes_is_run_to_its_end():
+    text = "def m():\n  n = 0\n  while n < 2000:\n    n = n + 1\n  end\n  movej([n, 0, 0, 0, 0, 0])\nend\n"
+    (target,) = targets(run(text))
+    assert target.q[0] == 2000.0
+
+
+def test_shares_of_what_the_arm_can_do():
+    commands = run("optimovej([0, -1, 1, 0, 1, 0], a=0.4, v=0.6)\noptimovel(p[0.3, -0.3, 0.4, 0, 3.1, 0], 0.2, 0.5)\n")
+    joint, line = [each for each in commands if isinstance(each, Move)]
+    assert (joint.kind, joint.pace.share, joint.pace.acceleration_share) == ("joint", 0.6, 0.4)
+    assert (line.kind, line.pace.share, line.pace.acceleration_share) == ("line", 0.5, 0.2)
+
+
+def test_poses_that_are_not_reached_do_not_take_all_day():
+    text = "def m():\n  n = 0\n  while n < 400:\n    q = get_inverse_kin(p[9, n / 99, 0, 0, 0, 0])\n    n = n + 1\n  end\nend\n"
+    began = time.process_time()
+    commands = run(text, arm=torsor.load("ur5e"))
+    assert time.process_time() - began < 8.0
+    assert any("does not reach" in each.text for each in commands if isinstance(each, Assumed))
+
+
+def test_the_inverse_of_a_pose_is_a_pose():
+    (target,) = targets(run("movel(inv(p[0.1, 0.2, 0.3, 0, 0, 0]))\n"))
+    assert target.position == pytest.approx((-0.1, -0.2, -0.3))

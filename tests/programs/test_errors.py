@@ -22,7 +22,6 @@ VAL2 = [
     ("SPEED NULL", ["1:7: a location where a number is needed"]),
     ("SPEED", ["1:1: SPEED takes 1 value, not 0; write SPEED 50 ALWAYS"]),
     ("APPRO , 5", ["1:1: a value of APPRO is missing between the commas; write APPRO p, distance"]),
-    ("APPRO #PPOINT(1), 5", ["1:7: a joint point where a location is needed"]),
     ("UNITS CM", ["1:7: UNITS does not know this word; known: M, MM"]),
     ("POINT P1 1 2 3\nMOVE P1", ["1:1: the location P1 has 3 values; six are needed: x y z and three angles"]),
     ("POINT P1 300 0 1 0 0 0\nMOVE P1", ["1:1: warning: P1 lies 300 m away; write UNITS MM first, if this is in millimetres"]),  # noqa: E501

@@ -18,7 +18,7 @@ from torsor.programs.val2_forms import FORMS, MOVING, NOTED, statements
 
 POINTS = "POINT p 400 0 200 0 180 0\nPOINT q 500 100 200 30 170 20\nPOINT #j 10 20 30 40 50 60\n"
 ARM = load("puma560")
-ENDING = ("STOP", "HALT", "RETURN")  # nothing comes behind them
+ENDING = ("STOP", "HALT", "RETURN", "RETURNE")  # nothing comes behind them
 BOOK = """
 MOVE p
 MOVES p
@@ -110,6 +110,45 @@ LOCAL b
 CALL sub
 x = 5 BAND 4 BOR COM 1
 IF TIMER(1) > 5 GOTO 10
+DRAW , , 50
+APPRO #j, 50
+DURATION 0 ALWAYS
+CPOFF
+CPON ALWAYS
+SET r = #j
+DECOMPOSE x[] = p
+DEFBELT %b = p, 1, 0, 0.1
+WINDOW %b = p, q
+SETBELT %b = BELT(%b)
+RUNSIG 3
+OVERLAP ALWAYS
+NOOVERLAP
+ALTER (-1, 19) 10, 0, 0
+IOPUT 1 = 5
+READ (5) $s, n
+WRITE (5) "x", x
+FOPENR (5) "a.dat"
+FOPENW (5) "a.dat"
+FOPENA (5) "a.dat"
+FDELETE (5) "a.dat"
+FCLOSE (5)
+ATTACH (5, 4) "DISK"
+MC SPEED 50
+MCS "SPEED 50"
+DOS "MOVE p"
+SELECT ROBOT = 1
+KEYMODE 1 = 2
+SET.EVENT 1
+CLEAR.EVENT 1
+WAIT.EVENT 1, 0.1
+TYPE /C2, "n = ", /F8.3, x, /S
+x = ^HFF + ^B101 + ^17
+x = HAND + RANDOM
+x = IDENTICAL(p, q) OR OUTSIDE(1, x, 3)
+x = SWITCH(CP) + PARAMETER(HAND.TIME) + SPEED(2)
+$s = $ENCODE(/F5.2, x)
+$s = $DECODE("a,b", ",", 0)
+RETURNE
 RETURN
 STOP
 HALT
@@ -324,3 +363,50 @@ def test_times_of_simasea_are_not_for_val2():
     read = parse(program("MOVE #j"), "VAL II", world={"t_acc": 2})
     with pytest.raises(TorsorError, match="t_acc is of SIMASEA's timing"):
         _ = read.timing
+
+
+def test_numbers_to_other_bases():
+    (said,) = [each for each in run(program("TYPE ^HFF, ^B101, ^17")) if isinstance(each, Signal)]
+    assert said.text == "TYPE 255 5 15"
+
+
+def test_loops_are_left_and_gone_on_with():
+    text = "FOR i = 1 TO 5\nIF i == 2 THEN\nNEXT\nEND\nIF i == 4 THEN\nEXIT\nEND\nTYPE i\nEND"
+    assert [each.text for each in run(program(text)) if isinstance(each, Signal)] == ["TYPE 1", "TYPE 3"]
+    read = parse(program(text), "VAL II")
+    assert parse(read.text(), "VAL II").text() == read.text()
+    (found,) = parse(program("EXIT"), "VAL II").errors
+    assert "EXIT outside a loop" in str(found)
+
+
+def test_a_belt_is_where_it_was_defined():
+    """Belts stand still, which is said."""
+    given = run(program("DEFBELT %b = TRANS(100, 0, 0), 1, 0, 0.1\nMOVES %b:p"))
+    (move,) = [each for each in given if isinstance(each, Move)]
+    np.testing.assert_allclose(move.target.position, [0.5, 0.0, 0.2], atol=1e-15)
+    assert [each.text for each in given if isinstance(each, Assumed)] == ["belts stand still"]
+
+
+def test_a_joint_point_is_a_place_of_the_arm():
+    first, second = moves(program("APPRO #j, 50\nSET r = #j\nMOVE r:TRANS(0, 0, -50)"), arm=ARM)
+    T = ARM.pose([radians(each) for each in (10, 20, 30, 40, 50, 60)])
+    np.testing.assert_allclose(first.target.position, T[:3, 3] - 0.05 * T[:3, 2], atol=1e-12)
+    np.testing.assert_allclose(second.target.position, first.target.position, atol=1e-12)
+    with pytest.raises(TorsorError, match="a joint point where a location is needed; which place it is"):
+        run(program("APPRO #j, 50"))
+
+
+def test_one_motion_without_going_on():
+    given = moves(program("CPOFF\nMOVES p\nMOVES q\nMOVES p"))
+    assert [each.blend.kind for each in given] == ["stop", "speed", "stop"]
+
+
+def test_a_duration_is_taken_back():
+    first, second, third = moves(program("DURATION 2 ALWAYS\nMOVE p\nMOVE q\nDURATION 0 ALWAYS\nMOVE p"))
+    assert [each.pace.duration for each in (first, second, third)] == [2.0, 2.0, None]
+
+
+def test_arrays_are_handed_over_as_a_whole():
+    text = ".PROGRAM main\nx[1] = 3\nx[2] = 4\nCALL sub(x[])\n.END\n.PROGRAM sub(a[])\nTYPE a[1], a[2]\n.END"
+    (said,) = [each for each in run(text) if isinstance(each, Signal)]
+    assert said.text == "TYPE 3 4"

@@ -239,6 +239,10 @@ class Checker(Kinds):
         for goto in code.lost:
             hint = nearest(goto.label, list(code.labels)) or "labels are numbers before a statement of this program"
             self.source.error(goto.at, f"there is no label {goto.label}", hint)
+        for leaving in code.outside:
+            self.source.error(
+                leaving.at, f"{leaving.word} outside a loop", "it stands between a loop's first line and END"
+            )
         for at in flow.unreachable(code):
             self.source.warn(at, "this is never reached", "what stands before it ends the program or jumps away")
 

@@ -32,6 +32,8 @@ def _parser(language: Language) -> tuple[Lark, Builder]:
         text = files("torsor.programs").joinpath(text).read_text(encoding="utf-8")
     if "<WORDS>" in text:  # the longer ones first: OPENI before OPEN
         text = text.replace("<WORDS>", "|".join(sorted(language.forms, key=lambda word: (-len(word), word))))
+    for mark, words in language.marked.items():
+        text = text.replace(mark, "|".join(sorted(words, key=lambda word: (-len(word), word))))
     builder = language.builder()
     return Lark(text, parser="lalr", lexer="contextual", transformer=builder, maybe_placeholders=True), builder
 
@@ -67,7 +69,7 @@ WORDS = {
     "LABEL": "a label", "OPTION": "an option", "_IS": "'='", "EQUAL": "'='", "LPAR": "'('", "RPAR": "')'",
     "LSQB": "'['", "RSQB": "']'", "COMMA": "','", "SEMICOLON": "';'", "COLON": "':'", "$END": "the end of the line",
 }  # fmt: skip
-SILENT = {"SIGN", "DOT", "__ANON_0"}  # of what may come next, not worth naming
+SILENT = {"SIGN", "DOT", "RADIX", "FORMAT", "__ANON_0"}  # of what may come next, not worth naming
 
 
 def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreadable:

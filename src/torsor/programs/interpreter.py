@@ -242,7 +242,7 @@ class Interpreter(Memory):
         if function is None:
             raise self.source.failure(node.at, f"there is no function {node.function!r}")
         arguments = [
-            None if argument is None else self._fitting(argument, wanted, node.function)
+            None if argument is None or wanted == "phrase" else self._fitting(argument, wanted, node.function)
             for argument, wanted in paired(node.arguments, function.arguments)
         ]
         return self.guarded(node.at, lambda: function.compute(self.lowering, *arguments))

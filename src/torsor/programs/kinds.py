@@ -125,8 +125,9 @@ class Kinds:
             return known
         if key in self.language.constants:
             return "truth" if isinstance(self.language.constants[key], bool) else "number"
-        if key in self.language.functions and not self.language.functions[key].arguments:
-            return self.language.functions[key].result
+        function = self.language.functions.get(key)
+        if function is not None and (function.required == 0 or not function.arguments):
+            return function.result
         self.unknown(node)
         return "any"
 
@@ -160,7 +161,7 @@ class Kinds:
         form = Form("", function.arguments, function.required, function.repeat, function.gaps)
         self.count(node.function, node.at, node.arguments, form)
         for argument, kind in paired(node.arguments, function.arguments):
-            if argument is not None:
+            if argument is not None and kind != "phrase":
                 self.need(argument, kind)
         return function.result
 

@@ -24,7 +24,9 @@ class Printer:
         match node:
             case syntax.Number(value):
                 return number_text(value)
-            case syntax.Text(value):
+            case syntax.Text(value, spelled):
+                if spelled is not None:
+                    return spelled
                 return f"'{value}'" if '"' in value else f'"{value}"'
             case syntax.Name(name):
                 return name
@@ -79,7 +81,7 @@ class Printer:
                 yield f"{margin}{condition}GOTO {node.label}"
             case syntax.Return():
                 yield margin + style.back.format("" if node.value is None else " " + text(node.value))
-            case syntax.Halt():
+            case syntax.Halt() | syntax.LeaveLoop():
                 yield margin + style.halt.format(node.word)
             case syntax.Declare():
                 kind = node.type if node.bounds is None else f"array[{node.bounds[0]}..{node.bounds[1]}] of {node.type}"

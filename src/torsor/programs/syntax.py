@@ -37,6 +37,7 @@ class WholeNumber(Number):
 @dataclass(frozen=True, slots=True)
 class Text(SyntaxNode):
     value: str
+    spelled: str | None = None  # as it stands, where that is not between quotes
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from torsor.programs.printer import Printer
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.val2_builder import Val2Builder
 from torsor.programs.val2_dialect import SIMASEA, VAL_II
-from torsor.programs.val2_forms import FORMS, MOVING, NOTED
+from torsor.programs.val2_forms import FORMS, MOVING, NOTED, PLAIN
 from torsor.programs.val2_functions import FUNCTIONS
 from torsor.programs.val2_lowering import Val2Lowering
 from torsor.programs.val2_told import SIMASEA_TIMES, simasea_timing, told_value
@@ -47,6 +47,7 @@ class Val2(Language):
     }  # fmt: skip
     functions = FUNCTIONS
     forms = FORMS
+    marked: ClassVar = {"<NOTED>": PLAIN}
     constants: ClassVar = {"true": -1.0, "false": 0.0, "on": -1.0, "off": 0.0, "pi": math.pi}
     words: ClassVar = {"UNITS": ("m", "mm"), "ANGLES": ("zyz", "oat")}
     closes: ClassVar = {"END": ("if", "for", "while", "case"), ".END": ("program", ".LOCATIONS")}
@@ -87,7 +88,9 @@ class Val2(Language):
     def instruction_text(self, node: RobotInstruction, expression: Callable[[syntax.Expression], str]) -> str | None:
         *first, last = map(expression, syntax.expressions(node)) if node.operands else ("",)
         match node.word:
-            case "SET" | "PARAMETER" | "DECOMPOSE" | "TIMER" | "BITS" | "SETBELT":
+            case "DEFBELT":
+                return f"DEFBELT {first[0]} = {', '.join([*first[1:], last])}"
+            case "SET" | "PARAMETER" | "DECOMPOSE" | "TIMER" | "BITS":
                 return f"{node.word} {', '.join(first)} = {last}"
             case "POINT":
                 return f"POINT {' '.join([*first, last])}"

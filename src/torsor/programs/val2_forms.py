@@ -23,9 +23,13 @@ NOTED = {
     **dict.fromkeys(("REACT", "REACTI", "REACTE", "IGNORE", "LOCK"), _OUTSIDE),
     **dict.fromkeys(("ALTER", "NOALTER", "EXTERNAL", "INTERNAL"), _MOVED_PLACES),
     **dict.fromkeys(("WINDOW", "SETBELT"), _BELT),
+    **dict.fromkeys(("RUNSIG", "OVERLAP", "NOOVERLAP"), "it changes no motion"),
+    **dict.fromkeys(("SET.EVENT", "CLEAR.EVENT", "WAIT.EVENT"), _TASKS),
+    **dict.fromkeys(("MC", "MCS", "DOS"), "what is typed to the monitor is left out"),
+    **dict.fromkeys(("SELECT", "KEYMODE"), "there is one arm and nobody at its pendant"),
     **dict.fromkeys(("PCEXECUTE", "PCABORT", "PCEND", "PCPROCEED", "PCRETRY", "EXECUTE", "ABORT"), _TASKS),
     **dict.fromkeys(("ATTACH", "DETACH", "CALIBRATE"), "there is one arm, which is ready"),
-    "IOPUT": "nothing is written to devices",
+    **dict.fromkeys(("IOPUT", "WRITE", "FOPENR", "FOPENW", "FOPENA", "FCLOSE", "FDELETE"), "devices are left out"),
     "BRAKE": "the motion before it is taken to its end: when it would be stopped comes from outside",
     "GRASP": "the hand is taken to hold what it closes on: the label behind it is never gone to",
 }
@@ -34,6 +38,7 @@ _ACTING = {
     "BRAKE": Form("stop_here"),
     "GRASP": Form("grasp", ("number", "number"), required=1, example="GRASP 12.7, 120"),
 }
+PLAIN = tuple(word for word in NOTED if word not in _ACTING)  # of which nothing is computed
 MOVING = (
     "MOVE",
     "MOVES",
@@ -54,9 +59,9 @@ FORMS = {
     "MOVE": _MOVE,
     "MOVES": _MOVE,
     **{word: Form("move_hand", ("target", "number"), example=f"{word} p, opening") for word in ("MOVET", "MOVEST")},
-    **{word: Form("approach", ("location", "number"), example=f"{word} p, distance") for word in ("APPRO", "APPROS")},
+    **{word: Form("approach", ("target", "number"), example=f"{word} p, distance") for word in ("APPRO", "APPROS")},
     **{word: Form("depart", ("number",), example=f"{word} distance") for word in ("DEPART", "DEPARTS")},
-    "DRAW": Form("draw", ("number",) * 3, required=1, gaps=True, example="DRAW dx, dy, dz"),
+    "DRAW": Form("draw", ("number",) * 3, required=0, gaps=True, example="DRAW dx, dy, dz"),
     "DRIVE": Form("drive", ("number",) * 3, example="DRIVE joint, degrees, speed"),
     "ALIGN": Form("align"),
     "READY": Form("ready"),
@@ -76,9 +81,13 @@ FORMS = {
     "ANGLES": Form("setting", ("word",), example="ANGLES OAT"),
     "ENABLE": Form("switch", ("word",), example="ENABLE CP"),
     "DISABLE": Form("switch", ("word",), example="DISABLE CP"),
+    **{word: Form("path_switch", options={"always": ()}, example=f"{word} ALWAYS") for word in ("CPON", "CPOFF")},
     "PARAMETER": Form("parameter", ("phrase", "number"), example="PARAMETER HAND.TIME = 0.5"),
     "POINT": Form("point", ("new target", "number"), required=2, repeat=True, example="POINT p x y z phi theta psi"),
     "SET": Form("set", ("new target", "target"), example="SET p = a:b"),
+    "DEFBELT": Form("define_belt", ("new target", "target", "number"), required=2, repeat=True,
+                    example="DEFBELT %b = p, 1, 0, 0.1"),
+    "READ": Form("read_device", ("number", "new any"), required=1, repeat=True, example="READ (5) x"),
     "DECOMPOSE": Form("decompose", ("new any", "target"), example="DECOMPOSE x[1] = p"),
     "HERE": Form("keep_here", ("new target",), example="HERE p"),
     "LOCAL": Form("local", ("new any",), repeat=True, example="LOCAL a, b"),
@@ -92,7 +101,7 @@ FORMS = {
     "TYPE": Form("type", ("any",), required=0, repeat=True, example='TYPE "text", x'),
     "PROMPT": Form("prompt", ("text", "new any"), required=1, repeat=True, example='PROMPT "text", x'),
     **{word: Form("configure", ("word",), required=0, example=word) for word in CONFIGURATIONS},
-    **dict.fromkeys(NOTED, Form("nothing", ("phrase",), required=0, repeat=True, gaps=True, options={"always": ()})),
+    **dict.fromkeys(NOTED, Form("nothing", ("phrase",), required=0)),
     **_ACTING,
 }  # fmt: skip
 

@@ -91,7 +91,21 @@ def _from_bcd(x: float) -> float:
     return float(digits)
 
 
-UNTOLD = ("ADC", "BELT", "ERROR", "HAND", "PENDANT", "PRIORITY", "STATE", "TIME")
+def _identical(_: Any, a: Any, b: Any) -> bool:
+    """To the last digit, as positions and axes stand."""
+    if isinstance(a, JointPoint) or isinstance(b, JointPoint):
+        return isinstance(a, JointPoint) and isinstance(b, JointPoint) and a.values == b.values
+    return bool(np.array_equal(a.matrix(), b.matrix()))
+
+
+def _decoded(_: Any, text: str, marks: str, mode: float = 0.0) -> Value:
+    """What stands before the first of some characters, or (mode 1) those themselves; the text itself stays."""
+    end = next((k for k, each in enumerate(text) if (each in marks) is (mode == 0.0)), len(text))
+    return text[:end]
+
+
+UNTOLD = ("ADC", "BELT", "CONFIG", "ERROR", "HAND", "PENDANT", "PRIORITY", "RANDOM", "STATE", "TASK", "TIME")
+UNTOLD_WORDS = ("PARAMETER", "STATUS", "SWITCH")  # of the controller's own
 FUNCTIONS = COMMON | {
     "asin": numeric(lambda x: math.degrees(math.asin(x))),
     "acos": numeric(lambda x: math.degrees(math.acos(x))),
@@ -138,6 +152,12 @@ FUNCTIONS = COMMON | {
     "val": Function(("text",), "number", _value_of),
     "$chr": Function(("number",), "text", lambda _, code: chr(_whole("a character", code, 0, 127))),
     "$mid": Function(("text", "number", "number"), "text", _middle),
+    "identical": Function(("target", "target"), "truth", _identical),
+    "outside": Function(("number",) * 3, "truth", lambda _, low, x, high: not low <= x <= high),
+    "speed": Function(("number",), "number", lambda lowering, _: lowering.untold("SPEED"), told=True),
+    "$decode": Function(("text", "text", "number"), "text", _decoded, required=2),
+    "$error": Function(("number",), "text", lambda _, code: ""),
     "$encode": Function(("any",), "text", _encode, repeat=True),
     **{word.lower(): _outside(word) for word in UNTOLD},
+    **{word.lower(): replace(_outside(word), arguments=("phrase",)) for word in UNTOLD_WORDS},
 }  # fmt: skip

@@ -61,6 +61,7 @@ class Val2Lowering(Val2Signals):
         self.base = IDENTITY
         self.tool = IDENTITY
         self.hand: commands.Gripper | None = None  # to happen at the next motion
+        self.ends_at_rest = False  # the next motion, whatever comes behind it
         self.branch = ""  # what words for configurations have asked for; with the first the arm keeps its branch
 
     # Targets
@@ -68,15 +69,26 @@ class Val2Lowering(Val2Signals):
         return Location((x, y, z), rotation(self.dialect.angles, a, b, c))
 
     def where(self) -> Location:
-        if self.here is None and self.joints is not None and self.arm is not None:
-            q = self._radians(self.joints)
-            if len(q) == self.arm.n:
-                T = np.array(self.arm.pose(q))
-                T[:3, 3] *= PER_METRE[self.dialect.units]
-                self.here = compound(compound(self.base, location_of(T)), self.tool)
+        if self.here is None and self.joints is not None:
+            self.here = self._tool_at(self.joints)
         if self.here is None:
             raise Wrong("the tool's place is not known here", "it is known after START or a motion to a location")
         return self.here
+
+    def _tool_at(self, joints: JointPoint) -> Location | None:
+        """Where the tool is with the joints there; None where no arm, or another one, is known."""
+        q = self._radians(joints)
+        if self.arm is None or len(q) != self.arm.n:
+            return None
+        T = np.array(self.arm.pose(q))
+        T[:3, 3] *= PER_METRE[self.dialect.units]
+        return compound(compound(self.base, location_of(T)), self.tool)
+
+    def _location(self, goal: Goal) -> Location:
+        found = self._tool_at(goal) if isinstance(goal, JointPoint) else goal
+        if found is None:
+            raise Wrong("a joint point where a location is needed", "which place it is, is known with its arm")
+        return found
 
     def joints_here(self) -> JointPoint:
         if self.joints is None:
@@ -145,9 +157,9 @@ class Val2Lowering(Val2Signals):
             self._assume(f"{node.word} is taken to be all joints at 0", "--set ready='0 90 -90 0 0 0', in degrees")
         return self._go(node, goal, self.target(goal, node.word))
 
-    def approach(self, node: RobotInstruction, goal: Location, distance: float) -> Commands:
+    def approach(self, node: RobotInstruction, goal: Goal, distance: float) -> Commands:
         """To where the goal is, taken back along the tool's z by a distance."""
-        goal = compound(goal, Location((0.0, 0.0, -distance), np.eye(3)))
+        goal = compound(self._location(goal), Location((0.0, 0.0, -distance), np.eye(3)))
         return self._go(node, goal, self.target(goal, self.printer.instruction(node)))
 
     def depart(self, node: RobotInstruction, distance: float) -> Commands:
@@ -163,7 +175,8 @@ class Val2Lowering(Val2Signals):
         self._came_to(goal)
         hand, self.hand = self.hand, None
         before = [*self._release(flowing=True), *([hand] if hand else [])]
-        if not self.dialect.continuous:
+        ends_at_rest, self.ends_at_rest = self.ends_at_rest, False
+        if ends_at_rest or not self.dialect.continuous:
             return [*before, move]
         self.held = [move]
         return before
@@ -202,9 +215,15 @@ class Val2Lowering(Val2Signals):
         return self._pace(pace, "always" in options or "monitor" in options or self.dialect.speed_lasts)
 
     def duration(self, node: RobotInstruction, value: float, **options: Any) -> Commands:
-        if value <= 0.0:
-            raise Wrong(f"a duration of {value:g} s", "durations are larger than 0")
-        return self._pace(Pace(duration=value), "always" in options)
+        """So long for the next motion, or for all; 0 takes that back."""
+        if value < 0.0:
+            raise Wrong(f"a duration of {value:g} s", "durations are larger than 0, and 0 takes them back")
+        if value > 0.0:
+            return self._pace(Pace(duration=value), "always" in options)
+        self.once = None
+        if "always" in options and self.always.duration is not None:
+            self.always = Pace(share=1.0)
+        return ()
 
     def _pace(self, pace: Pace, lasts: bool) -> Commands:
         sizes.refuse(pace)
@@ -273,6 +292,15 @@ class Val2Lowering(Val2Signals):
         self.dialect = replace(self.dialect, continuous=node.word == "ENABLE")
         return self._release()
 
+    def path_switch(self, node: RobotInstruction, **options: Any) -> Commands:
+        """CPON and CPOFF: of all motions to come, or of the next one alone, which then ends at rest."""
+        goes_on = node.word == "CPON"
+        if "always" not in options:
+            self.ends_at_rest = not goes_on
+            return ()
+        self.dialect = replace(self.dialect, continuous=goes_on)
+        return self._release()
+
     def parameter(self, node: RobotInstruction, name: syntax.Expression, value: float) -> Commands:
         if isinstance(name, syntax.Name) and name.name.lower() == "hand.time":
             takes = seconds("HAND.TIME", value)
@@ -289,10 +317,18 @@ class Val2Lowering(Val2Signals):
         return ()
 
     def set(self, node: RobotInstruction, name: syntax.Expression, value: Value) -> Commands:
-        if _is_joint_name(name) is not isinstance(value, JointPoint):
+        if isinstance(value, JointPoint) and not _is_joint_name(name):
+            value = self._location(value)
+        elif _is_joint_name(name) and not isinstance(value, JointPoint):
             hint = "names of joint points begin with '#', names of locations do not"
             raise Wrong(f"SET gives {NOUNS[kind_of(value)]}", hint)
         self.interpreter.assign(name, value)
+        return ()
+
+    def define_belt(self, node: RobotInstruction, name: syntax.Expression, place: Goal, *_: float) -> Commands:
+        """A belt that stands still is the place where it is."""
+        self.interpreter.assign(name, self._location(place))
+        self._assume("belts stand still")
         return ()
 
     def keep_here(self, node: RobotInstruction, name: syntax.Expression) -> Commands:

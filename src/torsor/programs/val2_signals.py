@@ -109,12 +109,17 @@ class Val2Signals(Lowering):
         return self._after_stop(commands.Signal(self.printer.instruction(node), place), *rest)
 
     def type(self, node: RobotInstruction, *given: Value) -> Commands:
-        return self._event("TYPE " + " ".join(map(_shown, given)), node)
+        return self._event("TYPE " + " ".join(filter(None, map(_shown, given))), node)
 
     def prompt(self, node: RobotInstruction, text: str, *names: syntax.Expression) -> Commands:
         for name in names:
             self.interpreter.assign(name, "" if getattr(name, "name", "").startswith("$") else 0.0)
-        return self._event(f"PROMPT {text}", node)
+        return self._event(f"{node.word} {text}", node)
+
+    def read_device(self, node: RobotInstruction, unit: float, *names: syntax.Expression) -> Commands:
+        """What a device would say is not known: numbers are 0, texts are empty."""
+        self._assume(f"what READ ({unit:g}) reads is taken to be 0")
+        return self.prompt(node, f"({unit:g})", *names)
 
 
 def _shown(value: Value) -> str:

@@ -21,6 +21,7 @@ def test_what_is_met_and_what_is_not():
     q[3] = 0.3
     assert missed(q, QUARTERS) == (
         "ends in another configuration (11.5, 17.2 deg) than is asked for (joint 1 in 0..90, joint 4 in -90..0)"
+        ": quarters 0, 0 would do"
     )
 
 
@@ -39,4 +40,25 @@ def test_a_line_that_arrives_in_another_is_told(shift, count):
     list(planned)
     told = [note for note in planned.notes if note.kind == "configuration"]
     assert len(told) == count
-    assert all(note.severity == "warning" and note.place.line == 3 for note in told)
+    assert all(note.severity == "error" and note.place.line == 3 for note in told)
+
+
+def test_a_line_from_a_start_that_nobody_gave_is_not_blamed():
+    """The second line goes on from the first, in the same other configuration: told once for each, as a remark."""
+    arm = torsor.load("irb140")
+    q = np.array([0.1, 0.2, 0.1, 0.3, 0.5, 0.2])
+    lines = []
+    for k in range(2):
+        T = arm.pose(q)
+        T[:3, 3] += (0.0, 0.05 * (k + 1), -0.05)
+        within = tuple((joint, 2.0, 2.5) for joint in (0, 3, 5))
+        lines.append(Move("line", Pose(tuple(T[:3, 3]), T[:3, :3], "p", within=within), Place("x.mod", k + 3, 1, "")))
+    planned = plan(arm, lines, start=q, strict=False, timing=Timing(acceleration=5.0))
+    list(planned)
+    told = [note for note in planned.notes if note.kind == "configuration"]
+    assert [(note.place.line, note.severity) for note in told] == [(3, "warning"), (4, "warning")]
+
+
+def test_what_would_do_is_told():
+    signs = ((0, 0.0, np.inf), (3, -np.inf, 0.0))
+    assert missed(np.array([-0.2, 0.0, 0.0, -0.3]), signs).endswith(": signs -, - would do")

@@ -150,3 +150,25 @@ def test_whole_numbers_are_divided_to_whole_ones(expression, value):
     text = f"DEF m()\nINT n,a[2]\nREAL r,x\nn=7\nr=7\na[2]=5\nx={expression}\n{moving}\nWAIT SEC x+2\nEND\n"
     (wait,) = [command for command in parse(text, "KRL").commands() if isinstance(command, Dwell)]
     assert wait.seconds == value + 2.0
+
+
+def test_work_in_hand_comes_to_a_tool_that_stands():
+    """$IPO_MODE #TCP: T_flange $TOOL p = $BASE."""
+    head = "$TOOL={X 10,Y 0,Z 50,A 0,B 90,C 0}\n$BASE={X 500,Y 100,Z 300,A 30,B 0,C 0}\n$IPO_MODE=#TCP\n$VEL.CP=0.1\n"
+    commands = list(parse(f"DEF a( )\n{head}LIN {{X 5,Y 6,Z 7,A 40,B 0,C 0}}\nEND", "KRL", file="a.src").commands())
+    (move,) = (command for command in commands if isinstance(command, Move))
+    T, p = np.eye(4), np.eye(4)
+    T[:3, :3], T[:3, 3] = move.target.rotation, move.target.position
+    a = np.radians(40)
+    p[:2, :2], p[:3, 3] = [[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]], [0.005, 0.006, 0.007]
+    base = np.eye(4)
+    b = np.radians(30)
+    base[:2, :2], base[:3, 3] = [[np.cos(b), -np.sin(b)], [np.sin(b), np.cos(b)]], [0.5, 0.1, 0.3]
+    np.testing.assert_allclose(T @ p, base, atol=1e-12)
+
+
+def test_functions_of_the_controller_are_its_own():
+    """A backup may hold empty ones, for editors."""
+    text = "DEF a( )\nREAL x\nx=COS(60)\nPTP {A1 x*10,A2 0,A3 0,A4 0,A5 0,A6 0}\nEND\nDEFFCT REAL COS(X :IN)\nENDFCT"
+    (move,) = (c for c in parse(text, "KRL", file="a.src").commands() if isinstance(c, Move))
+    assert np.degrees(move.target.q[0]) == pytest.approx(5.0)

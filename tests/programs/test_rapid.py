@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from torsor.model.transforms import rotation_quaternion
 from torsor.motion.commands import Assumed, Endless, Joints, Move, Payload, Pose, Tool
-from torsor.programs import parse, read
+from torsor.programs import ProgramError, parse, read
 
 CELL = Path(__file__).parent / "cells" / "pallet.mod"
 POINT = "[[{0},{1},{2}],[1,0,0,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
@@ -267,3 +268,84 @@ def test_slips(text, line, problem):
     errors = parse(f"{text}\n", "RAPID").errors
     assert errors
     assert (errors[0].place.line, errors[0].problem[: len(problem)]) == (line, problem), errors
+
+
+TOOL_STANDS = "[FALSE,[[300,-260,280],[0,0,0,1]],[1,[0,0,0.001],[1,0,0,0],0,0,0]]"
+WORK_IN_HAND = '[TRUE,TRUE,"",[[0,0,150],[0.7071067811865476,0,0.7071067811865476,0]],[[10,0,0],[1,0,0,0]]]'
+
+
+def test_work_in_hand_comes_to_a_tool_that_stands():
+    """T_flange of the work brought to the point: flange u o p = tool."""
+    data = f"PERS tooldata drill := {TOOL_STANDS};\nPERS wobjdata block := {WORK_IN_HAND};"
+    p = "[[20,30,40],[0.8,0.6,0,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
+    commands = run(f"MoveL {p}, v100, fine, drill\\WObj:=block;", data)
+    (move,) = moves(commands)
+    (tool,) = (command for command in commands if isinstance(command, Tool))
+    goal, point = np.eye(4), np.eye(4)
+    goal[:3, :3], goal[:3, 3] = move.target.rotation, move.target.position
+    point[:3, :3], point[:3, 3] = rotation_quaternion(0.8, 0.6, 0.0, 0.0), np.array([0.02, 0.03, 0.04])
+    flange = goal @ np.linalg.inv(tool.T)
+    reached = flange @ tool.T @ point
+    np.testing.assert_allclose(reached[:3, 3], [0.3, -0.26, 0.28], atol=1e-12)
+    np.testing.assert_allclose(reached[:3, :3], rotation_quaternion(0.0, 0.0, 0.0, 1.0), atol=1e-12)
+    assert any("holds the work" in command.text for command in commands if isinstance(command, Assumed))
+    commands = run(f"MoveL {p}, v100, fine, drill\\WObj:=block;\nMoveL CRobT(), v10, fine, drill\\WObj:=block;", data)
+    first, second = moves(commands)
+    np.testing.assert_allclose(second.target.position, first.target.position, atol=1e-12)
+
+
+def test_one_of_tool_and_work_is_held():
+    program = parse(f"PERS tooldata t := {TOOL_STANDS};\nPROC main()\nMoveL {point()}, v10, fine, t;\nENDPROC", "RAPID")
+    with pytest.raises(ProgramError, match="neither the tool nor the work object"):
+        list(program.commands())
+
+
+@pytest.mark.parametrize(
+    ("expression", "place"),
+    [
+        ("p.trans + [1,2,3]", (101, 52, 23)),
+        ("p.trans - p.trans", (0, 0, 0)),
+        ("2 * p.trans", (200, 100, 40)),
+        ("p.trans * 0.5", (50, 25, 10)),
+        ("[1,0,0] * [0,1,0]", (0, 0, 1)),
+    ],
+)
+def test_vectors_are_computed_with(expression, place):
+    data = f"VAR robtarget p := {point(100, 50, 20)};"
+    (move,) = moves(run(f"p.trans := {expression};\nMoveL p, v10, fine, tool0;", data))
+    assert move.target.position == pytest.approx([x / 1e3 for x in place])
+
+
+def test_records_are_compared():
+    data = f"VAR robtarget a := {point(1)};\nVAR robtarget b := {point(1)};"
+    body = "IF a = b MoveL a, v10, fine, tool0;\nIF a.trans <> b.trans MoveL a, v20, fine, tool0;"
+    assert [move.pace.speed for move in moves(run(body, data))] == [0.01]
+
+
+def test_a_routine_by_a_name_and_a_number():
+    text = f'PROC main()\nCallByVar "path", 2;\nENDPROC\nPROC path2()\nMoveL {point(7)}, v10, fine, tool0;\nENDPROC'
+    (move,) = moves(list(parse(text, "RAPID").commands()))
+    assert move.target.position == pytest.approx((0.007, 0, 0))
+
+
+def test_a_pers_without_a_value_is_the_one_of_another_module():
+    tool = "[TRUE,[[0,0,100],[1,0,0,0]],[0.001,[0,0,0.001],[1,0,0,0],0,0,0]]"
+    text = (
+        "MODULE a\nPERS tooldata t;\nPERS wobjdata w;\nPROC main()\nw.oframe.trans := [1,2,3];\n"
+        f"MoveL {point(7)}, v10, fine, t\\WObj:=w;\nENDPROC\nENDMODULE\nMODULE b\nPERS tooldata t := {tool};\nENDMODULE"
+    )
+    commands = list(parse(text, "RAPID").commands())
+    (move,) = moves(commands)
+    assert move.target.position == pytest.approx((0.008, 0.002, 0.003))
+    assert [command.T[2, 3] for command in commands if isinstance(command, Tool)] == [0.1]
+    assert [c.text for c in commands if isinstance(c, Assumed)] == [
+        "what is not known of a wobjdata is taken to be as in wobj0"
+    ]
+
+
+def test_a_name_that_is_written_twice_is_no_slip():
+    """It belongs to another file."""
+    data = f"CONST robtarget ptVS := {point()};"
+    once = f"{data}\nPROC main()\nMoveL pVS, v10, fine, tool0;\nENDPROC"
+    assert parse(once, "RAPID").errors
+    assert not parse(once.replace("MoveL", "MoveJ pVS, v10, fine, tool0;\nMoveL"), "RAPID").errors

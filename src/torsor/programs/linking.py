@@ -64,8 +64,13 @@ class Linked:
             yield from homes.values()
 
 
-def link(tree: syntax.SyntaxTree, key: Callable[[str], str], types: TypeTable) -> Linked:
-    """The names of all modules. What stands outside of modules belongs to everybody."""
+def link(
+    tree: syntax.SyntaxTree, key: Callable[[str], str], types: TypeTable, *, shared: frozenset[str] = frozenset()
+) -> Linked:
+    """The names of all modules. What stands outside of modules belongs to everybody.
+
+    ``shared``: how data is stored that several modules may declare, and that is one and the same.
+    """
     linked = Linked(key)
     records: dict[str, RecordShape] = {}
     other_names: dict[str, str] = {}
@@ -93,10 +98,25 @@ def link(tree: syntax.SyntaxTree, key: Callable[[str], str], types: TypeTable) -
                     waiting.append((node.body, RoutineHome(node, module).scope, True))  # routines inside of it
                 case _:
                     waiting.extend((inner, module, True) for inner in _bodies(node))
+    _join(linked, shared)
     linked.types = replace(
         types, records={**types.records, **records}, other_names={**types.other_names, **other_names}
     )
     return linked
+
+
+def _join(linked: Linked, shared: frozenset[str]) -> None:
+    """Data that several modules declare and that is the same: where one of them gives it a value, that is its home."""
+    homes = [(name, home) for own in linked.own_data.values() for name, home in own.items()]
+    joined: dict[str, DataHome] = {}
+    for name, home in homes:
+        if home.node.storage in shared and (name not in joined or joined[name].node.value is None):
+            joined[name] = home
+    for own in linked.own_data.values():
+        own.update({name: joined[name] for name, home in own.items() if home.node.storage in shared})
+    for name, home in linked.data.items():
+        if home.node.storage in shared:
+            linked.data[name] = joined[name]
 
 
 def _bodies(node: syntax.Statement) -> Iterator[syntax.Statements]:

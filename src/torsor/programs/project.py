@@ -54,7 +54,7 @@ class Project:
     ) -> Project:
         from torsor.programs.project_checks import ProjectChecker
 
-        linked = link(tree, language.key, language.types_table)
+        linked = link(tree, language.key, language.types_table, shared=language.shared_storage)
         ProjectChecker(language, tree, source, linked, given.world).run()
         return cls(language, linked, given.world, _entry(language, linked, source, tree, given.entry), given.entry)
 

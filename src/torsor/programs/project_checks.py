@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At, ProgramText
@@ -36,6 +39,15 @@ class ProjectChecker:
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
         self.types_inside: dict[str, syntax.Declare | None] = {}  # of these: what declares them
+
+    @cached_property
+    def written(self) -> Counter[str]:
+        """How often each word stands in the files."""
+        return Counter(self.language.key(word) for word in re.findall(r"[^\W\d]\w*", self.source.text))
+
+    def slip_of(self, name: str, known: Iterable[str], *, family: bool = True) -> str | None:
+        """What was meant by a name that stands there once: one that is written twice is a name of another file."""
+        return slip_of(name, known, family=family) if self.written[self.language.key(name)] <= 1 else None
 
     def run(self) -> None:
         for twice, before in self.linked.twice:
@@ -140,7 +152,7 @@ class ProjectChecker:
         types = self.linked.types
         if not name or types.knows(name):
             return
-        meant = slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False)
+        meant = self.slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False)
         if meant is not None:
             self.source.error(at, f"there is no type {name!r}", f"did you mean {meant!r}?")
 
@@ -192,7 +204,7 @@ class ProjectChecker:
 
     def _missing_routine(self, name: str, at: At) -> None:
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
-        meant = slip_of(name, self.language.vocabulary, family=False) or slip_of(name, units)
+        meant = self.slip_of(name, self.language.vocabulary, family=False) or self.slip_of(name, units)
         if meant is not None:
             word = self.language.routine_word
             self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean {meant!r}?")
@@ -314,7 +326,7 @@ class ProjectChecker:
         """The function of the language that is misspelt; None where it is one, or one of the program."""
         if self.language.key(name) in self.language.functions or self.linked.routine(name, self.module) is not None:
             return None
-        return slip_of(name, self.language.functions, family=False)
+        return self.slip_of(name, self.language.functions, family=False)
 
     def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
         """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
@@ -323,7 +335,7 @@ class ProjectChecker:
         near = [home.node.name for home in self.linked.all_data()]
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
         known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *self.language.constants, *more}
-        meant = slip_of(node.name, known)
+        meant = self.slip_of(node.name, known)
         if meant is not None:
             self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean {meant!r}?")
         return meant is not None

@@ -116,6 +116,8 @@ class ProjectMemory(Interpreter):
         if node.value is not None:
             value = self.evaluate(node.value)
             cell.value = self.guarded(node.at, lambda: self.types.fitted(value, node.type, len(sizes)))
+        elif node.storage in self.language.shared_storage and not sizes:
+            cell.value = None  # another module gives it its value
         else:
             cell.value = self.types.empty(node.type, sizes)
 

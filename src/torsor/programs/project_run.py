@@ -277,18 +277,21 @@ class ProjectRun(ProjectMemory):
 
     # Functions and instructions
     def _apply(self, node: syntax.FunctionCall) -> Value:
-        if self.routine(node.function) is not None:
+        key = self.language.key(node.function)
+        if key not in self.language.own_words and self.routine(node.function) is not None:
             return self.call_function(node)
-        function = self.language.functions.get(self.language.key(node.function))
+        function = self.language.functions.get(key)
         if function is None:
             name = node.function
             self.assume(node.at, f"routine {name}", f"the function {name} is in no file: its value is not known")
             return Unanswered(name)
         places, options = self._arguments(node.arguments, function.arguments, function.options)
-        if self.language.operand_names(self.language.key(node.function)):
-            key = self.language.key(node.function)
+        if self.language.operand_names(key):
             places, options = self.guarded(node.at, lambda: self._by_name(key, places, options)), {}
-        return self.guarded(node.at, lambda: function.compute(self.lowering, *places, **options))
+        try:
+            return self.guarded(node.at, lambda: function.compute(self.lowering, *places, **options))
+        except (TypeError, KeyError, IndexError, AttributeError):
+            raise self.source.failure(node.at, f"{node.function} cannot be computed of these values") from None
 
     def _by_name(self, word: str, places: list[Any], options: dict[str, Any]) -> list[Any]:
         """Arguments in their order, whether they were given by place or by name; those left out at the end are none."""

@@ -124,7 +124,10 @@ class TypeTable:
             if self.named(type) in self.records and not kind:
                 names = ", ".join(name for name, _ in self.records[self.named(type)])
                 raise Wrong(f"a {type} has no part {key!r}", f"its parts are {names}")
-            whole[key] = self.with_part(whole.get(key), rest, new, kind, first)
+            if value is None and self.strict:  # the other parts are not known
+                whole = {name: Absent("") for name, _ in self.records.get(self.named(type), ())}
+            old_part = whole.get(key)
+            whole[key] = self.with_part(None if _unset(old_part) else old_part, rest, new, kind, first)
             return whole
         items = list(value) if isinstance(value, tuple | str) else []
         number = key - first
@@ -138,7 +141,7 @@ class TypeTable:
         return value.__class__(items) if isinstance(value, tuple) else tuple(items)
 
 
-def _unset(value: Value) -> bool:
+def _unset(value: Value | None) -> bool:
     return isinstance(value, Absent) and not value.name
 
 

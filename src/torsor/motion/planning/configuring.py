@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from math import degrees, inf, pi
+from math import degrees, floor, inf, pi
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
 
 JointConditions = tuple[tuple[int, float, float], ...]
-MARGIN = 2e-3  # rad: as far outside as a taught point that is on the edge may be
+MARGIN = 5e-3  # rad: as far outside as a taught point that is on the edge may be
 
 
 def configured(arm: AnyArm, T: Floats, now: Floats, within: JointConditions) -> tuple[Floats | None, str]:
@@ -30,10 +30,10 @@ def configured(arm: AnyArm, T: Floats, now: Floats, within: JointConditions) -> 
     found = [q for option in options for q in _turned(np.asarray(option), asked, now)]
     if found:
         return min(found, key=lambda q: float(np.abs(q - now).sum())), ""
-    closest = min(options, key=lambda q: float(np.abs(np.angle(np.exp(1j * (q - now)))).sum()))
+    closest = np.asarray(min(options, key=lambda q: float(np.abs(np.angle(np.exp(1j * (q - now)))).sum())))
     wanted = ", ".join(f"joint {k + 1} {_range(low, high)}" for k, low, high in asked)
-    has = ", ".join(f"{degrees(float(closest[k])):.1f}" for k, _, _ in asked)
-    return None, f"no solution has the configuration that is asked for ({wanted}); the nearest has {has} deg"
+    text = f"no solution has the configuration that is asked for ({wanted}); the nearest has {_has(closest, asked)}"
+    return None, text + _would_do(closest, asked)
 
 
 def missed(q: Floats, within: JointConditions) -> str:
@@ -42,8 +42,21 @@ def missed(q: Floats, within: JointConditions) -> str:
     if all(low - MARGIN <= q[k] <= high + MARGIN for k, low, high in asked):
         return ""
     wanted = ", ".join(f"joint {k + 1} {_range(low, high)}" for k, low, high in asked)
-    has = ", ".join(f"{degrees(float(q[k])):.1f}" for k, _, _ in asked)
-    return f"ends in another configuration ({has} deg) than is asked for ({wanted})"
+    text = f"ends in another configuration ({_has(q, asked)}) than is asked for ({wanted})"
+    return text + _would_do(q, asked)
+
+
+def _has(q: Floats, asked: list[tuple[int, float, float]]) -> str:
+    return ", ".join(f"{degrees(float(q[k])):.1f}" for k, _, _ in asked) + " deg"
+
+
+def _would_do(q: Floats, asked: list[tuple[int, float, float]]) -> str:
+    """The conditions that these joints meet, where what is asked for are quarter turns or signs."""
+    if all(abs(high - low - pi / 2) < 1e-9 for _, low, high in asked):
+        return f": quarters {', '.join(str(floor(2.0 * float(q[k]) / pi)) for k, _, _ in asked)} would do"
+    if all(inf in (-low, high) for _, low, high in asked):
+        return f": signs {', '.join('-' if q[k] < 0.0 else '+' for k, _, _ in asked)} would do"
+    return ""
 
 
 def _turned(q: Floats, asked: list[tuple[int, float, float]], now: Floats) -> list[Floats]:

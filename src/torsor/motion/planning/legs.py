@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from math import degrees, inf
 from operator import attrgetter
+from typing import Literal
 
 import numpy as np
 
@@ -72,6 +73,7 @@ class Legs:
         self.q = chain.home()
         self.resting = True  # whether the next leg begins from rest, whatever it is
         self.offset = np.eye(4)  # T_own_tool
+        self.as_asked = False  # whether the arm is in the configuration that the program asked for last
         self.notes: list[Note] = []
 
     @property
@@ -113,10 +115,12 @@ class Legs:
         found, wrong = configured(self.arm, T, self.chain.to_arm(self.q), target.within)
         if wrong:
             self.notes.append(Note(move.place, "configuration", wrong, "error"))
+        self.as_asked = not wrong
         return self.joints_of(target) if found is None else self.chain.from_arm(found, self.q)
 
     def _joint(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
         goal = self._configured(move, target) if isinstance(target, Pose) and target.within else self.joints_of(target)
+        self.as_asked = self.as_asked or isinstance(target, Joints)
         self.within_limits(move, goal[None], f"its target {target.name}".rstrip())
         delta = np.where(np.abs(goal - self.q) < SHORT, 0.0, goal - self.q)  # of each joint: what rounding left
         if not delta.any():
@@ -182,8 +186,8 @@ class Legs:
         s = np.linspace(0.0, path.length, max(_LOOKS, min(len(path.nodes), _MOST_LOOKS)))
         along = path.at(s)
         self.within_limits(move, along.q, f"the {move.kind}")
-        if target is move.target and (wrong := missed(self.chain.to_arm(path.end), getattr(target, "within", ()))):
-            self.notes.append(Note(move.place, "configuration", f"the {move.kind} {wrong}", "warning"))
+        if target is move.target and isinstance(target, Pose) and target.within:
+            self._arrived(move, missed(self.chain.to_arm(path.end), target.within))
         self._near_singular(move, path, s, along)
         share, push = self.shares(move)
         asked = self._asked(move, tool, s)
@@ -197,6 +201,16 @@ class Legs:
                 self.rates.require(np.abs(along.dq).max(axis=0) > 0.0)
             self._slowed(move, path, tool.moves, (asked, speed), (wish, acceleration), decides)
         return Leg(move, number, path, tool, speed, acceleration, share, push, wish, blend)
+
+    def _arrived(self, move: Move, wrong: str) -> None:
+        """A line goes on as it began: where that was as asked, and its end is not, a controller stops there.
+
+        Where it began otherwise, at a start that nobody gave or behind a line that was told already, it is a remark.
+        """
+        if wrong:
+            severity: Literal["warning", "error"] = "error" if self.as_asked else "warning"
+            self.notes.append(Note(move.place, "configuration", f"the {move.kind} {wrong}", severity))
+        self.as_asked = not wrong
 
     def followed(self, tool: ToolPath, start: Floats) -> Followed:
         """The joints, from a start on, along a path of the tool in use."""

@@ -25,7 +25,7 @@ CONFIGURED: dict[str, Value] = {
     "ldefault": {"vel": 2.0, "acc": 100.0, "apo_dist": 100.0, "ori_typ": "#var"},
 }
 CONFIGURED |= {f"{name}{k}": CONFIGURED[name] for name in ("xhome", "fhome") for k in range(1, 6)}
-DELIVERED = {"def_vel_cp": 2.0, "def_acc_cp": 2.3, "def_vel_ori1": 200.0}  # m/s, m/s^2, degrees/s
+DELIVERED = {"def_vel_cp": 2.0, "def_acc_cp": 2.3, "def_vel_ori1": 200.0, "def_apo_cdis": 3.0, "def_apo_cptp": 50.0}
 STORES = ("tool_data", "base_data", "load_data")  # frames and loads by number, of $config.dat
 ACTIVE = ("pdat_act", "fdat_act", "ldat_act")  # what inline forms hand over to BAS
 

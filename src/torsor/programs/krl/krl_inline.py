@@ -17,15 +17,18 @@ class InlineForms(ProjectLowering):
     """``system``: variables of the controller that decide how the arm moves."""
 
     def __init__(self) -> None:
-        self.system: dict[str, Value] = {"$base": NOTHING, "$tool": NOTHING, "$nullframe": NOTHING}
+        self.system: dict[str, Value] = dict.fromkeys(("$base", "$tool", "$nullframe", "$nullpos", "$world"), NOTHING)
         self.untold: dict[str, bool] = {}  # of these: those that are as controllers are delivered, for want of a file
 
     def basis(self, node: RobotInstruction, what: Value, value: Value = None) -> Sequence[Command]:  # type: ignore[assignment]
         run = self.interpreter
         match what, value:
             case "#initmov", _:
-                self.system["$base"] = self.system["$tool"] = NOTHING
-                self.system["$apo"] = {"cdis": 0.0, "cptp": 0.0}
+                self.system["$base"], self.system["$ipo_mode"] = NOTHING, "#base"
+                told = self._is_told("tool_data")
+                self.system["$tool"] = self.stored("TOOL_DATA", 1, node) if told else NOTHING
+                self.system["$vel_axis"] = self.system["$acc_axis"] = {"1": 100.0}
+                self.system["$apo"] = {"cdis": self.default("def_apo_cdis"), "cptp": self.default("def_apo_cptp")}
                 self.system["$vel"] = {"cp": self.default("def_vel_cp"), "ori1": self.default("def_vel_ori1")}
                 self.system["$acc"] = {"cp": self.default("def_acc_cp")}
                 sources = {"$vel": "def_vel_cp", "$acc": "def_acc_cp"}
@@ -88,6 +91,8 @@ class InlineForms(ProjectLowering):
             number = fdat.get(part)
             if isinstance(number, float):
                 self.system[name] = self.stored(store, int(number), node)
+        if isinstance(fdat.get("ipo_frame"), str):
+            self.system["$ipo_mode"] = fdat["ipo_frame"]
 
     def stored(self, store: str, number: int, node: Any) -> Value:
         if number <= 0:

@@ -106,7 +106,8 @@ class Krl(ProjectLanguage):
     types_table = TYPES
     by_line = True
     parameters_may_lack = True
-    own_words = frozenset({"bas"})  # of KUKA's System folder, which backups have: what it does stands in `krl_inline`
+    # of KUKA's System folder, which backups have: what BAS does stands in `krl_inline`
+    own_words = frozenset({"bas", *FUNCTIONS})
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",

@@ -170,7 +170,7 @@ class KrlLowering(InlineForms):
         found: Commands = act()
         kept = self.system
         self.system = before
-        for name in ("$base", "$tool", "$load"):  # inline forms set them with every motion: they stay
+        for name in ("$base", "$tool", "$load", "$ipo_mode"):  # inline forms set them with every motion: they stay
             if name in kept:
                 self.system[name] = kept[name]
         return found
@@ -209,13 +209,26 @@ class KrlLowering(InlineForms):
         whole = self._complete(point, (*PLACE, *TURN), self.current)
         if whole is None:
             return None
-        T = matrix(self._frame("$base")) @ matrix(whole)
+        T = self._place(node, matrix(whole))
         T[:3, 3] /= MM
         if moves:
             self.where.to_pose(T, self._tool())
         T = self.where.root @ T
         x, y, z = (float(each) for each in T[:3, 3])
         return commands.Pose((x, y, z), T[:3, :3], name, within=signs_of(point) if configured else ())
+
+    @property
+    def holds_work(self) -> bool:
+        """$IPO_MODE #TCP: the tool stands where $BASE says, and the arm holds the work, $TOOL."""
+        return self.system.get("$ipo_mode") == "#tcp"
+
+    def _place(self, node: RobotInstruction, p: Floats) -> Floats:
+        """T_base of what the arm brings to a point: of the tool, or of the work that it holds."""
+        if not self.holds_work:
+            return matrix(self._frame("$base")) @ p
+        text = "the arm holds the work and the tool stands: lines are planned straight in the base, not on the work"
+        self.interpreter.assume(node.at, "work in hand", text)
+        return matrix(self._frame("$base")) @ inverse(p)
 
     def _complete(self, point: Any, names: Sequence[str], now: Any) -> Any:
         """Parts that a point does not name are as the arm has them."""
@@ -340,7 +353,8 @@ class KrlLowering(InlineForms):
             return Absent("$POS_ACT")
         T = (T @ self._tool()).copy()
         T[:3, 3] *= MM
-        return frame_of(inverse(matrix(self._frame("$base"))) @ T)
+        base = matrix(self._frame("$base"))
+        return frame_of(inverse(T) @ base if self.holds_work else inverse(base) @ T)
 
     def current_axes(self) -> Value:
         q = self.where.joints()

@@ -81,3 +81,22 @@ def held_load(load: Any, T: Floats) -> HeldLoad:
     turned = R @ rotation(load["aom"])
     inertia = turned @ np.diag([load["ix"], load["iy"], load["iz"]]) @ turned.T
     return HeldLoad.of(float(load["mass"]), place, inertia)
+
+
+def completed(value: Any, nothing: Any) -> Any:
+    """A record with its unknown parts as another has them."""
+    if isinstance(value, Absent):
+        return nothing
+    if isinstance(value, dict) and isinstance(nothing, dict):
+        return {name: completed(value.get(name, part), part) for name, part in nothing.items()}
+    return value
+
+
+def holds_work(tool: Any, wobj: Any) -> bool:
+    """Whether the tool stands somewhere, and the arm holds the work."""
+    return tool["robhold"] is False and wobj["robhold"] is True
+
+
+def without_rest(point: Value) -> Value:
+    """A robtarget without what decides nothing of where it lies."""
+    return {name: point.get(name, Absent("")) for name in ("trans", "rot")} if isinstance(point, dict) else point

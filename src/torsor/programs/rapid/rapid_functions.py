@@ -261,6 +261,17 @@ def _asked(name: str, nothing: Value) -> Function:
     return Function(("any",), "any", ask, required=0, repeat=True, changed_by=None, told=True)
 
 
+def _bits(value: Any) -> int:
+    return int(value) if isinstance(value, float) and 0.0 <= value < 2.0**52 else 0
+
+
+def _formatted(_: RapidLowering, text: Any, **options: Any) -> Value:
+    """StrFormat: ``{1}`` stands for the first of what is given."""
+    for k in range(1, 8):
+        text = str(text).replace(f"{{{k}}}", _text(options.get(f"arg{k}", "")))
+    return text if isinstance(text, str) else ""
+
+
 def _pow(a: float, b: float) -> float:
     try:
         return math.pow(a, b)
@@ -284,8 +295,10 @@ WORLD: dict[str, Value] = {
     "egmgetstate": 0.0, "rmqgetslotname": "", "isstopstateevent": False, "robos": True, "taskrunmec": True,
     "taskrunrob": True, "getnextsym": False, "goutputdnum": 0.0, "ginputdnum": 0.0, "validio": True,
     "isstopmoveact": False, "issyncmoveon": False, "ismechunitactive": True, "maxrobspeed": 7000.0, "blockcheck": True,
-    "bitcheck": False, "isbrakecheckactive": False, "getserviceinfo": "", "sysmet": 0.0, "eventtype": 0.0,
-    "strorder": False, "uiclientexist": True, "getsysdata": 0.0, "hotedgefact": 0.0, "tpreadfk": 0.0,
+    "isbrakecheckactive": False, "getserviceinfo": "", "sysmet": 0.0, "eventtype": 0.0,
+    "uiclientexist": True, "robname": "ROB_1", "gettaskname": "T_ROB1", "getmecunitname": "ROB_1",
+    "socketpeek": 0.0, "testandset": True, "camnumberofresults": 0.0, "pathlevel": 1.0, "indinpos": True,
+    "nonmotionmode": False, "modexist": False, "getsysdata": 0.0, "hotedgefact": 0.0, "tpreadfk": 0.0,
 }  # fmt: skip
 
 
@@ -293,10 +306,12 @@ def _degrees(compute: Callable[[float], float]) -> Callable[[float], float]:
     return lambda x: math.degrees(compute(max(-1.0, min(1.0, x))))
 
 
+OF_DNUM = ("abs", "sqrt", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "round", "trunc", "bitand",
+           "bitor", "bitxor", "bitlsh", "bitrsh", "bitneg", "bitcheck")  # fmt: skip
 FUNCTIONS: dict[str, Function] = {
     **{name: Function(("num",), "number", _numbers(1, lambda x, f=COMMON[name].compute: f(None, x)).compute)
        for name in ("sin", "cos", "tan")},
-    "abs": _numbers(1, abs), "absdnum": _numbers(1, abs), "sqrt": _numbers(1, _root), "exp": _numbers(1, math.exp),
+    "abs": _numbers(1, abs), "sqrt": _numbers(1, _root), "exp": _numbers(1, math.exp),
     "pow": _numbers(2, _pow), "asin": _numbers(1, _degrees(math.asin)), "acos": _numbers(1, _degrees(math.acos)),
     "atan": _numbers(1, lambda x: math.degrees(math.atan(x))),
     "atan2": _numbers(2, lambda y, x: math.degrees(math.atan2(y, x))),
@@ -304,6 +319,9 @@ FUNCTIONS: dict[str, Function] = {
     "bitand": _numbers(2, lambda a, b: int(a) & int(b)), "bitor": _numbers(2, lambda a, b: int(a) | int(b)),
     "bitxor": _numbers(2, lambda a, b: int(a) ^ int(b)),
     "bitlsh": _numbers(2, lambda a, b: (int(a) << int(min(b, 52))) & 0xFF),
+    "bitcheck": Function(("num", "num"), "truth", lambda _, a, k: bool(_bits(a) >> max(_bits(k) - 1, 0) & 1)),
+    "strorder": Function(("any", "any", "any"), "truth", lambda _, a, b, _order: str(a) <= str(b)),
+    "strformat": Function(("any",), "text", _formatted, options={f"arg{k}": "any" for k in range(1, 8)}),
     "bitrsh": _numbers(2, lambda a, b: int(a) >> int(min(b, 52))), "bitneg": _numbers(1, lambda a: ~int(a) & 0xFF),
     "round": Function(("num",), "number", _rounded(_half_away), options={"dec": "num"}),
     "trunc": Function(("num",), "number", _rounded(math.trunc), options={"dec": "num"}),
@@ -357,3 +375,4 @@ FUNCTIONS: dict[str, Function] = {
     "type": Function(("unread",), "text", lambda _, node, **o: ""),
     **{name: _asked(name, nothing) for name, nothing in WORLD.items()},
 }  # fmt: skip
+FUNCTIONS |= {f"{name}dnum": FUNCTIONS[name] for name in OF_DNUM}

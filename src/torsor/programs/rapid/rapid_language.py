@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from torsor.motion.commands import Move
 from torsor.programs import syntax
@@ -19,8 +19,13 @@ from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
 from torsor.programs.rapid.rapid_lowering import RapidAssumptions, RapidLowering
+from torsor.programs.rapid.rapid_vectors import computed
 from torsor.programs.rapid.rapid_words import FORMS, SAID
+from torsor.programs.values import Value
 from torsor.programs.whereabouts import Whereabouts
+
+if TYPE_CHECKING:
+    from torsor.programs.builder import Builder
 
 WORDS = ("MODULE", "ENDMODULE", "PROC", "ENDPROC", "FUNC", "ENDFUNC", "TRAP", "ENDTRAP", "RECORD", "ENDRECORD", "IF",
          "THEN", "ELSEIF", "ELSE", "ENDIF", "WHILE", "ENDWHILE", "FOR", "ENDFOR", "TEST", "CASE", "DEFAULT", "ENDTEST",
@@ -53,6 +58,7 @@ class Rapid(ProjectLanguage):
         "+": 4, "-": 4, "*": 5, "/": 5, "mod": 5, "div": 5, "sign +": 6, "sign -": 6,
     }  # fmt: skip
     whole_indices = True
+    shared_storage = frozenset({"pers"})
     functions = FUNCTIONS
     forms = FORMS
     constants = CONSTANTS
@@ -67,6 +73,11 @@ class Rapid(ProjectLanguage):
         "if": "IF", "while": "WHILE", "for": "FOR", "case": "TEST", "proc": "PROC", "func": "FUNC", "trap": "TRAP",
         "record": "RECORD", "module": "MODULE",
     })  # fmt: skip
+
+    def builder(self) -> Builder:
+        from torsor.programs.rapid.rapid_builder import RapidBuilder
+
+        return RapidBuilder(self)
 
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         return clauses(source.text)
@@ -97,6 +108,10 @@ class Rapid(ProjectLanguage):
         if main is not None or any(not isinstance(node, offering) for node in tree.body):
             return main  # None: what stands outside of routines is the program
         return self.only_routine(linked)
+
+    def binary(self, sign: str, a: Value, b: Value) -> Value:
+        made = computed(sign, a, b)
+        return super().binary(sign, a, b) if made is None else made
 
     def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         given = dict(options)

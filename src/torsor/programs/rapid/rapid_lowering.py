@@ -11,12 +11,12 @@ import numpy as np
 
 from torsor.model.transforms import Floats, inverse
 from torsor.motion import commands
-from torsor.motion.commands import Blend, Command, Move, Pace, Pose
+from torsor.motion.commands import Command, Move, Pose
 from torsor.programs import syntax
 from torsor.programs.loads import HeldLoad, together
 from torsor.programs.rapid import rapid_frames as frames
 from torsor.programs.rapid.rapid_data import CONSTANTS, NOWHERE, UNUSED
-from torsor.programs.rapid.rapid_signals import RapidSignals
+from torsor.programs.rapid.rapid_settings import RapidMotionSettings
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
@@ -35,7 +35,7 @@ class RapidAssumptions:
     wait_seconds: float = 0.0
 
 
-class RapidLowering(RapidSignals):
+class RapidLowering(RapidMotionSettings):
     def __init__(self, assumed: RapidAssumptions, where: Whereabouts) -> None:
         super().__init__()
         self.assumed = assumed
@@ -46,8 +46,6 @@ class RapidLowering(RapidSignals):
         self.sent_load: HeldLoad | None = None
         self.gripped: Value = CONSTANTS["load0"]
         self.displaced: Value = NOWHERE  # PDisp
-        self.override, self.fastest = 1.0, 5000.0  # VelSet
-        self.acceleration: float | None = None  # AccSet
         self.conf_l = self.conf_j = True
         self.external: tuple[float, ...] = ()
         self.last_conf: Value | None = None
@@ -60,7 +58,7 @@ class RapidLowering(RapidSignals):
     def move(
         self, node: RobotInstruction, to: Value, v: Value, z: Value, tool: Value, /, *rest: Value, **opt: Any
     ) -> Commands:
-        kind = "joint" if node.word.lower().endswith(("j", "jdo", "jsync", "jao", "jgo")) else "line"
+        kind = "joint" if node.word.lower().endswith(("j", "jdo", "jsync", "jao", "jgo", "jios")) else "line"
         return self._go(node, kind, to, v, z, tool, opt)
 
     def move_circle(
@@ -104,7 +102,7 @@ class RapidLowering(RapidSignals):
         if frames.known(to):
             self.interpreter.assign(found, to)
         name = self._name(node, 0)
-        self.interpreter.assume(node.at, f"search {name}", f"the search for {name} is taken to end at its target")
+        self.interpreter.assume(node.at, f"search {name}", f"the search of {name} is taken to end at its target")
         return made
 
     def process(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
@@ -134,7 +132,7 @@ class RapidLowering(RapidSignals):
     ) -> Commands:  # fmt: skip
         before = self._equipped(node, tool, opt)
         for point in (to, via):
-            if point is not None and not frames.known(_without_rest(point)):
+            if point is not None and not frames.known(frames.without_rest(point)):
                 return [*before, *self._passed(node, point, "robtarget")]
         target = self._target(node, to, kind, 0 if via is None else 1)
         self._external(node, to["extax"] if isinstance(to, dict) else None)
@@ -154,7 +152,7 @@ class RapidLowering(RapidSignals):
         )
 
     def _target(self, node: RobotInstruction, to: Any, kind: str, place: int) -> Pose:
-        T = self.frame() @ frames.matrix(to)
+        T = self._place(frames.matrix(to))
         T[:3, 3] /= MM
         T = self.where.root @ T
         x, y, z = (float(each) for each in T[:3, 3])
@@ -169,9 +167,27 @@ class RapidLowering(RapidSignals):
         T: Floats = frames.matrix(used["uframe"]) @ frames.matrix(used["oframe"])
         return T if self.displaced is NOWHERE else T @ frames.matrix(self.displaced)
 
-    def _tool_matrix(self, tool: Value | None = None) -> Floats:
+    def _place(self, p: Floats) -> Floats:
+        """T_base of what the arm brings to a point: of the tool; of the work object, where the arm holds the work."""
+        tool: Any = self.tool
+        if not self.holds_work:
+            return self.frame() @ p
+        displaced = p if self.displaced is NOWHERE else frames.matrix(self.displaced) @ p
+        return frames.matrix(tool["tframe"]) @ inverse(displaced)
+
+    @property
+    def holds_work(self) -> bool:
+        """Whether the tool stands somewhere, and the arm holds the work."""
+        return frames.holds_work(self.tool, self.wobj)
+
+    def _tool_matrix(self, tool: Value | None = None, wobj: Value | None = None) -> Floats:
+        """T_flange of what the arm brings to points, m."""
         used: Any = self.tool if tool is None else tool
-        T = frames.matrix(used["tframe"])
+        held: Any = self.wobj if wobj is None else wobj
+        if frames.holds_work(used, held):
+            T: Floats = frames.matrix(held["uframe"]) @ frames.matrix(held["oframe"])
+        else:
+            T = frames.matrix(used["tframe"])
         T[:3, 3] /= MM
         return T
 
@@ -183,9 +199,6 @@ class RapidLowering(RapidSignals):
             node.at, f"point {what}", f"where {what} lies is not known: the move is passed over", cure
         )
         return ()
-
-    def definition(self, name: str, type: str) -> str:
-        return f"--define '{self.interpreter.language.definition(name, type)}'"
 
     def _name(self, node: RobotInstruction, place: int) -> str:
         points = [each for each in node.operands if not isinstance(each, syntax.Named)]
@@ -221,8 +234,12 @@ class RapidLowering(RapidSignals):
         self.tool = self._known(node, tool, "tooldata", "tool0", TOOL0)
         used: Any = self.tool
         held: Any = self.wobj
-        if used["robhold"] is False or held["robhold"] is True:
-            raise Wrong("the arm holds the work, not the tool", "such moves are not planned yet")
+        if used["robhold"] is held["robhold"]:
+            who = "both the tool and the work object" if used["robhold"] else "neither the tool nor the work object"
+            raise Wrong(f"the arm holds {who}", "robhold is TRUE in one of them")
+        if self.holds_work:
+            text = "the arm holds the work and the tool stands: lines are planned straight in the base, not on the work"
+            self.interpreter.assume(node.at, "work in hand", text)
         found: list[Command] = []
         T = self._tool_matrix()
         if T.tobytes() != self.sent_tool and not (self.sent_tool is None and np.array_equal(T, np.eye(4))):
@@ -237,7 +254,12 @@ class RapidLowering(RapidSignals):
     def _known(self, node: RobotInstruction, value: Value, type: str, instead: str, nothing: Value) -> Value:
         if frames.known(value):
             return value
-        name = value.name if isinstance(value, Absent) else type
+        if isinstance(value, dict):
+            text = f"what is not known of a {type} is taken to be as in {instead}"
+            self.interpreter.assume(node.at, f"parts {type} {node.at}", text)
+            whole: Value = frames.completed(value, nothing)
+            return whole
+        name = value.name if isinstance(value, Absent) and value.name else type
         text = f"{name} is defined in no file: it is taken to be {instead}"
         self.interpreter.assume(node.at, f"data {name}", text, self.definition(name, type))
         return nothing
@@ -258,51 +280,6 @@ class RapidLowering(RapidSignals):
         self.sent_load = now
         return [now.command(self.interpreter.place(node))]
 
-    # Pace
-    def _pace(self, node: RobotInstruction, v: Value, opt: dict[str, Any]) -> Pace:
-        if not isinstance(v, dict) or not frames.known(v):
-            name = v.name if isinstance(v, Absent) else "the speed"
-            cure = self.definition(name, "speeddata")
-            self.interpreter.assume(
-                node.at, f"data {name}", f"{name} is defined in no file: no speed is asked for", cure
-            )
-            return Pace(acceleration_share=self.acceleration, duration=_number(opt.get("t")))
-        tcp = _number(opt.get("v")) or float(v["v_tcp"])  # type: ignore[arg-type]
-        turn = float(v["v_ori"])  # type: ignore[arg-type]
-        speed, turn = min(tcp * self.override, self.fastest) / MM, radians(turn * self.override)
-        return Pace(
-            speed=speed if speed > 0.0 else None,
-            turn=turn if turn > 0.0 else None,
-            acceleration_share=self.acceleration,
-            duration=_number(opt.get("t")),
-        )
-
-    def _blend(self, node: RobotInstruction, z: Value, opt: dict[str, Any]) -> Blend:
-        if "inpos" in opt and opt["inpos"] is not None:
-            return Blend()
-        if "z" in opt and isinstance(opt["z"], float):
-            return Blend("zone", opt["z"] / MM) if opt["z"] > 0.0 else Blend()
-        if not isinstance(z, dict) or not frames.known(z):
-            name = z.name if isinstance(z, Absent) else "the zone"
-            cure = self.definition(name, "zonedata")
-            self.interpreter.assume(node.at, f"data {name}", f"{name} is defined in no file: taken to be fine", cure)
-            return Blend()
-        radius = float(z["pzone_tcp"]) / MM  # type: ignore[arg-type]
-        return Blend() if z["finep"] or radius <= 0.0 else Blend("zone", radius)
-
-    def accelerate(self, node: RobotInstruction, share: Value, ramp: Value, /, **opt: Any) -> Commands:
-        if isinstance(share, float):
-            share = min(max(share, 20.0), 100.0)  # as the controller has it
-            self.acceleration = None if share == 100.0 else share / 100.0
-        return ()
-
-    def limit_speed(self, node: RobotInstruction, share: Value, most: Value) -> Commands:
-        if isinstance(share, float) and isinstance(most, float):
-            if not (share > 0.0 and most > 0.0):
-                raise Wrong(f"VelSet {share:g}, {most:g}", "both are larger than 0")
-            self.override, self.fastest = min(share, 100.0) / 100.0, most
-        return ()
-
     # Displacements and configurations
     def displace(self, node: RobotInstruction, frame: Value) -> Commands:
         self.displaced = self._known(node, frame, "pose", "no displacement", NOWHERE)
@@ -313,7 +290,7 @@ class RapidLowering(RapidSignals):
         new: Any = opt.get("exep")
         if new is None:
             new = self.current(tool, opt.get("wobj"))
-        if not frames.known(_without_rest(new)) or not frames.known(_without_rest(old)):
+        if not frames.known(frames.without_rest(new)) or not frames.known(frames.without_rest(old)):
             self.interpreter.assume(node.at, "PDispOn", "where the arm is is not known: nothing is displaced")
             return ()
         D = frames.matrix(new) @ np.linalg.inv(frames.matrix(old))
@@ -341,10 +318,16 @@ class RapidLowering(RapidSignals):
         T = self.where.flange()
         if T is None:
             return Absent("CRobT()")
-        T = T @ self._tool_matrix(tool if isinstance(tool, dict) else None)
+        used: Any = tool if isinstance(tool, dict) else self.tool
+        held = wobj if isinstance(wobj, dict) else self.wobj
+        T = T @ self._tool_matrix(used, held)
         T = T.copy()
         T[:3, 3] *= MM
-        local = np.linalg.inv(self.frame(wobj if isinstance(wobj, dict) else None)) @ T
+        if frames.holds_work(used, held):
+            displaced = np.eye(4) if self.displaced is NOWHERE else frames.matrix(self.displaced)
+            local = inverse(T @ displaced) @ frames.matrix(used["tframe"])
+        else:
+            local = np.linalg.inv(self.frame(held)) @ T
         q = self.where.joints()
         quarters = [] if q is None else [float(np.floor(degrees(x) / 90.0)) for x in q]
         conf = {name: quarters[k] if k < len(quarters) else 0.0 for name, k in frames.CONFIGURED}
@@ -373,15 +356,6 @@ def jointtarget(q: Floats) -> Value:
         "robax": dict(zip(AXES, angles, strict=True)),
         "extax": dict.fromkeys(EXTERNAL, UNUSED),
     }
-
-
-def _without_rest(point: Value) -> Value:
-    """A robtarget without what decides nothing of where it lies."""
-    return {name: point.get(name, Absent("")) for name in ("trans", "rot")} if isinstance(point, dict) else point
-
-
-def _number(value: Any) -> float | None:
-    return value if isinstance(value, float) and value > 0.0 else None
 
 
 def with_trans(point: Any, p: Floats) -> Value:

@@ -46,6 +46,9 @@ MOVES = {
                    options={**MOVING, **TRIGG}),
     "triggabsj": Form("process_joints", ("jointtarget", "speeddata", "any", "zonedata", "tooldata"),
                       options={**MOVING, **TRIGG}),
+    **dict.fromkeys(("trigglios", "triggjios"),
+                    Form("move", (POINT, *LAST), options={**MOVING, **{f"triggdata{k}": "any" for k in range(1, 4)}})),
+    "contactl": Form("move", (POINT, *LAST), options={**MOVING, "desposition": "any", "zone": "any"}),
     **dict.fromkeys(("displ", "capl", "paintl", "dispc"),
                     Form("process", (POINT, "speeddata", "any", "any"), 4, repeat=True, options=MOVING)),
     **dict.fromkeys(("spotl", "spotj", "spotml", "spotmj", "nutl", "nutj"),
@@ -78,6 +81,7 @@ AROUND = {
     **dict.fromkeys(("incr", "decr", "clear"), Form("count", ("place",), example="Incr n;")),
     "add": Form("count", ("place", "num"), example="Add n, 5;"),
     **dict.fromkeys(("bitset", "bitclear"), Form("bits", ("place", "num"))),
+    "callbyvar": Form("passed_over", ("any", "num"), example='CallByVar "proc", 1;'),
     "accset": Form("accelerate", ("num", "num"), options={"finepointramp": "num"}, example="AccSet 50, 80;"),
     "velset": Form("limit_speed", ("num", "num"), example="VelSet 50, 800;"),
     "gripload": Form("grip", ("loaddata",), example="GripLoad load1;"),
@@ -99,30 +103,35 @@ AROUND = {
 
 # what is read, and does nothing to the motion that is planned
 TOLD = """
-activateunit actunit aliasio biascalib bookerrno camflush camgetparameter camgetresult camloadjob camreqimage
-camsetparameter camsetprogrammode camsetrunmode camstartloadjob camwaitloadjob cancelload checkprogref circpathmode
-cleariobuff clearpath clearrawbytes clearretry clkreset clkstart clkstop close closedir cnvclearpos collmon contactl
-copyfile copyrawbytes corrclear corrcon corrdiscon corrwrite deactivateunit deactunit dropsensor dropwobj egmactjoint
-egmactmove egmactpose egmgetid egmmovec egmmovel egmreset egmrunjoint egmrunpose egmsetupai egmsetupao egmsetupgi
-egmsetupltapp egmsetupuc egmstop egmstreamstart egmstreamstop eoffsoff eoffson eoffsset erasemodule errlog errraise
-errreset errwrite exitstop fcact fccalib fccondforce fccondpos fccondwaitwhile fcdeact fcpress1lstart fcpressend
-fcpressl fcrefcircle fcrefforce fcrefline fcrefspiral fcrefstart fcrefstop fcsupvforce fcsupvpos forceact g_blowoff1
-g_blowon1 g_calibrate g_gripin g_gripout g_init g_jogin g_jogout g_moveto g_movetoo g_setforce g_setmaxspd g_stop
-g_vacuumoff1 g_vacuumon1 getdatavalue getnextsym gettime gettrapdata hollowsphere idelete idisable ienable ierror
-ignoremovestart indamove indcmove inddmove indreset indrmove iodisable ioenable ipers irmqmessage isignalai isignalao
-isignaldi isignaldo isignalgi isignalgo isleep itimer ivarvalue iwatch load loadid logmsg makedir manload manloadid
-mechunitload motionsup moveextj movepnp movextj open opendir packdnheader packrawbytes parloadid pathacclim
-pathreclstart pathrecmovebwd pathrecmovefwd pathrecstop pathresol procerrrecovery readcfgdata readdir readerrdata
-reconnect removedir removefile renamefile resetretrycount restopath rewind rmqemptyqueue rmqfindslot rmqreadwait
-rmqsendmessage rmqsendwait save savecfgdata saveexit servoopen setalldata setdatasearch setdatavalue setleadthrough
-setsysdata singarea skipwarn socketaccept socketbind socketclose socketconnect socketcreate socketlisten
-socketreceivefrom socketsend socketsendto softact softdeact speedlimaxis speedlimcheckpoint speedrefresh spycustart
-spystart spystop startload startmove stcalib stclose stindgun stopen stopmove stopmovereset storepath sttune
-sttunereset syncmoveoff syncmoveon syncmoveresume syncmovesuspend syncmoveundo sysfail testsigndefine testsignreset
-texttabinstall tperase tpprompt tpshow tpwrite tracerec triggcheckio triggdata triggequip triggint triggio triggrampao
-triggramppos triggspeed triggstopproc tunereset tuneservo uimsgbox uimsgwrite uimsgwriteabort uishow unload veldset
-visionstart waitload worldacclim write writeanybin writebin writecfgdata writerawbytes writestrbin wzboxdef wzcyldef
-wzdisable wzdoset wzenable wzfree wzhomejointdef wzlimjointdef wzlimsup wzsphdef
+activateunit actunit aliascamera aliasio aliasioreset biascalib bookerrno camflush camgetparameter camgetresult
+camloadjob camreqimage camsetparameter camsetprogrammode camsetrunmode camstartloadjob camwaitloadjob cancelload
+checkprogref circpathmode cleariobuff clearpath clearrawbytes clearretry clkreset clkstart clkstop close closedir
+cnvclearpos collmon copyfile copyrawbytes corrclear corrcon corrdiscon corrwrite cyclicbool deactivateunit deactunit
+ditheract ditherdeact dropsensor dropwobj egmactjoint egmactmove egmactpose egmgetid egmmovec egmmovel egmreset
+egmrunjoint egmrunpose egmsetupai egmsetupao egmsetupgi egmsetupltapp egmsetupuc egmstop egmstreamstart egmstreamstop
+eoffsoff eoffson eoffsset erasemodule errlog errraise errreset errwrite exitstop fcact fccalib fccondforce fccondpos
+fccondwaitwhile fcdeact fcpress1lstart fcpressend fcpressl fcrefcircle fcrefforce fcrefline fcrefspiral fcrefstart
+fcrefstop fcsupvforce fcsupvpos fitcircle forceact g_blowoff1 g_blowon1 g_calibrate g_gripin g_gripout g_init g_jogin
+g_jogout g_moveto g_movetoo g_setforce g_setmaxspd g_stop g_vacuumoff1 g_vacuumon1 getdataval getdatavalue getnextsym
+gettime gettrapdata hollowsphere idelete idisable ienable ierror ignoremovestart indamove indcmove inddmove indreset
+indrmove iodisable ioenable ipathpos ipers irmqmessage isignalai isignalao isignaldi isignaldo isignalgi isignalgo
+isleep itimer ivarvalue iwatch load loadid logmsg makedir manload manloadid matrixsolve mechunitload motionsup
+moveextj movepnp movextj mtoolrotcalib mtooltcpcalib open opendir packdnheader packrawbytes parloadid pathacclim
+pathlengthreset pathlengthstart pathlengthstop pathreclstart pathrecmovebwd pathrecmovefwd pathrecstop pathresol
+procall procerrrecovery raisetouser readblock readcfgdata readdir readerrdata reconnect removeallcyclicbool
+removecyclicbool removedir removefile renamefile resetretrycount restopath rewind rmqemptyqueue rmqfindslot
+rmqreadwait rmqsendmessage rmqsendwait save savecfgdata saveexit scwrite searchextj sensordevice servoopen setalldata
+setalldataval setdatasearch setdataval setdatavalue setleadthrough setsysdata setupcyclicbool siclose siconnect
+sigetcyclic singarea sisetcyclic skipwarn socketaccept socketbind socketclose socketconnect socketcreate socketlisten
+socketreceivefrom socketsend socketsendto softact softdeact softelbow speedlimaxis speedlimcheckpoint speedrefresh
+spycustart spystart spystop startload startmove stcalib stclose stepbwdpath stindgun stoolrotcalib stooltcpcalib
+stopen stopmove stopmovereset storepath sttune sttunereset supsyncsensoroff supsyncsensoron syncmoveoff syncmoveon
+syncmoveresume syncmovesuspend syncmoveundo synctosensor sysfail sysstopaction testsigndefine testsignreset
+texttabinstall timerstart tperase tpprompt tpshow tpwrite tracerec triggcheckio triggdata triggequip triggint triggio
+triggrampao triggramppos triggspeed triggstopproc tunereset tuneservo uimsgbox uimsgwrite uimsgwriteabort uishow
+unload veldset visionstart waitload warmstart worldacclim write writeanybin writebin writeblock writecfgdata
+writerawbytes writestrbin writevar wzboxdef wzcyldef wzdisable wzdoset wzenable wzfree wzhomejointdef wzlimjointdef
+wzlimsup wzsphdef
 """.lower().split()
 SHOWN = ("tp", "ui", "socket", "err")  # what begins so is told on the time line
 LEAST = {  # how many operands they take at least

@@ -1,0 +1,74 @@
+"""Speeds, zones and accelerations of RAPID: what they ask of a move, and what holds for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import radians
+from typing import Any
+
+from torsor.motion.commands import Blend, Command, Pace
+from torsor.programs.rapid import rapid_frames as frames
+from torsor.programs.rapid.rapid_signals import RapidSignals
+from torsor.programs.syntax import RobotInstruction
+from torsor.programs.values import Absent, Value, Wrong
+
+MM = 1000.0
+Commands = Sequence[Command]
+
+
+class RapidMotionSettings(RapidSignals):
+    def __init__(self) -> None:
+        super().__init__()
+        self.override, self.fastest = 1.0, 5000.0  # VelSet
+        self.acceleration: float | None = None  # AccSet
+
+    def definition(self, name: str, type: str) -> str:
+        return f"--define '{self.interpreter.language.definition(name, type)}'"
+
+    def _pace(self, node: RobotInstruction, v: Value, opt: dict[str, Any]) -> Pace:
+        if not isinstance(v, dict) or not frames.known(v):
+            name = v.name if isinstance(v, Absent) else "the speed"
+            cure = self.definition(name, "speeddata")
+            self.interpreter.assume(
+                node.at, f"data {name}", f"{name} is defined in no file: no speed is asked for", cure
+            )
+            return Pace(acceleration_share=self.acceleration, duration=_number(opt.get("t")))
+        tcp = _number(opt.get("v")) or float(v["v_tcp"])  # type: ignore[arg-type]
+        turn = float(v["v_ori"])  # type: ignore[arg-type]
+        speed, turn = min(tcp * self.override, self.fastest) / MM, radians(turn * self.override)
+        return Pace(
+            speed=speed if speed > 0.0 else None,
+            turn=turn if turn > 0.0 else None,
+            acceleration_share=self.acceleration,
+            duration=_number(opt.get("t")),
+        )
+
+    def _blend(self, node: RobotInstruction, z: Value, opt: dict[str, Any]) -> Blend:
+        if "inpos" in opt and opt["inpos"] is not None:
+            return Blend()
+        if "z" in opt and isinstance(opt["z"], float):
+            return Blend("zone", opt["z"] / MM) if opt["z"] > 0.0 else Blend()
+        if not isinstance(z, dict) or not frames.known(z):
+            name = z.name if isinstance(z, Absent) else "the zone"
+            cure = self.definition(name, "zonedata")
+            self.interpreter.assume(node.at, f"data {name}", f"{name} is defined in no file: taken to be fine", cure)
+            return Blend()
+        radius = float(z["pzone_tcp"]) / MM  # type: ignore[arg-type]
+        return Blend() if z["finep"] or radius <= 0.0 else Blend("zone", radius)
+
+    def accelerate(self, node: RobotInstruction, share: Value, ramp: Value, /, **opt: Any) -> Commands:
+        if isinstance(share, float):
+            share = min(max(share, 20.0), 100.0)  # as the controller has it
+            self.acceleration = None if share == 100.0 else share / 100.0
+        return ()
+
+    def limit_speed(self, node: RobotInstruction, share: Value, most: Value) -> Commands:
+        if isinstance(share, float) and isinstance(most, float):
+            if not (share > 0.0 and most > 0.0):
+                raise Wrong(f"VelSet {share:g}, {most:g}", "both are larger than 0")
+            self.override, self.fastest = min(share, 100.0) / 100.0, most
+        return ()
+
+
+def _number(value: Any) -> float | None:
+    return value if isinstance(value, float) and value > 0.0 else None

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At, ProgramText
@@ -15,6 +12,7 @@ from torsor.programs.language import Form
 from torsor.programs.linking import Linked, RoutineHome
 from torsor.programs.misspelt import slip_of
 from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.project_types import TypeChecks
 from torsor.programs.world import World
 
 MOST_NAMED = 12  # of what is missing, in one message
@@ -28,26 +26,16 @@ class Missing:
     names: dict[str, tuple[str, At]] = field(default_factory=dict)
 
 
-class ProjectChecker:
+class ProjectChecker(TypeChecks):
     def __init__(
         self, language: ProjectLanguage, program: syntax.SyntaxTree, source: ProgramText, linked: Linked, world: World
     ) -> None:
-        self.language, self.program, self.source, self.linked, self.world = language, program, source, linked, world
+        super().__init__(language, source, linked)
+        self.program, self.world = program, world
         self.missing = Missing()
         self.told: set[str] = set()  # words that are not run and were said
-        self.module = ""
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
-        self.types_inside: dict[str, syntax.Declare | None] = {}  # of these: what declares them
-
-    @cached_property
-    def written(self) -> Counter[str]:
-        """How often each word stands in the files."""
-        return Counter(self.language.key(word) for word in re.findall(r"[^\W\d]\w*", self.source.text))
-
-    def slip_of(self, name: str, known: Iterable[str], *, family: bool = True) -> str | None:
-        """What was meant by a name that stands there once: one that is written twice is a name of another file."""
-        return slip_of(name, known, family=family) if self.written[self.language.key(name)] <= 1 else None
 
     def run(self) -> None:
         for twice, before in self.linked.twice:
@@ -147,39 +135,6 @@ class ProjectChecker:
         for size in node.sizes:
             if size is not None:
                 self._expression(size)
-
-    def _type(self, name: str, at: At) -> None:
-        types = self.linked.types
-        if not name or types.knows(name):
-            return
-        meant = self.slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False)
-        if meant is not None:
-            self.source.error(at, f"there is no type {name!r}", f"did you mean {meant!r}?")
-
-    def _shape(self, node: syntax.Expression, type: str, dimensions: int) -> None:
-        """A value that is written out has the parts of its type."""
-        types = self.linked.types
-        if not isinstance(node, syntax.Group):
-            return
-        if dimensions:
-            for item in node.items:
-                self._shape(item, type, dimensions - 1)
-            return
-        shape = types.records.get(types.named(type))
-        if shape is None or not types.strict:
-            if types.kinds.get(types.named(type)) is not None and types.strict:
-                self.source.error(node.at, f"several values where one {type} is needed")
-            return
-        if len(node.items) != len(shape):
-            parts = ", ".join(name for name, _ in shape)
-            self.source.error(
-                node.at, f"a {type} has {len(shape)} parts, not {len(node.items)}", f"its parts are {parts}"
-            )
-            return
-        for item, (_, kind) in zip(node.items, shape, strict=True):
-            self._shape(item, kind, 0)
-            if isinstance(item, syntax.Number) and types.named(kind) in types.records:
-                self.source.error(item.at, f"a number where a {kind} is needed", "it is written in brackets")
 
     # Calls
     def _call(self, node: syntax.UnitCall) -> None:
@@ -286,32 +241,6 @@ class ProjectChecker:
                     self.source.error(each.at, told)
             elif each is not None and kind == "unread":
                 self._slips(each)
-
-    # Types
-    def _written_type(self, node: syntax.Expression) -> tuple[str, int]:
-        """The declared type of a place that a value is given to, and how many dimensions it has; "" if not known."""
-        match node:
-            case syntax.Name(name):
-                key = self.language.key(name)
-                datum = self.linked.datum(name, self.module)
-                home = self.types_inside.get(key, None if datum is None else datum.node)
-                return (home.type, len(home.sizes)) if home is not None else ("", 0)
-            case syntax.Index(base, indices):
-                kind, dimensions = self._written_type(base)
-                return (kind, max(dimensions - len(indices), 0)) if dimensions else ("", 0)
-            case syntax.Member(base, part):
-                kind, dimensions = self._written_type(base)
-                return ("", 0) if dimensions else (self.linked.types.part_type(kind, self.language.key(part)), 0)
-        return "", 0
-
-    def _indexed(self, node: syntax.Index) -> None:
-        """An element is named with as many numbers as its array has dimensions."""
-        if not self.language.whole_indices or not isinstance(node.base, syntax.Name):
-            return
-        dimensions = self._written_type(node.base)[1]
-        if dimensions and len(node.indices) != dimensions:
-            count = allowed_count(dimensions, dimensions).replace("argument", "number").replace("value", "number")
-            self.source.error(node.at, f"{node.base.name} takes {count} in braces, not {len(node.indices)}")
 
     # Names
     def _slips(self, node: syntax.Expression) -> None:

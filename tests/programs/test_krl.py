@@ -172,3 +172,20 @@ def test_functions_of_the_controller_are_its_own():
     text = "DEF a( )\nREAL x\nx=COS(60)\nPTP {A1 x*10,A2 0,A3 0,A4 0,A5 0,A6 0}\nEND\nDEFFCT REAL COS(X :IN)\nENDFCT"
     (move,) = (c for c in parse(text, "KRL", file="a.src").commands() if isinstance(c, Move))
     assert np.degrees(move.target.q[0]) == pytest.approx(5.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("DEF a( )\nDECL INT i\nFOR i=1 TO 3\nIF $IN[3 THEN\nWAIT SEC 1\nENDIF\nENDFOR\nEND", 4),
+        ("DEF a( )\nDECL INT tries\nFOR triis=1 TO 3\nWAIT SEC 1\nENDFOR\nEND", 3),
+        ("DEF a( )\nDECL ITN level\nlevel=1\nEND", 2),
+        ("DEF a( )\nREPEAT\nWAIT SEC 1\nUNTIL $IN[1]==\nEND", 4),
+        ("DEFFDAT a\nINT n=1\nENDDAT", 1),
+        ("DEFDAT a\nEXT BAS (BAS_COMMAND :IN REAL :IN )\nENDDAT", 2),
+    ],
+)
+def test_one_slip_is_one_message(text, line):
+    errors = parse(text, "KRL", file="a.src").errors
+    assert errors
+    assert errors[0].place.line == line, errors

@@ -349,3 +349,20 @@ def test_a_name_that_is_written_twice_is_no_slip():
     once = f"{data}\nPROC main()\nMoveL pVS, v10, fine, tool0;\nENDPROC"
     assert parse(once, "RAPID").errors
     assert not parse(once.replace("MoveL", "MoveJ pVS, v10, fine, tool0;\nMoveL"), "RAPID").errors
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("PROC main()\nFOR i FROM 1 TO 3 DO\nIF (i>2 THEN\nWaitTime 1;\nENDIF\nENDFOR\nENDPROC", 3),
+        ("PROC main()\ngo 1,2;\nENDPROC\nPROC go(num a,num b\nWaitTime a;\nENDPROC", 4),
+        ("PROC main()\nWHILE TRUE OR DO\nWaitTime 1;\nENDWHILE\nENDPROC", 2),
+        ("FUNC boool f()\nRETURN TRUE;\nENDFUNC", 1),
+        ("VAR nun x:=1;\nPROC main()\nWaitTime x;\nENDPROC", 1),
+        ('PROC main()\nTPWrite "a"\\Nmu:=3;\nENDPROC', 2),
+        ("PROC main()\nStopMove\nStartMove;\nENDPROC", 2),
+    ],
+)
+def test_one_slip_is_one_message(text, line):
+    errors = parse(f"MODULE m\n{text}\nENDMODULE", "RAPID").errors
+    assert [each.place.line for each in errors] == [line + 1], errors

@@ -62,6 +62,7 @@ def _read(language: Language, source: ProgramText, part: ProgramText, before: in
             source.error(problem.at, problem.problem, problem.hint)
             if isinstance(problem, TooDeep):
                 return reader.finish(whole=False)
+            reader.recover(language.recovered(piece.text, begin))
             if sum(found.severity == "error" for found in source.found[said:]) >= MOST_ERRORS:
                 source.error(begin, f"{MOST_ERRORS} errors so far; the rest is not read")
                 return reader.finish(whole=False)
@@ -102,6 +103,14 @@ class _Reader:
                 self._close(clause)
             case _:
                 self._open(clause)
+
+    def recover(self, clause: Clause | None) -> None:
+        """Takes the block that something unreadable opens or closes all the same: its other end is no second error."""
+        try:
+            if clause is not None:
+                self.take(clause)
+        except Unreadable:
+            pass  # it was told already
 
     def finish(self, *, whole: bool = True) -> syntax.SyntaxTree:
         """The tree; where the text was not read to its end, blocks that are open are no errors."""

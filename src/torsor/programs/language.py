@@ -17,7 +17,7 @@ from torsor.programs.values import NOUNS, Value, Wrong, kind_of
 
 if TYPE_CHECKING:
     from torsor.motion import Paul, Timing
-    from torsor.programs.builder import Builder
+    from torsor.programs.builder import Builder, Clause
     from torsor.programs.checks import Checker
     from torsor.programs.interpreter import Interpreter
     from torsor.programs.pace import Factor, ToolPace
@@ -163,6 +163,10 @@ class Language(ABC):
     def blamed(self, text: str, at: At) -> At:
         """Where a clause went wrong, if reading it stopped there."""
         return at
+
+    def recovered(self, text: str, at: At) -> Clause | None:
+        """The word around a block that an unreadable clause was meant to be; None where it is none."""
+        return None
 
     def timing(self, program: syntax.SyntaxTree) -> Timing | Paul:
         """How the motions of a program are timed where nothing else is asked for: by trapezoids of speed."""

@@ -11,15 +11,15 @@ from collections.abc import Iterable
 SHORTEST = 4  # of the name that was meant; of it one letter may be missing
 
 
-def slip_of(name: str, known: Iterable[str], *, family: bool = True) -> str | None:
-    """The name that was meant, where that is beyond reasonable doubt.
+def slip_of(name: str, known: Iterable[str], *, family: bool = True, shortest: int = SHORTEST) -> str | None:
+    """The name that was meant, where that is beyond reasonable doubt; ``shortest``: fewer letters are no evidence.
 
     >>> slip_of("MoevL", ["MoveL", "MoveJ"]), slip_of("pHme", ["pHome"]), slip_of("p11", ["p10", "p12"])
     ('MoveL', 'pHome', None)
     """
-    if len(name) < SHORTEST - 1:
+    if len(name) < shortest - 1:
         return None
-    near = (each for each in known if abs(len(each) - len(name)) <= 1 and len(each) >= SHORTEST)
+    near = (each for each in known if abs(len(each) - len(name)) <= 1 and len(each) >= shortest)
     found = {each for each in near if _one_apart(name, each, family=family)}
     return min(found) if len(found) == 1 else None
 

@@ -13,6 +13,7 @@ from torsor.programs.linking import Linked, RoutineHome
 from torsor.programs.misspelt import slip_of
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.project_types import TypeChecks
+from torsor.programs.recovering import ANYTHING
 from torsor.programs.world import World
 
 MOST_NAMED = 12  # of what is missing, in one message
@@ -61,6 +62,7 @@ class ProjectChecker(TypeChecks):
     def _routine(self, home: RoutineHome) -> None:
         self.module = home.scope
         own = {self.language.key(each.name): each.name for each in home.unit.parameters}
+        self._type(home.unit.result, home.unit.at)
         for parameter in home.unit.parameters:
             self._type(parameter.type, parameter.at)
         self.inside = self._own((*home.unit.body, *home.unit.handlers), own)
@@ -76,7 +78,11 @@ class ProjectChecker(TypeChecks):
             if isinstance(node, syntax.Declare):
                 own[key(node.name)] = node.name
                 self.types_inside[key(node.name)] = node
-            elif isinstance(node, syntax.For) and isinstance(node.variable, syntax.Name):
+            elif (
+                self.language.declares_counters
+                and isinstance(node, syntax.For)
+                and isinstance(node.variable, syntax.Name)
+            ):
                 own[key(node.variable.name)] = node.variable.name
         return own
 
@@ -174,6 +180,8 @@ class ProjectChecker(TypeChecks):
 
     def _given(self, name: str, at: At, given: tuple[syntax.Expression | None, ...], unit: syntax.Unit) -> None:
         """What a routine is given is what it takes."""
+        if any(each.name == ANYTHING for each in unit.parameters):
+            return
         key = self.language.key
         named = {key(each.name): each for each in given if isinstance(each, syntax.Named)}
         known = {key(each.name): each for each in unit.parameters}
@@ -206,7 +214,7 @@ class ProjectChecker(TypeChecks):
         elif form.options:
             for each in named:
                 if each.optional and key(each.name) not in form.options:
-                    meant = slip_of(each.name, form.options, family=False)
+                    meant = slip_of(each.name, form.options, family=False, shortest=3)
                     hint = f"did you mean {meant!r}?" if meant else None
                     (self.source.error if meant else self.source.note)(
                         each.at, f"{word} has no option {each.name} here", hint
@@ -259,7 +267,7 @@ class ProjectChecker(TypeChecks):
 
     def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
         """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
-        if self.is_known(node.name) or self.language.key(node.name) in self.missing.names:
+        if self.is_told(node.name) or self.language.key(node.name) in self.missing.names:
             return False
         near = [home.node.name for home in self.linked.all_data()]
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
@@ -306,7 +314,8 @@ class ProjectChecker(TypeChecks):
                 self._missing_routine(node.function, node.at)
             self._arguments(node.arguments)
 
-    def is_known(self, name: str) -> bool:
+    def is_told(self, name: str) -> bool:
+        """Whether a name is one of the program, of its world or a word of the language."""
         key = self.language.key(name)
         return (
             key in self.inside
@@ -317,11 +326,12 @@ class ProjectChecker(TypeChecks):
             or key in self.world.given
             or name.lower() in self.world.given
             or self.linked.routine(name, self.module) is not None
-            or self.language.is_of_controller(key)
         )
 
     def _name(self, node: syntax.Name) -> None:
-        if not self.is_known(node.name) and not self._slip(node):
+        if self.is_told(node.name) or self._slip(node):
+            return
+        if not self.language.is_of_controller(self.language.key(node.name)):
             self.missing.names.setdefault(self.language.key(node.name), (node.name, node.at))
 
     def _say_missing(self) -> None:

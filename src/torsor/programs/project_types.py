@@ -11,7 +11,7 @@ from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.linking import Linked
-from torsor.programs.misspelt import slip_of
+from torsor.programs.misspelt import SHORTEST, slip_of
 from torsor.programs.project_language import ProjectLanguage
 
 
@@ -26,15 +26,17 @@ class TypeChecks:
         """How often each word stands in the files."""
         return Counter(self.language.key(word) for word in re.findall(r"[^\W\d]\w*", self.source.text))
 
-    def slip_of(self, name: str, known: Iterable[str], *, family: bool = True) -> str | None:
+    def slip_of(self, name: str, known: Iterable[str], *, family: bool = True, shortest: int = SHORTEST) -> str | None:
         """What was meant by a name that stands there once: one that is written twice is a name of another file."""
-        return slip_of(name, known, family=family) if self.written[self.language.key(name)] <= 1 else None
+        if self.written[self.language.key(name)] > 1:
+            return None
+        return slip_of(name, known, family=family, shortest=shortest)
 
     def _type(self, name: str, at: At) -> None:
         types = self.linked.types
         if not name or types.knows(name):
             return
-        meant = self.slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False)
+        meant = self.slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False, shortest=3)
         if meant is not None:
             self.source.error(at, f"there is no type {name!r}", f"did you mean {meant!r}?")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
+from torsor.programs.misspelt import slip_of
 from torsor.programs.project_builder import ProjectBuilder
 
 if TYPE_CHECKING:
@@ -28,6 +29,13 @@ WRITTEN = {
         "TRIGGER WHEN DISTANCE=0 DELAY=20 DO $OUT[2]=TRUE",
     ),
     "PULSE": (_written(r"PULSE\s*\(.*,.*,.*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
+    **dict.fromkeys(
+        ("EXT", "EXTP", "EXTFCT", "EXTFCTP"),
+        (
+            _written(r"EXT(FCT)?P?\s+[^(,:]+\(\s*([^,:()]+(:\s*(IN|OUT)\s*)?(,[^,:()]+(:\s*(IN|OUT)\s*)?)*)?\)\s*"),
+            "EXT BAS (BAS_COMMAND :IN, REAL :IN)",
+        ),
+    ),
     "CONST_VEL": (_written(r"CONST_VEL\s+(START|END)(\s*=\s*\S.*)?"), "CONST_VEL START = 50"),
 }
 
@@ -71,7 +79,10 @@ class KrlBuilder(ProjectBuilder):
         *storing, kind = tokens
         names = [each for each in items if not isinstance(each, str)]
         name = self.language.key(kind)
-        if not storing and not self.language.types_table.knows(name) and not self.may_declare(name):
+        typed = self.language.types_table.knows(name) or (
+            self.may_declare(name) and slip_of(name, self.language.keywords, family=False) is None
+        )
+        if not storing and not typed:
             hint = self.language.unknown_word(str(kind), "")
             raise Unreadable(self.at(kind), f"there is no instruction {str(kind)!r}", hint)
         storage = " ".join(words[:-1]).replace("decl", "").strip()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from torsor.motion.commands import Move
 from torsor.programs import syntax, values
-from torsor.programs.diagnostics import ProgramText
+from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.krl import krl_pace
 from torsor.programs.krl.krl_data import TYPES
@@ -22,11 +22,12 @@ from torsor.programs.linking import Linked, RoutineHome
 from torsor.programs.misspelt import slip_of
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.recovering import recovered
 from torsor.programs.values import Absent, Value
 from torsor.programs.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
-    from torsor.programs.builder import Builder
+    from torsor.programs.builder import Builder, Clause
     from torsor.programs.project_memory import ProjectMemory
 
 KEYWORDS = (
@@ -89,6 +90,10 @@ KEYWORDS = (
     "BOOL",
     "CHAR",
 )
+OPENING = {
+    "IF": "if", "FOR": "for", "WHILE": "while", "LOOP": "while", "REPEAT": "repeat", "SWITCH": "case", "DEF": "def",
+    "DEFFCT": "deffct",
+}  # fmt: skip
 _COMMENT = re.compile(r"(\"[^\"]*\")|;.*")
 
 
@@ -106,6 +111,7 @@ class Krl(ProjectLanguage):
     types_table = TYPES
     by_line = True
     parameters_may_lack = True
+    declares_counters = False
     # of KUKA's System folder, which backups have: what BAS does stands in `krl_inline`
     own_words = frozenset({"bas", *FUNCTIONS})
     routine_word = "subprogram"
@@ -166,6 +172,9 @@ class Krl(ProjectLanguage):
         return (
             nearest(word.upper(), KEYWORDS) or "lines begin with words such as PTP, LIN, IF, WAIT, or with a name and ="
         )
+
+    def recovered(self, text: str, at: At) -> Clause | None:
+        return recovered(text, at, OPENING, self.closes)
 
     def is_of_controller(self, key: str) -> bool:
         return key.startswith(("$", "#")) or key in CONFIGURED or key in (*ACTIVE, *STORES)

@@ -21,15 +21,18 @@ from torsor.programs.rapid.rapid_functions import FUNCTIONS
 from torsor.programs.rapid.rapid_lowering import RapidAssumptions, RapidLowering
 from torsor.programs.rapid.rapid_vectors import computed
 from torsor.programs.rapid.rapid_words import FORMS, SAID
+from torsor.programs.recovering import recovered
 from torsor.programs.values import Value
 from torsor.programs.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
-    from torsor.programs.builder import Builder
+    from torsor.programs.builder import Builder, Clause
 
 WORDS = ("MODULE", "ENDMODULE", "PROC", "ENDPROC", "FUNC", "ENDFUNC", "TRAP", "ENDTRAP", "RECORD", "ENDRECORD", "IF",
          "THEN", "ELSEIF", "ELSE", "ENDIF", "WHILE", "ENDWHILE", "FOR", "ENDFOR", "TEST", "CASE", "DEFAULT", "ENDTEST",
-         "VAR", "PERS", "CONST", "LOCAL", "RETURN", "GOTO", "ERROR", "CONNECT", "EXIT")  # fmt: skip
+         "VAR", "PERS", "CONST", "LOCAL", "TASK", "RETURN", "GOTO", "ERROR", "CONNECT", "EXIT", "RETRY", "TRYNEXT",
+         "RAISE", "UNDO", "BACKWARD", "ALIAS")  # fmt: skip
+OPENING = {"IF": "if", "WHILE": "while", "FOR": "for", "TEST": "case", "PROC": "proc", "FUNC": "func", "TRAP": "trap"}
 EXAMPLES = {
     "tooldata": "[TRUE,[[0,0,0],[1,0,0,0]],[1,[0,0,1],[1,0,0,0],0,0,0]]",
     "wobjdata": '[FALSE,TRUE,"",[[0,0,0],[1,0,0,0]],[[0,0,0],[1,0,0,0]]]',
@@ -101,6 +104,9 @@ class Rapid(ProjectLanguage):
         if word in UP_TO and rest and not re.search(rf"\b{UP_TO[word]}\b", first, re.IGNORECASE):
             return 1, len(first.rstrip()) + 1
         return super().blamed(text, at)
+
+    def recovered(self, text: str, at: At) -> Clause | None:
+        return recovered(text, at, OPENING, self.closes)
 
     def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
         offering = syntax.Module | syntax.Unit | syntax.RecordType | syntax.Declare

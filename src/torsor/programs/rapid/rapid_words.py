@@ -141,10 +141,15 @@ LEAST = {  # how many operands they take at least
     **dict.fromkeys(("itimer", "ipers", "softact", "write", "open", "socketaccept", "aliasio"), 2),
     **dict.fromkeys(("isignaldi", "isignaldo", "socketbind", "socketconnect"), 3),
 }  # fmt: skip
+NO_VALUES = ("clearpath", "startmove", "stopmove", "stopmovereset", "storepath", "restopath", "tperase", "idisable",
+             "ienable", "eoffsoff", "corrclear", "clearretry", "syncmovesuspend", "syncmoveresume")  # fmt: skip
 PASSED = {
     word: Form("event" if word.startswith(SHOWN) else "passed_over", ("unread",), LEAST.get(word, 0), repeat=True)
     for word in TOLD
 }
+PASSED |= {word: Form(PASSED[word].method) for word in NO_VALUES if word in PASSED}
+_SHOWS = dict.fromkeys(("num", "bool", "pos", "orient", "dnum"), "unread")
+PASSED["tpwrite"] = Form("event", ("unread",), options=_SHOWS, example='TPWrite "text";')
 FORMS = {**PASSED, **AROUND, **MOVES}
 # what these would do to the motion, were they run
 SAID = {

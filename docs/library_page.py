@@ -22,11 +22,15 @@ def _picture(name: str) -> str:
 def _overview(arms) -> str:
     head = "\n| arm | joints | mass kg | reach m | drives | loops |\n| --- | --- | ---: | ---: | ---: | ---: |\n"
     rows = [
-        f"| [{arm.name}](#{arm.name}) | {arm.model.kinds} | {arm.model.total_mass:.5g} | {_metres(arm)} "
+        f"| [{arm.name}](#{arm.name}) | {arm.model.kinds} | {_mass(arm.model)} | {_metres(arm)} "
         f"| {len(arm.model.drives) or '-'} | {len(arm.model.loops) or '-'} |\n"
         for arm in arms
     ]
     return head + "".join(rows)
+
+
+def _mass(model) -> str:
+    return "-" if model.links_without_inertia else f"{model.total_mass:.5g}"
 
 
 def _metres(arm) -> str:

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 import torsor
+from library_arms import WITH_MASSES
 from torsor.errors import DescriptionWarning
 from torsor.model.facts import described
 
-PLAIN = [name for name in torsor.robots() if not torsor.load(name).model.loops]
+PLAIN = [name for name in WITH_MASSES if not torsor.load(name).model.loops]
 
 
 @pytest.mark.parametrize("name", PLAIN)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 import torsor
+from library_arms import WITH_MASSES
 from random_arms import arms_and_states, random_mass, random_state
 from torsor.errors import DescriptionWarning, MissingInertia, Unsupported
 from torsor.mechanics.reference_quantities import ReferenceQuantities
@@ -86,7 +87,7 @@ def test_random_arms(case):
     same_arm(model, *state)
 
 
-@pytest.mark.parametrize("robot", torsor.robots())
+@pytest.mark.parametrize("robot", WITH_MASSES)
 def test_library(robot):
     """Also the published arms whose inertias no body can have: MuJoCo gets others, with the same dynamics."""
     model = torsor.load(robot).model

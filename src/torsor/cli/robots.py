@@ -25,11 +25,12 @@ def robots(*, json: Json = False) -> None:
         return
     head = ["name", "joints", *numbers("mass kg", "reach m", "drives", "loops"), "~source"]
     rows = [
-        (name, kinds, number(mass), "any" if far is None else f"{far:.3f}", drives or "-", loops or "-", source)
+        (name, kinds, "-" if mass is None else number(mass), "any" if far is None else f"{far:.3f}", drives or "-", loops or "-", source)
         for name, kinds, mass, far, drives, loops, source in facts
     ]
     print_table("", head, rows)
 
 
-def _facts(model: Model, far: float | None) -> tuple[str, str, float, float | None, int, int, str]:
-    return model.name, model.kinds, model.total_mass, far, len(model.drives), len(model.loops), model.source
+def _facts(model: Model, far: float | None) -> tuple[str, str, float | None, float | None, int, int, str]:
+    mass = None if model.links_without_inertia else model.total_mass  # unknown is not zero
+    return model.name, model.kinds, mass, far, len(model.drives), len(model.loops), model.source

@@ -19,6 +19,7 @@ from torsor.cli.show_json import document
 from torsor.errors import TorsorError, printable
 from torsor.looking_over import Finding, findings
 from torsor.model.files import ready
+from torsor.model.model import Model
 from torsor.model.transforms import Floats, rpy_of
 from torsor.reach import Reach, reach
 from torsor.scene.display import temporary_page
@@ -87,7 +88,7 @@ def _print_head(arm: Arm, far: Reach) -> None:
     driven = f", {arm.n} of them driven" if model.loops else ""
     facts = [
         ("arm", f"{arm.name}, {joints}{driven}, frames in {model.convention}"),
-        ("mass", f"{number(model.total_mass)} kg moving, payload included"),
+        ("mass", _moving_mass(model)),
         ("reach", str(far)),
         ("gravity", f"{vector(model.gravity)} m/s^2 in world axes"),
         ("base", _placement(model.base) + " in the world"),
@@ -102,6 +103,12 @@ def _print_head(arm: Arm, far: Reach) -> None:
     if model.payload is not None:
         facts.append(("payload", f"{number(model.payload.mass)} kg at {vector(model.payload.com)} m in the tool frame"))
     print_facts(facts)
+
+
+def _moving_mass(model: Model) -> str:
+    if model.links_without_inertia:
+        return "not given for all that moves"
+    return f"{number(model.total_mass)} kg moving, payload included"
 
 
 def _print_rest(arm: Arm, found: list[Finding]) -> None:

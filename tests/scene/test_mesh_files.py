@@ -9,7 +9,7 @@ from pathlib import Path
 import coal
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
@@ -147,6 +147,7 @@ def test_what_cannot_be_read_is_said_and_nothing_more(tmp_path, name):
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from([*WRITERS]), st.integers(0, 3000), st.binary(min_size=1, max_size=12))
+@example("binary.stl", 128, b"\x00\x00\x81\x7f")  # a NaN that signals
 def test_damaged_files_are_read_or_refused(name, at, damage):
     raw = bytearray(WRITERS[name](*SMALL))
     raw[at : at + len(damage)] = damage

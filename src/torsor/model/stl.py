@@ -17,7 +17,8 @@ def read_stl(raw: bytes) -> list[Triangles]:
     """Bytes where the count in their head fits their number, else text: some binary files begin with "solid" too."""
     count = int.from_bytes(raw[80:84], "little") if len(raw) >= HEAD else 0
     if count and len(raw) >= HEAD + EACH * count:
-        corners = np.frombuffer(raw, _RECORD, count, HEAD)["corners"].reshape(-1, 3).astype(np.float64)
+        with np.errstate(invalid="ignore"):  # a NaN that signals is a NaN: ``checked`` refuses it
+            corners = np.frombuffer(raw, _RECORD, count, HEAD)["corners"].reshape(-1, 3).astype(np.float64)
     elif raw[:512].lstrip()[:5].lower() == b"solid":
         corners = _text(raw)
     else:

@@ -122,13 +122,13 @@ class Equations:
         from torsor.emit.python_source import to_python
 
         about = f"# {self.robot}: {self.quantity.replace('_', ' ')} by {self.by}, {self.count()}\n"
-        return _kept(about + to_python(self.tape), path)
+        return _kept(about + to_python(self.tape, self.sheet.code_names), path)
 
     def to_sympy(self) -> SympyEquations:
         """SymPy expressions with their common subexpressions, not expanded."""
         from torsor.emit.sympy_objects import to_sympy
 
-        return to_sympy(self.tape)
+        return to_sympy(self.tape, self.sheet.code_names)
 
     def to_c(self, path: str | Path | None = None, *, real: str = "double", trig: str = "math.h") -> str:
         """C99. With a path such as "puma560.c" the header is written beside it; returned is the source.
@@ -154,7 +154,7 @@ class Equations:
         from torsor.emit.code_function import CodeFunction, CodeLoops
 
         loops = None if self.closing is None else CodeLoops(self.closing, self.around)
-        return CodeFunction(self.tape, word, self.by, self.units, self._test_states(), loops)
+        return CodeFunction(self.tape, word, self.by, self.units, self._test_states(), loops, self.sheet.code_names)
 
     def _test_states(self) -> list[list[Any]]:
         """States for the self-test in generated code."""

@@ -107,6 +107,11 @@ class Tape:
 
         The prologue takes the parameters and gives "fixed"; the body takes the other inputs, then "fixed".
         """
+        (prologue, _), (body, _) = self.split_numbered()
+        return prologue, body
+
+    def split_numbered(self) -> tuple[tuple[Tape, dict[int, int]], tuple[Tape, dict[int, int]]]:
+        """The same, each with the numbers that values have there, by those that they have here."""
         stays = self.fixed
         needed: dict[int, int] = {}  # value number -> place in "fixed"
         for k, step in enumerate(self.code):
@@ -226,8 +231,8 @@ def _part(
     outputs: tuple[Array, ...],
     results: tuple[int, ...],
     given: dict[int, int],
-) -> Tape:
-    """What of a tape the results need, when the values ``given`` come from the last input."""
+) -> tuple[Tape, dict[int, int]]:
+    """What of a tape the results need, when the values ``given`` come from the last input; and its new numbers."""
     old, new = _starts(whole.inputs), _starts(inputs)
     shared = [array for array in whole.inputs if array.name in new]
     place = {old[a.name] + k: new[a.name] + k for a in shared for k in range(a.size)}  # old flat input -> new one
@@ -250,7 +255,7 @@ def _part(
         else:
             code.append(Instruction(step.op, tuple(number[arg] for arg in step.args), step.value))
     kept = tuple(p for p in whole.parameters if p in new) + (("fixed",) if given else ())
-    return Tape(name, inputs, outputs, tuple(code), tuple(number[k] for k in results), kept)
+    return Tape(name, inputs, outputs, tuple(code), tuple(number[k] for k in results), kept), number
 
 
 def _starts(arrays: tuple[Array, ...]) -> dict[str, int]:

@@ -11,6 +11,7 @@ from torsor.algebra.tape import Array, Instruction, Tape
 from torsor.emit.c_loops import loops_explained
 from torsor.emit.c_text import KEYWORDS, SIZES, comment, dialect
 from torsor.emit.code_function import STEPS, CodeFunction
+from torsor.emit.code_names import FreeNames
 from torsor.emit.expressions import array_names, shared_out, used_inputs, uses_of, written
 
 FRAME = 256  # bytes of a call beside its values: saved registers, return address, alignment
@@ -85,23 +86,32 @@ class CFunction(CodeFunction):
         """The body. All inputs are read before an output is written: an output may be an input."""
         tape, count = self.body, len(self.inputs)
         used = used_inputs(tape)
+        free = FreeNames([*KEYWORDS, POINTER, *self.names])
         lines: list[str] = []
         scalars: list[str] = []
         for name, array in zip(self.names[:count], self.inputs, strict=True):
             reads = [f for f in range(array.size) if len(scalars) + f in used]
-            lines += [f"const {real} {name}{f} = {name}[{f}];" for f in reads] or [f"(void){name};"]
-            scalars += [f"{name}{f}" for f in range(array.size)]
-        scalars += [f"{POINTER}->{self.field}[{k}]" for k in range(self.constants)]
-        texts, more = written(tape, scalars, dialect(real), _Sincos(tape, real) if trig == "inline" else None)
+            own = free.all(self.code_names.of_array(array, name, 0))
+            lines += [f"const {real} {own[f]} = {name}[{f}];" for f in reads] or [f"(void){name};"]
+            scalars += own
+        constants = free.all(self.constant_names)
+        lines += [f"const {real} {word} = {POINTER}->{self.field}[{k}];" for k, word in enumerate(constants)]
+        scalars += constants
+        named = free.of_values(self.names_in_body)
+        inline = _Sincos(tape, real, named) if trig == "inline" else None
+        texts, more = written(tape, scalars, dialect(real), inline, named)
         lines += more
         # results that are expressions get names first: an output may be an input that another result still reads
         stores: list[str] = []
-        for name, values in zip(self.names[count:], shared_out(tape.results, tape.outputs), strict=True):
+        by_array = shared_out(tape.results, tape.outputs)
+        for name, array, values in zip(self.names[count:], tape.outputs, by_array, strict=True):
+            own = self.code_names.of_array(array, name, 0)
             for flat, value in enumerate(values):
                 text = texts[value]
                 if re.search(r"[ (>]", text):
-                    lines.append(f"const {real} {name}{flat} = {text};")
-                    text = f"{name}{flat}"
+                    word = free(own[flat])
+                    lines.append(f"const {real} {word} = {text};")
+                    text = word
                 stores.append(f"{name}[{flat}] = {text};")
         return [f"    {line}" for line in lines + stores]
 
@@ -112,7 +122,8 @@ class CFunction(CodeFunction):
         for array in tape.inputs:
             place = f"{POINTER}->{names[array.name]}"
             scalars += [f"{place}[{k}]" for k in range(array.size)] if array.shape else [place]
-        texts, lines = written(tape, scalars, dialect(real))
+        names_here = FreeNames([*KEYWORDS, POINTER]).of_values(self.names_once)
+        texts, lines = written(tape, scalars, dialect(real), names=names_here)
         stores = [f"{POINTER}->{self.field}[{k}] = {texts[value]};" for k, value in enumerate(tape.results)]
         return [f"    {line}" for line in lines + stores]
 
@@ -136,23 +147,26 @@ def _places(tape: Tape) -> int:
 class _Sincos:
     """Sine and cosine of one angle from one call."""
 
-    def __init__(self, tape: Tape, real: str) -> None:
-        self.real = real
+    def __init__(self, tape: Tape, real: str, names: Mapping[int, str]) -> None:
+        self.real, self.names = real, names
         self.pairs: dict[int, dict[str, int]] = {}
         for k, (i, n) in enumerate(zip(tape.code, uses_of(tape), strict=True)):
             if i.op in ("sin", "cos") and n:
                 self.pairs.setdefault(i.args[0], {}).setdefault(i.op, k)
         self.done: set[int] = set()
 
-    def __call__(self, k: int, i: Instruction, args: list[str]) -> list[str] | None:
+    def __call__(self, k: int, word: str, i: Instruction, args: list[str]) -> list[str] | None:
         if i.op not in ("sin", "cos"):
             return None
         angle = i.args[0]
         known = self.pairs[angle]
         if known[i.op] != k:  # a tape that was not simplified may ask twice
-            return [f"const {self.real} t{k} = t{known[i.op]};"]
+            return [f"const {self.real} {word} = {self._name(known[i.op])};"]
         if angle in self.done:
             return []
         self.done.add(angle)
-        s, c = (f"t{known[op]}" if op in known else f"t{k}_{op}" for op in ("sin", "cos"))
+        s, c = (self._name(known[op]) if op in known else f"t{k}_{op}" for op in ("sin", "cos"))
         return [f"{self.real} {s}, {c};", f"torsor__sincos({args[0]}, &{s}, &{c});"]
+
+    def _name(self, k: int) -> str:
+        return self.names.get(k, f"t{k}")

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from torsor.algebra.tape import Array, Tape
+from torsor.emit.code_names import NO_NAMES, CodeNames
 from torsor.emit.expressions import used_inputs, uses_of
 from torsor.errors import Unsupported
 from torsor.model.transforms import Floats
@@ -50,6 +51,7 @@ class CodeFunction:
     units: Mapping[str, str] = field(default_factory=dict)  # of arrays, by name
     states: Sequence[Sequence[Any]] | None = None  # inputs for the self-test, parameters left out
     loops: CodeLoops | None = None  # that Newton's method closes before the tape is run
+    code_names: CodeNames = NO_NAMES  # names of a sheet of the same equations
 
     def __post_init__(self) -> None:
         self.tape.verify()
@@ -65,7 +67,21 @@ class CodeFunction:
     @cached_property
     def parts(self) -> tuple[Tape, Tape]:
         """What is computed once of the parameters, and what at every call."""
-        return self.tape.split()
+        (prologue, _), (body, _) = self._numbered
+        return prologue, body
+
+    @cached_property
+    def _numbered(self) -> tuple[tuple[Tape, dict[int, int]], tuple[Tape, dict[int, int]]]:
+        return self.tape.split_numbered()
+
+    @property
+    def names_once(self) -> CodeNames:
+        """Names in what is computed once."""
+        return self.code_names.numbered(self._numbered[0][1])
+
+    @property
+    def names_in_body(self) -> CodeNames:
+        return self.code_names.numbered(self._numbered[1][1]) if self.constants else self.code_names
 
     @property
     def constants(self) -> int:
@@ -76,6 +92,18 @@ class CodeFunction:
     def body(self) -> Tape:
         """What every call computes; the last input are the constants, where there are some."""
         return self.parts[1] if self.constants else self.tape
+
+    @property
+    def constant_names(self) -> list[str]:
+        """What the constants are called on the sheet, in their order; some are parameters themselves."""
+        if not self.constants:
+            return []
+        tape, named = self.parts[0], dict(self.names_once.values)
+        entries = [word for array in tape.inputs for word in self.code_names.entries.get(array.name, ())]
+        if entries:
+            named |= {k: entries[int(step.value)] for k, step in enumerate(tape.code) if step.op == "input"}
+        letter = "constant" if entries else self.field  # what is spelled out on the sheet has no name there
+        return [named.get(k) or f"{letter}{at + 1}" for at, k in enumerate(tape.results)]
 
     @property
     def takes_parameters(self) -> bool:

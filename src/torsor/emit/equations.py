@@ -62,7 +62,8 @@ def readable(
     named = called or {}
     if style != "plain":  # which has letters of its own: only what the paper numbers by them
         named = {k: each for k, each in named.items() if each.told.letter == styles[style].intermediates}
-    equations, outputs, zeros, symmetric = SheetListing(writer, named).sheet()
+    listing = SheetListing(writer, named)
+    equations, outputs, zeros, symmetric = listing.sheet()
     return Sheet(
         title=title or tape.name.replace("_", " "),
         robot=robot,
@@ -79,6 +80,7 @@ def readable(
         symmetric=tuple(symmetric),
         closed_form=writer.names.closed_form,
         given=given,
+        code_names=listing.code_names(),
     )
 
 

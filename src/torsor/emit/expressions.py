@@ -13,6 +13,7 @@ from torsor.algebra.tape import Array, Instruction, Tape
 
 T = TypeVar("T")
 LONGEST = 60  # characters of an expression that is still put inside another
+LONGEST_UNNAMED = 90  # the same where others have names: those of a sheet, which puts it there too
 SIMPLE = re.compile(r"[\w.]+(?:->\w+)?(?:\[[\w, .]+\])?|[0-9.]+e[+-]?\d+f?")
 PRODUCT = re.compile(rf"(?:{SIMPLE.pattern}) [.]?[*] (?:{SIMPLE.pattern})")
 
@@ -33,12 +34,16 @@ def written(
     tape: Tape,
     scalars: list[str],
     dialect: Dialect,
-    special: Callable[[int, Instruction, list[str]], list[str] | None] | None = None,
+    special: Callable[[int, str, Instruction, list[str]], list[str] | None] | None = None,
+    names: Mapping[int, str] | None = None,
 ) -> tuple[dict[int, str], list[str]]:
     """Text of every live value (a name, a number, or a short expression) and the statements that define the names.
 
-    ``special`` may take over an instruction and give its statements; it must define the name t<k>.
+    ``names`` are those of values that have one; all others are t<k>. ``special`` may take over an instruction and give
+    its statements; it must define the name that it is told.
     """
+    names = names or {}
+    longest = LONGEST_UNNAMED if names else LONGEST
     uses = uses_of(tape)
     texts: dict[int, str] = {}
     lines: list[str] = []
@@ -50,15 +55,15 @@ def written(
             texts[k] = scalars[int(instruction.value)]
         elif instruction.op == "const":
             texts[k] = dialect.number(instruction.value)
-        elif special and (taken := special(k, instruction, args)) is not None:
-            texts[k] = f"t{k}"
+        elif special and (taken := special(k, names.get(k, f"t{k}"), instruction, args)) is not None:
+            texts[k] = names.get(k, f"t{k}")
             lines += taken
         else:
             texts[k] = expression(instruction.op, args, dialect)
-            inside = uses[k] == 1 and len(texts[k]) <= LONGEST and instruction.op in ("add", "sub", "mul", "neg")
-            if not inside:
-                lines.append(dialect.define(f"t{k}", texts[k]))
-                texts[k] = f"t{k}"
+            inside = uses[k] == 1 and len(texts[k]) <= longest and instruction.op in ("add", "sub", "mul", "neg")
+            if k in names or not inside:
+                lines.append(dialect.define(names.get(k, f"t{k}"), texts[k]))
+                texts[k] = names.get(k, f"t{k}")
     return texts, lines
 
 

@@ -18,6 +18,7 @@ from torsor.algebra.operations import OPERATIONS
 
 # How symbols follow each other in a product: m2 t3 s1 qd1 (a + b), as the papers have it.
 RANK = {"parameter": 1, "constant": 1, "value": 2, "result": 2, "trig": 3, "product": 4, "angle": 5, "input": 5}
+SHORT = 99  # numerators and denominators up to it are told as such: 2/3, where 1/0.4318 is no 5000/2159
 
 
 class Symbol(NamedTuple):
@@ -280,16 +281,17 @@ def _told(x: Formula) -> tuple[int, int, tuple[tuple[int, str], ...]]:
 def ratio(value: float) -> tuple[str, str] | None:
     """Numerator and denominator, where a number is better told by two: no decimal fraction, but a ratio of short ones.
 
-    >>> ratio(4 / 3), ratio(1 / 0.1501), ratio(0.25)
-    (('4', '3'), ('1', '0.1501'), None)
+    >>> ratio(4 / 3), ratio(1 / 0.4318), ratio(0.25), ratio(17 / 936)
+    (('4', '3'), ('1', '0.4318'), None, ('17', '936'))
     """
     found = exact(value)
     if found is None or decimal_digits(found) is not None:
         return None
-    if max(abs(found.numerator), found.denominator) <= RATIO:
-        return str(found.numerator), str(found.denominator)
-    if decimal_digits(1 / found) is not None:
+    larger = max(abs(found.numerator), found.denominator)
+    if larger > SHORT and decimal_digits(1 / found) is not None:
         return "1", plain_number(float(1 / found))
+    if larger <= RATIO:
+        return str(found.numerator), str(found.denominator)
     small = next((k for k in THIRDS if decimal_digits(found * k) is not None), None)
     if small is not None:
         return plain_number(float(found * small)), str(small)

@@ -17,6 +17,7 @@ import numpy as np
 
 from torsor.algebra.tape import Array, Tape
 from torsor.emit.code_function import STEPS, CodeAbout, CodeFunction
+from torsor.emit.code_names import FreeNames
 from torsor.emit.expressions import Dialect, identifier, shared_out, used_inputs, written
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
@@ -218,16 +219,17 @@ def _scalar_of(word: str, other: str) -> bool:
 
 def _body(tape: Tape, names: list[str], function: CodeFunction, first: str) -> list[str]:
     used = used_inputs(tape)
+    free = FreeNames([*WORDS, *names, "p", "count"])
     scalars: list[str] = []
     lines = [f"count = size({first}, 2);"]
     for name, array in zip(names, function.inputs, strict=False):
-        numbered = [f"{name}{k + 1}" for k in range(array.size)]
+        numbered = free.all(function.code_names.of_array(array, name, 1))
         reads = [k for k in range(array.size) if len(scalars) + k in used]
         lines += [f"{numbered[k]} = {name}({k + 1}, :);" for k in reads]
         scalars += numbered
-    lines += [f"{function.field}{k + 1} = p.{function.field}({k + 1});" for k in range(function.constants)]
-    scalars += [f"{function.field}{k + 1}" for k in range(function.constants)]
-    texts, more = written(tape, scalars, MATLAB)
+    constants = free.all(function.constant_names)
+    lines += [f"{word} = p.{function.field}({k + 1});" for k, word in enumerate(constants)]
+    texts, more = written(tape, [*scalars, *constants], MATLAB, names=free.of_values(function.names_in_body))
     lines += more
     outputs = names[len(function.inputs) :]
     for name, array, values in zip(outputs, tape.outputs, shared_out(tape.results, tape.outputs), strict=True):
@@ -265,7 +267,8 @@ def _parameter_file(
     for function in functions:
         if function.constants:
             tape = function.parts[0]
-            texts, more = written(tape, [f"p.{fields[array.name]}" for array in tape.inputs], MATLAB)
+            named = FreeNames([*WORDS, "p"]).of_values(function.names_once)
+            texts, more = written(tape, [f"p.{fields[array.name]}" for array in tape.inputs], MATLAB, names=named)
             stores = [f"p.{function.field}({k + 1}) = {texts[value]};" for k, value in enumerate(tape.results)]
             lines += [f"    {line}" for line in (*more, *stores)]
     text = "\n".join([*lines, "end", ""])

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from torsor.algebra.counting import Count
 from torsor.algebra.tape import Array
+from torsor.emit.code_names import NO_NAMES, CodeNames
 from torsor.emit.formula import Formula, Symbol, recount
 from torsor.emit.sheet_given import GivenRow
 
@@ -93,6 +94,7 @@ class Sheet:
     symmetric: tuple[str, ...]  # outputs of which only the upper triangle is listed
     closed_form: bool  # whether the outputs are M, c, b, g
     given: tuple[GivenRow, ...] = ()  # vectors that the paper tabulates first
+    code_names: CodeNames = NO_NAMES  # what code calls the same values
 
     def group(self, name: str) -> tuple[Equation, ...]:
         return tuple(equation for equation in self.equations if equation.group == name)

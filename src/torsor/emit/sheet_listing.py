@@ -11,6 +11,7 @@ from torsor.algebra.recognising import Called
 from torsor.algebra.tape import Array, Tape
 from torsor.algebra.telling import Told
 from torsor.emit import formula
+from torsor.emit.code_names import CodeNames
 from torsor.emit.expressions import shared_out
 from torsor.emit.formula import Formula, Symbol, negative, number, reference, symbol, walk, without_sign
 from torsor.emit.sheet import HEADINGS, Equation, Output
@@ -186,6 +187,15 @@ class SheetListing:
             zeros += [places[k] for k in shown if entries[k] == number(0.0)]
             listed += [(places[k], entries[k]) for k in shown if entries[k] != number(0.0)]
         return [*equations, *self._results(listed)], outputs, zeros, symmetric
+
+    def code_names(self) -> CodeNames:
+        """What code calls values: where the sheet has minus a value, neg_ and its name."""
+        values = {
+            k: f"neg_{symbol.text}" if self.writer.inline[k].minus else symbol.text for k, symbol in self.named.items()
+        }
+        arrays, symbols = self.tape.inputs + self.tape.outputs, [*self.names.inputs, *self.names.results]
+        entries = shared_out([symbol.text for symbol in symbols], arrays)
+        return CodeNames({a.name: tuple(texts) for a, texts in zip(arrays, entries, strict=True)}, values)
 
     def _results(self, listed: list[tuple[Symbol, Formula]]) -> Iterator[Equation]:
         """By index, but after what they use."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from torsor.algebra.exact import exact
 from torsor.algebra.tape import Array, Tape
+from torsor.emit.code_names import NO_NAMES, CodeNames
 from torsor.emit.expressions import shared_out, uses_of
 from torsor.emit.sheet_names import SheetNames
 from torsor.errors import Unsupported
@@ -32,8 +33,10 @@ class SympyEquations:
         return {name: block.applyfunc(lambda x: x.xreplace(whole)) for name, block in self.outputs.items()}
 
 
-def to_sympy(tape: Tape) -> SympyEquations:
+def to_sympy(tape: Tape, called: CodeNames | None = None) -> SympyEquations:
     """A tape as SymPy expressions in real symbols, named as in print: q1 for q[0].
+
+    ``called`` are the names of a sheet of the same equations; what has none is x1, x2 and so on.
 
     >>> from torsor.algebra import symbols, tape_from
     >>> x = symbols("x", 2)
@@ -47,7 +50,7 @@ def to_sympy(tape: Tape) -> SympyEquations:
         hint = "install it with: pip install sympy"
         raise Unsupported("to_sympy needs SymPy, which is not installed", hint=hint) from None
     tape.verify()
-    writer = _Writer(tape, sympy)
+    writer = _Writer(tape, sympy, called or NO_NAMES)
     inputs = _blocks(tape.inputs, writer.inputs, sympy)
     outputs = _blocks(tape.outputs, [writer.values[k] for k in tape.results], sympy)
     return SympyEquations(inputs, writer.intermediates, outputs)
@@ -56,9 +59,10 @@ def to_sympy(tape: Tape) -> SympyEquations:
 class _Writer:
     """Values used once stand inside their users, but for sums: SymPy would multiply a number into them."""
 
-    def __init__(self, tape: Tape, sympy: Any) -> None:
+    def __init__(self, tape: Tape, sympy: Any, called: CodeNames) -> None:
         self.sympy = sympy
         names = SheetNames(tape)
+        names.taken.update(called.values.values())
         self.inputs = [sympy.Symbol(each.text, real=True) for each in names.inputs]
         self.truths: dict[int, Any] = {}  # comparisons, for selections
         self.intermediates: list[tuple[Any, Any]] = []
@@ -74,10 +78,11 @@ class _Writer:
                 self.values.append(self._number(step.value))
             else:
                 made = self._made(k, step.op, step.args)
-                if not made.args or not (uses[k] > 1 or k in scaled):
+                if not made.args or not (uses[k] > 1 or k in scaled or k in called.values):
                     self.values.append(made)
                 else:
-                    named = sympy.Symbol(names.numbered("x", "value").text, real=True)
+                    word = called.values.get(k) or names.numbered("x", "value").text
+                    named = sympy.Symbol(word, real=True)
                     self.intermediates.append((named, made))
                     self.values.append(named)
 

@@ -6,7 +6,19 @@ import torsor
 
 AGAIN = ("irb140-screws", "puma560-akb", "puma560-burdick", "rl15-elastic", "ur5-elastic", "elastic-arm2")
 # arms of today's makers: of the kinds that others of the library are of
-AGAIN += ("ur5e", "ur10e", "kr6-r900-2", "kr210-r2700-2", "fr3", "gen3", "irb120", "irb1200", "irb2600", "irb4600", "irb6640")
+AGAIN += (
+    "ur5e",
+    "ur10e",
+    "kr6-r900-2",
+    "kr210-r2700-2",
+    "fr3",
+    "gen3",
+    "irb120",
+    "irb1200",
+    "irb2600",
+    "irb4600",
+    "irb6640",
+)
 
 
 # one that turns in a plane, one that slides, one with parallel joints and one with a loop

@@ -25,7 +25,15 @@ def robots(*, json: Json = False) -> None:
         return
     head = ["name", "joints", *numbers("mass kg", "reach m", "drives", "loops"), "~source"]
     rows = [
-        (name, kinds, "-" if mass is None else number(mass), "any" if far is None else f"{far:.3f}", drives or "-", loops or "-", source)
+        (
+            name,
+            kinds,
+            "-" if mass is None else number(mass),
+            "any" if far is None else f"{far:.3f}",
+            drives or "-",
+            loops or "-",
+            source,
+        )
         for name, kinds, mass, far, drives, loops, source in facts
     ]
     print_table("", head, rows)

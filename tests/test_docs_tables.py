@@ -64,7 +64,7 @@ def _key(key, field):
 
 
 def language_table(listed):
-    found = [(one.name, ", ".join(f"`{suffix}`" for suffix in one.suffixes)) for one in listed]
+    found = [(one.name, ", ".join(f"`{suffix}`" for suffix in (*one.suffixes, *one.shared_suffixes))) for one in listed]
     return rows(("language", "suffixes"), ("---",) * 2, *found)
 
 

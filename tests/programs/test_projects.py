@@ -91,7 +91,7 @@ def test_western_european_text_is_read_and_noted(tmp_path):
     assert (note.severity, note.problem) == ("note", "this is not UTF-8: it is read as Windows-1252")
 
 
-@pytest.mark.parametrize("suffix", [".pg", ".as", ".tp"])
+@pytest.mark.parametrize("suffix", [".urp", ".tp"])
 def test_languages_that_are_known_and_not_read(tmp_path, suffix):
     path = tmp_path / f"a{suffix}"
     path.write_text(".PROGRAM a()\n.END\n")

@@ -29,6 +29,7 @@ PROJECT_STEPS = 300_000  # of languages in which steps do more
 
 # the modules of the languages; a new one is a word here
 HOMES = (
+    "torsor.programs.kawasaki.kawasaki_language",
     "torsor.programs.val2",
     "torsor.programs.irl",
     "torsor.programs.rapid.rapid_language",
@@ -37,7 +38,7 @@ HOMES = (
     "torsor.programs.fanuc.fanuc_language",
 )
 # files of programs that are known and not read
-OTHERS = {".pg": "Kawasaki AS", ".as": "Kawasaki AS", ".tp": "Fanuc TP in binary", ".urp": "PolyScope"}
+OTHERS = {".tp": "Fanuc TP in binary", ".urp": "PolyScope"}
 
 
 def languages() -> tuple[Language, ...]:

@@ -50,7 +50,7 @@ class ProjectChecker(TypeChecks):
         for home in self.linked.all_data():
             self.module, self.inside, self.types_inside = home.module, {}, {}
             self._declare(home.node)
-        if self.language.assigns == "local":
+        if self.language.assigns != "global":
             self._assigned_anywhere()
         self.module, self.inside = "", self._own(self.program.body, {})
         self._body(self.program.body)
@@ -89,9 +89,12 @@ class ProjectChecker(TypeChecks):
     def _assigned_anywhere(self) -> None:
         for node in syntax.statements(self.program.body):
             target = node.target if isinstance(node, syntax.Assign) else None
+            if target is not None and self.language.assigns == "dotted":
+                target = syntax.base(target)  # an element is given a value, wherever its array begins
             name = target if isinstance(target, syntax.Name) else node if isinstance(node, syntax.Declare) else None
             if name is not None:
-                self.anywhere[self.language.key(name.name)] = name.name
+                whole = name.name.partition("[")[0]  # of data whose elements are names of their own
+                self.anywhere[self.language.key(whole)] = whole
 
     def _body(self, body: syntax.Statements) -> None:
         for node in syntax.statements(body, into_units=False):
@@ -267,7 +270,8 @@ class ProjectChecker(TypeChecks):
 
     def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
         """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
-        if self.is_told(node.name) or self.language.key(node.name) in self.missing.names:
+        told = self.is_told(node.name) or self.language.key(node.name) in self.missing.names
+        if told or len(node.name) < self.language.least_slip:
             return False
         near = [home.node.name for home in self.linked.all_data()]
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]

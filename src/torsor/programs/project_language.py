@@ -64,7 +64,9 @@ class ProjectLanguage(Language):
     cased: ClassVar[bool] = False
     encodings: ClassVar[tuple[str, ...]] = ("utf-8-sig", "cp1252")
     read_only: ClassVar[Mapping[str, str]] = {}  # words that are read and not run, and why
-    assigns: ClassVar[str] = "global"  # whose a name is that is declared nowhere: everybody's, or the routine's
+    # whose a name is that is declared nowhere: everybody's, the routine's, or ("dotted") the routine's if it has a dot
+    assigns: ClassVar[str] = "global"
+    least_slip: ClassVar[int] = 0  # letters of a name that may be a slip: where points stand in no file, few are
     routine_word: ClassVar[str] = "routine"
     by_line: ClassVar[bool] = False  # a statement ends with its line
     keywords: ClassVar[tuple[str, ...]] = ()
@@ -86,6 +88,10 @@ class ProjectLanguage(Language):
     def divides_whole(self, run: ProjectMemory, node: syntax.Binary) -> bool:
         """Whether a quotient is of whole numbers, and is one."""
         return False
+
+    def is_everybodys(self, key: str) -> bool:
+        """Whose a name is that no routine has: everybody's?"""
+        return self.assigns == "global" or (self.assigns == "dotted" and not key.startswith("."))
 
     def call_problem(self, key: str, given: Sequence[syntax.Expression | None]) -> str | None:
         """What is wrong with how an instruction is called, beside the number of its operands."""

@@ -173,7 +173,7 @@ class ProjectMemory(Interpreter):
     def place_for(self, node: syntax.Name, key: str) -> Cell:
         """The place that a value goes to: where a name is known, else a new one, as the language has it."""
         known = self.known(node)
-        if self.language.assigns == "global" or not self.frames:
+        if self.language.is_everybodys(key) or not self.frames:
             return self.cells.setdefault(key, Cell()) if known is None else known
         own = self.frames[-1].cells
         if key in own:

@@ -238,6 +238,8 @@ class ProjectRun(ProjectMemory):
     ) -> Cell:
         if parameter.by_reference and isinstance(argument, syntax.Name):
             known = self.known(argument)
+            if known is None and self.language.assigns == "dotted":
+                known = self.place_for(argument, self.language.key(argument.name))
             if known is not None:
                 shared.add(self.language.key(parameter.name))
                 return known

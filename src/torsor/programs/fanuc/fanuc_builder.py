@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
+from torsor.programs.misspelt import slip_of
 from torsor.programs.project_builder import ProjectBuilder
 
 if TYPE_CHECKING:
@@ -20,15 +21,15 @@ STATES = {"on": True, "an": True, "off": False, "aus": False}
 
 
 class FanucBuilder(ProjectBuilder):
-    def PLACE(self, token: Token) -> syntax.Declare:
+    def PLACE(self, token: Token) -> syntax.Declare | Clause:
         """A taught position: its first group is the arm."""
         text, at = str(token), self.at(token)
         first = re.split(r"GP[2-9]\s*:", text)[0]
         number = text[2 : text.index("]")]
         parts: dict[str, syntax.Expression] = {}
         for name, value, _ in _PART.findall(first):
-            if "*" in value:
-                raise Unreadable(at, f"P[{number}] was never taught", "teach it, or give it numbers")
+            if "*" in value:  # never taught: whoever goes there is told that it is not known
+                return Clause("statements")
             parts[name.lower()] = syntax.Number(float(value), at=at)
         for name, value in _FRAMES.findall(first):
             parts[f"u{name.lower()}"] = syntax.Number(float(value), at=at)
@@ -37,8 +38,8 @@ class FanucBuilder(ProjectBuilder):
         value = syntax.Parts(tuple(parts), tuple(parts.values()), "", at=at)
         return syntax.Declare("", f"P[{number}]", value, storage="local", at=at)
 
-    def position(self, items: list[Any]) -> syntax.Declare:
-        declared: syntax.Declare = items[0]
+    def position(self, items: list[Any]) -> syntax.Declare | Clause:
+        declared: syntax.Declare | Clause = items[0]
         return declared
 
     def program(self, items: list[Any]) -> Clause:
@@ -103,10 +104,20 @@ class FanucBuilder(ProjectBuilder):
     def _named(self, node: Any) -> str:
         if isinstance(node, syntax.Number):
             return f"LBL[{node.value:g}]"
-        raise Unreadable(self.begin, "a label by a register is not read", "LBL[1]")
+        raise Unreadable(self.begin, "a label has a number", "LBL[1]")
 
-    def jump(self, items: list[Any]) -> syntax.Goto:
+    def jump(self, items: list[Any]) -> syntax.Goto | syntax.NotRun:
+        if not isinstance(items[0], syntax.Number):
+            return syntax.NotRun("JMP", at=self.begin)
         return syntax.Goto(self._named(items[0]), at=self.begin)
+
+    def macro(self, items: list[Any]) -> syntax.UnitCall:
+        """A line without a word of the language: one of the shop's macros, or a slip of the pen."""
+        words = str(items[0]).split()
+        first = re.split(r"\W", words[0])[0]
+        if meant := slip_of(first, self.language.keywords, family=False):
+            raise Unreadable(self.begin, f"there is no instruction {first!r}", f"did you mean {meant!r}?")
+        return syntax.UnitCall(" ".join(words), (), at=self.begin)
 
     def labelled(self, items: list[Any]) -> syntax.Label:
         return syntax.Label(self._named(items[0]), at=self.begin)
@@ -123,6 +134,9 @@ class FanucBuilder(ProjectBuilder):
         return syntax.UnitCall("wait time", (items[0],), at=self.begin)
 
     def wait_for(self, items: list[Any]) -> syntax.UnitCall:
+        base = syntax.base(items[0])
+        if isinstance(items[0], syntax.Index) and base is not None and base.name.upper() == "R":  # so many seconds
+            return self.wait_time(items)
         return syntax.UnitCall("wait for", (items[0],), at=self.begin)
 
     def halt(self, items: list[Any]) -> syntax.Statement:  # type: ignore[override]

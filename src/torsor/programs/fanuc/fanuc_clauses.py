@@ -9,7 +9,8 @@ from torsor.programs.language import ClauseText
 
 _SECTION = re.compile(r"^/(PROG|ATTR|APPL|MN|POS|END)\b[ \t]*([^\n]*)", re.MULTILINE | re.IGNORECASE)
 _NUMBER = re.compile(r"^\s*[0-9]*\s*:")  # "12:" before a statement; ":" alone where it goes on
-_REMARK = re.compile(r"(?<=\[)(\s*[\w.]+\s*):[^\]]*(?=\])")  # R[3:count]
+_REMARK = re.compile(r"(?<=\[)(\s*[\w.]+\s*(?:,\s*[\w.]+\s*)?):[^\]]*(?=\])")  # R[3:count], PR[5,2:place]
+_GROUP = re.compile(r"(?<=\[)\s*GP[0-9]\s*:\s*", re.IGNORECASE)  # PR[GP1:5,2]
 _PLACE = re.compile(r"P\[\s*(?P<number>[0-9]+)[^\]]*\]\s*\{[^}]*\}", re.IGNORECASE)
 _SELECT = re.compile(r"SELECT\s+(?P<subject>[^=]+?)\s*=\s*(?P<value>[^,]+),(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _MOTION = re.compile(r"[JLSCA]\s*PR?\[", re.IGNORECASE)
@@ -49,7 +50,7 @@ def _statements(text: str, begin: int, end: int) -> Iterator[ClauseText]:
         line = _place(text, start + first)[0]
         bare = " ".join(_NUMBER.sub("", each) for each in piece.strip().split("\n"))
         start = stop + 1
-        bare = _REMARK.sub(r"\1", bare).strip()
+        bare = _REMARK.sub(r"\1", _GROUP.sub("", bare)).strip()
         if not bare or bare.startswith(("!", "--", "//")):
             continue
         if _MOTION.match(bare) and (term := _TERM.search(bare)):  # what stands behind it is a text of its own

@@ -34,6 +34,7 @@ FORMS = {
     "wait for": Form("wait_for", ("unread",), example="WAIT DI[1]=ON ;"),
 }  # fmt: skip
 SAID = {
+    "jmp": "a jump whose label a register tells is not run",
     "skip": "a search ends at its target",
     "offset": "OFFSET CONDITION is read, not run",
     "run": "other tasks are not run",

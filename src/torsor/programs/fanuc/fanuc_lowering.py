@@ -125,6 +125,9 @@ class FanucLowering(ProjectLowering):
         if not isinstance(point, dict) or not all(isinstance(each, float | str) for each in point.values()):
             return None
         name = self._name(node)
+        if re.search(r"\bINC\b", rest, re.IGNORECASE):
+            self.interpreter.assume(node.at, f"INC {node.at}", "an incremental move is passed over")
+            return None
         if "j1" in point:
             q = [radians(float(point.get(axis, 0.0))) for axis in AXES if axis in point]
             if len(q) > 2:  # joint 3 is counted from the horizontal: it keeps its angle where joint 2 turns
@@ -134,14 +137,16 @@ class FanucLowering(ProjectLowering):
             return commands.Joints(tuple(q), name)
         T = matrix(point)
         self._say_frames(node, point)
-        if (offset := re.search(r"\bOffset\s*,\s*PR\[\s*(\d+)", rest, re.IGNORECASE)) is not None:
-            by = self.registers.get(f"pr[{offset[1]}]")
-            if not isinstance(by, dict):
+        for word, number in re.findall(r"\b((?:Tool_)?Offset)\s*,\s*PR\[\s*(\d+)", rest, re.IGNORECASE):
+            by = self.registers.get(f"pr[{number}]")
+            if not isinstance(by, dict) or not all(isinstance(each, float) for each in by.values()):
                 self.interpreter.assume(
-                    node.at, f"point PR[{offset[1]}]", f"the offset PR[{offset[1]}] is not known: left out"
+                    node.at, f"point PR[{number}]", f"the offset PR[{number}] is not known: left out"
                 )
-            else:
+            elif word.lower() == "offset":
                 T = matrix(by) @ T
+            else:
+                T = T @ matrix(by)
         if moves:
             self.where.to_pose(_metres(T), _metres(matrix({})))
         T = self.where.root @ _metres(T)
@@ -150,6 +155,9 @@ class FanucLowering(ProjectLowering):
 
     def _say_frames(self, node: RobotInstruction, point: dict[str, Any]) -> None:
         """Frames and tools stand in no program: they are taken to be those of the flange and of the base."""
+        if "e1" in point:
+            text = "external axes (E1 ...) are left out: the arm is taken to stand where it stands"
+            self.interpreter.assume(node.at, "external axes", text)
         for part, now, word, instead in (
             ("uf", self.frame, "user frame", "the base"),
             ("ut", self.tool, "tool frame", "the flange"),

@@ -1,0 +1,1 @@
+"""AS, the language of Kawasaki's controllers: VAL II's heir."""

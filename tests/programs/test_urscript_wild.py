@@ -129,7 +129,8 @@ def test_shares_of_what_the_arm_can_do():
 
 
 def test_poses_that_are_not_reached_do_not_take_all_day():
-    text = "def m():\n  n = 0\n  while n < 400:\n    q = get_inverse_kin(p[9, n / 99, 0, 0, 0, 0])\n    n = n + 1\n  end\nend\n"
+    body = "  n = 0\n  while n < 400:\n    q = get_inverse_kin(p[9, n / 99, 0, 0, 0, 0])\n    n = n + 1\n  end\n"
+    text = f"def m():\n{body}end\n"
     began = time.process_time()
     commands = run(text, arm=torsor.load("ur5e"))
     assert time.process_time() - began < 8.0

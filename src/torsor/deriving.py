@@ -288,6 +288,9 @@ class Derivation:
         unknown = {symbol.name: symbol for symbol in self._symbols}
         closing = self._closing(trees, inputs) if GUESS in inputs else None
         tape = tape_from(f"{self.arm.name}_{self.quantity}{self._suffix}", inputs, outputs)
+        near = (
+            None if trees.loops is None or self.states == "motors" else trees.loops.about(next(iter(inputs.values())))
+        )
         return Equations(
             self.arm.name,
             self.quantity + self._suffix,
@@ -295,7 +298,7 @@ class Derivation:
             tape,
             {name: value for name, value in values.items() if name in used and name not in unknown},
             before,
-            names=partial(called, tape, heard, inputs),
+            names=partial(called, tape, heard, inputs, near),
             given=heard.given,
             all_parameters=tuple(values),
             missing=unknown,

@@ -6,15 +6,18 @@ numbers: a value of the tape that equals a told one at random points, or minus i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from torsor.algebra.guard import Guard
+from torsor.algebra.node import Node
 from torsor.algebra.operations import OPERATIONS
 from torsor.algebra.tape import Tape
 from torsor.algebra.telling import Told
 
+NEAR = 0.05  # rad or m
 AGREE = 1e-10  # of the largest sample; values that are equal agree to 1e-14, others hardly to 1e-3
 
 
@@ -25,9 +28,17 @@ class Called(NamedTuple):
     minus: bool
 
 
-def called(tape: Tape, heard: list[Told], inputs: dict[str, Any]) -> dict[int, Called]:
-    """Which values of a tape are among what was told, the first that was told of equal ones."""
+def called(
+    tape: Tape, heard: list[Told], inputs: dict[str, Any], near: Mapping[Node, float] | None = None
+) -> dict[int, Called]:
+    """Which values of a tape are among what was told, the first that was told of equal ones.
+
+    ``near``: symbols that are tried about a number, as where loops can be closed there and not anywhere.
+    """
     guard = Guard(seed=1)
+    for symbol, middle in (near or {}).items():
+        guard.values[symbol] = middle + NEAR * guard.draw(symbol)
+        guard.scales[symbol] = np.abs(guard.values[symbol])
     guard.learn(each.node for each in heard)
     symbols = [node for block in inputs.values() for node in np.asarray(block, dtype=object).flat]
     guard.learn(symbols)

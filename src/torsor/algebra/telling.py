@@ -5,7 +5,7 @@ Here pages speak; ``recognising.py`` finds what of it is left on a tape.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -80,6 +80,14 @@ def told(letter: str, index: tuple[int, ...], value: Any) -> None:
         if isinstance(node, Node) and node.args:
             component = "xyz"[place[0]] if block.shape == (3,) else "".join(str(k + 1) for k in place)
             heard.append(Told(node, letter, index, component))
+
+
+def retold(change: Callable[[Any], Any]) -> None:
+    """What was told is changed as the values are: an array of nodes goes in, one of the same shape comes out."""
+    heard = _listener.get()
+    if heard:
+        nodes = change(np.array([each.node for each in heard], dtype=object))
+        heard[:] = [each._replace(node=node) for each, node in zip(heard, nodes, strict=True)]
 
 
 def given(letter: str, index: tuple[int, ...], vector: Any) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.algebra.telling import retold
 from torsor.mechanics import composite
 from torsor.mechanics.closure import Closure
 from torsor.mechanics.constraint import Columns, LinearConstraint
@@ -58,6 +59,10 @@ class ClosedStance(Stance):
     @property
     def n(self) -> int:
         return self.closure.n
+
+    @property
+    def free(self) -> Sequence[int]:
+        return self.closure.free
 
     def _stages(self) -> Any:
         return zip(self.closure.stages, self.equations, self._columns, self._linear, strict=True)
@@ -211,6 +216,7 @@ class ClosedStance(Stance):
             if source not in self.closure.guessed:
                 put[symbol] = posture.entry(source)
         outputs = {name: substitute(value, put) for name, value in outputs.items()}
+        retold(lambda nodes: substitute(nodes, put))
         if self.guess is None:
             return outputs
         step = self.closure.newton_step(self.x, self.guess)[0]

@@ -2,8 +2,8 @@
 
 The partial velocities of a body are what multiplies each speed in its velocity; with them the generalised inertia and
 active forces are plain scalar products, K_r + K*_r = 0. Behi computes every product of rates, angles and masses once
-and calls it Z_i; a traced page does the same by itself, because equal expressions are one node. Listings of his arm
-have his numbers where a value is one of his (``simasea_numbers.py``).
+and calls it Z_i; a traced page does the same by itself, because equal expressions are one node. Arms that are built
+like his run his own equations (``simasea.py``), so that their listings have his numbers.
 Everything is about the bodies' origins instead of their centres of mass, so that massless links are no exception.
 
 A joint that a loop moves turns at G_jr per unit of speed r, so the partial velocities of bodies beyond it hold G: that
@@ -18,12 +18,13 @@ from typing import Any
 
 import numpy as np
 
+from torsor.mechanics import simasea
 from torsor.mechanics.body_motion import BodyMotion, inertial_wrench, motion
 from torsor.mechanics.formulation import Formulation, links_only, named
 from torsor.mechanics.kinematics import JointStep, dot, matrix, steps, vector
 from torsor.mechanics.newton_euler import tool_pushes
 from torsor.mechanics.quantity import Options
-from torsor.mechanics.simasea_numbers import tell_simasea
+from torsor.mechanics.simasea_numbers import SimaseaArm
 from torsor.mechanics.stance import Stance
 from torsor.mechanics.tree import Reals, Tree
 from torsor.model.parts import BASE
@@ -61,7 +62,9 @@ def _in_free_joints(at: Stance) -> Partials:
 def inverse_dynamics(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Reals:
     """tau_r = - (K*_r + K_r without the motors), for every speed r."""
     tree, joints, partials, qd = at.tree, steps(at.tree, at.q), _in_free_joints(at), at.rates(xd)
-    tell_simasea(tree, at.q)
+    his = _of_the_thesis(at, o)
+    if his is not None:
+        return simasea.torques(his, at.q, qd, at.accelerations(qd, xdd), -float(o.gravity[2]))
     # gravity is an active force; as an acceleration of the base the other way it enters K* with the same sign
     moving = motion(tree, joints, qd, at.accelerations(qd, xdd), o.gravity)
     given = [(i, *inertial_wrench(body, m)) for i, (body, m) in enumerate(zip(tree.bodies, moving, strict=True))]
@@ -71,6 +74,14 @@ def inverse_dynamics(at: Stance, o: Options, xd: Reals, xdd: Reals) -> Reals:
         for r, (v, w) in partials[i].items():
             torques[r] = torques[r] + dot(force, v) + dot(moment, w)
     return vector(*torques)
+
+
+def _of_the_thesis(at: Stance, o: Options) -> SimaseaArm | None:
+    """His arm, under its own weight alone: then the equations are his, with his numbers."""
+    if at.n != len(simasea.FREE) or o.wrench is not None or np.asarray(o.gravity).dtype == object:
+        return None
+    downward = not np.asarray(o.gravity)[:2].any() and [k + 1 for k in at.free] == list(simasea.FREE)
+    return SimaseaArm.of(at.tree) if downward else None
 
 
 def gravity(at: Stance, o: Options) -> Reals:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from torsor.errors import Unsupported
 from torsor.mechanics.assembly import Assembly, assembled, free_names, require_determined
 from torsor.mechanics.closure import Closure, closure_of
-from torsor.mechanics.tree import Tree
+from torsor.mechanics.tree import Reals, Tree
 from torsor.model.model import Model
 from torsor.model.transforms import Floats
 
@@ -38,6 +39,10 @@ class Loops:
     def reference(self) -> Floats:
         """The given joints (n,) of the assembled posture."""
         return self.assembly.reference[[self.model.joint_names.index(name) for name in self.names]]
+
+    def about(self, x: Reals) -> dict[Any, float]:
+        """Symbols of the given joints (n,), each with where it is in the assembled posture."""
+        return dict(zip(x, map(float, self.reference), strict=True))
 
     def given(self, names: Sequence[str]) -> Loops:
         """The same loops closed from other joints, in file order; those that do not say where all are are refused."""

@@ -35,6 +35,11 @@ class Stance:
         """How many free joints there are."""
         return self.tree.n
 
+    @property
+    def free(self) -> Sequence[int]:
+        """Which joints of the tree they are."""
+        return range(self.tree.n)
+
     def rates(self, xd: Reals) -> Reals:
         """qd = G xd."""
         return xd

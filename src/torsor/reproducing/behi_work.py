@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from typing import Any
 
@@ -11,8 +12,10 @@ from torsor.checking import check
 from torsor.checking.kinematic_columns import KinematicColumns
 from torsor.checking.signals import columns as signal_columns
 from torsor.checking.signals import rows as signal_rows
+from torsor.deriving import derive
 from torsor.loading import load
-from torsor.mechanics.simasea_numbers import simasea_quantities
+from torsor.mechanics.simasea_numbers import SimaseaArm, simasea_quantities
+from torsor.mechanics.tree import lower
 from torsor.model.transforms import Floats
 from torsor.reproducing.exhibit import Exhibit, Outcome, PublishedWork, curves, image, rows
 from torsor.shipped import shipped
@@ -125,7 +128,12 @@ def _beyond(what: str) -> Outcome:
 def _quantities() -> Outcome:
     """Z1 to Z90 at the first point of the program, and the torques that hold the arm there."""
     arm, q = load("asea-irb"), _verdict(True).signals.q[:1]
-    Z = simasea_quantities(np.asarray(arm.closure.along(q, 0 * q, 0 * q)[0]))
+    his = SimaseaArm.of(lower(arm.model))
+    assert his is not None
+    Z = simasea_quantities(his, np.asarray(arm.closure.along(q, 0 * q, 0 * q)[0]))
+    listed = set(
+        re.findall(r"^\s*Z([1-8]?[0-9]|90)\s*=", str(derive(arm, "inverse_dynamics", by="kane")), re.MULTILINE)
+    )
     numbers = [
         (f"Z{k}", *(f"{float(Z[k + j][0]):.6f}" if k + j in Z else "" for j in range(10))) for k in range(1, 91, 10)
     ]
@@ -136,8 +144,12 @@ def _quantities() -> Outcome:
     ]
     said = "Z12 and Z13 are those of (3.70), not of Appendix C; Z89 = Z61 Z24; Z90 has m4 Z44; (3.143) to (3.147) have "
     said += (
-        "+tau. Listings of `torsor derive asea-irb --by kane` have the number of the thesis where a value is one of it."
+        f"+tau. With them the equations (E.58) to (E.67) are Newton and Euler's to rounding. {len(listed)} of the 90 "
     )
+    said += (
+        "stand in the listing under their numbers; Z7 and Z8 are Z3 and Z4 where the loop is closed, the others are "
+    )
+    said += "multiples of one that stands there, or parts of a sum or product that is written as one."
     titles = ("", *(f"+{j}" for j in range(10)))
     return Outcome((rows(titles, numbers), rows(("", "thesis, corrected [N m]", "here [N m]"), torques)), said)
 

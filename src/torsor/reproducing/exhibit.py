@@ -14,6 +14,10 @@ from torsor.model.transforms import Floats
 from torsor.report.markup import Column, Html, element, table
 
 DPI = 90  # of pictures on the page
+STYLES: dict[str, dict[str, Any]] = {
+    "wide": {"linewidth": 3.5, "alpha": 0.45, "linestyle": "-"},
+    "limit": {"color": "#999999", "linewidth": 0.8, "linestyle": "--"},
+}
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,10 @@ def image(figure: Any, alt: str) -> Html:
 
 
 def curves(panels: Sequence[tuple[str, Floats, Sequence[tuple[str, Floats, Any]]]], wide: int = 3) -> Any:
-    """Panels of curves over time: each a title, times, and (label, values (times,), style) of its curves."""
+    """Panels of curves over time: each a title, times, and (label, values (times,), style) of its curves.
+
+    Beside matplotlib's styles there is "wide", of a curve that others are drawn over, and "limit".
+    """
     from matplotlib.figure import Figure
 
     from torsor.simulation.plotting import COLOURS, INK, require_drawable
@@ -67,14 +74,18 @@ def curves(panels: Sequence[tuple[str, Floats, Sequence[tuple[str, Floats, Any]]
     lines = -(-len(panels) // wide)
     figure = Figure(figsize=(3.7 * wide, 2.0 * lines + 0.3), layout="constrained")
     grid = np.asarray(figure.subplots(lines, wide, squeeze=False, sharex=True)).ravel()
+    told: set[str] = set()  # names that a legend before has
     for axes, (title, time, drawn) in zip(grid, panels, strict=False):
         for k, (label, values, style) in enumerate(drawn):
-            axes.plot(time, values, style, label=label, color=COLOURS[k % len(COLOURS)], linewidth=1.2, markersize=2.5)
+            look = {"color": COLOURS[k % len(COLOURS)], "linewidth": 1.2, "markersize": 2.5} | STYLES.get(style, {})
+            axes.plot(time, values, *([] if style in STYLES else [style]), label=label, **look)
         axes.set_title(title, fontsize=8, color=INK)
         axes.tick_params(labelsize=7)
         axes.grid(color="#E6E6E6", linewidth=0.6)
-        if len(drawn) > 1:
+        names = [label for label, *_ in drawn]
+        if len(drawn) > 1 and any(name not in told for name in names):
             axes.legend(fontsize=6, frameon=False)
+        told.update(names)
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
     for axes in grid[max(0, len(panels) - wide) : len(panels)]:

@@ -147,3 +147,45 @@ def test_what_is_none(tmp_path, name, text, problem):
 def test_joints_that_the_arm_has_not(message):
     with pytest.raises(TorsorError, match="the arm has no joint joint2, joint1"):
         list(read(message).commands(arm=torsor.load("scara")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # as RTDE records: targets and what was reached
+        "timestamp target_q_0 target_q_1 actual_q_0 actual_q_1 robot_mode\n"
+        "9.0 0.1 0 7 7 5\n10.5 0.2 0.5 7 7 5\n12 0.1 0.6 7 7 5\n",
+        # as rostopic echo -p prints a JointState: nanoseconds, and names in columns of their own
+        "%time,field.header.seq,field.name0,field.name1,field.position0,field.position1\n"
+        "1600000000000000000,1,joint1,joint2,0.1,0\n1600000001500000000,2,joint1,joint2,0.2,0.5\n"
+        "1600000003000000000,3,joint1,joint2,0.1,0.6\n",
+        "secs,nsecs,j1,j2\n0,0,0.1,0\n1,500000000,0.2,0.5\n3,0,0.1,0.6\n",
+        "time,joint1,joint2,gripper\n0,0.1,0,5\n1.5,0.2,0.5,5\n3,0.1,0.6,5\n",
+    ],
+)
+def test_tables_of_others(tmp_path, text):
+    path = tmp_path / "run.csv"
+    path.write_text(text)
+    commands = list(read(path).commands(arm=torsor.load("planar2")))
+    follow = commands[-1]
+    assert follow.q.tolist() == [[0.1, 0.0], [0.2, 0.5], [0.1, 0.6]]
+    assert follow.times == pytest.approx((0.0, 1.5, 3.0), abs=1e-6)
+    assert any("gripper" in getattr(each, "text", "") for each in commands) is ("gripper" in text)
+
+
+def test_what_is_not_read_is_said(tmp_path):
+    point = {"positions": [0.0, 0.0], "time_from_start": {"secs": 0, "nsecs": 0}}
+    other = {"positions": [90.0, 0.1], "velocities": [0.0, 0.0], "time_from_start": {"secs": 1, "nsecs": 0}}
+    whole = {"joint_trajectory": {"joint_names": ["joint1", "joint2"], "points": [point, other]}}
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps({"trajectory": [whole, whole], "multi": {"points": []}}))
+    told = " ".join(str(each) for each in read(path).diagnostics)
+    assert "of 2 trajectories in this file the first is read" in told
+    assert "velocities stand in some points only" in told
+    assert "are they degrees?" in told
+
+
+def test_the_hash_is_that_of_the_file(message):
+    from hashlib import sha256
+
+    assert read(message).mark.digest == sha256(message.read_bytes()).hexdigest()

@@ -31,7 +31,6 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.loading import load
 from torsor.mechanics.arguments import floats
 from torsor.model import ranges
-from torsor.model.file_mark import FileMark
 from torsor.model.transforms import Floats
 from torsor.motion import Paul, Plan, Timing
 from torsor.motion.commands import Command, Move
@@ -189,12 +188,11 @@ class CheckJob:
         """All that its verdict depends on, but for ``dt``, of which nothing that is judged does."""
         arm, about, timing = self.planner.arm, self.about, self.planner.timing
         assert self.begins is not None
-        is_program = isinstance(self.program, Program)
         return Conditions(
             robot=arm.name,
             robot_file=arm.model.read_from,
             program=about["program"],
-            program_file=FileMark.of(about["file"], about["source"]) if is_program else None,
+            program_file=self.program.mark if isinstance(self.program, Program) else None,
             language=about["language"],
             payload=arm.model.payload,
             wrench=self.wrench,

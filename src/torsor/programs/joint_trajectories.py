@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import itertools
 import json
 import math
 import re
@@ -16,12 +15,12 @@ import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
+from torsor.programs.trajectory_tables import read_table
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".mcap", ".bag", ".db3")
 MOST_POINTS = 2_000_000
-TIMES = ("time", "t", "time_from_start", "timestamp", "sec", "seconds", "time_s", "t_s")
-KINDS = {"q": ("q", "pos", "position", "positions", "joint"), "qd": ("qd", "vel", "velocity", "velocities", "dq"),
-         "qdd": ("qdd", "acc", "accel", "acceleration", "accelerations", "ddq")}  # fmt: skip
+MOST_MESSAGES = 100  # that are counted
+TURNS = 4.0 * math.pi  # rad: what goes further is more likely written in degrees
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +36,7 @@ class JointTrajectory:
     notes: tuple[str, ...] = ()
 
     def of_joints(self, joints: Sequence[str], file: str) -> tuple[Floats, Floats | None, Floats | None, Any]:
-        """Tables in the order of an arm's joints, and which of them are given."""
+        """Tables of an arm's joints, and which of them these are; those of a gripper beside it are left out."""
         own = [name for name in self.names if name]
         if not own:
             if len(self.q[0]) > len(joints):
@@ -45,12 +44,23 @@ class JointTrajectory:
                     f"{len(self.q[0])} joints in the trajectory", hint=f"the arm has {len(joints)}", file=Path(file)
                 )
             return self.q, self.qd, self.qdd, np.arange(len(self.q[0]))
-        order = [_index_of(name, joints) for name in self.names]
-        lost = [name for name, k in zip(self.names, order, strict=True) if k is None]
-        if lost:
+        counted = itertools.count()  # columns without a name are joints in their order
+        order = [_index_of(name, joints) if name else next(counted) for name in self.names]
+        if next(counted) > len(joints):
+            raise TorsorError(f"more joints than the arm has, which are {len(joints)}", file=Path(file), line=1)
+        there = sum(k is not None for k in order)
+        if not there or (there < len(order) and 2 * there < len(joints)):
+            lost = ", ".join(self.left_out(joints))
             hint = f"joints are {', '.join(joints)}"
-            raise TorsorError(f"the arm has no joint {', '.join(lost)}", hint=hint, file=Path(file), line=1)
-        return self.q, self.qd, self.qdd, np.array(order)
+            raise TorsorError(f"the arm has no joint {lost}", hint=hint, file=Path(file), line=1)
+        kept = [k for k, index in enumerate(order) if index is not None]
+        q, qd, qdd = (None if table is None else table[:, kept] for table in (self.q, self.qd, self.qdd))
+        assert q is not None
+        return q, qd, qdd, np.array([order[k] for k in kept])
+
+    def left_out(self, joints: Sequence[str]) -> list[str]:
+        """Names that are no joint of an arm."""
+        return [name for name in self.names if name and _index_of(name, joints) is None]
 
 
 def _index_of(name: str, joints: Sequence[str]) -> int | None:
@@ -71,7 +81,8 @@ def read_trajectory(path: Path, raw: bytes) -> JointTrajectory:
     """The trajectory in a file, by its suffix."""
     match path.suffix.lower():
         case ".csv":
-            return _from_table(path, _text(path, raw))
+            table = read_table(path, _text(path, raw))
+            return _checked(path, table.names, table.time, table.tables, table.lines, table.notes)
         case ".json":
             return _from_message(path, _json(path, _text(path, raw)))
         case ".yaml" | ".yml":
@@ -84,83 +95,6 @@ def _text(path: Path, raw: bytes) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise TorsorError("this is no UTF-8", hint="a table or a message as text", file=path) from None
-
-
-# Tables
-def _from_table(path: Path, text: str) -> JointTrajectory:
-    try:
-        sample = text[:4096]
-        delimiter = csv.Sniffer().sniff(sample, ",;\t ").delimiter if sample.strip() else ","
-    except csv.Error:
-        delimiter = ","
-    rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=delimiter), start=1)
-            if row and any(cell.strip() for cell in row) and not row[0].lstrip().startswith("#")]  # fmt: skip
-    if not rows:
-        raise TorsorError("a table without rows", hint="time and a column for each joint", file=path)
-    head = [cell.strip() for cell in rows[0][1]]
-    if _is_number(head[0]):
-        head = ["time", *[""] * (len(head) - 1)]
-    else:
-        rows = rows[1:]
-    columns, ignored = _columns(head)
-    if columns["time"] is None or not columns["q"]:
-        hint = "a first line such as time,joint1,joint2,..."
-        raise TorsorError("the table has no column of times, or none of joints", hint=hint, file=path, line=1)
-    numbers = np.array([_row(path, number, row, len(head)) for number, row in rows])
-    if len(numbers) < 2:
-        raise TorsorError("a trajectory of one point", hint="two or more", file=path)
-    tables = [numbers[:, columns[kind]] if columns[kind] else None for kind in ("q", "qd", "qdd")]
-    names = tuple(_joint_name(head[k]) for k in columns["q"])
-    notes = (f"columns that are not read: {', '.join(ignored)}",) if ignored else ()
-    return _checked(path, names, numbers[:, columns["time"]], tables, tuple(number for number, _ in rows), notes)
-
-
-def _columns(head: list[str]) -> tuple[dict[str, Any], list[str]]:
-    found: dict[str, Any] = {"time": None, "q": [], "qd": [], "qdd": []}
-    ignored = []
-    for k, name in enumerate(head):
-        words = [word for word in re.split(r"[^a-z]+", name.lower()) if word]
-        if found["time"] is None and (name.lower() in TIMES or (words and words[0] in TIMES[:3])):
-            found["time"] = k
-            continue
-        kind = next((kind for kind in ("qdd", "qd") if set(words) & set(KINDS[kind])), None)
-        if kind is None and ("effort" in words or "torque" in words or "header" in words or "stamp" in words):
-            ignored.append(name)
-        else:
-            found[kind or "q"].append(k)
-    for kind in ("qd", "qdd"):
-        if found[kind] and len(found[kind]) != len(found["q"]):
-            ignored += [head[k] for k in found[kind]]
-            found[kind] = []
-    return found, ignored
-
-
-def _joint_name(head: str) -> str:
-    """
-    >>> _joint_name("shoulder_pan_joint.position"), _joint_name("q3"), _joint_name("positions_2")
-    ('shoulder_pan_joint', '', '')
-    """
-    words = "|".join(word for each in KINDS.values() for word in each if word != "joint")
-    name = re.sub(rf"(^|[._/ \[\]])({words})([._/ \[\]]|$)", " ", head, flags=re.IGNORECASE).strip(" ._/[]")
-    return "" if re.fullmatch(r"(q|joint|positions?|j)?_?\[?\d*\]?", name, re.IGNORECASE) else name
-
-
-def _row(path: Path, number: int, row: list[str], width: int) -> list[float]:
-    try:
-        if len(row) < width:
-            raise ValueError
-        return [float(cell) for cell in row[:width]]
-    except ValueError:
-        hint = f"{width} numbers, as the first line has names"
-        raise TorsorError("a row that is no row of numbers", hint=hint, file=path, line=number) from None
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 # Messages
@@ -207,7 +141,8 @@ def _messages(document: Any, depth: int = 8) -> Iterator[Mapping[str, Any]]:
 
 
 def _from_message(path: Path, document: Any) -> JointTrajectory:
-    message = next(_messages(document), None)
+    found = list(itertools.islice(_messages(document), MOST_MESSAGES))
+    message = next(iter(found), None)
     if message is None:
         hint = "joint_names, and points with positions and time_from_start"
         raise TorsorError("there is no JointTrajectory in this file", hint=hint, file=path, line=1)
@@ -222,7 +157,14 @@ def _from_message(path: Path, document: Any) -> JointTrajectory:
     names = tuple(
         str(name) for name in message.get("joint_names") or [""] * (0 if tables[0] is None else len(tables[0][0]))
     )
-    return _checked(path, names, np.array(time), tables, (1,) * len(time), ())
+    notes = []
+    if len(found) > 1:
+        many = f"{MOST_MESSAGES} or more" if len(found) == MOST_MESSAGES else len(found)
+        notes.append(f"of {many} trajectories in this file the first is read")
+    for key, table in zip(("velocities", "accelerations"), tables[1:], strict=True):
+        if table is None and any(point.get(key) for point in points):
+            notes.append(f"{key} stand in some points only: they are not read")
+    return _checked(path, names, np.array(time), tables, (1,) * len(time), tuple(notes))
 
 
 def _seconds(stamp: Any) -> float:
@@ -264,6 +206,9 @@ def _checked(
     for name, table in (("velocities", qd), ("accelerations", qdd)):
         if table is not None and table.shape != q.shape:
             raise TorsorError(f"{name} for {table.shape[1]} joints, positions for {q.shape[1]}", file=path, line=1)
+    far = float(np.abs(q).max())
+    if far > TURNS:
+        notes = (*notes, f"positions go up to {far:.4g}: they are read as radians, are they degrees?")
     return JointTrajectory(names, time - time[0], q, qd, qdd, lines, notes)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import TorsorError, did_you_mean
+from torsor.model.file_mark import FileMark
 from torsor.motion.commands import Command
 from torsor.programs import syntax
 from torsor.programs.diagnostics import Diagnostic, ProgramError, ProgramText
@@ -101,6 +102,11 @@ class Program:
     def source(self) -> str:
         """The text that was read."""
         return self._source.text
+
+    @property
+    def mark(self) -> FileMark | None:
+        """The file and its hash; None of a text that came from nowhere."""
+        return FileMark.of(self.file, self.source)
 
     @property
     def facts(self) -> tuple[object, ...]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from torsor.errors import Unsupported
-from torsor.motion.commands import Command, Follow, Joints, Place, Start
+from torsor.model.file_mark import FileMark
+from torsor.motion.commands import Assumed, Command, Follow, Joints, Place, Start
 from torsor.programs.diagnostics import Diagnostic, ProgramText
 from torsor.programs.joint_trajectories import JointTrajectory, read_trajectory
 from torsor.programs.program import Program
@@ -26,6 +28,7 @@ class TrajectoryProgram(Program):
     def __init__(self, file: str, raw: bytes) -> None:
         self.trajectory: JointTrajectory = read_trajectory(Path(file), raw)
         self.project = None
+        self._raw_digest = sha256(raw).hexdigest()
         self._source = ProgramText(file, "")
         given = self.trajectory
         how = JOINED[0 if given.qd is None else 1 if given.qdd is None else 2]
@@ -42,6 +45,10 @@ class TrajectoryProgram(Program):
     @property
     def facts(self) -> tuple[object, ...]:
         return self.language, self.trajectory
+
+    @property
+    def mark(self) -> FileMark:
+        return FileMark(self.file, self._raw_digest)
 
     @property
     def name(self) -> str:
@@ -64,6 +71,8 @@ class TrajectoryProgram(Program):
             rest = np.zeros(arm.n) if start is None else np.asarray(start, dtype=np.float64)
             q, qd, qdd = (_ordered(table, order, rest, k) for k, table in enumerate(tables))
         yield Start(Joints(tuple(q[0].tolist()), "the first point"), place)
+        if arm is not None and (lost := given.left_out(arm.joint_names)):
+            yield Assumed(f"{', '.join(lost)}: no joint of the arm, and left out", place)
         yield Follow(tuple(given.time.tolist()), q, place, qd, qdd)
 
     def repaced(self, *given: Any, **more: Any) -> Any:

@@ -10,31 +10,29 @@ from torsor.programs.language import Function
 from torsor.programs.urscript.urscript_lowering import UrscriptLowering
 from torsor.programs.values import Absent, Value, Wrong
 
-Items = list[Any]
 
-
-def _at(items: Items, index: Any, *, beyond: int = 0) -> int:
+def _at(items: list[Any], index: Any, *, beyond: int = 0) -> int:
     number = int(index) if isinstance(index, float | int) else -1
     if not 0 <= number < len(items) + beyond:
         raise Wrong(f"a list of {len(items)} has no place {index:g}" if isinstance(index, float) else "no such place")
     return number
 
 
-def _insert(items: Items, index: Any, value: Any) -> None:
+def _insert(items: list[Any], index: Any, value: Any) -> None:
     items.insert(_at(items, index, beyond=1), value)
 
 
-def _remove(items: Items, index: Any) -> None:
+def _remove(items: list[Any], index: Any) -> None:
     del items[_at(items, index)]
 
 
-def _pop(items: Items) -> Any:
+def _pop(items: list[Any]) -> Any:
     if not items:
         raise Wrong("pop() of an empty list")
     return items.pop()
 
 
-def _slice(items: Items, begin: Any = 0.0, end: Any = None) -> Any:
+def _slice(items: list[Any], begin: Any = 0.0, end: Any = None) -> Any:
     return tuple(items[int(begin) : len(items) if end is None else int(end)])
 
 

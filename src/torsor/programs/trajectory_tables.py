@@ -1,0 +1,141 @@
+"""Trajectories as tables: which column of a CSV file is the time, which are joints, and what is left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats
+
+TIMES = ("time", "t", "time_from_start", "timestamp", "sec", "secs", "seconds", "time_s", "t_s", "elapsed")
+PARTS = ("nsec", "nsecs", "nanosec", "nanoseconds")  # beside a column of whole seconds
+KINDS = {"q": ("q", "pos", "position", "positions", "joint"), "qd": ("qd", "vel", "velocity", "velocities", "dq"),
+         "qdd": ("qdd", "acc", "accel", "acceleration", "accelerations", "ddq")}  # fmt: skip
+OTHER = {"effort", "torque", "header", "stamp", "seq", "current", "moment", "mode", "tcp", "force", "temperature"}
+NUMBERED = re.compile(r"(?:field\.)?(target_|actual_|desired_|command_)?(q|qd|qdd|position|velocity)_?\[?\d+\]?", re.I)
+NANOSECONDS = 1e15  # a time beyond this is no number of seconds
+
+
+@dataclass
+class TableColumns:
+    """Numbers of columns; ``names`` of joints, where another column tells them."""
+
+    time: int | None = None
+    part: int | None = None
+    tables: dict[str, list[int]] = field(default_factory=lambda: {"q": [], "qd": [], "qdd": []})
+    names: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class TrajectoryTable:
+    names: tuple[str, ...]
+    time: Floats
+    tables: list[Floats | None]
+    lines: tuple[int, ...]
+    notes: tuple[str, ...]
+
+
+def read_table(path: Path, text: str) -> TrajectoryTable:
+    try:
+        sample = text[:4096]
+        delimiter = csv.Sniffer().sniff(sample, ",;\t ").delimiter if sample.strip() else ","
+    except csv.Error:
+        delimiter = ","
+    rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=delimiter), start=1)
+            if row and any(cell.strip() for cell in row) and not row[0].lstrip().startswith("#")]  # fmt: skip
+    if not rows:
+        raise TorsorError("a table without rows", hint="time and a column for each joint", file=path)
+    head = [cell.strip() for cell in rows[0][1]]
+    if _is_number(head[0]):
+        head = ["time", *[""] * (len(head) - 1)]
+    else:
+        rows = rows[1:]
+    first = rows[0][1] if rows else []
+    columns = _columns(head, first)
+    if columns.time is None or not columns.tables["q"]:
+        hint = "a first line such as time,joint1,joint2,..."
+        raise TorsorError("the table has no column of times, or none of joints", hint=hint, file=path, line=1)
+    used = [columns.time, *([] if columns.part is None else [columns.part]), *chain(*columns.tables.values())]
+    numbers = np.array([_row(path, number, row, len(head), used) for number, row in rows])
+    if len(numbers) < 2:
+        raise TorsorError("a trajectory of one point", hint="two or more", file=path)
+    time = numbers[:, columns.time]
+    if columns.part is not None:
+        time = time - time[0] + 1e-9 * numbers[:, columns.part]
+    elif np.abs(time).max() > NANOSECONDS:
+        time = 1e-9 * (time - time[0])
+    tables = [numbers[:, each] if each else None for each in columns.tables.values()]
+    names = columns.names or [joint_name(head[k]) for k in columns.tables["q"]]
+    notes = (f"columns that are not read: {', '.join(columns.ignored)}",) if columns.ignored else ()
+    return TrajectoryTable(tuple(names), time, tables, tuple(number for number, _ in rows), notes)
+
+
+def _columns(head: list[str], first: list[str]) -> TableColumns:
+    found = TableColumns()
+    numbered = [match for name in head if (match := NUMBERED.fullmatch(name))]
+    ahead = next((match[1] for match in numbered if match[1] and match[1].lower() in ("target_", "desired_")), None)
+    for k, name in enumerate(head):
+        words = [word for word in re.split(r"[^a-z]+", name.lower()) if word]
+        match = NUMBERED.fullmatch(name)
+        if found.time is None and (name.lower() in TIMES or (words and words[0] in TIMES[:3])):
+            found.time = k
+        elif name.lower() in PARTS and found.part is None:
+            found.part = k
+        elif k < len(first) and not _is_number(first[k].strip()):
+            if words[-1:] == ["name"]:
+                found.names.append(first[k].strip())
+            else:
+                found.ignored.append(name)
+        elif numbered and (match is None or (ahead and (match[1] or "").lower() != ahead.lower())):
+            found.ignored.append(name)  # beside joints that are counted nothing else is a joint
+        else:
+            kind = next((kind for kind in ("qdd", "qd") if set(words) & set(KINDS[kind])), None)
+            if kind is None and set(words) & OTHER:
+                found.ignored.append(name)
+            else:
+                found.tables[kind or "q"].append(k)
+    for kind in ("qd", "qdd"):
+        if found.tables[kind] and len(found.tables[kind]) != len(found.tables["q"]):
+            found.ignored += [head[k] for k in found.tables[kind]]
+            found.tables[kind] = []
+    if len(found.names) != len(found.tables["q"]):
+        found.names = []
+    return found
+
+
+def joint_name(head: str) -> str:
+    """
+    >>> joint_name("shoulder_pan_joint.position"), joint_name("q3"), joint_name("target_q_2")
+    ('shoulder_pan_joint', '', '')
+    """
+    if NUMBERED.fullmatch(head):
+        return ""
+    words = "|".join(word for each in KINDS.values() for word in each if word != "joint")
+    name = re.sub(rf"(^|[._/ \[\]])({words})([._/ \[\]]|$)", " ", head, flags=re.IGNORECASE).strip(" ._/[]")
+    return "" if re.fullmatch(r"(q|joint|positions?|j)?_?\[?\d*\]?", name, re.IGNORECASE) else name
+
+
+def _row(path: Path, number: int, row: list[str], width: int, used: list[int]) -> list[float]:
+    try:
+        if len(row) < width:
+            raise ValueError
+        return [float(row[k]) if k in used else 0.0 for k in range(width)]
+    except ValueError:
+        hint = f"{width} numbers, as the first line has names"
+        raise TorsorError("a row that is no row of numbers", hint=hint, file=path, line=number) from None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

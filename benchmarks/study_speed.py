@@ -1,6 +1,11 @@
 """How fast studies are: checks a second, a map of a million states, and what a second worker brings.
 
-python benchmarks/study_speed.py [RUNS]
+python benchmarks/study_speed.py                  100,000 checks, a map, and all kinds of runs on one core and on two
+python benchmarks/study_speed.py checks plans     some kinds only: checks, simulations, plans, vibrations, map
+python benchmarks/study_speed.py --on cluster     the same on workers of Dask
+
+Each figure is the better of two runs of the same study: the first also compiles, plans and, with Dask, waits for
+workers that begin. What that takes is told too, as "at first".
 """
 
 import os
@@ -9,29 +14,29 @@ import time
 from collections.abc import Callable
 
 from torsor.emit.threads import cores
-from torsor.study import CheckBase, Normal, SimulationBase, Study, Uniform, VibrationBase, workspace_map
+from torsor.study import CheckBase, Normal, QuantityBase, SimulationBase, Study, Uniform, VibrationBase, workspace_map
 
 TOUR = "examples/programs/rl15_tour.irl"
 
 
-def timed(work: Callable[[], object]) -> tuple[float, object]:
-    """s, the better of two; the first also compiles."""
+def timed(work: Callable[[], object]) -> tuple[float, float, object]:
+    """s, the better of two, that of the first, and what it gave."""
     found = []
     for _ in range(2):
         begun = time.perf_counter()
         given = work()
         found.append(time.perf_counter() - begun)
-    return min(found), given
+    return min(found), found[0], given
 
 
-def checks(runs: int) -> Study:
+def checks(runs: int = 1_000_000) -> Study:
     vary = {"payload": Uniform(0.0, 50.0), "friction": Normal(1.0, 0.2, least=0.2)}
-    return Study(CheckBase.of(TOUR, "rl15"), vary, runs, name="checks")
+    return Study(CheckBase.of(TOUR, "rl15"), vary, runs, name="checks", outputs=("feasible", "torque"))
 
 
-def each_by_itself() -> Study:
+def plans() -> Study:
     """Checks of which each is planned anew: processes."""
-    return Study(CheckBase.of(TOUR, "rl15"), {"speed": Uniform(0.5, 0.9)}, 48, name="plans")
+    return Study(CheckBase.of(TOUR, "rl15"), {"speed": Uniform(0.5, 0.9)}, 160, name="plans")
 
 
 def simulations() -> Study:
@@ -43,19 +48,44 @@ def vibrations() -> Study:
     return Study(VibrationBase.of(TOUR, "rl15-elastic"), {"payload": Uniform(0.0, 5.0)}, 16, name="vibrations")
 
 
-def main(runs: int = 100_000) -> None:
+def states() -> Study:
+    base = QuantityBase.of("rl15", quantities=("manipulability",))
+    return Study(base, base.whole(), 4_000_000, "sobol", outputs=("x", "z", "manipulability"), name="map")
+
+
+STUDIES = {"checks": checks, "simulations": simulations, "plans": plans, "vibrations": vibrations, "map": states}
+
+
+def spread(study: Study, count: int, cluster: bool) -> tuple[float, float]:
+    """s on so many workers, and s at first."""
+    if not cluster:
+        return timed(lambda: study.run(workers=count))[:2]
+    from distributed import LocalCluster
+
+    begun = time.perf_counter()
+    with LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None) as own:
+        ready = time.perf_counter() - begun
+        best, first, _ = timed(lambda: study.run(on=own.scheduler_address))
+    return best, ready + first
+
+
+def main(words: list[str]) -> None:
+    cluster = "--on" in words
+    names = [word for word in words if word in STUDIES] or list(STUDIES)
     print(f"{cores()} cores, load {os.getloadavg()[0]:.1f}")
-    seconds, given = timed(checks(runs).run)
-    print(f"{runs} checks of rl15_tour, payload and friction vary: {seconds:.1f} s; {given.summary().headline}")
-    seconds, _ = timed(lambda: workspace_map("rl15", "manipulability"))
-    print(f"a map of 1000000 states: {seconds:.2f} s")
-    print("from one worker to two:")
-    for study in (checks(runs), simulations(), each_by_itself(), vibrations()):
-        one, _ = timed(lambda study=study: study.run(workers=1))
-        two, _ = timed(lambda study=study: study.run(workers=2))
-        kind = "processes" if study.portions.processes else "threads"
-        print(f"  {study.runs:7d} {study.name:12} {one:6.2f} s, {two:6.2f} s: {one / two:.2f} x ({kind})")
+    if not words:
+        seconds, first, given = timed(checks(100_000).run)
+        print(f"100000 checks of rl15_tour, payload and friction vary: {seconds:.2f} s, at first {first:.2f} s")
+        print(f"  {given.summary().headline}")
+        seconds, first, _ = timed(lambda: workspace_map("rl15", "manipulability"))
+        print(f"a map of 1000000 states: {seconds:.2f} s, at first {first:.2f} s")
+    print(f"from one worker{' of Dask' if cluster else ''} to two:")
+    for study in (STUDIES[name]() for name in names):
+        (one, first), (two, first_of_two) = (spread(study, count, cluster) for count in (1, 2))
+        kind = "Dask" if cluster else "processes" if study.portions.processes else "threads"
+        seconds = f"{one:6.2f} s, {two:6.2f} s: {one / two:.2f} x"
+        print(f"  {study.runs:7d} {study.name:12} {seconds} ({kind}; at first {first:.2f} s, {first_of_two:.2f} s)")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(sys.argv[1:])

@@ -7,9 +7,11 @@ import pytest
 
 from studied import check_base
 from torsor.arm import Arm
+from torsor.checking.between_samples import ROUNDING
 from torsor.study import CheckBase, Study
 from torsor.study.planned_loads import NEAR
-from torsor.study.torque_parts import AGREES, _vertex
+from torsor.study.peak_search import vertex
+from torsor.study.torque_parts import AGREES
 
 RANGES = {"payload": (0.0, 12.0), "friction": (0.3, 2.0), "mass.link2": (0.8, 1.2), "mass": (0.9, 1.1),
           "motor": (0.8, 1.2), "motor.motor2": (0.8, 1.2), "friction.motor1": (0.5, 2.0),
@@ -56,15 +58,35 @@ def test_published_programs(program, robot, names):
     held(base, drawn([name for name in names if name in base.variable], 30, 1), range(6))
 
 
-def test_what_is_too_near_is_decided_by_the_check_itself():
-    """A share within rounding of its limit: motors are as strong as what the program takes of them."""
-    base = check_base()
-    most = base.verdict({"payload": 2.0, "motor": 1.0}).peak("torque").max()
-    factors = most * np.array([1.0, 1.0 - 0.5 * NEAR, 1.0 + 0.5 * NEAR, 1.1, 0.9])
-    found = base.evaluate({"payload": np.full(5, 2.0), "motor": factors}, ("feasible", "torque"))
-    want = [base.verdict({"payload": 2.0, "motor": factor}).feasible for factor in factors]
+def near_the_limit(off):
+    """Motors that are as strong as what the program takes of them, but for so much."""
+    most = check_base().verdict({"payload": 2.0, "motor": 1.0}).peak("torque").max()
+    return {"payload": np.full(len(off), 2.0), "motor": most / ((1.0 + np.array(off)) * (1.0 + ROUNDING))}
+
+
+def test_what_is_near_is_looked_at_as_the_check_does(monkeypatch):
+    """Nearer to its limit than what is found by parts may be off: only rounding is between the two then."""
+    base, off = check_base(), np.array([-0.5, 0.5, -0.02, 0.02]) * NEAR
+    given = near_the_limit(off)
+    verdicts = [base.verdict({"payload": 2.0, "motor": factor}) for factor in given["motor"]]
+    base.together(("payload", "motor"))  # plans
+    monkeypatch.setattr(CheckBase, "verdict", None)  # nobody asks it
+    found = base.evaluate(given, ("feasible", "torque")).values
+    assert found["feasible"].tolist() == [verdict.feasible for verdict in verdicts] == [1.0, 0.0, 1.0, 0.0]
+    np.testing.assert_allclose(found["torque"], [v.peak("torque").max() for v in verdicts], rtol=0, atol=1e-12)
+
+
+def test_what_rounding_would_decide_is_decided_by_the_check_itself(monkeypatch):
+    base, asked = check_base(), []
+    given = near_the_limit([0.0, 1e-10, -1e-10, 0.1, -0.1])
+    want = [base.verdict({"payload": 2.0, "motor": factor}).feasible for factor in given["motor"]]
+    base.together(("payload", "motor"))
+    usual = CheckBase.verdict
+    monkeypatch.setattr(CheckBase, "verdict", lambda self, values: asked.append(values) or usual(self, values))
+    found = base.evaluate(given, ("feasible", "torque"))
     assert found.values["feasible"].tolist() == want
-    assert want[3:] == [True, False]
+    assert want[3:] == [False, True]
+    assert [each["motor"] for each in asked] == given["motor"][:3].tolist()
 
 
 def test_the_payload_of_the_data_sheet_is_a_limit_too():
@@ -97,5 +119,5 @@ def test_what_makes_no_sense_fails_alone():
 
 def test_tops_of_parabolas():
     x = np.linspace(-1.0, 1.0, 9)
-    tops = _vertex(np.array([3.0 - (x - 0.07) ** 2, 2.0 + x, 1.0 - np.abs(x)]))
+    tops = vertex(np.array([3.0 - (x - 0.07) ** 2, 2.0 + x, 1.0 - np.abs(x)]))
     np.testing.assert_allclose(tops, [3.0, 3.0, 1.0], atol=1e-12)

@@ -92,7 +92,7 @@ def test_a_map_of_the_workspace_in_closed_form(tmp_path):
     np.testing.assert_allclose(result["manipulability"], np.abs(np.sin(result["q.joint2"])), atol=1e-12)
     assert np.hypot(result["x"], result["y"]).max() <= 2.0 + 1e-12
     assert "plane of x and y" in answer.sentence
-    _, cells = binned(np.column_stack([result["x"], result["y"]]), result["manipulability"], 20, lowest=False)
+    _, cells = binned(np.stack([result["x"], result["y"]]), result["manipulability"], 20, lowest=False)
     assert np.nanmax(cells) == result["manipulability"].max()
     space = whole(workspace_map("planar2", "reach", section="xyz", states=2000, joints=["joint2"]), tmp_path)
     assert space.found["most"] <= 2.0 + 1e-12

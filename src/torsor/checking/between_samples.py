@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from torsor.checking.checked_arm import Measure
 from torsor.checking.integrals import over_time
 from torsor.checking.sampling import SampleBlock
 from torsor.model.transforms import Floats
@@ -41,7 +42,7 @@ class JudgedBlock:
         with np.errstate(all="ignore"):  # what is no number is found in the peaks
             motion = block.q, block.qd, block.qdd
             values = np.hstack([measure(*motion) for _, measure in block.machine.measures])
-            return cls(block, values, _refined(block, values), block.machine.friction(*motion))
+            return cls(block, values, refined(block, values, block.machine.measures), block.machine.friction(*motion))
 
     @cached_property
     def _extremes(self) -> tuple[Floats, Floats]:
@@ -123,8 +124,10 @@ def _above(t: Floats, share: Floats) -> list[tuple[float, float]]:
     return [(crossed(first, first - 1), crossed(last - 1, last)) for first, last in edges.tolist()]
 
 
-def _refined(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
-    """Section, column, time and value of peaks between samples."""
+def refined(
+    block: SampleBlock, values: Floats, measures: list[tuple[slice, Measure]]
+) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
+    """Section, column, time and value of peaks between samples; ``measures`` say what the columns of values are."""
     middle, column = _brackets(block, values)
     owner = block.owner[middle]
     around = middle[:, None] + [-1, 0, 1]
@@ -138,7 +141,7 @@ def _refined(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDAr
     for _ in range(ROUNDS):
         if not len(active):
             break
-        found = _exact(block, owner[active], column[active], at[active])
+        found = _exact(block, measures, owner[active], column[active], at[active])
         times, heights = np.column_stack([t[active], at[active]]), np.column_stack([f[active], found])
         order = np.argsort(times, axis=1)
         times, heights = np.take_along_axis(times, order, 1), np.take_along_axis(heights, order, 1)
@@ -198,11 +201,17 @@ def _worth(f: Floats, gain: Floats, best: Floats) -> NDArray[np.bool_]:
     return np.asarray((gain > GAIN * np.maximum(best, TINY)) & (f.max(axis=1) + 2.0 * gain >= best))
 
 
-def _exact(block: SampleBlock, owner: NDArray[np.intp], column: NDArray[np.intp], local: Floats) -> Floats:
+def _exact(
+    block: SampleBlock,
+    measures: list[tuple[slice, Measure]],
+    owner: NDArray[np.intp],
+    column: NDArray[np.intp],
+    local: Floats,
+) -> Floats:
     """Columns (k,) of sections at times of their pieces."""
     motion = block.motion(owner, local)
     found = np.empty(len(local))
-    for span, measure in block.machine.measures:
+    for span, measure in measures:
         rows = (column >= span.start) & (column < span.stop)
         if rows.any():
             values = measure(*(each[rows] for each in motion))

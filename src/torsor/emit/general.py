@@ -37,7 +37,7 @@ class General(NamedTuple):
         try:
             if threads is None:
                 rows = threading.rows_of(arrays, tape.inputs)
-                threads = threading.cores() if rows > threading.rows_for_one(self.cost) else 1
+                threads = threading.usable() if rows > threading.rows_for_one(self.cost) else 1
             elif threads < 1:
                 raise ShapeError(f"threads is {threads}", hint="one or more, or None for as many as pay")
             if threads > 1 and self.cost:

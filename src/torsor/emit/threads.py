@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +31,25 @@ def cores() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on this system
         return os.cpu_count() or 1
+
+
+def usable() -> int:
+    """Cores that a call may use where nothing is said: one where somebody has spread his work over all of them."""
+    return 1 if getattr(_here, "one", False) else cores()
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Within it calls of this thread keep to one core, where they are not told otherwise."""
+    before = getattr(_here, "one", False)
+    _here.one = True
+    try:
+        yield
+    finally:
+        _here.one = before
+
+
+_here = threading.local()
 
 
 def rows_of(arrays: Sequence[Any], specs: Sequence[Array]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from torsor.emit.precision import DOUBLE, Precision
@@ -79,6 +79,22 @@ class Writer:
         self.lines.insert(head, f"  %{tag}.i = phi i64 [ {start}, %{before} ], [ %{tag}.next, %{self.block} ]")
         self.do(f"br label %{tag}")
         self.label(f"{tag}.end")
+
+    @contextmanager
+    def fold(self, tag: str, end: str, starts: Sequence[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
+        """A loop from zero on that hands values on, each of a type and with a start: the list holds those of the round,
+        to be replaced by those of the next, and after the loop those of its end."""
+        before, values = self.block, [f"%{tag}.v{k}" for k in range(len(starts))]
+        names = list(values)
+        with self.loop(tag, end) as index:
+            yield index, values
+            block = self.block
+        head = self.lines.index(f"{tag}:") + 1
+        self.lines[head:head] = [
+            f"  {name} = phi {kind} [ {start}, %{before} ], [ {value}, %{block} ]"
+            for name, (kind, start), value in zip(names, starts, values, strict=True)
+        ]
+        values[:] = names
 
     def at(self, base: str, index: int | str, kind: str = "") -> str:
         """A place; without a word among numbers."""

@@ -25,7 +25,7 @@ def together(
     """What was kept of all (rollouts, times, kept), NaN where there is nothing; which came to their end."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from torsor.emit.threads import cores
+    from torsor.emit.threads import usable
 
     lanes = len(course.y)
     kept = np.full((lanes, course.steps // course.every + 1, stepper.loop.kept[1]), np.nan)
@@ -33,7 +33,7 @@ def together(
     complete, stopped = np.zeros(lanes, dtype=bool), None
     edges = [*range(0, lanes, LANES if stepper.lanes else 1), lanes]
     # Python runs one law at a time anyway
-    workers = 1 if stepper.law is not None else max(1, min(threads or cores(), len(edges) - 1))
+    workers = 1 if stepper.law is not None else max(1, min(threads or usable(), len(edges) - 1))
     interrupted, finished = threading.Event(), 0
 
     def look(t: float) -> None:

@@ -101,8 +101,10 @@ def rows_alike(inputs: RunColumns, names: tuple[str, ...]) -> list[tuple[dict[st
     [({'a': 1.0}, [0, 2]), ({'a': 2.0}, [1])]
     """
     count = len(next(iter(inputs.values()))) if inputs else 1
+    if not names:
+        return [({}, np.arange(count))]
     groups: dict[tuple[Any, ...], list[int]] = {}
     columns = [inputs[name].tolist() for name in names]
-    for row, own in enumerate(zip(*columns, strict=True) if columns else [()] * count):
+    for row, own in enumerate(zip(*columns, strict=True)):
         groups.setdefault(own, []).append(row)
     return [(dict(zip(names, own, strict=True)), np.array(rows)) for own, rows in groups.items()]

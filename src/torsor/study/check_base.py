@@ -1,13 +1,15 @@
 """Checks of programs as a base of studies: many loads on one plan where that is exact enough, one by one elsewhere.
 
 What the plan does not depend on (payload, masses, friction, motors, force at the tool) is judged for all runs at once
-by `TorqueParts`; `feasible` and `time` are those of `torsor.check`, because a run whose share is so near to its limit
-that rounding would decide is given to `torsor.check` itself. Shares of torque agree with it to `AGREES`.
+by `TorqueParts`; `feasible` and `time` are those of `torsor.check`: a run whose share is near to its limit is looked at
+as closely as `torsor.check` does it, and where rounding would decide that is asked itself. Shares of torque agree with
+it to `AGREES`.
 """
 
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -64,6 +66,7 @@ class CheckBase:
     cell: WorkCell | None = None
     one_by_one: bool = False  # decided once for a study: nearly every run has a plan of its own
     _plans: Recent[PlannedLoads] = field(default_factory=lambda: Recent(64), repr=False, init=False)
+    _planning: Any = field(default_factory=threading.Lock, repr=False, init=False)
 
     kind: ClassVar[str] = "check"
 
@@ -239,7 +242,8 @@ class CheckBase:
     def _plan(self, own: Mapping[str, Any], loads: tuple[str, ...]) -> PlannedLoads:
         """The plan of some robot, program and pace, in parts of what varies."""
         key = tuple(sorted(own.items())), loads
-        return self._plans.get(key, lambda: PlannedLoads.of(self, own, loads))
+        with self._planning:  # several threads that begin would plan the same
+            return self._plans.get(key, lambda: PlannedLoads.of(self, own, loads))
 
 
 def _plans_depend(name: str) -> bool:

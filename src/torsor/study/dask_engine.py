@@ -14,7 +14,7 @@ from torsor.errors import StudyError, TorsorError, Unsupported
 from torsor.study.base import ChunkOutcome
 from torsor.study.code_state import code_version
 from torsor.study.definition import Study
-from torsor.study.local_engine import Finished
+from torsor.study.local_engine import Finished, on_one_core
 
 AHEAD = 3  # chunks for each worker that the scheduler knows of
 RETRIES = 5  # workers that a chunk may lose before it is given up
@@ -144,4 +144,4 @@ def _evaluate(sent: bytes, k: int, asked: dict[str, str]) -> ChunkOutcome:
         )
         raise StudyError(f"a worker runs other code: {differ}", hint="install the same everywhere")
     study = _STUDIES.get(sent, lambda: pickle.loads(sent))
-    return study.evaluate(k)
+    return on_one_core(study, k)

@@ -140,7 +140,9 @@ class Study:
         whole = stop - start >= self.rows
         first = 0 if whole or row[-1] < row[0] else int(row[0])
         last = self.rows if whole or row[-1] < row[0] else int(row[-1]) + 1
-        u = unit_numbers(self.design, list(self.drawn), self._samples, self.seed, first, last)[row - first]
+        u = unit_numbers(self.design, list(self.drawn), self._samples, self.seed, first, last)
+        if len(u) != stop - start or row[0] != first:  # samples are drawn once, for all points of the grids
+            u = u[row - first]
         return {name: own.quantile(u[:, k]) for k, (name, own) in enumerate(self.drawn.items())}
 
     # what comes of them

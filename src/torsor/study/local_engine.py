@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 
-from torsor.emit.threads import cores
+from torsor.emit.threads import cores, one_core
 from torsor.errors import StudyError
 from torsor.study.base import ChunkOutcome
 from torsor.study.definition import Study
@@ -24,12 +24,12 @@ def local_outcomes(study: Study, todo: list[int], workers: int | None = None) ->
     """Chunks as they are finished."""
     count = min(workers or cores(), max(len(todo), 1))
     if count == 1:
-        for k in todo:
-            yield k, study.evaluate(k)
+        for k in todo:  # a chunk that is alone may use all cores, where nobody said how many
+            yield k, study.evaluate(k) if workers is None else on_one_core(study, k)
         return
     if not study.portions.processes:
         with ThreadPoolExecutor(count) as pool:
-            yield from _finished(pool, lambda k: study.evaluate(k), list(todo), count)
+            yield from _finished(pool, lambda k: on_one_core(study, k), list(todo), count)
         return
     left = list(todo)
     for life in range(LIVES):
@@ -46,6 +46,12 @@ def local_outcomes(study: Study, todo: list[int], workers: int | None = None) ->
                 raise StudyError("worker processes die again and again", hint=hint) from None
         finally:
             pool_.shutdown(wait=True, cancel_futures=True)
+
+
+def on_one_core(study: Study, k: int) -> ChunkOutcome:
+    """A chunk, by a worker beside others."""
+    with one_core():
+        return study.evaluate(k)
 
 
 def _finished(pool: Executor, evaluate: Callable[[int], ChunkOutcome], todo: list[int], count: int) -> Finished:
@@ -79,4 +85,4 @@ def _begin(study: Study) -> None:
 
 def _evaluate(k: int) -> ChunkOutcome:
     assert _STUDY is not None
-    return _STUDY.evaluate(k)
+    return on_one_core(_STUDY, k)

@@ -64,9 +64,11 @@ def workspace_map(
         hint = "its arm file gives no torque limits" if quantity in ("torque_margin", "payload") else None
         raise StudyError(f"{quantity} of {arm!r} is not known anywhere", hint=hint)
     low = (show == "worst") != quantity.startswith(LARGE_IS_BAD)
-    places = np.column_stack([result[axis] for axis in section])
-    known = np.isfinite(values) & np.isfinite(places).all(axis=1)
-    centres, cells = binned(places[known], values[known], CELLS if len(section) < 3 else BOXES, lowest=low)
+    places = np.stack([result[axis] for axis in section])
+    known = np.isfinite(values) & np.isfinite(places).all(axis=0)
+    if not known.all():
+        places, values = places[:, known], values[known]
+    centres, cells = binned(places, values, CELLS if len(section) < 3 else BOXES, lowest=low)
     filled = np.isfinite(cells)
     unit = base.outputs[quantity].unit
     inside = cells[filled]
@@ -122,18 +124,20 @@ def workspace_map(
 def binned(places: Floats, values: Floats, count: int, *, lowest: bool) -> tuple[list[Floats], Floats]:
     """Centres of cells along each axis, and in each cell the lowest or the largest value; NaN where none fell.
 
-    >>> centres, cells = binned(np.array([[0.0], [0.1], [1.0]]), np.array([3.0, 2.0, 5.0]), 2, lowest=True)
+    ``places`` (axes, states).
+
+    >>> centres, cells = binned(np.array([[0.0, 0.1, 1.0]]), np.array([3.0, 2.0, 5.0]), 2, lowest=True)
     >>> cells.tolist()
     [2.0, 5.0]
     """
-    low, high = places.min(axis=0), places.max(axis=0)
+    low, high = places.min(axis=1), places.max(axis=1)
     width = np.where(high > low, (high - low) / count, 1.0)
-    index = np.minimum(((places - low) / width).astype(np.intp), count - 1)
-    flat = np.ravel_multi_index(tuple(index.T), (count,) * places.shape[1])
-    order = np.argsort(flat, kind="stable")
-    first = np.flatnonzero(np.diff(flat[order], prepend=-1))
-    best = (np.minimum if lowest else np.maximum).reduceat(values[order], first)
-    cells = np.full(count ** places.shape[1], np.nan)
-    cells[flat[order][first]] = best
-    centres = [low[k] + width[k] * (np.arange(count) + 0.5) for k in range(places.shape[1])]
-    return centres, cells.reshape((count,) * places.shape[1])
+    index = [np.minimum((each - low[k]) / width[k], count - 1).astype(np.intp) for k, each in enumerate(places)]
+    flat = np.ravel_multi_index(tuple(index), (count,) * len(places))
+    cells = np.full(count ** len(places), np.inf if lowest else -np.inf)
+    (np.minimum if lowest else np.maximum).at(cells, flat, values)
+    filled = np.zeros(len(cells), dtype=bool)
+    filled[flat] = True
+    cells[~filled] = np.nan
+    centres = [low[k] + width[k] * (np.arange(count) + 0.5) for k in range(len(places))]
+    return centres, cells.reshape((count,) * len(places))

@@ -20,13 +20,15 @@ from torsor.programs.starting import beginning
 from torsor.study.base import RunColumns
 from torsor.study.changes import FRICTION, MASS, MOTOR, PAYLOAD, adds_up, changed, changes_of
 from torsor.study.checked_outputs import OF_LOADS, told
-from torsor.study.torque_parts import AGREES, TorqueParts
+from torsor.study.torque_parts import AGREES, CLOSE, TorqueParts
 
 if TYPE_CHECKING:
     from torsor.study.check_base import CheckBase
 
 FORCES = "force.x", "force.y", "force.z"
-NEAR = 3.0 * AGREES  # of a share: nearer to its limit than this torsor.check decides
+NEAR = (
+    3.0 * AGREES
+)  # of a share: nearer to its limit than this a run is looked at closely; torsor.check decides at CLOSE
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +89,8 @@ class PlannedLoads:
             parts = TorqueParts.of(machines, pieces)
         except StudyError as error:
             return cls(fixed, not others, loads, links, alone=error.problem)
+        if not parts.known:
+            return cls(fixed, not others, loads, links, alone="torques along the plan are no numbers")
         return cls(fixed, not others, loads, links, parts, first.of_joints, np.inf if most is None else most)
 
     def judged(self, loads: RunColumns, count: int) -> tuple[RunColumns, Any]:
@@ -106,14 +110,19 @@ class PlannedLoads:
         rubbing = [of(FRICTION) * of(f"{FRICTION}.{name}") for name in parts.contacts]
         own = {name: of(MOTOR) * of(f"{MOTOR}.{name}") for name in parts.motors}
         stronger = [np.ones(count) if name in self.borrowed else factor for name, factor in own.items()]
-        torque, joints, line = parts.peaks(*(_columns(each, count) for each in (amounts, rubbing, stronger)))
-        worst, passed = torque.max(axis=1, initial=0.0), joints.max(axis=1, initial=0.0)
-        limit = 1.0 + ROUNDING
+        given = [_rows(each, count) for each in (amounts, rubbing, stronger)]
+        torque, joints, line = parts.peaks(*given)
         held = loads[PAYLOAD] / self.most if PAYLOAD in loads else np.zeros(count)
+        limit = 1.0 + ROUNDING
+
+        def near(*shares: Floats, margin: float) -> Any:
+            return np.logical_or.reduce([(np.abs(each - limit) <= margin).any(axis=-1) for each in shares])
+
+        for k in np.flatnonzero(near(torque, joints, margin=NEAR)).tolist():
+            torque[k], joints[k] = parts.closely(*(each[:, k : k + 1] for each in given))
+        worst, passed = torque.max(axis=1, initial=0.0), joints.max(axis=1, initial=0.0)
         within = (worst <= limit) & (passed <= limit) & (held <= limit)
-        undecided = ~np.isfinite(worst + passed)
-        for share in (worst, passed, held):
-            undecided |= np.abs(share - limit) <= NEAR
+        undecided = ~np.isfinite(worst + passed) | near(torque, joints, held[:, None], margin=CLOSE)
         for name, values in loads.items():  # what makes no sense is told by torsor.check, for its run
             sensible = ranges.PAYLOAD if name == PAYLOAD else ranges.FORCE if name in FORCES else ranges.FACTOR_OR_NONE
             undecided |= ~((values >= sensible.least) & (values <= sensible.most))
@@ -126,8 +135,8 @@ class PlannedLoads:
         return answer, undecided
 
 
-def _columns(each: Sequence[Floats], count: int) -> Floats:
-    return np.stack(each, axis=-1) if each else np.zeros((count, 0))
+def _rows(each: Sequence[Floats], count: int) -> Floats:
+    return np.stack(each) if each else np.zeros((0, count))
 
 
 def _mass_names(link: str, loads: tuple[str, ...]) -> tuple[str, ...]:

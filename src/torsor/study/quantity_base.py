@@ -138,19 +138,21 @@ class QuantityBase:
 
     def _manipulability(self, q: Floats) -> Floats:
         """Of the Gram matrix G = J J^T the sum of its principal minors of the size in which the tool moves."""
-        J = self.arm.jacobian(q)
-        G = [[_dot(J[:, i], J[:, j]) for j in range(3)] for i in range(3)]
+        J = np.ascontiguousarray(
+            np.moveaxis(self.arm.jacobian(q)[:, :3], 0, -1)
+        )  # (3, n, states): sums run along memory
+        G = {(i, j): _dot(J[i], J[j]) for i in range(3) for j in range(i, 3)}
         if self._dimensions == 3:
             minors = (
-                G[0][0] * (G[1][1] * G[2][2] - G[1][2] * G[1][2])
-                - G[0][1] * (G[0][1] * G[2][2] - G[1][2] * G[0][2])
-                + G[0][2] * (G[0][1] * G[1][2] - G[1][1] * G[0][2])
+                G[0, 0] * (G[1, 1] * G[2, 2] - G[1, 2] * G[1, 2])
+                - G[0, 1] * (G[0, 1] * G[2, 2] - G[1, 2] * G[0, 2])
+                + G[0, 2] * (G[0, 1] * G[1, 2] - G[1, 1] * G[0, 2])
             )
         elif self._dimensions == 2:
             pairs = ((0, 1), (0, 2), (1, 2))
-            minors = np.asarray(sum(G[i][i] * G[j][j] - G[i][j] * G[i][j] for i, j in pairs))
+            minors = np.asarray(sum(G[i, i] * G[j, j] - G[i, j] * G[i, j] for i, j in pairs))
         else:
-            minors = G[0][0] + G[1][1] + G[2][2]
+            minors = G[0, 0] + G[1, 1] + G[2, 2]
         return np.sqrt(np.maximum(minors, 0.0))
 
     @cached_property
@@ -192,8 +194,8 @@ class QuantityBase:
 
 
 def _dot(a: Floats, b: Floats) -> Floats:
-    """Row by row, term after term: the same to the last bit in a batch of any size."""
-    total = a[:, 0] * b[:, 0]
-    for k in range(1, a.shape[1]):
-        total = total + a[:, k] * b[:, k]
+    """State by state, term after term: the same to the last bit in a batch of any size."""
+    total = a[0] * b[0]
+    for k in range(1, len(a)):
+        total = total + a[k] * b[k]
     return np.asarray(total)

@@ -46,7 +46,7 @@ class StudyResult:
         measured = study.measured
         about = {name: study.base.variable[name] for name in study.vary}
         return cls(
-            study.name, study.base.kind, study.design, dict(study.shape), study.inputs(0, study.runs), values, failures,
+            study.name, study.base.kind, study.design, dict(study.shape), DrawnColumns(study), values, failures,
             about | {name: each.meaning for name, each in measured.items()},
             {name: each.unit for name, each in measured.items()},
             {name: tuple(word for word, _ in each.dims) for name, each in measured.items() if each.dims},
@@ -111,6 +111,29 @@ class StudyResult:
     def __repr__(self) -> str:
         failed = f", {len(self.failures)} failed" if self.failures else ""
         return f"<StudyResult {self.name}: {self.runs} runs{failed}, {', '.join(self.values)}>"
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnColumns(Mapping[str, NDArray[Any]]):
+    """What varies in a study, all runs, once somebody asks: it follows from their numbers."""
+
+    study: Study
+
+    @cached_property
+    def _columns(self) -> RunColumns:
+        return self.study.inputs(0, self.study.runs)
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.study.vary)
+
+    def __len__(self) -> int:
+        return len(self.study.vary)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.study.vary
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ def timed(work: Callable[[], object]) -> tuple[float, float, object]:
     return min(found), found[0], given
 
 
-def checks(runs: int = 1_000_000) -> Study:
+def checks(runs: int = 2_000_000) -> Study:
     vary = {"payload": Uniform(0.0, 50.0), "friction": Normal(1.0, 0.2, least=0.2)}
     return Study(CheckBase.of(TOUR, "rl15"), vary, runs, name="checks", outputs=("feasible", "torque"))
 

@@ -1,14 +1,16 @@
 """Samples belong to their number: asked for in any parts they are the same, and spread as their design says."""
 
+import warnings
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import qmc
 
 from torsor.errors import StudyError
-from torsor.study.designs import BLOCK, require_design, rows_a_sample, unit_numbers
+from torsor.study.designs import BLOCK, SobolPoints, require_design, rows_a_sample, unit_numbers
 
 DESIGNS = ("random", "sobol", "latin", "saltelli")
 
@@ -32,6 +34,16 @@ def test_blocks_of_the_generator_join():
     )
     assert len(np.unique(whole)) == len(whole)
     assert abs(whole.mean() - 0.5) < 5 / np.sqrt(12 * len(whole))
+
+
+@pytest.mark.parametrize("dimensions", [1, 7, 21])
+def test_parts_of_a_sobol_sequence_are_those_of_scipy(dimensions):
+    """Point n is made from its bits; SciPy goes through all points before it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        whole = qmc.Sobol(dimensions, rng=np.random.default_rng(4)).random(3 * BLOCK)
+    for start, stop in ((2 * BLOCK - 3, 3 * BLOCK), (0, 1), (BLOCK - 1, BLOCK + 1), (0, 3 * BLOCK), (5, 6)):
+        np.testing.assert_array_equal(SobolPoints(dimensions, 4).between(start, stop), whole[start:stop])
 
 
 def test_another_variation_changes_none_of_the_others():

@@ -14,6 +14,7 @@ from torsor.arm import Arm
 from torsor.model.facts import described
 from torsor.study.code_state import processor
 
+CHUNKS = 64  # of a study, at least, where it has runs enough
 RunColumns = dict[str, NDArray[Any]]  # by name, a row for each run
 
 
@@ -39,11 +40,21 @@ class ChunkOutcome:
 class Portions:
     """How runs are spread: over ``processes`` where Python does the work, else over threads, so many a ``chunk``.
 
-    A chunk is some seconds of work: it is what is lost when a worker dies.
+    A chunk is what is lost when a worker dies, seconds of work at most; of studies with many runs it is larger, up to
+    ``most`` of them, so that chunks do not become too many.
     """
 
     chunk: int
     processes: bool = False
+    most: int = 0
+
+    def of(self, runs: int) -> int:
+        """The size of chunks.
+
+        >>> [Portions(5000, most=200_000).of(runs) for runs in (100, 100_000, 10_000_000, 10**9)]
+        [100, 5000, 156250, 200000]
+        """
+        return min(max(self.chunk, min(self.most, runs // CHUNKS)), runs)
 
 
 class StudyBase(Protocol):

@@ -150,7 +150,7 @@ class CheckBase:
         )
         alone = warms or self.one_by_one or not self._quick(outputs) or all(map(_plans_depend, varied))
         alone = alone or not all(map(adds_up, varied))
-        return Portions(4, processes=True) if alone else Portions(5000)
+        return Portions(4, processes=True) if alone else Portions(5000, most=200_000)
 
     def settled(self, inputs: RunColumns) -> CheckBase:
         """Where plans are as many as runs, nothing is gained by judging loads on them together."""

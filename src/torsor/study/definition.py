@@ -108,7 +108,7 @@ class Study:
 
     @property
     def chunk_size(self) -> int:
-        return min(self.chunk or self.portions.chunk, self.runs)
+        return min(self.chunk, self.runs) if self.chunk else self.portions.of(self.runs)
 
     @cached_property
     def portions(self) -> Portions:

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.emit.recent import Recent
 from torsor.errors import StudyError, did_you_mean
@@ -25,7 +27,8 @@ from torsor.model.transforms import Floats
 DesignName = Literal["random", "sobol", "latin", "saltelli"]
 BLOCK = 4096  # samples that one generator draws
 MOST_LATIN = 10_000_000  # a Latin hypercube is made as a whole
-MOST_SOBOL = 2**30
+BITS = 30  # of a number of Sobol's
+MOST_SOBOL = 2**BITS
 LEAST, MOST = 2.0**-54, 1.0 - 2.0**-53  # nearer to 0 or 1 no quantile is asked for
 
 
@@ -59,14 +62,17 @@ def unit_numbers(design: DesignName, names: Sequence[str], samples: int, seed: i
     if design == "random":
         columns = [_random(name, seed, start, stop) for name in names]
         return np.stack(columns, axis=-1) if columns else np.zeros((stop - start, 0))
-    from scipy.stats import qmc
-
     if not names:
         return np.zeros((stop - start, 0))
     if design == "sobol":
         return _sobol(len(names), seed, start, stop)
-    whole = qmc.LatinHypercube(len(names), rng=np.random.default_rng(seed)).random(samples)
-    return _inside(whole[start:stop])
+    return _inside(_HYPERCUBES.get((len(names), samples, seed), lambda: _latin(len(names), samples, seed))[start:stop])
+
+
+def _latin(dimensions: int, samples: int, seed: int) -> Floats:
+    from scipy.stats import qmc
+
+    return np.asarray(qmc.LatinHypercube(dimensions, rng=np.random.default_rng(seed)).random(samples))
 
 
 def _random(name: str, seed: int, start: int, stop: int) -> Floats:
@@ -82,28 +88,60 @@ def _random(name: str, seed: int, start: int, stop: int) -> Floats:
 
 
 class SobolPoints:
-    """A scrambled sequence that is asked for in parts; going on from where it is costs least."""
+    """A scrambled sequence of SciPy's, any part of it at once.
+
+    Sobol's points are linear over bits: point n is point 0 XOR what each bit of n stands for, and that is told by the
+    points 1, 2, 4, 8, ...
+    """
 
     def __init__(self, dimensions: int, seed: int) -> None:
-        self.dimensions, self.seed, self._lock = dimensions, seed, threading.Lock()
-        self._begin()
-
-    def _begin(self) -> None:
         from scipy.stats import qmc
 
-        self._points = qmc.Sobol(self.dimensions, scramble=True, rng=np.random.default_rng(self.seed))
+        self._lock = threading.Lock()
+        with _unbalanced():
+            self._points = qmc.Sobol(dimensions, scramble=True, bits=BITS, rng=np.random.default_rng(seed))
+            self._first = self._drawn(0)
+        self._bits: list[NDArray[np.uint32]] = []
+
+    def _drawn(self, n: int) -> NDArray[np.uint32]:
+        if n > self._points.num_generated:
+            self._points.fast_forward(n - self._points.num_generated)
+        return np.asarray(self._points.random(1)[0] * 2.0**BITS).astype(np.uint32)
+
+    def _stand_for(self, stop: int) -> list[NDArray[np.uint32]]:
+        """What each bit of numbers below ``stop`` changes."""
+        with self._lock, _unbalanced():
+            while len(self._bits) < (stop - 1).bit_length():
+                self._bits.append(self._drawn(1 << len(self._bits)) ^ self._first)
+            return self._bits[:]
 
     def between(self, start: int, stop: int) -> Floats:
-        with self._lock, warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # a part of the sequence need not be a power of two
-            if start < self._points.num_generated:
-                self._begin()
-            if start > self._points.num_generated:
-                self._points.fast_forward(start - self._points.num_generated)
-            return np.asarray(self._points.random(stop - start))
+        """(stop - start, dimensions)."""
+        bits, low = self._stand_for(stop), BLOCK.bit_length() - 1
+        block = np.zeros((1, len(self._first)), dtype=np.uint32)
+        for each in bits[:low]:
+            block = np.concatenate([block, block ^ each])
+        found = np.empty((stop - start, len(self._first)), dtype=np.uint32)
+        for k in range(start // BLOCK, (stop - 1) // BLOCK + 1):
+            own = self._first.copy()
+            for bit, each in enumerate(bits[low:]):
+                if k >> bit & 1:
+                    own ^= each
+            begin, end = max(start, k * BLOCK), min(stop, (k + 1) * BLOCK)
+            np.bitwise_xor(block[begin - k * BLOCK : end - k * BLOCK], own, out=found[begin - start : end - start])
+        return np.asarray(found * np.float64(2.0**-BITS))
+
+
+@contextmanager
+def _unbalanced() -> Iterator[None]:
+    """A part of the sequence need not be a power of two."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        yield
 
 
 _SEQUENCES: Recent[SobolPoints] = Recent(8)
+_HYPERCUBES: Recent[Floats] = Recent(1)
 
 
 def _sobol(dimensions: int, seed: int, start: int, stop: int) -> Floats:

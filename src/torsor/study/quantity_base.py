@@ -40,6 +40,7 @@ QUANTITIES = {
     "frequency": StudyOutput("Hz", "the first natural one, drives held"),
 }
 INERTIA = "effective_inertia."
+AT_ONCE = 25_000  # states: what is computed on the way stays in the caches
 SOME = 64  # postures that tell in how many dimensions the tool moves
 
 
@@ -105,12 +106,21 @@ class QuantityBase:
         return {"arm": arm_digest(self.arm), "settings": digest(self.at, self.quantities)}
 
     def portions(self, varied: tuple[str, ...], outputs: tuple[str, ...]) -> Portions:
-        return Portions(500 if "frequency" in outputs else 50_000)
+        return Portions(500) if "frequency" in outputs else Portions(50_000, most=500_000)
 
     def settled(self, inputs: RunColumns) -> QuantityBase:
         return self
 
     def evaluate(self, inputs: RunColumns, outputs: tuple[str, ...]) -> ChunkOutcome:
+        count = len(next(iter(inputs.values())))
+        found: RunColumns = {name: np.empty(count) for name in outputs}
+        for start in range(0, count, AT_ONCE):
+            some = slice(start, start + AT_ONCE)
+            for name, values in self._some({own: each[some] for own, each in inputs.items()}, outputs).items():
+                found[name][some] = values
+        return ChunkOutcome(found)
+
+    def _some(self, inputs: RunColumns, outputs: tuple[str, ...]) -> RunColumns:
         count = len(next(iter(inputs.values())))
         q = np.tile(np.array(self.at), (count, 1))
         for k, joint in enumerate(self.arm.joint_names):
@@ -129,7 +139,7 @@ class QuantityBase:
             if any(name.startswith(INERTIA) for name in outputs):
                 inertia = self.arm.drives.effective_inertia(q)
                 found |= {f"{INERTIA}{name}": inertia[:, k] for k, name in enumerate(self.arm.drives.names)}
-        return ChunkOutcome({name: np.ascontiguousarray(found[name]) for name in outputs})
+        return {name: found[name] for name in outputs}
 
     def _places(self, q: Floats) -> RunColumns:
         x, y, z = np.moveaxis(self.arm.pose(q)[:, :3, 3], -1, 0)

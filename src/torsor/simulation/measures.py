@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,38 +18,60 @@ def settling_time(time: Floats, q: Floats, reference: ArrayLike, tolerance: Arra
     >>> settling_time(np.arange(4.0), np.array([[0.0], [0.9], [1.1], [1.0]]), [1.0], 0.05)
     array([3.])
     """
-    outside = np.abs(q - _reference(reference, q)) > np.asarray(tolerance, dtype=np.float64)
-    count = outside.shape[-2]
-    last = count - 1 - np.argmax(outside[..., ::-1, :], axis=-2)  # the last sample outside
-    last = np.where(outside.any(axis=-2), last, -1)
-    return np.where(last == count - 1, np.nan, time[np.minimum(last + 1, count - 1)])
+    within = np.broadcast_to(np.asarray(tolerance, dtype=np.float64), q.shape)
+    count = q.shape[-2]
+
+    def of_one(own: Floats, target: Floats, band: Floats) -> Floats:
+        outside = np.abs(own - target) > band
+        last = count - 1 - np.argmax(outside[..., ::-1], axis=-1)  # the last sample outside
+        last = np.where(outside.any(axis=-1), last, -1)
+        return np.where(last == count - 1, np.nan, time[np.minimum(last + 1, count - 1)])
+
+    return _each(of_one, q, _reference(reference, q), within)
 
 
 def overshoot(q: Floats, reference: ArrayLike) -> Floats:
     """(..., n): how far beyond the last reference, along the step; both ways where a joint need not move."""
-    target = _reference(reference, q)[..., -1, :]
-    step = target - q[..., 0, :]
-    beyond = q - target[..., None, :]
-    along = (np.sign(step)[..., None, :] * beyond).max(axis=-2)
-    return np.asarray(np.where(step == 0.0, np.abs(beyond).max(axis=-2), np.maximum(along, 0.0)))
+
+    def of_one(own: Floats, target: Floats) -> Floats:
+        end = target[..., -1]
+        step, beyond = end - own[..., 0], own - end[..., None]
+        along = (np.sign(step)[..., None] * beyond).max(axis=-1)
+        return np.where(step == 0.0, np.abs(beyond).max(axis=-1), np.maximum(along, 0.0))
+
+    return _each(of_one, q, _reference(reference, q))
 
 
 def rms_error(time: Floats, q: Floats, reference: ArrayLike) -> Floats:
     """(..., n)."""
-    squares = (q - _reference(reference, q)) ** 2
-    found: Floats = np.sqrt(np.trapezoid(squares, time, axis=-2) / (time[-1] - time[0]))
-    return found
+
+    def of_one(own: Floats, target: Floats) -> Floats:
+        return np.asarray(np.sqrt(np.trapezoid((own - target) ** 2, time) / (time[-1] - time[0])))
+
+    return _each(of_one, q, _reference(reference, q))
 
 
 def peak(tau: Floats) -> Floats:
     """(..., m): the entry of largest size, with its sign."""
-    where = np.argmax(np.abs(tau), axis=-2)[..., None, :]
-    return np.asarray(np.take_along_axis(tau, where, axis=-2)[..., 0, :])
+
+    def of_one(own: Floats) -> Floats:
+        return np.asarray(np.take_along_axis(own, np.argmax(np.abs(own), axis=-1)[..., None], axis=-1)[..., 0])
+
+    return _each(of_one, tau)
 
 
 def work(time: Floats, tau: Floats, rates: Floats) -> Floats:
     """(..., m) J: the integral of |tau rate|."""
-    return np.asarray(np.trapezoid(np.abs(tau * rates), time, axis=-2))
+    return _each(lambda own, rate: np.asarray(np.trapezoid(np.abs(own * rate), time)), tau, rates)
+
+
+def _each(of_one: Callable[..., Floats], *arrays: Any) -> Floats:
+    """(..., n) from columns (..., times) one by one: along times NumPy is quick only where they are what lies last."""
+    many = arrays[0].shape[-1]
+    found = np.empty((*arrays[0].shape[:-2], many))
+    for k in range(many):
+        found[..., k] = of_one(*(each[..., k] for each in arrays))
+    return found
 
 
 def _reference(reference: ArrayLike, q: Floats) -> Any:

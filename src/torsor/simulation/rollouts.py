@@ -95,7 +95,7 @@ def judged(plant: Plant, time: Floats, y: Floats, complete: NDArray[Any], notes:
         beyond = ((q < lower) | (q > upper)) & ~((q[:, :1] < lower) | (q[:, :1] > upper))
     events = []
     for what, where, ends in (("diverges", wild, True), ("reaches its limit", beyond, limits == "stop")):
-        if what != "diverges" and limits not in ("stop", "report"):
+        if not where.any() or (what != "diverges" and limits not in ("stop", "report")):
             continue
         hit = np.asarray(where.any(axis=-1)) & complete[:, None]
         for lane in np.flatnonzero(hit.any(axis=-1)):

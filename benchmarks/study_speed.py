@@ -5,7 +5,8 @@ python benchmarks/study_speed.py checks plans     some kinds only: checks, simul
 python benchmarks/study_speed.py --on cluster     the same on workers of Dask
 
 Each figure is the better of two runs of the same study: the first also compiles, plans and, with Dask, waits for
-workers that begin. What that takes is told too, as "at first".
+workers that begin. What that takes is told too, as "at first". Where processes do the work each run begins with new
+ones, so one is measured, with all that they need to begin.
 """
 
 import os
@@ -19,14 +20,43 @@ from torsor.study import CheckBase, Normal, QuantityBase, SimulationBase, Study,
 TOUR = "examples/programs/rl15_tour.irl"
 
 
-def timed(work: Callable[[], object]) -> tuple[float, float, object]:
-    """s, the better of two, that of the first, and what it gave."""
+def timed(work: Callable[[], object], times: int = 2) -> tuple[float, float, object]:
+    """s, the better of so many, that of the first, and what it gave."""
     found = []
-    for _ in range(2):
+    for _ in range(times):
         begun = time.perf_counter()
         given = work()
         found.append(time.perf_counter() - begun)
     return min(found), found[0], given
+
+
+def busy() -> float:
+    """s of all cores that were in use since the machine began, by whomever; NaN where that is not known."""
+    try:
+        with open("/proc/stat", encoding="ascii") as stream:
+            user, nice, system, _, _, *more = map(int, stream.readline().split()[1:])
+    except OSError:
+        return float("nan")
+    return (user + nice + system + sum(more[:2])) / os.sysconf("SC_CLK_TCK")
+
+
+def own_time() -> float:
+    """s of this process and of those that it started and that ended."""
+    each = os.times()
+    return each.user + each.system + each.children_user + each.children_system
+
+
+class Watched:
+    """What others took of the cores meanwhile."""
+
+    def __enter__(self) -> "Watched":
+        self._begun = busy(), own_time(), time.perf_counter()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        now = busy(), own_time(), time.perf_counter()
+        all_, own, wall = (b - a for a, b in zip(self._begun, now, strict=True))
+        self.others = max(0.0, all_ - own) / wall  # cores
 
 
 def checks(runs: int = 2_000_000) -> Study:
@@ -59,7 +89,9 @@ STUDIES = {"checks": checks, "simulations": simulations, "plans": plans, "vibrat
 def spread(study: Study, count: int, cluster: bool) -> tuple[float, float]:
     """s on so many workers, and s at first."""
     if not cluster:
-        return timed(lambda: study.run(workers=count))[:2]
+        if study.portions.processes:
+            study.evaluate(0)  # compiles
+        return timed(lambda: study.run(workers=count), 1 if study.portions.processes else 2)[:2]
     from distributed import LocalCluster
 
     begun = time.perf_counter()
@@ -81,10 +113,15 @@ def main(words: list[str]) -> None:
         print(f"a map of 1000000 states: {seconds:.2f} s, at first {first:.2f} s")
     print(f"from one worker{' of Dask' if cluster else ''} to two:")
     for study in (STUDIES[name]() for name in names):
-        (one, first), (two, first_of_two) = (spread(study, count, cluster) for count in (1, 2))
+        with Watched() as alone:
+            one, first = spread(study, 1, cluster)
+        with Watched() as together:
+            two, first_of_two = spread(study, 2, cluster)
         kind = "Dask" if cluster else "processes" if study.portions.processes else "threads"
         seconds = f"{one:6.2f} s, {two:6.2f} s: {one / two:.2f} x"
-        print(f"  {study.runs:7d} {study.name:12} {seconds} ({kind}; at first {first:.2f} s, {first_of_two:.2f} s)")
+        others = f"others used {alone.others:.2f} and {together.others:.2f} cores"
+        at_first = f"at first {first:.2f} s, {first_of_two:.2f} s"
+        print(f"  {study.runs:7d} {study.name:12} {seconds} ({kind}; {at_first}; {others})", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from studied import check_base
 from torsor.arm import Arm
 from torsor.checking.between_samples import ROUNDING
 from torsor.study import CheckBase, Study
-from torsor.study.planned_loads import NEAR
 from torsor.study.peak_search import vertex
+from torsor.study.planned_loads import NEAR
 from torsor.study.torque_parts import AGREES
 
 RANGES = {"payload": (0.0, 12.0), "friction": (0.3, 2.0), "mass.link2": (0.8, 1.2), "mass": (0.9, 1.1),

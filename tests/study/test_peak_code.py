@@ -1,4 +1,4 @@
-"""Machine code that looks for peaks against the same in NumPy, to the last bit, and against the closed form of a sum."""
+"""Machine code that looks for peaks against the same in NumPy, to the last bit, and against closed forms."""
 
 import numpy as np
 import pytest

@@ -37,7 +37,7 @@ def overshoot(q: Floats, reference: ArrayLike) -> Floats:
         end = target[..., -1]
         step, beyond = end - own[..., 0], own - end[..., None]
         along = (np.sign(step)[..., None] * beyond).max(axis=-1)
-        return np.where(step == 0.0, np.abs(beyond).max(axis=-1), np.maximum(along, 0.0))
+        return np.asarray(np.where(step == 0.0, np.abs(beyond).max(axis=-1), np.maximum(along, 0.0)))
 
     return _each(of_one, q, _reference(reference, q))
 

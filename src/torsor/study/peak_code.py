@@ -22,11 +22,11 @@ PARAMETERS = (
     "ptr %samples", "ptr %between", "ptr %open", "i64 %rows", "i64 %groups", "i64 %runs", "ptr %amounts",
     "ptr %rubbing", "ptr %kept", "ptr %peaks", "ptr %places",
 )  # fmt: skip
-Peaks = Callable[..., tuple[Floats, NDArray[np.intp]]]
+PeakFunction = Callable[..., tuple[Floats, NDArray[np.intp]]]
 
 
 @lru_cache(64)
-def peak_code(form: ShareForm, lanes: int | None = None) -> Peaks | None:
+def peak_code(form: ShareForm, lanes: int | None = None) -> PeakFunction | None:
     """The function for shares of this form; None where machine code cannot be had. What it gives does not depend on
     how many ``lanes`` it works in, without a word those of the processor."""
     from torsor.emit import native
@@ -68,7 +68,7 @@ def _lanes(columns: Floats, runs: int) -> Floats:
 
 def _ir(form: ShareForm, lanes: int) -> str:
     w = Writer(lanes)
-    peaks = _Peaks(w, form)
+    peaks = _PeakLines(w, form)
     with w.loop("group", "%groups") as group:
         first = w.let(f"mul i64 {group}, {lanes}")
         amounts = [peaks.of_runs("%amounts", k, first) for k in range(form.parts)]
@@ -114,7 +114,7 @@ def _ir(form: ShareForm, lanes: int) -> str:
     return "\n".join([w.function(f"void @{PEAKS}({', '.join(PARAMETERS)})"), *declared, ""])
 
 
-class _Peaks:
+class _PeakLines:
     """What the lines above are made of."""
 
     def __init__(self, w: Writer, form: ShareForm) -> None:

@@ -366,3 +366,13 @@ def test_a_name_that_is_written_twice_is_no_slip():
 def test_one_slip_is_one_message(text, line):
     errors = parse(f"MODULE m\n{text}\nENDMODULE", "RAPID").errors
     assert [each.place.line for each in errors] == [line + 1], errors
+
+
+def test_a_loop_counts_with_a_name_of_its_own():
+    """Down where nothing is said and it ends below its start; what else has that name is as it was."""
+    body = (
+        f"FOR k FROM 3 TO 1 DO\nFOR j FROM 1 TO k STEP 2 DO\nMoveL Offs({point()},k,j,0), v10, fine, tool0;\nENDFOR\n"
+        f"ENDFOR\nMoveL Offs({point()},k,0,0), v10, fine, tool0;\nFOR k FROM 1 TO 5 DO\nIF k=2 GOTO out;\nENDFOR\nout:"
+    )
+    places = [[round(1e3 * x) for x in move.target.position] for move in moves(run(body, "VAR num k := 7;"))]
+    assert places == [[3, 1, 0], [3, 3, 0], [2, 1, 0], [1, 1, 0], [7, 0, 0]]

@@ -148,7 +148,7 @@ class Interpreter(Memory):
                     frame.step = step.to
             case flow.Begin(node=node):
                 start, stop = self.number(node.start), self.number(node.stop)
-                by = 1.0 if node.step is None else self.number(node.step)
+                by = self.language.step_between(start, stop) if node.step is None else self.number(node.step)
                 if by == 0.0:
                     raise self.source.failure(node.at, "a loop with step 0 never ends", "count by another step")
                 self.assign(node.variable, start)

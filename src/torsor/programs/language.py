@@ -164,6 +164,10 @@ class Language(ABC):
         """Where a clause went wrong, if reading it stopped there."""
         return at
 
+    def step_between(self, start: float, stop: float) -> float:
+        """What a loop counts by where it does not say so."""
+        return 1.0
+
     def recovered(self, text: str, at: At) -> Clause | None:
         """The word around a block that an unreadable clause was meant to be; None where it is none."""
         return None

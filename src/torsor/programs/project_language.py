@@ -74,6 +74,7 @@ class ProjectLanguage(Language):
     parameters_may_lack: ClassVar[bool] = False  # routines may be called with fewer arguments
     whole_indices: ClassVar[bool] = False  # an element is named with all of its indices
     declares_counters: ClassVar[bool] = True  # a loop declares what it counts with
+    own_counters: ClassVar[bool] = False  # and it is the loop's own, whatever else has that name
     shared_storage: ClassVar[frozenset[str]] = frozenset()  # of data that several modules declare, and is the same
     own_words: ClassVar[frozenset[str]] = frozenset()  # instructions that are the controller's, whatever defines them
 

@@ -149,8 +149,13 @@ class ProjectRun(ProjectMemory):
         return super()._do(node, frame)
 
     def _jump(self, step: flow.UnitStep, frame: CallFrame) -> Sequence[Command]:
+        loop = frame.step - 1 if isinstance(step, flow.Begin) else getattr(step, "begin", -1)
+        if isinstance(step, flow.Begin) and self.language.own_counters:
+            self._hide(frame, loop, step.node.variable)
         try:
             super()._jump(step, frame)
+            if loop in frame.hidden and frame.step != loop + 1:  # it is over
+                self._show(frame, loop)
         except ProgramError as error:
             if not self.assumed or isinstance(step, flow.Next):
                 raise
@@ -166,6 +171,22 @@ class ProjectRun(ProjectMemory):
             frame.step, self.rounds.released = self.rounds.released, None
             frame.came_back = False
         return ()
+
+    def _hide(self, frame: CallFrame, loop: int, variable: syntax.Expression) -> None:
+        """A loop that declares what it counts with hides what else has that name, as long as it runs."""
+        if loop in frame.hidden:  # it was left by a jump
+            self._show(frame, loop)
+        if isinstance(variable, syntax.Name):
+            key = self.language.key(variable.name)
+            frame.hidden[loop] = key, frame.cells.get(key)
+            frame.cells[key] = Cell(0.0)
+
+    def _show(self, frame: CallFrame, loop: int) -> None:
+        key, outer = frame.hidden.pop(loop)
+        if outer is None:
+            frame.cells.pop(key, None)
+        else:
+            frame.cells[key] = outer
 
     def leave(self) -> None:
         frame = self.frames.pop()

@@ -61,6 +61,7 @@ class Rapid(ProjectLanguage):
         "+": 4, "-": 4, "*": 5, "/": 5, "mod": 5, "div": 5, "sign +": 6, "sign -": 6,
     }  # fmt: skip
     whole_indices = True
+    own_counters = True
     shared_storage = frozenset({"pers"})
     functions = FUNCTIONS
     forms = FORMS
@@ -104,6 +105,9 @@ class Rapid(ProjectLanguage):
         if word in UP_TO and rest and not re.search(rf"\b{UP_TO[word]}\b", first, re.IGNORECASE):
             return 1, len(first.rstrip()) + 1
         return super().blamed(text, at)
+
+    def step_between(self, start: float, stop: float) -> float:
+        return -1.0 if start > stop else 1.0
 
     def recovered(self, text: str, at: At) -> Clause | None:
         return recovered(text, at, OPENING, self.closes)

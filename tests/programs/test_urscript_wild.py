@@ -140,3 +140,47 @@ def test_poses_that_are_not_reached_do_not_take_all_day():
 def test_the_inverse_of_a_pose_is_a_pose():
     (target,) = targets(run("movel(inv(p[0.1, 0.2, 0.3, 0, 0, 0]))\n"))
     assert target.position == pytest.approx((-0.1, -0.2, -0.3))
+
+
+def test_lists_and_poses_are_compared():
+    text = (
+        "a = p[0, 0, 0, 0, 0, 0]\nif a == p[0, 0, 0, 0, 0, 0] and [1, 2] != [1, 3]:\n  movej([1, 0, 0, 0, 0, 0])\nend\n"
+    )
+    (target,) = targets(run(text))
+    assert target.q[0] == 1.0
+
+
+def test_what_a_loop_is_looked_ahead_for_is_said_where_it_stands():
+    text = """def m():
+  i = 0
+  while i < 3:
+    i = i + 1
+  end
+  movej([0, 0, 0, 0, 0, 0])
+  if not socket_open("x", 1):
+    halt
+  end
+  while True:
+    movej([1, 0, 0, 0, 0, 0])
+  end
+end
+"""
+    (assumed,) = [each for each in run(text) if isinstance(each, Assumed)]
+    assert assumed.place.line == 7
+
+
+def test_numbers_that_no_socket_tells_have_their_places():
+    text = 'b = socket_read_ascii_float(3, "s")\nmovej([b[0], b[1], b[2], b[3], 0, 0])\n'
+    (target,) = targets(run(text))
+    assert target.q == (0.0,) * 6
+
+
+def test_a_program_may_hold_a_function_of_its_own_name():
+    text = "def main():\n  def main():\n    movej([1, 0, 0, 0, 0, 0])\n  end\n  main()\nend\n"
+    assert len(targets(run(text))) == 1
+
+
+def test_otherwise_may_stand_in_the_same_line():
+    text = "def m():\n  if 1 > 2: x = 1 else: x = 2 end\n  movej([x, 0, 0, 0, 0, 0])\nend\n"
+    (target,) = targets(run(text))
+    assert target.q[0] == 2.0

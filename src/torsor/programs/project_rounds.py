@@ -107,10 +107,13 @@ class ProjectRounds(Rounds):
                 function = language.functions.get(language.key(node.function))
                 if function is None or not (function.told or function.changed_by == ()):
                     return None
+        assumed = dict(self.run.assumed)  # it is only looked ahead: what is taken for granted there is not said yet
         try:
             holds = values.truth(_settled(self.run.evaluate(condition)))
         except (ProgramError, Wrong):
             return None
+        finally:
+            self.run.assumed = assumed
         return jump.to if holds is jump.when else number + 1
 
     def _effects(self, nodes: Iterable[syntax.SyntaxNode]) -> Effects:

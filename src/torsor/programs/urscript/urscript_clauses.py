@@ -74,6 +74,9 @@ def _cut(line: str, number: int) -> Iterator[ClauseText]:
         if found == ":" and head and depth <= 0:
             yield from _piece(line, begin, token.end(), number)
             begin, fresh = token.end(), True
+        elif found in ("else", "elif") and depth == 0 and line[begin : token.start()].strip():
+            yield from _piece(line, begin, token.start(), number)
+            begin, head = token.start(), True
         elif found == "end" and depth == 0 and line[begin : token.start()].strip():
             yield from _piece(line, begin, token.start(), number)
             yield from _piece(line, token.start(), token.end(), number)

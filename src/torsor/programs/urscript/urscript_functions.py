@@ -278,13 +278,14 @@ _add("random", "", lambda _: 0.5)
 
 
 # The world
-def _asked(name: str, operands: str, nothing: Value, required: int = 0) -> None:
+def _asked(name: str, operands: str, nothing: Value | Callable[..., Value], required: int = 0) -> None:
     def ask(lowering: UrscriptLowering, *given: Any) -> Value:
         told = ", ".join(_text(each) for each in given if each is not None)
         key = f"{name}({told})"
         if key in lowering.outputs:
             return lowering.outputs[key]
-        return lowering.interpreter.ask(lowering.interpreter.now, key, nothing)
+        answer = nothing(*given) if callable(nothing) else nothing
+        return lowering.interpreter.ask(lowering.interpreter.now, key, answer)
 
     _add(name, operands, ask, required, changed_by=None, told=True, repeat=True)
 
@@ -300,12 +301,19 @@ for _name in ("get_standard_analog_in", "get_analog_in", "get_tool_analog_in", "
               "get_analog_out", "modbus_get_time_since_signal_invalid", "encoder_unwind_delta_tick_count",
               "encoder_get_tick_count"):  # fmt: skip
     _asked(_name, "n", 0.0, 1)
+
+
+def _none_received(number: Any = 0.0, *more: Any) -> Value:
+    """What a socket tells that nobody writes to: that it was no number, and as many places."""
+    return (0.0,) * (1 + min(max(_whole(number), 0), 1000))
+
+
 _NUMBERS = "number socket_name timeout"
 for _name, _names, _nothing in (
     ("socket_open", "address port socket_name", True), ("socket_get_var", "name socket_name", 0.0),
     ("socket_read_string", "socket_name prefix suffix interpret_escape timeout", ""),
-    ("socket_read_line", "socket_name timeout", ""), ("socket_read_ascii_float", _NUMBERS, (0.0,)),
-    ("socket_read_binary_integer", _NUMBERS, (0.0,)), ("socket_read_byte_list", _NUMBERS, (0.0,)),
+    ("socket_read_line", "socket_name timeout", ""), ("socket_read_ascii_float", _NUMBERS, _none_received),
+    ("socket_read_binary_integer", _NUMBERS, _none_received), ("socket_read_byte_list", _NUMBERS, _none_received),
     ("tool_contact", "direction", 0.0), ("is_within_safety_limits", "pose qnear", True),
 ):  # fmt: skip
     _asked(_name, _names, _nothing)

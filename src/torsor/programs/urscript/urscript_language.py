@@ -20,6 +20,7 @@ from torsor.programs.urscript.urscript_clauses import clauses, placeholder
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
+from torsor.programs.urscript.urscript_values import known
 from torsor.programs.urscript.urscript_words import FORMS, OPERANDS, SAID
 from torsor.programs.values import Value
 from torsor.programs.whereabouts import Whereabouts
@@ -119,6 +120,8 @@ class Urscript(ProjectLanguage):
     def binary(self, sign: str, a: Value, b: Value) -> Value:
         if sign in SIGNS and (isinstance(a, tuple) or isinstance(b, tuple)):
             return combined(sign, a, b)
+        if sign in ("=", "<>") and isinstance(a, tuple) and isinstance(b, tuple) and known(a) and known(b):
+            return (a == b) is (sign == "=")
         return super().binary(sign, a, b)
 
     def unary(self, sign: str, a: Value) -> Value:

@@ -12,9 +12,10 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import is_rotation, pose
 from torsor.motion.commands import Assumed, Gripper, Joints, Move, Place, Signal
 from torsor.motion.planning.plan import plan
-from torsor.programs import ProgramError, parse
+from torsor.programs import ProgramError, parse, read
 from torsor.programs.val2_dialect import aligned, angles_of, rotation
 from torsor.programs.val2_forms import FORMS, MOVING, NOTED, statements
+from torsor.shipped import shipped
 
 POINTS = "POINT p 400 0 200 0 180 0\nPOINT q 500 100 200 30 170 20\nPOINT #j 10 20 30 40 50 60\n"
 ARM = load("puma560")
@@ -346,6 +347,18 @@ def test_the_inputs_of_simasea():
     assert parse(text, "VAL II", world={"rate_linear": 0.05, "rate_euler": 25}).timing.rate_linear == 0.05
 
 
+def test_what_is_set_from_outside_holds():
+    """The published program says HAND.TIME itself: an input of A.3 goes before it, and that is told."""
+    sample = read(shipped("programs/simasea.v2"), world={"t_open": 3})
+    given = list(sample.commands())
+    assert [each.seconds for each in given if isinstance(each, Gripper)] == [3.0]
+    assert [each.text for each in given if isinstance(each, Assumed)] == [
+        "HAND.TIME = 1 gives way to what was set from outside"
+    ]
+    untold = read(shipped("programs/simasea.v2"))
+    assert [each.seconds for each in untold.commands() if isinstance(each, Gripper)] == [1.0]
+
+
 @pytest.mark.parametrize(("world", "message"), [
     ({"t_ack": 1}, "ask for nothing called 't_ack'; did you mean 't_acc'"),
     ({"t_acc": 0}, "t_acc is 0.0; a number from"),
@@ -373,8 +386,8 @@ def test_numbers_to_other_bases():
 def test_loops_are_left_and_gone_on_with():
     text = "FOR i = 1 TO 5\nIF i == 2 THEN\nNEXT\nEND\nIF i == 4 THEN\nEXIT\nEND\nTYPE i\nEND"
     assert [each.text for each in run(program(text)) if isinstance(each, Signal)] == ["TYPE 1", "TYPE 3"]
-    read = parse(program(text), "VAL II")
-    assert parse(read.text(), "VAL II").text() == read.text()
+    known = parse(program(text), "VAL II")
+    assert parse(known.text(), "VAL II").text() == known.text()
     (found,) = parse(program("EXIT"), "VAL II").errors
     assert "EXIT outside a loop" in str(found)
 

@@ -101,6 +101,8 @@ class TomlFile:
             case kind if kind in UNKNOWN:
                 keys = _known_keys(schema, inside)
                 problem, hint = f"unknown key {spelled(place)}", self._suggestion(str(place[-1]), keys)
+                if homes := _homes(schema, inside):
+                    hint = f"{place[-1]} stands in {' or '.join(homes)}"
             case "missing" if isinstance(place[-1], str):
                 problem, hint = f"missing {spelled(place)}", self._expected(place, said)
             case "missing" | "too_long" | "too_short":
@@ -178,11 +180,21 @@ def _counted(value: object) -> str:
 
 def _known_keys(schema: type[Table], place: KeyPath) -> list[str]:
     """Keys the table around an unknown key may have."""
+    return list(_fields(_table_around(schema, place)))
+
+
+def _homes(schema: type[Table], place: KeyPath) -> list[str]:
+    """Which of the tables beside an unknown key have it."""
+    beside = _fields(_table_around(schema, place))
+    return [name for name, known in beside.items() if place[-1] in _fields(_table_of(known))]
+
+
+def _table_around(schema: type[Table], place: KeyPath) -> Any:
     table: Any = schema
     for part in place[:-1]:
         if isinstance(part, str):
             table = _table_of(_fields(table).get(part))
-    return list(_fields(table))
+    return table
 
 
 def _fields(table: Any) -> dict[str, Any]:

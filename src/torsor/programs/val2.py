@@ -107,7 +107,7 @@ class Val2(Language):
             if value not in allowed:
                 raise TorsorError(f"{word.lower()} {value!r}", hint=did_you_mean(str(value), allowed))
         inputs = tuple(map(round, dialect.inputs))
-        return Val2Lowering(replace(dialect, inputs=inputs), Printer(self), options.get("arm"))
+        return Val2Lowering(replace(dialect, inputs=inputs), Printer(self), options.get("arm"), tuple(own))
 
     def told(self, world: World) -> Mapping[str, Any]:
         """Fields of `Val2Dialect`, and the times and rates of appendix A.3 for programs of SIMASEA."""

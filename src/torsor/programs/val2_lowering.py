@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import radians
 from typing import TYPE_CHECKING, Any
@@ -50,8 +50,11 @@ PAIRS = tuple(zip(list(CONFIGURATIONS.values())[::2], list(CONFIGURATIONS.values
 
 
 class Val2Lowering(Val2Signals):
-    def __init__(self, dialect: Val2Dialect, printer: Printer, arm: Arm | None = None) -> None:
+    def __init__(
+        self, dialect: Val2Dialect, printer: Printer, arm: Arm | None = None, told: Collection[str] = ()
+    ) -> None:
         super().__init__(dialect, printer)
+        self.told = told  # what of the dialect was said from outside: the program does not change it
         self.arm = arm  # that knows where the tool is, where joints were gone to
         self.always = Pace(share=1.0)
         self.once: Pace | None = None
@@ -303,8 +306,10 @@ class Val2Lowering(Val2Signals):
 
     def parameter(self, node: RobotInstruction, name: syntax.Expression, value: float) -> Commands:
         if isinstance(name, syntax.Name) and name.name.lower() == "hand.time":
-            takes = seconds("HAND.TIME", value)
-            self.dialect = replace(self.dialect, t_open=takes, t_close=takes)
+            own = {each: seconds("HAND.TIME", value) for each in ("t_open", "t_close") if each not in self.told}
+            self.dialect = replace(self.dialect, **own)  # type: ignore[arg-type]
+            if len(own) < 2:
+                self._assume(f"HAND.TIME = {value:g} gives way to what was set from outside")
         return ()
 
     def nothing(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:

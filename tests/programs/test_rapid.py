@@ -376,3 +376,25 @@ def test_a_loop_counts_with_a_name_of_its_own():
     )
     places = [[round(1e3 * x) for x in move.target.position] for move in moves(run(body, "VAR num k := 7;"))]
     assert places == [[3, 1, 0], [3, 3, 0], [2, 1, 0], [1, 1, 0], [7, 0, 0]]
+
+
+def test_an_option_is_handed_on_by_a_part_of_it():
+    data = f"PROC go(\\pos turn)\nMoveL RelTool({point()},0,0,0\\Rz?turn.z), v10, fine, tool0;\nENDPROC"
+    turned, straight = moves(run("go \\turn:=[0,0,90];\ngo;", data))
+    np.testing.assert_allclose(turned.target.rotation[:, 0], [0, 1, 0], atol=1e-12)
+    np.testing.assert_allclose(straight.target.rotation, np.eye(3), atol=1e-12)
+
+
+def test_data_that_is_local_and_of_the_task():
+    assert not parse("MODULE m\nLOCAL TASK PERS num x := 1;\nTASK VAR intnum y;\nENDMODULE", "RAPID").errors
+
+
+def test_long_arrays_of_points():
+    data = f"PERS robtarget p{{400}} := [{','.join(point(k) for k in range(400))}];"
+    (move,) = moves(run("MoveL p{400}, v10, fine, tool0;", data))
+    assert move.target.position[0] == pytest.approx(0.399)
+
+
+def test_arrays_are_compared():
+    body = f'IF s = ["a","b"] MoveL {point()}, v10, fine, tool0;\nIF s <> ["a","b"] MoveL {point()}, v20, fine, tool0;'
+    assert [move.pace.speed for move in moves(run(body, 'VAR string s{2} := ["a","c"];'))] == [0.02]

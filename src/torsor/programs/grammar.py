@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from torsor.programs.language import Language
 
 DEEPEST = 100  # nesting of expressions: far more than a person writes, far less than Python's stack
-LONGEST = 20_000  # characters of a clause
 
 
 @cache
@@ -42,8 +41,9 @@ def parse_clause(language: Language, text: str, begin: At) -> Clause | None:
     """The clause in a text that begins there; None where there is nothing in it. Raises `Unreadable`."""
     from lark.exceptions import UnexpectedInput
 
-    if len(text) > LONGEST:
-        raise Unreadable(begin, f"a statement of {len(text):,} characters", f"at most {LONGEST:,} are read")
+    if len(text) > language.longest_statement:
+        most = f"at most {language.longest_statement:,} are read"
+        raise Unreadable(begin, f"a statement of {len(text):,} characters", most)
     parser, builder = _parser(language)
     builder.begin = begin
     try:

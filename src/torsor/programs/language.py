@@ -114,6 +114,7 @@ class Language(ABC):
     grammar: ClassVar[str]  # of one clause: a .lark file of this room, or the text itself; rules as in `builder`
     forms: ClassVar[Mapping[str, Form]]
     marked: ClassVar[Mapping[str, Iterable[str]]] = {}  # more lists of words that the grammar names, as <WORDS>
+    longest_statement: ClassVar[int] = 20_000  # characters
     nests: ClassVar[bool] = False  # routines may stand in routines
     lower_case: ClassVar[bool] = False  # how words are spelled in messages and in print
     truth_is_number: ClassVar[bool] = False  # conditions are numbers, -1 for true

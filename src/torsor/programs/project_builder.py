@@ -99,8 +99,7 @@ class ProjectBuilder(Builder):
         return syntax.Named(str(items[1]), items[2], at=self.at(items[1]))
 
     def option_passed(self, items: list[Any]) -> syntax.Named:
-        passed = syntax.Name(str(items[2]), at=self.at(items[2]))
-        return syntax.Named(str(items[1]), passed, passed=True, at=self.at(items[1]))
+        return syntax.Named(str(items[1]), items[2], passed=True, at=self.at(items[1]))
 
     # Statements
     def late_call(self, items: list[Any]) -> syntax.LateCall:

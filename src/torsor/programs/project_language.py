@@ -61,6 +61,7 @@ class ProjectLanguage(Language):
 
     types_table: ClassVar[TypeTable]
     first: ClassVar[int] = 1
+    longest_statement = 2_000_000  # of an array of taught points
     cased: ClassVar[bool] = False
     encodings: ClassVar[tuple[str, ...]] = ("utf-8-sig", "cp1252")
     read_only: ClassVar[Mapping[str, str]] = {}  # words that are read and not run, and why

@@ -250,9 +250,8 @@ class ProjectRun(ProjectMemory):
         return frame
 
     def _is_passed(self, option: syntax.Named) -> bool:
-        if not option.passed or not isinstance(option.value, syntax.Name):
-            return True
-        return self.language.key(option.value.name) in self.frames[-1].given
+        name = syntax.base(option.value) if option.passed and option.value is not None else None
+        return name is None or self.language.key(name.name) in self.frames[-1].given
 
     def _passed(
         self, parameter: syntax.Parameter, argument: syntax.Expression, shared: set[str], back: list[Any]

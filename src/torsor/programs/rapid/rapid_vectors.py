@@ -38,6 +38,8 @@ def computed(sign: str, a: Value, b: Value) -> Value | None:
 
 
 def _same_parts(a: Any, b: Any) -> bool:
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b)
     return isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys()
 
 

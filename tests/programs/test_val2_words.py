@@ -423,3 +423,30 @@ def test_arrays_are_handed_over_as_a_whole():
     text = ".PROGRAM main\nx[1] = 3\nx[2] = 4\nCALL sub(x[])\n.END\n.PROGRAM sub(a[])\nTYPE a[1], a[2]\n.END"
     (said,) = [each for each in run(text) if isinstance(each, Signal)]
     assert said.text == "TYPE 3 4"
+
+
+def test_values_that_a_stored_program_comes_with():
+    text = """.PROGRAM main
+MOVES seam[2]
+TYPE $name, n, list[2]
+.END
+.LOCATIONS
+seam[2] 400 20 200 0 180 0
+.END
+.REALS
+n 4
+list[2] -2.5E-1
+.END
+.STRINGS
+$name "left side"
+.END
+"""
+    given = run(text)
+    assert [each.text for each in given if isinstance(each, Signal)] == ["TYPE left side 4 -0.25"]
+    assert len([each for each in given if isinstance(each, Move)]) == 1
+    known = parse(text, "VAL II")
+    assert parse(known.text(), "VAL II").text() == known.text()
+    found = parse(text.replace("n 4", "n 4 5"), "VAL II").errors
+    assert "<text>:9:1: n has 2 values; a name and one value" in map(str, found)
+    found = parse(text.replace("seam[2] 400 20 200 0 180 0", 'seam "a"'), "VAL II").errors
+    assert any("there is no instruction 'seam'" in str(each) for each in found)

@@ -118,7 +118,14 @@ class _Reader:
         return syntax.SyntaxTree(tuple(self.top.body))
 
     def _entry(self, clause: Clause) -> None:
-        if self.top.kind != ".LOCATIONS":
+        (point,) = clause.parts
+        if self.top.kind in (".REALS", ".STRINGS"):
+            name, *values = point.operands
+            if len(values) != 1:
+                raise Unreadable(clause.at, f"{clause.word} has {len(values)} values", "a name and one value")
+            self.top.body.append(syntax.Assign(name, values[0], at=point.at))
+            return
+        if self.top.kind != ".LOCATIONS" or isinstance(point.operands[-1], syntax.Text):
             hint = self.language.unknown_word(clause.word, "") or "points are written POINT name x y z ..."
             raise Unreadable(clause.at, f"there is no instruction {clause.word!r}", hint)
         self.top.body.extend(clause.parts)

@@ -27,6 +27,7 @@ from torsor.programs.val2_lowering import Val2Lowering
 from torsor.programs.val2_told import SIMASEA_TIMES, simasea_timing, told_value
 from torsor.programs.world import World
 
+SECTIONS = (".LOCATIONS", ".REALS", ".STRINGS")  # of a stored program
 FAR = 20.0  # metres: a point beyond is more likely written in millimetres
 
 
@@ -50,16 +51,16 @@ class Val2(Language):
     marked: ClassVar = {"<NOTED>": PLAIN}
     constants: ClassVar = {"true": -1.0, "false": 0.0, "on": -1.0, "off": 0.0, "pi": math.pi}
     words: ClassVar = {"UNITS": ("m", "mm"), "ANGLES": ("zyz", "oat")}
-    closes: ClassVar = {"END": ("if", "for", "while", "case"), ".END": ("program", ".LOCATIONS")}
-    forgiven: ClassVar = {"program": "add .END, or is the file cut off?", ".LOCATIONS": "add .END"}
+    closes: ClassVar = {"END": ("if", "for", "while", "case"), ".END": ("program", *SECTIONS)}
+    forgiven: ClassVar = {"program": "add .END, or is the file cut off?"} | dict.fromkeys(SECTIONS, "add .END")
     style = Style(
         opening={
             "if": "IF {0} THEN", "for": "FOR {0} = {1} TO {2}{3}", "while": "WHILE {0} DO", "repeat": "DO",
-            "case": "CASE {0} OF", "program": ".PROGRAM {0}{1}", ".LOCATIONS": ".LOCATIONS",
+            "case": "CASE {0} OF", "program": ".PROGRAM {0}{1}", **{section: section for section in SECTIONS},
         },
         closing={
             "if": "END", "for": "END", "while": "END", "repeat": "UNTIL {0}", "case": "END", "program": ".END",
-            ".LOCATIONS": ".END",
+            **dict.fromkeys(SECTIONS, ".END"),
         },
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
-from torsor.programs.builder import Builder
+from torsor.programs.builder import Builder, Clause
 from torsor.programs.syntax import RobotInstruction
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ class Val2Builder(Builder):
         word, rest = re.split(r"(?![\w.])", line, maxsplit=1)
         at = self.at(line)
         return RobotInstruction(word.upper(), (syntax.Text("", rest.strip(), at=at),) if rest.strip() else (), at=at)
+
+    def values(self, items: list[Any]) -> Clause:
+        """Numbers and texts that a stored program comes with."""
+        return Clause("section", self.spelled(items[0]), at=self.at(items[0]))
 
     def leave(self, items: list[Any]) -> syntax.LeaveLoop:
         word = self.spelled(items[0])

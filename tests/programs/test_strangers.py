@@ -175,3 +175,13 @@ movej([0, -1, 1, 0, 1, 0])"""
 def test_lists_are_computed_with(expression, value):
     (move,) = given(read("URScript", f"movej({expression})"), Move)
     assert move.target.q == pytest.approx(value)
+
+
+def test_a_verdict_without_a_move_says_so(tmp_path):
+    import torsor
+
+    path = tmp_path / "a.script"
+    path.write_text("def main():\n  movej(nowhere)\nend\ndef other():\n  start()\nend\nother()\n")
+    headline = torsor.check(path, "ur5e").headline
+    assert headline.startswith("ur5e has nothing to do in a: with what is assumed nothing moves")
+    assert "start (line 5)" in headline

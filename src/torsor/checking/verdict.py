@@ -21,7 +21,7 @@ from torsor.checking.traces import Pictures
 from torsor.errors import Unsupported
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
-from torsor.motion.commands import Place
+from torsor.motion.commands import NOTHING_MOVES, Place
 from torsor.report.frame import framed
 
 if TYPE_CHECKING:
@@ -171,6 +171,9 @@ class Verdict:
         """
         moves = "1 move" if self.motions == 1 else f"{self.motions} moves"
         what = f"{self.program}{self.what_if}"
+        idle = next((each for each in self.assumed if each.text.startswith(NOTHING_MOVES)), None)
+        if self.feasible and self.motions == 0 and idle is not None:
+            return f"{self.robot} has nothing to do in {what}: {idle.text}{self._if_so()}"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"
             took = f"{moves} in {self.time:.2f} s"

@@ -245,6 +245,8 @@ class Assumed(Signal):
     cure: str = ""
 
 
+NOTHING_MOVES = "with what is assumed nothing moves"  # how an `Assumed` of a program begins that makes no move
+
 Command = Start | Move | Follow | Dwell | Gripper | Payload | Tool | Signal
 
 

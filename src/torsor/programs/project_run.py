@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from torsor.motion.commands import Command, Move
+from torsor.motion.commands import NOTHING_MOVES, Command, Move
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import ProgramError
 from torsor.programs.interpreter import DEEPEST_CALLS
@@ -65,7 +65,7 @@ class ProjectRun(ProjectMemory):
         elif needed := self._needed():
             which += f"; it would take {needed}"
         cure = f"--entry {names[0]}, or another world" if names else ""
-        self.assume(at, "nothing moves", f"with what is assumed nothing moves{which}", cure)
+        self.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 
     def _needed(self) -> str:
         """What was not known on the way, by name and line: what a program that moves nothing would take."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 
 from torsor.motion.commands import Move
 from torsor.programs.pace import Factor, ToolPace
@@ -11,11 +12,12 @@ from torsor.programs.urscript.urscript_clauses import blanked
 from torsor.programs.urscript.urscript_words import OPERANDS
 from torsor.programs.written_arguments import closing, over, spans, times
 
-_CALL = re.compile(r"(move[jlpc])\s*\(")
+_CALL = re.compile(r"((?:opti)?move[jlpc])\s*\(")
 _NAMED = re.compile(r"\s*(\w+)\s*=(?!=)")
 NO_LESS = 1.0 + 1e-6  # what is written is rounded down
 DEFAULTS = {"movej": {"a": 1.4, "v": 1.05}, "movel": {"a": 1.2, "v": 0.25}, "movep": {"a": 1.2, "v": 0.25},
-            "movec": {"a": 1.2, "v": 0.25}}  # fmt: skip
+            "movec": {"a": 1.2, "v": 0.25}, "optimovej": {"a": 0.3, "v": 0.3},
+            "optimovel": {"a": 0.3, "v": 0.3}}  # fmt: skip
 
 
 def repace(lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) -> None:
@@ -56,8 +58,19 @@ def _changed(text: str, word: str, begin: int, end: int, factor: Factor) -> str:
             value = times(value, factor.acceleration)
         elif name == "t" and value.strip() not in ("0", "0.0"):
             timed, value = True, over(value, factor.speed)
+        if word.startswith("opti") and name in ("a", "v"):
+            value = _share(value)
         parts.append(head + value)
     for name, times_ in (("a", factor.acceleration), ("v", factor.speed)):
         if name not in given and times_ != 1.0 and not timed:
-            parts.append(f" {name}={rounded_down(DEFAULTS[word][name] * times_)}")
+            most = 1.0 if word.startswith("opti") else inf  # a share
+            parts.append(f" {name}={rounded_down(min(DEFAULTS[word][name] * times_, most))}")
     return ",".join(parts)
+
+
+def _share(written: str) -> str:
+    """A share that is at most 1, where it is a number."""
+    try:
+        return written if float(written) <= 1.0 else "1"
+    except ValueError:
+        return written

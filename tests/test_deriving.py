@@ -159,6 +159,17 @@ def test_closed_form_is_listed_as_in_the_paper():
     assert [place.start() for place in places] == sorted(place.start() for place in places)
 
 
+def test_few_joints_in_closed_form_where_that_costs_less():
+    """Nobody would print the recursion of a SCARA: its mass matrix has one cosine."""
+    scara = torsor.load("scara")
+    found = torsor.derive(scara, parameters="base")
+    assert found.by == "closed-form"
+    assert found.count().total < torsor.derive(scara, parameters="base", by="newton-euler").count().total
+    assert torsor.derive(torsor.load("planar2"), parameters="base").by == "newton-euler"
+    q, qd, qdd = np.random.default_rng(1).uniform(-1.0, 1.0, (3, 20, 4))
+    np.testing.assert_allclose(found(q, qd, qdd), scara.reference.inverse_dynamics(q, qd, qdd), atol=1e-11)
+
+
 def test_inverse_of_the_jacobian():
     arm = load("puma560")
     q = random_state(6, 1, (20,))[0]

@@ -27,13 +27,13 @@ from torsor.drives.motor_quantities import (
     traced_motors,
 )
 from torsor.errors import Unsupported, did_you_mean
-from torsor.mechanics import closed_form, composite, composite_coefficients, kinematics
+from torsor.mechanics import closed_form
 from torsor.mechanics.array_units import array_unit
-from torsor.mechanics.asking import OWN, Question, Traced
-from torsor.mechanics.canonical import Trees, at_feet
-from torsor.mechanics.determinant import FACTORED, determinant, determinant_rows
-from torsor.mechanics.formulations import FORMULATIONS
-from torsor.mechanics.inverse_jacobian import inverse_jacobian, require_invertible
+from torsor.mechanics.asking import OWN, Traced
+from torsor.mechanics.canonical import Trees
+from torsor.mechanics.determinant import FACTORED, determinant_rows
+from torsor.mechanics.formulations import FORMULATIONS, formulations_of, refusal
+from torsor.mechanics.inverse_jacobian import require_invertible
 from torsor.mechanics.looped_tree import AnyTrees
 from torsor.mechanics.loops import GUESS, loops_of
 from torsor.mechanics.parameters import KINDS, Parameters, parametrised
@@ -46,7 +46,7 @@ from torsor.model.arm_facts import arm_facts
 from torsor.model.facts import described
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.model import Model
-from torsor.record_cache import keep_record, recalled_record
+from torsor.record_cache import DECIMALS, KeptRecord, keep_record, recalled_record, record_that_came
 from torsor.record_search import (
     AS_GIVEN,
     DeriveEffort,
@@ -58,8 +58,10 @@ from torsor.record_search import (
     leanest_gauge,
 )
 from torsor.symbolic_arm import SymbolicArm
+from torsor.traced_quantity import traced_quantity
 
 TURNING = ("w", "wd")
+FEW_JOINTS = 4  # of more the closed form costs more than recursions, and takes long to write out
 MORE = ("coefficients", "jacobian_inverse", "jacobian_determinant")
 
 
@@ -119,6 +121,17 @@ def derive(
     if isinstance(quantity, str):
         return Derivation(arm, quantity.replace("-", "_"), **options).equations()
     return EquationSet([Derivation(arm, each.replace("-", "_"), **options).equations() for each in quantity])
+
+
+def has_record(arm: Arm, quantity: str, **options: Unpack[DeriveOptions]) -> bool:
+    """Whether what ``effort="record"`` gives came with Torsor, so that it is there at once, on every machine.
+
+    >>> import torsor
+    >>> has_record(torsor.load("puma560-burdick"), "inverse_dynamics", parameters="base")
+    True
+    """
+    options["effort"] = "record"
+    return Derivation(arm, quantity.replace("-", "_"), **options)._came() is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,7 +248,7 @@ class Derivation:
         if self.quantity == "jacobian_inverse":
             require_invertible(self._given.plain, self.frame)
         rows = determinant_rows(self._given.plain, self.frame) if self.quantity == "jacobian_determinant" else ()
-        return _traced(trees, self.quantity, by, self.frame, rows, self.wrench)
+        return traced_quantity(trees, self.quantity, by, self.frame, rows, self.wrench)
 
     def _traced_carefully(self, trees: Trees, by: str | None) -> Graphs:
         with simplified_before_counting():
@@ -252,20 +265,51 @@ class Derivation:
             return self.quantity == "coefficients"
         return is_same_in_all_gauges(self._declared, self.by)
 
-    def _record_facts(self) -> bytes:
+    def _record_facts(self, decimals: int | None = None) -> bytes:
         """All that a record depends on beside the code."""
         asked = self.quantity, self.by, self.parameters, self.lengths, self.frame, self.wrench
         motors = self.drives, self.states, self.friction, self.dt, self.arm.model.drives if self.drives else ()
         loops = None if self._given.loops is None else self._given.loops.facts()
         held = self.arm.model.payload if self.payload else None
         rows = [link.dh for link in self.model.links]
-        return described(asked, motors, self._given.plain.facts(self.frame), loops, self._symbols, rows, held)
+        plain = self._given.plain.facts(self.frame, decimals)
+        return described(asked, motors, plain, loops, self._symbols, rows, held, decimals=decimals)
+
+    def _recalled(self) -> KeptRecord | None:
+        """What was found here before, by this code, or came with Torsor."""
+        kept = recalled_record(self._record_facts())
+        return self._came() if kept is None else kept
+
+    def _came(self) -> KeptRecord | None:
+        """What came with Torsor, and agrees with what is traced now."""
+        came = record_that_came(self._record_facts(DECIMALS))
+        if came is None:
+            return None
+        trees, values = self._trees
+        inputs, outputs, _ = self._traced(came.gauge.of(trees), came.by)
+        return came if came.computes(inputs | {name: parameter(name) for name in values}, outputs) else None
 
     def equations(self) -> Equations:
+        """By the formulation that was named, or by the cheapest: of few joints that may be the closed form."""
+        found = self._equations()
+        if self._may_be_closed:
+            closed = replace(self, by=closed_form.FORMULATION.name)._equations()
+            return min(found, closed, key=lambda each: each.count().total)
+        return found
+
+    @property
+    def _may_be_closed(self) -> bool:
+        if self.by is not None or self.drives or self._level not in ("high", "record") or self._declared is None:
+            return False
+        few, known = self._given.n <= FEW_JOINTS and self._given.loops is None, formulations_of(self.quantity)
+        name = closed_form.FORMULATION.name
+        return few and name in known and refusal(known[name], self._given, self.quantity) is None
+
+    def _equations(self) -> Equations:
         trees, values = self._trees
         gauge, by, kept = AS_GIVEN, self.by, None
         if self._level == "record":
-            if (kept := recalled_record(self._record_facts())) is not None:
+            if (kept := self._recalled()) is not None:
                 gauge, by = kept.gauge, kept.by
             elif self._is_same_in_all_gauges:
                 if by is None and self.quantity == "coefficients":  # the page stays, whatever the gauge
@@ -281,7 +325,8 @@ class Derivation:
         elif FACTORED not in named:  # that form is the point
             outputs = fewest(outputs, self._level, self.progress, lambda: self._traced_carefully(gauge.of(trees), by))
             if self._level == "record":
-                keep_record(self._record_facts(), by, gauge, inputs | stay, outputs)
+                record = KeptRecord(by, gauge, tape_from("record", inputs | stay, outputs))
+                keep_record(self._record_facts(), record)
         outputs = tidy(outputs, stay, constants_only=self._level == "none")
         used = {node.name for node in reachable(nodes_of(outputs)) if node.op == "parameter"}
         inputs |= {name: np.array(parameter(name), dtype=object) for name in values if name in used}
@@ -351,48 +396,3 @@ class Derivation:
             a.name: motors.get(a.name) or array_unit(self.quantity, a.name, kinds) for a in tape.inputs + tape.outputs
         }
         return {name: unit for name, unit in known.items() if unit}
-
-
-def _traced(trees: Trees, quantity: str, by: str | None, frame: str, rows: tuple[int, ...], wrench: bool) -> Traced:
-    if quantity == "coefficients":
-        q = symbols("q", trees.plain.n)
-        return Traced({"q": q}, *_coefficients(trees, q, by))
-    if quantity in ("jacobian_inverse", "jacobian_determinant"):
-        if by is not None:
-            raise Unsupported(f"{by!r} does not compute {quantity}", hint="its form follows from the arm: leave by out")
-        q = symbols("q", trees.plain.n)
-        if rows:
-            det, form = determinant(trees.plain, q, rows, frame)
-            return Traced({"q": q}, {"det": np.asarray(det, dtype=object)}, form)
-        Ji, form = inverse_jacobian(trees.plain, q, frame)
-        return Traced({"q": q}, {"Ji": Ji}, form)
-    return Question(trees, QUANTITIES[quantity], wrench=wrench, frame=frame, by=by).traced()
-
-
-def _coefficients(trees: Trees, q: Reals, by: str | None) -> tuple[dict[str, Reals], str]:
-    """M (n, n), c (n, n) for c_ijj, b (n, n, n) for b_ijk with j < k, and g (n,), by the cheaper page; and by which."""
-    n = trees.plain.n
-    if not trees.plain.is_direct:
-        raise Unsupported(f"coefficients are not for {trees.plain.name!r}: a joint follows another")
-    pages = {
-        composite.FORMULATION.name: (composite_coefficients.coefficients, (trees.lean, at_feet(trees.lean))),
-        closed_form.FORMULATION.name: (closed_form.coefficients, (trees.lean, trees.plain)),
-    }
-    if by is not None and by not in pages:
-        raise Unsupported(f"{by!r} does not compute coefficients", hint=f"they are computed by {', '.join(pages)}")
-    ways = [
-        (page(tree, q, tree.gravity), name)
-        for name, (page, frames) in pages.items()
-        for tree in frames
-        if by in (None, name)
-    ]
-    one_page = by is not None
-    found, by = min(ways, key=lambda way: count(way[0].entries if one_page else simplify(way[0].entries)).total)
-    M, c, b = (np.zeros(shape, dtype=object) for shape in ((n, n), (n, n), (n, n, n)))
-    for (i, j), value in found.M.items():
-        M[i, j] = M[j, i] = value
-    for (i, j), value in found.c.items():
-        c[i, j] = value
-    for (i, j, k), value in found.b.items():
-        b[i, j, k] = value
-    return {"M": M, "c": c, "b": b, "g": kinematics.vector(*found.g)}, by

@@ -25,7 +25,7 @@ from torsor.algebra.telling import listening
 from torsor.algebra.walk import reachable
 from torsor.arm import Arm
 from torsor.comparing import compare
-from torsor.deriving import derive
+from torsor.deriving import derive, has_record
 from torsor.errors import Unsupported, did_you_mean
 from torsor.loading import load
 from torsor.measuring.chains import general_arm
@@ -43,7 +43,7 @@ from torsor.shipped import shipped
 from torsor.simulation import SimulationNotice
 
 PaperCell = str | int | Count
-RECORD_TITLE = "Least operations: in print, by OpenSYMORO, and here at effort {}"
+RECORD_TITLE = "Least operations: in print, by OpenSYMORO, and here"
 
 
 @dataclass(frozen=True)
@@ -324,9 +324,10 @@ RECORD_NOTES = (
 )
 
 
-def record_steps(effort: DeriveEffort, progress: SearchProgress = lambda what, done: None) -> list[PaperStep]:
-    """The rows of `RECORDS` one by one: each takes its time. ``progress`` hears what is done, and how many rows are."""
-    columns = "", "in print", "OpenSYMORO", "torsor"
+def record_steps(effort: DeriveEffort | None, progress: SearchProgress = lambda what, done: None) -> list[PaperStep]:
+    """The rows of `RECORDS` one by one: each takes its time. Without an ``effort`` records that came with Torsor are
+    shown, and what the high one finds elsewhere. ``progress`` hears what is done, and how many rows are."""
+    columns = "", "in print", "OpenSYMORO", "torsor", "effort"
 
     def row(done: int, what: str, name: str, quantity: str, printed: str, symoro: str) -> PaperTable:
         def heard(at: str, share: float) -> None:
@@ -334,8 +335,9 @@ def record_steps(effort: DeriveEffort, progress: SearchProgress = lambda what, d
 
         heard("traced", 0.0)
         arm = load(name) if name else Arm(general_arm(6))
-        found = derive(arm, quantity, parameters="base", effort=effort, progress=heard).count()
-        return PaperTable(RECORD_TITLE.format(effort), columns, ((what, printed, symoro, found),))
+        used: DeriveEffort = effort or ("record" if has_record(arm, quantity, parameters="base") else "high")
+        found = derive(arm, quantity, parameters="base", effort=used, progress=heard).count()
+        return PaperTable(RECORD_TITLE, columns, ((what, printed, symoro, found, used),))
 
     return [PaperStep(each[0], partial(row, done, *each)) for done, each in enumerate(RECORDS)]
 
@@ -354,7 +356,7 @@ def joined(tables: Sequence[PaperTable]) -> PaperTable:
     return replace(by_title(tables)[0], notes=RECORD_NOTES)
 
 
-def records(effort: DeriveEffort = "high") -> PaperTable:
+def records(effort: DeriveEffort | None = None) -> PaperTable:
     """The best counts in print, or from other programs, against ours with base parameters."""
     return joined([step.run() for step in record_steps(effort)])
 

@@ -94,6 +94,10 @@ def test_pythagoras_anywhere_in_a_sum():
     assert str(count(pythagoras([b * s * s + c + d * e + b * co * co]))) == "1 M, 2 A"
     assert count(pythagoras([5 * s * s + c + 3 * co * co])).total <= 4
     assert count(pythagoras([b - b * s * s, co])).add == 0
+    I, J = parameter("I"), parameter("J")  # whose difference is computed once
+    for turned in ([I * (s * s) + J * (co * co) + b], [2 * I * b * (s * s) - J * b * (co * co) + c]):
+        assert count(pythagoras(turned)).total < count(turned).total
+        assert Guard().differs(turned, pythagoras(turned)) is None
     shared = [s * s * b + c + co * co * b, s * s * d, co * co * e]
     assert Guard().differs(shared, pythagoras(shared)) is None
     assert count(pythagoras(shared)).total < count(shared).total

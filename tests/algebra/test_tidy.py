@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from torsor.algebra import count, parameter, symbol, symbols, tape_from
-from torsor.algebra.collecting import CollectedTerms, CollectedWriter, plain
+from torsor.algebra.collecting import CollectedTerms, CollectedWriter, combined, divided, multiplied, plain
 from torsor.algebra.exact import exact, tidied
 from torsor.algebra.recognising import called
 from torsor.algebra.telling import listening, told
@@ -106,6 +106,28 @@ def test_squares_of_three_lengths_are_seen():
     assert count([uneven]).fixed == 5  # (a - 2 d + 3 r)^2
     close = write(poly(a * a + d * d + r * r + 2 * a * d + 2 * a * r + 3 * d * r))  # no square of three
     assert count([close]).fixed > 6
+
+
+def test_what_divides_is_collected_and_cancels():
+    """As in forward dynamics of an arm with symbols: (I/2 + I/2 + m r^2) * 1/(I + m r^2) is 1."""
+    I, m, r, a = p["Iyy1"], p["m1"], p["rx1"], p["a1"]
+    inertia = 0.5 * I + 0.5 * I + m * r * r
+    over = 1.0 / inertia
+    terms = CollectedTerms()
+    assert terms(inertia * over) == {(): 1}
+    assert terms(2 * a * (I * over) + 2 * a * (m * r * r * over)) == {(("a1", 1),): 2}
+    left = terms(m * a * over)
+    written = CollectedWriter(PARAMETERS, terms.inverses)(left)
+    assert CollectedTerms()(written) == left
+    assert "0.5" not in repr(tidy({"y": over * symbol("x")}, PARAMETERS)["y"])
+
+
+def test_quotients_of_polynomials():
+    x, y = (("x", 1),), (("y", 1),)
+    by = {x: Fraction(2), y: Fraction(-3), (): Fraction(1, 7)}
+    for factor in ({x: Fraction(5), (): Fraction(1)}, {(("x", 1), ("y", 2)): Fraction(-1, 3)}, by):
+        assert divided(multiplied(factor, by), by) == factor
+        assert divided(combined(multiplied(factor, by), {y: Fraction(1)}), by) is None
 
 
 @st.composite

@@ -10,7 +10,7 @@ from torsor.algebra import resubstitute as passes
 from torsor.algebra import symbols
 from torsor.algebra.counting import nodes_of
 from torsor.algebra.guard import Guard
-from torsor.algebra.netlist import FEWER_SUMS, WEIGHTS
+from torsor.algebra.netlist import WEIGHTS, weights_with
 from torsor.algebra.ties import tied
 
 
@@ -28,7 +28,7 @@ def asked(roots, weights, who):
 @given(recipes(longest=40))
 def test_random_graphs(recipe):
     roots = nodes_of(follow(recipe, symbols("x", 4)))
-    for weights in (WEIGHTS, FEWER_SUMS):
+    for weights in (WEIGHTS, weights_with(17 / 16), weights_with(2.0)):
         assert asked(roots, weights, tied) == asked(roots, weights, all_of_them)
 
 

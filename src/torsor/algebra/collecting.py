@@ -1,7 +1,8 @@
 """What depends on parameters only, as polynomials with exact coefficients: like terms collected, equal ones the same.
 
 A polynomial is written as a person would: a parameter that enters once, as masses do, is taken out, m2*(a1 + rx1)^2,
-and parameters with the same factor are added first, 0.0934*(m4 + m5).
+and parameters with the same factor are added first, 0.0934*(m4 + m5). One over a polynomial is a variable like others,
+but for that it cancels: what is divided by I2 + m2*r^2, and is a multiple of it, is not divided.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from fractions import Fraction
 from math import gcd
 
 from torsor.algebra.exact import exact
-from torsor.algebra.node import Node, const
+from torsor.algebra.node import Node, build, const
 from torsor.algebra.walk import topological
 
 Monomial = tuple[tuple[str, int], ...]  # names and powers, by name
 Polynomial = dict[Monomial, Fraction]
 ONE: Monomial = ()
 MOST = 120  # terms: longer ones stay as they were computed
+LONGEST_DIVISOR = 24  # terms
+INVERSE = "1/"  # no parameter is called so
 
 
 class CollectedTerms:
@@ -25,6 +28,7 @@ class CollectedTerms:
 
     def __init__(self) -> None:
         self.known: dict[Node, Polynomial | None] = {}
+        self.inverses: dict[str, Polynomial] = {}  # "1/0" stands for one over the first polynomial that divides
 
     def __call__(self, root: Node) -> Polynomial | None:
         for node in topological([root], self.known):
@@ -49,9 +53,62 @@ class CollectedTerms:
             made = multiplied(a, b)
         elif set(b) == {ONE}:
             made = {term: factor / b[ONE] for term, factor in a.items()}
+        elif b and len(b) <= LONGEST_DIVISOR:
+            made = multiplied(a, self._inverse(b))
         else:
             return None
+        made = self._cancelled(made)
         return made if len(made) <= MOST else None
+
+    def is_plain(self, of: Polynomial) -> bool:
+        """Whether all its numbers can be told, those that divide among them."""
+        divisors = [self.inverses[name] for name in {name for term in of for name, _ in term} if name in self.inverses]
+        return all(map(plain, of.values())) and all(map(self.is_plain, divisors))
+
+    def _inverse(self, of: Polynomial) -> Polynomial:
+        """One over a polynomial; over a multiple of it, a share of the same."""
+        number = _common(of.values()) * (1 if of[min(of)] > 0 else -1)
+        bare = {term: factor / number for term, factor in of.items()}
+        name = next((name for name, known in self.inverses.items() if known == bare), None)
+        if name is None:
+            name = f"{INVERSE}{len(self.inverses)}"
+            self.inverses[name] = bare
+        return {((name, 1),): 1 / number}
+
+    def _cancelled(self, of: Polynomial) -> Polynomial:
+        """Without divisions that leave nothing over."""
+        for name in sorted({name for term in of for name, _ in term if name in self.inverses}):
+            over = {_joined(term, ((name, 1),), -1): f for term, f in of.items() if name in dict(term)}
+            whole = divided(over, self.inverses[name])
+            if whole is not None:
+                rest = {term: f for term, f in of.items() if name not in dict(term)}
+                return self._cancelled(combined(rest, whole))
+        return of
+
+
+def divided(of: Polynomial, by: Polynomial) -> Polynomial | None:
+    """The quotient, where nothing is left over; by the terms that are last in the order of their names and powers.
+
+    >>> x, y = (("x", 1),), (("y", 1),)
+    >>> divided({(("x", 2),): Fraction(1), (("y", 2),): Fraction(-1)}, {x: Fraction(1), y: Fraction(1)})
+    {(('x', 1),): Fraction(1, 1), (('y', 1),): Fraction(-1, 1)}
+    """
+    names = sorted({name for term in (*of, *by) for name, _ in term})
+
+    def place(term: Monomial) -> tuple[int, ...]:
+        powers = dict(term)
+        return tuple(powers.get(name, 0) for name in names)
+
+    last, rest = max(by, key=place), of
+    found: Polynomial = {}
+    while rest and len(found) <= MOST:
+        lead = max(rest, key=place)
+        term, factor = _joined(lead, last, -1), rest[lead] / by[last]
+        if any(power < 0 for _, power in term):
+            return None
+        found[term] = factor
+        rest = combined(rest, multiplied({term: factor}, by), -1)
+    return found if not rest else None
 
 
 def combined(a: Polynomial, b: Polynomial, sign: int = 1) -> Polynomial:
@@ -78,17 +135,25 @@ def _joined(a: Monomial, b: Monomial, sign: int = 1) -> Monomial:
 
 
 class CollectedWriter:
-    """CollectedTerms as nodes again; ``order`` lists the parameters as they are told."""
+    """CollectedTerms as nodes again; ``order`` lists the parameters as they are told, ``inverses`` what divides."""
 
-    def __init__(self, order: Mapping[str, Node]) -> None:
+    def __init__(self, order: Mapping[str, Node], inverses: Mapping[str, Polynomial] | None = None) -> None:
         self.order = {name: k for k, name in enumerate(order)}
-        self.nodes = order
+        self.nodes = dict(order)
+        self.inverses = {} if inverses is None else inverses
         self.done: dict[frozenset[tuple[Monomial, Fraction]], tuple[Fraction, Node]] = {}
 
     def __call__(self, of: Polynomial) -> Node:
         """A multiple of a polynomial that was written before is that multiple of it."""
         if not of:
             return const(0.0)
+        for name in sorted({name for term in of for name, _ in term if name not in self.order}):
+            below = self(self.inverses[name])  # which may know others
+            self.order[name] = len(self.order)
+            self.nodes[name] = build("div", const(1.0), below)
+        over = tuple((name, power) for name, power in _shared(of) if name in self.inverses)
+        if over:
+            return self._monomial(over, self({_joined(term, over, -1): factor for term, factor in of.items()}))
         lead = of[min(of, key=self._place)]
         key = frozenset((term, factor / lead) for term, factor in of.items())
         before, node = self.done.get(key, (lead, None))

@@ -21,12 +21,22 @@ from torsor.algebra.walk import postorder, topological
 NetTerm = Any
 Weights = Mapping[str, int]  # of operations, by what they are counted as
 WEIGHTS: Weights = {"add": 1, "mul": 1, "div": 4, "trig": 10, "sqrt": 5, "select": 1, "other": 15, "neg": 0, "": 0}
-# The same, but of two ways with as many operations the one with fewer sums.
-FEWER_SUMS: Weights = {what: 16 * weight + (what == "add") for what, weight in WEIGHTS.items()}
+SIXTEENTHS = 16  # whole numbers, so that no gain is rounded
 
 
 ROUNDING = 1e-13  # of the error scale: what terms that cancel may leave
 LOST = 1e-10  # of a term beside another: less than this is not seen where 11 digits are compared
+
+
+def weights_with(sums: float) -> Weights:
+    """The same, with sums weighing so much; a little more than 1 takes, of as many operations, those with fewer sums.
+
+    >>> weights_with(2.0)["add"] == 2 * weights_with(2.0)["mul"], weights_with(1.0) is WEIGHTS
+    (True, True)
+    """
+    if sums == WEIGHTS["add"]:
+        return WEIGHTS
+    return {what: SIXTEENTHS * weight for what, weight in WEIGHTS.items()} | {"add": round(SIXTEENTHS * sums)}
 
 
 def leaves(expression: NetTerm) -> list[int]:

@@ -21,7 +21,7 @@ from torsor.algebra.distribute import distribute
 from torsor.algebra.engine import PASSES, RULES, known, rules_in_force
 from torsor.algebra.factor import factor
 from torsor.algebra.guard import BRANCHED, Guard
-from torsor.algebra.netlist import FEWER_SUMS, WEIGHTS, Weights
+from torsor.algebra.netlist import WEIGHTS, Weights, weights_with
 from torsor.algebra.node import Node, build, stacked
 from torsor.algebra.pythagoras import pythagoras
 from torsor.algebra.resubstitute import resubstitute, twins
@@ -101,12 +101,13 @@ def simplify(
     without: Collection[str] = (),
     seed: int = 0,
     turns: int | None = None,
-    fewer_sums: bool = False,
+    sums: float = 1.0,
 ) -> Any:
     """The same outputs (an array, a number, or a mapping or list of them) with fewer operations.
 
     ``turns`` is the length of the random walk of the high level, by default such that it takes seconds; the result
-    depends on ``seed`` and ``turns`` alone. With ``fewer_sums`` it takes, of as many operations, those with fewer sums.
+    depends on ``seed``, ``turns`` and ``sums`` alone. ``sums`` is what a sum weighs beside a product; with a little
+    more than 1 the search takes, of as many operations, those with fewer sums.
 
     ``without`` names rules and passes to leave out; the local rules among them are left out of the rebuilding, what
     they did while tracing stays (trace under ``rules_in_force(without=...)`` to leave them out there).
@@ -116,7 +117,7 @@ def simplify(
     >>> simplify([a * b + c * a, b + c])
     [(x[1] + x[2]) * x[0], x[1] + x[2]]
     """
-    return _simplified(outputs, effort, without, seed, turns, record=False, fewer_sums=fewer_sums).outputs
+    return _simplified(outputs, effort, without, seed, turns, record=False, sums=sums).outputs
 
 
 def explain(
@@ -147,12 +148,12 @@ def _simplified(
     turns: int | None,
     *,
     record: bool,
-    fewer_sums: bool = False,
+    sums: float = 1.0,
 ) -> Explanation:
     if effort not in ("none", "normal", "high"):
         raise CompileError(f"no effort {effort!r}", hint="known: none, normal, high")
     with rules_in_force(without, record=record) as active, collector_paused():
-        run = PassRun(nodes_of(outputs), known(without), seed, FEWER_SUMS if fewer_sums else WEIGHTS)
+        run = PassRun(nodes_of(outputs), known(without), seed, weights_with(sums))
         if without or record:  # else the graph was built by the very same rules
             run.take("rebuild", rebuild, always=True)
         if effort == "high" or (effort == "normal" and run.size <= VAST):

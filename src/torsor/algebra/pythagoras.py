@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from torsor.algebra.engine import PASSES
-from torsor.algebra.node import Node
+from torsor.algebra.node import Node, binary, const, unary
 from torsor.algebra.sums import Literals, Sums, Term, rounded
 
-PASSES["pythagoras-sum"] = "a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s, and k - k*s*s = k*c*c, anywhere in a sum"
+PASSES["pythagoras-sum"] = (
+    "a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s, with numbers or parameters a and b, and k - k*s*s = k*c*c, in any sum"
+)
 
 
 def pythagoras(roots: list[Node]) -> list[Node]:
@@ -26,7 +28,7 @@ def pythagoras(roots: list[Node]) -> list[Node]:
     if partner:
         for row in list(sums.rows):
             if len(sums.rows[row]) > 1:
-                sums.rows[row] = _circle(sums, sums.rows[row], partner)
+                sums.rows[row] = _steady_circle(sums, _circle(sums, sums.rows[row], partner), partner)
     return sums.nodes()
 
 
@@ -78,3 +80,37 @@ def _circle(sums: Sums, terms: list[Term], partner: dict[int, int]) -> list[Term
         kept = tuple(f for f in source[rest] if sums.value(f) is None) if rest in source else rest
         result.append(sums.term(weight, kept))
     return result
+
+
+def _steady_circle(sums: Sums, terms: list[Term], partner: dict[int, int]) -> list[Term]:
+    """The same where parameters are in front, whose difference is computed once."""
+    steady, varying = [], []
+    for _, factors in terms:
+        opened = _opened(sums, factors, partner)
+        is_fixed = [f in sums.leaves and sums.leaves[f].fixed for f in opened]
+        steady.append(tuple(f for f, fixed in zip(opened, is_fixed, strict=True) if fixed))
+        varying.append(tuple(f for f, fixed in zip(opened, is_fixed, strict=True) if not fixed))
+    made: dict[int, Term] = {}
+    for i, rest in enumerate(varying):
+        for literal in dict.fromkeys(rest):
+            if i in made or literal not in partner or rest.count(literal) < 2:
+                continue
+            at = rest.index(literal)
+            bare = rest[:at] + rest[at + 2 :]
+            other = tuple(sorted((*bare, partner[literal], partner[literal])))
+            j = next((j for j, each in enumerate(varying) if each == other and j not in made), None)
+            if j is None:
+                continue
+            difference = binary("sub", *(_product(sums, terms[k][0], steady[k]) for k in (i, j)))
+            made[j] = sums.product(terms[j][0], (*steady[j], *bare))
+            front = sums.literal()
+            sums.leaves[front] = difference
+            made[i] = sums.product(1, (front, *rest))
+    return [made.get(k, term) for k, term in enumerate(terms)]
+
+
+def _product(sums: Sums, sign: int, factors: Literals) -> Node:
+    product = const(1.0)
+    for literal in factors:
+        product = binary("mul", product, sums.leaves[literal])
+    return unary("neg", product) if sign < 0 else product

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from torsor.algebra.collecting import CollectedTerms, CollectedWriter, plain
+from torsor.algebra.collecting import CollectedTerms, CollectedWriter
 from torsor.algebra.counting import count, nodes_of
 from torsor.algebra.exact import tidied
 from torsor.algebra.node import Node, build, const, stacked
@@ -64,11 +64,12 @@ def _constants(roots: list[Node], parameters: Mapping[str, Node]) -> list[Node]:
     nodes = topological(roots)
     entering = [root for root in roots if root.fixed]
     entering += [arg for node in nodes if not node.fixed for arg in node.args if arg.fixed]
-    polynomial, written = CollectedTerms(), CollectedWriter(parameters)
+    polynomial = CollectedTerms()
+    written = CollectedWriter(parameters, polynomial.inverses)
     done: dict[Node, Node] = {}
     for node in dict.fromkeys(each for each in entering if each.args):
         made = polynomial(node)
-        if made is not None and all(map(plain, made.values())):  # others have too many digits written out
+        if made is not None and polynomial.is_plain(made):  # others have too many digits written out
             done[node] = written(made)
     return _rebuilt(roots, done)
 

@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from torsor.emit.host import vectors
 from torsor.errors import TorsorError
 
 PEERS = {"pin": "pinocchio", "casadi": "casadi", "mujoco": "mujoco", "exudyn": "exudyn"}  # distribution -> module
@@ -28,13 +29,14 @@ def peer(name: str) -> Any:
 
 
 def machine() -> dict[str, Any]:
-    """The processor, its cores for this process, and the versions of all that was measured."""
+    """The processor, its cores for this process, what its registers are limited to, and all versions."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     versions = {"python": platform.python_version()}
     for name in ("torsor", "numpy", "llvmlite", *PEERS):
         with suppress(PackageNotFoundError):
             versions[name] = version(name)
-    return {"processor": _processor(), "cores": cores, "system": platform.system(), "versions": versions}
+    limited = f", kernels for {vectors()} only" if vectors() else ""
+    return {"processor": _processor() + limited, "cores": cores, "system": platform.system(), "versions": versions}
 
 
 def _processor() -> str:

@@ -39,7 +39,7 @@ def compare(
     no_timing: NoTiming = False,
     papers: Papers = None,
     operations: Operations = False,
-    effort: EffortOption = "high",
+    effort: EffortOption | None = None,
     json: Json = False,
     package_path: Packages = None,
     allow_nonphysical: AllowNonphysical = False,
@@ -54,7 +54,9 @@ def compare(
     machine code, one state after another and in a batch. The bar is the time of one call. The exit code is 1 if a
     formulation differs from the reference.
 
-    Example: torsor compare --operations --effort record
+    Example: torsor compare --operations
+
+    Without --effort it shows the records that came with Torsor, and what effort high finds elsewhere.
     """
     if operations:
         return _operations(effort, json=json)
@@ -87,7 +89,7 @@ def _papers(paper: str, *, json: bool, timing: bool) -> int:
     return _printed(by_title(made), json)
 
 
-def _operations(effort: DeriveEffort, *, json: bool) -> int:
+def _operations(effort: DeriveEffort | None, *, json: bool) -> int:
     from torsor.papers import RECORDS, joined, record_steps
 
     with progress("", len(RECORDS)) as show:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import cache
 
+from torsor.errors import Unsupported, did_you_mean
+
+# How wide code may be, if not as wide as the machine is: to measure what other machines do, and to be beside programs
+# that a processor slows down for its widest registers.
+VECTORS = "TORSOR_VECTORS"
+NARROWER = {"avx2": ("avx512", "avx10", "evex")}  # features that are left out
 ARM = ("aarch64", "arm64")  # of 64 bits
 
 
@@ -30,9 +37,20 @@ def this_host() -> Host:
     import llvmlite.binding as llvm
 
     features = llvm.get_host_cpu_features()
+    for name in features:
+        if name.startswith(NARROWER.get(vectors(), ())):
+            features[name] = False
     return host_of(
         llvm.get_process_triple(), llvm.get_host_cpu_name(), features.flatten(), {f for f, on in features.items() if on}
     )
+
+
+def vectors() -> str:
+    """What `VECTORS` in the environment limits code to; empty without."""
+    chosen = os.environ.get(VECTORS, "").lower()
+    if chosen and chosen not in NARROWER:
+        raise Unsupported(f"{VECTORS} is {chosen!r}", hint=did_you_mean(chosen, NARROWER))
+    return chosen
 
 
 def host_of(triple: str, cpu: str, flat_features: str, on: set[str]) -> Host:

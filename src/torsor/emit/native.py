@@ -190,6 +190,8 @@ _numbers = count()  # two pieces of linked code have different names
 @cache
 def _machine_facts() -> bytes:
     """Which LLVM would compile for which processor. On Linux without asking LLVM, whose import is slow."""
+    from torsor.emit.host import vectors
+
     spec = importlib.util.find_spec("llvmlite")
     if spec is None or spec.origin is None:
         raise NoCode("llvmlite is not installed", hint="pip install llvmlite")
@@ -198,7 +200,7 @@ def _machine_facts() -> bytes:
         first = cpu.read_text(errors="replace").split("\n\n")[0].splitlines()
         stable = [line for line in first if line.split(":")[0].strip() in CPU_FACTS]
         version = (Path(spec.origin).parent / "_version.py").read_bytes()
-        return b"\0".join([version, *(line.encode() for line in stable)])
+        return b"\0".join([version, vectors().encode(), *(line.encode() for line in stable)])
     return repr((_llvm().llvm_version_info, this_machine())).encode()
 
 

@@ -161,9 +161,9 @@ class Tree:
             body = self.bodies[body].parent
         return steps[::-1]
 
-    def facts(self, frame: str) -> bytes:
+    def facts(self, frame: str, decimals: int | None = None) -> bytes:
         """All that dynamics, and the pose of one frame, depend on."""
-        return described(replace(self, frames={frame: self.mount(frame)}))
+        return described(replace(self, frames={frame: self.mount(frame)}), decimals=decimals)
 
     def mount(self, frame: str) -> Mount:
         if frame not in self.frames:

@@ -43,7 +43,7 @@ from torsor.shipped import shipped
 from torsor.simulation import SimulationNotice
 
 PaperCell = str | int | Count
-RECORD_TITLE = "Least operations: in print, by OpenSYMORO, and here"
+RECORD_TITLE = "Least operations: in print, by OpenSYMORO, and here "
 
 
 @dataclass(frozen=True)
@@ -327,7 +327,8 @@ RECORD_NOTES = (
 def record_steps(effort: DeriveEffort | None, progress: SearchProgress = lambda what, done: None) -> list[PaperStep]:
     """The rows of `RECORDS` one by one: each takes its time. Without an ``effort`` records that came with Torsor are
     shown, and what the high one finds elsewhere. ``progress`` hears what is done, and how many rows are."""
-    columns = "", "in print", "OpenSYMORO", "torsor", "effort"
+    columns = "", "in print", "OpenSYMORO", "torsor"
+    title = RECORD_TITLE + ("(records; * at effort high)" if effort is None else f"at effort {effort}")
 
     def row(done: int, what: str, name: str, quantity: str, printed: str, symoro: str) -> PaperTable:
         def heard(at: str, share: float) -> None:
@@ -335,9 +336,11 @@ def record_steps(effort: DeriveEffort | None, progress: SearchProgress = lambda 
 
         heard("traced", 0.0)
         arm = load(name) if name else Arm(general_arm(6))
-        used: DeriveEffort = effort or ("record" if has_record(arm, quantity, parameters="base") else "high")
+        is_record = effort is None and has_record(arm, quantity, parameters="base")
+        used: DeriveEffort = effort or ("record" if is_record else "high")
         found = derive(arm, quantity, parameters="base", effort=used, progress=heard).count()
-        return PaperTable(RECORD_TITLE, columns, ((what, printed, symoro, found, used),))
+        marked = what if effort or is_record else f"{what} *"
+        return PaperTable(title, columns, ((marked, printed, symoro, found),))
 
     return [PaperStep(each[0], partial(row, done, *each)) for done, each in enumerate(RECORDS)]
 

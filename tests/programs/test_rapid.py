@@ -398,3 +398,16 @@ def test_long_arrays_of_points():
 def test_arrays_are_compared():
     body = f'IF s = ["a","b"] MoveL {point()}, v10, fine, tool0;\nIF s <> ["a","b"] MoveL {point()}, v20, fine, tool0;'
     assert [move.pace.speed for move in moves(run(body, 'VAR string s{2} := ["a","c"];'))] == [0.02]
+
+
+def test_a_routine_that_wants_to_be_given_something_is_run_where_nothing_else_moves():
+    text = f"MODULE m\nPROC go(robtarget p, num x)\nMoveL Offs({point()},x,0,0), v10, fine, tool0;\nENDPROC\nENDMODULE"
+    commands = list(parse(text, "RAPID").commands())
+    assert [move.target.position for move in moves(commands)] == [(0, 0, 0)]
+    told = [command.text for command in commands if isinstance(command, Assumed)]
+    assert told == [
+        "the program moves nothing with what is assumed: go is run in its place",
+        "the parameter x is taken to be 0",
+    ]
+    (move,) = moves(parse(text, "RAPID", world={"x": 7}).commands())
+    assert move.target.position == pytest.approx((0.007, 0, 0))

@@ -96,7 +96,7 @@ class Project:
                 own = self.entry.unit.name if self.entry is not None else "the program"
                 text = f"{own} moves nothing with what is assumed: {home.unit.name} is run in its place"
                 cures = (each.cure for each in before if isinstance(each, Assumed))
-                cure = next((each for each in cures if each and not each.startswith("--entry")), f"--entry {own}")
+                cure = next((each for each in cures if each and not each.startswith("--entry")), "")
                 yield Assumed(text, source.place(home.unit.at), cure)
                 yield from instead
                 yield from rest
@@ -104,10 +104,14 @@ class Project:
         yield from before
 
     def _others(self) -> list[RoutineHome]:
-        """Routines that move by themselves and need nothing to be given, in the order of the files."""
+        """Routines that move by themselves, in the order of the files; those that need something to be given last."""
         homes = [home for each in self.linked.routines.values() for home in each if home is not self.entry]
-        free = [home for home in homes if home.unit.kind in ("proc", "def") and not _needs(home)]
-        return [home for home in free if self.language.moves(home.unit, self.linked)][:MOST_TRIED]
+        plain = [home for home in homes if home.unit.kind in ROUTINES]
+        ordered = sorted(plain, key=lambda home: (_needs(home), ROUTINES.index(home.unit.kind) > 1))
+        return [home for home in ordered if self.language.moves(home.unit, self.linked)][:MOST_TRIED]
+
+
+ROUTINES = ("proc", "def", "func", "deffct")
 
 
 def _needs(home: RoutineHome) -> bool:

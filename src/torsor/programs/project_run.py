@@ -15,6 +15,7 @@ from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
 from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
+from torsor.programs.records import EMPTY
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Unanswered, Value
 
@@ -42,12 +43,19 @@ class ProjectRun(ProjectMemory):
         if self.language.assigns == "local":
             frame.cells = self.cells  # what the program itself sets can be read everywhere
         for parameter in self.entry.unit.parameters:
-            cell = Cell(Absent(parameter.name), type=parameter.type)
-            if parameter.default is not None:
-                cell.value = self.evaluate(parameter.default)
-            frame.cells[self.language.key(parameter.name)] = cell
+            frame.cells[self.language.key(parameter.name)] = self._not_given(parameter)
         self.first_frame = frame
         yield from self._to_the_limit()
+
+    def _not_given(self, parameter: syntax.Parameter) -> Cell:
+        """A parameter of the routine that the program begins with: nobody gives it, but perhaps the world."""
+        value: Value = Absent(parameter.name)
+        nothing = EMPTY.get(self.types.kinds.get(self.types.named(parameter.type), ""))
+        if parameter.default is not None:
+            value = self.evaluate(parameter.default)
+        elif nothing is not None and not parameter.optional:
+            value = self.ask(parameter.at, parameter.name, nothing, f"the parameter {parameter.name}")
+        return Cell(value, type=parameter.type)
 
     def said(self) -> Iterable[Command]:
         if not self.rounds.moves and not any(isinstance(each, Move) for each in self.lowering.held_back()):

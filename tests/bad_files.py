@@ -87,7 +87,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of a link",
         DH + '[[link]]\njoint = "revolute"\nmas = 1\n',
-        ":5: unknown key link[1].mas; did you mean 'mass'? known: mass, com, inertia, about, shape, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, rotation, after, axis, visual",
+        ":5: unknown key link[1].mas; did you mean 'mass'? known: mass, com, inertia, about, shape, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, rotation, after, axis, visual, collision",
     ),
     toml(
         "an unknown key of limits",
@@ -142,7 +142,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key of the base",
         DH + "base = { xyz = [0,0,0] }\n" + LINK,
-        ":3: unknown key base.xyz; did you mean 'position'? known: mass, com, inertia, about, shape, position, rpy, rotation, name, visual",
+        ":3: unknown key base.xyz; did you mean 'position'? known: mass, com, inertia, about, shape, position, rpy, rotation, name, visual, collision",
     ),
     toml(
         "an unknown key of a mimic",
@@ -510,7 +510,7 @@ BAD_ARM_FILES = [
     toml(
         "an unknown key with signs in its name",
         DH + LINK + '"a b<" = 1\n',
-        ":7: unknown key link[1].a b<; known: mass, com, inertia, about, shape, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, rotation, after, axis, visual",
+        ":7: unknown key link[1].a b<; known: mass, com, inertia, about, shape, name, parent, joint, joint_name, pitch, limits, mimic, friction, beam, compliance, a, alpha, d, theta, offset, point, twist, home, position, rpy, rotation, after, axis, visual, collision",
     ),
     toml(
         "a formula nested without end",

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from torsor.cell.distances import between_segments, from_box, from_cylinder, to_body
+from torsor.cell.distances import between_segments
 
 number = st.floats(-2.0, 2.0).map(lambda x: round(x, 3))
 point = st.tuples(number, number, number).map(np.array)
@@ -17,14 +17,6 @@ def test_segments(a, b, c, d):
     found = float(between_segments(a, b, c, d))
     step = 0.005 * (np.linalg.norm(b - a) + np.linalg.norm(d - c))
     assert grid - step - 1e-9 <= found <= grid + 1e-9
-
-
-@given(point, point)
-def test_bodies(a, b):
-    for away in (from_box(np.array([0.4, 0.7, 0.2])), from_cylinder(0.5, 0.3)):
-        grid = away(a + SHARES * (b - a)).min()
-        found = to_body(away, a[None, None], b[None, None], np.array([0.1]), np.array([np.inf]))[0, 0] + 0.1
-        assert grid - 0.005 * np.linalg.norm(b - a) - 1e-9 <= found <= grid + 1e-9
 
 
 def test_parallel_and_points():

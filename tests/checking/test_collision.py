@@ -1,6 +1,7 @@
 """A verdict in a cell: what is run into, when, by which line; and what is near."""
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -73,3 +74,22 @@ def test_the_text_the_table_and_the_document(program, tmp_path):
         or "clearance" in (tmp_path / "s.csv").read_text().split("\n")[0]
     )
     assert json.loads(verdict.to_json())["clearance"] == pytest.approx(verdict.clearance)
+
+
+def test_a_verdict_says_what_comes_nearest_and_where(tmp_path):
+    program = tmp_path / "swing.csv"
+    program.write_text("time,j\n0,0\n1,0.4\n2,0.8\n")
+    arm = tmp_path / "bar.urdf"
+    arm.write_text(
+        "<robot name='bar'><link name='base'/><link name='bar'>"
+        "<visual><geometry><sphere radius='9'/></geometry></visual>"
+        "<collision><origin xyz='0.5 0 0'/><geometry><box size='1 0.02 0.02'/></geometry></collision></link>"
+        "<joint name='j' type='continuous'><parent link='base'/><child link='bar'/><axis xyz='0 -1 0'/></joint></robot>"
+    )
+    cell = parse_cell("[[plane]]\nname = 'roof'\nnormal = [0, 0, -1]\noffset = -0.8")
+    verdict = torsor.check(program, arm, cell=cell)
+    # the corner of the box at (1, 0.01) turned by 0.8 rad: what is drawn does not count
+    high = math.sin(0.8) + 0.01 * math.cos(0.8)
+    assert verdict.clearance == pytest.approx(0.8 - high, abs=1e-6)
+    (note,) = [each for each in verdict.notes if "come nearest" in each.text]
+    assert note.text == f"collision: bar and roof come nearest: {1e3 * (0.8 - high):.3g} mm, at 2.00 s"

@@ -9,9 +9,13 @@ import pinocchio as pin
 import pytest
 
 from torsor.errors import DescriptionWarning, ModelError
+from torsor.model.armfile import parse_arm_file
+from torsor.model.facts import described
 from torsor.model.mjcf_writer import write_mjcf
 from torsor.model.parts import BallShape, BoxShape, CylinderShape
+from torsor.model.toml_writer import write_toml
 from torsor.model.urdf import parse_urdf
+from torsor.model.urdf_writer import write_urdf
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial>"
 PLACED = "<visual><origin xyz='0.1 0.2 0.3' rpy='0.4 0.5 0.6'/><geometry>{}</geometry>{}</visual>"
@@ -64,7 +68,7 @@ def test_a_material_is_known_by_its_name_to_all_links():
 
 @pytest.mark.parametrize("shape", ["<box size='1 0 1'/>", "<cylinder radius='-1' length='1'/>", "<sphere radius='0'/>"])
 def test_what_has_no_extent_is_remarked_and_not_drawn(shape):
-    with pytest.warns(DescriptionWarning, match="of link 'a' has no extent and is not drawn"):
+    with pytest.warns(DescriptionWarning, match="of link 'a' has no extent and is left out"):
         assert parse_urdf(text(PLACED.format(shape, ""))).links[0].visuals == ()
 
 
@@ -76,10 +80,37 @@ def test_what_has_no_extent_is_remarked_and_not_drawn(shape):
         ("<cylinder radius='1'/>", "<cylinder> of link 'a' has no length"),
     ],
 )
-def test_what_is_no_shape_is_an_error_with_its_place(shape, problem):
+def test_what_is_no_shape_is_left_out_and_remarked_and_an_error_where_the_reading_is_strict(shape, problem):
     with pytest.raises(ModelError, match=problem) as caught:
-        parse_urdf(text(PLACED.format(shape, "")))
+        parse_urdf(text(PLACED.format(shape, "")), strict=True)
     assert caught.value.line == 1
+    with pytest.warns(DescriptionWarning, match=f"{problem.partition(';')[0]}: this <visual> is left out"):
+        assert parse_urdf(text(PLACED.format(shape, ""))).links[0].visuals == ()
+
+
+def test_what_a_link_touches_with_is_read_beside_what_is_drawn(tmp_path):
+    touching = "".join(
+        f"<collision name='c'><origin xyz='0 0 {k}'/><geometry>{shape}</geometry></collision>"
+        for k, shape in enumerate((BOX, "<capsule radius='0.1' length='0.4'/>", "<mesh filename='m.stl'/>"))
+    )
+    model = parse_urdf(text(PLACED.format("<sphere radius='1'/>", "") + touching))
+    found = model.links[0].collisions
+    assert [type(each.shape).__name__ for each in found] == [
+        "BoxShape", "CylinderShape", "BallShape", "BallShape", "MeshShape",
+    ]  # fmt: skip
+    assert [each.placement[2, 3] for each in found] == pytest.approx([0.0, 1.0, 0.8, 1.2, 2.0])
+    assert len(model.links[0].visuals) == 1
+    assert described(parse_arm_file(write_toml(model)).links) == described(model.links)
+    again = parse_urdf(write_urdf(model)).links[0]
+    assert described(again.collisions) == described(found)
+
+
+def test_a_collision_that_is_wrong_never_ends_a_reading():
+    bad = "<collision><geometry><box size='${w} 1 1'/></geometry></collision>"
+    with pytest.warns(DescriptionWarning, match="this <collision> is left out"):
+        assert parse_urdf(text(bad)).links[0].collisions == ()
+    with pytest.raises(ModelError, match="size of <box>"):
+        parse_urdf(text(bad), strict=True)
 
 
 def test_a_capsule_or_an_empty_visual_is_not_drawn():

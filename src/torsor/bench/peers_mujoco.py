@@ -52,7 +52,7 @@ class MuJoCo:
 
 def _bare(model: Model) -> Model:
     links = tuple(
-        replace(link, joint=replace(link.joint, limits=Limits(), friction=JointFriction()), visuals=())
+        replace(link, joint=replace(link.joint, limits=Limits(), friction=JointFriction()), visuals=(), collisions=())
         for link in model.links
     )
-    return replace(model, links=links, drives=(), base_visuals=())
+    return replace(model, links=links, drives=(), base_visuals=(), base_collisions=())

@@ -10,9 +10,9 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.checking.checking import check as check
     from torsor.checking.moves import MoveTaken as MoveTaken
     from torsor.checking.problems import Problem as Problem
-    from torsor.checking.side_by_side import AnswersTable as AnswersTable
-    from torsor.checking.side_by_side import CheckAnswer as CheckAnswer
-    from torsor.checking.side_by_side import side_by_side as side_by_side
+    from torsor.checking.several_answers import AnswersTable as AnswersTable
+    from torsor.checking.several_answers import CheckAnswer as CheckAnswer
+    from torsor.checking.several_answers import side_by_side as side_by_side
     from torsor.checking.signals import Signals as Signals
     from torsor.checking.verdict import Verdict as Verdict
     from torsor.checking.what_else import Remedy as Remedy

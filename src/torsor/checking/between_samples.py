@@ -23,6 +23,7 @@ TINY = 1e-6  # of a limit, W, N, N m, m/s: smaller peaks are no matter
 # Of one side of a bracket: how short the other is beside an end; of the fall over the longer one, what may rise there.
 LOPSIDED, RISING = 0.02, 0.3
 NEAREST, HIDDEN = 0.1, 0.005  # of the way to the next point; of the drop to it, what a cubic part may hide
+CONTACT_GAIN, CONTACT_ROUNDS = 1e-3, 3  # the same of what two that touch are apart, 1e-3 being 0.1 mm
 GAIN, ROUNDS = 2e-7, 12  # of a peak: what it may still be short of; how often the exact model is asked
 ALIKE = 1.0 - 1e-9  # of a peak: the first sample that comes so near says when it is, so that no rounding does
 ROUNDING = 1e-6  # relative: a limit that is met is kept; time-optimal timing meets limits to 1e-7
@@ -41,7 +42,7 @@ class JudgedBlock:
     def of(cls, block: SampleBlock) -> JudgedBlock:
         with np.errstate(all="ignore"):  # what is no number is found in the peaks
             motion = block.q, block.qd, block.qdd
-            values = np.hstack([measure(*motion) for _, measure in block.machine.measures])
+            values = np.hstack([_measured(block, where, measure) for where, measure in block.machine.measures])
             return cls(block, values, refined(block, values, block.machine.measures), block.machine.friction(*motion))
 
     @cached_property
@@ -105,6 +106,13 @@ class JudgedBlock:
             yield motor, [(section.piece.start + a, section.piece.start + b) for a, b in _above(t[order], share[order])]
 
 
+def _measured(block: SampleBlock, where: slice, measure: Measure) -> Floats:
+    """Columns of all samples; of contacts only the worst of each section, as more is not asked."""
+    if where == block.machine.columns["contact"]:
+        return block.machine.contact(block.q, block.owner)
+    return measure(block.q, block.qd, block.qdd)
+
+
 def _used(torque: Floats, power: Floats, friction: Floats) -> Floats:
     return np.column_stack([torque**2, power, np.maximum(power, 0.0), friction])
 
@@ -134,11 +142,17 @@ def refined(
     t, f = block.local[around], values[around, column[:, None]]
     best = np.maximum.reduceat(values, [section.rows.start for section in block.sections])[owner, column]
     at, gain = _vertex(t, f)
-    open_ = _worth(f, gain, best)
+    least = np.full(values.shape[1], GAIN)
+    contact = block.machine.columns["contact"]
+    if any(where == contact for where, _ in measures):
+        least[contact] = CONTACT_GAIN
+    open_ = _worth(f, gain, best, least[column])
     owner, column = owner[open_], column[open_]
     t, f, at, gain, best = (each[open_] for each in (t, f, at, gain, best))
     active = np.arange(len(at))
-    for _ in range(ROUNDS):
+    for done in range(ROUNDS):
+        if done == CONTACT_ROUNDS:
+            active = active[least[column[active]] == GAIN]
         if not len(active):
             break
         found = _exact(block, measures, owner[active], column[active], at[active])
@@ -148,7 +162,7 @@ def refined(
         first = np.clip(heights.argmax(axis=1) - 1, 0, 1)[:, None] + np.arange(3)
         t[active], f[active] = np.take_along_axis(times, first, 1), np.take_along_axis(heights, first, 1)
         at[active], gain[active] = _vertex(t[active], f[active])
-        active = active[_worth(f[active], gain[active], best[active])]
+        active = active[_worth(f[active], gain[active], best[active], least[column[active]])]
     top = f.argmax(axis=1)[:, None]
     return owner, column, np.take_along_axis(t, top, 1)[:, 0], np.take_along_axis(f, top, 1)[:, 0]
 
@@ -196,9 +210,9 @@ def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
     return at, np.maximum(gain, hidden)
 
 
-def _worth(f: Floats, gain: Floats, best: Floats) -> NDArray[np.bool_]:
+def _worth(f: Floats, gain: Floats, best: Floats, least: Floats) -> NDArray[np.bool_]:
     """Which brackets may hold more than is known, and enough of it."""
-    return np.asarray((gain > GAIN * np.maximum(best, TINY)) & (f.max(axis=1) + 2.0 * gain >= best))
+    return np.asarray((gain > least * np.maximum(best, TINY)) & (f.max(axis=1) + 2.0 * gain >= best))
 
 
 def _exact(

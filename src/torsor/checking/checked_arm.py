@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.arm import Arm
 from torsor.cell.arm_in_cell import ArmInCell
@@ -295,13 +296,18 @@ class CheckedArm:
         found = [("torque", "peak_power", self._at_motors), ("speed", "beyond", self._at_joints)]
         found += [("joint_torque", "joint_torque", self._passed_on), ("force", "moment", self._carried)]
         if self.surroundings is not None:
-            found.append(("contact", "contact", lambda q, qd, qdd: nearness(self.clearance(q))[:, None]))
+            found.append(("contact", "contact", lambda q, qd, qdd: self.contact(q)))
         found.append(("at_tool", "tool_speed", self._at_tool))
         return [(slice(self.columns[a].start, self.columns[b].stop), measure) for a, b, measure in found]
 
     def clearance(self, q: Floats) -> Floats:
         """(samples,) m between what comes nearest, less the margin; NaN where that is not looked at."""
         return np.full(len(q), np.nan) if self.surroundings is None else self.surroundings.clearance(q)
+
+    def contact(self, q: Floats, group: NDArray[np.intp] | None = None) -> Floats:
+        """(samples, 1) by `nearness`; of a ``group`` of samples (samples,) the most is exact, others are less."""
+        assert self.surroundings is not None
+        return nearness(self.surroundings.clearance(q, group))[:, None]
 
     def _at_motors(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         loads = self.loads(q, qd, qdd)

@@ -9,6 +9,7 @@ import numpy as np
 
 from torsor.checking.between_samples import JudgedBlock
 from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.closest import Closest
 from torsor.checking.known_limits import Known
 from torsor.checking.lagging import Lagging
 from torsor.checking.moves import MoveTaken
@@ -40,6 +41,7 @@ def judge(
     sinks = [*sinks, kept.append] if keep else list(sinks)
     lagging, cycles, warming = Lagging(), SignalTimes(dt), Warming(machine)
     lag, saturates = np.zeros(len(machine.joints)), False
+    closest = Closest(machine)
     for block in blocks(machine, pieces):
         judged = JudgedBlock.of(block)
         saturates |= bool(len(judged.troubled))
@@ -51,6 +53,7 @@ def judge(
                     each(moves[-1])
             moves[-1].add(judged, k)
             owners.append(moves[-1].index)
+        closest.add(judged, owners)
         reached = lagging.through(block, judged.troubled)
         for part in reached:
             of_section = block.sections_at(part.time)
@@ -80,6 +83,8 @@ def judge(
     )
     verdict.problems += thermal_problems(machine, moves, verdict.rms, warming.peak, verdict.time)
     verdict.notes += [Remark(note) for note in verdict.known.notes]
+    if (told := closest.told(moves)) is not None and not any(each.kind == "collision" for each in verdict.problems):
+        verdict.notes.append(told)
     if saturates and (why := machine.not_stepped or lagging.lost):
         what = f"what {machine.arm.name} reaches where it is asked too much is not computed: {why}"
         verdict.notes.append(Remark(what))

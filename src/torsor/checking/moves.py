@@ -14,7 +14,6 @@ from torsor.checking.checked_arm import LIMITS, CheckedArm
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Dwell, Gripper, Joints, Move, Place, Target
 
-VERY_NEAR = 0.9  # of a contact: about a centimetre; what is further away is not named
 SUMS = ("energy", "drawn", "friction", "deviation", "turned")
 
 
@@ -70,10 +69,10 @@ class MoveTaken:
     deviation: float  # m from the planned path, caused by saturation
     turned: float  # rad from the planned orientation
     saturated: tuple[Span, ...]
-    touched: Nearest | None  # what comes nearest, where that is very near
+    posture: Floats | None  # (n,) in which it touches something at its worst
     __slots__ = (
-        "_numbers", "duration", "index", "kind", "machine", "place", "saturated", "start", "target",
-        "touched",
+        "_numbers", "duration", "index", "kind", "machine", "place", "posture", "saturated", "start",
+        "target",
     )  # fmt: skip
 
     def __init__(self, index: int, command: Command, start: float, machine: CheckedArm) -> None:
@@ -81,7 +80,7 @@ class MoveTaken:
         self.kind, self.target = described(command)
         self.duration = 0.0
         self.saturated = ()
-        self.touched = None
+        self.posture = None
         self._numbers = np.zeros(2 * self._width + len(machine.motors) + len(SUMS))  # peaks, their times, squared, sums
 
     @property
@@ -153,11 +152,17 @@ class MoveTaken:
             self._saturate(motor, spans)
 
     def _touch(self, judged: JudgedBlock, k: int) -> None:
-        """Remembers what comes nearest in a section, if it does so more than before."""
-        where, surroundings = self.machine.columns["contact"], self.machine.surroundings
-        if surroundings is None or not judged.peaks[k, where][0] > max(self._numbers[where][0], VERY_NEAR):
+        """Remembers the posture in which a section touches something, if it does so more than before."""
+        where = self.machine.columns["contact"]
+        if self.machine.surroundings is None or not judged.peaks[k, where][0] > max(self._numbers[where][0], 1.0):
             return
-        self.touched = surroundings.nearest(judged.block.planned(judged.times[k, where])[0][0])
+        self.posture = judged.block.planned(judged.times[k, where])[0][0]
+
+    @property
+    def touched(self) -> Nearest | None:
+        """What is run into at the worst."""
+        surroundings = self.machine.surroundings
+        return None if surroundings is None or self.posture is None else surroundings.nearest(self.posture)
 
     def deviate(self, off: float, turned: float) -> None:
         """The tool is off its path by so much, at least."""

@@ -131,7 +131,7 @@ def _collision(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
         least = f", where {1e3 * margin:g} mm are to be left free"
         text = f"{found.first} comes within {1e3 * apart:.3g} mm of {found.second}{least}, at {at:.2f} s"
     else:
-        text = f"{found.first} runs into {found.second} by {-1e3 * apart:.3g} mm or more, at {at:.2f} s"
+        text = f"{found.first} runs into {found.second} by about {-1e3 * apart:.3g} mm, at {at:.2f} s"
     return [Problem("collision", found.first, move.contact.worst, at, None, move.index, move.place, text)]
 
 

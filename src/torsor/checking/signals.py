@@ -7,13 +7,14 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.lagging import Reached
 from torsor.checking.sampling import LARGE, SampleBlock
 from torsor.model.files import csv_titles, whole
@@ -33,6 +34,7 @@ OF_ALL = ("tool", "tool_speed", "power", "friction", "off", "turned")
 class Signals:
     """Per cycle (samples, ...), in SI units and radians."""
 
+    machine: CheckedArm
     time: Floats  # (samples,)
     move: NDArray[np.intp]  # (samples,) which of the verdict's moves
     q: Floats  # (samples, n) planned
@@ -56,7 +58,6 @@ class Signals:
     off: Floats  # (samples,) m from the planned path
     turned: Floats  # (samples,) rad from the planned orientation
     tool_reached: Floats  # (samples, 3) position that is reached
-    clearance: Floats  # (samples,) m between what comes nearest; NaN where that is not looked at
     bearing: Floats  # (samples, bearings, 6) force over moment of each joint on its link, in the link's axes
     reached_bearing: Floats  # the same of the motion that is reached
     loop: (
@@ -86,6 +87,7 @@ class Signals:
             with np.errstate(all="ignore"):
                 reached_bearing[late] = machine.bearing_loads(there[late], there_qd[late], there_qdd[late])
         return cls(
+            machine=machine,
             time=time,
             move=owners[block.sections_at(time)],
             q=q,
@@ -106,7 +108,6 @@ class Signals:
             off=off,
             turned=turned,
             tool_reached=tool_reached,
-            clearance=machine.clearance(q),
             bearing=bearing,
             reached_bearing=reached_bearing,
             loop=loop,
@@ -114,7 +115,14 @@ class Signals:
 
     @classmethod
     def joined(cls, parts: Sequence[Signals]) -> Signals:
-        return cls(**{f.name: np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls)})
+        names = [f.name for f in fields(cls) if f.name != "machine"]
+        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+        return cls(machine=parts[0].machine, **joined)
+
+    @cached_property
+    def clearance(self) -> Floats:
+        """(samples,) m between what comes nearest; NaN where that is not looked at. Computed when it is asked for."""
+        return self.machine.clearance(self.q)
 
     def __len__(self) -> int:
         return len(self.time)

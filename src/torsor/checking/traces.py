@@ -93,6 +93,8 @@ class Pictures:
         columns = vars(signals) | {"asked": asked, "given": given, "force": force, "moment": moment}
         columns |= {name: getattr(signals, name).reshape(len(signals), -1) for name in ("bearing", "loop")}
         columns["motor_power"] = signals.torque * signals.rate
+        if "clearance" in self._widths:
+            columns["clearance"] = signals.clearance
         columns |= self._summing.add(signals)
         self.traces.add(signals.time, np.column_stack([columns[name] for name in self._widths]))
         fast = np.abs(signals.rate) / self.machine.motor_speeds, np.abs(signals.qd) / self.machine.speeds

@@ -99,7 +99,7 @@ TimingOption = Annotated[
 ]
 CellOption = Annotated[
     Path | None,
-    Parameter(help="What the arm may run into: a cell file (.toml), or empty, the floor and its own links alone."),
+    Parameter(help="What the arm may run into: a cell file (.toml), or empty, its own links alone."),
 ]
 CyclesOption = Annotated[int, Parameter(help="How often to go round a loop that never ends.")]
 WorldOption = Annotated[
@@ -266,7 +266,7 @@ def _several(
     json: bool,
 ) -> int:
     """Answers side by side: a row for each, and what stands in the way of those that are not feasible."""
-    from torsor.checking.side_by_side import side_by_side
+    from torsor.checking.several_answers import side_by_side
 
     with progress("checking") as show:
         found = side_by_side(sources, arms, payloads, each=lambda text: show(text, 0.0), **asked)

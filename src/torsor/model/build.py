@@ -59,7 +59,9 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
         joint, dh = _joint(arm.frames, table, ("link", i), homes[i], homes[parents[i]], toml)
         seen = read_visuals(table.visual, ("link", i, "visual"), toml)
         mass = body_mass(table, ("link", i), toml)
-        links.append(Link(names[i], parents[i], joint, mass, dh, seen + drawn_solid(table, ("link", i), toml)))
+        touching = read_visuals(table.collision, ("link", i, "collision"), toml)
+        seen += drawn_solid(table, ("link", i), toml)
+        links.append(Link(names[i], parents[i], joint, mass, dh, seen, collisions=touching))
 
     tool_link = last_leaf(parents) if arm.tool.link is None else find(arm.tool.link, "tool", "link")
     for word, most in vars(arm.tool.limits).items():
@@ -109,6 +111,7 @@ def build(arm: ArmFile, toml: TomlFile) -> Model:
             base_name=arm.base.name,
             base_mass=body_mass(arm.base, ("base",), toml),
             base_visuals=read_visuals(arm.base.visual, ("base", "visual"), toml),
+            base_collisions=read_visuals(arm.base.collision, ("base", "collision"), toml),
             payload=payload,
             tool_limits=arm.tool.limits,
             frames=frames,

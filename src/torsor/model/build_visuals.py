@@ -1,22 +1,23 @@
-"""From the [[link.visual]] tables of an arm file to shapes that are drawn."""
+"""From the [[link.visual]] and [[link.collision]] tables of an arm file to shapes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from torsor.model.build_bodies import pose_of
 from torsor.model.meshes import MeshFinder
 from torsor.model.parts import BallShape, BoxShape, CylinderShape, MeshShape, Visual
-from torsor.model.schema import VisualTable
+from torsor.model.schema import ShapeTable, VisualTable
 from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 
 
-def read_visuals(tables: list[VisualTable], place: KeyPath, toml: TomlFile) -> tuple[Visual, ...]:
+def read_visuals(tables: Sequence[ShapeTable], place: KeyPath, toml: TomlFile) -> tuple[Visual, ...]:
     return tuple(_visual(table, (*place, k), toml) for k, table in enumerate(tables))
 
 
-def _visual(table: VisualTable, place: KeyPath, toml: TomlFile) -> Visual:
+def _visual(table: ShapeTable, place: KeyPath, toml: TomlFile) -> Visual:
     given = [word for word in ("box", "cylinder", "ball", "mesh") if getattr(table, word) is not None]
     if len(given) != 1:
         said = " and ".join(given) or "no shape"
@@ -33,4 +34,7 @@ def _visual(table: VisualTable, place: KeyPath, toml: TomlFile) -> Visual:
     else:
         assert table.ball is not None
         shape = BallShape(table.ball)
-    return Visual(shape, pose_of(table, place, toml), table.color, table.is_mass)
+    placement = pose_of(table, place, toml)
+    if isinstance(table, VisualTable):
+        return Visual(shape, placement, table.color, table.is_mass)
+    return Visual(shape, placement)

@@ -66,8 +66,10 @@ def mjcf_losses(model: Model) -> list[str]:
     for loop in model.loops:
         what = f"the {loop.kind} loop, for which MuJoCo has no constraint (the tree is left open there)"
         lost.append((loop.name, {what: loop.kind in ("slider", "distance")}))
-    drawn = [(link.name, link.visuals) for link in model.links] + [(model.base_name, model.base_visuals)]
-    lost += [(name, {"what is drawn of it": bool(visuals)}) for name, visuals in drawn]
+    looks = [(link.name, link.visuals, link.collisions) for link in model.links]
+    looks.append((model.base_name, model.base_visuals, model.base_collisions))
+    for name, visuals, collisions in looks:
+        lost.append((name, {"what is drawn of it": bool(visuals), "what it may touch with": bool(collisions)}))
     said = [(word, part) for part, words in lost for word, present in words.items() if present]
     return losses.grouped(said + losses.at_tool(model) + losses.bending(model))
 

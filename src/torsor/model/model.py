@@ -44,6 +44,7 @@ class Model(Immutable):
     corrections: tuple[str, ...] = ()
     allow_nonphysical: bool = False
     base_visuals: tuple[Visual, ...] = ()
+    base_collisions: tuple[Visual, ...] = ()
     remarks: tuple[str, ...] = field(default=(), compare=False)  # what was said when it was read
     read_from: FileMark | None = field(default=None, compare=False)  # what computes does not depend on it
 

@@ -130,7 +130,7 @@ class MeshShape:
 
 @dataclass(frozen=True, eq=False)
 class Visual(Immutable):
-    """A shape to draw, never used in computations."""
+    """A shape at its place on a link: to draw, or what the link may touch with; no part of the mechanics."""
 
     shape: BoxShape | CylinderShape | BallShape | MeshShape
     placement: Floats  # T_link_shape
@@ -154,6 +154,7 @@ class Link:
     visuals: tuple[Visual, ...] = ()
     beam: Beam | None = None
     compliance: Compliance | None = None
+    collisions: tuple[Visual, ...] = ()  # what it may touch with; none: what is drawn stands for it
 
 
 @dataclass(frozen=True, eq=False)

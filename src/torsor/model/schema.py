@@ -173,14 +173,19 @@ class ComplianceTable(Table):
     tilt_damping: tuple[TurningDamping, TurningDamping] | None = None
 
 
-class VisualTable(PoseTable):
-    """A shape to draw, in link axes: one of box, cylinder, ball and mesh."""
+class ShapeTable(PoseTable):
+    """A shape in link axes: one of box, cylinder, ball and mesh."""
 
     box: LengthTriple | None = None
     cylinder: tuple[Length, Length] | None = None
     ball: Length | None = None
     mesh: str | None = None
     scale: Direction = (1.0, 1.0, 1.0)
+
+
+class VisualTable(ShapeTable):
+    """A shape to draw."""
+
     color: tuple[PlainNumber, PlainNumber, PlainNumber, PlainNumber] | None = None
     is_mass: StrictBool = False
 
@@ -190,6 +195,7 @@ class BaseTable(PoseTable, BodyTable):
 
     name: str = "base"
     visual: list[VisualTable] = []
+    collision: list[ShapeTable] = []
 
 
 class LinkTable(BodyTable):
@@ -223,6 +229,7 @@ class LinkTable(BodyTable):
     # screws and placements
     axis: Direction | None = None
     visual: list[VisualTable] = []
+    collision: list[ShapeTable] = []
 
 
 class FrameTable(PoseTable):

@@ -73,12 +73,14 @@ def _lines(model: Model, *, dh: bool) -> Iterator[str]:
         },
     )
     base = {"name": model.base_name, **_pose(model.base), **_mass(model.base_mass)}
-    if len(base) > 1 or model.base_name != "base" or model.base_visuals:
+    if len(base) > 1 or model.base_name != "base" or model.base_visuals or model.base_collisions:
         yield from _table("[base]", base)
         yield from _visuals("[[base.visual]]", model.base_visuals)
+        yield from _visuals("[[base.collision]]", model.base_collisions)
     for link in model.links:
         yield from _table("[[link]]", _link(model, link, dh=dh))
         yield from _visuals("[[link.visual]]", link.visuals)
+        yield from _visuals("[[link.collision]]", link.collisions)
     for name, frame in model.frames.items():
         yield from _table("[[frame]]", {"name": name, **_frame(model, frame)})
     yield from _table("[tool]", _frame(model, model.tool) | {"limits": _given(model.tool_limits, ToolLimits())})

@@ -87,6 +87,7 @@ def parse_urdf(
             joint=read_joint(joint, joints),
             mass=_mass(links[child]),
             visuals=visuals.of(links[child]),
+            collisions=visuals.touching(links[child]),
         )
         for joint, (child, parent) in zip(joints.values(), parent_of.items(), strict=True)
     ]
@@ -101,6 +102,7 @@ def parse_urdf(
             source=robot.source.said,
             allow_nonphysical=allow_nonphysical or not strict,
             base_visuals=visuals.of(links[root]),
+            base_collisions=visuals.touching(links[root]),
             read_from=FileMark.of(file, text),
         )
     except ModelError as error:

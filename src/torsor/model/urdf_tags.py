@@ -20,6 +20,8 @@ ATTRIBUTES = {
     "mimic": {"joint", "multiplier", "offset"},
     "dynamics": {"damping", "friction"},
     "visual": {"name"},
+    "collision": {"name", "group"},
+    "capsule": {"radius", "length"},
     "geometry": set[str](),
     "mesh": {"filename", "scale"},
     "box": {"size"},
@@ -30,19 +32,21 @@ ATTRIBUTES = {
 }
 CHILDREN = {
     "robot": {"link", "joint", "material"},
-    "link": {"inertial", "visual"},
+    "link": {"inertial", "visual", "collision"},
     "inertial": {"origin", "mass", "inertia"},
     "joint": {"origin", "parent", "child", "axis", "limit", "mimic", "dynamics"},
     "visual": {"origin", "geometry", "material"},
+    "collision": {"origin", "geometry"},
     "geometry": {"mesh", "box", "cylinder", "sphere"},
     "material": {"color"},
 }
 # Known, but of no matter to an arm's mechanics: passed over with all they hold.
 IGNORED = {
     "robot": {"gazebo", "transmission", "sensor", "ros2_control", "plugin"},
-    "link": {"collision", "gazebo", "sensor", "material", "self_collision_checking", "contact"},
+    "link": {"gazebo", "sensor", "material", "self_collision_checking", "contact"},
     "joint": {"calibration", "safety_controller", "gazebo", "hardwareInterface", "plugin"},
     "visual": {"gazebo"},
+    "collision": {"gazebo", "contact", "contact_coefficients", "material", "max_contacts", "surface", "verbose"},
     "geometry": {"capsule"},
     "material": {"texture"},
 }

@@ -1,11 +1,15 @@
-"""What a URDF says of how links look: shapes, meshes and colours. None of it changes the mechanics."""
+"""What a URDF says of the shapes of links: to draw them, and what they may touch with. None changes the mechanics."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from torsor.errors import ModelError
 from torsor.model.meshes import MeshFinder
 from torsor.model.parts import BallShape, BoxShape, CylinderShape, MeshShape, Visual
+from torsor.model.transforms import pose
 from torsor.model.urdf_xml import XmlElement
 
 Rgba = tuple[float, float, float, float]
@@ -26,13 +30,41 @@ class VisualReader:
 
     def of(self, link: XmlElement) -> tuple[Visual, ...]:
         """What is drawn of a link; shapes without extent are remarked and left out."""
-        found = []
-        for visual in link.all("visual"):
-            geometry = visual.one("geometry")
-            shape = None if geometry is None else self._shape(geometry)
-            if shape is not None:
-                found.append(Visual(shape, visual.pose("origin"), self._colour_of(visual)))
+        return self._read(link.all("visual"), self._seen)
+
+    def touching(self, link: XmlElement) -> tuple[Visual, ...]:
+        """What a link may touch with."""
+        return self._read(link.all("collision"), self._touching)
+
+    def _read(self, elements: list[XmlElement], of_one: Callable[[XmlElement], list[Visual]]) -> tuple[Visual, ...]:
+        """What is wrong there is remarked and left out, as it changes no mechanics."""
+        found: list[Visual] = []
+        for element in elements:
+            try:
+                found += of_one(element)
+            except ModelError as error:
+                if element.source.strict:
+                    raise
+                element.remark(f"{error.problem}: this <{element.tag}> is left out", kind=f"{element.tag} left out")
         return tuple(found)
+
+    def _seen(self, visual: XmlElement) -> list[Visual]:
+        geometry = visual.one("geometry")
+        shape = None if geometry is None else self._shape(geometry)
+        return [] if shape is None else [Visual(shape, visual.pose("origin"), self._colour_of(visual))]
+
+    def _touching(self, collision: XmlElement) -> list[Visual]:
+        geometry, at = collision.one("geometry"), collision.pose("origin")
+        if geometry is None:
+            return []
+        capsule = geometry.one("capsule")
+        if capsule is None:
+            shape = self._shape(geometry)
+            return [] if shape is None else [Visual(shape, at)]
+        radius, length = _extents(capsule, [capsule.number("radius"), capsule.number("length")])
+        ends = [pose(position=[0.0, 0.0, z]) for z in (-0.5 * length, 0.5 * length)]
+        balls = [Visual(BallShape(radius), at @ end) for end in ends]
+        return [Visual(CylinderShape(radius, length), at), *balls] if radius else []
 
     def _shape(self, geometry: XmlElement) -> BoxShape | CylinderShape | BallShape | MeshShape | None:
         for element in geometry.children:
@@ -71,7 +103,13 @@ def _color(material: XmlElement) -> Rgba | None:
     element = material.one("color")
     if element is None:
         return None
-    r, g, b, a = map(float, np.clip(element.numbers("rgba", count=4), 0.0, 1.0))
+    try:
+        r, g, b, a = map(float, np.clip(element.numbers("rgba", count=4), 0.0, 1.0))
+    except ModelError as error:
+        if element.source.strict:
+            raise
+        element.remark(f"{error.problem}: no colour", kind="no colour")
+        return None
     return r, g, b, a
 
 
@@ -80,5 +118,5 @@ def _extents(element: XmlElement, sizes: list[float] | np.ndarray) -> list[float
     known = [float(size) for size in sizes]
     if min(known) > 0.0:
         return known
-    element.remark(f"{element} has no extent and is not drawn")
+    element.remark(f"{element} has no extent and is left out")
     return [0.0] * len(known)

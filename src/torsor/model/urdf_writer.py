@@ -59,10 +59,11 @@ def write_urdf(model: Model) -> str:
         world = _free("world", {model.base_name, *(link.name for link in model.links), *(e.name for e in extras)})
         joint = _fixed(_free(f"{world}_joint", taken), world, model.base_name, model.base)
         inside += [_link(world, None), joint]
-    inside.append(_link(model.base_name, model.base_mass, _visuals(model.base_visuals, np.eye(4))))
+    base_shapes = _shapes(model.base_visuals, model.base_collisions, np.eye(4))
+    inside.append(_link(model.base_name, model.base_mass, base_shapes))
     for link in model.links:
         mass = link.mass and link.mass.moved(_after(link))
-        inside.append(_link(link.name, mass, _visuals(link.visuals, _after(link))))
+        inside.append(_link(link.name, mass, _shapes(link.visuals, link.collisions, _after(link))))
     inside += [_joint(model, link) for link in model.links]
     for extra in extras:
         inside.append(_link(extra.name, extra.mass))
@@ -173,12 +174,14 @@ def _link(name: str, mass: Mass | None, visuals: Iterable[XmlNode] = ()) -> XmlN
     return node("link", [*inside, *visuals] or None, name=name)
 
 
-def _visuals(visuals: Iterable[Visual], T: Floats) -> Iterator[XmlNode]:
+def _shapes(visuals: Iterable[Visual], collisions: Iterable[Visual], T: Floats) -> Iterator[XmlNode]:
     for visual in visuals:
         inside = [*origin(T @ visual.placement), node("geometry", [_shape(visual)])]
         if visual.color is not None:
             inside.append(node("material", [node("color", rgba=visual.color)], name=""))
         yield node("visual", inside)
+    for touching in collisions:
+        yield node("collision", [*origin(T @ touching.placement), node("geometry", [_shape(touching)])])
 
 
 def _shape(visual: Visual) -> XmlNode:

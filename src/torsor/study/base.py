@@ -101,7 +101,8 @@ def arm_digest(arm: Arm, *, looks: bool = False) -> str:
     """Of all that results depend on: how an arm ``looks`` matters only where it may run into something."""
     model = arm.model
     if not looks:
-        model = replace(model, links=tuple(replace(link, visuals=()) for link in model.links), base_visuals=())
+        bare = tuple(replace(link, visuals=(), collisions=()) for link in model.links)
+        model = replace(model, links=bare, base_visuals=(), base_collisions=())
     return digest(replace(model, source="", corrections=()))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from torsor.checking.several_answers import AnswersTable, CheckAnswer
 from torsor.checking.shown.verdict_tables import NONE, meter
-from torsor.checking.side_by_side import AnswersTable, CheckAnswer
 from torsor.report.frame import section, still_page
 from torsor.report.markup import Column, Html, element, table
 from torsor.version import version

@@ -47,4 +47,8 @@ def _nearest(verdict: Verdict, move: MoveTaken) -> tuple[float, str]:
 def _told(share: float, text: str) -> str:
     if share >= AT_LIMIT:
         return text
+    if not share > 0.0:  # unknown limits are passed by nothing
+        return "what the program says, or the time law: no limit is known that it comes near to"
+    if share < 0.005:
+        return f"what the program says, or the time law: far from {text}"
     return f"what the program says, or the time law: {100.0 * share:.0f} % of {text}"

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from torsor.checking.checked_arm import CheckedArm
+from torsor.checking.checked_arm import CheckedArm, nearness
 from torsor.checking.moves import ROUNDING, MoveTaken, Peak
 from torsor.model.transforms import Floats
 from torsor.motion import Note
@@ -132,7 +132,9 @@ def _collision(machine: CheckedArm, move: MoveTaken) -> list[Problem]:
         text = f"{found.first} comes within {1e3 * apart:.3g} mm of {found.second}{least}, at {at:.2f} s"
     else:
         text = f"{found.first} runs into {found.second} by about {-1e3 * apart:.3g} mm, at {at:.2f} s"
-    return [Problem("collision", found.first, move.contact.worst, at, None, move.index, move.place, text)]
+    # where one move ends the next begins: the same posture, to the last bits, and so the same share
+    share = round(float(nearness(np.array(found.distance))), 9)
+    return [Problem("collision", found.first, share, at, None, move.index, move.place, text)]
 
 
 def _problem(

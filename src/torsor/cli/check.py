@@ -15,10 +15,11 @@ from torsor import loading
 from torsor.cli import DONE, NO
 from torsor.cli.command_line import asked_by
 from torsor.cli.printing import print_facts, print_json, print_table, print_title, print_written
+from torsor.cli.program_files import refuse_one_for_many, write_program
 from torsor.cli.progress import progress
 from torsor.cli.shared_options import AllowNonphysical, Json, Packages, Strict, within
 from torsor.errors import TorsorError, printable
-from torsor.model.files import ready, write_text
+from torsor.model.files import ready
 from torsor.model.ranges import FACTOR, FORCE, PAYLOAD, SIGNALS
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ KeepToolSpeeds = Annotated[
     bool, Parameter(negative="", help="With --fastest: raise no speed of the tool, which may belong to the work.")
 ]
 RewrittenOption = Annotated[
-    Path | None, Parameter(alias="-o", help="With --fastest: write the new program to this file.")
+    Path | None,
+    Parameter(alias="-o", help="With --fastest: write the new program to this file; one of several to this folder."),
 ]
 SignalStep = Annotated[float, within(SIGNALS, help="Time between signals in s; the verdict does not depend on it.")]
 StartOption = Annotated[
@@ -208,7 +210,10 @@ def check(
         ready({"--report": report})
         return _several(sources, arms, masses or None, asked, report, json=json)
     beside = None if compare is None else read(compare)
-    ready({"--report": report, "--csv": csv, "-o": output})
+    several = output is not None and len(source.files()) > 1
+    if output is not None:
+        refuse_one_for_many(output, source.files())
+    ready({"--report": report, "--csv": csv, "-o": None if several else output})
 
     with progress("planning") as show, _table(csv, arm, in_cell=cell is not None) as (sinks, began):
 
@@ -223,7 +228,7 @@ def check(
         show("looking for what to change" if verdict.problems else "writing", 0.0)
         _ = verdict.advice, verdict.remedies  # searched for while the bar is still there
     if output is not None and verdict.feasible:
-        write_text(output, verdict.source)  # as it was rewritten, or as it is where nothing had to be changed
+        write_program(output, source.files(verdict.rewritten))  # as it is where nothing had to be changed
     if report is not None:
         verdict.report(report, compare=other)
     if json:

@@ -193,13 +193,13 @@ class Program:
         """The program as it was rewritten: read again."""
         if self.project is None:
             return _checked(self._language, self.file, [(self.file, rewritten.text)], [], self._surroundings)
-        lines, files = rewritten.text.split("\n"), []
-        first = 0
-        for part, count in zip(self._source.parts, rewritten.lengths, strict=True):
-            files.append((part.file, "\n".join(lines[first : first + count])))
-            first += count
-        given = [each for each in files if each[0] != DEFINED]
+        given = list(self.files(rewritten))
         return _checked(self._language, self.file, given, [], Surroundings(self.project.world, self.project.asked))
+
+    def files(self, rewritten: Rewritten | None = None) -> tuple[tuple[str, str], ...]:
+        """Name and text of each file that it was read from, as it is or as it was rewritten."""
+        known = [(part.file, part.text) for part in self._source.parts] if rewritten is None else rewritten.files
+        return tuple(each for each in known if each[0] != DEFINED)
 
     def text(self) -> str:
         """The program in print: it reads back as the same tree, without comments."""

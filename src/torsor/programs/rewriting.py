@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
 from itertools import pairwise
@@ -21,17 +21,28 @@ if TYPE_CHECKING:
 class Rewritten:
     """The new text, and how it differs from the old one."""
 
-    file: str
     before: str
     text: str
-    lengths: tuple[int, ...] = ()  # lines of each file, where there are several
+    parts: tuple[tuple[str, int, int], ...]  # of each file its name, and how many lines it had and has
+
+    @property
+    def files(self) -> tuple[tuple[str, str], ...]:
+        """Name and new text of each file."""
+        return tuple((name, "\n".join(new)) for name, _, new in self._lines())
+
+    def _lines(self) -> Iterator[tuple[str, list[str], list[str]]]:
+        """Of each file its name, and its lines as they were and are."""
+        before, after = self.before.split("\n"), self.text.split("\n")
+        old = new = 0
+        for name, had, has in self.parts:
+            yield name, before[old : old + had], after[new : new + has]
+            old, new = old + had, new + has
 
     @property
     def diff(self) -> str:
-        """As ``diff -u`` shows it, without surroundings."""
-        old, new = self.before.splitlines(), self.text.splitlines()
-        lines = difflib.unified_diff(old, new, self.file, self.file, lineterm="", n=0)
-        return "".join(f"{line}\n" for line in lines)
+        """As ``diff -u`` shows it, without surroundings, file by file."""
+        found = (difflib.unified_diff(old, new, name, name, lineterm="", n=0) for name, old, new in self._lines())
+        return "".join(f"{line}\n" for lines in found for line in lines)
 
 
 def rewrite(
@@ -50,8 +61,10 @@ def rewrite(
         here = replace(move, place=replace(move.place, line=line))
         language.repace(lines, here, factors[move.place.line], paces.get(move.place.line))
         ends = [end + (len(lines) - count) * (end >= line) for end in ends]
-    lengths = tuple(end - begin for begin, end in pairwise([0, *ends]))
-    return Rewritten(source.file, source.text, "\n".join(lines), lengths)
+    lengths = (end - begin for begin, end in pairwise([0, *ends]))
+    had = ((part.file, part.text.count("\n") + 1) for part in source.parts)
+    parts = tuple((name, old, new) for (name, old), new in zip(had, lengths, strict=True))
+    return Rewritten(source.text, "\n".join(lines), parts)
 
 
 def rounded_down(value: float) -> str:

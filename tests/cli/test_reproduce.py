@@ -9,7 +9,7 @@ def test_a_work(run, tmp_path):
     ran = run("reproduce", "burdick", "--out", tmp_path / "deep" / "out")
     page = tmp_path / "deep" / "out" / "burdick.html"
     assert (ran.code, ran.err) == (0, "")
-    assert "".join(ran.out.split()) == f"burdick{page},2exhibits"  # a long path is broken
+    assert "".join(ran.out.split()) == f"burdick{page},7exhibits"  # a long path is broken
     text = page.read_text()
     assert text.count("<h2>") == len(WORKS["burdick"].exhibits) + 1
     counts = re.findall(r"<td[^>]*>(\d+) M (\d+) A</td>", text)

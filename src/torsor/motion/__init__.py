@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # imported when first asked for
     from torsor.motion.optimal.fit_pace import Fitted as Fitted
     from torsor.motion.optimal.fit_pace import fit_pace as fit_pace
     from torsor.motion.optimal.fit_pace import slow_down as slow_down
+    from torsor.motion.optimal.least_effort import least_effort as least_effort
     from torsor.motion.optimal.path_limits import ToolBound as ToolBound
     from torsor.motion.optimal.profile import Timed as Timed
     from torsor.motion.optimal.time_optimal import Infeasible as Infeasible

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from torsor.programs.rewriting import Rewritten
 
 STEP_LIMIT = 1_000_000
-PROJECT_STEPS = 300_000  # of languages in which steps do more
+PROJECT_STEPS = 200_000  # of languages in which steps do more
 
 # the modules of the languages; a new one is a word here
 HOMES = (

@@ -30,6 +30,7 @@ class ProjectRounds(Rounds):
     def __init__(self, run: ProjectRun, cycles: int) -> None:
         super().__init__(run, cycles)
         self.released: int | None = None  # the step behind a loop that was left
+        self.asking: dict[tuple[int, int], bool] = {}  # of loops: do they ask the world?
         self.over: dict[tuple[int, int], int] = {}  # tests of loops whose waits are over, and where they lead to
 
     def again(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
@@ -68,10 +69,15 @@ class ProjectRounds(Rounds):
 
     def _asks(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether something in a loop asks the world: with a limit of rounds that is a wait, too."""
+        key = id(frame.code), head
+        if key in self.asking:
+            return self.asking[key]
         closing = frame.code.steps.index(jump)
         nodes = (node for step in frame.code.steps[head : closing + 1] if (node := flow.subject(step)))
         functions = self.run.language.functions
-        return any((function := functions.get(word)) and function.told for word in self._effects(nodes).words)
+        words = self._effects(nodes).words
+        self.asking[key] = any((function := functions.get(word)) is not None and function.told for word in words)
+        return self.asking[key]
 
     def _waits(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> None:
         """A loop without motion in which all is as before: it waits, and the wait is fulfilled if it can be."""

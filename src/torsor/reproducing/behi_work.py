@@ -132,7 +132,9 @@ def _quantities() -> Outcome:
     assert his is not None
     Z = simasea_quantities(his, np.asarray(arm.closure.along(q, 0 * q, 0 * q)[0]))
     listed = set(
-        re.findall(r"^\s*Z([1-8]?[0-9]|90)\s*=", str(derive(arm, "inverse_dynamics", by="kane")), re.MULTILINE)
+        re.findall(
+            r"^\s*Z([1-8]?[0-9]|90)\s*=", str(derive(arm, "inverse_dynamics", by="kane", effort="none")), re.MULTILINE
+        )
     )
     numbers = [
         (f"Z{k}", *(f"{float(Z[k + j][0]):.6f}" if k + j in Z else "" for j in range(10))) for k in range(1, 91, 10)
@@ -172,7 +174,7 @@ WORK = PublishedWork(
         Exhibit("Section 3.6, forces", "forces and moments in the joints", "computed, not shown", TABLE,
                 partial(_beyond, "bearings")),
         Exhibit("Appendix C", "the quantities Z1 to Z90 where the program starts", "formulas",
-                "torsor derive asea-irb --what inverse-dynamics --by kane", _quantities),
+                "torsor derive asea-irb --what inverse-dynamics --by kane --effort none", _quantities),
     ),
     (
         "Appendix F (matrices of the vibration) and the graphs are missing from the scan.",

@@ -189,3 +189,25 @@ def test_one_slip_is_one_message(text, line):
     errors = parse(text, "KRL", file="a.src").errors
     assert errors
     assert errors[0].place.line == line, errors
+
+
+@pytest.mark.parametrize(("angle", "ends"), [(90, [(0, 100)]), (360, [(-100, 0), (100, 0)]), (-90, [(0, -100)])])
+def test_a_circle_by_an_angle(angle, ends):
+    """CA: through (0, 100) and (-100, 0), from (100, 0), about the origin; its end is where the angle says."""
+    body = (
+        "$VEL.CP=0.1\nLIN {X 100,Y 0,Z 0,A 0,B 0,C 0}\n"
+        f"CIRC {{X 70.71067811865476,Y 70.71067811865476,Z 0,A 0,B 0,C 0}}, {{X -100,Y 0,Z 0,A 0,B 0,C 0}}, CA {angle}"
+    )
+    _, *circles = (command for command in run(body) if isinstance(command, Move))
+    assert [move.kind for move in circles] == ["circle"] * len(ends)
+    for move, (x, y) in zip(circles, ends, strict=True):
+        np.testing.assert_allclose(move.target.position, [x / 1e3, y / 1e3, 0], atol=1e-12)
+        assert np.linalg.norm(move.via[0].position) == pytest.approx(0.1)
+    assert [move.blend.kind for move in circles] == ["speed"] * (len(ends) - 1) + ["stop"]
+
+
+def test_a_circle_by_an_angle_turns_evenly():
+    circle = "CIRC {X 0,Y 100,Z 0,A 0,B 0,C 0}, {X -100,Y 0,Z 0,A 30,B 80,C 0}, CA 360"
+    body = f"$VEL.CP=0.1\nLIN {{X 100,Y 0,Z 0,A 30,B 0,C 0}}\n{circle}"
+    _, half, _ = (command for command in run(body) if isinstance(command, Move))
+    np.testing.assert_allclose(half.target.rotation, rotation_rpy(0, radians(40), radians(30)), atol=1e-12)

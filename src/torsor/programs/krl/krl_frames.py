@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from torsor.model.transforms import Floats, pose, rotation_rpy, rpy_of
+from torsor.errors import TorsorError
+from torsor.model.transforms import Floats, pose, rotation_quaternion, rotation_rpy, rpy_of
+from torsor.motion.paths.rotations import turn_between
 from torsor.programs.loads import HeldLoad
-from torsor.programs.values import Absent, Value
+from torsor.programs.values import Absent, Value, Wrong
 
 MM = 1000.0
+HALF_TURN = 180.0
 PLACE, TURN = ("x", "y", "z"), ("a", "b", "c")
 AXES = ("a1", "a2", "a3", "a4", "a5", "a6")
 NOTHING: dict[str, Value] = dict.fromkeys((*PLACE, *TURN), 0.0)
@@ -66,3 +69,34 @@ def signs_of(point: Any) -> tuple[tuple[int, float, float], ...]:
     if not isinstance(turn, float) or not isinstance(point.get("s"), float) or not 0 <= turn < 64:
         return ()
     return tuple((k, -math.inf, 0.0) if int(turn) >> k & 1 else (k, 0.0, math.inf) for k in range(6))
+
+
+def _turn(axis: Floats, angle: float) -> Floats:
+    return rotation_quaternion(math.cos(angle / 2.0), *(math.sin(angle / 2.0) * axis).tolist())
+
+
+def by_angle(start: Floats, via: Floats, end: Floats, angle: float) -> list[tuple[Floats, Floats]]:
+    """CA: so many degrees along the circle through three frames, in arcs of half a turn at most.
+
+    Each is its middle and its end, T (4, 4); the orientation goes evenly from that of the start to that of the end. A
+    negative angle goes the other way round.
+    """
+    p0, p1, p2 = start[:3, 3], via[:3, 3], end[:3, 3]
+    a, b = p1 - p0, p2 - p0
+    normal = np.cross(a, b)
+    size = float(normal @ normal)
+    if not size > 1e-12 * max(float(a @ a), float(b @ b), 1e-300) ** 2:
+        raise Wrong("a circle through points on one line", "the three points of a circle form a triangle")
+    centre = p0 + (float(a @ a) * np.cross(b, normal) + float(b @ b) * np.cross(normal, a)) / (2.0 * size)
+    axis = normal / math.sqrt(size)
+    try:
+        about, by = turn_between(start[:3, :3], end[:3, :3])
+    except TorsorError as error:
+        raise Wrong(error.problem, error.hint) from None
+
+    def at(share: float) -> Floats:
+        around = _turn(axis, radians(angle) * share)
+        return pose(start[:3, :3] @ _turn(about, by * share), centre + around @ (p0 - centre))
+
+    count = max(1, math.ceil(abs(angle) / HALF_TURN - 1e-9))
+    return [(at((k + 0.5) / count), at((k + 1.0) / count)) for k in range(count)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import degrees, radians
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from torsor.model.transforms import Floats, inverse, pose
 from torsor.motion import commands
-from torsor.motion.commands import Blend, Command, Move, Pace, Target
+from torsor.motion.commands import Blend, Command, Move, Target
 from torsor.programs import syntax
 from torsor.programs.krl.krl_frames import (
     AXES,
@@ -21,13 +21,14 @@ from torsor.programs.krl.krl_frames import (
     PLACE,
     STORES,
     TURN,
+    by_angle,
     frame_of,
     known,
     load_of,
     matrix,
     signs_of,
 )
-from torsor.programs.krl.krl_inline import InlineForms
+from torsor.programs.krl.krl_settings import KrlMotionSettings
 from torsor.programs.loads import HeldLoad
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value, Wrong
@@ -45,7 +46,7 @@ class KrlAssumptions:
     wait_seconds: float = 0.0
 
 
-class KrlLowering(InlineForms):
+class KrlLowering(KrlMotionSettings):
     def __init__(self, assumed: KrlAssumptions, where: Whereabouts) -> None:
         super().__init__()
         self.assumed = assumed
@@ -53,7 +54,6 @@ class KrlLowering(InlineForms):
         self.outputs: dict[str, Value] = {}
         self.sent_tool: bytes | None = None
         self.sent_load = HeldLoad()
-        self.in_spline = False
 
     def remembered(self) -> Any:
         kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where")}
@@ -131,9 +131,28 @@ class KrlLowering(InlineForms):
         return self._with(node, lambda: self._go(node, kind, point))
 
     def circle(self, node: RobotInstruction, via: Value, point: Value, /, **options: Any) -> Commands:
-        if "ca" in options:
+        angle = options.get("ca")
+        if angle is None:
+            return self._with(node, lambda: self._go(node, "circle", point, via))
+        return self._with(node, lambda: self._turned(node, via, point, angle))
+
+    def _turned(self, node: RobotInstruction, via: Value, point: Value, angle: Value) -> Commands:
+        """By the angle CA along the circle through both points, wherever that ends: half turns one after the other."""
+        start = self.current()
+        given = (start, via, point)
+        if not isinstance(angle, float) or not all(isinstance(each, dict) and known(each) for each in given):
             self.interpreter.assume(node.at, "CA", "the angle CA is left out: the circle ends at its end point")
-        return self._with(node, lambda: self._go(node, "circle", point, via))
+            return self._go(node, "circle", point, via)
+        begin, passed, end = (matrix(self._whole(each)) for each in given)
+        arcs = by_angle(begin, passed, end, angle)
+        made = [self._go(node, "circle", frame_of(end), frame_of(middle)) for middle, end in arcs]
+        flows = [
+            replace(each, blend=Blend("speed")) if isinstance(each, Move) else each for arc in made[:-1] for each in arc
+        ]
+        return [*flows, *made[-1]]
+
+    def _whole(self, point: Any) -> Any:
+        return self._complete(point, (*PLACE, *TURN), self.current)
 
     def relative(self, node: RobotInstruction, /, *points: Any, **options: Any) -> Commands:
         """By so much from where the arm is; in axes of the base, or of the tool."""
@@ -279,63 +298,6 @@ class KrlLowering(InlineForms):
             self.sent_load = load
             found.append(load.command(self.interpreter.place(node)))
         return found
-
-    # Pace
-    def _number(self, name: str, part: str) -> float | None:
-        value = self.system.get(name)
-        found = value.get(part) if isinstance(value, dict) else None
-        return float(found) if isinstance(found, float) and found > 0.0 else None
-
-    def _least(self, name: str) -> float | None:
-        value = self.system.get(name)
-        if isinstance(value, dict):
-            shares = [float(each) for each in value.values() if isinstance(each, float) and each > 0.0]
-            return min(shares) / 100.0 if shares else None
-        return None
-
-    def _pace(self, node: RobotInstruction, kind: str) -> Pace:
-        override = self.system.get("$ov_pro")
-        slower = min(override, 100.0) / 100.0 if isinstance(override, float) and override > 0.0 else 1.0
-        if kind == "joint":
-            share = self._least("$vel_axis")
-            if slower != 1.0:
-                share = slower if share is None else share * slower
-            return Pace(share=share, acceleration_share=self._least("$acc_axis"))
-        if self.untold:
-            text = (
-                "DEF_VEL_CP and DEF_ACC_CP are in no file: lines go as controllers are delivered, 2 m/s and 2.3 m/s^2"
-            )
-            self.interpreter.assume(node.at, "data DEF_VEL_CP", text, "--define 'GLOBAL REAL DEF_VEL_CP=2.0'")
-        speed, turn = self._number("$vel", "cp"), self._number("$vel", "ori1")
-        return Pace(
-            speed=None if speed is None else speed * slower,
-            acceleration=self._number("$acc", "cp"),
-            turn=None if turn is None else radians(turn) * slower,
-        )
-
-    def _blend(self, node: RobotInstruction, kind: str) -> Blend:
-        words = [
-            each.value.value
-            for each in node.operands
-            if isinstance(each, syntax.Named) and each.name == "approx" and isinstance(each.value, syntax.Text)
-        ]
-        if self.in_spline:
-            return Blend("joint" if kind == "joint" else "speed")
-        if not words:
-            return Blend()
-        if "c_vel" in words:
-            return Blend("speed" if kind != "joint" else "joint")
-        if kind == "joint" and not ("c_dis" in words and "c_ptp" not in words):
-            share = self._number("$apo", "cptp")
-            told = "" if share is None else f" ({share:g} %)"
-            text = f"C_PTP{told}: joint moves are taken to overlap their braking and starting"
-            self.interpreter.assume(node.at, "C_PTP", text)
-            return Blend("joint")
-        radius = self._number("$apo", "cdis")
-        if radius is None:
-            self.interpreter.assume(node.at, "C_DIS", "$APO.CDIS is not set: the move is taken to stop", "--set ...")
-            return Blend()
-        return Blend("zone", radius / MM)
 
     def spline(self, node: RobotInstruction) -> Commands:
         self.in_spline = node.word == "spline"

@@ -89,7 +89,29 @@ def test_scopes_and_arguments():
   movej([a, b, c, d])
 """
     (move,) = moves(run(body))
-    assert move.target.q == (5, 10, 104, 101)
+    assert move.target.q == (5, 99, 104, 101)  # names of the first level are global, whether that is said or not
+
+
+def test_names_within_functions():
+    body = """
+  a = 1
+  b = 1
+  def f():
+    local a = 2
+    c = 3
+    def g():
+      a = 5
+      c = 7
+      return c
+    end
+    b = g()
+    return a + c
+  end
+  d = f()
+  movej([a, b, d, 0])
+"""
+    (move,) = moves(run(body))
+    assert move.target.q == (5, 7, 5, 0)
 
 
 def test_lists_and_structs():

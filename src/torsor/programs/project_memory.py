@@ -44,7 +44,6 @@ class ProjectMemory(Interpreter):
         self.assumed: dict[str, Assumed] = {}
         # cells that have got a value since the program began; those of routines that have ended are gone
         self.written: WeakValueDictionary[int, Cell] = WeakValueDictionary()
-        self.everybodys: set[str] = set()  # names that were declared for everybody while the program ran
         self.unit_codes: dict[int, flow.UnitCode] = {}
         shared: dict[int, Cell] = {}
         self.modules = {
@@ -127,7 +126,6 @@ class ProjectMemory(Interpreter):
             frame.cells[key].type = node.type
             return
         if "global" in node.storage.split():
-            self.everybodys.add(key)
             cell = self.cells.setdefault(key, cell)
             self.written[id(cell)] = cell
             if node.value is None:
@@ -178,7 +176,7 @@ class ProjectMemory(Interpreter):
         own = self.frames[-1].cells
         if key in own:
             return own[key]
-        if known is not None and (key in self.everybodys or own is self.cells):
+        if known is not None:  # names of the first level are everybody's, whether that is said or not
             return known
         return own.setdefault(key, Cell())
 

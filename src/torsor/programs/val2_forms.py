@@ -10,7 +10,6 @@ from torsor.programs.language import Form
 from torsor.programs.val2_lowering import CONFIGURATIONS
 
 _SPEED = dict.fromkeys(("always", "mmps", "ips", "monitor"), ())
-_MOVE = Form("move", ("target",), options={"via": ("target",)}, example="MOVE p VIA a b")
 _ENDS = "moves end where they are planned to end"
 _OUTSIDE = "signals come from outside, at times that a plan does not know: the routine is not run"
 _MOVED_PLACES = "the path is as the program has it: what would change it comes from outside"
@@ -56,8 +55,8 @@ MOVING = (
 )
 FORMS = {
     "START": Form("start", ("target",), example="START p"),
-    "MOVE": _MOVE,
-    "MOVES": _MOVE,
+    **{word: Form("move", ("target",), options={"via": ("target",)}, example=f"{word} p VIA a b")
+       for word in ("MOVE", "MOVES")},
     **{word: Form("move_hand", ("target", "number"), example=f"{word} p, opening") for word in ("MOVET", "MOVEST")},
     **{word: Form("approach", ("target", "number"), example=f"{word} p, distance") for word in ("APPRO", "APPROS")},
     **{word: Form("depart", ("number",), example=f"{word} distance") for word in ("DEPART", "DEPARTS")},

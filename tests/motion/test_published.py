@@ -38,6 +38,14 @@ def test_events(run):
     assert pieces[-1].end == pytest.approx(right["events"]["STOP"], abs=1e-12)
 
 
+def test_segments(arm):
+    """T = max(2 t_acc, what the slowest needs, rounded up to 0.25 s); a command takes their sum and 2 t_acc."""
+    timing = Paul()
+    moves = [piece for piece in plan(arm, simasea(), timing=timing, strict=False) if isinstance(piece.command, Move)]
+    expected = [sum(times) + 2.0 * timing.t_acc for times in ORACLE["program_rule_A"]["segment_T"].values()]
+    assert [piece.duration for piece in moves] == pytest.approx(expected, abs=1e-12)
+
+
 def test_samples(run, arm):
     pieces, right, _ = run
     chosen = [0, 1, 3, 4, 5]  # theta7 follows from theta2 and theta3

@@ -214,6 +214,8 @@ def test_taught_steps_are_moves():
         ("GOTO nowhere", 2, "nowhere"),
         ("FOR .i = 1 TOO 5\nEND", 2, ""),
         ("SPEED 50 MMS ALWAYS", 2, ""),
+        ("WEIGHT 2, 0  0, 100", 2, "a comma is missing"),
+        ("JMOVE #[0, 0, -15  0, 0, 0]", 2, "a comma is missing"),
     ],
 )
 def test_slips_are_told_in_their_line(body, line, told):
@@ -251,3 +253,31 @@ def test_a_slower_pace_is_written_before_the_move_and_read_back():
     assert after[1].pace.speed == 0.1
     assert after[2].pace == before[2].pace
     assert "10 SPEED 40" in rewritten.text
+
+
+def test_programs_that_are_called_by_a_name_that_is_made():
+    body = """state = 3
+.$next = "state" + $ENCODE(/L, state)
+IF EXISTPGM(.$next) AND NOT EXISTPGM("state4") AND NOT SWITCH(REPEAT) THEN
+  SCALL .$next
+END"""
+    more = ".PROGRAM state3()\nJMOVE #safe\n.END\n"
+    commands = run(body, more)
+    assert len(moves(commands)) == 1
+    assert not [each for each in program(body, more).diagnostics if each.severity == "warning"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        (".PROGRAM a()\n.END\n.TRANS\nb 0 0 0 0 0 0\n.JOINTS\n#c 0 0 0 0 0 0\n.END\n", 3, ".TRANS is never closed"),
+        (".PROGRAM a()\nJMOVE #c\n.JOINTS\n#c 0 0 0 0 0 0\n.END\n", 1, ".PROGRAM is never closed"),
+        (".PROGRAM a()\n.END\n.REALS\nx = 1\n", 3, ".REALS is never closed"),
+        (".PROGRAM a()\n.END\n.TRASN\nb 0 0 0 0 0 0\n.END\n", 3, "did you mean .TRANS"),
+        (".PROGRAM a .x)\n.END\n", 1, ""),
+    ],
+)
+def test_sections_that_are_not_closed_or_misspelt(text, line, told):
+    error = parse(text, "Kawasaki AS").errors[0]
+    assert error.place.line == line
+    assert told in str(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -33,12 +34,27 @@ class KawasakiBuilder(ProjectBuilder):
     def joints(self, items: list[Any]) -> syntax.FunctionCall:
         return syntax.FunctionCall("#ppoint", self.operands(items[1:]), at=self.at(items[0]))
 
+    def operands(self, items: list[Any]) -> tuple[syntax.Expression | None, ...]:
+        """Expressions with commas between them, all of them: without one, two would be read as two."""
+        for before, item in itertools.pairwise(items):
+            if not isinstance(before, str) and not isinstance(item, str):
+                raise Unreadable(item.at, "a comma is missing before this")
+        return super().operands(items)
+
+    arguments = operands
+
     # Sections
     def program(self, items: list[Any]) -> Clause:
         return Clause("unit", "def", (str(items[1]), items[2] or (), "", False), at=self.at(items[1]))
 
     def parameter(self, items: list[Any]) -> syntax.Parameter:
         return syntax.Parameter(str(items[0]), "", by_reference=True, at=self.at(items[0]))
+
+    def unclosed(self, items: list[Any]) -> Clause:
+        told = str(items[0])[1:]
+        if told.startswith("?"):
+            raise Unreadable(self.begin, f"there is no section {told[1:]}", "a word such as .PROGRAM, .TRANS, .JOINTS")
+        raise Unreadable(self.begin, f"{told} is never closed", "add .END")
 
     def close(self, items: list[Any]) -> Clause:
         return Clause("close", str(items[0]).upper(), at=self.begin)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from torsor.model.transforms import Floats, rotation_x, rotation_y, rotation_z
+from torsor.programs import syntax
 from torsor.programs.kawasaki.kawasaki_lowering import KawasakiLowering
 from torsor.programs.kawasaki.kawasaki_places import NULL, numbers_of, transform
 from torsor.programs.language import Function
@@ -203,10 +204,25 @@ def _asked(name: str, nothing: Value) -> None:
 _add("sig", 1, lambda lowering, *numbers: lowering.is_on(numbers), repeat=True, changed_by=None, told=True)
 _add("bits", 2, lambda lowering, *given: lowering.bits_of(*given), 1, changed_by=None, told=True)
 for _name, _nothing in {
-    "switch": False, "existpgm": False, "existtrans": False, "existreal": False, "existchar": False,
-    "existjoint": False, "error": 0.0, "task": 0.0, "state": 0.0, "sysdata": 0.0, "msgno": 0.0, "inrange": 0.0,
+    "existtrans": False, "existreal": False, "existchar": False,
+    "existjoint": False, "error": 0.0, "task": 0.0, "state": 0.0, "msgno": 0.0, "inrange": 0.0,
     "stpnext": False, "prompt": 0.0, "random": 0.5, "utimer": 0.0, "torque": 0.0, "ulimit": 0.0,
-    "llimit": 0.0, "$error": "", "$sysdata": "", "$decode": "", "$time": "", "$date": "", "$pginfo": "", "adc": 0.0,
+    "llimit": 0.0, "$error": "", "$decode": "", "$time": "", "$date": "", "$pginfo": "", "adc": 0.0,
 }.items():  # fmt: skip
     _asked(_name, _nothing)  # type: ignore[arg-type]
 _add("timer", 1, lambda lowering, number: lowering.timer(_number(number)), changed_by=None, told=True)
+_add("existpgm", 1, lambda lowering, name: lowering.interpreter.routine(_text(name)) is not None)
+
+
+def _of_controller(name: str, nothing: Value) -> None:
+    """What is asked of the controller by a word of its own: ``SWITCH(REPEAT)``."""
+
+    def ask(lowering: KawasakiLowering, *given: Any) -> Value:
+        words = ", ".join(each.name for each in given if isinstance(each, syntax.Name))
+        return lowering.interpreter.ask(lowering.interpreter.now, f"{name.upper()}({words})", nothing)
+
+    FUNCTIONS[name] = Function(("unread",), "any", ask, 0, repeat=True, changed_by=None, told=True)
+
+
+for _name, _answer in (("switch", False), ("sysdata", 0.0), ("$sysdata", "")):
+    _of_controller(_name, _answer)

@@ -90,4 +90,5 @@ def curves(panels: Sequence[tuple[str, Floats, Sequence[tuple[str, Floats, Any]]
         axes.set_axis_off()
     for axes in grid[max(0, len(panels) - wide) : len(panels)]:
         axes.set_xlabel("time [s]", fontsize=7)
+        axes.tick_params(labelbottom=True)  # also where the row below is not full
     return figure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite, pi
+from math import floor, isfinite, log10, pi
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from torsor.model.transforms import Floats
 from torsor.report.markup import Html, element
 from torsor.sizing.motor_demand import MotorDemand
 
-WIDTH, HEIGHT, LEFT, BELOW = 360, 240, 46, 34  # px
+WIDTH, HEIGHT, LEFT, RIGHT, ABOVE, BELOW = 360, 250, 46, 16, 20, 34  # px
 MOST_POINTS = 1500
 RPM = 30.0 / pi
 
@@ -25,7 +25,7 @@ def plane(motor: MotorDemand, *, turns: bool) -> Html:
     top = max(x for x in tops if isfinite(x)) * 1.1 or 1.0
 
     def at(x: float, y: float) -> tuple[float, float]:
-        return LEFT + (WIDTH - LEFT - 8) * x / right, (HEIGHT - BELOW) * (1.0 - y / top)
+        return LEFT + (WIDTH - LEFT - RIGHT) * x / right, ABOVE + (HEIGHT - ABOVE - BELOW) * (1.0 - y / top)
 
     def way(xs: Floats, ys: Floats) -> str:
         return " ".join(f"{a:.1f},{b:.1f}" for a, b in (at(x, y) for x, y in zip(xs, ys, strict=True)))
@@ -34,8 +34,8 @@ def plane(motor: MotorDemand, *, turns: bool) -> Html:
     parts = [
         _line(at(0, 0), at(right, 0)),
         _line(at(0, 0), at(0, top)),
-        *(_tick(at(right * k / 4, 0), f"{right * k / 4:.3g}", below=True) for k in range(1, 5)),
-        *(_tick(at(0, top * k / 4), f"{top * k / 4:.3g}", below=False) for k in range(1, 5)),
+        *(_tick(at(x, 0), f"{x:.10g}", below=True) for x in _ticks(right)),
+        *(_tick(at(0, y), f"{y:.10g}", below=False) for y in _ticks(top)),
         element("polyline", points=way(speed[::step], torque[::step]), fill="none", stroke="#4a7ab5", stroke_width=0.8),
     ]
     if len(curve[0]):
@@ -74,6 +74,17 @@ def _driving(motor: MotorDemand) -> tuple[Floats, Floats]:
         return x, y
     end = motor.speed_limit or float(x[-1])
     return np.append(x, [end, end]), np.append(y, [y[-1], 0.0])
+
+
+def _ticks(most: float) -> list[float]:
+    """Round numbers above zero up to some, three to six of them.
+
+    >>> _ticks(3308.0), _ticks(0.95)
+    ([1000.0, 2000.0, 3000.0], [0.2, 0.4, 0.6, 0.8])
+    """
+    tens = 10.0 ** floor(log10(most / 3.0))
+    step = max(size * tens for size in (1.0, 2.0, 5.0) if size * tens <= most / 3.0)
+    return [float(f"{step * k:.10g}") for k in range(1, int(most / step * (1.0 + 1e-9)) + 1)]
 
 
 def _line(a: tuple[float, float], b: tuple[float, float], *, dashed: bool = False) -> Html:

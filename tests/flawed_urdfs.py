@@ -21,6 +21,9 @@ def joint(name: str, parent: str, child: str, inside: str = LIMIT, kind: str = "
     return f'<joint name="{name}" type="{kind}">{ends}{inside}</joint>\n'
 
 
+GREY = "<material name=''><color rgba='0.5'/></material>"
+
+
 def arm(*more: str, limit: str = LIMIT, inertial: str = INERTIAL, joints: int = 3, head: str = "") -> str:
     """A chain of links with something wrong in or beside it."""
     parts = [link("base_link", "")]
@@ -100,6 +103,10 @@ FLAWED = {
     "a second inertial": arm(inertial=INERTIAL + INERTIAL),
     "blanks before the declaration": "\n  " + arm(head='<?xml version="1.0" ?>\n'),
     "a namespace": arm().replace("<robot ", '<robot xmlns="http://www.ros.org" '),
+    "prefixes that nothing declares": arm('<controller:plugin sim:rate="100"/><body:x/>'),
+    "visuals that cannot be read": arm(
+        inertial=f"{INERTIAL}<visual><geometry><box size='1 1'/></geometry>{GREY}</visual>"
+    ),
     "extensions": arm(
         '<gazebo reference="link_1"><material>Gazebo/Orange</material></gazebo><ros2_control name="x" type="system"/>'
         '<sensor name="s"/><unknown/>'

@@ -93,3 +93,16 @@ def test_a_verdict_says_what_comes_nearest_and_where(tmp_path):
     assert verdict.clearance == pytest.approx(0.8 - high, abs=1e-6)
     (note,) = [each for each in verdict.notes if "come nearest" in each.text]
     assert note.text == f"collision: bar and roof come nearest: {1e3 * (0.8 - high):.3g} mm, at 2.00 s"
+
+
+def test_a_motion_that_asks_for_no_torque_says_so(tmp_path):
+    """Straight lines between points about an upright axis: unknown is not zero, and zero is no share."""
+    program, arm = tmp_path / "turn.csv", tmp_path / "turn.urdf"
+    program.write_text("time,j\n0,0\n1,0.4\n2,0.8\n")
+    arm.write_text(
+        "<robot name='turn'><link name='base'/><link name='a'><inertial><mass value='1'/>"
+        "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
+        "<joint name='j' type='revolute'><parent link='base'/><child link='a'/><axis xyz='0 0 1'/>"
+        "<limit lower='-2' upper='2' effort='10' velocity='2'/></joint></robot>"
+    )
+    assert torsor.check(program, arm).headline.endswith("2.00 s, and asks for no torque of a joint")

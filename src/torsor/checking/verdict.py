@@ -204,6 +204,8 @@ class Verdict:
             ((float(self.peak(what).max(initial=0.0)), what, who, names) for what, who, names in used),
             key=lambda each: each[0],
         )
+        if most == 0.0 and not self.known.left_out:
+            return f", and asks for no torque of a {who}"
         k = int(self.peak(what).argmax())
         line = max(self.moves, key=lambda move: float(getattr(move, what).share[k])).place.line
         without = f"; without {few(self.known.left_out)}, whose mass is not known" if self.known.left_out else ""
@@ -259,10 +261,10 @@ def percent(share: float) -> str:
     """Never 100 for what is above it, never 0 for what is not.
 
     >>> percent(0.5), percent(1.0), percent(1.001), percent(0.0031), percent(0.0), percent(float("inf"))
-    ('50', '100', '100.10', '0.31', '0', 'inf')
+    ('50', '100', '100.10', '0.31', '0', '>9999')
     """
     if not isfinite(share):
-        return "inf" if share > 0.0 else "-"
+        return ">9999" if share > 0.0 else "-"  # a motor that gives nothing at that speed
     if 1.0 + 1e-9 < share < 1.005:
         return f"{100 * share:.2f}"
     return f"{100 * share:.0f}" if share >= 0.005 or share == 0.0 else f"{100 * share:.2g}"

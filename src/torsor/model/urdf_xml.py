@@ -221,6 +221,8 @@ def parse_xml(text: str, file: str, *, strict: bool = True) -> XmlElement:
         raise ModelError("the file is empty", hint=_BEGINS, file=file)
     if not strict and (late := re.match(r"(\s+)(<\?xml.*?\?>)", text, re.DOTALL)):
         text = late[1] + re.sub(r"[^\n]", " ", late[2]) + text[late.end() :]
+    if not strict:
+        text = _declared(text)
     builder = _Builder(file, strict=strict)
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     builder.expat = parser.parser
@@ -242,6 +244,20 @@ def parse_xml(text: str, file: str, *, strict: bool = True) -> XmlElement:
         if element.tag.startswith("{") and "xacro" in element.tag.partition("}")[0]:
             raise element.error(f"<xacro:{element.bare_tag}> is no URDF", _XACRO)
     return root
+
+
+def _declared(text: str) -> str:
+    """With a namespace for each prefix of tags and attributes that none declares, as plugins of simulators leave them."""
+    root = re.search(r"<robot(?=[\s>])", text)
+    used = set(re.findall(r"</?([A-Za-z_][\w.-]*):[A-Za-z_]", text)) | set(
+        re.findall(r"<[^<>!?]*?\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=", text)
+    )
+    known = set(re.findall(r"\sxmlns:([A-Za-z_][\w.-]*)\s*=", text)) | {"xml", "xmlns"}
+    missing = sorted(used - known)
+    if root is None or not missing:
+        return text
+    added = "".join(f' xmlns:{prefix}="undeclared/{prefix}"' for prefix in missing)
+    return text[: root.end()] + added + text[root.end() :]
 
 
 def _malformed(error: ParseError, builder: _Builder, file: str) -> ModelError:

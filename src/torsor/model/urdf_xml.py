@@ -247,7 +247,7 @@ def parse_xml(text: str, file: str, *, strict: bool = True) -> XmlElement:
 
 
 def _declared(text: str) -> str:
-    """With a namespace for each prefix of tags and attributes that none declares, as plugins of simulators leave them."""
+    """With a namespace for each prefix that tags or attributes have and none declares, as plugins leave them."""
     root = re.search(r"<robot(?=[\s>])", text)
     used = set(re.findall(r"</?([A-Za-z_][\w.-]*):[A-Za-z_]", text)) | set(
         re.findall(r"<[^<>!?]*?\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=", text)

@@ -103,6 +103,80 @@ def test_damage_is_found_told_and_mended(tmp_path, monkeypatch, harm):
     complete(found)
 
 
+def every_file(folder):
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "lock")
+
+
+def harmed(path, harm, place):
+    raw = bytearray(path.read_bytes())
+    if harm == "flipped":
+        raw[place % len(raw)] ^= 1 << place % 8
+        path.write_bytes(raw)
+    elif harm == "cut":
+        path.write_bytes(raw[: place % len(raw)])
+    else:
+        path.unlink()
+
+
+@pytest.mark.parametrize("harm", ["flipped", "cut", "gone"])
+def test_whatever_file_is_damaged_nothing_wrong_is_told_and_no_other_chunk_is_lost(tmp_path, monkeypatch, harm):
+    """All files of the folder, one after the other; what is told is right, or that it is not there."""
+    squares().run(tmp_path / "whole", workers=1)
+    seen = evaluated(monkeypatch)
+    for count, path in enumerate(every_file(tmp_path / "whole")):
+        folder = tmp_path / f"{count}"
+        shutil.copytree(tmp_path / "whole", folder)
+        own = folder / path.relative_to(tmp_path / "whole")
+        harmed(own, harm, 7919 * (count + 1))
+        try:
+            complete(opened(folder))
+            told = "resume is not needed"
+        except StudyError as error:
+            told = str(error)
+        assert "resume" in told
+        seen.clear()
+        complete(squares().run(folder, workers=1, resume=True))
+        assert len(seen) <= 1, f"{own.relative_to(folder)} took {len(seen)} chunks with it"
+        complete(opened(folder))
+
+
+def test_settings_that_are_lost_are_not_taken_for_those_of_another_study(tmp_path):
+    squares().run(tmp_path / "kept", workers=1)
+    (tmp_path / "kept" / stored.SETTINGS).unlink()
+    with pytest.raises(StudyError, match="there are results here already"):
+        squares().run(tmp_path / "kept", workers=1)
+    with pytest.raises(StudyError, match="is lost, and what is here was computed with another study"):
+        squares(seed=3).run(tmp_path / "kept", workers=1, resume=True)
+    with pytest.raises(StudyError, match=r"study.json is damaged, or lost; resume makes it anew"):
+        opened(tmp_path / "kept")
+    found = squares(name="another name").run(tmp_path / "kept", workers=1, resume=True)
+    assert found.notes == ("study.json did not hold what was written, and is made anew",)
+    complete(found)
+
+
+def test_a_damaged_name_of_an_arm_is_found(tmp_path):
+    """What describes an array is as good as its numbers: names of arms and units stand in it."""
+    folder = tmp_path / "kept"
+    squares().run(folder, workers=1)
+    path = folder / ARRAYS / "y" / "zarr.json"
+    path.write_text(path.read_text().replace('"output"', '"outpvt"'))
+    with pytest.raises(StudyError, match=r"results.zarr/y/zarr.json is not what was written; resume makes it anew"):
+        opened(folder)
+    found = squares().run(folder, workers=1, resume=True)
+    assert found.notes == ("results.zarr/y/zarr.json did not hold what was written, and is made anew",)
+    complete(opened(folder))
+
+
+def test_what_is_complete_reaches_the_disk(tmp_path, monkeypatch):
+    """Each file of a chunk, its record, and what describes the arrays, with the folders that name them."""
+    asked, usual = set(), os.fsync
+    monkeypatch.setattr(os, "fsync", lambda place: asked.add(os.readlink(f"/proc/self/fd/{place}")) or usual(place))
+    folder = (tmp_path / "kept").resolve()
+    squares().run(folder, workers=1)
+    assert {str(path) for path in every_file(folder)} <= asked
+    assert str(folder / RECORDS) in asked
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -16,7 +16,15 @@ from torsor.errors import StudyError, Unsupported, did_you_mean
 from torsor.model.transforms import Floats
 from torsor.study.base import RunColumns
 from torsor.study.definition import Study
-from torsor.study.store import ARRAYS, chunk_state, record_of, require_zarr, settings_of
+from torsor.study.store import (
+    ARRAYS,
+    chunk_state,
+    damaged_descriptions,
+    identity_of,
+    record_of,
+    require_zarr,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from torsor.study.summary import Summary
@@ -173,7 +181,11 @@ def opened(folder: str | Path, *, notes: tuple[str, ...] = ()) -> StudyResult:
     settings = settings_of(path)
     runs, size = int(settings["runs"]), int(settings["chunk"])
     spans = [(start, min(start + size, runs)) for start in range(0, runs, size)]
-    states = {k: state for k, span in enumerate(spans) if (state := chunk_state(path, k, *span)) is not None}
+    damaged = damaged_descriptions(path, settings)
+    if damaged:
+        raise StudyError(f"{damaged[0]} is not what was written", hint="resume makes it anew", file=path)
+    own = identity_of(settings)
+    states = {k: state for k, span in enumerate(spans) if (state := chunk_state(path, k, *span, own)) is not None}
     if states:
         why = next((state for state in states.values() if state), "not computed yet")
         text = f"{len(states)} of {len(spans)} chunks are missing (chunk {min(states)}: {why})"

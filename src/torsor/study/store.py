@@ -4,6 +4,9 @@ A chunk is first written into its arrays, each a file of its own, then its recor
 chunk without a record, or whose arrays are not what its record says, does not count: whatever happens in between, a
 kill, a full disk, a power cut that lost one of the two, is found when the folder is opened, and that chunk is computed
 again. Nothing that is complete is ever written to.
+
+Records, settings and what describes the arrays are sealed by digests too. What is damaged of the latter two is made
+anew from the study, which each record names: no chunk is lost with them.
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -25,8 +29,10 @@ from torsor.model.files import write_text
 from torsor.study.base import ChunkOutcome, RunColumns
 from torsor.study.code_state import code_version
 from torsor.study.definition import Study
+from torsor.study.sealing import sealed, unsealed
+from torsor.study.syncing import SyncedLater
 
-FORMAT = 1
+FORMAT = 2
 Dims = tuple[tuple[str, int], ...]  # names and sizes
 SETTINGS, ARRAYS, RECORDS, LOCK = "study.json", "results.zarr", "chunks", "lock"
 
@@ -37,6 +43,8 @@ class StudyStore:
 
     folder: Path
     study: Study
+    mended: list[str] = field(default_factory=list)  # what was found damaged, beside chunks
+    _later: SyncedLater = field(default_factory=SyncedLater)
 
     @classmethod
     @contextlib.contextmanager
@@ -46,7 +54,7 @@ class StudyStore:
         path = Path(folder)
         store = cls(path, study)
         try:
-            begun = (path / SETTINGS).exists()
+            begun = (path / SETTINGS).exists() or any(path.glob(f"{RECORDS}/*.json"))
             if path.exists() and not path.is_dir():
                 raise StudyError("this is a file", hint="give a folder for the results", file=path)
             if not begun and path.exists() and not all(_ours(each.name) for each in path.iterdir()):
@@ -55,11 +63,10 @@ class StudyStore:
                 raise StudyError("there are results here already", hint="resume goes on with them", file=path)
             path.mkdir(parents=True, exist_ok=True)
             with _alone(path):
-                if begun:
-                    store._require_same()
-                else:
+                if not (begun and store._continued()):
                     store._begin()
                 yield store
+                store._later.flush()
         except OSError as error:
             raise store.trouble(error) from None
 
@@ -84,14 +91,31 @@ class StudyStore:
             "version": code_version(),
         }
 
+    @cached_property
+    def identity(self) -> str:
+        """Of all that results here depend on: every record has it."""
+        return identity_of(self._settings)
+
     def _begin(self) -> None:
         """Arrays first: a folder without settings was never begun, and may be begun again."""
-        import zarr
-
         shutil.rmtree(self.folder / ARRAYS, ignore_errors=True)
         shutil.rmtree(self.folder / RECORDS, ignore_errors=True)
+        self._describe(self.folder / ARRAYS)
+        (self.folder / RECORDS).mkdir()
+        self._write_settings()
+
+    def _write_settings(self) -> None:
+        described = {name: _digest(path.read_bytes()) for name, path in _descriptions(self.folder).items()}
+        text = json.dumps(sealed({**self._settings, "arrays": described}), indent=2) + "\n"
+        write_text(self.folder / SETTINGS, text)
+        self._later.add(self.folder / SETTINGS, *_descriptions(self.folder).values())
+
+    def _describe(self, folder: Path) -> None:
+        """Empty arrays: what they are, and nothing in them."""
+        import zarr
+
         study, size = self.study, self.study.chunk_size
-        group = zarr.open_group(self.folder / ARRAYS, mode="w", zarr_format=3)
+        group = zarr.open_group(folder, mode="w", zarr_format=3)
         words = {"torsor": code_version()["torsor"], "study": study.name, "base": study.base.kind}
         group.update_attributes({**words, "shape": dict(study.shape), "design": study.design, "seed": study.seed})
         for name, first in study.inputs(0, 1).items():
@@ -103,12 +127,48 @@ class StudyStore:
         for name, measured in study.measured.items():
             known = {"units": measured.unit, "what": measured.meaning, "role": "output"}
             _array(group, name, study.runs, size, "float64", known, measured.dims)
-        (self.folder / RECORDS).mkdir()
-        write_text(self.folder / SETTINGS, json.dumps(self._settings, indent=2) + "\n")
 
-    def _require_same(self) -> None:
+    def _continued(self) -> bool:
+        """Whether there is something to go on with; what describes it is mended. Refuses what another study began."""
+        found = _read_settings(self.folder)
+        if found is None:
+            kept = {str(record["identity"]) for record in self._records()}
+            if not kept:
+                return False
+            if self.identity not in kept:
+                text = f"{SETTINGS} is lost, and what is here was computed with another study, arm, program or version"
+                raise StudyError(text, hint="give a new folder", file=self.folder)
+        if found is not None:
+            self._require_same(found)
+        damaged = [SETTINGS] if found is None else damaged_descriptions(self.folder, found)
+        if found is None or damaged:
+            self._mend(found)
+            self.mended.append(f"{' and '.join(damaged)} did not hold what was written, and is made anew")
+        return True
+
+    def _records(self) -> Iterator[dict[str, Any]]:
+        for k in range(self.study.chunks):
+            record = record_of(self.folder, k)
+            if record is not None:
+                yield record
+
+    def _mend(self, found: dict[str, Any] | None) -> None:
+        """Descriptions that are not what was written are those of this study again, and so are the settings."""
+        beside = self.folder / ".torsor-arrays"
+        shutil.rmtree(beside, ignore_errors=True)
+        self._describe(beside)
+        for name, path in _descriptions(self.folder, beside).items():
+            own = self.folder / ARRAYS / name
+            whole = found is not None and own.is_file() and _digest(own.read_bytes()) == found["arrays"].get(name)
+            if not whole:
+                own.parent.mkdir(parents=True, exist_ok=True)
+                os.replace(path, own)
+        shutil.rmtree(beside, ignore_errors=True)
+        self._write_settings()
+
+    def _require_same(self, found: dict[str, Any]) -> None:
         """Refuses to continue what was begun with another study, arm, program or version."""
-        found, own = settings_of(self.folder), self._settings
+        own = self._settings
         differ = []
         if found.get("contents") != own["contents"]:
             before, now = found.get("contents", {}), own["contents"]
@@ -134,9 +194,9 @@ class StudyStore:
 
     def missing(self) -> tuple[list[int], list[str]]:
         """Chunks that are to be computed, and what is said of those that were complete once and are no more."""
-        absent, said = [], []
+        absent, said = [], list(self.mended)
         for k in range(self.study.chunks):
-            state = chunk_state(self.folder, k, *self.study.span(k))
+            state = chunk_state(self.folder, k, *self.study.span(k), self.identity)
             if state is not None:
                 absent.append(k)
             if state:
@@ -157,20 +217,57 @@ class StudyStore:
             digests[name] = _digest(rows)
         failures = {str(start + place): text for place, text in sorted(outcome.failures.items())}
         record: dict[str, Any] = {"start": start, "stop": stop, "digests": digests, "failures": failures}
-        record["processor"] = outcome.processor
-        write_text(self.folder / RECORDS / f"{k:08d}.json", json.dumps(record))
+        record |= {"processor": outcome.processor, "identity": self.identity}
+        path = self.folder / RECORDS / f"{k:08d}.json"
+        write_text(path, json.dumps(sealed(record)))
+        self._later.add(path, *(self.folder / ARRAYS / name / "c" / str(k) for name in digests))
 
 
 def settings_of(folder: Path) -> dict[str, Any]:
+    """What a folder was begun with."""
+    if not (folder / SETTINGS).exists() and not any(folder.glob(f"{RECORDS}/*.json")):
+        raise StudyError("there are no results here", hint="a folder of results has study.json in it", file=folder)
+    found = _read_settings(folder)
+    if found is None:
+        raise StudyError(f"{SETTINGS} is damaged, or lost", hint="resume makes it anew", file=folder)
+    return found
+
+
+def _read_settings(folder: Path) -> dict[str, Any] | None:
+    """None where they are damaged or lost."""
     try:
         found = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise StudyError(f"there are no results here: {error.strerror}", file=folder) from None
-    except ValueError:
-        raise StudyError(f"{SETTINGS} is no JSON", hint="give a new folder", file=folder) from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise StudyError(f"{SETTINGS} is of another format", hint="give a new folder", file=folder)
-    return found
+    except (OSError, ValueError):
+        return None
+    whole = unsealed(found)
+    if whole is None or whole.get("format") != FORMAT:
+        if isinstance(found, dict) and found.get("format") == 1 and "seal" not in found:
+            text = f"{SETTINGS} was written by an older version of Torsor"
+            raise StudyError(text, hint="give a new folder", file=folder)
+        return None
+    return whole
+
+
+def identity_of(settings: Mapping[str, Any]) -> str:
+    """Of all that results depend on."""
+    return str(sealed({name: settings[name] for name in ("runs", "chunk", "contents", "version")})["seal"])
+
+
+def _descriptions(folder: Path, arrays: Path | None = None) -> dict[str, Path]:
+    """What says what each array is, by its name within the arrays."""
+    root = arrays or folder / ARRAYS
+    found = [root / "zarr.json", *sorted(root.glob("*/zarr.json"))]
+    return {path.relative_to(root).as_posix(): path for path in found if path.is_file()}
+
+
+def damaged_descriptions(folder: Path, settings: Mapping[str, Any]) -> list[str]:
+    """Those that are not what was written."""
+    here = _descriptions(folder)
+    return [
+        f"{ARRAYS}/{name}"
+        for name, want in settings["arrays"].items()
+        if name not in here or _digest(here[name].read_bytes()) != want
+    ]
 
 
 def record_of(folder: Path, k: int) -> dict[str, Any] | None:
@@ -179,10 +276,10 @@ def record_of(folder: Path, k: int) -> dict[str, Any] | None:
         found = json.loads((folder / RECORDS / f"{k:08d}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) and isinstance(found.get("digests"), dict) else None
+    return unsealed(found)
 
 
-def chunk_state(folder: Path, k: int, start: int, stop: int) -> str | None:
+def chunk_state(folder: Path, k: int, start: int, stop: int, identity: str) -> str | None:
     """None of a chunk that is complete; else why it is not, nothing where it was never written."""
     path = folder / RECORDS / f"{k:08d}.json"
     if not path.exists():
@@ -190,6 +287,8 @@ def chunk_state(folder: Path, k: int, start: int, stop: int) -> str | None:
     record = record_of(folder, k)
     if record is None or (record.get("start"), record.get("stop")) != (start, stop):
         return "its record cannot be read"
+    if record["identity"] != identity:
+        return "it is of another study"
     import zarr
 
     group = zarr.open_group(folder / ARRAYS, mode="r", zarr_format=3)
@@ -229,8 +328,9 @@ def _coded(study: Study, inputs: RunColumns) -> RunColumns:
     return found
 
 
-def _digest(rows: np.ndarray[Any, Any]) -> str:
-    return blake2b(rows.tobytes(), digest_size=16).hexdigest()
+def _digest(content: np.ndarray[Any, Any] | bytes) -> str:
+    raw = content if isinstance(content, bytes) else content.tobytes()
+    return blake2b(raw, digest_size=16).hexdigest()
 
 
 @contextlib.contextmanager

@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 import torsor
+from studied import studies
 from torsor import control
 from torsor.errors import TorsorError
 from torsor.motion.commands import Place
 from torsor.programs.diagnostics import Diagnostic
 from torsor.simulation import Event, Sampled, Simulation
+from torsor.study import workspace_map
 
 PROGRAM = """.PROGRAM two()
   MOVE #PPOINT(10, -20, 30, 0, 40, 0)
@@ -161,3 +163,22 @@ def test_verdicts_and_a_real_pool(arm, tmp_path):
         np.testing.assert_array_equal(rows, arm.gravity(np.zeros((3, 2))))
         run = pool.apply_async(torsor.simulate, (arm, [0.0, 0.0]), {"q0": [0.1, 0.2], "until": 0.01}).get(**wait)
         assert run.stopped is None
+
+
+def test_studies_their_results_and_answers(tmp_path):
+    """Of every kind of base, with what a task gives; results in memory and on disk, a summary, an answer."""
+    for name, study in studies().items():
+        other = back(study)
+        assert other.contents == study.contents
+        outcome, found = study.evaluate(1), back(other.evaluate(1))
+        for column, values in outcome.values.items():
+            np.testing.assert_array_equal(found.values[column], values)
+        for result in (study.run(), study.run(tmp_path / name)):
+            again = back(result)
+            for column in (*result.inputs, *result.values):
+                np.testing.assert_array_equal(again[column], result[column])
+            assert json.dumps(back(result.summary()).document()) == json.dumps(result.summary().document())
+    answer = workspace_map("planar2", states=2000)
+    found = back(answer)
+    assert (found.sentence, found.rows, found.found) == (answer.sentence, answer.rows, answer.found)
+    assert found.notes[-1] == "the picture stayed in the process that asked"

@@ -241,3 +241,11 @@ def test_motors_of_an_arm_with_loops_are_never_too_fast():
     assert np.abs(motion.qd).max() == pytest.approx(2.0, rel=1e-5)
     assert np.abs(motion.qd).max() <= 2.0
     assert planned.notes[0].text.endswith("to 40 % of the joints' speeds: m1 would pass its speed limit")
+
+
+def test_a_joint_move_that_does_not_move_the_tool_point_is_held_by_its_turning():
+    """The wrist of the PUMA 560 turns about its tool point: what is asked of the point's speed says nothing then."""
+    move = Move("joint", Joints((0.0, 0.0, 0.0, 0.0, 0.5, 0.0)), at(1), pace=Pace(speed=0.5, turn=50.0))
+    planned = plan(torsor.load("puma560"), [move], start=np.zeros(6), timing=TIMING)
+    (_,), (note,) = list(planned), planned.notes
+    assert "deg/s" in note.text

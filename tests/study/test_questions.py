@@ -5,11 +5,13 @@ import json
 import numpy as np
 import pytest
 
+import torsor
 from studied import STEP, check_base
 from torsor.errors import StudyError
 from torsor.scenarios import parse
 from torsor.sizing import CatalogueMotor, read_catalogue
 from torsor.study import (
+    CheckBase,
     Grid1D,
     QuantityBase,
     Uniform,
@@ -50,6 +52,37 @@ def test_probability(given, tmp_path):
     assert 0.0 < feasible.mean() < 1.0
     assert "assumed" not in answer.sentence
     assert "assumed" in probability(*given, samples=10).sentence
+
+
+def test_of_saltelli_only_independent_runs_say_how_likely(given):
+    """Mixtures of A and B repeat what these say: an interval from all of them would be too narrow."""
+    answer = probability(*given, {"motor": Uniform(0.7, 1.1)}, samples=64, design="saltelli", payload=2.0)
+    rows = answer.result["feasible"].reshape(64, 3)
+    assert answer.found["runs"] == 128
+    assert answer.found["probability"] == rows[:, :2].mean()
+
+
+HELD = """def main():
+  set_payload(1.0)
+  movej([0.3, -0.2], a=1.0, v=0.5)
+end
+"""
+
+
+def test_a_program_that_says_itself_what_the_arm_holds(given):
+    """Payloads of a study end there: that is said, and not taken for an arm that lifts everything."""
+    program = torsor.programs.parse(HELD, "URScript", file="held.script")
+    with pytest.raises(StudyError, match="held says itself what the arm holds, from line 2 on"):
+        payload_limit(program, given[1])
+    assert "from line 2 on" in " ".join(fastest(program, given[1], [0.0, 1.0]).notes)
+
+
+def test_an_error_of_ours_takes_one_run_and_is_told(monkeypatch):
+    base = check_base()
+    monkeypatch.setattr(CheckBase, "verdict", lambda self, values: 1 / int(values["payload"]))
+    found = base.evaluate({"payload": np.array([0.0])}, ("energy",))
+    assert found.failures == {0: "an error in Torsor itself, please report it: ZeroDivisionError: division by zero"}
+    assert np.isnan(found.values["energy"]).all()
 
 
 def test_fastest(given, tmp_path):

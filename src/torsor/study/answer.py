@@ -60,5 +60,12 @@ class StudyAnswer:
         words = {"question": self.question, "answer": self.sentence, "yes": self.yes}
         return {**words, **self.found, "table": table, "notes": list(self.notes)}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to another process: all but the picture, which can only be drawn here."""
+        state = dict(vars(self))
+        if self.picture is not None:
+            state |= {"picture": None, "notes": (*self.notes, "the picture stayed in the process that asked")}
+        return state
+
     def __repr__(self) -> str:
         return f"<StudyAnswer: {printable(self.sentence)}>"

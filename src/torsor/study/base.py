@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from torsor.arm import Arm
+from torsor.errors import TorsorError
 from torsor.model.facts import described
 from torsor.study.code_state import processor
 
@@ -91,6 +92,13 @@ class StudyBase(Protocol):
         ...
 
     def evaluate(self, inputs: RunColumns, outputs: tuple[str, ...]) -> ChunkOutcome: ...
+
+
+def why_failed(error: Exception) -> str:
+    """Of a run: what is wrong with what was asked, or that the mistake is ours."""
+    if isinstance(error, TorsorError):
+        return str(error)
+    return f"an error in Torsor itself, please report it: {type(error).__name__}: {error}"
 
 
 def digest(*facts: object) -> str:

@@ -27,11 +27,21 @@ from torsor.errors import StudyError, TorsorError
 from torsor.loading import load
 from torsor.model import ranges
 from torsor.model.transforms import Floats
+from torsor.motion.commands import Payload
 from torsor.programs import Program, read
 from torsor.programs.pace import Factor
-from torsor.programs.planner import TimeLawName
+from torsor.programs.planner import Planner, TimeLawName
 from torsor.programs.world import World
-from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyOutput, arm_digest, digest, rows_alike
+from torsor.study.base import (
+    ChunkOutcome,
+    Portions,
+    RunColumns,
+    StudyOutput,
+    arm_digest,
+    digest,
+    rows_alike,
+    why_failed,
+)
 from torsor.study.changes import PAYLOAD, adds_up, changed, changes_of
 from torsor.study.checked_outputs import MEASURES, OF_LOADS, PACE, told
 from torsor.study.moved_targets import moved, moves_targets, target_changes
@@ -199,8 +209,8 @@ class CheckBase:
     def _alone(self, own: Mapping[str, Any], loads: Mapping[str, float], row: int, found: ChunkOutcome) -> None:
         try:
             answer = told(self.verdict({**own, **loads}))
-        except TorsorError as error:
-            found.failures[row] = str(error)
+        except Exception as error:  # one run: whatever it was, the others are not lost with it
+            found.failures[row] = why_failed(error)
             answer = dict.fromkeys(found.values, float("nan"))
         for name, values in found.values.items():
             values[row] = answer[name]
@@ -217,6 +227,19 @@ class CheckBase:
     def together(self, loads: tuple[str, ...]) -> bool:
         """Whether runs that differ in these loads are judged at once."""
         return self.timing != "optimal" and self._plan({}, loads).alone is None
+
+    def own_payloads(self) -> list[str]:
+        """What is to be said of programs that say themselves what the arm holds: payloads of a study end there."""
+        found = []
+        arm = next(iter(self.arms.values()))
+        for name, program in self.programs.items():
+            commands = program.commands(cycles=self.cycles, arm=arm, start=Planner.of(arm, program).home)
+            line = next((each.place.line for each in commands if isinstance(each, Payload)), None)
+            if line is not None:
+                found.append(
+                    f"{name} says itself what the arm holds, from line {line} on; payloads here count before it"
+                )
+        return found
 
     def given(self, values: Mapping[str, Any]) -> tuple[Arm, Program, Floats | None, Factor]:
         known = changes_of(next(iter(self.arms.values())))

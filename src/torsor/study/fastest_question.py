@@ -77,7 +77,8 @@ def fastest(
     drawn = np.array([np.nan if pace is None else pace for pace in best])
     picture = curves(masses, {"pace": drawn}, f"{name} on {arm}", ("payload, kg", "times as fast"))
     titles = ["payload kg", "times as fast", "takes s"]
-    notes = [f"no more than {FASTEST:g} times was looked at"] if FASTEST in best else []
+    notes = base.own_payloads() if masses.any() else []
+    notes += [f"no more than {FASTEST:g} times was looked at"] if FASTEST in best else []
     done = any(pace is not None for pace in best)
     return StudyAnswer("fastest", sentence, titles, rows, found, picture, yes=done, notes=tuple(notes))
 

@@ -66,10 +66,19 @@ def gain_map(
         told = "; none of them settles" if good.any() else ""
     axes = [np.array(study.axes[name]) for name in (one, other)]
     unit = base.outputs[measure].unit
-    picture = contours(axes[0], axes[1], values.reshape(len(axes[0]), -1), measure, (one, other, f"{measure}, {unit}"))
+    size = len(axes[0]), len(axes[1])
+    torque = np.where(good, result["peak_torque"], np.nan).reshape(size) if measure != "peak_torque" else None
+    title = measure if torque is None else f"{measure}; lines: peak torque, {base.outputs['peak_torque'].unit}"
+    labels = one, other, f"{measure}, {unit}"
+    picture = contours(axes[0], axes[1], values.reshape(size), title, labels, lines=torque)
     found = {"good": int(good.sum()), "runs": result.runs}
-    notes = tuple(result.summary().failures)
+    notes = [*result.summary().failures]
+    if len(order):
+        ends = [
+            name for name, own in zip((one, other), axes, strict=True) if result[name][order[0]] in (own[0], own[-1])
+        ]
+        notes += [f"the best {name} is at an end of its grid: beyond it may be better" for name in ends]
     titles = [one, other, *outputs[1:]]
     return StudyAnswer(
-        "gains", share + told, titles, rows, found, picture, yes=bool(good.any()), notes=notes, result=result
+        "gains", share + told, titles, rows, found, picture, yes=bool(good.any()), notes=tuple(notes), result=result
     )

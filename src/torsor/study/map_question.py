@@ -19,11 +19,12 @@ from torsor.model.transforms import Floats
 from torsor.study.answer import StudyAnswer
 from torsor.study.definition import Study
 from torsor.study.quantity_base import INERTIA, QuantityBase
-from torsor.study.shown.study_figures import SQUARE, cloud, contours, labelled
+from torsor.study.shown.study_figures import SQUARE, cloud, contours, labelled, upright
 
 SectionName = Literal["rz", "xy", "xz", "yz", "xyz"]
 STATES = 1_000_000
-CELLS, BOXES = 120, 40  # along each side, of a section and of space
+CELLS, BOXES = 120, 40  # along each side at most, of a section and of space
+FILLING = 20  # postures for each cell: with fewer there would be holes where the tool reaches
 LARGE_IS_BAD = (INERTIA,)
 QUANTILES = (0.0, 0.1, 0.5, 0.9, 1.0)
 
@@ -68,7 +69,9 @@ def workspace_map(
     known = np.isfinite(values) & np.isfinite(places).all(axis=0)
     if not known.all():
         places, values = places[:, known], values[known]
-    centres, cells = binned(places, values, CELLS if len(section) < 3 else BOXES, lowest=low)
+    sides = int((len(values) / FILLING) ** (1.0 / len(section)))
+    count = max(1, min(CELLS if len(section) < 3 else BOXES, sides))
+    centres, cells = binned(places, values, count, lowest=low)
     filled = np.isfinite(cells)
     unit = base.outputs[quantity].unit
     inside = cells[filled]
@@ -81,7 +84,7 @@ def workspace_map(
     area = f"{size:.3g} {'m^3' if len(section) == 3 else 'm^2'}"
     what = "of space" if len(section) == 3 else f"of the plane of {section[0]} and {section[1]}"
     sentence = (
-        f"the tool of {arm} reaches {area} {what}; "
+        f"the tool of {arm} reaches about {area} {what}; "
         f"{quantity} ({show} of the postures in a cell) is {inside.min():.4g} to {inside.max():.4g} {unit}".rstrip()
         + f", the most at {where['most']} m"
     )
@@ -115,7 +118,7 @@ def workspace_map(
         found,
         picture,
         space=len(section) == 3,
-        size=SQUARE,
+        size=SQUARE if len(section) == 3 else upright(*(float(np.ptp(own)) for own in centres)),
         notes=tuple(notes),
         result=result,
     )

@@ -75,6 +75,12 @@ def motor_choice(
     def draw(axes_: Any) -> None:
         shares = np.array([row[2] for row in rows]).reshape(len(axes), len(listed))
         drawn = axes_.imshow(shares, cmap="viridis_r", vmin=0.0, vmax=2.0)
+        axes_.set_title(f"{arm.name}: each motor on each axis", loc="left", fontweight="bold")
+        for i, k in np.ndindex(*shares.shape):
+            colour = "white" if shares[i, k] > 0.8 else "black"
+            text = f"{shares[i, k]:.2f}\n{rows[i * len(listed) + k][3]}"
+            axes_.text(k, i, text, ha="center", va="center", fontsize=7, color=colour)
+        axes_.set_aspect("auto")
         axes_.set_xticks(np.arange(len(listed)), [own.name for own in listed], rotation=30)
         axes_.set_yticks(np.arange(len(axes)), axes)
         axes_.figure.colorbar(drawn, ax=axes_, label="share of the motor's torque")

@@ -54,6 +54,8 @@ def payload_limit(
         worst = nominal.problems[0].text if nominal.problems else "no payload does"
         text = f"{arm} cannot do {name} with any payload: {worst}"
         return StudyAnswer("payload", text, ["payload kg", "feasible"], [(0.0, "no")], {"limit": None}, yes=False)
+    if good[-1] == len(scan) - 1 and (said := base.own_payloads()):
+        raise StudyError(said[0], hint="leave that out of the program to ask for the largest payload")
     if good[-1] == len(scan) - 1:
         raise StudyError(f"{arm!r} lifts more than {HEAVIEST:g} kg", hint="are its limits right?")
     low, high = float(scan[good[-1]]), float(scan[good[-1] + 1])
@@ -99,4 +101,5 @@ def _told(base: CheckBase, arm: str, name: str, limit: float, least: float) -> S
             shown, {motor: shares[:-1, k] for k, motor in enumerate(motors)}, f"{name} on {arm}",
             ("payload, kg", "share of a motor's torque"), marks=(1.0,),
         ),
+        notes=tuple(base.own_payloads()),
     )  # fmt: skip

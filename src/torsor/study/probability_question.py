@@ -67,6 +67,8 @@ def probability(
     assumed = "" if vary else ", with tolerances that are assumed"
     sentence = f"{arm} can do {name} in {share} of {likely.count} cases (95 %: {low} to {high}){assumed}{decides}"
     notes = [*(f"{each} varies: {_said(own)}" for each, own in study.vary.items()), *summary.failures]
+    if "payload" in study.vary or base.payload is not None:
+        notes += base.own_payloads()
     found = {"probability": likely.share, "low": likely.low, "high": likely.high, "runs": likely.count}
     titles = ["motor", "mean share", "95 % below", "largest share", "too much in"]
     return StudyAnswer(

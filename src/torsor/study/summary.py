@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -41,6 +41,7 @@ class Probability:
     count: int
     low: float
     high: float
+    what: str = "runs"
 
     @property
     def share(self) -> float:
@@ -48,7 +49,7 @@ class Probability:
 
     def __str__(self) -> str:
         share, low, high = (f"{100.0 * each:.4g} %" for each in (self.share, self.low, self.high))
-        return f"{self.name} in {self.yes} of {self.count} runs: {share} (95 %: {low} to {high})"
+        return f"{self.name} in {self.yes} of {self.count} {self.what}: {share} (95 %: {low} to {high})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +61,7 @@ class Summary:
     probabilities: tuple[Probability, ...]
     indices: dict[str, tuple[SobolIndex, ...]]
     correlations: dict[str, dict[str, float]]
+    unknown: dict[str, int]  # by output: in how many runs it is no number
 
     @property
     def headline(self) -> str:
@@ -75,10 +77,7 @@ class Summary:
     def without(self) -> list[str]:
         """Outputs that are no number in runs that did not fail: what does not settle has no settling time."""
         runs, failed = self.result.runs, len(self.result.failures)
-        known = {each.name: each.count for each in self.spreads} | {
-            each.name: each.count for each in self.probabilities
-        }
-        counts = [(name, runs - failed - count) for name, count in known.items()]
+        counts = [(name, count - failed) for name, count in self.unknown.items()]
         return [f"{name} is no number in {count} of {runs} runs" for name, count in counts if count > 0]
 
     @property
@@ -124,10 +123,12 @@ def summarised(result: StudyResult) -> Summary:
     indices: dict[str, tuple[SobolIndex, ...]] = {}
     correlations: dict[str, dict[str, float]] = {}
     inputs = [name for name, values in result.inputs.items() if values.dtype.kind == "f"]
+    unknown = {}
     for name in result.scalars:
         values = np.asarray(result.values[name], dtype=np.float64)
+        unknown[name] = int((~np.isfinite(values)).sum())
         if name in YES_OR_NO:
-            likely.append(probability_of(name, values))
+            likely.append(_likely(result, name, values))
         else:
             spreads.append(_spread(name, result.units.get(name, ""), values))
         if not _varies(values):
@@ -140,7 +141,15 @@ def summarised(result: StudyResult) -> Summary:
                 pass  # too few numbers: what can be said is said by ranks
         found = {each: rank_correlation(result.inputs[each], values) for each in inputs}
         correlations[name] = {each: value for each, value in found.items() if np.isfinite(value)}
-    return Summary(result, tuple(spreads), tuple(likely), indices, correlations)
+    return Summary(result, tuple(spreads), tuple(likely), indices, correlations, unknown)
+
+
+def _likely(result: StudyResult, name: str, values: Floats) -> Probability:
+    """From runs that were drawn apart: of the design "saltelli" A and B, whose mixtures would count twice."""
+    rows = len(result.drawn) + 2
+    if result.design != "saltelli" or len(values) % rows:
+        return probability_of(name, values)
+    return replace(probability_of(name, values.reshape(-1, rows)[:, :2].ravel()), what="independent runs")
 
 
 def probability_of(name: str, values: Floats) -> Probability:

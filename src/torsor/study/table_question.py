@@ -10,10 +10,13 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.programs import Program
+from torsor.simulation.plotting import FAINT
 from torsor.study.answer import StudyAnswer
 from torsor.study.check_base import CheckBase
 from torsor.study.definition import Study
 from torsor.study.varying import Listed
+
+BRIGHT = 0.6  # of a share: its colour asks for dark letters
 
 
 def program_table(
@@ -57,7 +60,9 @@ def program_table(
     found = {"feasible": {arm: (feasible[:, j] == 1.0).tolist() for j, arm in enumerate(base.arms)}}
 
     def draw(axes: Any) -> None:
-        shares = np.ma.masked_invalid(result.folded("torque"))
+        shares = np.ma.array(np.nan_to_num(result.folded("torque")), mask=feasible != 1.0)
+        axes.set_title("how long each program takes on each arm; grey: it cannot", loc="left", fontweight="bold")
+        axes.set_facecolor(FAINT)
         drawn = axes.imshow(
             shares, cmap="viridis", vmin=0.0, vmax=max(1.0, float(shares.max() if shares.count() else 1))
         )
@@ -65,7 +70,10 @@ def program_table(
         axes.set_yticks(np.arange(len(base.programs)), list(base.programs))
         for i in range(len(base.programs)):
             for j in range(len(base.arms)):
-                axes.text(j, i, rows[i][j + 1], ha="center", va="center", color="white", fontsize=8)
+                dark = feasible[i, j] != 1.0 or shares[i, j] > BRIGHT
+                colour = "black" if dark else "white"
+                axes.text(j, i, rows[i][j + 1], ha="center", va="center", color=colour, fontsize=8)
+        axes.set_aspect("auto")
         axes.figure.colorbar(drawn, ax=axes, label="largest share of a motor's torque")
 
     titles = ["program", *base.arms]

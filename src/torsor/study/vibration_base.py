@@ -11,10 +11,9 @@ import numpy as np
 
 from torsor.arm import Arm
 from torsor.elastic.shaping import ShaperKind
-from torsor.errors import TorsorError
 from torsor.loading import load
 from torsor.programs import Program, read
-from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyOutput, arm_digest, digest
+from torsor.study.base import ChunkOutcome, Portions, RunColumns, StudyOutput, arm_digest, digest, why_failed
 from torsor.study.changes import MASS, PAYLOAD, changed, changes_of
 from torsor.vibration import Vibration, vibrate
 
@@ -78,8 +77,8 @@ class VibrationBase:
         for row in range(count):
             try:
                 answer = self._told({name: float(values[row]) for name, values in inputs.items()})
-            except TorsorError as error:
-                found.failures[row] = str(error)
+            except Exception as error:  # one run: whatever it was, the others are not lost with it
+                found.failures[row] = why_failed(error)
                 continue
             for name in outputs:
                 found.values[name][row] = answer[name]

@@ -168,7 +168,7 @@ class Legs:
         asked = peaks.rate(pace)
         if speed < asked < inf and pace.share is None:
             ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))
-            given = [(unit * each, unit * most * speed, word) for each, most, unit, word in ways if each]
+            given = [(unit * each, unit * most * speed, word) for each, most, unit, word in ways if each and most]
             if change := _change(*min(given, key=lambda way: way[0] / way[1])):
                 self.note(move, "slowed", f"is slowed {change}: {decides}")
         speed = min(speed, asked)

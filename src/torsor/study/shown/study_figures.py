@@ -17,9 +17,10 @@ from torsor.study.summary import Summary
 BINS = 50
 MOST_LINES = 2000  # runs in parallel coordinates
 MOST_PANELS = 9
-CLOUD = 30_000  # points
+CLOUD, DOTS = 30_000, 90_000.0  # points, and what they cover together, square points
+FEW = 20  # points of a curve that are drawn one by one
 LEVELS, SHOWN = 21, (0.02, 0.98)  # of contours: a few cells far outside do not take all colours
-SQUARE, SIDEWAYS = (6.4, 5.4), (7.5, 4.6)  # inches
+SQUARE, SIDEWAYS, UPRIGHT = (6.4, 5.4), (7.5, 4.6), 4.8  # inches
 
 Draws = Callable[[Any], None]  # onto matplotlib's axes
 
@@ -122,23 +123,41 @@ def parallel(result: StudyResult, colour_by: str) -> Draws:
 
 
 def contours(
-    x: Floats, y: Floats, values: Floats, title: str, labels: tuple[str, str, str], equal: bool = False
+    x: Floats,
+    y: Floats,
+    values: Floats,
+    title: str,
+    labels: tuple[str, str, str],
+    equal: bool = False,
+    lines: Floats | None = None,
 ) -> Draws:
-    """Filled contours of values (len(x), len(y)); NaN is left white."""
+    """Filled contours of values (len(x), len(y)); NaN is left white. ``lines`` are of something else, with numbers."""
 
     def draw(axes: Any) -> None:
+        from matplotlib.ticker import MaxNLocator
+
         plain(axes, title, labels[0], labels[1])
         known = np.ma.masked_invalid(values.T)
         low, high = np.quantile(known.compressed(), SHOWN) if known.count() else (0.0, 0.0)
         if low < high:
-            drawn = axes.contourf(x, y, known, levels=np.linspace(low, high, LEVELS), cmap="viridis", extend="both")
+            levels = MaxNLocator(LEVELS, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)  # numbers that can be read
+            drawn = axes.contourf(x, y, known, levels=levels, cmap="viridis", extend="both")
         else:
             drawn = axes.pcolormesh(x, y, known, cmap="viridis", shading="nearest")
         axes.figure.colorbar(drawn, ax=axes, label=labels[2])
+        if lines is not None and len(np.unique(lines[np.isfinite(lines)])) > 1:
+            across = axes.contour(x, y, np.ma.masked_invalid(lines.T), levels=6, colors="white", linewidths=0.8)
+            axes.clabel(across, fontsize=7, fmt="%g")
         if equal:
             axes.set_aspect("equal")
 
     return draw
+
+
+def upright(width: float, height: float) -> tuple[float, float]:
+    """The size of a picture of something so wide and so high, in equal steps, with its colours beside it; inches."""
+    ratio = width / height if height > 0.0 else 1.0
+    return float(np.clip(UPRIGHT * ratio + 2.0, 5.8, 9.0)), float(np.clip(UPRIGHT, 3.0, 7.0 / ratio + 1.0)) + 0.6
 
 
 def cloud(places: Floats, values: Floats, title: str, label: str) -> Draws:
@@ -146,8 +165,10 @@ def cloud(places: Floats, values: Floats, title: str, label: str) -> Draws:
     step = max(1, len(values) // CLOUD)
 
     def draw(axes: Any) -> None:
-        drawn = axes.scatter(*places[::step].T, c=values[::step], s=3, cmap="viridis", alpha=0.6, linewidths=0)
-        axes.figure.colorbar(drawn, ax=axes, label=label, shrink=0.7)
+        shown = values[::step]
+        size = float(np.clip(DOTS / max(len(shown), 1), 3.0, 30.0))
+        drawn = axes.scatter(*places[::step].T, c=shown, s=size, cmap="viridis", alpha=0.6, linewidths=0)
+        axes.figure.colorbar(drawn, ax=axes, label=label, shrink=0.7, pad=0.12)
         axes.set_title(title, loc="left", fontweight="bold", color=INK)
         axes.set_xlabel("x, m")
         axes.set_ylabel("y, m")
@@ -165,7 +186,10 @@ def curves(
     def draw(axes: Any) -> None:
         plain(axes, title, *labels)
         for k, (name, values) in enumerate(lines.items()):
-            axes.plot(x, values, label=name, color=COLOURS[k % len(COLOURS)], linewidth=1.4)
+            marker = "o" if len(x) <= FEW else ""
+            axes.plot(
+                x, values, label=name, color=COLOURS[k % len(COLOURS)], linewidth=1.4, marker=marker, markersize=4
+            )
         for mark in marks:
             axes.axhline(mark, color=INK, linewidth=1.0, linestyle="--")
         if len(lines) > 1:

@@ -182,6 +182,8 @@ def test_functions_of_the_controller_are_its_own():
         ("DEF a( )\nDECL ITN level\nlevel=1\nEND", 2),
         ("DEF a( )\nREPEAT\nWAIT SEC 1\nUNTIL $IN[1]==\nEND", 4),
         ("DEFFDAT a\nINT n=1\nENDDAT", 1),
+        ("DEF a( )\nSPLINE\nSPL {X 1}\nWAIT SEC 1\nEND", 2),
+        ("DEF a( )\nSPTP {A1 1} WITH $TOOL=STOOL2()\nEND", 2),
         ("DEFDAT a\nEXT BAS (BAS_COMMAND :IN REAL :IN )\nENDDAT", 2),
     ],
 )

@@ -66,6 +66,8 @@ class ProjectChecker(TypeChecks):
         for parameter in home.unit.parameters:
             self._type(parameter.type, parameter.at)
         self.inside = self._own((*home.unit.body, *home.unit.handlers), own)
+        for at, problem, hint in self.language.routine_problems(home.unit):
+            self.source.error(at, problem, hint)
         self._body(home.unit.body)
         if home.unit.handlers:
             self._body(home.unit.handlers)
@@ -259,8 +261,16 @@ class ProjectChecker(TypeChecks):
         for each in syntax.walk(node):
             if isinstance(each, syntax.Name):
                 self._slip(each)
-            elif isinstance(each, syntax.FunctionCall) and (meant := self._function_meant(each.function)):
-                self.source.error(each.at, f"there is no function {each.function!r}", f"did you mean {meant!r}?")
+            elif isinstance(each, syntax.FunctionCall):
+                self._slip_in_call(each)
+
+    def _slip_in_call(self, node: syntax.FunctionCall) -> None:
+        if meant := self._function_meant(node.function):
+            self.source.error(node.at, f"there is no function {node.function!r}", f"did you mean {meant!r}?")
+        function = self.language.functions.get(self.language.key(node.function))
+        if function is not None and self.linked.routine(node.function, self.module) is None:
+            form = Form("", function.arguments, function.required, function.repeat, function.gaps)
+            self._count(node.function, node.at, node.arguments, form)
 
     def _function_meant(self, name: str) -> str | None:
         """The function of the language that is misspelt; None where it is one, or one of the program."""

@@ -99,6 +99,10 @@ class ProjectLanguage(Language):
         """What is wrong with how an instruction is called, beside the number of its operands."""
         return None
 
+    def routine_problems(self, unit: syntax.Unit) -> Iterable[tuple[At, str, str]]:
+        """What only this language finds wrong with a routine: where, what, and what would be right."""
+        return ()
+
     def group_problem(self, kind: str, count: int) -> str | None:
         """What is wrong with so many values in brackets, where an operand of this kind is needed."""
         return None

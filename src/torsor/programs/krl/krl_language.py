@@ -215,6 +215,21 @@ class Krl(ProjectLanguage):
             return None
         return f"BAS has no command #{word.upper()}"
 
+    def routine_problems(self, unit: syntax.Unit) -> Iterator[tuple[At, str, str]]:
+        """SPLINE without ENDSPLINE, and the other way round."""
+        opened: At | None = None
+        for node in syntax.statements(unit.body, into_units=False):
+            if isinstance(node, syntax.UnitCall) and node.unit == "spline":
+                if opened is not None:
+                    yield opened, "SPLINE is never closed", "add ENDSPLINE"
+                opened = node.at
+            elif isinstance(node, syntax.UnitCall) and node.unit == "endspline":
+                if opened is None:
+                    yield node.at, "ENDSPLINE closes nothing", "add SPLINE"
+                opened = None
+        if opened is not None:
+            yield opened, "SPLINE is never closed", "add ENDSPLINE"
+
     def divides_whole(self, run: ProjectMemory, node: syntax.Binary) -> bool:
         return is_whole(run, node.left) and is_whole(run, node.right)
 

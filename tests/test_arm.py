@@ -327,3 +327,24 @@ def test_methods_on_graph_scalars_record_a_graph() -> None:
     np.testing.assert_allclose(energy, arm.energy(Q, np.arange(3.0))[0], rtol=1e-13)
     with pytest.raises(ShapeError, match=r"q has shape \(2,\)"):
         arm.gravity(q[:2])
+
+
+def test_a_method_that_was_taken_early_is_fast_too():
+    """Before the first call it is the method of the class; it must not stay the slow way, nor answer differently."""
+    arm = torsor.load("planar3")
+    early = arm.inverse_dynamics
+    states = np.random.default_rng(3).uniform(-1.0, 1.0, (3, 20, 3))
+    first = early(*states)
+    assert arm.inverse_dynamics is not early
+    out = np.empty((20, 3))
+    assert early(*states, out=out, threads=1) is out
+    for again in (early(*states), out, early(*states.tolist())):
+        np.testing.assert_array_equal(again, first)
+    np.testing.assert_allclose(early(*states, gravity=arm.model.gravity), first, rtol=1e-12)  # by another kernel
+    single = np.empty((20, 3), np.float32)
+    assert early(*states, out=single) is single
+    np.testing.assert_array_equal(single, arm.inverse_dynamics(*states, dtype=np.float32))
+    with pytest.raises(torsor.TorsorError, match="q has shape"):
+        early(states[0][:, :2], *states[1:])
+    with pytest.raises(TypeError, match="has no option 'thread'"):
+        early(*states, thread=1)

@@ -35,6 +35,9 @@ if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked f
     from torsor.motion.loop_closure import LoopClosure
     from torsor.scene.display import Display
 
+FLOAT64 = np.dtype(np.float64)
+PLAIN_OPTIONS = {"out", "threads"}
+
 
 class Arm(Quantities):
     """An arm and all that can be asked of it.
@@ -64,6 +67,7 @@ class Arm(Quantities):
         self.model = model
         self._driven: dict[RotorKind, Trees] = {}
         self._kernels: dict[tuple[str, bool, bool, str, str | None, RotorKind, str], Kernel] = {}
+        self._plain: dict[str, Kernel] = {}  # those that the fast way to a quantity leads to
         self._graphs: dict[tuple[object, ...], Any] = {}  # of quantities that laws asked for
 
     @property
@@ -249,6 +253,7 @@ class Arm(Quantities):
             if key == (quantity, False, False, "tool", None, False, DOUBLE.name) and not _needs_guess(kernel):
                 # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))
+                self._plain[quantity] = kernel
         return self._kernels[key]
 
     def __repr__(self) -> str:
@@ -283,7 +288,13 @@ class Arm(Quantities):
         return self._trees_with(False)
 
     def _answer(self, quantity: Quantity, states: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        """The general way to every quantity. After the first call the fast way stands in front of it."""
+        """The general way to every quantity. After the first call the fast way stands in front of it: whoever took the
+        method before that comes here, and is helped on if plain arrays are all that is given."""
+        plain = self._plain.get(quantity.name)
+        if plain is not None and options.keys() <= PLAIN_OPTIONS and len(states) == len(quantity.states):
+            out = options.get("out")
+            if all(_is_plain(each) and each.shape[-1] == self.n for each in states) and (out is None or _is_plain(out)):
+                return plain.call(*states, **options)
         known = (*ALWAYS, *quantity.knows)
         for option in options:
             if option not in known:
@@ -342,6 +353,11 @@ def _dtype_of(options: dict[str, Any]) -> DTypeLike:
 def _needs_guess(kernel: Kernel) -> bool:
     """Whether a kernel closes loops by Newton's method, which starts from a guess."""
     return kernel.tape.inputs[-1].name == GUESS
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether it is an array of doubles, and no other kind of array, number or list."""
+    return type(value) is np.ndarray and value.dtype is FLOAT64 and value.ndim > 0
 
 
 def _is_graph(value: Any) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 import torsor
 from torsor.motion.commands import Assumed, Move
-from torsor.programs import parse
+from torsor.programs import parse, read
 
 
 def run(text, **more):
@@ -184,3 +184,14 @@ def test_otherwise_may_stand_in_the_same_line():
     text = "def m():\n  if 1 > 2: x = 1 else: x = 2 end\n  movej([x, 0, 0, 0, 0, 0])\nend\n"
     (target,) = targets(run(text))
     assert target.q[0] == 2.0
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "gbk", "shift_jis"])
+def test_comments_in_whatever_letters(tmp_path, encoding):
+    words = {"cp1251": "робот", "gbk": "移动机器人", "shift_jis": "初期位置へ移動"}[encoding]
+    path = tmp_path / "a.script"
+    path.write_bytes(f"def a():\n  movej([0, 0, 0, 0, 0, 0])  # {words}\n  textmsg('{words}')\nend\n".encode(encoding))
+    program = read(path)
+    assert not program.errors
+    assert len(targets(program.commands())) == 1
+    assert any("not UTF-8" in each.problem for each in program.diagnostics)

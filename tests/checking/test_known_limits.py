@@ -126,3 +126,10 @@ def test_a_body_is_known_by_what_is_fixed_to_it():
     from torsor.model.urdf import parse_urdf
 
     assert parse_urdf(FLAWED["a frame between joints"]).links_without_inertia == ()
+
+
+def test_rounding_is_no_torque(program):
+    """The last joint of irb140 carries a body whose weight is on its axis: it holds nothing, not 1e-17 N m."""
+    verdict = torsor.check(program, "irb140")
+    assert (verdict.rms <= verdict.largest).all()
+    assert all(torque == 0.0 or torque > 1e-13 * verdict.largest.max() for torque in verdict.largest)

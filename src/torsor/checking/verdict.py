@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from torsor.checking.what_else import Remedy
     from torsor.programs.rewriting import Rewritten
 
+ROUNDING = 1e-13  # of the largest torque of an arm: what is less is rounding
+
 
 @dataclass(eq=False, repr=False)
 class Verdict:
@@ -138,12 +140,13 @@ class Verdict:
     def rms(self) -> Floats:
         """Root mean square torque (m,) of the whole program."""
         total = np.sum([move.squared for move in self.moves], axis=0) if self.moves else np.zeros(len(self.motors))
-        return np.sqrt(total / self.time) if self.time > 0.0 else total
+        return _above_rounding(np.sqrt(total / self.time) if self.time > 0.0 else total)
 
     @property
     def largest(self) -> Floats:
         """Largest torque (m,) that each motor is asked for."""
-        return np.max([move.largest for move in self.moves], axis=0) if self.moves else np.zeros(len(self.motors))
+        found = np.max([move.largest for move in self.moves], axis=0) if self.moves else np.zeros(len(self.motors))
+        return _above_rounding(found)
 
     @property
     def clearance(self) -> float | None:
@@ -303,6 +306,11 @@ def _document(verdict: Verdict) -> dict[str, Any]:
 
 def _remark(remark: Remark | None) -> dict[str, Any] | None:
     return None if remark is None else {"line": remark.place and remark.place.line, "text": remark.text}
+
+
+def _above_rounding(torques: Floats) -> Floats:
+    """Torques with what is rounding beside the largest of them as zero: a wrist that holds nothing holds nothing."""
+    return np.where(torques < ROUNDING * np.nanmax(torques, initial=0.0), 0.0, torques)
 
 
 def _assumption(assumption: Assumption) -> dict[str, Any]:

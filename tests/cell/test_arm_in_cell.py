@@ -9,6 +9,7 @@ from scipy.spatial import ConvexHull
 import torsor
 from torsor.cell.arm_in_cell import ArmInCell
 from torsor.cell.cell_file import parse_cell
+from torsor.cell.convex_solids import Solid, SolidPoses, Solids, cylinder_solid
 from torsor.mechanics.kinematics import body_poses
 from torsor.model.limits import position_limits
 from torsor.model.transforms import rotation_to_z
@@ -257,3 +258,18 @@ def test_where_a_mesh_is_missing_capsules_stand_for_it(tmp_path):
     assert "no shapes are given for upper: capsules" in said
     assert "no shapes are known of hand: not looked at" in said
     assert "mesh hand.obj has no triangles" in said
+
+
+def test_a_point_over_the_end_of_a_cylinder():
+    """Straight over it all of the end is as near: no rounding may lead beyond it."""
+    rng = np.random.default_rng(4)
+    turns = [rotation_to_z(axis / np.linalg.norm(axis)) for axis in rng.normal(size=(200, 3))]
+    for R in turns:
+        T = np.eye(4)
+        T[:3, :3] = R
+        cylinder, post = cylinder_solid(T, 0.08, 0.6), Solid(np.array([[0.0, 0.0, 0.0]]))
+        solids = Solids([cylinder, post])
+        aside = R[:, 0] * 0.08 * rng.uniform(0, 1)
+        at = SolidPoses(np.array([1]), np.eye(3)[None], (R[:, 2] * 0.65 + aside)[None])
+        found, _ = solids.apart(SolidPoses(np.array([0]), np.eye(3)[None], np.zeros((1, 3))), at)
+        assert found[0] == pytest.approx(0.05, abs=1e-12)

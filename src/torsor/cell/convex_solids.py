@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from torsor.cell.closest_points import depths, distances, unit
 from torsor.model.transforms import Floats
 
+STRAIGHT = 1e-12  # across over along: then all of a disc is as far as any point of it
 FEW = 8  # corners of a box: cores of no more are looked through together
 
 
@@ -89,8 +90,12 @@ class Solids:
         if disc.any():
             axis = self._axis[which]
             across = along - (along * axis).sum(-1)[:, None] * axis
+            across -= (across * axis).sum(-1)[
+                :, None
+            ] * axis  # what rounding leaves along the axis, where d is along it
             size = np.sqrt((across * across).sum(-1))
-            found = found + across * (disc / np.where(size > 0.0, size, 1.0))[:, None]
+            straight = size <= STRAIGHT * np.sqrt((along * along).sum(-1))
+            found = found + across * np.where(straight, 0.0, disc / np.where(straight, 1.0, size))[:, None]
         return np.asarray((R @ found[..., None])[..., 0] + at.p)
 
     def apart(

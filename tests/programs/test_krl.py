@@ -213,3 +213,10 @@ def test_a_circle_by_an_angle_turns_evenly():
     body = f"$VEL.CP=0.1\nLIN {{X 100,Y 0,Z 0,A 30,B 0,C 0}}\n{circle}"
     _, half, _ = (command for command in run(body) if isinstance(command, Move))
     np.testing.assert_allclose(half.target.rotation, rotation_rpy(0, radians(40), radians(30)), atol=1e-12)
+
+
+def test_a_loop_that_hangs_on_what_nobody_defines_is_left():
+    body = "n=0\nWHILE (elsewhere<3)\nn=n+1\nENDWHILE\nPTP {A1 1,A2 0,A3 0,A4 0,A5 0,A6 0}"
+    commands = list(parse(f"DEF cell( )\nDECL INT n\n{body}\nEND", "KRL", file="cell.src").commands())
+    assert any(isinstance(command, Move) for command in commands)
+    assert any("taken to be over" in command.text for command in commands if isinstance(command, Assumed))

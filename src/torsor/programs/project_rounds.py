@@ -41,7 +41,7 @@ class ProjectRounds(Rounds):
         if lap.endless and not moved and lap.count >= MOST_WAITS:  # proved, and only counting goes on
             self._waits(frame, jump, head)
             return False
-        if not moved and lap.count >= MOST_WAITS and self._asks(frame, jump, head):
+        if not moved and lap.count >= MOST_WAITS and (self._asks(frame, jump, head) or self._hangs(frame, jump, head)):
             self._waits(frame, jump, head)
             return False
         if not (lap.endless and moved) and self._as_before(frame, jump, head, lap):
@@ -66,6 +66,19 @@ class ProjectRounds(Rounds):
             [each.name.lower() for each in syntax.walk(condition) if isinstance(each, syntax.Name)] if condition else []
         )
         return names == ["true"] or (isinstance(jump, flow.Jump) and jump.condition is None and condition is None)
+
+    def _hangs(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
+        """Whether the end of a loop hangs on a name that no file defines: who knows when that changes."""
+        conditions = (getattr(step, "condition", None) for step in (frame.code.steps[head], jump))
+        names = (each for one in conditions if one is not None for each in syntax.walk(one))
+        language = self.run.language
+        return any(
+            isinstance(each, syntax.Name)
+            and self.run.known(each) is None
+            and language.key(each.name) not in language.constants
+            and not self.run.world.knows(each.name)
+            for each in names
+        )
 
     def _asks(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether something in a loop asks the world: with a limit of rounds that is a wait, too."""

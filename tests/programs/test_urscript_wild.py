@@ -195,3 +195,11 @@ def test_comments_in_whatever_letters(tmp_path, encoding):
     assert not program.errors
     assert len(targets(program.commands())) == 1
     assert any("not UTF-8" in each.problem for each in program.diagnostics)
+
+
+def test_a_list_that_grows_without_end_does_not_take_all_day():
+    text = "def m():\n  a = [0]\n  i = 0\n  while i < a.length():\n    a.append(i)\n    i = i + 1\n  end\nend\n"
+    began = time.process_time()
+    with pytest.raises(torsor.TorsorError, match="has not ended"):
+        list(parse(text, "URScript").commands(step_limit=6000))
+    assert time.process_time() - began < 8.0

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from torsor.programs.interpreter import Interpreter
 
 MOST_LOOKS = 10_000  # at all that a program remembers: it costs more than a step
+LONG = 200  # of a list that a loop tests: what is longer is not looked through every time
 LATE = 64  # the lap from which on a FOR is looked at: it ends by itself, unless its counter is set back
 
 
@@ -224,7 +225,9 @@ class Rounds:
         test = jump.node.variable if isinstance(jump, flow.Next) else jump.condition or getattr(step, "condition", None)
         for node in () if test is None else syntax.walk(test):
             if isinstance(node, syntax.Name) and (cell := self.run.known(node)):
-                yield content(cell.value)
+                value = cell.value
+                many = isinstance(value, tuple) and len(value) > LONG  # one that grows is another every time
+                yield (len(value), id(value)) if many else content(value)  # type: ignore[arg-type]
 
 
 def content(value: Any) -> Any:

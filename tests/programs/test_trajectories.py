@@ -189,3 +189,15 @@ def test_the_hash_is_that_of_the_file(message):
     from hashlib import sha256
 
     assert read(message).mark.digest == sha256(message.read_bytes()).hexdigest()
+
+
+def test_columns_by_number_say_which_joints_they_are_taken_for(tmp_path):
+    """Of an arm with more joints of other names; joints that are numbered themselves are those that are meant."""
+    path = tmp_path / "some.csv"
+    path.write_text("time,q1,q2\n0,0,0\n1,0.1,0.1\n")
+    (said,) = torsor.check(path, "ur5").assumed
+    assert said.text == (
+        "columns without names are taken for the first 2 of 6 joints, shoulder_pan_joint to shoulder_lift_joint; "
+        "the others stand still"
+    )
+    assert torsor.check(path, "planar3").assumed == []

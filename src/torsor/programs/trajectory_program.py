@@ -15,6 +15,7 @@ from torsor.motion.commands import Assumed, Command, Follow, Joints, Place, Star
 from torsor.programs.diagnostics import Diagnostic, ProgramText
 from torsor.programs.joint_trajectories import JointTrajectory, read_trajectory
 from torsor.programs.program import Program
+from torsor.programs.trajectory_tables import joint_name
 
 if TYPE_CHECKING:
     from torsor.motion import Paul, Timing
@@ -73,6 +74,10 @@ class TrajectoryProgram(Program):
         yield Start(Joints(tuple(q[0].tolist()), "the first point"), place)
         if arm is not None and (lost := given.left_out(arm.joint_names)):
             yield Assumed(f"{', '.join(lost)}: no joint of the arm, and left out", place)
+        count = given.q.shape[1]
+        if arm is not None and count < arm.n and not any(given.names) and any(map(joint_name, arm.joint_names[:count])):
+            taken = f"the first {count} of {arm.n} joints, {arm.joint_names[0]} to {arm.joint_names[count - 1]}"
+            yield Assumed(f"columns without names are taken for {taken}; the others stand still", place)
         yield Follow(tuple(given.time.tolist()), q, place, qd, qdd)
 
     def repaced(self, *given: Any, **more: Any) -> Any:

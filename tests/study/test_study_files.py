@@ -55,6 +55,11 @@ def test_all_kinds_of_variations():
         ("[0, 1, 2] }", "[0, 3, 2] }", r"a.toml:11: a triangle from 0 to 2 peaks at 3"),
         ("{ triangular = [0, 1, 2] }", "3", r"a.toml:11: vary.q.joint1 is 3; expected a list, a grid"),
         ("{ triangular = [0, 1, 2] }", "{ mean = 3 }", r"a.toml:11: vary.q.joint1 is no variation"),
+        (
+            "{ triangular = [0, 1, 2] }",
+            "{ triangulr = [0, 1, 2] }",
+            r"is no variation; did you mean .triangular.\? expected a list",
+        ),
         ("{ triangular = [0, 1, 2] }", "{ normal = 3 }", r"missing vary.q.joint1.deviation; expected a number above"),
         ("{ triangular = [0, 1, 2] }", "{ from = 0, to = 1, count = 1 }", r"count is 1; expected a whole number, 2"),
         ("[quantity]", "[quality]", r"unknown key quality"),

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -139,8 +140,10 @@ class _StudyReading:
             raise self.toml.error(place, f"{spelled(place)} is {value!r}", "expected a list, a grid or a distribution")
         kinds = [word for word in SPECS if word in value]
         if len(kinds) != 1:
-            hint = "a list, or a table with from, to and count, or with one of " + ", ".join(list(SPECS)[1:])
-            raise self.toml.error(place, f"{spelled(place)} is no variation", f"expected {hint}")
+            hint = "expected a list, or a table with from, to and count, or with one of " + ", ".join(list(SPECS)[1:])
+            meant = next((near[0] for word in value if not kinds and (near := get_close_matches(word, SPECS, 1))), None)
+            hint = f"did you mean {meant!r}? {hint}" if meant else hint
+            raise self.toml.error(place, f"{spelled(place)} is no variation", hint)
         match self.toml.checked(SPECS[kinds[0]], place):
             case GridSpec() as own:
                 return Grid1D(own.low, own.high, own.count, own.log)

@@ -86,7 +86,7 @@ def test_a_map(run, tmp_path):
 def test_ctrl_c_keeps_what_is_complete(asked, tmp_path):
     """A signal in the midst: exit code 130, and resume computes the rest."""
     folder = tmp_path / "results"
-    asked.write_text(STUDY.replace("samples = 40", "samples = 400000"))
+    asked.write_text(STUDY.replace("samples = 40", "samples = 20000000"))
     process = subprocess.Popen([*TORSOR, "study", str(asked), "-o", str(folder)], stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 120
     while not list(folder.glob("chunks/*.json")):

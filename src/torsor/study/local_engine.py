@@ -35,17 +35,27 @@ def local_outcomes(study: Study, todo: list[int], workers: int | None = None) ->
     for life in range(LIVES):
         # a new interpreter for each worker: threads of this one must not be forked
         pool_ = ProcessPoolExecutor(count, get_context("spawn"), _begin, (study,))
+        whole = False
         try:
             for k, outcome in _finished(pool_, _evaluate, left, count):
                 left = [each for each in left if each != k]
                 yield k, outcome
+            whole = True
             return
         except BrokenProcessPool:
             if life == LIVES - 1:
                 hint = f"run {study.span(left[0])[0]} is among those that were not finished; is there enough memory?"
                 raise StudyError("worker processes die again and again", hint=hint) from None
         finally:
+            if not whole:  # who is interrupted waits for nobody: what is under way is not kept anyway
+                _end(pool_)
             pool_.shutdown(wait=True, cancel_futures=True)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    # Python 3.14 has terminate_workers() for it
+    for process in list((getattr(pool, "_processes", None) or {}).values()):
+        process.terminate()
 
 
 def on_one_core(study: Study, k: int) -> ChunkOutcome:

@@ -114,6 +114,7 @@ BAD = [
     ('mass = "m1"', 'mass = ""', "7", "expected a finite number, in kg"),
     ('mass = "m1"', 'mass = "lambda"', "7", "has a meaning"),
     ('a = "l1"', 'a = "1l"', "6", "expected a number"),
+    ('com = ["r1", 0, 0]', 'com = ["lc1 - l1", 0, 0]', "8", "a symbol is one name: give the whole of it one, r1"),
     ('com = ["r1", 0, 0]', 'com = "r1"', "8", "expected 3 finite numbers"),
     ('com = ["r1", 0, 0]', 'com = ["r1", 0, 0]\nabout = "origin"', "9", 'leave out about = "origin"'),
     ('joint = "revolute"\na = "l1"', 'joint = "revolute"\nalpha = "b1"', "6", "deg"),

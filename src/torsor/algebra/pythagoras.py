@@ -6,9 +6,7 @@ from torsor.algebra.engine import PASSES
 from torsor.algebra.node import Node, binary, const, unary
 from torsor.algebra.sums import Literals, Sums, Term, rounded
 
-PASSES["pythagoras-sum"] = (
-    "a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s, with numbers or parameters a and b, and k - k*s*s = k*c*c, in any sum"
-)
+PASSES["pythagoras-sum"] = "a*k*s*s + b*k*c*c = b*k + (a - b)*k*s*s, and k - k*s*s = k*c*c, anywhere in a sum"
 
 
 def pythagoras(roots: list[Node]) -> list[Node]:

@@ -21,6 +21,7 @@ from torsor.model.toml_lines import KeyPath, spelled
 from torsor.model.toml_schema import TomlFile
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
+FORMULA = re.compile(r"[A-Za-z][A-Za-z0-9_]*\s*[-+*/].*")
 TAKEN = (
     "q",
     "qd",
@@ -64,6 +65,9 @@ def symbols_in(toml: TomlFile, values: Mapping[str, float]) -> tuple[dict[str, A
     seen: set[str] = set()
     for place, kind, put, written in _places(document):
         text, sign = written.removeprefix("-"), -1.0 if written.startswith("-") else 1.0
+        if FORMULA.fullmatch(text):
+            problem = f"{spelled(place)} is {written!r}, a formula"
+            raise toml.error(place, problem, "a symbol is one name: give the whole of it one, r1")
         if NAME.fullmatch(text) is None:
             continue  # a number with its unit, or what the schema says is wrong
         if sign < 0.0 and kind not in MAY_BE_NEGATIVE:

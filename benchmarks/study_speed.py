@@ -75,7 +75,7 @@ def simulations() -> Study:
 
 
 def vibrations() -> Study:
-    return Study(VibrationBase.of(TOUR, "rl15-elastic"), {"payload": Uniform(0.0, 5.0)}, 12, name="vibrations")
+    return Study(VibrationBase.of(TOUR, "rl15-elastic"), {"payload": Uniform(0.0, 5.0)}, 48, name="vibrations")
 
 
 def states() -> Study:

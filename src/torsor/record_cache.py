@@ -1,7 +1,7 @@
 """Records on disk: what took minutes to find is there the next time, for as long as the code that finds it stays.
 
-Some come with Torsor, found by the same search on another machine. They are looked up by what the arm is, not by its
-name, and taken only if they agree with the equations as they are traced here.
+Some come with Torsor, found by the same search on another machine. They are looked up by what the arm is, to
+12 decimals, and taken only if they agree with the equations as they are traced here.
 """
 
 from __future__ import annotations

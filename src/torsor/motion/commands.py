@@ -245,6 +245,11 @@ class Assumed(Signal):
     cure: str = ""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Lacking(Assumed):
+    """Something that the program moves and the arm has not, such as an axis beside it: the arm cannot do this."""
+
+
 NOTHING_MOVES = "with what is assumed nothing moves"  # how an `Assumed` of a program begins that makes no move
 
 Command = Start | Move | Follow | Dwell | Gripper | Payload | Tool | Signal

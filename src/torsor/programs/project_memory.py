@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from weakref import WeakValueDictionary
 
-from torsor.motion.commands import Assumed, Command
+from torsor.motion.commands import Assumed, Command, Lacking
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.interpreter import _EVALUATE, Interpreter
@@ -61,6 +61,12 @@ class ProjectMemory(Interpreter):
         """Something that is not told is taken for granted; said once for a thing."""
         if len(self.assumed) < MOST_ASSUMED:
             self.assumed.setdefault(key, Assumed(text, self.source.place(at), cure))
+
+    def lack_axis(self, at: At, which: str) -> None:
+        """An axis beside the arm moves here; said once for each."""
+        text = f"the external axis {which} moves here, and the arm has no such axis"
+        cure = "what comes before and after can be checked as programs of their own"
+        self.assumed.setdefault(f"axis {which}", Lacking(text, self.source.place(at), cure))
 
     def ask(self, at: At, name: str, nothing: Value, what: str = "") -> Value:
         """What the world tells of a name; nothing where it tells nothing, which is said."""

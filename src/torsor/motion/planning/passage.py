@@ -19,6 +19,7 @@ from torsor.motion.commands import (
     Endless,
     Follow,
     Gripper,
+    Lacking,
     Move,
     Place,
     Signal,
@@ -115,6 +116,8 @@ class Passage:
                 self.legs.offset = checked_poses(command.T)
             elif isinstance(command, Endless):
                 self.remark(Note(command.place, "endless", command.text))
+            elif isinstance(command, Lacking):
+                self.notes.append(Note(command.place, "lacking", f"{command.text}; {command.cure}", "error"))
             elif isinstance(command, Assumed):
                 self.notes.append(Note(command.place, "assumed", command.text, cure=command.cure))
             elif isinstance(command, Dwell | Gripper):

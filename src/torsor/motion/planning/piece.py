@@ -11,7 +11,17 @@ from torsor.motion.commands import Command, Move, Place
 from torsor.motion.curves import Switching
 
 NoteKind = Literal[
-    "slowed", "singular", "limits", "blend", "duration", "skipped", "ignored", "endless", "assumed", "configuration"
+    "slowed",
+    "singular",
+    "limits",
+    "blend",
+    "duration",
+    "skipped",
+    "ignored",
+    "endless",
+    "assumed",
+    "lacking",
+    "configuration",
 ]
 
 

@@ -35,6 +35,7 @@ from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
 
 Commands = Sequence[Command]
+EXTERNAL = ("e1", "e2", "e3", "e4", "e5", "e6")
 SYSTEM = {"$base": "frame", "$tool": "frame", "$load": "load", "$vel": "cp", "$acc": "cp", "$apo": "apo",
           "$world": "frame", "$robroot": "frame", "$nullframe": "frame"}  # fmt: skip
 
@@ -52,6 +53,7 @@ class KrlLowering(KrlMotionSettings):
         self.assumed = assumed
         self.where = where
         self.outputs: dict[str, Value] = {}
+        self.external: dict[str, float] = {}
         self.sent_tool: bytes | None = None
         self.sent_load = HeldLoad()
 
@@ -125,7 +127,7 @@ class KrlLowering(KrlMotionSettings):
     # Moves
     def move(self, node: RobotInstruction, point: Value, /, **options: Any) -> Commands:
         if isinstance(point, dict) and point and all(name.startswith("e") for name in point):
-            self.interpreter.assume(node.at, "external axes", "axes beside the arm move here: they are left out")
+            self.interpreter.lack_axis(node.at, ", ".join(point).upper())
             return ()
         kind = "joint" if node.word in ("ptp", "sptp", "asyptp") else "line"
         return self._with(node, lambda: self._go(node, kind, point))
@@ -211,12 +213,21 @@ class KrlLowering(KrlMotionSettings):
         turned = "constant" if self.system.get("$ori_type") == "#constant" and kind != "joint" else "variable"
         return [*before, Move(kind, target, self.interpreter.place(node), through, pace, blend, turned)]  # type: ignore[arg-type]
 
+    def _external(self, node: RobotInstruction, point: dict[str, Any]) -> None:
+        """Axes beside the arm: those that stay where they are change nothing, others are said where they move."""
+        now = {axis: value for axis in EXTERNAL if isinstance(value := point.get(axis), int | float)}
+        moved = [axis.upper() for axis, value in now.items() if value != self.external.get(axis, value)]
+        if moved:
+            self.interpreter.lack_axis(node.at, ", ".join(moved))
+        self.external = self.external | now
+
     def _target(
         self, node: RobotInstruction, point: Any, *, moves: bool = True, configured: bool = False
     ) -> Target | None:
         if not isinstance(point, dict):
             raise Wrong("this is no point to go to", "{X 500, Y 0, Z 600, A 0, B 90, C 0} or {A1 0, A2 -90, ...}")
         name = self._name(node)
+        self._external(node, point)
         if any(axis in point for axis in AXES):
             axes = self._complete(point, AXES, self.current_axes)
             if axes is None:

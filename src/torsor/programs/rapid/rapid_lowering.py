@@ -223,8 +223,7 @@ class RapidLowering(RapidMotionSettings):
                 name for name, a, b in zip(EXTERNAL, now, self.external, strict=True) if a != b and a < UNUSED > b
             ]
             if changed:
-                what = ", ".join(changed)
-                self.interpreter.assume(node.at, f"axis {what}", f"the external axis {what} moves: it is left out")
+                self.interpreter.lack_axis(node.at, ", ".join(changed))
         self.external = now
 
     # What it holds

@@ -188,8 +188,8 @@ def test_work_goes_somewhere(make, q0):
     run = quiet(arm, law, q0=q0, until=0.3, dt=dt, integrator="rk4")
     assert run.stopped is None
     assert run.eta_names[0] == f"{arm.joint_names[0]}.spring"
-    _, cd = coordinates(run)
-    lost = (cd * run._plant.elastic.damping(cd)).sum(axis=1) + 2e-4 * (run.rates**2).sum(axis=1)
+    c, cd = coordinates(run)
+    lost = (cd * run._plant.elastic.damping(c, cd)).sum(axis=1) + 2e-4 * (run.rates**2).sum(axis=1)
     power = (run.tau * run.rates).sum(axis=1) - lost
     simpson = dt / 3.0 * (power[:-2:2] + 4.0 * power[1:-1:2] + power[2::2])
     work = np.concatenate([[0.0], np.cumsum(simpson)])
@@ -318,8 +318,8 @@ def test_the_arm_of_simasea_hangs_where_statics_have_it_and_falls():
 
 def _trapezium(run):
     """J that damping took between two states."""
-    cd = coordinates(run)[1]
-    lost = (cd * run._plant.elastic.damping(cd)).sum(axis=1)
+    c, cd = coordinates(run)
+    lost = (cd * run._plant.elastic.damping(c, cd)).sum(axis=1)
     return 0.5 * (lost[1:] + lost[:-1]) * np.diff(run.time)
 
 

@@ -40,7 +40,7 @@ test-oldest: .venv-oldest/.installed gcc
 	.venv-oldest/bin/python -m pytest -n auto --ignore=tests/test_docs.py --ignore=tests/cli/test_widths.py
 
 peers: .venv-peers/.installed
-	.venv-peers/bin/python -m pytest tests/peers
+	.venv-peers/bin/python -m pytest tests/peers tests/bench/test_peers.py
 
 lint: .venv/.test
 	$(RUN)/python -m ruff check .

@@ -203,3 +203,10 @@ def test_a_list_that_grows_without_end_does_not_take_all_day():
     with pytest.raises(torsor.TorsorError, match="has not ended"):
         list(parse(text, "URScript").commands(step_limit=6000))
     assert time.process_time() - began < 8.0
+
+
+def test_what_is_sent_between_programs():
+    text = "stop program\nset unlock protective stop\npower on\n\ndef f():\n  movej([0, 0, 0, 0, 0, 0])\nend\n"
+    assert len(targets(run(text))) == 1
+    (error,) = parse("power of\nmovej([0, 0, 0, 0, 0, 0])\n", "URScript").errors
+    assert error.place.line == 1

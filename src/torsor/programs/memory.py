@@ -30,6 +30,7 @@ class Cell:
     bounds: tuple[int, int] | None = None
     type: str = ""  # its declared type, in languages with tables of them
     dimensions: int = 0  # of an array of such
+    grows: bool = True  # whether no file says how many elements it has
     waiting: syntax.Declare | None = None  # what declares it, until it is first asked for
     module: str = ""
     stands_for: syntax.Expression | None = None  # of another name for something

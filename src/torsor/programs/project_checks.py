@@ -304,6 +304,12 @@ class ProjectChecker(TypeChecks):
                     self._expression(inside)
             case syntax.FunctionCall():
                 self._function(node)
+            case syntax.AsMeant():
+                if self.language.as_meant not in self.told:
+                    self.told.add(self.language.as_meant)
+                    self.source.warn(node.at, self.language.as_meant)
+                for inside in syntax.expressions(node):
+                    self._expression(inside)
             case syntax.Named():
                 if node.value is not None:
                     self._expression(node.value)

@@ -74,6 +74,8 @@ class ProjectLanguage(Language):
     known_prefixes: ClassVar[tuple[str, ...]] = ()  # of names that the controller knows
     parameters_may_lack: ClassVar[bool] = False  # routines may be called with fewer arguments
     whole_indices: ClassVar[bool] = False  # an element is named with all of its indices
+    arrays_grow: ClassVar[bool] = True  # where no file declares them: they have the elements that are asked for
+    as_meant: ClassVar[str] = ""  # what is said of an expression that is read as it is meant, not as it is written
     declares_counters: ClassVar[bool] = True  # a loop declares what it counts with
     own_counters: ClassVar[bool] = False  # and it is the loop's own, whatever else has that name
     shared_storage: ClassVar[frozenset[str]] = frozenset()  # of data that several modules declare, and is the same

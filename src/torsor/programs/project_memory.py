@@ -118,6 +118,7 @@ class ProjectMemory(Interpreter):
             return
         sizes = tuple(0 if size is None else self.whole(size) for size in node.sizes)
         cell.type, cell.dimensions = node.type, len(sizes)
+        cell.grows = not sizes or None in node.sizes
         if node.value is not None:
             value = self.evaluate(node.value)
             cell.value = self.guarded(node.at, lambda: self.types.fitted(value, node.type, len(sizes)))
@@ -170,7 +171,9 @@ class ProjectMemory(Interpreter):
                 return self._fit(value, cell.type)
             if not keys:
                 return self.types.fitted(value, cell.type, cell.dimensions)
-            return self.types.with_part(was, keys, value, cell.type, self.language.first)
+            counted = 0 if cell.grows else cell.dimensions
+            known = counted if self.language.arrays_grow else None
+            return self.types.with_part(was, keys, value, cell.type, self.language.first, known)
 
         cell.value = self.guarded(target.at, changed)
 
@@ -185,6 +188,11 @@ class ProjectMemory(Interpreter):
         if known is not None:  # names of the first level are everybody's, whether that is said or not
             return known
         return own.setdefault(key, Cell())
+
+    def is_counted(self, node: syntax.Expression) -> bool:
+        """Whether a declaration says how many elements this has."""
+        cell = self.known(node) if isinstance(node, syntax.Name) else None
+        return cell is not None and not cell.grows
 
     def routine(self, name: str) -> RoutineHome | None:
         module = self.frames[-1].module if self.frames else ""
@@ -288,7 +296,8 @@ def _index(run: ProjectMemory, node: syntax.Index) -> Value:
     base = run.evaluate(node.base)
     if isinstance(base, Absent) and base.name:
         return Absent(f"{base.name}[{','.join(map(str, indices))}]")
-    return run.guarded(node.at, lambda: element(base, indices, run.language.first))
+    grows = run.language.arrays_grow and not run.is_counted(node.base)
+    return run.guarded(node.at, lambda: element(base, indices, run.language.first, grows=grows))
 
 
 def _member(run: ProjectMemory, node: syntax.Member) -> Value:
@@ -308,6 +317,7 @@ _PROJECT: dict[type, Callable[[Any, Any], Value]] = {
     **_EVALUATE,
     syntax.WholeNumber: _EVALUATE[syntax.Number],
     syntax.Binary: _binary,
+    syntax.AsMeant: _binary,
     syntax.Unary: _unary,
     syntax.Index: _index,
     syntax.Member: _member,

@@ -23,7 +23,7 @@ class TypeTable:
     """The types of a language: ``kinds`` of single values, ``records`` of several, ``other_names`` of types.
 
     ``strict`` records are written with all of their parts; of others some may be left out. ``rounds``: types of whole
-    numbers.
+    numbers. ``wider``: of a record, parts that others of its family have beside its own, and that it leaves out.
     """
 
     kinds: Mapping[str, str]
@@ -31,6 +31,7 @@ class TypeTable:
     other_names: Mapping[str, str] = field(default_factory=dict)
     strict: bool = True
     rounds: frozenset[str] = frozenset()
+    wider: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def named(self, name: str) -> str:
         return self.other_names.get(name, name)
@@ -82,12 +83,12 @@ class TypeTable:
         if isinstance(value, dict):
             if len(value) == len(shape) and self.strict:
                 return value  # it was made of this type
-            known = dict(shape)
-            wrong = next((name for name in value if name not in known), None)
+            known, left_out = dict(shape), self.wider.get(type, frozenset())
+            wrong = next((name for name in value if name not in known and name not in left_out), None)
             if wrong is not None:
                 names = ", ".join(known)
                 raise Wrong(f"a {type} has no part {wrong!r}", f"its parts are {names}")
-            return {name: self.fitted(part, known[name]) for name, part in value.items()}
+            return {name: self.fitted(part, known[name]) for name, part in value.items() if name in known}
         if isinstance(value, tuple):
             if len(value) != len(shape):
                 hint = f"its parts are {', '.join(name for name, _ in shape)}"
@@ -109,8 +110,19 @@ class TypeTable:
             raise Wrong(f"there is no part {name!r}", f"parts are {', '.join(value)}")
         return value[name]
 
-    def with_part(self, value: Value | None, keys: Sequence[int | str], new: Value, type: str, first: int) -> Value:
-        """The value with an element or a part of it changed; ``keys`` lead to it, ``first`` is the lowest index."""
+    def with_part(
+        self,
+        value: Value | None,
+        keys: Sequence[int | str],
+        new: Value,
+        type: str,
+        first: int,
+        counted: int | None = None,
+    ) -> Value:
+        """The value with an element or a part of it changed; ``keys`` lead to it, ``first`` is the lowest index.
+
+        ``counted``: so many indices lead through arrays whose size is known, all of them if None; others grow.
+        """
         if not keys:
             return self.fitted(new, type)
         if isinstance(value, Absent):
@@ -127,17 +139,19 @@ class TypeTable:
             if value is None and self.strict:  # the other parts are not known
                 whole = {name: Absent("") for name, _ in self.records.get(self.named(type), ())}
             old_part = whole.get(key)
-            whole[key] = self.with_part(None if _unset(old_part) else old_part, rest, new, kind, first)
+            old_part = None if _unset(old_part) else old_part
+            whole[key] = self.with_part(old_part, rest, new, kind, first, counted)
             return whole
         items = list(value) if isinstance(value, tuple | str) else []
         number = key - first
-        if number < 0 or (number >= len(items) and isinstance(value, tuple) and value):
+        if number < 0 or (number >= len(items) and isinstance(value, tuple) and value and counted != 0):
             raise Wrong(f"index {key} is outside of {first}..{len(items) - 1 + first}")
         if number >= MOST_ELEMENTS:
             raise Wrong(f"an array grows beyond {MOST_ELEMENTS:,} elements")
         items.extend([Absent("")] * (number + 1 - len(items)))
         old: Any = items[number]
-        items[number] = self.with_part(None if _unset(old) else old, rest, new, type, first)
+        within = counted and counted - 1  # of None and 0 itself
+        items[number] = self.with_part(None if _unset(old) else old, rest, new, type, first, within)
         return value.__class__(items) if isinstance(value, tuple) else tuple(items)
 
 
@@ -145,13 +159,15 @@ def _unset(value: Value | None) -> bool:
     return isinstance(value, Absent) and not value.name
 
 
-def element(value: Value, indices: Sequence[int], first: int) -> Value:
-    """An element of an array, of an array in it, or a character of a text."""
+def element(value: Value, indices: Sequence[int], first: int, *, grows: bool = False) -> Value:
+    """An element of an array, of an array in it, or a character of a text; ``grows``: nobody says how many it has."""
     for index in indices:
         if isinstance(value, Absent):
             return value
         if not isinstance(value, tuple | str):
             raise Wrong(f"{NOUNS[kind_of(value)]} has no elements")
+        if grows and index - first >= len(value):
+            return Absent("")
         if not 0 <= index - first < len(value):
             raise Wrong(f"index {index} is outside of {first}..{len(value) - 1 + first}")
         value = value[index - first]

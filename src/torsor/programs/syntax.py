@@ -83,6 +83,11 @@ class Binary(SyntaxNode):
 
 
 @dataclass(frozen=True, slots=True)
+class AsMeant(Binary):
+    """One that the language would put together otherwise, to something that means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Group(SyntaxNode):
     """Several values in parentheses, such as the coordinates of a pose."""
 

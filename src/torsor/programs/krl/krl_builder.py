@@ -40,6 +40,10 @@ WRITTEN = {
 }
 
 
+LOGICAL = frozenset({"and", "or", "xor"})
+COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})
+
+
 class KrlBuilder(ProjectBuilder):
     def NUMBER(self, token: Token) -> syntax.Number:
         number = super().NUMBER(token)
@@ -56,6 +60,22 @@ class KrlBuilder(ProjectBuilder):
         return syntax.Parts(names, tuple(self._number(float(value), at) for _, value in pairs), at=at)
 
     # Expressions
+    def operation(self, items: list[Any]) -> Any:
+        """As the manual has it; where that would join a number by AND or OR, as it is meant."""
+        words = [self.language.operators.get(each.lower(), "") if isinstance(each, str) else "" for each in items]
+        joints = [k for k, word in enumerate(words) if word in LOGICAL]
+        if not joints or not COMPARED.intersection(words):
+            return super().operation(items)
+        beside = [items[k] for joint in joints for k in (joint - 1, joint + 1)]
+        if not any(isinstance(each, syntax.Number | syntax.Text) for each in beside):
+            return super().operation(items)
+        parts, begin = [], 0
+        for k in [*joints, len(items)]:
+            parts += [super().operation(items[begin:k]), *items[k : k + 1]]
+            begin = k + 1
+        made: Any = super().operation(parts)
+        return syntax.AsMeant(made.operator, made.left, made.right, at=made.at)
+
     def enum_value(self, items: list[Any]) -> syntax.Text:
         return syntax.Text("#" + str(items[0])[1:].strip().lower(), at=self.at(items[0]))
 
@@ -143,13 +163,17 @@ class KrlBuilder(ProjectBuilder):
 
     def relative(self, items: list[Any]) -> syntax.UnitCall:
         word, *rest = items
-        points = [each for each in rest if isinstance(each, syntax.SyntaxNode)]
+        points: list[Any] = [each for each in rest if isinstance(each, syntax.SyntaxNode)]
         words: list[Any] = [each for each in rest if isinstance(each, str)]
+        given = next((each for each in rest if isinstance(each, tuple)), ())
         frames = [each for each in words if each.startswith("#")]
         more = [
             syntax.Named("frame", syntax.Text(str(each).lower().replace(" ", "")), at=self.at(each)) for each in frames
         ]
-        return self._go(word, points, (), [each for each in words if not each.startswith("#")], *more)
+        mark = next((each for each in words if each.upper() == "CA"), None)
+        if mark is not None:
+            more.append(syntax.Named("ca", points.pop(), at=self.at(mark)))
+        return self._go(word, points, given, [each for each in words if each.upper().startswith("C_")], *more)
 
     def spline_open(self, items: list[Any]) -> Clause:
         return Clause("statements", parts=(syntax.UnitCall("spline", (), at=self.at(items[0])),))

@@ -36,5 +36,10 @@ TYPES = TypeTable(
     },
     strict=False,
     rounds=frozenset({"int"}),
+    wider={
+        "frame": frozenset(name for name, _ in (*_STATUS, *_EXTERNAL)),
+        **dict.fromkeys(("pos", "axis"), frozenset(name for name, _ in _EXTERNAL)),
+        **dict.fromkeys(("e3pos", "e3axis"), frozenset(name for name, _ in _EXTERNAL[3:])),
+    },
 )  # fmt: skip
 PREDECLARED = ("int", "real", "bool", "char")  # types that need no DECL

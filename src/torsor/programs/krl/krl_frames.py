@@ -16,6 +16,7 @@ from torsor.programs.values import Absent, Value, Wrong
 
 MM = 1000.0
 HALF_TURN = 180.0
+ALL_TURNS = 1 << 12  # of T: a bit for each of six axes of the arm and six beside it
 PLACE, TURN = ("x", "y", "z"), ("a", "b", "c")
 AXES = ("a1", "a2", "a3", "a4", "a5", "a6")
 NOTHING: dict[str, Value] = dict.fromkeys((*PLACE, *TURN), 0.0)
@@ -28,7 +29,14 @@ CONFIGURED: dict[str, Value] = {
     "ldefault": {"vel": 2.0, "acc": 100.0, "apo_dist": 100.0, "ori_typ": "#var"},
 }
 CONFIGURED |= {f"{name}{k}": CONFIGURED[name] for name in ("xhome", "fhome") for k in range(1, 6)}
-DELIVERED = {"def_vel_cp": 2.0, "def_acc_cp": 2.3, "def_vel_ori1": 200.0, "def_apo_cdis": 3.0, "def_apo_cptp": 50.0}
+DELIVERED = {
+    "def_vel_ptp": 100.0,
+    "def_vel_cp": 2.0,
+    "def_acc_cp": 2.3,
+    "def_vel_ori1": 200.0,
+    "def_apo_cdis": 3.0,
+    "def_apo_cptp": 50.0,
+}
 STORES = ("tool_data", "base_data", "load_data")  # frames and loads by number, of $config.dat
 ACTIVE = ("pdat_act", "fdat_act", "ldat_act")  # what inline forms hand over to BAS
 
@@ -66,7 +74,7 @@ def load_of(value: Any) -> HeldLoad:
 def signs_of(point: Any) -> tuple[tuple[int, float, float], ...]:
     """T, the turn: bit k tells whether axis k + 1 is below zero."""
     turn = point.get("t")
-    if not isinstance(turn, float) or not isinstance(point.get("s"), float) or not 0 <= turn < 64:
+    if not isinstance(turn, float) or not isinstance(point.get("s"), float) or not 0 <= turn < ALL_TURNS:
         return ()
     return tuple((k, -math.inf, 0.0) if int(turn) >> k & 1 else (k, 0.0, math.inf) for k in range(6))
 

@@ -48,12 +48,15 @@ def _load(lowering: KrlLowering, number: Value, *more: Any) -> Value:
     return lowering.stored("LOAD_DATA", int(number) if isinstance(number, float) else 0, None)
 
 
-def _velocity(_: KrlLowering, v: Value, *more: Any) -> Value:
-    return {"cp": v} if isinstance(v, float) else {}
+def _velocity(lowering: KrlLowering, v: Value, *more: Any) -> Value:
+    return {"cp": lowering.path_speed(v)} if isinstance(v, float) else {}
 
 
-def _acceleration(_: KrlLowering, data: Value, *more: Any) -> Value:
-    return {}  # percent of an acceleration that the machine data tell
+def _acceleration(lowering: KrlLowering, data: Value, *more: Any) -> Value:
+    share = _part(data, "axis_acc", _part(data, "acc", 100.0))
+    if not lowering.is_told("def_acc_cp") or not isinstance(share, float):
+        return {}  # percent of an acceleration that no file tells
+    return {"cp": lowering.default("def_acc_cp") * min(share, 100.0) / 100.0}
 
 
 def _state(lowering: KrlLowering, name: Value) -> Value:
@@ -75,12 +78,12 @@ FUNCTIONS: dict[str, Function] = {
     "asin": _numbers(1, lambda x: math.degrees(math.asin(x))),
     "atan2": _numbers(2, lambda y, x: math.degrees(math.atan2(y, x))),
     "inverse": _given(1, _inverse), "inv_pos": _given(1, _inverse),
-    "svel_joint": _given(1, lambda _, v, *more: v),
+    "svel_joint": _given(1, lambda run, v, *more: run.axis_share(v) if isinstance(v, float) else v),
     "stool2": _given(1, _tool), "stool": _given(1, lambda run, n, *more: _tool(run, {"tool_no": n})),
     "sbase": _given(1, _base), "sload": _given(1, _load),
     "sipo_mode": _given(1, lambda _, mode, *more: mode),
     "sacc_joint": _given(1, lambda _, data, *more: _part(data, "acc", 100.0)),
-    "sapo_ptp": _given(1, lambda _, data, *more: {"cptp": _part(data, "apo_dist", 0.0)}),
+    "sapo_ptp": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
     "sapo": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
     "svel_cp": _given(1, _velocity), "sacc_cp": _given(1, _acceleration),
     "sori_typ": _given(1, lambda _, data, *more: _part(data, "ori_typ", "#var")),
@@ -93,8 +96,10 @@ FUNCTIONS: dict[str, Function] = {
     "strlen": _given(1, lambda _, text, *more: float(len(text)) if isinstance(text, str) else 0.0),
     "cioctl": _given(1, lambda _, *given: 0.0),
     **{name: _given(1, lambda _, *given: 0.0) for name in
-       ("b_xor", "strtoint", "set_krlmsg", "set_krldlg", "strfind", "strcomp", "stradd", "strcopy", "strclear",
-        "clear_krlmsg", "exists_krldlg", "exists_krlmsg")},
+       ("b_xor", "set_krlmsg", "set_krldlg", "strfind", "stradd")},
+    **{name: _given(1, lambda _, *given: False) for name in
+       ("strtoint", "strtoreal", "strtobool", "strcomp", "strcopy", "strclear", "clear_krlmsg", "exists_krldlg",
+        "exists_krlmsg", "set_krldlganswer")},
 }  # fmt: skip
 # routines of technology packages and of messages, which are in no project
 TECHNOLOGY = """
@@ -108,7 +113,7 @@ FORMS: dict[str, Form] = {
        ("ptp", "lin", "sptp", "slin", "spl", "asyptp")},
     **{word: Form("circle", ("any", "any"), options={**_MOVE, "ca": "any"}, example="CIRC XP1, XP2") for word in
        ("circ", "scirc")},
-    **{word: Form("relative", ("any",), 1, repeat=True, options={**_MOVE, "frame": "any"}) for word in
+    **{word: Form("relative", ("any",), 1, repeat=True, options={**_MOVE, "frame": "any", "ca": "any"}) for word in
        ("ptp_rel", "lin_rel", "circ_rel", "sptp_rel", "slin_rel", "scirc_rel", "spl_rel")},
     "spline": Form("spline"), "endspline": Form("spline"),
     "bas": Form("basis", ("any", "any"), 1, repeat=True, gaps=True, example="BAS(#VEL_PTP, 100)"),

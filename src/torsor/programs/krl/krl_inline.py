@@ -25,22 +25,22 @@ class InlineForms(ProjectLowering):
         match what, value:
             case "#initmov", _:
                 self.system["$base"], self.system["$ipo_mode"] = NOTHING, "#base"
-                told = self._is_told("tool_data")
+                told = self.is_told("tool_data")
                 self.system["$tool"] = self.stored("TOOL_DATA", 1, node) if told else NOTHING
                 self.system["$vel_axis"] = self.system["$acc_axis"] = {"1": 100.0}
                 self.system["$apo"] = {"cdis": self.default("def_apo_cdis"), "cptp": self.default("def_apo_cptp")}
                 self.system["$vel"] = {"cp": self.default("def_vel_cp"), "ori1": self.default("def_vel_ori1")}
                 self.system["$acc"] = {"cp": self.default("def_acc_cp")}
                 sources = {"$vel": "def_vel_cp", "$acc": "def_acc_cp"}
-                self.untold = {name: True for name, told in sources.items() if not self._is_told(told)}
+                self.untold = {name: True for name, told in sources.items() if not self.is_told(told)}
             case "#vel_ptp" | "#ptp_params", float(v):
-                self.system["$vel_axis"] = {"1": v}
+                self.system["$vel_axis"] = {"1": self.axis_share(v)}
             case "#acc_ptp", float(v):
                 self.system["$acc_axis"] = {"1": v}
             case "#vel_cp" | "#cp_params", float(v):
-                self._set("$vel", "cp", v)
+                self._set("$vel", "cp", self.path_speed(v))
             case "#acc_cp", float(v):
-                self._set("$acc", "cp", self.default("def_acc_cp") * v / 100.0)
+                self._set("$acc", "cp", self.default("def_acc_cp") * min(v, 100.0) / 100.0)
             case "#tool", float(v):
                 self.system["$tool"] = self.stored("TOOL_DATA", int(v), node)
                 self.system["$load"] = self.stored("LOAD_DATA", int(v), node)
@@ -51,17 +51,17 @@ class InlineForms(ProjectLowering):
             if isinstance(data, dict):
                 if isinstance(data.get("acc"), float):
                     self.system["$acc_axis"] = {"1": data["acc"]}
-                if what == "#ptp_dat" and isinstance(data.get("vel"), float):
-                    self.system["$vel_axis"] = {"1": data["vel"]}
+                if what == "#ptp_dat" and isinstance(share := data.get("vel"), float):
+                    self.system["$vel_axis"] = {"1": self.axis_share(share)}
                 part = "cdis" if data.get("apo_mode") == "#cdis" else "cptp"
                 self.system["$apo"] = {**_dict(self.system.get("$apo")), part: data.get("apo_dist", 0.0)}
         if what in ("#cp_params", "#cp_dat"):
             data = run.evaluate(syntax.Name("LDAT_ACT", at=node.at))
             if isinstance(data, dict):
                 if isinstance(acc := data.get("acc"), float):
-                    self._set("$acc", "cp", self.default("def_acc_cp") * acc / 100.0)
-                if what == "#cp_dat" and isinstance(data.get("vel"), float):
-                    self._set("$vel", "cp", data["vel"])
+                    self._set("$acc", "cp", self.default("def_acc_cp") * min(acc, 100.0) / 100.0)
+                if what == "#cp_dat" and isinstance(speed := data.get("vel"), float):
+                    self._set("$vel", "cp", self.path_speed(speed))
                 self.system["$apo"] = {**_dict(self.system.get("$apo")), "cdis": data.get("apo_dist", 0.0)}
                 self.system["$ori_type"] = data.get("ori_typ", "#var")
         if what in ("#frames", "#ptp_params", "#cp_params"):
@@ -76,12 +76,20 @@ class InlineForms(ProjectLowering):
         value = None if cell is None else cell.value
         return value if isinstance(value, float) else DELIVERED[name]
 
-    def _is_told(self, name: str) -> bool:
+    def path_speed(self, v: float) -> float:
+        """What BAS makes of a speed in m/s: at most that of $config.dat."""
+        return min(v, self.default("def_vel_cp")) if self.is_told("def_vel_cp") else v
+
+    def axis_share(self, percent: float) -> float:
+        """What BAS makes of a share of the axes' speeds: percent of that of $config.dat."""
+        return min(percent, 100.0) * (self.default("def_vel_ptp") / 100.0)
+
+    def is_told(self, name: str) -> bool:
         return self.interpreter.known(syntax.Name(name)) is not None
 
     def _set(self, name: str, part: str, value: Value) -> None:
         self.system[name] = {**_dict(self.system.get(name)), part: value}
-        if name == "$vel" or self._is_told("def_acc_cp"):
+        if name == "$vel" or self.is_told("def_acc_cp"):
             self.untold.pop(name, None)
 
     def use(self, fdat: Any, node: Any) -> None:

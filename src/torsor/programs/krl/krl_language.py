@@ -124,6 +124,10 @@ class Krl(ProjectLanguage):
         "=": 1, "<>": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "or": 2, "b_or": 2, "xor": 3, "b_exor": 3, "and": 4,
         "b_and": 4, "+": 5, "-": 5, "*": 6, "/": 6, ":": 7, "sign not": 8, "sign b_not": 8, "sign +": 8, "sign -": 8,
     }  # fmt: skip
+    as_meant = (
+        "KRL puts AND and OR together before ==, <> and their like, which joins a number or an #ENUM here: it is read "
+        "as if the comparisons stood in parentheses, without which a controller refuses it"
+    )
     functions = FUNCTIONS
     forms = FORMS
     constants: ClassVar = {"true": True, "false": False}
@@ -169,6 +173,8 @@ class Krl(ProjectLanguage):
     def unknown_word(self, word: str, rest: str) -> str | None:
         if word.upper() in KEYWORDS or rest.lstrip()[:1] in ("=", "[", "(", ".", ":") or word.startswith("$"):
             return None
+        if word.upper() in ("ELSEIF", "ELSIF"):
+            return "KRL has none: write ELSE, and in it an IF with its own ENDIF"
         return (
             nearest(word.upper(), KEYWORDS) or "lines begin with words such as PTP, LIN, IF, WAIT, or with a name and ="
         )

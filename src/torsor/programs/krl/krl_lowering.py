@@ -161,8 +161,15 @@ class KrlLowering(KrlMotionSettings):
         word = node.word.split("_")[0]
         kind = "joint" if word in ("ptp", "sptp") else "circle" if word.endswith("circ") else "line"
         in_tool = options.get("frame") == "#tool"
-        ends = [self._shifted(node, point, in_tool=in_tool) for point in points if isinstance(point, dict | Absent)]
-        return self._with(node, lambda: self._go(node, kind, ends[-1], ends[0] if len(ends) > 1 else None))
+        angle = options.get("ca")
+
+        def act() -> Commands:
+            ends = [self._shifted(node, point, in_tool=in_tool) for point in points if isinstance(point, dict | Absent)]
+            if angle is not None and len(ends) > 1:
+                return self._turned(node, ends[0], ends[-1], angle)
+            return self._go(node, kind, ends[-1], ends[0] if len(ends) > 1 else None)
+
+        return self._with(node, act)
 
     def _shifted(self, node: RobotInstruction, by: Value, *, in_tool: bool) -> Value:
         if not known(by) or not isinstance(by, dict):

@@ -58,7 +58,8 @@ class KrlMotionSettings(InlineForms):
             return Blend()
         if "c_vel" in words:
             return Blend("speed" if kind != "joint" else "joint")
-        if kind == "joint" and not ("c_dis" in words and "c_ptp" not in words):
+        by_distance = "c_dis" in words or ("c_spl" in words and node.word.startswith("sptp"))
+        if kind == "joint" and not (by_distance and "c_ptp" not in words):
             share = self._number("$apo", "cptp")
             told = "" if share is None else f" ({share:g} %)"
             text = f"C_PTP{told}: joint moves are taken to overlap their braking and starting"

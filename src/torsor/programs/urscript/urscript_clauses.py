@@ -9,6 +9,12 @@ from torsor.programs.language import ClauseText
 
 _COMMENT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?P<comment>#[^\n]*)")
 _MARKER = re.compile(r"^[ \t]*\$[^\n]*", re.MULTILINE)  # $ 3 "MoveJ": a node of PolyScope's tree
+# what the controller's interface takes between programs, as they are sent to it
+_SENT = re.compile(
+    r"^[ \t]*(stop program|power (on|off)|set robotmode \w+|set unlock protective stop|confirm user safety parameters)"
+    r"[ \t\r]*$",
+    re.MULTILINE,
+)
 _TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:]|[^\W\d]\w*")
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _PLACEHOLDER = re.compile(r"\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|\{[^\n{}]*\}|\{")
@@ -16,8 +22,9 @@ HEADS = {"def", "thread", "sec", "if", "elif", "else", "while", "switch", "case"
 
 
 def blanked(text: str) -> str:
-    """The text without comments and markers, every character at its place."""
-    text = _MARKER.sub(lambda found: " " * len(found[0]), text)
+    """The text without comments, markers and what is sent beside programs, every character at its place."""
+    for beside in (_MARKER, _SENT):
+        text = beside.sub(lambda found: " " * len(found[0]), text)
     return _COMMENT.sub(lambda found: " " * len(found[0]) if found["comment"] else found[0], text)
 
 

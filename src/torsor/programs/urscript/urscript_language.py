@@ -44,6 +44,7 @@ class Urscript(ProjectLanguage):
     by_line = True
     routine_word = "function"
     assigns = "local"
+    arrays_grow = False
     operators: ClassVar = {
         "==": "=", "!=": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
         "%": "mod", "^": "^", "and": "and", "or": "or", "xor": "xor", "<<": "<<", ">>": ">>",

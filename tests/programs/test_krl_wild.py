@@ -1,0 +1,149 @@
+"""What KRL files of strangers have beside their moves: written here anew, one of each kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from torsor.motion.commands import Move
+from torsor.programs import parse
+
+HOME = "PTP {A1 0,A2 -90,A3 90,A4 0,A5 30,A6 0}"
+CONFIG = """DEFDAT $CONFIG PUBLIC
+INT DEF_VEL_PTP=80
+REAL DEF_VEL_CP=1.5
+REAL DEF_ACC_CP=2.0
+DECL PDAT PFAST={VEL 100,ACC 100,APO_DIST 40,APO_MODE #CDIS}
+DECL LDAT LFAST={VEL 2,ACC 100,APO_DIST 30,AXIS_VEL 100,AXIS_ACC 50,ORI_TYP #VAR}
+ENDDAT
+"""
+
+
+def run(body, data=""):
+    program = parse(f"DEF cell( )\n{body}\nEND\n{data}", "KRL", file="cell.src")
+    assert not program.errors, program.errors
+    return program, [each for each in program.commands() if isinstance(each, Move)]
+
+
+def firsts(moves):
+    """The first axis of each joint move, degrees."""
+    return [round(move.target.q[0] * 180 / 3.141592653589793, 9) for move in moves]
+
+
+def test_arrays_that_no_file_declares_grow():
+    body = f"""{HOME}
+FOR i=1 TO 4
+  done[i]=FALSE
+  msg.txt[i]=0
+ENDFOR
+table[2,3]=7
+IF done[9]==FALSE THEN
+  PTP {{A1 1}}
+ENDIF
+IF table[2,3]==7 THEN
+  PTP {{A1 2}}
+ENDIF"""
+    _, moves = run("INT i\n" + body)
+    assert firsts(moves) == [0.0, 1.0, 2.0]
+
+
+def test_arrays_that_are_declared_do_not():
+    program = parse("DEF cell( )\nINT a[3]\na[4]=1\nEND\n", "KRL", file="cell.src")
+    with pytest.raises(Exception, match=r"cell.src:3:1: index 4 is outside of 1..3"):
+        list(program.commands())
+
+
+def test_a_taught_point_becomes_a_frame():
+    data = """DEFDAT cell
+DECL E6POS XP={X 500,Y 0,Z 500,A 0,B 90,C 0,S 2,T 10,E1 0.0,E2 0.0}
+E6AXIS XQ={A1 1,A2 -90,A3 90,A4 0,A5 0,A6 0,E1 0.0}
+ENDDAT
+"""
+    _, (up, at, turned) = run("FRAME f\nAXIS q\nf=XP\nf.Z=f.Z+10\nLIN f\nf=XP\nLIN f\nq=XQ\nPTP q", data)
+    assert up.target.position == pytest.approx((0.5, 0.0, 0.51))
+    assert at.target.position == pytest.approx((0.5, 0.0, 0.5))
+    assert turned.target.q[1] == pytest.approx(-1.5707963267948966)
+    wrong = parse("DEF cell( )\nFRAME f\nf={X 1,Q 2}\nEND\n", "KRL", file="cell.src")
+    with pytest.raises(Exception, match="a frame has no part 'q'"):
+        list(wrong.commands())
+
+
+def test_comparisons_that_stand_without_parentheses():
+    body = f"""INT q,k
+BOOL b
+q=0
+k=2
+b=TRUE
+{HOME}
+IF q==0 AND k<>5 THEN
+  PTP {{A1 1}}
+ENDIF
+IF $MODE_OP==#T1 OR k==2 THEN
+  PTP {{A1 2}}
+ENDIF
+IF b AND (k==3) THEN
+  PTP {{A1 3}}
+ENDIF
+WHILE q<2 AND k<5
+  q=q+1
+ENDWHILE
+PTP {{A1 q}}"""
+    program, moves = run(body)
+    assert firsts(moves) == [0.0, 1.0, 2.0, 2.0]
+    (warned,) = [each for each in program.diagnostics if "in parentheses" in each.problem]
+    assert (warned.severity, warned.place.line) == ("warning", 8)
+
+
+def test_where_conditions_are_compared_the_manual_holds():
+    body = f"BOOL a,b\na=FALSE\nb=FALSE\n{HOME}\nIF a==TRUE AND b THEN\n  PTP {{A1 1}}\nENDIF"
+    program, moves = run(body)  # a == (TRUE AND b)
+    assert firsts(moves) == [0.0, 1.0]
+    assert not [each for each in program.diagnostics if "parentheses" in each.problem]
+
+
+def test_relative_motions_have_what_others_have():
+    body = """$TOOL=$NULLFRAME
+$VEL.CP=0.5
+LIN {X 500,Y 0,Z 500,A 0,B 90,C 0}
+SLIN_REL {Z 20} #BASE WITH $VEL.CP=0.1, $APO.CDIS=5 C_SPL
+LIN_REL {X 10} C_DIS #TOOL
+CIRC_REL {X 10,Y 10},{X 20}, CA 360"""
+    _, moves = run(body)
+    up, along, half, whole = moves[1:]
+    assert (up.pace.speed, up.blend.radius) == (0.1, 0.005)
+    assert along.pace.speed == 0.5
+    assert along.target.position == pytest.approx((0.5, 0.0, 0.51))  # x of the tool points down
+    assert half.kind == whole.kind == "circle"
+    assert whole.target.position == pytest.approx(along.target.position, abs=1e-12)
+
+
+def test_inline_forms_of_splines_are_as_the_controller_computes_them():
+    body = """BAS(#INITMOV,0)
+SPTP XHOME WITH $VEL_AXIS[1]=SVEL_JOINT(50.0), $ACC_AXIS[1]=SACC_JOINT(PFAST), $APO=SAPO_PTP(PFAST) C_Spl
+SLIN {X 500,Y 0,Z 500,A 0,B 90,C 0} WITH $VEL=SVEL_CP(2.0, ,LFAST), $ACC=SACC_CP(LFAST), $APO=SAPO(LFAST) C_SPL
+PDAT_ACT=PFAST
+BAS(#PTP_PARAMS,50)
+PTP XHOME C_DIS
+BAS(#VEL_CP,3)
+LIN {X 500,Y 0,Z 500,A 0,B 90,C 0}"""
+    _, (home, line, back, last) = run(body, CONFIG)
+    assert (home.pace.share, home.blend.kind, home.blend.radius) == (0.4, "zone", 0.04)
+    assert (line.pace.speed, line.pace.acceleration, line.blend.radius) == (1.5, 1.0, 0.03)
+    assert (back.pace.share, back.blend.radius) == (0.4, 0.04)
+    assert last.pace.speed == 1.5
+
+
+def test_functions_that_tell_whether_are_conditions():
+    _, moves = run(f'{HOME}\nIF hit OR STRCOMP(a[],"x",#NOT_CASE_SENS) THEN\n  PTP {{A1 1}}\nENDIF')
+    assert firsts(moves) == [0.0]
+
+
+def test_elseif():
+    program = parse("DEF cell( )\nIF a THEN\nELSEIF b THEN\nENDIF\nEND\n", "KRL", file="cell.src")
+    (error,) = program.errors
+    assert error.place.line == 3
+    assert "KRL has none" in (error.hint or "")
+
+
+def test_turns_of_axes_beside_the_arm_are_no_matter():
+    _, (move,) = run("PTP {X 500,Y 0,Z 500,A 0,B 90,C 0,S 2,T 74}")  # 64 + 8 + 2: E1, A4 and A2 below zero
+    assert [high for _, _, high in move.target.within].count(0.0) == 2

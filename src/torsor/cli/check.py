@@ -228,7 +228,7 @@ def check(
         show("looking for what to change" if verdict.problems else "writing", 0.0)
         _ = verdict.advice, verdict.remedies  # searched for while the bar is still there
     if output is not None and verdict.feasible:
-        write_program(output, source.files(verdict.rewritten))  # as it is where nothing had to be changed
+        write_program(output, source.on_disk(verdict.rewritten))  # as it is where nothing had to be changed
     if report is not None:
         verdict.report(report, compare=other)
     if json:

@@ -57,6 +57,12 @@ class FilePart:
     file: str
     first: int
     text: str
+    newline: str = "\n"  # that ends its lines on the disk
+    encoding: str = "utf-8"
+
+    def encoded(self, text: str) -> bytes:
+        """Another text of this file as it goes to the disk."""
+        return text.replace("\n", self.newline).encode(self.encoding, "backslashreplace")
 
 
 @dataclass(slots=True)
@@ -77,10 +83,11 @@ class ProgramText:
 
     def __post_init__(self) -> None:
         # Only \n ends a line, as editors count them; str.splitlines also breaks at form feeds and the like.
+        newline = _newline(self.text)
         self.text = self.text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = self.text.split("\n")
         if not self.parts:
-            self.parts = [FilePart(self.file, 1, self.text)]
+            self.parts = [FilePart(self.file, 1, self.text, newline)]
 
     @classmethod
     def of(cls, name: str, files: Iterable[tuple[str, str]]) -> ProgramText:
@@ -88,8 +95,9 @@ class ProgramText:
         parts: list[FilePart] = []
         first = 1
         for file, text in files:
+            newline = _newline(text)
             text = text.replace("\r\n", "\n").replace("\r", "\n")
-            parts.append(FilePart(file, first, text))
+            parts.append(FilePart(file, first, text, newline))
             first += text.count("\n") + 1
         return cls(name, "\n".join(part.text for part in parts), parts=parts)
 
@@ -129,3 +137,8 @@ class ProgramText:
     def failure(self, at: At, problem: str, hint: str | None = None) -> ProgramError:
         """What is raised when a program goes wrong while it runs."""
         return ProgramError([Diagnostic("error", self.place(at), problem, hint)])
+
+
+def _newline(text: str) -> str:
+    """What ends most of the lines of a text: editors of controllers write ``\\r\\n``."""
+    return "\r\n" if 2 * text.count("\r\n") > text.count("\n") else "\n"

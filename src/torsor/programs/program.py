@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -192,14 +194,21 @@ class Program:
     def again(self, rewritten: Rewritten) -> Program:
         """The program as it was rewritten: read again."""
         if self.project is None:
-            return _checked(self._language, self.file, [(self.file, rewritten.text)], [], self._surroundings)
+            return _checked(self._language, self.file, [(self.file, rewritten.text)], {}, self._surroundings)
         given = list(self.files(rewritten))
-        return _checked(self._language, self.file, given, [], Surroundings(self.project.world, self.project.asked))
+        encodings = {part.file: part.encoding for part in self._source.parts}
+        around = Surroundings(self.project.world, self.project.asked)
+        return _checked(self._language, self.file, given, encodings, around)
 
     def files(self, rewritten: Rewritten | None = None) -> tuple[tuple[str, str], ...]:
         """Name and text of each file that it was read from, as it is or as it was rewritten."""
         known = [(part.file, part.text) for part in self._source.parts] if rewritten is None else rewritten.files
         return tuple(each for each in known if each[0] != DEFINED)
+
+    def on_disk(self, rewritten: Rewritten | None = None) -> tuple[tuple[str, bytes], ...]:
+        """As ``files``, in the encoding and with the ends of lines that they were read with."""
+        parts = {part.file: part for part in self._source.parts}
+        return tuple((name, parts[name].encoded(text)) for name, text in self.files(rewritten))
 
     def text(self) -> str:
         """The program in print: it reads back as the same tree, without comments."""
@@ -234,7 +243,7 @@ def parse(
     chosen = next((one for one in languages() if one.name.lower() == language.lower()), None)
     if chosen is None:
         raise TorsorError(f"no language {language!r}", hint=did_you_mean(language, [one.name for one in languages()]))
-    return _checked(chosen, file, [(file, text)], [], Surroundings(World.of(world, define), entry))
+    return _checked(chosen, file, [(file, text)], {}, Surroundings(World.of(world, define), entry))
 
 
 def read(
@@ -267,9 +276,9 @@ def read(
     language = _language_of(found)
     own = (*language.suffixes, *language.shared_suffixes)
     files = [each for each in found if each.suffix in own or len(found) == 1]
-    noted: list[str] = []
-    texts = [(each.name, _decoded(language, each, noted)) for each in files]
-    return _checked(language, name, texts, noted, surroundings)
+    encodings: dict[str, str] = {}
+    texts = [(each.name, _decoded(language, each, encodings)) for each in files]
+    return _checked(language, name, texts, encodings, surroundings)
 
 
 def _one_file(name: str, surroundings: Surroundings) -> Program:
@@ -286,14 +295,14 @@ def _one_file(name: str, surroundings: Surroundings) -> Program:
         raise TorsorError(f"a program of {OTHERS[suffix]}, which is not read", hint=_known(), file=path, line=1)
     if language is None:
         sharing = [one for one in languages() if suffix in one.shared_suffixes]
-        text = file.raw.decode("utf-8", errors="replace") if sharing else _decoded(None, file, [])
+        text = file.raw.decode("utf-8", errors="replace") if sharing else _decoded(None, file, {})
         language = next((one for one in (*sharing, *languages()) if one.recognises(text)), None)
     if language is None:
         raise TorsorError("this is a program of no known language", hint=_known(), file=name, line=1)
-    noted: list[str] = []
+    encodings: dict[str, str] = {}
     files = [file, *(RawFile(str(each), raw_bytes(Path(each))) for each in language.belonging(path))]
     return _checked(
-        language, name, [(each.name, _decoded(language, each, noted)) for each in files], noted, surroundings
+        language, name, [(each.name, _decoded(language, each, encodings)) for each in files], encodings, surroundings
     )
 
 
@@ -312,7 +321,8 @@ def _language_of(files: Sequence[RawFile]) -> Language:
     raise TorsorError("these are programs of no known language", hint=_known(), file=Path(files[0].name), line=1)
 
 
-def _decoded(language: Language | None, file: RawFile, noted: list[str]) -> str:
+def _decoded(language: Language | None, file: RawFile, found: dict[str, str]) -> str:
+    """The text of a file; which encoding that is goes to ``found``."""
     raw, path = file.raw, Path(file.name)
     encodings = ("utf-8-sig",) if language is None else language.encodings
     text = None
@@ -325,8 +335,7 @@ def _decoded(language: Language | None, file: RawFile, noted: list[str]) -> str:
             problem, hint = f"byte {raw[error.start]:#04x} is no UTF-8", "save the program as plain text in UTF-8"
             line, column = raw.count(b"\n", 0, error.start) + 1, error.start - raw.rfind(b"\n", 0, error.start)
             raise TorsorError(problem, hint=hint, file=path, line=line, column=column) from None
-        if encoding != encodings[0]:
-            noted.append(file.name)
+        found[file.name] = encoding if encoding != "utf-8-sig" or raw.startswith(BOM_UTF8) else "utf-8"
         break
     assert text is not None
     zero = text.find("\0")
@@ -337,7 +346,11 @@ def _decoded(language: Language | None, file: RawFile, noted: list[str]) -> str:
 
 
 def _checked(
-    language: Language, name: str, files: list[tuple[str, str]], noted: list[str], surroundings: Surroundings
+    language: Language,
+    name: str,
+    files: list[tuple[str, str]],
+    encodings: Mapping[str, str],
+    surroundings: Surroundings,
 ) -> Program:
     from torsor.programs.blocks import read_tree
     from torsor.programs.checks import Checker
@@ -354,8 +367,9 @@ def _checked(
     lines = surroundings.world.define
     texts = [*files, *([(DEFINED, "\n".join(lines))] if lines else [])]
     source = ProgramText(*texts[0]) if len(texts) == 1 else ProgramText.of(name, texts)
+    source.parts = [replace(part, encoding=encodings.get(part.file, part.encoding)) for part in source.parts]
     for part in source.parts:
-        if part.file in noted:
+        if not part.encoding.startswith("utf-8"):
             source.note((part.first, 1), "this is not UTF-8: it is read as Windows-1252")
     parsed = read_tree(language, source)
     return Program(language, parsed, source, Project.of(language, parsed, source, surroundings))

@@ -165,12 +165,17 @@ class ProjectChecker(TypeChecks):
             self._arguments(node.arguments, self.language.functions[key].arguments)
         else:
             if not self.language.is_of_controller(key):
-                self._missing_routine(node.unit, node.at)
+                self._missing_routine(node.unit, node.at, bare=not node.arguments)
             self._arguments(node.arguments)
 
-    def _missing_routine(self, name: str, at: At) -> None:
+    def _missing_routine(self, name: str, at: At, *, bare: bool = False) -> None:
+        """A routine that no file has, or a slip of the pen; ``bare``: it is given nothing."""
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
-        meant = self.slip_of(name, self.language.vocabulary, family=False) or self.slip_of(name, units)
+        meant = self.slip_of(name, self.language.vocabulary, family=False)
+        form = None if meant is None else self.language.forms.get(self.language.key(meant))
+        if bare and form is not None and (len(form.operands) if form.required is None else form.required):
+            meant = None  # nothing was meant for `OpenG;` by `Open`, which cannot do without values
+        meant = meant or self.slip_of(name, units)
         if meant is not None:
             word = self.language.routine_word
             self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean {meant!r}?")

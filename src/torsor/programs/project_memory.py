@@ -202,7 +202,9 @@ class ProjectMemory(Interpreter):
         if isinstance(value, tuple) and self.types.kinds.get(self.types.named(type)) is not None:
             return value  # an array of these
         if isinstance(value, tuple) and value and isinstance(value[0], dict):
-            return value
+            parts = {name for name, _ in self.types.records.get(self.types.named(type), ())}
+            if parts.issuperset(value[0]):  # else `[p1.trans, p1.rot]`, whose first part is of another record
+                return value
         return self.types.fitted(value, type)
 
     # Expressions

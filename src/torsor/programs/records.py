@@ -102,6 +102,8 @@ class TypeTable:
         """A part of a record."""
         if isinstance(value, Absent):
             return value
+        if isinstance(value, tuple) and self.strict:
+            return Absent("")  # written in brackets, of a type that no file defines: which part is which is not told
         if not isinstance(value, dict):
             raise Wrong(f"{NOUNS[kind_of(value)]} has no part {name!r}")
         if name not in value:
@@ -129,6 +131,8 @@ class TypeTable:
             return value
         key, *rest = keys
         if isinstance(key, str):
+            if isinstance(value, tuple) and self.strict and not self.knows(type):
+                return Absent("")  # as in `part`
             whole = dict(value) if isinstance(value, dict) else {} if value is None else None
             if whole is None:
                 raise Wrong(f"{NOUNS[kind_of(value)]} has no part {key!r}")  # type: ignore[arg-type]

@@ -139,6 +139,12 @@ def _frame(_: RapidLowering, p1: Any, p2: Any, p3: Any, **options: Any) -> Value
     return frames.pose_of(T)
 
 
+def _displaced_frame(run: RapidLowering, *points: Any) -> Value:
+    """DefDFrame: what brings three points to where three others are."""
+    old, new = (frames.matrix(_frame(run, *points[k : k + 3])) for k in (0, 3))
+    return frames.pose_of(new @ inverse(old))
+
+
 def _euler(_: RapidLowering, orient: Any, **options: Any) -> Value:
     angles = frames.euler_zyx(orient)
     return float(next((angles[name] for name in ("x", "y", "z") if name in options), 0.0))
@@ -298,7 +304,12 @@ WORLD: dict[str, Value] = {
     "isbrakecheckactive": False, "getserviceinfo": "", "sysmet": 0.0, "eventtype": 0.0,
     "uiclientexist": True, "robname": "ROB_1", "gettaskname": "T_ROB1", "getmecunitname": "ROB_1",
     "socketpeek": 0.0, "testandset": True, "camnumberofresults": 0.0, "pathlevel": 1.0, "indinpos": True,
-    "nonmotionmode": False, "modexist": False, "getsysdata": 0.0, "hotedgefact": 0.0, "tpreadfk": 0.0,
+    "nonmotionmode": False, "modexist": False, "hotedgefact": 0.0, "tpreadfk": 0.0,
+    "uidnumtune": 0.0, "maxextlinearspeed": 5000.0, "maxextreorientspeed": 1000.0, "maxrobreorientspeed": 500.0,
+    "getuasusername": "", "isleadthrough": False, "issysid": False, "taskisactive": True, "taskisexecuting": True,
+    "tasksinsync": True, "modtime": 0.0, "filetime": 0.0, "textget": "", "pathlengthget": 0.0, "getsysinfo": "",
+    "remainingretries": 0.0, "readdir": False, "execlevel": 0.0, "exechandler": 0.0, "motionplannerno": 1.0,
+    "camgetname": "", "camgetexposure": 0.0, "camgetloadedjob": "", "triggdatavalid": True, "fcisforcemode": False,
 }  # fmt: skip
 
 
@@ -312,6 +323,7 @@ FUNCTIONS: dict[str, Function] = {
     **{name: Function(("num",), "number", _numbers(1, lambda x, f=COMMON[name].compute: f(None, x)).compute)
        for name in ("sin", "cos", "tan")},
     "abs": _numbers(1, abs), "sqrt": _numbers(1, _root), "exp": _numbers(1, math.exp),
+    "max": _numbers(2, max), "min": _numbers(2, min),
     "pow": _numbers(2, _pow), "asin": _numbers(1, _degrees(math.asin)), "acos": _numbers(1, _degrees(math.acos)),
     "atan": _numbers(1, lambda x: math.degrees(math.atan(x))),
     "atan2": _numbers(2, lambda y, x: math.degrees(math.atan2(y, x))),
@@ -339,6 +351,7 @@ FUNCTIONS: dict[str, Function] = {
     "poseinv": _points("pose")(lambda _, a: frames.pose_of(inverse(frames.matrix(a)))),
     "posevect": _points("pose", "pos")(_vect),
     "defframe": _points("robtarget", "robtarget", "robtarget", options={"origin": "num"})(_frame),
+    "defdframe": _points(*("robtarget",) * 6)(_displaced_frame),
     "orientzyx": _points("num", "num", "num")(lambda _, z, y, x: frames.orient_zyx(z, y, x)),
     "eulerzyx": _points("orient", options=dict.fromkeys("xyz", "any"))(
         lambda run, *a, **o: _euler(run, *a[-1:], **o)),

@@ -193,7 +193,7 @@ class RapidLowering(RapidMotionSettings):
 
     def _passed(self, node: RobotInstruction, point: Value, type: str) -> Commands:
         name = self._name(node, 0)
-        what = point.name if isinstance(point, Absent) and point.name else name
+        what = point.name if isinstance(point, Absent) and point.name else name or "the target"
         cure = self.definition(what, type) if what == name and what.isidentifier() else ""
         self.interpreter.assume(
             node.at, f"point {what}", f"where {what} lies is not known: the move is passed over", cure
@@ -284,8 +284,14 @@ class RapidLowering(RapidMotionSettings):
         self.displaced = self._known(node, frame, "pose", "no displacement", NOWHERE)
         return ()
 
+    def displace_more(self, node: RobotInstruction, frame: Value) -> Commands:
+        """PDispAdd of SmarTac: in what is displaced already."""
+        more = self._known(node, frame, "pose", "no displacement", NOWHERE)
+        self.displaced = frames.pose_of(frames.matrix(self.displaced) @ frames.matrix(more))
+        return ()
+
     def displace_on(self, node: RobotInstruction, old: Any, tool: Value, /, **opt: Any) -> Commands:
-        """PDispOn: from a point as it was programmed to where the arm is, or to \\ExeP."""
+        """PDispOn: from a point as it was programmed to where the arm is, or to \\ExeP; added to others."""
         new: Any = opt.get("exep")
         if new is None:
             new = self.current(tool, opt.get("wobj"))
@@ -296,7 +302,7 @@ class RapidLowering(RapidMotionSettings):
         if "rot" not in opt:
             D = np.eye(4)
             D[:3, 3] = frames.position(new["trans"]) - frames.position(old["trans"])
-        self.displaced = frames.pose_of(D)
+        self.displaced = frames.pose_of(frames.matrix(self.displaced) @ D)
         return ()
 
     def displace_off(self, node: RobotInstruction) -> Commands:
@@ -312,6 +318,14 @@ class RapidLowering(RapidMotionSettings):
         return ()
 
     # Where it is
+    def get_system_data(self, node: RobotInstruction, place: syntax.Expression, /, **opt: Any) -> Commands:
+        """GetSysData: the tool, the work object or the load that the arm has now."""
+        cell = self.interpreter.known(place) if isinstance(place, syntax.Name) else None
+        now = {"tooldata": self.tool, "wobjdata": self.wobj, "loaddata": self.gripped}
+        if cell is not None and cell.type in now:
+            self.interpreter.assign(place, now[cell.type])
+        return ()
+
     def current(self, tool: Value | None = None, wobj: Value | None = None) -> Value:
         """CRobT: in the tool and the work object that are asked for, else those of the last move."""
         T = self.where.flange()

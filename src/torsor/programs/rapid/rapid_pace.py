@@ -9,12 +9,13 @@ from torsor.motion.commands import Move
 from torsor.programs.pace import Factor
 from torsor.programs.rapid.rapid_clauses import blanked
 from torsor.programs.rapid.rapid_data import CONSTANTS
+from torsor.programs.rapid.rapid_words import MOVES
 from torsor.programs.rewriting import rounded_down
 from torsor.programs.written_arguments import over, spans, times
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _OPTION = re.compile(r"\\\s*(?P<name>[VT])\s*:=\s*(?P<value>[^,;\\]+)", re.IGNORECASE)
-PLACES = {"MOVEC": 2, "MOVECDO": 2, "MOVECSYNC": 2, "ARCC": 2, "ARCCSTART": 2, "ARCCEND": 2, "TRIGGC": 2, "SEARCHL": 3}
+_RAMP = re.compile(r"\bAccSet\s+[^,;]+,\s*(?P<ramp>\d+(?:\.\d*)?)\s*[\\;]", re.IGNORECASE)
 LEAST = 20.0  # percent: AccSet knows no less
 
 
@@ -33,27 +34,39 @@ def repace(lines: list[str], move: Move, factor: Factor) -> None:
             "this move cannot be rewritten", hint="slow it down by hand", file=move.place.file, line=move.place.line
         )
     if factor.speed != 1.0:
-        text, end = _slower(text, bare, word.end(), end, PLACES.get(word[0].upper(), 1), factor.speed)
+        place = MOVES[word[0].lower()].operands.index("speeddata")
+        text, end = _slower(text, bare, word.end(), end, place, factor.speed, 1000.0 * (move.pace.speed or 0.0))
     before, behind = [], []
     if factor.acceleration != 1.0:
         blank = text[: len(text) - len(text.lstrip())]
         old = 100.0 * (1.0 if move.pace.acceleration_share is None else move.pace.acceleration_share)
         new = rounded_down(max(old * factor.acceleration, LEAST))
-        before, behind = [f"{blank}AccSet {new},100;"], [f"{blank}AccSet {old:.6g},100;"]
+        ramp = _ramp(lines[:first])
+        before, behind = [f"{blank}AccSet {new},{ramp};"], [f"{blank}AccSet {old:.6g},{ramp};"]
     lines[first:last] = [*before, *text.split("\n"), *behind]
 
 
-def _slower(text: str, bare: str, begin: int, end: int, place: int, factor: float) -> tuple[str, int]:
-    parts = spans(bare, begin, end)
-    if place >= len(parts):
+def _ramp(lines: list[str]) -> str:
+    """The ramp of the last AccSet above, so that it stays: nothing here is planned by it."""
+    written = (found for line in reversed(lines) for found in [_RAMP.search(blanked(line))] if found is not None)
+    return next((found["ramp"] for found in written), "100")
+
+
+def _slower(text: str, bare: str, begin: int, end: int, place: int, factor: float, now: float) -> tuple[str, int]:
+    """The text with the speed of that place times a factor; ``now`` is what it asks for, mm/s."""
+    operands = _operands(bare, begin, end)
+    if place >= len(operands):
         return text, end
-    a, b = parts[place]
+    a, b = operands[place]
     option = _OPTION.search(bare, a, b)
     speed_end = bare.find("\\", a, b)
-    speed_end = b if speed_end < 0 else speed_end
+    speed_end = b if speed_end < 0 else len(bare[a:speed_end].rstrip(", ")) + a
     written = text[a:speed_end]
-    changed = _speed(written, factor)
     behind = text[speed_end:b]
+    if "(" in written and not written.lstrip().startswith("["):  # of what a function gives no part can be named
+        changed = written if option is not None else f"{written}\\V:={rounded_down(now * factor)}"
+    else:
+        changed = _speed(written, factor)
     if option is not None:
         value = option["value"]
         new = times(value, factor) if option["name"].upper() == "V" else over(value, factor)
@@ -62,6 +75,22 @@ def _slower(text: str, bare: str, begin: int, end: int, place: int, factor: floa
             changed = written
     made = text[:a] + changed + behind + text[b:]
     return made, end + len(made) - len(text)
+
+
+def _operands(bare: str, begin: int, end: int) -> list[tuple[int, int]]:
+    """Where operands lie, each with its options, which may have a comma before them.
+
+    >>> text = "p1, v100, \\\\T:=2, fine, tool0"
+    >>> [text[slice(*each)] for each in _operands(text, 0, len(text))]
+    ['p1', ' v100, \\\\T:=2', ' fine', ' tool0']
+    """
+    found: list[tuple[int, int]] = []
+    for a, b in spans(bare, begin, end):
+        if not bare[a:b].lstrip().startswith("\\"):
+            found.append((a, b))
+        elif found:
+            found[-1] = (found[-1][0], b)
+    return found
 
 
 def _speed(written: str, factor: float) -> str:

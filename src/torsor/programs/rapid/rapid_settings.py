@@ -26,13 +26,16 @@ class RapidMotionSettings(RapidSignals):
         return f"--define '{self.interpreter.language.definition(name, type)}'"
 
     def _pace(self, node: RobotInstruction, v: Value, opt: dict[str, Any]) -> Pace:
+        duration = _number(opt.get("t"))
+        if duration is not None:  # in place of what the speeddata says
+            return Pace(acceleration_share=self.acceleration, duration=duration)
         if not isinstance(v, dict) or not frames.known(v):
             name = v.name if isinstance(v, Absent) else "the speed"
             cure = self.definition(name, "speeddata")
             self.interpreter.assume(
                 node.at, f"data {name}", f"{name} is defined in no file: no speed is asked for", cure
             )
-            return Pace(acceleration_share=self.acceleration, duration=_number(opt.get("t")))
+            return Pace(acceleration_share=self.acceleration)
         tcp = _number(opt.get("v")) or float(v["v_tcp"])  # type: ignore[arg-type]
         turn = float(v["v_ori"])  # type: ignore[arg-type]
         speed, turn = min(tcp * self.override, self.fastest) / MM, radians(turn * self.override)
@@ -40,20 +43,18 @@ class RapidMotionSettings(RapidSignals):
             speed=speed if speed > 0.0 else None,
             turn=turn if turn > 0.0 else None,
             acceleration_share=self.acceleration,
-            duration=_number(opt.get("t")),
         )
 
     def _blend(self, node: RobotInstruction, z: Value, opt: dict[str, Any]) -> Blend:
         if "inpos" in opt and opt["inpos"] is not None:
             return Blend()
-        if "z" in opt and isinstance(opt["z"], float):
-            return Blend("zone", opt["z"] / MM) if opt["z"] > 0.0 else Blend()
         if not isinstance(z, dict) or not frames.known(z):
             name = z.name if isinstance(z, Absent) else "the zone"
             cure = self.definition(name, "zonedata")
             self.interpreter.assume(node.at, f"data {name}", f"{name} is defined in no file: taken to be fine", cure)
             return Blend()
-        radius = float(z["pzone_tcp"]) / MM  # type: ignore[arg-type]
+        asked = opt.get("z")  # in place of the zone's radius; of a stop no part is used
+        radius = (asked if isinstance(asked, float) else float(z["pzone_tcp"])) / MM  # type: ignore[arg-type]
         return Blend() if z["finep"] or radius <= 0.0 else Blend("zone", radius)
 
     def accelerate(self, node: RobotInstruction, share: Value, ramp: Value, /, **opt: Any) -> Commands:

@@ -92,6 +92,23 @@ class RapidSignals(ProjectLowering):
         self.interpreter.assign(place, changed)
         return ()
 
+    def get_data(self, node: RobotInstruction, name: Value, place: syntax.Expression, /, **opt: Any) -> Commands:
+        """GetDataVal: the value of what a text names, into a place."""
+        cell = self.interpreter.known(syntax.Name(name, at=node.at)) if isinstance(name, str) else None
+        if cell is not None and cell.value is not None:
+            self.interpreter.assign(place, cell.value)
+        else:
+            text = f"the data {name} is in no file: what {node.word} reads is left as it was"
+            self.interpreter.assume(node.at, f"data by name {name}", text, "add its file")
+        return ()
+
+    def set_data(self, node: RobotInstruction, name: Value, value: Value, /, **opt: Any) -> Commands:
+        """SetDataVal: a value into what a text names."""
+        named = syntax.Name(name, at=node.at) if isinstance(name, str) else None
+        if named is not None and self.interpreter.known(named) is not None:
+            self.interpreter.assign(named, value)
+        return ()
+
     def bits(self, node: RobotInstruction, place: syntax.Expression, bit: Value, /, **opt: Any) -> Commands:
         now = self.interpreter.evaluate(place)
         if isinstance(now, float) and isinstance(bit, float) and 1 <= bit <= 52:

@@ -21,9 +21,12 @@ def _and(
 
 
 WEAVE = {"weave": "any", "track": "any", "start": "any", "end": "any"}
+PRESS = MOVING | dict.fromkeys(
+    ("fx", "fy", "fz", "forceframeref", "forcechange", "possupvdist", "usespdffw", "dampingtune", "zerocontactvalue",
+     "deactonly"), "any")  # fmt: skip
 TRIGG = {f"t{k}": "any" for k in range(2, 9)} | {"trigg": "any"}
 MOVES = {
-    **dict.fromkeys(("movel", "movej"), _MOVE),
+    **dict.fromkeys(("movel", "movej", "smovel", "smovej"), _MOVE),
     "movec": _CIRCLE,
     "moveabsj": _JOINTS,
     **dict.fromkeys(("moveldo", "movejdo", "movelao", "movejao", "movelgo", "movejgo"),
@@ -31,10 +34,10 @@ MOVES = {
     **dict.fromkeys(("movecdo", "movecao", "movecgo"), _and(_CIRCLE, "move_circle", "signal", "num", required=6)),
     **dict.fromkeys(("movelsync", "movejsync"), _and(_MOVE, "move", "any")),
     "movecsync": _and(_CIRCLE, "move_circle", "any"),
-    **dict.fromkeys(("arcl", "arclstart", "arclend", "arclend", "arcl1", "arcl2"),
+    **dict.fromkeys(tuple(f"arcl{k}{part}" for k in ("", "1", "2") for part in ("", "start", "end")),
                     Form("process", (POINT, "speeddata", "any", "any", "zonedata", "tooldata"),
                          options={**MOVING, **WEAVE})),
-    **dict.fromkeys(("arcc", "arccstart", "arccend"),
+    **dict.fromkeys(tuple(f"arcc{k}{part}" for k in ("", "1", "2") for part in ("", "start", "end")),
                     Form("process_circle", (POINT, POINT, "speeddata", "any", "any", "zonedata", "tooldata"),
                          options={**MOVING, **WEAVE})),
     **dict.fromkeys(("arcmovel", "arcmovej"), _and(_MOVE, "move")),
@@ -49,9 +52,15 @@ MOVES = {
     **dict.fromkeys(("trigglios", "triggjios"),
                     Form("move", (POINT, *LAST), options={**MOVING, **{f"triggdata{k}": "any" for k in range(1, 4)}})),
     "contactl": Form("move", (POINT, *LAST), options={**MOVING, "desposition": "any", "zone": "any"}),
-    **dict.fromkeys(("displ", "capl", "paintl", "dispc"),
+    **dict.fromkeys(("displ", "capl", "paintl"),
                     Form("process", (POINT, "speeddata", "any", "any"), 4, repeat=True, options=MOVING)),
-    **dict.fromkeys(("spotl", "spotj", "spotml", "spotmj", "nutl", "nutj"),
+    **dict.fromkeys(("dispc", "capc", "paintc"),
+                    Form("process_circle", (POINT, POINT, "speeddata", "any", "any"), 5, repeat=True, options=MOVING)),
+    **dict.fromkeys(("fcpressl", "fcpress1lstart"),
+                    Form("process", (POINT, "speeddata", "num", "zonedata", "tooldata"), options=PRESS)),
+    "fcpressc": Form("process_circle", (POINT, POINT, "speeddata", "num", "zonedata", "tooldata"), options=PRESS),
+    **dict.fromkeys(("fcpressend", "cssdeactmovel"), Form("spot", (POINT, "speeddata", "tooldata"), options=PRESS)),
+    **dict.fromkeys(("spotl", "spotj", "spotml", "spotmj", "nutl", "nutj", "calibl", "calibj", "measurewearl"),
                     Form("spot", (POINT, "speeddata", "any", "any"), 4, repeat=True,
                          options={**MOVING, **dict.fromkeys(("g1", "g2", "g3", "g4", "retract", "opentoh"), "any")})),
     "searchl": Form("search", ("signal", "place", POINT, "speeddata", "tooldata"), 5,
@@ -66,6 +75,7 @@ _WAITS = {"maxtime": "num", "timeflag": "place", "inpos": "any", "visualize": "a
           "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any", "neq": "any"}  # fmt: skip
 _ASKS = {"maxtime": "num", "dibreak": "unread", "breakflag": "place", "dopassive": "unread", "dobreak": "unread",
          "pers": "any", "valueatbreak": "any", "dipassive": "unread"}  # fmt: skip
+_NAMED = dict.fromkeys(("taskref", "taskname", "block"), "unread")  # where data is that a text names
 AROUND = {
     "waittime": Form("dwell", ("num",), options=_WAITS, example="WaitTime 0.5;"),
     **dict.fromkeys(("waitdi", "waitdo", "waitgi", "waitgo", "waitai", "waitao"),
@@ -86,6 +96,7 @@ AROUND = {
     "velset": Form("limit_speed", ("num", "num"), example="VelSet 50, 800;"),
     "gripload": Form("grip", ("loaddata",), example="GripLoad load1;"),
     "pdispset": Form("displace", ("pose",)),
+    "pdispadd": Form("displace_more", ("pose",)),
     "pdispon": Form("displace_on", (POINT, "tooldata"),
                     options={"exep": POINT, "rot": "any", "wobj": "wobjdata", "progp": "any"}),
     "pdispoff": Form("displace_off"),
@@ -97,41 +108,55 @@ AROUND = {
                     Form("received", ("unread",), 0, repeat=True, options={
                         "str": "place", "rawdata": "unread", "data": "unread", "time": "any", "readnoofbytes": "any",
                         "noreccbytes": "any", "norecbytes": "unread"})),
+    "getdataval": Form("get_data", ("any", "place"), options=_NAMED),
+    "getsysdata": Form("get_system_data", ("place",), options={"objectname": "unread"}),
+    "setdataval": Form("set_data", ("any", "any"), options=_NAMED),
     **dict.fromkeys(("stop", "break", "systemstopaction", "exitcycle"),
                     Form("stops", ("any",), 0, repeat=True)),
 }  # fmt: skip
 
 # what is read, and does nothing to the motion that is planned
 TOLD = """
-activateunit actunit aliascamera aliasio aliasioreset biascalib bookerrno camflush camgetparameter camgetresult
-camloadjob camreqimage camsetparameter camsetprogrammode camsetrunmode camstartloadjob camwaitloadjob cancelload
-checkprogref circpathmode cleariobuff clearpath clearrawbytes clearretry clkreset clkstart clkstop close closedir
-cnvclearpos collmon copyfile copyrawbytes corrclear corrcon corrdiscon corrwrite cyclicbool deactivateunit deactunit
+acteventbuffer activateprofile activateunit actunit aliascamera aliasio aliasioreset arcmoveextj arcrefresh bechecktcp
+berefpointer besetuptoolj beupdatetcp biascalib bookerrno brakecheck camflush camgetparameter camgetresult camloadjob
+camreqimage camsetexposure camsetparameter camsetprogrammode camsetrunmode camstartloadjob camwaitloadjob cancelload
+capaptrsetup caplatrsetup caprefresh capsetstopmode checkprogref cirpathmode cleariobuff clearpath clearrawbytes
+clearretry clkreset clkstart clkstop close closedir closehighlift cnvclearpos cnvgeninstr cnvsync collmon consolewrite
+copyfile copyrawbytes cornerpathwarning corrclear corrcon corrdiscon corrwrite cssact cssdeact cssforceoffsetact
+cssforceoffsetdeact cssoffsettune cyclicbool cyclicbrakecheck deacteventbuffer deactivateunit deactprofile deactunit
 ditheract ditherdeact dropsensor dropwobj egmactjoint egmactmove egmactpose egmgetid egmmovec egmmovel egmreset
 egmrunjoint egmrunpose egmsetupai egmsetupao egmsetupgi egmsetupltapp egmsetupuc egmstop egmstreamstart egmstreamstop
-eoffsoff eoffson eoffsset erasemodule errlog errraise errreset errwrite exitstop fcact fccalib fccondforce fccondpos
-fccondwaitwhile fcdeact fcpress1lstart fcpressend fcpressl fcrefcircle fcrefforce fcrefline fcrefspiral fcrefstart
-fcrefstop fcsupvforce fcsupvpos fitcircle forceact g_blowoff1 g_blowon1 g_calibrate g_gripin g_gripout g_init g_jogin
-g_jogout g_moveto g_movetoo g_setforce g_setmaxspd g_stop g_vacuumoff1 g_vacuumon1 getdataval getdatavalue getnextsym
-gettime gettrapdata hollowsphere idelete idisable ienable ierror ignoremovestart indamove indcmove inddmove indreset
-indrmove iodisable ioenable ipathpos ipers irmqmessage isignalai isignalao isignaldi isignaldo isignalgi isignalgo
-isleep itimer ivarvalue iwatch load loadid logmsg makedir manload manloadid matrixsolve mechunitload motionsup
-moveextj movepnp movextj mtoolrotcalib mtooltcpcalib open opendir packdnheader packrawbytes parloadid pathacclim
-pathlengthreset pathlengthstart pathlengthstop pathreclstart pathrecmovebwd pathrecmovefwd pathrecstop pathresol
-procall procerrrecovery raisetouser readblock readcfgdata readdir readerrdata reconnect removeallcyclicbool
-removecyclicbool removedir removefile renamefile resetretrycount restopath rewind rmqemptyqueue rmqfindslot
-rmqreadwait rmqsendmessage rmqsendwait save savecfgdata saveexit scwrite searchextj sensordevice servoopen setalldata
-setalldataval setdatasearch setdataval setdatavalue setleadthrough setsysdata setupcyclicbool siclose siconnect
+eoffsoff eoffson eoffsset erasemodule errlog errraise errreset errwrite exitstop fcact fccalib fccondforce
+fccondorient fccondpos fccondreorispeed fccondtcpspeed fccondtorque fccondwaitwhile fcdeact fcrefcircle fcrefforce
+fcrefline fcrefmoveframe fcrefrot fcrefspiral fcrefstart fcrefstop fcreftorque fcspdchgact fcspdchgdeact fcsupvforce
+fcsupvorient fcsupvpos fcsupvreorispeed fcsupvtcpspeed fcsupvtorque fitcircle fitsphere forceact fricidevaluate
+fricidinit fricidsetfriclevels g_blowoff1 g_blowon1 g_calibrate g_gripin g_gripout g_init g_jogin g_jogout g_moveto
+g_movetoo g_setforce g_setmaxspd g_stop g_vacuumoff1 g_vacuumon1 getgroupsignalinfo getjointdata getnextsym gettime
+gettorquemargin gettrapdata hollowwristreset icap idelete idisable ienable ierror ignoremovestart indamove indcmove
+indcnvaddobject indcnvdisable indcnvenable indcnvinit indcnvreset inddmove indgunmove indgunmovereset indreset
+indrmove initsuperv iobusstart iobusstate iodisable ioenable ipathpos ipers ipssetparam irmqmessage isignalai
+isignalao isignaldi isignaldo isignalgi isignalgo isleep itimer ivarvalue iwatch load loadid loadprofile logmsg
+makedir manload manloadid manloadidproc matrixsolve matrixsolveqr matrixsvd mechunitload motionprocessmodeset
+motionsup moveextj movepnp movextj mploadpath mpreadinpath mpsavepath mtoolrotcalib mtooltcpcalib open opendir
+openhighlift packdnheader packrawbytes parloadid pathacclim pathlengthreset pathlengthstart pathlengthstop
+pathrecmovebwd pathrecmovefwd pathrecstart pathrecstop pathresol procall procerrrecovery raisetouser readblock
+readcfgdata readdir readerrdata readvararr recalctcp reconnect recordprofile recoverymenu recoverymenuwr
+recoveryposreset recoveryposset removeallcyclicbool removecyclicbool removedir removefile removesuperv renamefile
+resetaxisdistance resetaxismovetime resetppmoved resetretrycount resettorquemargin restopath rewind rmqemptyqueue
+rmqfindslot rmqgetmsgdata rmqgetmsgheader rmqreadwait rmqsendmessage rmqsendwait safetycontrollersyncrequest save
+savecfgdata saveexit scwrite searchextj sendevice sensordevice servoopen setalldata setalldataval setbrush setbrushfac
+setdatasearch setleadthrough setsysdata settmsignal setupcyclicbool setupsuperv setwrprocname siclose siconnect
 sigetcyclic singarea sisetcyclic skipwarn socketaccept socketbind socketclose socketconnect socketcreate socketlisten
 socketreceivefrom socketsend socketsendto softact softdeact softelbow speedlimaxis speedlimcheckpoint speedrefresh
-spycustart spystart spystop startload startmove stcalib stclose stepbwdpath stindgun stoolrotcalib stooltcpcalib
-stopen stopmove stopmovereset storepath sttune sttunereset supsyncsensoroff supsyncsensoron syncmoveoff syncmoveon
-syncmoveresume syncmovesuspend syncmoveundo synctosensor sysfail sysstopaction testsigndefine testsignreset
-texttabinstall timerstart tperase tpprompt tpshow tpwrite tracerec triggcheckio triggdata triggequip triggint triggio
-triggrampao triggramppos triggspeed triggstopproc tunereset tuneservo uimsgbox uimsgwrite uimsgwriteabort uishow
-unload veldset visionstart waitload warmstart worldacclim write writeanybin writebin writeblock writecfgdata
-writerawbytes writestrbin writevar wzboxdef wzcyldef wzdisable wzdoset wzenable wzfree wzhomejointdef wzlimjointdef
-wzlimsup wzsphdef
+spycustart spystart spystop startload startmove startmoveretry stcalib stclose stepbwdpath stindgun stindgunreset
+stoolrotcalib stooltcpcalib stopen stopmove stopmovereset storepath storeprofile sttune sttunereset supsyncsensoroff
+supsyncsensoron syncmoveoff syncmoveon syncmoveresume syncmovesuspend syncmoveundo synctosensor syncwwobj sysfail
+sysstopaction tcclosecover tcdropofftool tclocktool tcopencover tcpickuptool tcunlocktool testsigndefine testsignreset
+texttabinstall timerstart tperase tpprompt tpshow tpwrite tracerec triggcheckio triggdata triggdatacopy triggdatareset
+triggequip triggint triggio triggrampao triggramppos triggspeed triggstopproc tryint tunereset tuneservo uimsgbox
+uimsgwrite uimsgwriteabort uishow unload useaccprofile veldset visionstart waitandrecprof waitload warmstart
+worldacclim write writeanybin writebin writeblock writecfgdata writerawbytes writestrbin writevar writevararr wzboxdef
+wzcyldef wzdisable wzdoset wzenable wzfree wzhomejointdef wzlimjointdef wzlimsup wzsphdef
 """.lower().split()
 SHOWN = ("tp", "ui", "socket", "err")  # what begins so is told on the time line
 LEAST = {  # how many operands they take at least
@@ -156,6 +181,7 @@ SAID = {
     **dict.fromkeys(("softact", "softdeact"), "soft servos give way in a manner that is not planned"),
     **dict.fromkeys(("actunit", "deactunit", "moveextj"), "axes beside the arm are left out"),
     **dict.fromkeys(("isignaldi", "itimer", "connect"), "interrupts are read, not run"),
+    **dict.fromkeys(("fcpressl", "fcpressc", "fcpress1lstart"), "the force that it presses with is left out"),
     **dict.fromkeys(("egmrunjoint", "egmrunpose", "egmmovel"), "motion that is led from outside is not in the program"),
     **dict.fromkeys(("eoffsset", "eoffson"), "axes beside the arm are left out"),
     **dict.fromkeys(("singarea",), "the wrist is planned as it is, singularities and all"),

@@ -1,0 +1,155 @@
+"""RAPID as strangers' files have it: records made of parts, data by name, displacements that add up, odd words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torsor.model.transforms import pose, rotation_quaternion, rotation_z
+from torsor.motion.commands import Assumed, Move, Tool
+from torsor.programs import parse, read
+from torsor.programs.pace import Factor
+
+POINT = "[[{0},{1},{2}],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
+DATA = f"CONST robtarget p1:={POINT.format(400, 0, 400)};\nCONST robtarget p2:={POINT.format(400, 150, 400)};\n"
+
+
+def commands(body, data="", after=""):
+    program = parse(f"MODULE m\n{DATA}{data}\nPROC main()\n{body}\nENDPROC\n{after}\nENDMODULE", "RAPID")
+    assert not program.errors, program.errors
+    return list(program.commands())
+
+
+def moves(*given, **more):
+    return [command for command in commands(*given, **more) if isinstance(command, Move)]
+
+
+def mm(move):
+    return tuple(round(1e3 * x, 9) for x in move.target.position)
+
+
+def test_a_record_is_made_of_parts_of_others():
+    body = "q:=[p1.trans,p2.rot,p1.robconf,p1.extax];\nMoveL Offs(q,0,0,q.trans.x),v100,fine,tool0;"
+    (move,) = moves(body, "VAR robtarget q;")
+    assert mm(move) == (400, 0, 800)
+
+
+def test_values_of_a_type_that_no_file_defines_have_parts_that_are_not_known():
+    body = (
+        "grip.tool:=[TRUE,[[0,0,9],[1,0,0,0]],[1,[0,0,1],[1,0,0,0],0,0,0]];\n"
+        "grip.tool.tframe.rot:=OrientZYX(90,0,0);\nMoveL p1,v100,fine,grip.tool;"
+    )
+    made = commands(body, "VAR gripper grip;")
+    assert [mm(each) for each in made if isinstance(each, Move)] == [(400, 0, 400)]
+    assert any("tool0" in each.text for each in made if isinstance(each, Assumed))
+
+
+def test_data_by_name():
+    body = (
+        'FOR i FROM 1 TO 2 DO\nGetDataVal "p"+ValToStr(i),q;\nMoveL q,v100,fine,tool0;\nENDFOR\n'
+        'SetDataVal "up",30;\nMoveL Offs(q,0,0,up),v100,fine,tool0;'
+    )
+    assert [mm(move) for move in moves(body, "VAR robtarget q;\nVAR num up;")] == [
+        (400, 0, 400), (400, 150, 400), (400, 150, 430),
+    ]  # fmt: skip
+
+
+def test_the_tool_of_the_moment():
+    body = "MoveL p1,v100,fine,t1;\nGetSysData held;\nMoveL p2,v100,fine,held;"
+    data = (
+        "PERS tooldata t1:=[TRUE,[[0,0,70],[1,0,0,0]],[1,[0,0,1],[1,0,0,0],0,0,0]];\n"
+        "PERS tooldata held:=[TRUE,[[0,0,0],[1,0,0,0]],[1,[0,0,1],[1,0,0,0],0,0,0]];"
+    )
+    tools = [each for each in commands(body, data) if isinstance(each, Tool)]
+    assert [each.T[2, 3] for each in tools] == [0.07]  # one, since the second is the same
+
+
+def test_displacements_add_up():
+    """Several PDispOn one after the other: p2, where the arm stands, is meant by p1 then, whatever was displaced."""
+    first = pose(rotation_z(np.radians(30)), [10.0, 20.0, 0.0])
+    q = float(np.cos(np.radians(15))), float(np.sin(np.radians(15)))
+    body = (
+        f"PDispSet [[10,20,0],[{q[0]!r},0,0,{q[1]!r}]];\nMoveL p2,v100,fine,tool0;\n"
+        "PDispOn\\Rot,p1,tool0;\nMoveL p1,v100,fine,tool0;\nPDispAdd [[0,0,5],[1,0,0,0]];\nMoveL p1,v100,fine,tool0;"
+    )
+    there, same, higher = (np.array(mm(move)) for move in moves(body))
+    assert there == pytest.approx((first @ [400, 150, 400, 1])[:3])
+    assert same == pytest.approx(there)
+    assert higher == pytest.approx(there + np.array([0, 0, 5]))
+
+
+def test_three_points_and_where_they_came_to():
+    T = pose(rotation_quaternion(0.8, 0.0, 0.6, 0.0), [3.0, -4.0, 50.0])
+    old = [(100, 0, 0), (200, 0, 10), (120, 90, 0)]
+    new = [(T @ [*each, 1])[:3] for each in old]
+    points = ",".join(POINT.format(*each) for each in [*old, *new])
+    (move,) = moves(f"PDispSet DefDFrame({points});\nMoveL p1,v100,fine,tool0;")
+    assert mm(move) == pytest.approx(tuple((T @ [400, 0, 400, 1])[:3]))
+
+
+def test_a_time_stands_for_the_speed_and_a_stop_has_no_zone():
+    timed, stop, zone = moves(
+        "MoveL p1,v10,\\T:=2,z10,tool0;\nMoveL p2,v10,fine\\Z:=5,tool0;\nMoveL p1,v10,z50\\Z:=5,tool0;"
+    )
+    assert (timed.pace.duration, timed.pace.speed, timed.pace.turn) == (2.0, None, None)
+    assert stop.blend.kind == "stop"
+    assert zone.blend.radius == 0.005
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("FCPressL p2,v100,50\\ForceChange:=20,z10,tool0;", "line"),
+        ("FCPressEnd p2,v50\\DeactOnly,tool0;", "line"),
+        ("DispC p1,p2,v250,bead1,z30,tool0;", "circle"),
+        ("ArcC1End p1,p2,v10,sm,wd\\Weave:=wv,fine,tool0;", "circle"),
+        ("ArcL2Start p2,v10,sm,wd,fine,tool0;", "line"),
+        ("SMoveJ p2,v10,fine,tool0;", "joint"),
+    ],
+)
+def test_moves_of_options(line, kind):
+    (move,) = moves(line)
+    assert (move.kind, mm(move)) == (kind, (400, 150, 400))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["CirPathMode\\CirPointOri;", "PathRecStart r1;", "WriteVarArr s,v;", "MotionProcessModeSet ACCURACY_MODE;",
+     "n:=UIDnumTune(3,1);", "n:=Max(1,2)+Min(3,4);", "OpenG;", "CloseG;", "MatrixSVD a,b,c,d;"],
+)  # fmt: skip
+def test_words_of_the_controller_and_of_other_files_are_no_slips(line):
+    assert moves(f"{line}\nMoveL p1,v100,fine,tool0;", "VAR num n;")
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("MoveL\\Conc,p1,v100,fine,tool0;", "MoveL\\Conc,p1,[50,250,5000,1000],fine,tool0;"),
+        ("MoveL p1,v100,\\V:=80,fine,tool0;", "MoveL p1,[50,250,5000,1000],\\V:=40,fine,tool0;"),
+        ("MoveL p1,v100,\\T:=2,fine,tool0;", "MoveL p1,v100,\\T:=4,fine,tool0;"),
+        ("SearchL\\Stop,di1,q,p1,v100,tool0;", "SearchL\\Stop,di1,q,p1,[50,250,5000,1000],tool0;"),
+        ("MoveCDO p1,p2,v100,fine,tool0,do1,1;", "MoveCDO p1,p2,[50,250,5000,1000],fine,tool0,do1,1;"),
+        ("MoveL p1,quick(300),fine,tool0;", "MoveL p1,quick(300)\\V:=150,fine,tool0;"),
+    ],
+)
+def test_another_speed_goes_to_its_place(written, becomes):
+    text = (
+        f"MODULE m\n{DATA}VAR robtarget q;\nFUNC speeddata quick(num k)\nRETURN [k,500,5000,1000];\nENDFUNC\n"
+        f"PROC main()\nAccSet 80,60;\n{written}\nENDPROC\nENDMODULE"
+    )
+    program = parse(text, "RAPID")
+    (line,) = {move.place.line for move in program.commands() if isinstance(move, Move)}
+    assert becomes in program.repaced({line: Factor(0.5, 1.0)}).text.replace("4.00000", "4")
+    slower = program.repaced({line: Factor(1.0, 0.5)}).text
+    assert f"AccSet 40,60;\n{written}\nAccSet 80,60;" in slower  # the ramp stays
+
+
+def test_a_rewritten_file_keeps_its_ends_of_lines_and_its_encoding(tmp_path):
+    file = tmp_path / "cell.mod"
+    text = f"MODULE m\n! Kühlung\n{DATA}PROC main()\nMoveL p1,v100,fine,tool0;\nENDPROC\nENDMODULE\n"
+    file.write_bytes(text.replace("\n", "\r\n").encode("cp1252"))
+    program = read(file)
+    ((_, as_it_is),) = program.on_disk()
+    assert as_it_is == file.read_bytes()
+    ((_, slower),) = program.on_disk(program.repaced({6: Factor(0.5, 1.0)}))
+    assert slower == file.read_bytes().replace(b"v100", b"[50,250,5000,1000]")

@@ -83,7 +83,11 @@ def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreada
     at = (max(error.line, 1), max(error.column, 1)) if error.line != -1 else (1, len(text) + 1)
     if (lone := lone_bracket(text)) is not None and "\n" in text:
         sign, where = lone
-        return Unreadable(where, f"{sign!r} has no counterpart", "brackets are opened and closed in pairs")
+        hint = "brackets are opened and closed in pairs"
+        line = uneven_line(text)
+        if line is not None and line != where[0]:
+            return Unreadable((line, 1), "a bracket too many or too few in this line", hint)
+        return Unreadable(where, f"{sign!r} has no counterpart", hint)
     at = language.blamed(text, at)
     if isinstance(error, UnexpectedToken):
         hint, found = _expected(set(error.accepts or error.expected), at), str(error.token)
@@ -115,6 +119,20 @@ def lone_bracket(text: str) -> tuple[str, At] | None:
         elif sign in CLOSING:
             open_ones.pop()
     return _placed(text, *open_ones[-1]) if open_ones else None
+
+
+def uneven_line(text: str) -> int | None:
+    """Of a list with an element a line, the line whose brackets do not come in pairs, where it is one alone.
+
+    >>> uneven_line("x := [[1, 2],\\n3, 4],\\n[5, 6]];"), uneven_line("f(a,\\nb);")
+    (2, None)
+    """
+    bare = [re.sub(r"\"[^\"\n]*\"", "", line) for line in text.rstrip().split("\n")]
+    opened = [sum(line.count(sign) - line.count(close) for close, sign in CLOSING.items()) for line in bare]
+    opened[0] -= 1  # the bracket around all
+    opened[-1] += 1
+    uneven = [number for number, count in enumerate(opened, start=1) if count]
+    return uneven[0] if len(uneven) == 1 else None
 
 
 def _placed(text: str, sign: str, start: int) -> tuple[str, At]:

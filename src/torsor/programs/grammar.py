@@ -84,7 +84,7 @@ def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreada
     if (lone := lone_bracket(text)) is not None and "\n" in text:
         sign, where = lone
         hint = "brackets are opened and closed in pairs"
-        line = uneven_line(text)
+        line = uneven_line(text) if sign in "[]" else None
         if line is not None and line != where[0]:
             return Unreadable((line, 1), "a bracket too many or too few in this line", hint)
         return Unreadable(where, f"{sign!r} has no counterpart", hint)

@@ -41,7 +41,7 @@ from torsor.mechanics.payload_symbols import PayloadSymbols
 from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.quantity import Quantity
 from torsor.mechanics.tree import Reals, lower
-from torsor.mechanics.ways import simplified_before_counting
+from torsor.mechanics.ways import all_ways_tried
 from torsor.model.arm_facts import arm_facts
 from torsor.model.facts import described
 from torsor.model.file_symbols import FileSymbol
@@ -50,7 +50,6 @@ from torsor.record_cache import DECIMALS, KeptRecord, keep_record, recalled_reco
 from torsor.record_search import (
     AS_GIVEN,
     DeriveEffort,
-    Graphs,
     SearchLevel,
     SearchProgress,
     fewest,
@@ -240,7 +239,13 @@ class Derivation:
             trees = replace(trees, loops=self._given.loops)
         return trees, values
 
-    def _traced(self, trees: Trees, by: str | None) -> Traced:
+    def _traced(self, trees: Trees, by: str | None, *, simplified: bool = False) -> Traced:
+        if self._level not in ("high", "record"):
+            return self._traced_once(trees, by)
+        with all_ways_tried(simplified=simplified):
+            return self._traced_once(trees, by)
+
+    def _traced_once(self, trees: Trees, by: str | None) -> Traced:
         if self.drives:
             pushed = symbols("wrench", OWN["wrench"]) if self.wrench else None
             ask = MotorQuestion(self._motors, AnyTrees(trees), self.states, self.friction, self.dt, pushed)
@@ -249,13 +254,6 @@ class Derivation:
             require_invertible(self._given.plain, self.frame)
         rows = determinant_rows(self._given.plain, self.frame) if self.quantity == "jacobian_determinant" else ()
         return traced_quantity(trees, self.quantity, by, self.frame, rows, self.wrench)
-
-    def _traced_carefully(self, trees: Trees, by: str | None) -> Graphs:
-        with simplified_before_counting():
-            return self._graphs(trees, by)
-
-    def _graphs(self, trees: Trees, by: str | None) -> Graphs:
-        return self._traced(trees, by).outputs
 
     @property
     def _is_same_in_all_gauges(self) -> bool:
@@ -314,16 +312,18 @@ class Derivation:
             elif self._is_same_in_all_gauges:
                 if by is None and self.quantity == "coefficients":  # the page stays, whatever the gauge
                     by = self._traced(trees, by).by
-                gauge = leanest_gauge(trees, partial(self._graphs, by=by), self.progress)
+                gauge = leanest_gauge(trees, lambda other: self._traced(other, by).outputs, self.progress)
+        written = gauge.of(trees)
         with listening() as heard:
-            inputs, outputs, named = self._traced(gauge.of(trees), by)
+            inputs, outputs, named = self._traced(written, by)
         if gauge != AS_GIVEN:  # with other origins, masses and lengths only what turns is what readers know
             heard[:] = [each for each in heard if each.letter in TURNING]
         before, stay = count(outputs), {name: parameter(name) for name in values}
         if kept is not None:
             outputs = kept.graphs(inputs | stay)
         elif FACTORED not in named:  # that form is the point
-            outputs = fewest(outputs, self._level, self.progress, lambda: self._traced_carefully(gauge.of(trees), by))
+            others = partial(self._traced, written, by, simplified=True)
+            outputs = fewest(outputs, self._level, self.progress, lambda: others().outputs)
             if self._level == "record":
                 record = KeptRecord(by, gauge, tape_from("record", inputs | stay, outputs))
                 keep_record(self._record_facts(), record)

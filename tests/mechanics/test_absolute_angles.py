@@ -13,9 +13,10 @@ from torsor.algebra import count, simplify, symbols, tape_from
 from torsor.mechanics import composite, lagrange
 from torsor.mechanics.absolute_angles import AbsoluteAngles
 from torsor.mechanics.canonical import canonical
-from torsor.mechanics.composite_bodies import CompositeBodies, Inertias
+from torsor.mechanics.composite_bodies import CompositeBodies, Inertias, SecondMoments
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.reference_quantities import ReferenceQuantities
+from torsor.mechanics.standing_runs import StandingRuns
 from torsor.mechanics.tree import Tree, lower
 from torsor.model.parts import BASE
 
@@ -23,11 +24,14 @@ EPS = np.finfo(float).eps
 WRENCH = np.array([3.0, -2.0, 5.0, 0.5, 1.5, -1.0])
 
 
-def in_absolute_angles(tree: Tree, q: np.ndarray) -> np.ndarray:
+def in_absolute_angles(tree: Tree, q: np.ndarray) -> list[np.ndarray]:
+    """In axes that bodies of a run share, and with each of them on the body before the run."""
     joints = in_shared_axes(tree, q)
     angles = AbsoluteAngles.of(joints)
-    bodies = CompositeBodies.of(Inertias, joints, angles.sides)
-    return tree.symmetric(angles.in_joints(bodies.mass_entries()), q.shape[:-1])
+    shared = CompositeBodies.of(Inertias, joints, angles.sides).mass_entries()
+    runs = StandingRuns.of(tree, q, angles.sides)
+    standing = [runs.mass_entries(CompositeBodies.of(kind, runs.joints)) for kind in (Inertias, SecondMoments)]
+    return [tree.symmetric(angles.in_joints(M), q.shape[:-1]) for M in (shared, *standing)]
 
 
 def accelerations_agree(tree: Tree, q, qd, qdd, wrench) -> None:
@@ -51,7 +55,8 @@ def test_runs_branches_and_opposite_axes(model, seed):
     q, qd, qdd = random_state(tree.n, seed, (3,))
     right = lagrange.mass_matrix(tree, q)
     for each in (tree, canonical(tree)):
-        assert np.abs(in_absolute_angles(each, q) - right).max() <= 1e2 * EPS * np.abs(right).max()
+        for M in in_absolute_angles(each, q):
+            assert np.abs(M - right).max() <= 1e2 * EPS * np.abs(right).max()
     for wrench in (None, np.broadcast_to(WRENCH, (3, 6))):
         accelerations_agree(tree, q, qd, qdd, wrench)
 

@@ -22,6 +22,8 @@ from torsor.mechanics.composite_bodies import CompositeBodies, SecondMoments
 from torsor.mechanics.kinematics import unrotate
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.reference_quantities import ReferenceQuantities
+from torsor.mechanics.standing_bias import StandingBias
+from torsor.mechanics.standing_runs import StandingRuns
 from torsor.mechanics.tree import Tree, lower
 
 EPS = np.finfo(float).eps
@@ -37,8 +39,12 @@ def agrees(tree: Tree, q, qd) -> None:
     gravity = unrotate(tree.root, tree.gravity)
     ways = [CompositeBias(bodies, angles.sides, qd, gravity, bending=bending) for bending in (False, True)]
     alone = [i for i in range(tree.n) if i not in angles.sides and not bodies.riders(i)]
-    for moving, before_turning in product(ways, (set(), set(alone), set(alone[::2]))):
-        found = np.stack(angles.forces_of_joints(moving._forces(None, before_turning)), axis=-1)
+    runs, n = StandingRuns.of(tree, q, angles.sides), range(tree.n)
+    standing, bending = (StandingBias(runs, qd, gravity, bending=bending) for bending in (False, True))
+    some = [(standing, set()), (standing, set(n[::2])), (bending, set(n)), (bending, set(n[1::2]))]
+    for moving, before_turning in [*product(ways, (set(), set(alone), set(alone[::2]))), *some]:
+        forces = angles.forces_of_joints(moving._forces(None, before_turning))
+        found = np.stack(np.broadcast_arrays(*forces), axis=-1)
         assert np.abs(found - right).max() <= 1e3 * EPS * np.abs(loads).max(initial=1e-3)
 
 

@@ -22,10 +22,12 @@ from torsor.mechanics.newton_euler import inverse_dynamics, link_torques, tool_p
 from torsor.mechanics.parallel_axes import in_shared_axes
 from torsor.mechanics.parallel_runs import ParallelRuns
 from torsor.mechanics.spinning_tip import SpinningTip
+from torsor.mechanics.standing_bias import StandingBias
+from torsor.mechanics.standing_runs import StandingRuns
 from torsor.mechanics.structural_zeros import nonzeros
 from torsor.mechanics.transmissions import rotor_mass
 from torsor.mechanics.tree import Reals, Tree
-from torsor.mechanics.ways import cheapest
+from torsor.mechanics.ways import are_all_tried, cheapest
 from torsor.model.parts import BASE
 
 # Of a chain in general position, up to where motions and from where wrenches are handed at the least cost: a step of
@@ -34,7 +36,8 @@ MIDDLE = 0.4
 # What is saved so must be more than this share: of arms with right angles simplification takes as much off the rest.
 WORTH_MEETING = 0.05
 OWN_PRODUCTS = 14
-WORTH_WHOLE = 0.02  # the same, of what composite bodies save against every body's own forces
+# The same, of what composite bodies save against every body's own forces, and runs that stand on their roots.
+WORTH_WHOLE = 0.02
 AnyComposites = CompositeBodies[Inertias] | CompositeBodies[SecondMoments]
 _z = np.array([0.0, 0.0, 1.0])
 
@@ -69,14 +72,20 @@ def cheapest_entries(bodies: AnyComposites) -> Entries:
 
 
 def joint_mass_entries(tree: Tree, q: Reals) -> Entries:
-    """M over bodies in the rates of joints; traced by absolute angles of parallel joints where that costs less."""
+    """M over bodies in the rates of joints; traced by absolute angles of parallel joints where that costs less, in axes
+    that they share or, where all ways are tried, in their own."""
     M = cheapest_entries(CompositeBodies.of(Inertias, steps(tree, q)))
     joints = in_shared_axes(tree, q) if q.dtype == object else []
     angles = AbsoluteAngles.of(joints)
     if not angles.sides:
         return M
     shared = CompositeBodies.of(Inertias, joints, angles.sides)
-    return cheapest((M, angles.in_joints(cheapest_entries(shared))), _values)
+    M = cheapest((M, angles.in_joints(cheapest_entries(shared))), _values)
+    if not are_all_tried():
+        return M
+    runs = StandingRuns.of(tree, q, angles.sides)
+    standing = runs.mass_entries(CompositeBodies.of(Inertias, runs.joints))
+    return cheapest((M, angles.in_joints(standing)), _values, margin=WORTH_WHOLE)
 
 
 def _values(M: Entries) -> list[Any]:
@@ -106,16 +115,14 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
         qdd = angles.relative(u)
         return vector(*qdd) if tip is None else vector(*qdd, spin - angles.along(joints, tree.n - 1, u))
 
-    right, spin = _right_side(tree, tip, q, qd, tau, gravity, wrench)
+    torques, spin = _right_side(tree, tip, q, qd, tau, gravity, wrench)
+    forces = angles.felt(torques[..., : len(solved)])
     bodies = CompositeBodies.of(Inertias, joints, angles.sides)
-    found = solution(cheapest_entries(bodies), angles.felt(right[..., : len(solved)]), spin)
-    if q.dtype != object or wrench is not None or not _are_dense(tree):
+    found = solution(cheapest_entries(bodies), forces, spin)
+    if q.dtype != object or wrench is not None:
         return found
-    whole = CompositeBodies.of(SecondMoments, joints, angles.sides)
-    M = cheapest_entries(whole)
 
-    def by_composites(bending: bool) -> Reals:
-        moving = CompositeBias(whole, angles.sides, qd, unrotate(tree.root, gravity), bending=bending)
+    def by_composites(M: Entries, moving: CompositeBias) -> Reals:
         given, spin = None, None
         if tip is not None:
             left = tau[..., -1] - tip.gyroscopic(moving.w[-1])
@@ -124,7 +131,19 @@ def forward_dynamics(tree: Tree, q: Reals, qd: Reals, tau: Reals, gravity: Reals
         felt = [each - part for each, part in zip(angles.felt(tau[..., : len(solved)]), bias, strict=True)]
         return solution(M, felt, spin)
 
-    return cheapest((found, cheapest(map(by_composites, (False, True)))), margin=WORTH_WHOLE)
+    down, ways = unrotate(tree.root, gravity), [found]
+    if _are_dense(tree):
+        whole = CompositeBodies.of(SecondMoments, joints, angles.sides)
+        M = cheapest_entries(whole)
+        moved = (CompositeBias(whole, angles.sides, qd, down, bending=bending) for bending in (False, True))
+        ways.append(cheapest(by_composites(M, moving) for moving in moved))
+    if angles.sides and are_all_tried():
+        runs = StandingRuns.of(tree, q, angles.sides)
+        ways.append(solution(runs.mass_entries(CompositeBodies.of(Inertias, runs.joints)), forces, spin))
+        M = runs.mass_entries(CompositeBodies.of(SecondMoments, runs.joints))
+        ways.append(solution(M, forces, spin))
+        ways += [by_composites(M, StandingBias(runs, qd, down, bending=bending)) for bending in (False, True)]
+    return cheapest(ways, margin=WORTH_WHOLE)
 
 
 def _are_dense(tree: Tree) -> bool:

@@ -19,7 +19,7 @@ the run without turning with it accelerates with the place where it stands, by v
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,7 +61,7 @@ class CompositeBias:
         bending: bool = False,
     ) -> None:
         """``gravity`` in the axes of the root, ``sides`` of bodies that are held; ``bending`` as in `motion`."""
-        self.bodies, self.sides, self.bending = bodies, sides, bending
+        self.bodies, self.sides, self.qd, self.bending = bodies, sides, qd, bending
         self.rates: list[Any] = []  # u
         self.joint_axes: list[Footing] = []  # before the joint turns
         self.own_axes: list[Footing] = []
@@ -72,23 +72,28 @@ class CompositeBias:
         self.bends: list[Reals | None] = []  # U z, where it is a column of the U of what the body stands on
         ground = Footing(_none, _none, -gravity)
         for i, joint in enumerate(bodies.joints):
-            body, p = joint.body, joint.body.parent
-            under = ground
-            if p != BASE:
-                place = self.a[p] + rotate(self.turning[p].U, body.position)
-                under = Footing(self.w[p], self.wd[p], place)
-            under = under.seen(lambda v, R=body.rotation: unrotate(R, v))
-            if i in sides:  # the run stands on what its first joint does
-                first = self.own_axes[p].seen(joint.into)
-                self.rates.append(qd[..., i] + sides[i] * self.rates[p])
-                own = Footing(first.w, first.wd, under.a)
-            else:
-                self.rates.append(qd[..., i])
-                own = under.seen(joint.unturned)
+            under = self._under(joint, ground)
+            rate, own = self._stands(i, joint, under)
+            self.rates.append(rate)
             self.joint_axes.append(under)
             self.own_axes.append(own)
             self.bends.append(self._bends(joint, i))
             self._moves(i, own)
+
+    def _under(self, joint: JointStep, ground: Footing) -> Footing:
+        """What carries a joint, at its place, in the axes that it turns from."""
+        body, p = joint.body, joint.body.parent
+        if p != BASE:
+            ground = Footing(self.w[p], self.wd[p], self.a[p] + rotate(self.turning[p].U, body.position))
+        return ground.seen(lambda v: unrotate(body.rotation, v))
+
+    def _stands(self, i: int, joint: JointStep, under: Footing) -> tuple[Any, Footing]:
+        """Its rate, and what it stands on, in axes of the body."""
+        if i not in self.sides:
+            return self.qd[..., i], under.seen(joint.unturned)
+        p = joint.body.parent  # the run stands on what its first joint does
+        first = self.own_axes[p].seen(joint.into)
+        return self.qd[..., i] + self.sides[i] * self.rates[p], Footing(first.w, first.wd, under.a)
 
     def _bends(self, joint: JointStep, i: int) -> Reals | None:
         p, axis = joint.body.parent, joint.body.rotation[:, 2]
@@ -123,12 +128,16 @@ class CompositeBias:
         return vector(2.0 * (x * u), 2.0 * (y * u), (z + z + self._spin(i)) * u)
 
     def forces(self, spin: Reals | None = None) -> list[Any]:
-        """Of the absolute angles; ``spin`` is a moment that the last body takes besides. Of symbols in the cheaper of
-        two ways."""
-        ways = (self._forces(spin, self._asked_before_turning(spin is None, more)) for more in (False, True))
+        """Of the absolute angles; ``spin`` is a moment that the last body takes besides. Of symbols in the cheapest
+        way."""
+        ways = (self._forces(spin, before_turning) for before_turning in self._ways(spin is None))
         if not any(np.asarray(rate).dtype == object for rate in self.rates):
             return next(ways)
         return cheapest(ways)
+
+    def _ways(self, at_tip: bool) -> Iterator[set[int]]:
+        """Joints that are asked in the axes that they turn from."""
+        yield from (self._asked_before_turning(at_tip, at_origins) for at_origins in (False, True))
 
     def _asked_before_turning(self, at_tip: bool, at_origins: bool) -> set[int]:
         """Joints for which the axes that they turn from may cost less than those of their bodies: where little moves in
@@ -156,21 +165,21 @@ class CompositeBias:
             found[i] = body.along_axis(*wrench)
             if i in before_turning:
                 under, carries = self.joint_axes[i], carries.before_turning(joint)
-                found[i] = found[i] + _asked(body, carries, under)
-                wrench = _sum(_before_turning(joint, wrench), carries.thrown(body, self._v(i, under)))
+                found[i] = found[i] + asked(body, carries, under)
+                wrench = summed(seen_before_turning(joint, wrench), carries.thrown(body, self._v(i, under)))
             else:
                 v = self._v(i, self.own_axes[i])
-                found[i] = found[i] + _asked(body, carries, Footing(self.w[i], self.wd[i], self.a[i]))
-                wrench = _sum(wrench, carries.thrown(body, v))
+                found[i] = found[i] + asked(body, carries, Footing(self.w[i], self.wd[i], self.a[i]))
+                wrench = summed(wrench, carries.thrown(body, v))
                 for k in self.bodies.riders(i):
                     found[i] = found[i] + body.turn * np.cross(joints[k].p, self._force_on(k, beyond[k][0]))[..., 2]
-                    wrench = _sum(wrench, self._ridden(k, beyond[k], np.cross(v, np.cross(_z, joints[k].p))))
-                wrench = wrench if i in self.sides else _before_turning(joint, wrench)
+                    wrench = summed(wrench, self._ridden(k, beyond[k], np.cross(v, np.cross(_z, joints[k].p))))
+                wrench = wrench if i in self.sides else seen_before_turning(joint, wrench)
             force, moment = (rotate(body.rotation, each) for each in wrench)
             if i in self.sides:
                 beyond[i] = force, moment
             elif body.parent != BASE:
-                beyond[body.parent] = _sum(beyond[body.parent], (force, moment + np.cross(body.position, force)))
+                beyond[body.parent] = summed(beyond[body.parent], (force, moment + np.cross(body.position, force)))
         return found
 
     def _force_on(self, k: int, thrown: Reals) -> Reals:
@@ -187,7 +196,7 @@ class CompositeBias:
         return force, thrown[1] + np.cross(joint.out_of(moment), a) + np.cross(joint.p, force)
 
 
-def _asked(body: Body, carries: SecondMoments, m: Footing) -> Any:
+def asked(body: Body, carries: SecondMoments, m: Footing) -> Any:
     """What a motion asks along the axis of a joint that carries so much: f = m a + U s, n = dual(U K) + s x a, the part
     of this in the plane written with xx + yy, which M has, and xx - yy, which turning K needs."""
     (x, y, _), (ax, ay, az), (xx, yy, _, xy, xz, yz) = parts(carries.moment), parts(m.a), carries.second
@@ -200,7 +209,7 @@ def _asked(body: Body, carries: SecondMoments, m: Footing) -> Any:
     return body.turn * moment + body.slide * (carries.mass * az + dot(U[..., 2, :], carries.moment))
 
 
-def _before_turning(joint: JointStep, wrench: BodyWrench) -> BodyWrench:
+def seen_before_turning(joint: JointStep, wrench: BodyWrench) -> BodyWrench:
     """A wrench about the body's origin, seen from the place of its joint, in the axes that this turns from."""
     force, moment = wrench
     if joint.body.slide or joint.body.along:
@@ -208,5 +217,5 @@ def _before_turning(joint: JointStep, wrench: BodyWrench) -> BodyWrench:
     return joint.turned(force), joint.turned(moment)
 
 
-def _sum(a: BodyWrench, b: BodyWrench) -> BodyWrench:
+def summed(a: BodyWrench, b: BodyWrench) -> BodyWrench:
     return a[0] + b[0], a[1] + b[1]

@@ -13,12 +13,13 @@ from torsor.mechanics.absolute_angles import Entries
 from torsor.mechanics.inertia_tensors import (
     Tensor,
     added,
+    before_turning,
     carried,
     carried_second,
     inertia_of,
+    shifted,
     shifted_second,
     tensor_of,
-    turned_tensor,
 )  # fmt: skip
 from torsor.mechanics.kinematics import JointStep, dot, parts, scaled, vector
 from torsor.mechanics.newton_euler import to_parent
@@ -40,6 +41,10 @@ class Inertias(NamedTuple):
     @classmethod
     def of(cls, body: Body) -> Inertias:
         return cls(body.mass, body.moment, inertia_of(body.second))
+
+    def before_turning(self, joint: JointStep) -> Inertias:
+        """Seen from the place of the joint, in the axes that it turns the body from."""
+        return Inertias(self.mass, *before_turning(joint, *self, shifted))
 
     def carried(self, joint: JointStep) -> Inertias:
         """Seen from the parent."""
@@ -84,12 +89,7 @@ class SecondMoments(NamedTuple):
 
     def before_turning(self, joint: JointStep) -> SecondMoments:
         """Seen from the place of the joint, in the axes that it turns the body from."""
-        mass, moment, second = self
-        if joint.body.slide or joint.body.along:
-            moment, second = shifted_second(vector(0.0, 0.0, joint.reach), mass, moment, second)
-        if joint.c is not None:
-            second = turned_tensor(joint.c, joint.s, second)
-        return SecondMoments(mass, joint.turned(moment), second)
+        return SecondMoments(self.mass, *before_turning(joint, *self, shifted_second))
 
 
 def _swept(body: Body, mass: Any, moment: Reals, about: Reals) -> tuple[Reals, Reals]:

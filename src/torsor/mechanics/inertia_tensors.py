@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from torsor.mechanics.kinematics import JointStep, matrix, parts, scaled, vector
+from torsor.mechanics.kinematics import JointStep, matrix, parts, rotate, scaled, vector
 from torsor.mechanics.tree import Reals
 
 Tensor = tuple[Any, Any, Any, Any, Any, Any]  # xx, yy, zz, xy, xz, yz
@@ -26,12 +26,16 @@ def carried_second(joint: JointStep, mass: Any, s: Reals, second: Tensor) -> tup
 def _carried(
     joint: JointStep, position: Reals, mass: Any, s: Reals, tensor: Tensor, shift: Shift
 ) -> tuple[Reals, Tensor]:
-    body = joint.body
-    if body.slide or body.along:
+    R = joint.body.rotation
+    s, tensor = before_turning(joint, mass, s, tensor, shift)
+    return shift(position, mass, rotate(R, s), turned_constant(R, tensor))
+
+
+def before_turning(joint: JointStep, mass: Any, s: Reals, tensor: Tensor, shift: Shift) -> tuple[Reals, Tensor]:
+    """Seen from the place of the joint, in the axes that it turns the body from."""
+    if joint.body.slide or joint.body.along:
         s, tensor = shift(vector(0.0, 0.0, joint.reach), mass, s, tensor)
-    if joint.c is not None:
-        tensor = turned_tensor(joint.c, joint.s, tensor)
-    return shift(position, mass, joint.out_of(s), turned_constant(body.rotation, tensor))
+    return joint.turned(s), tensor if joint.c is None else turned_tensor(joint.c, joint.s, tensor)
 
 
 def shifted(t: Reals, mass: Any, s: Reals, inertia: Tensor) -> tuple[Reals, Tensor]:

@@ -112,7 +112,7 @@ def all_by_coal(surroundings, q):
     """(samples,) the least distances: every pair that ours looks at, each asked of coal."""
     looking = surroundings._looking
     shapes = [by_coal(solid) for solid in looking.solids.all]
-    poses = body_poses(looking.tree, q)
+    poses = body_poses(looking.bodies.tree, q)
     found = []
     for sample in range(len(q)):
         placed = []
@@ -160,7 +160,7 @@ def test_distances_of_meshes_boxes_and_cylinders_are_those_of_coal(tmp_path):
     path = mesh_arm(tmp_path)
     free = agrees(path, 40)
     assert 0 < free.sum() < 40
-    known = ArmInCell(torsor.load(path), CELL)._of_links
+    known = ArmInCell(torsor.load(path), CELL).own.of_links
     assert known.guessed == ()
     assert known.drawn == ("shoulder",)
     assert sum(len(solid.points) > 8 for solid in known.solid) == 2  # hulls
@@ -181,8 +181,8 @@ def test_ten_thousand_postures(robot):
 
 def test_links_that_a_joint_joins_are_left_out():
     surroundings = ArmInCell(torsor.load("ur5"), parse_cell("floor = 0"))
-    tree, body = surroundings._tree, surroundings._looking.body
-    for i, j in surroundings._candidates:
+    tree, body = surroundings.own.tree, surroundings._looking.body
+    for i, j in surroundings.own.candidates:
         assert tree.bodies[max(body[i], body[j])].parent != min(body[i], body[j])
 
 
@@ -212,8 +212,8 @@ def test_shapes_of_a_urdf_are_what_is_held_against():
     surroundings = ArmInCell(
         torsor.Arm(model), parse_cell("[[plane]]\nname = 'wall'\nnormal = [-1, 0, 0]\noffset = -1")
     )
-    (solid,) = surroundings._of_links.solid  # a cylinder with balls at its ends is a capsule
-    assert surroundings._of_links.guessed == ()
+    (solid,) = surroundings.own.of_links.solid  # a cylinder with balls at its ends is a capsule
+    assert surroundings.own.of_links.guessed == ()
     assert (solid.is_round, solid.radius) == (True, 0.03)
     # laid down along x the capsule reaches to 0.43, and the wall is at 1
     np.testing.assert_allclose(surroundings.clearance(np.array([[np.pi / 2]])), 1.0 - 0.43, atol=1e-12)
@@ -222,13 +222,12 @@ def test_shapes_of_a_urdf_are_what_is_held_against():
 def test_what_always_touches_is_found_in_many_postures_of_loops_too():
     """In the posture in which loops are put together links may touch by chance; that leaves nothing out."""
     surroundings = ArmInCell(torsor.load("parallelogram5"), parse_cell("links = true"))
-    q = surroundings._random_postures()
-    assert len(q) > 50
-    whole = surroundings.arm.closure.positions(q)
+    whole = surroundings.own.postures
+    assert len(whole) > 50
     assert np.isfinite(whole).all()
-    touch = surroundings._looking.touching(whole, surroundings._candidates)
-    left_out = ~surroundings._free
-    pairs = surroundings._looking.body[surroundings._candidates]
+    touch = surroundings._looking.touching(whole, surroundings.own.candidates)
+    left_out = ~surroundings.own.free
+    pairs = surroundings._looking.body[surroundings.own.candidates]
     for one in np.unique(pairs[left_out], axis=0):
         own = (pairs == one).all(axis=1)
         assert touch[:, own].any(axis=1).mean() >= 0.99
@@ -271,5 +270,5 @@ def test_a_point_over_the_end_of_a_cylinder():
         solids = Solids([cylinder, post])
         aside = R[:, 0] * 0.08 * rng.uniform(0, 1)
         at = SolidPoses(np.array([1]), np.eye(3)[None], (R[:, 2] * 0.65 + aside)[None])
-        found, _ = solids.apart(SolidPoses(np.array([0]), np.eye(3)[None], np.zeros((1, 3))), at)
+        found = solids.apart(SolidPoses(np.array([0]), np.eye(3)[None], np.zeros((1, 3))), at)
         assert found[0] == pytest.approx(0.05, abs=1e-12)

@@ -140,3 +140,22 @@ def test_the_cycle_of_a_loop_that_never_ends_is_one_round(tmp_path):
     once, twice = (torsor.check(program, "puma560", cycles=n, start="#A", cycle=False) for n in (1, 2))
     found = torsor.check(program, "puma560", cycle=True)
     assert found.cycle_time == pytest.approx(twice.time - once.time, rel=1e-9)
+
+
+def test_the_payload_of_the_program_is_told_with_when_it_counts(tmp_path):
+    path = tmp_path / "p.script"
+    moves = "  movej([{},-1,1,0,0,0])\n"
+
+    def holds(text):
+        path.write_text(f"def p():\n{text}end\n")
+        verdict = torsor.check(path, "ur5", payload=50.0, signals=False)
+        return dict(verdict.conditions.items())["holds"], verdict.conditions.document()["payload_in_program"]
+
+    text, said = holds("  set_payload(5)\n" + moves.format(0.1) + "  set_payload(0)\n" + moves.format(0.2))
+    own = "a payload of 50 kg at the tool"
+    assert text == f"what the program says: 5 kg (line 2), 0 kg (line 4); {own} counts in no motion"
+    assert [each["line"] for each in said] == [2, 4]
+    text, said = holds(moves.format(0.1) + "  set_payload(5)\n" + moves.format(0.2))
+    assert text == f"{own} until line 3, then what the program says: 5 kg (line 3)"
+    assert said[0]["time"] > 0.0
+    assert holds(moves.format(0.1)) == (own, [])

@@ -224,6 +224,6 @@ def test_without_limits_the_verdict_says_so(hand):
 
 def test_nothing_to_do(hand, rl15):
     verdict = hand.verdict(rl15, [])
-    assert verdict.feasible
+    assert (verdict.answer, verdict.feasible, verdict.advice, verdict.remedies) == ("nothing to judge", False, None, [])
     assert (verdict.time, verdict.moves, verdict.energy) == (0.0, [], 0)
-    assert verdict.headline == "rl15 can do tour: 0 moves in 0.00 s"
+    assert verdict.headline == "tour moves nothing on rl15"

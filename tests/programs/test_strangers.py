@@ -183,5 +183,5 @@ def test_a_verdict_without_a_move_says_so(tmp_path):
     path = tmp_path / "a.script"
     path.write_text("def main():\n  movej(nowhere)\nend\ndef other():\n  start()\nend\nother()\n")
     headline = torsor.check(path, "ur5e").headline
-    assert headline.startswith("ur5e has nothing to do in a: with what is assumed nothing moves")
+    assert headline.startswith("a moves nothing on ur5e; it would take ")
     assert "start (line 5)" in headline

@@ -7,12 +7,14 @@ moves to where A - B is nearest. Every pass gives two bounds, so that a pair whi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from torsor.algebra.functions import absolute, less, less_equal, maximum, select, sqrt
 from torsor.model.transforms import Floats
 
 CLOSE = 1e-10  # m between the bounds: then a distance is known
@@ -25,58 +27,47 @@ FLAT = 1e-14  # of what a triangle or tetrahedron could be at most: flatter ones
 Furthest = Callable[[NDArray[np.intp], Floats], Floats]  # of A - B of pairs (k,) in directions (k, 3)
 
 
-@dataclass(eq=False)
-class _Simplex:
-    """Of every pair up to four points of A - B: the last that was found (k, 3), and which of others (k, 3, 3)."""
-
-    last: Floats
-    others: Floats
-    used: NDArray[np.bool_]  # (k, 3)
-
-    def of(self, which: NDArray[np.bool_]) -> _Simplex:
-        return _Simplex(self.last[which], self.others[which], self.used[which])
-
-
 def distances(
     furthest: Furthest,
     start: Floats,
     group: NDArray[np.intp],
     beyond: Floats,
     bound: Floats,
-    loose: float = 0.0,
 ) -> tuple[Floats, Floats]:
     """(k,) between sets of k pairs, 0 where they are in each other, and (k, 3) the way between their nearest points.
 
     ``beyond`` (k,) is subtracted from each: radii of balls that are swept along both. Of the pairs of one ``group``
     (k,) only the least matters, and that only below ``bound`` (groups,), which is brought down: all others keep a
-    number that is no less than the bound. By ``loose`` m all may be too small.
+    number that is no less than the bound.
     ``start`` (k, 3) is a direction from B to A: the better it is guessed, the sooner it ends.
     """
     found, way = np.full(len(group), np.inf), np.zeros((len(group), 3))
-    pair, close = np.arange(len(group)), max(loose, CLOSE)
+    pair = np.arange(len(group))
     d = unit(start)
     w = furthest(pair, -d)
     least = (w * d).sum(-1)  # A - B is beyond a plane this far
-    simplex = _Simplex(w, np.zeros((len(pair), 3, 3)), np.zeros((len(pair), 3), dtype=bool))
+    last, others, used = w, np.zeros((len(pair), 3, 3)), np.zeros((len(pair), 3))
     v, size = w, np.sqrt((w * w).sum(-1))
     before = np.full(len(pair), np.inf)
     for _ in range(MOST_PASSES):
         np.minimum.at(bound, group[pair], size - beyond[pair])
         touching = size < INSIDE
-        known = touching | (size - least < close) | (size >= before)  # the last: rounding leaves no way nearer
-        idle = ~known & (least - beyond[pair] > bound[group[pair]] - loose)
-        far = np.where(touching, 0.0, np.where(size - least < close, least, size))
+        known = touching | (size - least < CLOSE) | (size >= before)  # the last: rounding leaves no way nearer
+        idle = ~known & (least - beyond[pair] > bound[group[pair]])
+        far = np.where(touching, 0.0, np.where(size - least < CLOSE, least, size))
         found[pair[known]] = far[known] - beyond[pair[known]]
         found[pair[idle]] = least[idle] - beyond[pair[idle]]
         way[pair] = v
         going = ~(known | idle)
         if not going.any():
             return found, way
-        pair, v, before, simplex = pair[going], v[going], size[going], simplex.of(going)
+        pair, v, before = pair[going], v[going], size[going]
         w = furthest(pair, -v)
         least = (v * w).sum(-1) / before
-        done = before - least < close
-        v = np.where(done[:, None], v, _nearest(simplex, w))
+        done = before - least < CLOSE
+        with np.errstate(divide="ignore", invalid="ignore"):  # of points that are not there
+            nearer, others, used = nearest_on_simplex(last[going], others[going], used[going], w)
+        v, last = np.where(done[:, None], v, nearer), w
         size = np.sqrt((v * v).sum(-1))
     found[pair], way[pair] = size - beyond[pair], v
     return found, way
@@ -121,42 +112,59 @@ def unit(v: Floats) -> Floats:
     return np.asarray(np.where(size > 0.0, v / np.where(size > 0.0, size, 1.0), np.array([1.0, 0.0, 0.0])))
 
 
-_FIRST, _SECOND = np.array([0, 0, 1]), np.array([1, 2, 2])  # edges that span a triangle with w
+def nearest_on_simplex(last: Any, others: Any, used: Any, w: Any) -> tuple[Any, Any, Any]:
+    """The point (..., 3) nearest to the origin of a simplex with a new point w. Traceable.
 
-
-def _nearest(simplex: _Simplex, w: Floats) -> Floats:
-    """The point nearest to the origin of each simplex with a new point w; only the points that span it are kept.
+    ``last`` (..., 3) is the point that came before w, ``others`` (..., 3, 3) are those before it, of which ``used``
+    (..., 3) are not 0; both are returned as they become: only the points that span the nearest one are used.
 
     It lies on a part that has w: w itself, an edge, a triangle or the whole. On each part the least of |w + E l|^2 is
     found, E being the edges from w: G l = b with G = E^T E, b = -E^T w. Parts with l >= 0 and sum(l) <= 1 hold theirs.
     """
-    rows = np.arange(len(w))
-    free = (~simplex.used).argmax(axis=1)
-    simplex.others[rows, free], simplex.used[rows, free] = simplex.last, True
-    simplex.last = w
-    E = np.where(simplex.used[..., None], simplex.others - w[:, None], np.nan)  # (k, 3, 3); what is missing holds none
-    G, b = E @ np.swapaxes(E, -1, -2), -(E @ w[..., None])[..., 0]
-    weights = np.zeros((len(w), 8, 3))
-    own = G[:, [0, 1, 2], [0, 1, 2]]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        weights[:, [1, 2, 3], [0, 1, 2]] = b / own
-        first, second, both = own[:, _FIRST], own[:, _SECOND], G[:, _FIRST, _SECOND]
-        area = first * second - both**2
-        area = np.where(area > FLAT * first * second, area, np.nan)
-        b_first, b_second = b[:, _FIRST], b[:, _SECOND]
-        weights[:, [4, 5, 6], _FIRST] = (b_first * second - b_second * both) / area
-        weights[:, [4, 5, 6], _SECOND] = (b_second * first - b_first * both) / area
-        whole = simplex.used.all(axis=1)
-        weights[~whole, 7] = np.nan
-        if whole.any():
-            e, at = E[whole], w[whole]
-            crossed = np.cross(e[:, [1, 2, 0]], e[:, [2, 0, 1]])
-            volume = (e[:, 0] * crossed[:, 0]).sum(-1)
-            volume = np.where(np.abs(volume) > FLAT * np.sqrt(own[whole].prod(-1)), volume, np.nan)
-            weights[whole, 7] = -(crossed * at[:, None]).sum(-1) / volume[:, None]
-        valid = (weights >= 0.0).all(-1) & (weights.sum(-1) <= 1.0)
-    weights[~valid] = 0.0
-    points = w[:, None] + weights @ np.where(simplex.used[..., None], E, 0.0)  # (k, 8, 3)
-    part = np.where(valid, (points * points).sum(-1), np.inf).argmin(axis=1)
-    simplex.used = weights[rows, part] > 0.0
-    return np.asarray(points[rows, part])
+    flags = [used[..., k] for k in range(3)]
+    full = flags[0] * flags[1] * flags[2]
+    taken = [maximum(1.0 - flags[0], full), flags[0] * (1.0 - flags[1]), flags[0] * flags[1] * (1.0 - flags[2])]
+    points = [[select(taken[k], last[..., i], others[..., k, i]) for i in range(3)] for k in range(3)]
+    held = [maximum(flags[k], taken[k]) for k in range(3)]
+    at = [w[..., i] for i in range(3)]
+    E = [[points[k][i] - at[i] for i in range(3)] for k in range(3)]
+    own, b = [_dot(e, e) for e in E], [-_dot(e, at) for e in E]
+    best, size, weights = at, _dot(at, at), [0.0 * at[0]] * 3
+    for part, l, flat in _parts(E, own, b, at):
+        valid = flat * less_equal(sum(l), 1.0)
+        for k, share in zip(part, l, strict=True):
+            valid = valid * held[k] * less_equal(0.0, share)
+        point = [at[i] + sum(share * E[k][i] for k, share in zip(part, l, strict=True)) for i in range(3)]
+        square = _dot(point, point)
+        nearer = valid * less(square, size)
+        best, size = (
+            [select(nearer, new, old) for new, old in zip(point, best, strict=True)],
+            select(nearer, square, size),
+        )
+        shares = dict(zip(part, l, strict=True))
+        weights = [select(nearer, shares.get(k, 0.0), weights[k]) for k in range(3)]
+    kept = np.stack([np.stack(point, axis=-1) for point in points], axis=-2)
+    return np.stack(best, axis=-1), kept, np.stack([less(0.0, weight) for weight in weights], axis=-1)
+
+
+def _parts(E: list[list[Any]], own: list[Any], b: list[Any], at: list[Any]) -> Iterator[tuple[Any, list[Any], Any]]:
+    """Of edges, triangles and the tetrahedron: their points beside w, weights of these, whether they have an extent."""
+    for k in range(3):
+        yield (k,), [b[k] / own[k]], 1.0
+    for i, j in combinations(range(3), 2):
+        both = _dot(E[i], E[j])
+        area = own[i] * own[j] - both * both
+        l = [(b[i] * own[j] - b[j] * both) / area, (b[j] * own[i] - b[i] * both) / area]
+        yield (i, j), l, less(FLAT * own[i] * own[j], area)
+    crossed = [_cross(E[1], E[2]), _cross(E[2], E[0]), _cross(E[0], E[1])]
+    volume = _dot(E[0], crossed[0])
+    extent = less(FLAT * sqrt(own[0] * own[1] * own[2]), absolute(volume))
+    yield (0, 1, 2), [-_dot(each, at) / volume for each in crossed], extent
+
+
+def _dot(a: list[Any], b: list[Any]) -> Any:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _cross(a: list[Any], b: list[Any]) -> list[Any]:
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]

@@ -104,13 +104,8 @@ class Solids:
         second: SolidPoses,
         group: NDArray[np.intp] | None = None,
         bound: Floats | None = None,
-        start: Floats | None = None,
-        loose: float = 0.0,
-    ) -> tuple[Floats, Floats]:
-        """(k,) m between two solids, below zero where they are in each other, and (k, 3) the way between them.
-
-        For the rest see `distances`; where ``start`` is zero the way between middles is taken.
-        """
+    ) -> Floats:
+        """(k,) m between two solids, below zero where they are in each other. For the rest see `distances`."""
 
         def difference(pair: NDArray[np.intp], d: Floats) -> Floats:
             return self.furthest(first.of(pair), d) - self.furthest(second.of(pair), -d)
@@ -118,16 +113,14 @@ class Solids:
         own = np.arange(len(first.solid))
         group, bound = (own, np.full(len(own), np.inf)) if group is None or bound is None else (group, bound)
         middles = self._middles(first) - self._middles(second)
-        if start is not None:
-            start = np.where((start != 0.0).any(axis=1)[:, None], start, middles)
         beyond = self.radius[first.solid] + self.radius[second.solid]
-        found, way = distances(difference, middles if start is None else start, group, beyond, bound, loose)
+        found, _ = distances(difference, middles, group, beyond, bound)
         inside = np.flatnonzero(found == -beyond)  # the cores are in each other: so much deeper
         if len(inside):
             axes = [np.swapaxes(each.R[inside], -1, -2) for each in (first, second)]
             tries = np.concatenate([*axes, *(-each for each in axes), unit(middles[inside])[:, None]], axis=1)
             found[inside] -= depths(lambda pair, d: difference(inside[pair], d), middles[inside], tries)
-        return found, way
+        return found
 
     def _middles(self, at: SolidPoses) -> Floats:
         return np.asarray((at.R @ self._middle[at.solid][..., None])[..., 0] + at.p)

@@ -1,220 +1,285 @@
-"""Which pairs of solids can be the nearest: bounds first, exact distances only where they decide.
+"""Which pairs of solids are the nearest: bounds first, exact distances only where they decide.
 
-Samples follow each other in time, so links hardly move from one to the next. Every sixteenth is looked at first; a
-joint that moves by x moves what it carries by no more than its lever times x, so that in between most pairs are known
-to be too far away. What is looked at is so by the capsules around solids, and by GJK where these leave it open.
+Machine code goes through samples one by one (`look_code.py`); where solids are in each other by more than their radii,
+and where there is no machine code, NumPy does it for all at once: capsules around solids first, then GJK.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from torsor.cell.convex_solids import Solid, SolidPoses, Solids
 from torsor.cell.distances import between_segments
+from torsor.cell.look_code import PLACED, LookFunction, corner_rows, look_code
+from torsor.emit.page import Page
 from torsor.mechanics.kinematics import body_poses
 from torsor.mechanics.tree import Tree
 from torsor.model.parts import BASE
-from torsor.model.transforms import Floats, size_of
+from torsor.model.transforms import Floats
 
-STRIDE = 16  # samples that share one look at all pairs
-LOOSE = 1e-4  # m by which the least of many samples may be too small
+STRIDE = 16  # every so manieth sample is looked at first, where only the least of a group matters
+AT_ONCE = 1024  # samples that NumPy looks at together
 SolidIndices = NDArray[np.intp]
+
+
+class BodyPoses:
+    """Where the bodies of a tree are, by a kernel of their own: (samples, bodies, 3, 4), R and p, the base the last."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+
+    def __call__(self, q: Floats) -> Floats:
+        return np.asarray(self._page(np.ascontiguousarray(q)))
+
+    @cached_property
+    def _page(self) -> Page:
+        joints = [
+            (b.parent, b.rotation, b.position, b.turn, b.slide, b.along, b.source, b.factor, b.shift)
+            for b in self.tree.bodies
+        ]
+        return Page(f"{self.tree.name}_bodies", {"q": self.tree.n}, partial(_poses_page, self.tree), (joints,))
+
+
+def _poses_page(tree: Tree, q: Any) -> dict[str, Any]:
+    whole = np.eye(4)[:3]
+    placed = [np.concatenate([R, p[:, None]], axis=1) for R, p in body_poses(tree, q)]
+    return {"poses": np.stack([*placed, whole])}
+
+
+@dataclass(eq=False)
+class Facing:
+    """What is held against each other: ``pairs`` (p, 2) of solids, ``over`` (o, 2) of a solid and a plane."""
+
+    pairs: SolidIndices
+    over: SolidIndices
+    looking: Looking
+
+    def __len__(self) -> int:
+        return len(self.pairs) + len(self.over)
+
+    def __getitem__(self, k: int) -> tuple[int, int, bool]:
+        """Two solids, or a solid and a plane: the last says which."""
+        if k < len(self.over):
+            solid, plane = self.over[k].tolist()
+            return solid, plane, True
+        first, second = self.ordered[k - len(self.over)].tolist()
+        return first, second, False
+
+    @cached_property
+    def rounds(self) -> int:
+        return int(self._is_round.sum())
+
+    @cached_property
+    def ordered(self) -> SolidIndices:
+        """Pairs of round solids first."""
+        return np.ascontiguousarray(self.pairs[np.argsort(~self._is_round, kind="stable")], dtype=np.int64)
+
+    @property
+    def _is_round(self) -> NDArray[np.bool_]:
+        return np.asarray(self.looking.is_round[self.pairs].all(axis=1))
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether capsules tell all."""
+        return self.rounds == len(self.pairs) and bool(self.looking.is_round[self.over[:, 0]].all())
+
+    @cached_property
+    def planes(self) -> tuple[SolidIndices, Floats]:
+        """Solids over planes, and these: normal and offset."""
+        solid, plane = self.over.T
+        rows = np.column_stack([self.looking.normals[plane], self.looking.offsets[plane]])
+        return np.ascontiguousarray(solid, dtype=np.int64), np.ascontiguousarray(rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """Of every sample (samples,) the least distance, and who of those that face each other has it (-1: nobody)."""
+
+    least: Floats
+    which: SolidIndices
 
 
 class Looking:
     """Solids on the bodies of a tree, and planes. Joints are (samples, n), those of the tree."""
 
     def __init__(
-        self, tree: Tree, solids: Sequence[Solid], body: SolidIndices, normals: Floats, offsets: Floats
+        self, bodies: BodyPoses, solids: Sequence[Solid], body: SolidIndices, normals: Floats, offsets: Floats
     ) -> None:
-        self.tree, self.solids, self.body = tree, Solids(solids), body
+        self.bodies, self.solids, self.body = bodies, Solids(solids), body
         self.normals, self.offsets = normals, offsets
         around = [solid.around for solid in solids]
         self.ends = np.array([each[:2] for each in around]).reshape(-1, 2, 3)  # of the capsules around them
         self.radius = np.array([each[2] for each in around])
         self.is_round = np.array([solid.is_round for solid in solids], dtype=bool)
 
-    def distances(
-        self, q: Floats, pairs: SolidIndices, over: SolidIndices, group: SolidIndices | None = None
-    ) -> Floats:
-        """(samples, pairs and solids over planes): in a group of samples the least is exact, and others are no less.
+    def facing(self, pairs: SolidIndices, over: SolidIndices | None = None) -> Facing:
+        return Facing(pairs, np.zeros((0, 2), dtype=np.intp) if over is None else over, self)
 
-        What cannot be the least may be infinite. ``pairs`` (p, 2) are of solids, ``over`` (o, 2) of a solid and a
-        plane. Without ``group`` (samples,), numbers from zero, every sample is one; with it the least may be too small
-        by `LOOSE` where solids are not round.
+    def look(self, q: Floats, facing: Facing, group: SolidIndices | None = None) -> Looked:
+        """What is nearest in every sample; where it is no number, nobody.
+
+        With a ``group`` (samples,), numbers from zero, the least of each is exact, and so are the samples beside it;
+        others are no less.
         """
-        count = len(q)
-        own, loose = (np.arange(count), 0.0) if group is None else (group, LOOSE)
-        look = _Look(self, q, pairs, over, own, loose)
-        found = look.found
-        if not found.size:
-            return found
-        if count < 2 * STRIDE:
-            look.at(np.arange(count), np.ones(found.shape, dtype=bool))
-            return found
-        looked = np.arange(STRIDE // 2, count + STRIDE // 2, STRIDE).clip(max=count - 1)
-        ways = look.at(looked, np.ones((len(looked), found.shape[1]), dtype=bool))
-        nearest = np.arange(count) // STRIDE
-        x = self._expanded(q)
-        moved = np.einsum("sb,pb->sp", np.abs(x - x[looked][nearest]), self._levers(x, pairs, over))
-        before = found[looked][nearest]
-        with np.errstate(invalid="ignore"):  # where loops do not close there is no number, and all is open
-            if group is None:  # else the least of a sample may be a bound, that of its group being known
-                near, rows = before.argmin(axis=1), np.arange(count)
-                # how deep solids are in each other is told as too much rather than too little: their radii are sure
-                sure = np.maximum(before[rows, near], look.deepest[near])
-                np.fmin.at(look.bound, look.group, sure + moved[rows, near])
-            open_ = ~(before - moved > look.bound[look.group][:, None])
-        open_[looked] = False
-        rest = np.flatnonzero(open_.any(axis=1))
-        look.at(rest, open_[rest], ways[nearest[rest]])
+        if not len(facing) or not len(q):
+            return Looked(np.full(len(q), np.inf), np.full(len(q), -1, dtype=np.int64))
+        code, poses = look_code(), self.bodies(q)
+        if code is None:
+            found = self.by_numpy(poses, facing)
+        elif group is None or facing.is_plain:
+            found = self._exact(code, poses, facing)
+        else:
+            found = self._grouped(code, poses, facing, np.ascontiguousarray(group, dtype=np.int64))
+        lost = np.isnan(q).any(axis=1)  # a loop does not close
+        found.least[lost], found.which[lost] = np.nan, -1
         return found
 
-    def _expanded(self, q: Floats) -> Floats:
-        """(samples, bodies) how far each joint is moved."""
-        return np.broadcast_to(self.tree.expand(q), (len(q), len(self.tree.bodies)))
+    def _exact(self, code: LookFunction, poses: Floats, facing: Facing) -> Looked:
+        count = len(poses)
+        return self._looked(code, poses, facing, np.arange(count, dtype=np.int64), np.full(count, np.inf))
 
-    def _levers(self, x: Floats, pairs: SolidIndices, over: SolidIndices) -> Floats:
-        """(all, bodies) m by which a pair comes nearer at most, by 1 rad (or m) of each body's joint.
-
-        Joints that carry both of a pair do not count.
-        """
-        slid = np.abs(x).max(axis=0, initial=0.0) if self._slides else None
-        lever = self._standing_levers if slid is None else self._levers_of(slid)
-        a, b = pairs.T
-        both = self._carried[a] & self._carried[b]
-        return np.vstack([np.where(both, 0.0, lever[a] + lever[b]), lever[over[:, 0]]])
-
-    @cached_property
-    def _slides(self) -> bool:
-        return any(part.slide for part in self.tree.bodies)
-
-    @cached_property
-    def _standing_levers(self) -> Floats:
-        return self._levers_of(np.zeros(len(self.tree.bodies)))
-
-    def _levers_of(self, slid: Floats) -> Floats:
-        """(solids, bodies) m that a point of a solid moves at most by 1 rad (or m) of a joint that carries it.
-
-        A way from a joint to a solid is no longer than all ways between joints on it together, with what slides out.
-        """
-        found = np.zeros((len(self.body), len(self.tree.bodies)))
-        for k, body in enumerate(self.body.tolist()):
-            reach = max(map(size_of, self.ends[k])) + float(self.radius[k])
-            while body != BASE:
-                part = self.tree.bodies[body]
-                found[k, body] = abs(part.turn) * reach + abs(part.slide)
-                reach += size_of(part.position) + abs(part.along) + abs(part.slide) * float(slid[body])
-                body = part.parent
+    def _grouped(self, code: LookFunction, poses: Floats, facing: Facing, group: NDArray[np.int64]) -> Looked:
+        count, bound = len(poses), np.full(int(group.max()) + 1, np.inf)
+        first = np.arange(STRIDE // 2, count + STRIDE // 2, STRIDE).clip(max=count - 1)
+        self._run(code, poses[first], facing, group[first], bound)  # so that far samples are let go at once
+        found = self._looked(code, poses, facing, group, bound)
+        order = np.lexsort([found.least, group])
+        best = order[np.diff(group[order], prepend=-1) > 0]
+        beside = np.unique(np.clip(best[:, None] + [-1, 0, 1], 0, count - 1))
+        exact = self._exact(code, poses[beside], facing)
+        found.least[beside], found.which[beside] = exact.least, exact.which
         return found
 
+    def _looked(
+        self, code: LookFunction, poses: Floats, facing: Facing, group: NDArray[np.int64], bound: Floats
+    ) -> Looked:
+        least, which, inside = self._run(code, poses, facing, group, bound)
+        (deep,) = np.nonzero(inside)
+        if len(deep):
+            found = self.by_numpy(poses[deep], facing)
+            least[deep], which[deep] = found.least, found.which
+        return Looked(least, which)
+
+    def _run(
+        self, code: LookFunction, poses: Floats, facing: Facing, group: NDArray[np.int64], bound: Floats
+    ) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+        """The least of every sample, who has it, and whether cores are in each other; the bounds are brought down."""
+        count, (solid, planes) = len(poses), facing.planes
+        least, which, inside = np.empty(count), np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
+        ways, placed = np.zeros((len(facing.pairs), 3)), np.empty(PLACED * len(self.body) + 3)
+        code(
+            np.ascontiguousarray(poses), count, poses.shape[1], *self._tables,
+            len(solid), solid, planes, len(facing.pairs), facing.rounds, facing.ordered,
+            group, bound, ways, placed, least, which, inside,
+        )  # fmt: skip
+        return least, which, inside
+
     @cached_property
-    def _carried(self) -> NDArray[np.bool_]:
-        """(solids, bodies) which joints carry a solid."""
-        found = np.zeros((len(self.body), len(self.tree.bodies)), dtype=bool)
-        for k, body in enumerate(self.body.tolist()):
-            while body != BASE:
-                found[k, body], body = True, self.tree.bodies[body].parent
-        return found
+    def _tables(self) -> tuple[Any, ...]:
+        """Solids as machine code takes them."""
+        solids = self.solids.all
+        body = np.where(self.body == BASE, len(self.bodies.tree.bodies), self.body).astype(np.int64)
+        half = 0.5 * np.linalg.norm(self.ends[:, 1] - self.ends[:, 0], axis=1)
+        around = np.column_stack([self.ends.reshape(-1, 6), self.radius, half + self.radius])
+        rows = [corner_rows(each.points) for each in solids]
+        first = np.cumsum([0, *map(len, rows)]).astype(np.int64)
+        corners = np.ascontiguousarray(np.concatenate(rows))
+        cores = [[each.radius, each.disc, *(np.zeros(3) if each.axis is None else each.axis), *each.points.mean(axis=0)]
+                 for each in solids]  # fmt: skip
+        return len(solids), body, around, first, corners, self.is_round.astype(np.int64), np.array(cores)
+
+    def by_numpy(self, poses: Floats, facing: Facing) -> Looked:
+        """The same by NumPy, exact in every sample."""
+        parts = [self._numpy_part(_Placed(self, poses[k : k + AT_ONCE]), facing) for k in range(0, len(poses), AT_ONCE)]
+        return Looked(np.concatenate([p.least for p in parts]), np.concatenate([p.which for p in parts]))
+
+    def _numpy_part(self, at: _Placed, facing: Facing) -> Looked:
+        rows, (solid, plane), (a, b) = np.arange(len(at.R))[:, None], facing.over.T, facing.ordered.T
+        heights, apart = at.heights(rows, solid, plane), at.by_capsules(rows, a, b)
+        sample, which = np.nonzero(np.broadcast_to(~self.is_round[solid], heights.shape))
+        heights[sample, which] = at.exact_heights(sample, solid[which], plane[which])
+        rough = np.arange(len(a)) >= facing.rounds
+        bound = np.minimum(heights.min(axis=1, initial=np.inf), apart[:, ~rough].min(axis=1, initial=np.inf))
+        sample, which = np.nonzero(rough & ~(apart > bound[:, None]))
+        if len(sample):
+            closer = at.by_solids(sample, a[which], b[which], group=sample, bound=bound)
+            capsules = apart[sample, which]
+            apart[sample, which] = np.where(closer < 0.0, closer, np.maximum(closer, capsules))
+        both = np.hstack([heights, apart])
+        nearest = both.argmin(axis=1)
+        return Looked(both[rows[:, 0], nearest], nearest.astype(np.int64))
 
     def touching(self, q: Floats, pairs: SolidIndices) -> NDArray[np.bool_]:
         """(samples, pairs) whether solids are in each other."""
-        at = _Placed(self, q)
-        a, b = pairs.T
-        found = at.by_capsules(np.arange(len(q))[:, None], a, b) < 0.0
-        sample, which = np.nonzero(found & ~(self.is_round[a] & self.is_round[b]))
-        if len(sample):
-            own = np.arange(len(sample))
-            far, _ = at.by_solids(sample, a[which], b[which], group=own, bound=np.zeros(len(sample)))
-            found[sample, which] = far < 0.0
+        poses = self.bodies(q)
+        return self._touching(poses, pairs, self._capsules_touch(poses, pairs))
+
+    def always(self, q: Floats, pairs: SolidIndices, owner: SolidIndices, share: float) -> NDArray[np.bool_]:
+        """(pairs,) whether the solids of an owner (pairs,), numbers from zero, touch in that share of all samples."""
+        if not len(pairs):
+            return np.zeros(0, dtype=bool)
+        poses = self.bodies(q)
+        maybe = self._capsules_touch(poses, pairs)
+
+        def often(touch: NDArray[np.bool_], owner: SolidIndices) -> NDArray[np.bool_]:
+            of_owners = np.zeros((int(owner.max()) + 1, len(q)), dtype=bool)
+            np.logical_or.at(of_owners, owner, touch.T)
+            return np.asarray((of_owners.mean(axis=1) >= share)[owner])
+
+        found = often(maybe, owner)
+        (rest,) = np.nonzero(found)  # as a rule few
+        if len(rest):
+            found[rest] = often(self._touching(poses, pairs[rest], maybe[:, rest]), owner[rest])
         return found
 
-    def heights(self, q: Floats, over: SolidIndices) -> Floats:
-        """(samples, over) of solids over planes."""
-        at = _Placed(self, q)
-        solid, plane = over.T
-        sample = np.repeat(np.arange(len(q)), len(over))
-        return at.exact_heights(sample, np.tile(solid, len(q)), np.tile(plane, len(q))).reshape(len(q), -1)
+    def _capsules_touch(self, poses: Floats, pairs: SolidIndices) -> NDArray[np.bool_]:
+        rows = np.arange(len(poses))[:, None]
+        return np.asarray(_Placed(self, poses).by_capsules(rows, *pairs.T) < 0.0)
 
+    def _touching(self, poses: Floats, pairs: SolidIndices, maybe: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The same of solids, where their capsules do."""
+        code, found = look_code(), maybe.copy()
+        for k in np.flatnonzero(found.any(axis=0) & ~self.is_round[pairs].all(axis=1)).tolist():
+            rows, one = np.flatnonzero(found[:, k]), self.facing(pairs[k : k + 1])
+            if code is None:
+                found[rows, k] = self.by_numpy(poses[rows], one).least < 0.0
+            else:
+                own, bound = np.arange(len(rows), dtype=np.int64), np.zeros(len(rows))
+                least, _, inside = self._run(code, poses[rows], one, own, bound)
+                found[rows, k] = (least < 0.0) | (inside != 0)
+        return found
 
-class _Look:
-    """Distances of pairs and over planes in samples, as they become known."""
-
-    def __init__(
-        self, looking: Looking, q: Floats, pairs: SolidIndices, over: SolidIndices, group: SolidIndices, loose: float
-    ) -> None:
-        self.looking, self.q, self.pairs, self.over, self.group, self.loose = looking, q, pairs, over, group, loose
-        self.found = np.full((len(q), len(pairs) + len(over)), np.inf)
-        beyond = looking.solids.radius[pairs].sum(axis=1)
-        self.deepest = np.concatenate([-beyond, np.full(len(over), -np.inf)])  # above that, what is found is exact
-        self.bound = np.full(int(group.max(initial=-1)) + 1, np.inf)  # of each group, what the least is no more than
-
-    def at(self, rows: SolidIndices, open_: NDArray[np.bool_], ways: Floats | None = None) -> Floats:
-        """Finds what is open (rows, all) of some samples; what is let go keeps the bound that it was let go by.
-
-        Given and returned are ways (rows, pairs, 3) between nearest points, in the axes of the first of a pair.
-        """
-        at = _Placed(self.looking, self.q[rows])
-        sample, which = np.nonzero(open_)
-        flat = which >= len(self.pairs)
-        self._over_planes(at, rows, sample[flat], which[flat] - len(self.pairs))
-        return self._between(at, rows, sample[~flat], which[~flat], ways)
-
-    def _over_planes(self, at: _Placed, rows: SolidIndices, sample: SolidIndices, which: SolidIndices) -> None:
-        solid, plane = self.over[which].T
-        group = self.group[rows[sample]]
-        height, known = at.heights(sample, solid, plane), self.looking.is_round[solid]
-        rough = np.flatnonzero(~known & ~(height > self.bound[group]))
-        if len(rough):
-            height[rough] = at.exact_heights(sample[rough], solid[rough], plane[rough])
-            known[rough] = True
-        np.fmin.at(self.bound, group[known], height[known])
-        self.found[rows[sample], len(self.pairs) + which] = height
-
-    def _between(
-        self, at: _Placed, rows: SolidIndices, sample: SolidIndices, which: SolidIndices, ways: Floats | None
-    ) -> Floats:
-        a, b = self.pairs[which].T
-        group = self.group[rows[sample]]
-        least = at.by_capsules(sample, a, b)
-        known = self.looking.is_round[a] & self.looking.is_round[b]
-        np.fmin.at(self.bound, group[known], least[known])
-        rough = np.flatnonzero(~known & ~(least > self.bound[group]))
-        gone = np.zeros((len(rows), len(self.pairs), 3))
-        if len(rough):
-            on = sample[rough], a[rough], b[rough]
-            start = None if ways is None else ways[sample[rough], which[rough]]
-            closer, way = at.by_solids(*on, group=group[rough], bound=self.bound, start=start, loose=self.loose)
-            least[rough] = np.where(closer < 0.0, closer, np.maximum(closer, least[rough]))
-            gone[sample[rough], which[rough]] = way
-        self.found[rows[sample], which] = least
-        return gone
+    def always_below(self, q: Floats, over: SolidIndices, share: float) -> NDArray[np.bool_]:
+        """(over,) whether solids are in planes in that share of all samples."""
+        at, (solid, plane) = _Placed(self, self.bodies(q)), over.T
+        found = (at.heights(np.arange(len(q))[:, None], solid, plane) < 0.0).mean(axis=0) >= share
+        for k in np.flatnonzero(found & ~self.is_round[solid]).tolist():
+            on = np.full(len(q), solid[k]), np.full(len(q), plane[k])
+            found[k] = (at.exact_heights(np.arange(len(q)), *on) < 0.0).mean() >= share
+        return np.asarray(found)
 
 
 class _Placed:
     """Where all bodies are, and the capsules around their solids, in so many samples."""
 
-    def __init__(self, looking: Looking, q: Floats) -> None:
+    def __init__(self, looking: Looking, poses: Floats) -> None:
         self.looking = looking
-        tree = looking.tree
-        self.R = np.empty((len(q), len(tree.bodies) + 1, 3, 3))  # the last is the base, BASE being -1
-        self.p = np.zeros((len(q), len(tree.bodies) + 1, 3))
-        self.R[:, BASE] = np.eye(3)
-        for k, (R, p) in enumerate(body_poses(tree, q)):
-            self.R[:, k], self.p[:, k] = R, p
-        self.ends = np.empty((len(q), len(looking.body), 2, 3))
+        self.R, self.p = poses[..., :3], poses[..., 3]  # the last is the base, BASE being -1
+        self.ends = np.empty((len(poses), len(looking.body), 2, 3))
         order = np.argsort(looking.body, kind="stable")
         edges = np.flatnonzero(np.diff(looking.body[order], prepend=-2, append=-2))
         for start, stop in pairwise(edges.tolist()):
             own = order[start:stop]
             k = int(looking.body[own[0]])
             points = looking.ends[own].reshape(-1, 3) @ np.swapaxes(self.R[:, k], -1, -2) + self.p[:, k][:, None]
-            self.ends[:, own] = points.reshape(len(q), -1, 2, 3)
+            self.ends[:, own] = points.reshape(len(poses), -1, 2, 3)
 
     def by_capsules(self, sample: SolidIndices, a: SolidIndices, b: SolidIndices) -> Floats:
         """Between the capsules around solids: no more than between these."""
@@ -236,23 +301,11 @@ class _Placed:
         return np.asarray((lowest * normal).sum(-1) - looking.offsets[plane] - looking.solids.radius[solid])
 
     def by_solids(
-        self,
-        sample: SolidIndices,
-        a: SolidIndices,
-        b: SolidIndices,
-        *,
-        group: SolidIndices,
-        bound: Floats,
-        start: Floats | None = None,
-        loose: float = 0.0,
-    ) -> tuple[Floats, Floats]:
-        """(k,) between solids; of a group only the least matters, and that below the bound. And the ways between them.
-
-        Ways, also those to start from, are in the axes of the first solid.
-        """
+        self, sample: SolidIndices, a: SolidIndices, b: SolidIndices, *, group: SolidIndices, bound: Floats
+    ) -> Floats:
+        """(k,) between solids; of a group only the least matters, and that below the bound."""
         on_a, on_b = self.looking.body[a], self.looking.body[b]
-        R = self.R[sample, on_a]
-        where = SolidPoses(a, R, self.p[sample, on_a]), SolidPoses(b, self.R[sample, on_b], self.p[sample, on_b])
-        begin = None if start is None else (R @ start[..., None])[..., 0]
-        found, way = self.looking.solids.apart(*where, group, bound, begin, loose)
-        return found, (way[:, None] @ R)[:, 0]
+        first, second = (
+            SolidPoses(solid, self.R[sample, on], self.p[sample, on]) for solid, on in ((a, on_a), (b, on_b))
+        )
+        return self.looking.solids.apart(first, second, group, bound)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -16,13 +16,14 @@ from torsor.cell.arm_in_cell import ArmInCell
 from torsor.cell.cell_file import WorkCell, read_cell
 from torsor.checking.advising import PACE_HELPS, Advice, advise
 from torsor.checking.checked_arm import CheckedArm
-from torsor.checking.conditions import Conditions, now, timing_name
+from torsor.checking.conditions import Conditions, HeldFrom, now, timing_name
 from torsor.checking.fastest_paces import ceilings, fastest_paces
 from torsor.checking.judging import Sink, judge
 from torsor.checking.moves import MoveTaken
 from torsor.checking.pace_search import ACCELERATION, BOTH, LEAST, SPEED, PaceRange
 from torsor.checking.problems import Assumption, Remark, planning_problems
 from torsor.checking.retiming import Retimed, tool_paces
+from torsor.checking.sampling import AnyPiece
 from torsor.checking.traces import Pictures
 from torsor.checking.unknown_masses import weighed_without
 from torsor.checking.verdict import Verdict
@@ -33,7 +34,7 @@ from torsor.mechanics.arguments import floats
 from torsor.model import ranges
 from torsor.model.transforms import Floats
 from torsor.motion import Paul, Plan, Timing
-from torsor.motion.commands import Command, Move
+from torsor.motion.commands import Command, Move, Payload
 from torsor.programs import Program, read
 from torsor.programs.pace import Factor, Paced
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
@@ -245,7 +246,9 @@ class CheckJob:
         each: Callable[[MoveTaken], None] | None = None,
     ) -> Verdict:
         planned = self.planned(factors)
-        verdict = judge(self.machine, planned, self.about, dt=dt, keep=signals, sinks=sinks, each=each)
+        held: list[HeldFrom] = []
+        pieces = _hearing_loads(planned, held)
+        verdict = judge(self.machine, pieces, self.about, dt=dt, keep=signals, sinks=sinks, each=each)
         verdict.problems[:0] = planning_problems(planned.notes, verdict.moves)
         left = (Remark(f"checked {n.text}", n.place) for n in planned.notes if n.kind == "endless")
         verdict.endless = next(left, None)
@@ -255,7 +258,7 @@ class CheckJob:
             note for note in planned.notes if note.severity != "error" and note.kind not in ("endless", "assumed")
         ]
         warnings = [Remark(note.text, note.place) for note in others]
-        verdict.conditions = self.conditions
+        verdict.conditions = replace(self.conditions, held=tuple(held))
         if self.cycle:
             verdict.cycle_time = self._round(factors) if verdict.endless else verdict.time
         verdict.notes += [Remark(text) for text in self.planner.arm.model.remarks]
@@ -294,7 +297,7 @@ class CheckJob:
         every = self.planner.every
         bare = replace(self, planner=replace(self.planner, every=Factor()))  # as it is written, without factors on all
         before = bare.verdict(dt, signals=False)
-        if any(problem.kind not in PACE_HELPS for problem in before.problems):
+        if not before.motions or any(problem.kind not in PACE_HELPS for problem in before.problems):
             return self
         pieces = list(bare.planned())
         asked = ceilings(bare.commands(), every, optimal=self.optimal, keep_tool_speeds=keep_tool_speeds)
@@ -338,6 +341,18 @@ class CheckJob:
         pieces = self.planned(factors)
         how = {"least": self._least, "levers": self._levers}
         return advise(self.machine, pieces, self.replanned, verdict.problems, **how)  # type: ignore[arg-type]
+
+
+def _hearing_loads(pieces: Iterable[AnyPiece], held: list[HeldFrom]) -> Iterator[AnyPiece]:
+    """The pieces, as they are; what a program says of its payload is written down on the way, each line once."""
+    moved, known = False, set()
+    for piece in pieces:
+        said = piece.command
+        if isinstance(said, Payload) and (said.mass, said.place.line) not in known:
+            known.add((said.mass, said.place.line))
+            held.append(HeldFrom(said.mass, said.place.line, piece.start, before_all=not moved))
+        moved = moved or isinstance(said, Move)
+        yield piece
 
 
 def _raises_tool(commands: Iterable[Command], factors: Mapping[int, Factor]) -> bool:

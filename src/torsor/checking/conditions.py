@@ -17,6 +17,18 @@ from torsor.motion import Paul, Timing
 from torsor.programs.pace import Factor
 from torsor.programs.starting import Beginning
 
+MOST_HELD = 4  # payloads of a program that a line names
+
+
+@dataclass(frozen=True)
+class HeldFrom:
+    """What a program says that it holds from a line on."""
+
+    mass: float  # kg
+    line: int
+    time: float  # s, of the program
+    before_all: bool = False  # whether nothing has moved before
+
 
 @dataclass(frozen=True, eq=False)
 class Conditions:
@@ -40,6 +52,7 @@ class Conditions:
     date: str
     version: str
     rewritten_to: str | None = None  # of a program that was rewritten: to which pace
+    held: tuple[HeldFrom, ...] = ()  # what the program itself says of its payload
 
     @property
     def what_if(self) -> str:
@@ -66,7 +79,7 @@ class Conditions:
             ("robot", f"{self.robot}, {of_robot}"),
             ("program", f"{self.program}, {of_program}"),
             ("starts", self.start.text),
-            ("holds", _held(self.payload)),
+            ("holds", _held(self.payload, self.held)),
             ("force", _pushed(self.wrench)),
             ("pace", self.rewritten_to or self.what_if.removeprefix(" at ") or "as programmed"),
             ("timing", timing),
@@ -95,6 +108,7 @@ class Conditions:
             **{name: mark and {"path": mark.path, "sha256": mark.digest} for name, mark in files.items()},
             "language": self.language,
             "payload": None if payload is None else {"mass": payload.mass, "com": payload.com.tolist()},
+            "payload_in_program": [{"mass": each.mass, "line": each.line, "time": each.time} for each in self.held],
             "wrench": None if self.wrench is None else self.wrench.tolist(),
             "times_speed": self.factors.speed,
             "times_acceleration": self.factors.acceleration,
@@ -115,11 +129,25 @@ class Conditions:
         }
 
 
-def _held(payload: Mass | None) -> str:
+def _held(payload: Mass | None, held: tuple[HeldFrom, ...] = ()) -> str:
+    """What it holds when: the arm's payload counts until the program says what it holds.
+
+    >>> _held(None, (HeldFrom(5.0, 2, 0.0, before_all=True), HeldFrom(0.0, 4, 1.7)))
+    'what the program says: 5 kg (line 2), 0 kg (line 4)'
+    """
     if payload is None or payload.is_none:
-        return "no payload, unless the program says so"
-    where = "" if not payload.com.any() else f", its centre at ({', '.join(f'{x:g}' for x in payload.com)}) m"
-    return f"a payload of {payload.mass:g} kg at the tool{where}"
+        own = "" if held else "no payload, unless the program says so"
+    else:
+        where = "" if not payload.com.any() else f", its centre at ({', '.join(f'{x:g}' for x in payload.com)}) m"
+        own = f"a payload of {payload.mass:g} kg at the tool{where}"
+    if not held:
+        return own
+    listed = ", ".join(f"{each.mass:g} kg (line {each.line})" for each in held[:MOST_HELD])
+    more = f", and {len(held) - MOST_HELD} more" if len(held) > MOST_HELD else ""
+    said = f"what the program says: {listed}{more}"
+    if held[0].before_all:
+        return f"{said}; {own} counts in no motion" if own else said
+    return f"{own or 'no payload'} until line {held[0].line}, then {said}"
 
 
 def _pushed(wrench: Floats | None) -> str:

@@ -39,13 +39,15 @@ class CheckAnswer:
 
     @property
     def word(self) -> str:
-        return "cannot be told" if self.verdict is None else "yes" if self.feasible else "no"
+        return "cannot be told" if self.verdict is None else self.verdict.answer
 
     @property
     def reason(self) -> str:
         """What stands in the way; nothing where nothing does."""
         if self.verdict is None:
             return self.failure
+        if not self.verdict.problems and not self.feasible:
+            return self.verdict.headline
         if self.feasible:
             return "" if self.verdict.known.torque else self.verdict.known.brief
         worst = self.verdict.worst
@@ -84,7 +86,8 @@ class CheckAnswer:
             "program": self.program,
             "robot": self.robot,
             "payload": self.payload,
-            "feasible": None if verdict is None else verdict.feasible,
+            "feasible": None if self.word not in ("yes", "no") else self.feasible,
+            "answer": self.word,
             "time": None if verdict is None else verdict.time,
             "torque": None if most is None else most[0],
             "motor": None if most is None else most[1],

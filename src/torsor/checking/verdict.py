@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -67,7 +67,13 @@ class Verdict:
 
     @property
     def feasible(self) -> bool:
-        return not self.problems
+        """Whether nothing stands in the way of what it moves; what moves nothing is not shown to be."""
+        return self.answer == "yes"
+
+    @property
+    def answer(self) -> Literal["yes", "no", "nothing to judge"]:
+        """The verdict in a word."""
+        return "no" if self.problems else "yes" if self.motions else "nothing to judge"
 
     @property
     def motors(self) -> tuple[str, ...]:
@@ -108,12 +114,12 @@ class Verdict:
     @cached_property
     def advice(self) -> Advice | None:
         """What to change. None where nothing need be, or no change of pace helps."""
-        return None if self.feasible or self.advise is None else self.advise()
+        return self.advise() if self.problems and self.advise is not None else None
 
     @cached_property
     def remedies(self) -> list[Remedy]:
         """What else would do: less payload, more torque, another start or branch. Looked for when first asked for."""
-        return [] if self.feasible or self.cure is None else self.cure()
+        return self.cure() if self.problems and self.cure is not None else []
 
     @property
     def signals(self) -> Signals:
@@ -134,7 +140,7 @@ class Verdict:
         """Largest share of each motor or joint: of "torque", "motor_speed", "speed", "acceleration", ..."""
         if not self.moves:
             return np.zeros(len(self.motors if what in ("torque", "motor_speed") else self.joints))
-        return np.asarray(np.max([getattr(move, what).share for move in self.moves], axis=0))
+        return _above_rounding(np.max([getattr(move, what).share for move in self.moves], axis=0))
 
     @property
     def rms(self) -> Floats:
@@ -174,9 +180,9 @@ class Verdict:
         """
         moves = "1 move" if self.motions == 1 else f"{self.motions} moves"
         what = f"{self.program}{self.what_if}"
-        idle = next((each for each in self.assumed if each.text.startswith(NOTHING_MOVES)), None)
-        if self.feasible and self.motions == 0 and idle is not None:
-            return f"{self.robot} has nothing to do in {what}: {idle.text}{self._if_so()}"
+        if self.answer == "nothing to judge":
+            idle = next((each.text for each in self.assumed if each.text.startswith(NOTHING_MOVES)), "")
+            return f"{what} moves nothing on {self.robot}{idle.removeprefix(NOTHING_MOVES)}{self._if_so()}"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"
             took = f"{moves} in {self.time:.2f} s"
@@ -193,7 +199,7 @@ class Verdict:
         )
 
     def _if_so(self) -> str:
-        count = len(self.assumed)
+        count = sum(not each.text.startswith(NOTHING_MOVES) for each in self.assumed)
         return f"; if {count} assumption{'s' * (count != 1)} hold{'s' * (count == 1)}" if count else ""
 
     def _in_use(self) -> str:
@@ -220,7 +226,7 @@ class Verdict:
         return f"; {self.endless.text} at line {self.endless.place.line}"
 
     def __repr__(self) -> str:
-        return f"<Verdict {'yes' if self.feasible else 'no'}: {self.headline}>"
+        return f"<Verdict {self.answer}: {self.headline}>"
 
     # written down
 
@@ -276,7 +282,8 @@ def percent(share: float) -> str:
 def _document(verdict: Verdict) -> dict[str, Any]:
     advice = verdict.advice
     return {
-        "feasible": verdict.feasible,
+        "feasible": None if verdict.answer == "nothing to judge" else verdict.feasible,
+        "answer": verdict.answer,
         "verdict": verdict.headline,
         "program": {"name": verdict.program, "file": verdict.file, "language": verdict.language},
         "robot": verdict.robot,
@@ -310,7 +317,8 @@ def _remark(remark: Remark | None) -> dict[str, Any] | None:
 
 def _above_rounding(torques: Floats) -> Floats:
     """Torques with what is rounding beside the largest of them as zero: a wrist that holds nothing holds nothing."""
-    return np.where(torques < ROUNDING * np.nanmax(torques, initial=0.0), 0.0, torques)
+    most = np.max(torques, initial=0.0, where=np.isfinite(torques))
+    return np.where(torques < ROUNDING * most, 0.0, torques)
 
 
 def _assumption(assumption: Assumption) -> dict[str, Any]:

@@ -336,8 +336,8 @@ def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path
     if fastest:
         print_title("Changed lines")
     if fastest and verdict.rewritten is None:
-        fast = "nothing: it is as fast as limits allow"
-        print_facts([("", fast if verdict.feasible else "no change of pace makes it feasible")])
+        fast = "nothing: it is as fast as limits allow" if verdict.motions else "nothing: it moves nothing"
+        print_facts([("", "no change of pace makes it feasible" if verdict.problems else fast)])
     elif verdict.rewritten is not None:
         sys.stdout.write(printable(verdict.rewritten.diff, keep="\n"))
     if fastest and verdict.feasible:
@@ -346,6 +346,7 @@ def _print(verdict: Verdict, report: Path | None, csv: Path | None, output: Path
         print_title("What holds it back")
         print_facts((f"line {line}", text) for line, text in held_back(verdict)[:MOST_HELD])
     # the end of a long output is what a terminal shows: the answer stands there once more
-    answer = "feasible" if verdict.feasible else f"not feasible, {len(verdict.problems)} problems"
+    words = {"yes": "feasible", "no": f"not feasible, {len(verdict.problems)} problems"}
+    answer = words.get(verdict.answer, verdict.answer)
     files = {"report": report, "signals": csv, "program": output if verdict.feasible else None}
     print_written(files, ("verdict", f"{answer}, {verdict.time:.2f} s"))

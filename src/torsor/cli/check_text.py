@@ -24,7 +24,7 @@ MOST_NOTES = 20
 
 def print_verdict(verdict: Verdict) -> None:
     """Everything but where the results were written."""
-    print_facts([("yes" if verdict.feasible else "no", verdict.headline)])
+    print_facts([(verdict.answer, verdict.headline)])
     _print_moves(verdict)
     _print_motors(verdict)
     if verdict.problems:

@@ -57,7 +57,7 @@ def _told(answer: CheckAnswer) -> list[Html]:
     if verdict is None:
         return [element("p", f"Cannot be told: {answer.failure}.")]
     said = [element("p", f"{verdict.headline}.")]
-    if not verdict.feasible:
+    if verdict.problems:
         listed = [f"line {problem.place.line}: {problem.text}" for problem in verdict.problems[:12]]
         said.append(element("ul", *(element("li", text) for text in listed)))
         change = "no slower pace makes it feasible" if verdict.advice is None else verdict.advice.sentence

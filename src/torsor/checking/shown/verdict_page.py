@@ -54,9 +54,13 @@ def page(verdict: Verdict, other: Verdict | None = None) -> str:
 
 def document(verdict: Verdict) -> dict[str, Any]:
     """The document of the page's script."""
-    answer = "feasible" if verdict.feasible else "not feasible"
+    answer = _word(verdict)
     title = f"{verdict.program} on {verdict.robot}{verdict.what_if}: {answer}"
     return {"kind": "verdict", "title": title, **plots_of(verdict), **motion_of(verdict), "fields": {}}
+
+
+def _word(verdict: Verdict) -> str:
+    return {"yes": "feasible", "no": "not feasible"}.get(verdict.answer, verdict.answer)
 
 
 def _note(text: str) -> Html:
@@ -64,7 +68,7 @@ def _note(text: str) -> Html:
 
 
 def _head(verdict: Verdict) -> Html:
-    mark, word = ("✓", "feasible") if verdict.feasible else ("✗", "not feasible")
+    mark, word = {"yes": "✓", "no": "✗"}.get(verdict.answer, tables.NONE), _word(verdict)
     if verdict.feasible and not verdict.known.torque:
         mark = tables.NONE
         word = "no torque limits known" if verdict.known.masses else "reach, limits and speeds only: no masses known"
@@ -107,7 +111,7 @@ def _by_line(said: Iterable[tuple[int, str]]) -> Html:
 
 
 def _problems(verdict: Verdict) -> Html:
-    if verdict.feasible:
+    if not verdict.problems:
         return Html("")
     change = [_note("No slower pace makes this program feasible.")]
     if (advice := verdict.advice) is not None:

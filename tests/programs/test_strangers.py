@@ -183,5 +183,5 @@ def test_a_verdict_without_a_move_says_so(tmp_path):
     path = tmp_path / "a.script"
     path.write_text("def main():\n  movej(nowhere)\nend\ndef other():\n  start()\nend\nother()\n")
     headline = torsor.check(path, "ur5e").headline
-    assert headline.startswith("a moves nothing on ur5e; it would take ")
+    assert headline.startswith("a moves nothing on ur5e; these routines move: main; it would take ")
     assert "start (line 5)" in headline

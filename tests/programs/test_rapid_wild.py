@@ -115,7 +115,8 @@ def test_moves_of_options(line, kind):
 @pytest.mark.parametrize(
     "line",
     ["CirPathMode\\CirPointOri;", "PathRecStart r1;", "WriteVarArr s,v;", "MotionProcessModeSet ACCURACY_MODE;",
-     "n:=UIDnumTune(3,1);", "n:=Max(1,2)+Min(3,4);", "OpenG;", "CloseG;", "MatrixSVD a,b,c,d;"],
+     "n:=UIDnumTune(3,1);", "n:=Max(1,2)+Min(3,4);", "OpenG;", "CloseG;", "MatrixSVD a,b,c,d;",
+     "MoveRL p2,v100,fine,tool0;", "rSetDO do1,1;"],
 )  # fmt: skip
 def test_words_of_the_controller_and_of_other_files_are_no_slips(line):
     assert moves(f"{line}\nMoveL p1,v100,fine,tool0;", "VAR num n;")
@@ -153,3 +154,20 @@ def test_a_rewritten_file_keeps_its_ends_of_lines_and_its_encoding(tmp_path):
     assert as_it_is == file.read_bytes()
     ((_, slower),) = program.on_disk(program.repaced({6: Factor(0.5, 1.0)}))
     assert slower == file.read_bytes().replace(b"v100", b"[50,250,5000,1000]")
+
+
+@pytest.mark.parametrize(("written", "told"), [
+    ("VAR num a{4}:=[1,2,3 -4];", "a is declared with 4 elements, and 3 are written"),
+    ("VAR num a{2,3}:=[[1,2,3],[4,5 -6]];", "a is declared with 3 elements, and 2 are written"),
+    ("VAR num a{2,2}:=[[1,2],[3,4]];", None),
+])  # fmt: skip
+def test_arrays_have_as_many_elements_as_they_are_declared_with(written, told):
+    program = parse(f"MODULE m\n{written}\nPROC main()\nENDPROC\nENDMODULE", "RAPID")
+    assert [each.problem for each in program.diagnostics if each.severity == "warning"] == [told] * (told is not None)
+
+
+def test_the_line_of_a_list_that_lacks_a_bracket():
+    first, second, third = (POINT.format(x, 2, 3) for x in (100, 200, 300))
+    text = f"MODULE m\nCONST robtarget ps{{3}}:=[{first},\n{second[1:]},\n{third}];"
+    errors = parse(f"{text}\nPROC main()\nENDPROC\nENDMODULE", "RAPID").errors
+    assert [each.place.line for each in errors] == [3]

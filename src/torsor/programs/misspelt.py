@@ -1,7 +1,8 @@
 """Names that are most likely slips of the pen: one letter too many, too few, another, or two that changed places.
 
 Names of data come in families (p10 and p20, diOpen and doOpen, gripL and gripR), so that not everything close is a
-slip: a digit, the first letter and a capital at the end tell members of a family apart.
+slip: a digit, the first letter and a capital at the end tell members of a family apart. A capital that was put into a
+word (MoveRL), and a small letter before it (rMoveL), make a name of it that somebody chose.
 """
 
 from __future__ import annotations
@@ -41,4 +42,19 @@ def _one_apart(written: str, meant: str, *, family: bool) -> bool:
     at_end = k == len(longer) - 1
     if extra == "_":  # between letters it means nothing, before a number it does
         return not at_end and k > 0 and not spelled[k + 1].isdigit() and not spelled[k - 1].isdigit()
+    if len(a) > len(b) and _told_apart(written, k):
+        return False
     return not extra.isdigit() and not (family and (k == 0 or (at_end and not extra.islower())))
+
+
+def _told_apart(written: str, k: int) -> bool:
+    """Whether the letter there was put in on purpose: a capital of its own, or a small one before a capital.
+
+    >>> _told_apart("MoveRL", 4), _told_apart("rMoveL", 0), _told_apart("MoveLL", 5), _told_apart("ENDDPROC", 3)
+    (True, True, False, False)
+    """
+    if written.isupper() or written.islower():
+        return False
+    if k == 0:
+        return written[0].islower() and written[1].isupper()
+    return written[k].isupper() and written[k - 1].lower() != written[k].lower()

@@ -143,6 +143,7 @@ class ProjectChecker(TypeChecks):
         if node.value is not None:
             self._expression(node.value)
             self._shape(node.value, node.type, len(node.sizes))
+            self._elements(node.name, node.value, node.sizes)
         for size in node.sizes:
             if size is not None:
                 self._expression(size)

@@ -65,6 +65,17 @@ class TypeChecks:
             if isinstance(item, syntax.Number) and types.named(kind) in types.records:
                 self.source.error(item.at, f"a number where a {kind} is needed", "it is written in brackets")
 
+    def _elements(self, name: str, node: syntax.Expression, sizes: tuple[syntax.Expression | None, ...]) -> None:
+        """An array that is written out has as many elements as it is declared with."""
+        if not self.linked.types.strict or not sizes or not isinstance(node, syntax.Group):
+            return
+        if isinstance(sizes[0], syntax.Number) and len(node.items) != sizes[0].value:
+            told = f"{name} is declared with {sizes[0].value:g} elements, and {len(node.items)} are written"
+            self.source.warn(node.at, told, "is there a comma between all of them?")
+            return
+        for item in node.items:
+            self._elements(name, item, sizes[1:])
+
     def _written_type(self, node: syntax.Expression) -> tuple[str, int]:
         """The declared type of a place that a value is given to, and how many dimensions it has; "" if not known."""
         match node:

@@ -68,6 +68,7 @@ def test_json_is_one_document_and_nothing_else(run):
     assert (ran.code, ran.err) == (0, "")
     found = json.loads(ran.out)
     assert set(found) == {
+        "answer",
         "feasible",
         "verdict",
         "program",

@@ -3,6 +3,7 @@
 import { addBending } from "./bending_panel.js";
 import { Clock } from "./clock.js";
 import { closeAlong } from "./closing.js";
+import { Cloud } from "./cloud.js";
 import { Listing } from "./listing.js";
 import { movingLoads } from "./loads.js";
 import { unpack, unpackAll } from "./packing.js";
@@ -20,14 +21,16 @@ const at = (id) => document.getElementById(id);
 
 const unpackMotion = async ({ label, time, joints }) => ({ label, time: await unpack(time), joints: await unpackAll(joints) });
 const unpackPath = async ({ points, load, ...rest }) => ({ ...rest, points: await unpackAll(points), load: load && (await unpack(load)) });
+const unpackCloud = async ({ points, values, ...rest }) => ({ ...rest, points: await unpackAll(points), values: await unpack(values) });
 const unpackPlane = async ({ speed, torque, ...rest }) => ({ ...rest, speed: await unpack(speed), torque: await unpack(torque) });
 
 /** Brings a document to life on the page; what it gives is `window.torsor`. */
 export async function open(given) {
-  const [motions, paths, planes] = await Promise.all([
+  const [motions, paths, planes, clouds] = await Promise.all([
     Promise.all((given.motions ?? []).map(unpackMotion)),
     Promise.all((given.paths ?? []).map(unpackPath)),
     Promise.all((given.planes ?? []).map(unpackPlane)),
+    Promise.all((given.clouds ?? []).map(unpackCloud)),
   ]);
   const clock = new Clock(given.end ?? motions[0]?.time.at(-1) ?? 0);
   const place = at("stage"), holder = at("arm");
@@ -52,6 +55,7 @@ export async function open(given) {
     floatAway(place, holder);
   } else if (view && !bends && at("sliders")) addJoints(at("sliders"), view);
   if (view && paths.length) addTrail(view, paths, given.marks ?? [], clock, holder, reveal);
+  const cloud = view && clouds.length && at("cloud") ? new Cloud(view, clouds, holder, at("cloud")) : null;
   if (clock.end > 0 && at("transport") && (plots || motions.length)) addTransport(at("transport"), clock);
   if (planes.length && at("planes")) {
     const count = planes[0].speed.length, times = [motions[0]?.time, plots?.time].find((each) => each?.length === count);
@@ -68,7 +72,7 @@ export async function open(given) {
     return closed !== null;
   };
   return {
-    view, clock, plots, bends, setQ,
+    view, clock, plots, bends, cloud, setQ,
     poses: () => view.poses(),
     q: () => [...view.q],
     time: () => clock.time,

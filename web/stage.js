@@ -29,7 +29,7 @@ export async function openView(holder, scene, loads = null) {
     make("button", { type: "button", title: `seen ${said}`, "aria-label": `seen ${said}`, onclick: () => view.look(name) }, name));
   holder.append(make("div", { class: "looks", role: "group", "aria-label": "seen from" }, ...looks));
   view.loads = loads ?? standingLoads(view);
-  addLayers(view, holder);
+  if (scene.links.length) addLayers(view, holder);
   if (scene.notes?.length) {
     const said = scene.notes.length === 1 ? "1 note" : `${scene.notes.length} notes`;
     holder.append(make("details", { class: "noted" }, make("summary", {}, said), make("ul", {}, ...scene.notes.map((note) => make("li", {}, note)))));
@@ -87,7 +87,7 @@ export function addTrail(view, paths, marks, clock, holder, reveal) {
 }
 
 /** Sliders where nothing moves by itself. */
-export const addJoints = (holder, view) => addSliders(holder, view);
+export const addJoints = (holder, view) => view.scene.joints.length && addSliders(holder, view);
 
 /** Once it is scrolled away, the arm floats in a corner, so that plots further down still move it in sight. */
 export function floatAway(home, holder) {

@@ -38,6 +38,12 @@ export function amountColor(share) {
   return mixed(stops, share);
 }
 
+// Matplotlib's, in nine steps: brighter is more, for colour-blind people and on grey paper too.
+export const VIRIDIS = [[0.267, 0.00487, 0.329], [0.279, 0.175, 0.483], [0.23, 0.322, 0.546], [0.173, 0.449, 0.558], [0.128, 0.567, 0.551], [0.158, 0.684, 0.502], [0.369, 0.789, 0.383], [0.678, 0.864, 0.19], [0.993, 0.906, 0.144]];
+/** A share in the colours of filled contours, as red, green, blue. */
+export const viridis = (share) => mixed(STEPS, share);
+const STEPS = VIRIDIS.map((stop, k) => [k / (VIRIDIS.length - 1), stop]);
+
 /** How far a load is from its limit, as red, green, blue in 0 to 1: blue, then sand, then vermilion beyond the limit. */
 export function loadColor(share) {
   const stops = isDark()

@@ -76,6 +76,7 @@ def stage(*beside: object) -> Html:
         element("div", element("div", id="arm", class_="arm"), class_="armplace"),
         element("div", id="transport", class_="transport screen", role="group", aria_label="motion"),
         element("div", id="bends", class_="bends"),
+        element("div", id="cloud", class_="bends screen"),
         element("div", element("div", id="overlay"), element("div", id="sliders"), *beside, class_="besides"),
         id="stage",
         class_="stage",

@@ -84,6 +84,14 @@ def scene_of(
     }
 
 
+def bare_scene(name: str, size: float, *, ground: float) -> dict[str, Any]:
+    """A scene without an arm, for what is so large (m), with the ground at a height."""
+    nothing: dict[str, Any] = {key: [] for key in
+        ("joints", "links", "base_shapes", "loops", "modes", "frames", "planes", "meshes", "notes")}  # fmt: skip
+    place = {"base": flat(np.eye(4)), "tool": {"link": BASE, "placement": flat(np.eye(4))}, "payload": None}
+    return {**nothing, **place, "name": name, "size": size, "ground": ground, "gravity": [0.0, 0.0, -1.0]}
+
+
 def _joints(model: Model, home: Floats) -> list[dict[str, Any]]:
     free = free_names(model) if model.loops else model.joint_names
     found = []

@@ -9,8 +9,9 @@ from typing import Any
 
 from torsor.errors import printable
 from torsor.study.result import StudyResult
+from torsor.study.shown.space_cloud import SpaceCloud
 from torsor.study.shown.study_figures import SIDEWAYS, Draws, figure_of
-from torsor.study.shown.study_page import drawn_sections, plain_table, study_page
+from torsor.study.shown.study_page import drawn_section, plain_table, study_page
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +24,7 @@ class StudyAnswer:
     rows: Sequence[Sequence[Any]]
     found: Mapping[str, Any]
     picture: Draws | None = None
-    space: bool = False  # whether it is drawn in 3-D
+    space: SpaceCloud | None = None  # what is drawn in 3-D, and can be turned in the page
     size: tuple[float, float] = SIDEWAYS  # of the picture, inches
     yes: bool = True
     notes: tuple[str, ...] = ()  # what was assumed, or left out
@@ -37,7 +38,7 @@ class StudyAnswer:
         if self.picture is None:
             raise Unsupported("there is nothing to draw here", hint="the table holds all of it")
         require_drawable(path)
-        figure = figure_of(self.picture, size=self.size, space=self.space)
+        figure = figure_of(self.picture, size=self.size, space=self.space is not None)
         save_figure(figure, path)
         return figure
 
@@ -48,11 +49,13 @@ class StudyAnswer:
         from torsor.report.markup import element
 
         sections = [frame.section("Table", plain_table(self.titles, self.rows))]
-        images = [] if self.picture is None else [figure_of(self.picture, size=self.size, space=self.space)]
-        sections += drawn_sections(images, "Picture")
+        if self.space is not None:
+            sections.insert(0, self.space.section())
+        elif self.picture is not None:
+            sections += drawn_section("Picture", [figure_of(self.picture, size=self.size)])
         if self.notes:
             sections.append(frame.section("Remarks", element("ul", *(element("li", note) for note in self.notes))))
-        write_text(path, study_page(self.question, self.sentence, sections))
+        write_text(path, study_page(self.question, self.sentence, sections, self.space))
 
     def document(self) -> dict[str, Any]:
         """As plain dicts and lists."""

@@ -15,17 +15,15 @@ from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
 from torsor.errors import StudyError, did_you_mean
-from torsor.model.transforms import Floats
 from torsor.study.answer import StudyAnswer
+from torsor.study.cells import binned, cells_a_side
 from torsor.study.definition import Study
-from torsor.study.quantity_base import INERTIA, QuantityBase
+from torsor.study.quantity_base import QuantityBase, large_is_bad
+from torsor.study.shown.space_cloud import SpaceCloud
 from torsor.study.shown.study_figures import SQUARE, cloud, contours, labelled, upright
 
 SectionName = Literal["rz", "xy", "xz", "yz", "xyz"]
 STATES = 1_000_000
-CELLS, BOXES = 120, 40  # along each side at most, of a section and of space
-FILLING = 20  # postures for each cell: with fewer there would be holes where the tool reaches
-LARGE_IS_BAD = (INERTIA,)
 QUANTILES = (0.0, 0.1, 0.5, 0.9, 1.0)
 
 
@@ -64,14 +62,12 @@ def workspace_map(
     if not np.isfinite(values).any():
         hint = "its arm file gives no torque limits" if quantity in ("torque_margin", "payload") else None
         raise StudyError(f"{quantity} of {arm!r} is not known anywhere", hint=hint)
-    low = (show == "worst") != quantity.startswith(LARGE_IS_BAD)
+    low = (show == "worst") != large_is_bad(quantity)
     places = np.stack([result[axis] for axis in section])
     known = np.isfinite(values) & np.isfinite(places).all(axis=0)
     if not known.all():
         places, values = places[:, known], values[known]
-    sides = int((len(values) / FILLING) ** (1.0 / len(section)))
-    count = max(1, min(CELLS if len(section) < 3 else BOXES, sides))
-    centres, cells = binned(places, values, count, lowest=low)
+    centres, cells = binned(places, values, cells_a_side(len(values), len(section)), lowest=low)
     filled = np.isfinite(cells)
     unit = base.outputs[quantity].unit
     inside = cells[filled]
@@ -90,10 +86,13 @@ def workspace_map(
     )
     rows = [(f"{100 * q:g} % of cells below", float(np.quantile(inside, q))) for q in QUANTILES]
     title, label = f"{quantity} of {arm}, {show} in each cell", labelled(quantity, unit)
+    space = None
     if len(section) == 3:
         index = np.argwhere(filled)
         spots = np.column_stack([centres[k][index[:, k]] for k in range(3)])
         picture = cloud(spots, cells[filled], title, label)
+        widths = [float(own[1] - own[0]) for own in centres if len(own) > 1]
+        space = SpaceCloud(spots, {quantity: inside}, {quantity: unit}, min(widths, default=0.1), base.arm, base.at)
     else:
         picture = contours(
             centres[0], centres[1], cells, title, (f"{section[0]}, m", f"{section[1]}, m", label), equal=True
@@ -117,30 +116,8 @@ def workspace_map(
         rows,
         found,
         picture,
-        space=len(section) == 3,
+        space=space,
         size=SQUARE if len(section) == 3 else upright(*(float(np.ptp(own)) for own in centres)),
         notes=tuple(notes),
         result=result,
     )
-
-
-def binned(places: Floats, values: Floats, count: int, *, lowest: bool) -> tuple[list[Floats], Floats]:
-    """Centres of cells along each axis, and in each cell the lowest or the largest value; NaN where none fell.
-
-    ``places`` (axes, states).
-
-    >>> centres, cells = binned(np.array([[0.0, 0.1, 1.0]]), np.array([3.0, 2.0, 5.0]), 2, lowest=True)
-    >>> cells.tolist()
-    [2.0, 5.0]
-    """
-    low, high = places.min(axis=1), places.max(axis=1)
-    width = np.where(high > low, (high - low) / count, 1.0)
-    index = [np.minimum((each - low[k]) / width[k], count - 1).astype(np.intp) for k, each in enumerate(places)]
-    flat = np.ravel_multi_index(tuple(index), (count,) * len(places))
-    cells = np.full(count ** len(places), np.inf if lowest else -np.inf)
-    (np.minimum if lowest else np.maximum).at(cells, flat, values)
-    filled = np.zeros(len(cells), dtype=bool)
-    filled[flat] = True
-    cells[~filled] = np.nan
-    centres = [low[k] + width[k] * (np.arange(count) + 0.5) for k in range(len(places))]
-    return centres, cells.reshape((count,) * len(places))

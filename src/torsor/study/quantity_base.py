@@ -89,7 +89,8 @@ class QuantityBase:
 
     @cached_property
     def variable(self) -> dict[str, str]:
-        return {f"{JOINT}{name}": "rad (m)" for name in self.arm.joint_names}
+        kinds = {link.joint.name: link.joint.kind for link in self.arm.model.links}
+        return {f"{JOINT}{name}": "m" if kinds[name] == "prismatic" else "rad" for name in self.arm.joint_names}
 
     @cached_property
     def outputs(self) -> dict[str, StudyOutput]:
@@ -99,7 +100,7 @@ class QuantityBase:
 
     @property
     def usual(self) -> tuple[str, ...]:
-        return (*PLACES, *(name for name in self.quantities if name not in PLACES))
+        return (*(name for name in self.quantities if name not in PLACES), *PLACES)
 
     @property
     def contents(self) -> dict[str, str]:
@@ -201,6 +202,14 @@ class QuantityBase:
         room = np.where(more > 0.0, limit - empty, -limit - empty) / more
         most = np.where(more == 0.0, np.where(np.abs(empty) <= limit, np.inf, 0.0), room).min(axis=1)
         return {"torque_margin": 1.0 - (np.abs(own) / limit).max(axis=1), "payload": np.maximum(most, 0.0)}
+
+
+def large_is_bad(quantity: str) -> bool:
+    """
+    >>> large_is_bad("effective_inertia.motor1"), large_is_bad("payload")
+    (True, False)
+    """
+    return quantity.startswith(INERTIA)
 
 
 def _dot(a: Floats, b: Floats) -> Floats:

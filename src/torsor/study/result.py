@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from torsor.errors import StudyError, Unsupported, did_you_mean
 from torsor.model.transforms import Floats
-from torsor.study.base import RunColumns
+from torsor.study.base import RunColumns, StudyBase
 from torsor.study.definition import Study
 from torsor.study.store import (
     ARRAYS,
@@ -48,6 +48,7 @@ class StudyResult:
     dims: Mapping[str, tuple[str, ...]]  # of outputs that are no single number
     notes: tuple[str, ...] = ()
     folder: Path | None = None
+    base: StudyBase | None = None  # where it was run here; what was read from a folder does not know it
 
     @classmethod
     def of(cls, study: Study, values: RunColumns, failures: Mapping[int, str]) -> StudyResult:
@@ -58,6 +59,7 @@ class StudyResult:
             about | {name: each.meaning for name, each in measured.items()},
             {name: each.unit for name, each in measured.items()},
             {name: tuple(word for word, _ in each.dims) for name, each in measured.items() if each.dims},
+            base=study.base,
         )  # fmt: skip
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,7 +54,7 @@ def run(
             done += stop - start
             if progress is not None:
                 progress(done, study.runs)
-    return opened(Path(folder), notes=tuple(said))
+    return replace(opened(Path(folder), notes=tuple(said)), base=study.base)
 
 
 def _in_memory(study: Study, engine: Outcomes, progress: RunsHeard | None) -> StudyResult:

@@ -66,12 +66,17 @@ class Summary:
     @property
     def headline(self) -> str:
         """The study in a sentence."""
+        return f"{self.result.name}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """The sentence, without the name of the study."""
         result = self.result
         failed = f"; {len(result.failures)} runs failed" if result.failures else ""
         if self.probabilities:
-            return f"{result.name}: {'; '.join(map(str, self.probabilities))}{failed}"
+            return f"{'; '.join(map(str, self.probabilities))}{failed}"
         told = [f"{each.name} {each.least:.4g} to {each.most:.4g} {each.unit}".rstrip() for each in self.spreads[:3]]
-        return f"{result.name}: {result.runs} runs, {', '.join(told)}{failed}"
+        return f"{result.runs} runs, {', '.join(told)}{failed}"
 
     @property
     def without(self) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
 from torsor.simulation.plotting import COLOURS, FAINT, INK, require_drawable
@@ -15,8 +16,7 @@ from torsor.study.result import StudyResult
 from torsor.study.summary import Summary
 
 BINS = 50
-MOST_LINES = 2000  # runs in parallel coordinates
-MOST_PANELS = 9
+YES, NO = COLOURS[:2]
 CLOUD, DOTS = 30_000, 90_000.0  # points, and what they cover together, square points
 FEW = 20  # points of a curve that are drawn one by one
 LEVELS, SHOWN = 21, (0.02, 0.98)  # of contours: a few cells far outside do not take all colours
@@ -59,6 +59,11 @@ def labelled(name: str, unit: str) -> str:
     return f"{name}, {unit}" if unit else name
 
 
+def measured(result: StudyResult, name: str) -> str:
+    """What an input is, or what an output is measured in."""
+    return result.about[name] if name in result.inputs else result.units.get(name, "")
+
+
 def histogram(result: StudyResult, name: str) -> Draws:
     values = np.asarray(result.values[name])
     known = values[np.isfinite(values)]
@@ -72,52 +77,63 @@ def histogram(result: StudyResult, name: str) -> Draws:
 
 def tornado(summary: Summary, name: str) -> Draws:
     """What an output depends on, the most on top: Sobol's totals with error bars, or rank correlations."""
-    if name in summary.indices:
+    sobol = name in summary.indices
+    if sobol:
         bars = sorted(summary.indices[name], key=lambda each: each.total)
         names, sizes = [each.name for each in bars], [each.total for each in bars]
         firsts, errors = [each.first for each in bars], [each.total_error for each in bars]
-        what = "share of the variance (total; first: dark)"
     else:
         own = sorted(summary.correlations.get(name, {}).items(), key=lambda each: abs(each[1]))
         names, sizes, firsts, errors = [each for each, _ in own], [value for _, value in own], [], []
-        what = "rank correlation"
 
     def draw(axes: Any) -> None:
+        what = (
+            "share of the variance, with intervals of 95 %"
+            if sobol
+            else "rank correlation: below zero, more of it makes it less"
+        )
         plain(axes, f"what {name} depends on", what, "")
+        axes.grid(visible=False, axis="y")
         place = np.arange(len(names))
-        axes.barh(place, sizes, color=COLOURS[1] if not firsts else FAINT, xerr=errors or None, ecolor=INK, capsize=3)
-        if firsts:
-            axes.barh(place, firsts, color=COLOURS[0], height=0.4)
+        if sobol:
+            axes.barh(place, sizes, color=FAINT, xerr=errors, ecolor=INK, capsize=3, label="total: with others")
+            axes.barh(place, firsts, color=COLOURS[0], height=0.4, label="first: alone")
+            axes.legend(frameon=False, fontsize=8, loc="lower right")
+            axes.set_xlim(min(0.0, *firsts), max(1.0, *(a + b for a, b in zip(sizes, errors, strict=True))))
+        else:
+            axes.barh(place, sizes, color=[COLOURS[1] if size > 0.0 else COLOURS[0] for size in sizes])
+            axes.set_xlim(-1.0, 1.0)
         axes.set_yticks(place, names)
         axes.axvline(0.0, color=INK, linewidth=0.8)
 
     return draw
 
 
-def parallel(result: StudyResult, colour_by: str) -> Draws:
-    """Every run a line through its inputs and outputs, each from its least to its largest."""
-    names = [*(name for name, own in result.inputs.items() if own.dtype.kind == "f"), *result.scalars][:MOST_PANELS]
-    step = max(1, result.runs // MOST_LINES)
-    columns = np.column_stack([np.asarray(result[name], dtype=np.float64)[::step] for name in names])
-    columns = columns[np.isfinite(columns).all(axis=1)]
-    low, high = (columns.min(axis=0), columns.max(axis=0)) if len(columns) else (np.zeros(len(names)),) * 2
-    shares = (columns - low) / np.where(high > low, high - low, 1.0)
-    by = shares[:, names.index(colour_by)] if colour_by in names else np.zeros(len(shares))
+def lying(bars: int) -> tuple[float, float]:
+    """The size of a picture of so many bars, inches."""
+    return SIDEWAYS[0], min(1.3 + 0.5 * bars, 9.0)
+
+
+def by_lot(count: int, most: int) -> NDArray[np.intp]:
+    """Which of so many are drawn, ``most`` of them: as drawn by lot, since steps would meet those of grids and Sobol.
+
+    >>> by_lot(3, 5).tolist(), len(by_lot(1000, 5))
+    ([0, 1, 2], 5)
+    """
+    if count <= most:
+        return np.arange(count)
+    return np.sort(np.random.default_rng(0).choice(count, most, replace=False))
+
+
+def yes_or_no(x: Floats, y: Floats, values: Floats, title: str, labels: tuple[str, str], name: str) -> Draws:
+    """Where of values (len(x), len(y)) the answer is yes, 1, and where no, 0: nothing is between them."""
 
     def draw(axes: Any) -> None:
-        from matplotlib import colormaps
-        from matplotlib.collections import LineCollection
-
-        place = np.arange(len(names))
-        order = np.argsort(by, kind="stable")
-        lines = [np.column_stack([place, row]) for row in shares[order]]
-        axes.add_collection(LineCollection(lines, colors=colormaps["viridis"](by[order]), linewidths=0.5, alpha=0.5))
-        plain(axes, f"every run a line, coloured by {colour_by}", "", "")
-        axes.set_xlim(0, max(len(names) - 1, 1))
-        axes.set_ylim(-0.02, 1.02)
-        axes.set_yticks([])
-        text = [f"{name}\n{a:.4g} to {b:.4g}" for name, a, b in zip(names, low, high, strict=True)]
-        axes.set_xticks(place, text, rotation=30 if len(names) > 5 else 0, fontsize=7)
+        plain(axes, title, *labels)
+        at, across = np.meshgrid(x, y, indexing="ij")
+        for yes, colour, marker, word in ((1.0, YES, "o", name), (0.0, NO, "x", f"not {name}")):
+            axes.scatter(at[values == yes], across[values == yes], c=colour, marker=marker, s=36, label=word)
+        axes.legend(frameon=False, fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2)
 
     return draw
 
@@ -162,12 +178,12 @@ def upright(width: float, height: float) -> tuple[float, float]:
 
 def cloud(places: Floats, values: Floats, title: str, label: str) -> Draws:
     """Points (k, 3) in space, coloured."""
-    step = max(1, len(values) // CLOUD)
+    drawn_ones = by_lot(len(values), CLOUD)
 
     def draw(axes: Any) -> None:
-        shown = values[::step]
+        shown = values[drawn_ones]
         size = float(np.clip(DOTS / max(len(shown), 1), 3.0, 30.0))
-        drawn = axes.scatter(*places[::step].T, c=shown, s=size, cmap="viridis", alpha=0.6, linewidths=0)
+        drawn = axes.scatter(*places[drawn_ones].T, c=shown, s=size, cmap="viridis", alpha=0.6, linewidths=0)
         axes.figure.colorbar(drawn, ax=axes, label=label, shrink=0.7, pad=0.12)
         axes.set_title(title, loc="left", fontweight="bold", color=INK)
         axes.set_xlabel("x, m")

@@ -8,11 +8,15 @@ from typing import Any
 from torsor.report import frame
 from torsor.report.markup import Column, Html, element, table
 from torsor.study.result import StudyResult
-from torsor.study.shown.study_figures import Draws, as_image, figure_of, histogram, parallel, tornado
-from torsor.study.summary import QUANTILES, Summary
+from torsor.study.shown.over_steps import over_steps
+from torsor.study.shown.parallel_coordinates import parallel
+from torsor.study.shown.space_cloud import SpaceCloud
+from torsor.study.shown.study_figures import as_image, figure_of, histogram, lying, tornado
+from torsor.study.shown.workspace import in_plane, in_space
+from torsor.study.summary import QUANTILES, YES_OR_NO, Summary
 from torsor.version import version
 
-MOST_PICTURES = 6  # histograms and tornados
+MOST_PICTURES = 6  # of a kind
 NOTHING_MOVES: dict[str, Any] = {"kind": "study", "scene": None, "motions": [], "groups": [], "planes": [], "lines": []}
 
 
@@ -20,28 +24,41 @@ def page(result: StudyResult) -> str:
     """Of all runs of a study."""
     summary = result.summary()
     varied = [name for name in result.scalars if name in {*summary.indices, *summary.correlations}]
-    pictures: list[Draws] = [histogram(result, name) for name in varied[:MOST_PICTURES]]
-    pictures += [tornado(summary, name) for name in varied[:MOST_PICTURES] if len(result.inputs) > 1]
-    if len(result.inputs) > 1 and varied:
-        pictures.append(parallel(result, varied[0]))
+    drawn, spread = varied[:MOST_PICTURES], [name for name in varied if name not in YES_OR_NO][:MOST_PICTURES]
+    many = len(result.inputs) > 1
+    space = in_space(result)
+    sections = [] if space is None else [space.section()]
+    sections += _tables(summary)
+    sections += drawn_section("Over space", [figure_of(draw, size=size) for draw, size in in_plane(result)])
+    steps = over_steps(result, drawn)
+    sections += drawn_section("Over what varies in steps", [figure_of(draw) for draw in steps], _left(varied, drawn))
+    told = _left([name for name in varied if name not in YES_OR_NO], spread)
+    sections += drawn_section("How often", [figure_of(histogram(result, name)) for name in spread], told)
+    causes = {name: len(summary.indices.get(name) or summary.correlations[name]) for name in drawn}
+    bars = [figure_of(tornado(summary, name), size=lying(count)) for name, count in causes.items() if count > 1]
+    sections += drawn_section("What it depends on", bars, _left(varied, drawn))
+    if many and varied:
+        sections += drawn_section("Every run", [figure_of(parallel(result, varied[0]), size=(10.5, 4.8))])
     said = [*summary.failures, *summary.without, *result.notes]
-    sections = [*_tables(summary), *drawn_sections([figure_of(draw) for draw in pictures], "Pictures")]
     if said:
         sections.append(frame.section("Remarks", element("ul", *(element("li", text) for text in said))))
-    return study_page(result.name, summary.headline, sections)
+    return study_page(result.name, summary.told, sections, space)
 
 
-def study_page(title: str, sentence: str, sections: Iterable[Html]) -> str:
+def study_page(title: str, sentence: str, sections: Iterable[Html], space: SpaceCloud | None = None) -> str:
     head = element("header", element("p", title, class_="about"), element("p", f"{sentence}.", class_="headline"))
     foot = element("footer", f"Torsor {version()}")
-    return frame.page(title, [head, *sections, foot], {**NOTHING_MOVES, "title": title, "end": 0.0})
+    drawn = NOTHING_MOVES | {"title": title, "end": 0.0} | ({} if space is None else space.document())
+    return frame.page(title, [head, *sections, foot], drawn)
 
 
-def drawn_sections(figures: Sequence[Any], title: str) -> list[Html]:
+def drawn_section(title: str, figures: Sequence[Any], note: str = "") -> list[Html]:
+    """Pictures beside each other, as far as there is room; nothing where there are none."""
     if not figures:
         return []
-    images = [element("img", src=as_image(figure), alt=title) for figure in figures]
-    return [frame.section(title, *(element("figure", image) for image in images))]
+    images = [element("figure", element("img", src=as_image(figure), alt=title)) for figure in figures]
+    laid = element("div", *images, class_="views") if len(images) > 1 else images[0]
+    return [frame.section(title, element("p", note, class_="note") if note else "", laid)]
 
 
 def plain_table(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> Html:
@@ -56,23 +73,38 @@ def _said(cell: object) -> str:
     return f"{cell:.5g}" if isinstance(cell, float) else str(cell)
 
 
+def _left(names: Sequence[str], drawn: Sequence[str]) -> str:
+    left = [name for name in names if name not in drawn]
+    return f"Not drawn: {', '.join(left)}." if left else ""
+
+
 def _tables(summary: Summary) -> list[Html]:
     result = summary.result
-    inputs = [(name, result.about.get(name, ""), _range(result, name)) for name in result.inputs]
-    found = [frame.section("What varies", plain_table(["", "", ""], inputs))]
-    titles = ["", "unit", "mean", "deviation", "least", *(f"{100 * q:g} %" for q in QUANTILES), "most"]
+    words = [name for name in result.inputs if result.inputs[name].dtype.kind != "f"]
+    inputs = [(name, "" if name in words else result.about[name], _range(result, name)) for name in result.inputs]
+    found = [frame.section("What varies", plain_table(["input", "what it is", "values"], inputs))]
+    titles = ["output", "unit", "mean", "deviation", "least", *(f"{100 * q:g} %" for q in QUANTILES), "most"]
     rows = [(s.name, s.unit, s.mean, s.deviation, s.least, *s.quantiles, s.most) for s in summary.spreads]
-    found.append(frame.section("What came out", plain_table(titles, rows)))
+    if rows:
+        found.append(frame.section("What came out", plain_table(titles, rows)))
     if summary.indices:
         titles = ["output", "input", "first", "+-", "total", "+-"]
-        rows = [(name, i.name, i.first, i.first_error, i.total, i.total_error)
-                for name, own in summary.indices.items() for i in own]  # fmt: skip
-        found.append(frame.section("Sobol's indices", plain_table(titles, rows)))
+        shares = [(name, i.name, *map(_share, (i.first, i.first_error, i.total, i.total_error)))
+                  for name, own in summary.indices.items() for i in own]  # fmt: skip
+        found.append(frame.section("Sobol's indices", plain_table(titles, shares)))
     if summary.correlations:
-        names = list(result.inputs)
-        rows = [(name, *(own.get(each, float("nan")) for each in names)) for name, own in summary.correlations.items()]
-        found.append(frame.section("Rank correlations", plain_table(["", *names], rows)))
+        names = list(dict.fromkeys(each for own in summary.correlations.values() for each in own))
+        ranks = [
+            (name, *(_share(own.get(each, float("nan"))) for each in names))
+            for name, own in summary.correlations.items()
+        ]
+        found.append(frame.section("Rank correlations", plain_table(["output", *names], ranks)))
     return found
+
+
+def _share(value: float) -> float:
+    """What is an estimate of so many runs has no more digits."""
+    return round(value, 3) + 0.0
 
 
 def _range(result: StudyResult, name: str) -> str:

@@ -86,13 +86,17 @@ def test_a_map(run, tmp_path):
 def test_ctrl_c_keeps_what_is_complete(asked, tmp_path):
     """A signal in the midst: exit code 130, and resume computes the rest."""
     folder = tmp_path / "results"
-    asked.write_text(STUDY.replace("samples = 40", "samples = 20000000"))
+    asked.write_text(STUDY.replace("samples = 40", "samples = 20000000").replace("chunk = 10", "chunk = 50000"))
     process = subprocess.Popen([*TORSOR, "study", str(asked), "-o", str(folder)], stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 120
-    while not list(folder.glob("chunks/*.json")):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    os.kill(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=120)
+    try:
+        deadline = time.monotonic() + 240
+        while not list(folder.glob("chunks/*.json")):
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.01)
+        os.kill(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=120)
+    finally:
+        process.kill()  # where the test failed, it does not go on for itself
     assert (process.returncode, said) == (130, "interrupted\n")
     assert list(folder.glob("chunks/*.json"))

@@ -195,7 +195,13 @@ class StudyStore:
     def missing(self) -> tuple[list[int], list[str]]:
         """Chunks that are to be computed, and what is said of those that were complete once and are no more."""
         absent, said = [], list(self.mended)
+        records = set(
+            os.listdir(self.folder / RECORDS)
+        )  # asked once: of a new study with a million chunks none is there
         for k in range(self.study.chunks):
+            if record_name(k) not in records:
+                absent.append(k)
+                continue
             state = chunk_state(self.folder, k, *self.study.span(k), self.identity)
             if state is not None:
                 absent.append(k)
@@ -218,7 +224,7 @@ class StudyStore:
         failures = {str(start + place): text for place, text in sorted(outcome.failures.items())}
         record: dict[str, Any] = {"start": start, "stop": stop, "digests": digests, "failures": failures}
         record |= {"processor": outcome.processor, "identity": self.identity}
-        path = self.folder / RECORDS / f"{k:08d}.json"
+        path = self.folder / RECORDS / record_name(k)
         write_text(path, json.dumps(sealed(record)))
         self._later.add(path, *(self.folder / ARRAYS / name / "c" / str(k) for name in digests))
 
@@ -270,10 +276,14 @@ def damaged_descriptions(folder: Path, settings: Mapping[str, Any]) -> list[str]
     ]
 
 
+def record_name(k: int) -> str:
+    return f"{k:08d}.json"
+
+
 def record_of(folder: Path, k: int) -> dict[str, Any] | None:
     """What is known of a complete chunk."""
     try:
-        found = json.loads((folder / RECORDS / f"{k:08d}.json").read_text(encoding="utf-8"))
+        found = json.loads((folder / RECORDS / record_name(k)).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return unsealed(found)
@@ -281,7 +291,7 @@ def record_of(folder: Path, k: int) -> dict[str, Any] | None:
 
 def chunk_state(folder: Path, k: int, start: int, stop: int, identity: str) -> str | None:
     """None of a chunk that is complete; else why it is not, nothing where it was never written."""
-    path = folder / RECORDS / f"{k:08d}.json"
+    path = folder / RECORDS / record_name(k)
     if not path.exists():
         return ""
     record = record_of(folder, k)

@@ -1136,7 +1136,10 @@ BAD_FILES = [
     raw("Latin-1", ".urdf", b'<robot name="M\xfcller"/>', ":1: byte 0xfc is not UTF-8; save the file as UTF-8"),
     raw("UTF-16", ".toml", 'name = "arm"'.encode("utf-16"), ":1: byte 0xff is not UTF-8; save the file as UTF-8"),
     raw(
-        "UTF-16", ".urdf", '<robot name="arm"/>'.encode("utf-16"), ":1: byte 0xff is not UTF-8; save the file as UTF-8"
+        "UTF-16",
+        ".urdf",
+        '<robot name="arm"/>'.encode("utf-16")[:-1],
+        ":1: byte 0xff is not UTF-8; save the file as UTF-8",
     ),
     BadFile("100 MB", ".toml", ": the file has 100 MB; arm descriptions are read up to 17 MB", huge),
     BadFile("100 MB", ".urdf", ": the file has 100 MB; arm descriptions are read up to 17 MB", huge),

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import torsor
 from torsor import Arm
 from torsor.errors import DescriptionWarning, MissingInertia, ModelError
 from torsor.mechanics.reference_quantities import ReferenceQuantities
@@ -353,3 +354,12 @@ def test_known_tags_that_do_not_matter_pass_in_silence():
     assert said == []
     (drawn,) = model.links[0].visuals
     assert (drawn.shape, drawn.color) == (BallShape(1.0), None)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-be"])
+def test_other_encodings_and_a_type_that_declares_nothing_are_read(tmp_path, encoding):
+    head = '<?xml version="1.0"?>\n' + "<!-- - -->\n" * 60 + '<!DOCTYPE robot SYSTEM "robot.dtd">\n'
+    text = head + robot(link("base"), link("größer"), joint("j", "base", "größer"))
+    path = tmp_path / "arm.urdf"
+    path.write_bytes((b"\xfe\xff" if encoding == "utf-16-be" else b"") + text.encode(encoding))
+    assert torsor.load(path).model.links[-1].name == "größer"

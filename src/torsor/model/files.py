@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import secrets
@@ -39,7 +40,8 @@ def read_text(
 ) -> str:
     """The text of a UTF-8 file of sensible size; ``what``, ``suffixes`` and ``kind`` are for its errors.
 
-    ``otherwise`` is the encoding of a file that is not UTF-8; without it that is an error.
+    ``otherwise`` is the encoding of a file that is neither UTF-8 nor, by its first bytes, UTF-16; without it all but
+    UTF-8 is an error.
     """
     too_large = f"{what} are read up to {LARGEST_FILE / 1e6:.0f} MB"
     try:
@@ -60,6 +62,9 @@ def read_text(
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if otherwise is not None and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            with contextlib.suppress(UnicodeDecodeError):
+                return raw.decode("utf-16")
         if otherwise is not None and b"\0" not in raw:
             return raw.decode(otherwise)
         line = raw.count(b"\n", 0, error.start) + 1

@@ -215,14 +215,15 @@ class _Builder:
 def parse_xml(text: str, file: str, *, strict: bool = True) -> XmlElement:
     """The root of a document. A file that still has xacro elements is a program for a URDF, not a URDF.
 
-    Unless ``strict``, blanks may stand before the declaration, and the file may have a namespace of its own.
+    Unless ``strict``, blanks may stand before the declaration, the file may have a namespace of its own, and a document
+    type that declares nothing.
     """
     if not text.strip():
         raise ModelError("the file is empty", hint=_BEGINS, file=file)
     if not strict and (late := re.match(r"(\s+)(<\?xml.*?\?>)", text, re.DOTALL)):
         text = late[1] + re.sub(r"[^\n]", " ", late[2]) + text[late.end() :]
     if not strict:
-        text = _declared(text)
+        text = _declared(_PLAIN_TYPE.sub(lambda found: found[1] + re.sub(r"[^\n]", " ", found[2]), text))
     builder = _Builder(file, strict=strict)
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     builder.expat = parser.parser
@@ -244,6 +245,9 @@ def parse_xml(text: str, file: str, *, strict: bool = True) -> XmlElement:
         if element.tag.startswith("{") and "xacro" in element.tag.partition("}")[0]:
             raise element.error(f"<xacro:{element.bare_tag}> is no URDF", _XACRO)
     return root
+
+
+_PLAIN_TYPE = re.compile(r"(\A(?:\s|<\?(?:(?!\?>).)*\?>|<!--(?:(?!-->).)*-->)*)(<!DOCTYPE[^\[<>]*>)", re.DOTALL)
 
 
 def _declared(text: str) -> str:

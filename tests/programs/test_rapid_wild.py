@@ -171,3 +171,10 @@ def test_the_line_of_a_list_that_lacks_a_bracket():
     text = f"MODULE m\nCONST robtarget ps{{3}}:=[{first},\n{second[1:]},\n{third}];"
     errors = parse(f"{text}\nPROC main()\nENDPROC\nENDMODULE", "RAPID").errors
     assert [each.place.line for each in errors] == [3]
+
+
+def test_values_in_brackets_are_read_and_told():
+    text = f"MODULE m\n{DATA}PROC go(num a,num b)\nMoveL Offs(p1,a,b,0),v10,fine,tool0;\nENDPROC\nPROC main()\n"
+    program = parse(f"{text}go(1,2);\ngo (1+2)*3,4;\nENDPROC\nENDMODULE", "RAPID")
+    assert [mm(each) for each in program.commands() if isinstance(each, Move)] == [(401, 2, 400), (409, 4, 400)]
+    assert [(each.severity, each.place.line) for each in program.diagnostics] == [("warning", 8)]

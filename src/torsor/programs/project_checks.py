@@ -152,6 +152,9 @@ class ProjectChecker(TypeChecks):
     def _call(self, node: syntax.UnitCall) -> None:
         key = self.language.key(node.unit)
         home = self.linked.routine(node.unit, self.module)
+        if node.bracketed:
+            told = f"{node.unit} is called with brackets around its values, which {self.language.name} does not read"
+            self.source.warn(node.at, told, "leave them out; of a function, do something with what it gives")
         if home is not None:
             self._given(node.unit, node.at, node.arguments, home.unit)
             self._arguments(node.arguments)

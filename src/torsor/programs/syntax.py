@@ -186,6 +186,7 @@ class Case(Statement):
 class UnitCall(Statement):
     unit: str
     arguments: tuple[Expression | None, ...] = ()
+    bracketed: bool = False  # its values stand in brackets, where the language has none
 
 
 @dataclass(frozen=True, slots=True)

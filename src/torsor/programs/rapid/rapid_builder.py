@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from torsor.programs import syntax
@@ -18,3 +19,7 @@ class RapidBuilder(ProjectBuilder):
                 written = syntax.FunctionCall("ValToStr", (number,), at=number.at)
                 return syntax.LateCall(syntax.Binary("+", name, written, at=name.at), at=made.at)
         return made
+
+    def bracketed_call(self, items: list[Any]) -> syntax.Statement:
+        """``StrToVal(text, number);``, as other languages have it."""
+        return replace(super().call(items), bracketed=True)

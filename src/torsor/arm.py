@@ -35,9 +35,6 @@ if TYPE_CHECKING:  # the compiler is imported when the first quantity is asked f
     from torsor.motion.loop_closure import LoopClosure
     from torsor.scene.display import Display
 
-FLOAT64 = np.dtype(np.float64)
-PLAIN_OPTIONS = {"out", "threads"}
-
 
 class Arm(Quantities):
     """An arm and all that can be asked of it.
@@ -291,10 +288,10 @@ class Arm(Quantities):
         """The general way to every quantity. After the first call the fast way stands in front of it: whoever took the
         method before that comes here, and is helped on if plain arrays are all that is given."""
         plain = self._plain.get(quantity.name)
-        if plain is not None and options.keys() <= PLAIN_OPTIONS and len(states) == len(quantity.states):
-            out = options.get("out")
-            if all(_is_plain(each) and each.shape[-1] == self.n for each in states) and (out is None or _is_plain(out)):
-                return plain.call(*states, **options)
+        if plain is not None:
+            found = plain.if_plain(*states, **options)
+            if found is not NotImplemented:
+                return found
         known = (*ALWAYS, *quantity.knows)
         for option in options:
             if option not in known:
@@ -353,11 +350,6 @@ def _dtype_of(options: dict[str, Any]) -> DTypeLike:
 def _needs_guess(kernel: Kernel) -> bool:
     """Whether a kernel closes loops by Newton's method, which starts from a guess."""
     return kernel.tape.inputs[-1].name == GUESS
-
-
-def _is_plain(value: Any) -> bool:
-    """Whether it is an array of doubles, and no other kind of array, number or list."""
-    return type(value) is np.ndarray and value.dtype is FLOAT64 and value.ndim > 0
 
 
 def _is_graph(value: Any) -> bool:

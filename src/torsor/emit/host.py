@@ -31,6 +31,11 @@ class Host:
         """That hold vectors."""
         return 32 if self.width == 8 or self.triple.startswith(ARM) else 16
 
+    @property
+    def has_avx2_alone(self) -> bool:
+        """AVX2, fused multiply-adds and 16 registers, on a system whose calls and assembly are those of Linux."""
+        return self.width == 4 and self.fma and self.triple.startswith("x86_64") and "linux" in self.triple
+
 
 @cache
 def this_host() -> Host:

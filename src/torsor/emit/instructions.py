@@ -15,7 +15,7 @@ X86 = re.compile(r"v?(fn?m(?:add|sub)\d*|mul|add|sub|div|sqrt)p[ds]$")
 ARM = re.compile(r"f(mla|mls|mul|add|sub|div|sqrt)$")
 MULTIPLY = ("fma", "fms", "fnm", "mul", "mla", "mls")
 DIVIDE = ("div", "sqrt")
-FUNCTION = re.compile(r"^(?:torsor_group|torsor_block_(\d+)_\d+):(.*?)^\.Lfunc_end", re.DOTALL | re.MULTILINE)
+FUNCTION = re.compile(r"^(?:torsor_groups?|torsor_block_(\d+)_\d+):(.*?)^\.Lfunc_end", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True)

@@ -64,21 +64,17 @@ class IrPrinter:
             return w.intrinsic(INTRINSIC[op], *args)
         if op in COMPARE:
             self.flags[step.out] = w.let(f"fcmp {COMPARE[op]} {w.type} {args[0]}, {args[1]}")
-            return self.choose(self.flags[step.out], w.const(1.0), w.const(0.0))
+            return w.choose(self.flags[step.out], w.const(1.0), w.const(0.0))
         if op == "select":
             flag = self.flags.get(step.args[0]) or w.let(f"fcmp une {w.type} {args[0]}, {w.const(0.0)}")
-            return self.choose(flag, args[1], args[2])
+            return w.choose(flag, args[1], args[2])
         if op == "sign":  # zero and NaN are their own sign
             negative = w.let(f"fcmp olt {w.type} {args[0]}, {w.const(0.0)}")
             positive = w.let(f"fcmp ogt {w.type} {args[0]}, {w.const(0.0)}")
-            return self.choose(positive, w.const(1.0), self.choose(negative, w.const(-1.0), args[0]))
+            return w.choose(positive, w.const(1.0), w.choose(negative, w.const(-1.0), args[0]))
         if op == "floor" and self.host.fma:  # such a machine has a rounding instruction
             return w.intrinsic("floor", *args)
         return self.library_call({"exp": EXP, "atan2": ATAN2, "floor": FLOOR}[op], args)
-
-    def choose(self, flag: str, yes: str, no: str) -> str:
-        w = self.w
-        return w.let(f"select {vector(w.lanes, 'i1')} {flag}, {w.type} {yes}, {w.type} {no}")
 
     def library_call(self, slot: int, args: list[str]) -> str:
         """A function of the C library, lane by lane."""

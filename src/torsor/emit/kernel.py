@@ -79,6 +79,11 @@ class Kernel:
         return gufunc.builtin_from(method, gufunc.Behind((other, *method)), other.__module__) or other
 
     @cached_property
+    def if_plain(self) -> Callable[..., Any]:
+        """`call` for plain arrays of the kernel's shapes; for all else NotImplemented, and nothing is done."""
+        return self.in_front_of(_not_plain)
+
+    @cached_property
     def ir(self) -> str:
         """What was compiled, to read: LLVM IR, or Python."""
         if self.backend == "python":
@@ -103,6 +108,10 @@ class Kernel:
         from torsor.emit.llvm import lanes_of
 
         return count_instructions(self.assembly, lanes_of(self.tape, native.this_machine(), self._real))
+
+
+def _not_plain(*arrays: Any, **options: Any) -> Any:
+    return NotImplemented
 
 
 def compile_kernel(tape: Tape, *, backend: str = "auto", dtype: DTypeLike = np.float64) -> Kernel:

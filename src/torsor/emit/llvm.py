@@ -12,13 +12,15 @@ is filled after loading. That makes the object file good for a cache.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from torsor.algebra.tape import Array, Tape
-from torsor.emit import code_blocks
+from torsor.emit import avx_groups, code_blocks
 from torsor.emit.angle_sums import with_angle_sums
 from torsor.emit.host import Host
 from torsor.emit.ir_printer import IrPrinter, library_call
+from torsor.emit.kernel_rows import row_of, scalar_call
 from torsor.emit.line_constants import with_constants_in_memory
 from torsor.emit.line_order import in_order
 from torsor.emit.machine_tape import MachineTape, machine_tape
@@ -43,11 +45,13 @@ def kernel_ir(
     program, plan = _planned(tape, host, longest, block)
     width = _lanes(plan, host, real)
     parts = [preamble(real), library_sincos(real)]
-    for lanes in sorted({1, width}):
+    groups = None if plan else avx_groups.assembly(tape, program, host, real)
+    for lanes in sorted({1, width} if groups is None else {1}):
         parts += [block_function(b, k, program, (lanes, real), host) for k, b in enumerate(plan.blocks if plan else ())]
         kernel = scalar_function if lanes == 1 else group_function
         parts.append(kernel(tape, program, plan, _printer(program, (lanes, real), host)))
-    parts += [rows_function(tape, width), ENDING.format(bits=max(width * real.bits, 256))]
+    parts += [groups or "", rows_function(tape, width, by_group if groups is None else avx_groups.by_groups)]
+    parts.append(ENDING.format(bits=max(width * real.bits, 256)))
     return "\n".join(parts)
 
 
@@ -150,31 +154,30 @@ def group_function(tape: Tape, program: MachineTape, plan: code_blocks.BlockPlan
     operands = operand_names(tape)
     w.label("cold")
     for lane in range(w.lanes):
-        w.do(f"call void @torsor_scalar({', '.join(f'ptr {p}' for p in _row(w, operands, lane))})")
+        scalar_call(w, operands, lane)
     w.do("ret void")
     return table + w.function(f"internal void @torsor_group({_strided(operands)}) noinline #1")
 
 
-def rows_function(tape: Tape, width: int) -> str:
+def rows_function(tape: Tape, width: int, wide: Callable[[Writer, list[str], int], None]) -> str:
     """The loop over rows: ``width`` at a time, the rest one by one."""
     operands = operand_names(tape)
     w = Writer(1)
     done = "0"
     if width > 1:
-        with w.loop("wide", w.let(f"udiv i64 %n, {width}")) as i:
-            first = _row(w, operands, w.let(f"mul i64 {i}, {width}"))
-            listed = ", ".join(f"ptr {p}, i64 %stride.{name}" for p, name in zip(first, operands, strict=True))
-            w.do(f"call void @torsor_group({listed})")
+        wide(w, operands, width)
         done = w.let(f"and i64 %n, {-width}")
     with w.loop("one", "%n", done) as i:
-        w.do(f"call void @torsor_scalar({', '.join(f'ptr {p}' for p in _row(w, operands, i))})")
+        scalar_call(w, operands, i)
     w.do("ret void")
     return w.function(f"hidden void @torsor_rows(i64 %n, {_strided(operands)}) #0")
 
 
-def _row(w: Writer, operands: list[str], number: int | str) -> list[str]:
-    """Where the operands of a row begin."""
-    return [w.at(f"%{p}", w.let(f"mul i64 %stride.{p}, {number}"), "i8") for p in operands]
+def by_group(w: Writer, operands: list[str], width: int) -> None:
+    with w.loop("wide", w.let(f"udiv i64 %n, {width}")) as i:
+        first = row_of(w, operands, w.let(f"mul i64 {i}, {width}"))
+        listed = ", ".join(f"ptr {p}, i64 %stride.{name}" for p, name in zip(first, operands, strict=True))
+        w.do(f"call void @torsor_group({listed})")
 
 
 def operand_names(tape: Tape) -> list[str]:

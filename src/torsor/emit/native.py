@@ -176,6 +176,7 @@ def _llvm() -> Any:
     with LOCK:  # asking twice does no harm
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
+        llvm.initialize_native_asmparser()
     return llvm
 
 

@@ -15,7 +15,7 @@ from math import pi
 from torsor.algebra.circle import LIMIT, SHORT_PARTS, TWO_OVER_PI, C, S
 from torsor.emit.c_math import FLOAT_COS, FLOAT_SIN
 from torsor.emit.precision import DOUBLE, SINGLE
-from torsor.emit.writer import Lanes, Writer, vector
+from torsor.emit.writer import Lanes, Writer
 
 MAGIC = 1.5 * 2.0**52  # adding it rounds to an integer, which then sits in the low bits
 SINGLE_MAGIC = 1.5 * 2.0**23
@@ -26,7 +26,7 @@ FMA_PARTS = tuple(float.fromhex(p) for p in ("0x1.921fb54442d18p+0", "0x1.1a6263
 
 def too_large(w: Writer, x: str) -> str:
     """An i1 (or vector of them): |x| > LIMIT. False for NaN, which the polynomials carry through by themselves."""
-    return w.let(f"fcmp ogt {w.type} {w.intrinsic('fabs', x)}, {w.const(LIMIT)}")
+    return w.greater(w.intrinsic("fabs", x), w.const(LIMIT))
 
 
 def sincos(w: Writer, x: str, *, fma: bool) -> tuple[str, str]:
@@ -40,14 +40,14 @@ def sincos(w: Writer, x: str, *, fma: bool) -> tuple[str, str]:
         r, low = _reduce(w, x, n) if fma else _reduce_without_fma(w, x, n)
         sine, cosine = _polynomials(w, r, low) if fma else _polynomials_without_fma(w, r, low)
     # Quadrant: bit 0 swaps the two, bit 1 is the sign of the sine, the sum of both bits that of the cosine.
-    quadrant = w.let(f"bitcast {w.type} {shifted} to {w.bits}")
-    top = w.let(f"shl {w.bits} {quadrant}, {w.iconst(w.real.bits - 1)}")
-    swap = w.let(f"icmp slt {w.bits} {top}, {w.iconst(0)}")
-    swap_type = vector(w.lanes, "i1")
-    s = w.let(f"select {swap_type} {swap}, {w.type} {cosine}, {w.type} {sine}")
-    c = w.let(f"select {swap_type} {swap}, {w.type} {sine}, {w.type} {cosine}")
-    minus = w.let(f"shl {w.bits} {w.let(f'lshr {w.bits} {quadrant}, {w.iconst(1)}')}, {w.iconst(w.real.bits - 1)}")
-    return _flip(w, s, minus), _flip(w, c, w.let(f"xor {w.bits} {minus}, {top}"))
+    sign = w.real.bits - 1
+    quadrant = w.as_bits(shifted)
+    top = w.left(quadrant, sign)
+    swap = w.negative(top)
+    s = w.choose(swap, cosine, sine)
+    c = w.choose(swap, sine, cosine)
+    minus = w.left(w.right(quadrant, 1), sign)
+    return _flip(w, s, minus), _flip(w, c, w.xor(minus, top))
 
 
 def _reduce(w: Writer, x: str, n: str) -> tuple[str, str]:
@@ -139,5 +139,4 @@ def _horner(w: Writer, z: str, k: tuple[float, ...]) -> str:
 
 def _flip(w: Writer, value: str, sign: str) -> str:
     """Change the sign where the highest bit, the only one there is, is set."""
-    raw = w.let(f"bitcast {w.type} {value} to {w.bits}")
-    return w.let(f"bitcast {w.bits} {w.let(f'xor {w.bits} {raw}, {sign}')} to {w.type}")
+    return w.as_real(w.xor(w.as_bits(value), sign))

@@ -127,6 +127,31 @@ class Writer:
     def neg(self, a: str) -> str:
         return self.let(f"fneg {self.type} {a}")
 
+    def as_bits(self, a: str) -> str:
+        return self.let(f"bitcast {self.type} {a} to {self.bits}")
+
+    def as_real(self, a: str) -> str:
+        return self.let(f"bitcast {self.bits} {a} to {self.type}")
+
+    def left(self, a: str, places: int) -> str:
+        return self.let(f"shl {self.bits} {a}, {self.iconst(places)}")
+
+    def right(self, a: str, places: int) -> str:
+        return self.let(f"lshr {self.bits} {a}, {self.iconst(places)}")
+
+    def xor(self, a: str, b: str) -> str:
+        return self.let(f"xor {self.bits} {a}, {b}")
+
+    def negative(self, a: str) -> str:
+        """Where the highest bit is set, as `choose` wants it."""
+        return self.let(f"icmp slt {self.bits} {a}, {self.iconst(0)}")
+
+    def greater(self, a: str, b: str) -> str:
+        return self.let(f"fcmp ogt {self.type} {a}, {b}")
+
+    def choose(self, flag: str, yes: str, no: str) -> str:
+        return self.let(f"select {vector(self.lanes, 'i1')} {flag}, {self.type} {yes}, {self.type} {no}")
+
     def intrinsic(self, name: str, *args: str) -> str:
         """A call to an elementwise intrinsic such as ``sqrt`` or ``fma``."""
         listed = ", ".join(f"{self.type} {a}" for a in args)

@@ -1,0 +1,147 @@
+"""Batches by instructions of our own, beside the scalar kernel and beside LLVM's: the same numbers to the last bit."""
+
+import ctypes
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from emit_oracle import run_native, states, tapes
+from emit_tracing import newton_euler
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import torsor
+from torsor.algebra import symbols, tape_from
+from torsor.emit import avx_groups, native
+from torsor.emit.angle_sums import with_angle_sums
+from torsor.emit.avx_graph import LOADS, STORES, graph_of
+from torsor.emit.avx_order import in_order
+from torsor.emit.host import this_host
+from torsor.emit.machine_tape import machine_tape
+from torsor.emit.precision import DOUBLE, SINGLE
+
+HOST = replace(this_host(), width=4)  # where there is AVX-512 too, these are computed without it
+pytestmark = pytest.mark.skipif(not HOST.has_avx2_alone, reason="for x86-64 with AVX2, on Linux")
+ONE_INSTRUCTION = ("add", "sub", "mul", "mul", "neg", "abs", "sqrt", "div", "sin", "cos")
+SHAPES = st.lists(st.sampled_from([(2,), (3,), (5,), (2, 3)]), min_size=1, max_size=3)
+
+
+def assembly(tape, host=HOST, real=DOUBLE):
+    return avx_groups.assembly(tape, machine_tape(with_angle_sums(tape), fuse=True), host, real)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data(), st.integers(1, 13), st.integers(0, 99))
+def test_random_tapes(data, rows, seed):
+    """Long ones, whose values do not all fit into registers."""
+    tape = data.draw(tapes(ops=ONE_INSTRUCTION, longest=150, shapes=data.draw(SHAPES)))
+    if any(array.size < 2 for array in tape.outputs) or len(tape.inputs) + len(tape.outputs) > 4:
+        assert assembly(tape) is None
+        return
+    assert "torsor_groups" in assembly(tape)
+    arrays = states(tape, rows, seed)
+    for one, many in zip(run_native(tape, HOST, arrays, use="scalar"), run_native(tape, HOST, arrays), strict=True):
+        np.testing.assert_array_equal(one, many)
+
+
+@pytest.mark.parametrize("joints", [2, 7, 12])
+def test_beside_llvm(joints, monkeypatch):
+    tape = newton_euler(joints)
+    assert assembly(tape)
+    arrays = [np.random.default_rng(k).uniform(-3, 3, (21, joints)) for k in range(3)]
+    (found,) = run_native(tape, HOST, arrays)
+    monkeypatch.setattr(avx_groups, "assembly", lambda *_: None)
+    (by_llvm,) = run_native(tape, HOST, arrays)
+    np.testing.assert_array_equal(found, by_llvm)
+
+
+def test_angles_for_the_scalar_kernel():
+    """Wherever they stand in a batch: in the first group, in the last, one after the other; and what is no number."""
+    code = native.load(native.compiled(native.ir_of(newton_euler(3), HOST), HOST))
+    scalar = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)(code.scalar)
+    rows = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p, ctypes.c_int64] * 4)(code.rows)
+    rng = np.random.default_rng(5)
+    for odd in (1e6, -2e5, np.inf, np.nan, 99_999.0):
+        for at in ([0], [3, 4], [0, 1, 2, 3, 4, 5, 6, 7], [5, 13], [22], []):
+            arrays = [rng.uniform(-3, 3, (23, 3)) for _ in range(3)]
+            arrays[0][at, at and at[0] % 3] = odd
+            found, want = np.zeros((2, 23, 3))
+            rows(23, *(v for a in (*arrays, found) for v in (a.ctypes.data, a.strides[0])))
+            for k in range(23):
+                scalar(*(a[k].ctypes.data for a in (*arrays, want)))
+            assert want.any()
+            np.testing.assert_array_equal(found, want)
+
+
+def test_strides_and_outputs_that_are_inputs():
+    tape = newton_euler(5)
+    code = native.load(native.compiled(native.ir_of(tape, HOST), HOST))
+    rows = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p, ctypes.c_int64] * 4)(code.rows)
+    rng = np.random.default_rng(6)
+    plain = [rng.uniform(-3, 3, (14, 5)) for _ in range(3)]
+    (want,) = run_native(tape, HOST, plain, use="scalar")
+
+    def called(*arrays):
+        rows(14, *(v for a in arrays for v in (a.ctypes.data, a.strides[0])))
+
+    padded = [np.zeros((14, 9 + k)) for k in range(4)]
+    for own, given_ in zip(padded, plain, strict=False):
+        own[:, 2:7] = given_
+    called(*(a[:, 2:7] for a in padded))
+    np.testing.assert_array_equal(padded[3][:, 2:7], want)
+    assert not padded[3][:, :2].any()  # nothing beside the columns is written
+    assert not padded[3][:, 7:].any()
+    out = np.zeros((14, 5))
+    called(*(a[::-1].copy()[::-1] for a in plain), out)  # backwards in memory
+    np.testing.assert_array_equal(out, want)
+    same = np.broadcast_to(plain[2][0], (14, 5))  # one row for all
+    called(plain[0], plain[1], same, out)
+    np.testing.assert_array_equal(out, run_native(tape, HOST, [*plain[:2], np.array(same)], use="scalar")[0])
+    called(*plain, plain[0])
+    np.testing.assert_array_equal(plain[0], want)
+
+
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix"])
+def test_order(quantity):
+    """Each after what it needs; nothing is stored before all is loaded and nobody leaves."""
+    tape = torsor.load("panda").kernel(quantity).tape
+    graph = graph_of(tape, machine_tape(with_angle_sums(tape), fuse=True))
+    order = in_order(graph)
+    place = {k: at for at, k in enumerate(order)}
+    assert len(place) == len(order)
+    for k in order:
+        assert all(place[a] < place[k] for a in graph.nodes[k].args if graph.nodes[a].op != "const")
+    of = {
+        kind: [place[k] for k in order if graph.nodes[k].op in kind] for kind in (LOADS, STORES, frozenset(["leave"]))
+    }
+    assert len(of[STORES]) == sum((a.size + 1) // 2 * 2 for a in tape.outputs)
+    assert max(of[LOADS] + of[frozenset(["leave"])]) < min(of[STORES])
+
+
+def test_what_is_left_to_llvm():
+    x, y = symbols("x", 3), symbols("y", 2)
+    known = tape_from("known", {"x": x}, {"z": x * x[0] - np.sin(x)})
+    assert assembly(known)
+    assert assembly(known, real=SINGLE) is None
+    assert assembly(known, replace(HOST, width=8)) is None
+    assert assembly(known, replace(HOST, fma=False)) is None
+    assert assembly(known, replace(HOST, triple="x86_64-pc-windows-msvc")) is None
+    assert assembly(known, replace(HOST, triple="aarch64-unknown-linux-gnu")) is None
+    assert assembly(tape_from("other", {"x": x}, {"z": np.exp(x)})) is None
+    assert assembly(tape_from("number", {"x": x}, {"z": x @ x})) is None
+    five = {f"x{k}": symbols(f"x{k}", 2) for k in range(4)}
+    assert assembly(tape_from("five", five, {"z": sum(five.values())})) is None
+    assert assembly(tape_from("two", {"x": x, "y": y}, {"z": x * y[0], "w": y}))
+
+
+def test_instructions_are_counted():
+    kernel = torsor.load("ur5").kernel("inverse_dynamics")
+    if not this_host().has_avx2_alone:
+        pytest.skip("the kernel is LLVM's")
+    count = kernel.instructions
+    steps = machine_tape(with_angle_sums(kernel.tape), fuse=True).steps
+    products = sum(getattr(step, "op", "") in ("mul", "fma", "fms", "fnma") for step in steps)
+    angles = sum(len(step.args) for step in steps if hasattr(step, "sines"))
+    assert products < count.multiplications <= products + 24 * angles  # so many has a sine with its cosine
+    assert count.lanes == 4
+    assert count.instructions < 700

@@ -30,7 +30,7 @@ def assembly(tape, host=HOST, real=DOUBLE):
     return avx_groups.assembly(tape, machine_tape(with_angle_sums(tape), fuse=True), host, real)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.data(), st.integers(1, 13), st.integers(0, 99))
 def test_random_tapes(data, rows, seed):
     """Long ones, whose values do not all fit into registers."""

@@ -153,8 +153,8 @@ class ProjectChecker(TypeChecks):
         key = self.language.key(node.unit)
         home = self.linked.routine(node.unit, self.module)
         if node.bracketed:
-            told = f"{node.unit} is called with brackets around its values, which {self.language.name} does not read"
-            self.source.warn(node.at, told, "leave them out; of a function, do something with what it gives")
+            problem = f"{node.unit} is called with brackets around its values, which {self.language.name} does not read"
+            self.source.warn(node.at, problem, "leave them out; of a function, do something with what it gives")
         if home is not None:
             self._given(node.unit, node.at, node.arguments, home.unit)
             self._arguments(node.arguments)

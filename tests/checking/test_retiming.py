@@ -66,3 +66,12 @@ def test_fastest_raises_speeds_of_the_tool_where_motors_decide_the_rest(both):
     assert again.time == pytest.approx(fast.time, abs=1e-9)
     kept = torsor.check(program, "rl15", timing="optimal", fastest=True, keep_tool_speeds=True)
     assert kept.rewritten is None
+
+
+def test_no_time_is_asked_for_that_the_arm_cannot_keep():
+    text = "movej([0, -1.57, 1.57, -1.57, -1.57, 0], t=5)\nmovej([0.5, -1.2, 1.2, -1.57, -1.57, 0], t=4)\n"
+    fast = torsor.check(parse(text, "URScript"), "ur5e", fastest=True)
+    times = [float(line.split("t=")[1].rstrip(")")) for line in fast.rewritten.text.strip().split("\n")]
+    again = torsor.check(parse(fast.rewritten.text, "URScript"), "ur5e")
+    assert sum(times) < 2.0
+    assert again.time == pytest.approx(sum(times), abs=1e-9)  # no longer: both are kept

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from torsor.motion.commands import Move
+from torsor.motion.commands import Joints, Move, Pace, Place
 from torsor.programs import parse
+from torsor.programs.krl.krl_pace import repace
+from torsor.programs.pace import Factor
 
 HOME = "PTP {A1 0,A2 -90,A3 90,A4 0,A5 30,A6 0}"
 CONFIG = """DEFDAT $CONFIG PUBLIC
@@ -147,3 +149,55 @@ def test_elseif():
 def test_turns_of_axes_beside_the_arm_are_no_matter():
     _, (move,) = run("PTP {X 500,Y 0,Z 500,A 0,B 90,C 0,S 2,T 74}")  # 64 + 8 + 2: E1, A4 and A2 below zero
     assert [high for _, _, high in move.target.within].count(0.0) == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "told"),
+    [
+        ("IF a THEN\nENDFI", 3, "'ENDFI'"),
+        ("REPEAT\nUNTLI $IN[1]", 3, "'UNTLI'"),
+        ("INT READY_POS\nREADY_POS=1\nREADY_POS=2\nREADY_POSS=3", 5, "'READY_POSS'"),
+        ("FDA_ACT=FHOME", 2, "'FDA_ACT'"),
+        ("IF $IN[1]==TRUEE THEN\nENDIF", 2, "'TRUEE'"),
+        ("PULSE($OUT[1],TREU,0.5)", 2, "'TREU'"),
+        ("PULSE($OUT[1] TRUE,0.5,2)", 2, "without a comma"),
+        ('CWRITE($CMD,STAT,"RUN /R1/CELL()")', 2, "at least 4 values"),
+        ("INTERRUPT DECL 5 WHEN $IN[1] DO found (6 CD0 )", 2, "without a comma"),
+        ("BAS(#CP_PARAMS)", 2, "given no number"),
+    ],
+)
+def test_one_slip_is_one_message(body, line, told):
+    (error,) = parse(f"DEF cell( )\n{body}\nEND\n", "KRL", file="cell.src").errors
+    assert error.place.line == line
+    assert told in error.problem
+
+
+def test_statements_that_are_not_run_are_no_slips():
+    body = """GLOBAL INTERRUPT DECL 3 WHEN (($STOPMESS==TRUE) AND (a OR NOT b)) DO IR_STOPM ( )
+TRIGGER WHEN PATH = 0 ONSTART DELAY = 0 DO motorOn() PRIO = 101
+TRIGGER WHEN DISTANCE=1 DELAY=-5 DO count=count+1
+ODAT_ACT=OUT_2
+PULSE ($OUT[ODAT_ACT.OUT_NO],ODAT_ACT.STATE,ODAT_ACT.PULSE_TIME )
+CWRITE($CMD,STAT,MODE,"RUN /R1/CELL ()")
+WDAT_ACT=WDEFAULT
+EXTFCT REAL LEVEL (REAL :IN, CHAR [] :OUT)"""
+    assert not parse(f"DEF cell( )\n{body}\nEND\n", "KRL", file="cell.src").errors
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("SLIN p WITH $VEL.CP=0.1 C_SPL", "SLIN p WITH $VEL.CP=0.2 C_SPL"),
+        ("SLIN p WITH $VEL.CP = r[1].v, $APO.CDIS = 5 C_DIS ;x",
+         "SLIN p WITH $VEL.CP = (r[1].v)*2, $APO.CDIS = 5 C_DIS ;x"),
+        ("SLIN p WITH $APO.CDIS=5", "$VEL.CP=0.2\nSLIN p WITH $APO.CDIS=5\n$VEL.CP=0.1"),
+        ("SLIN p WITH $VEL={CP 0.1,ORI1 100}", "SLIN p WITH $VEL={CP 0.1,ORI1 100}, $VEL.CP=0.2"),
+        ("SPTP p WITH $VEL_AXIS[1]=20, $VEL_AXIS[2]=20", "SPTP p WITH $VEL_AXIS[1]=40, $VEL_AXIS[2]=40"),
+        ("SPTP p WITH $VEL_AXIS[1]=SVEL_JOINT(20.0)", "SPTP p WITH $VEL_AXIS[1]=SVEL_JOINT(40)"),
+    ],
+)  # fmt: skip
+def test_paces_behind_with_are_changed_there(before, after):
+    lines = [before]
+    kind, pace = ("joint", Pace(share=0.2)) if before.startswith("SPTP") else ("line", Pace(speed=0.1))
+    repace(lines, Move(kind, Joints((0.0,) * 6), Place("cell.src", 1, 1), pace=pace), Factor(2.0, 1.0), None)
+    assert "\n".join(lines) == after

@@ -210,3 +210,17 @@ def test_what_is_sent_between_programs():
     assert len(targets(run(text))) == 1
     (error,) = parse("power of\nmovej([0, 0, 0, 0, 0, 0])\n", "URScript").errors
     assert error.place.line == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ("while True:\n  movej([0, 0, 0, 0, 0, 1])\nennd\n", 3, "'ennd'"),
+        ("movew([0, 0, 0, 0, 0, 0])\n", 1, "'movew'"),
+        ("while (TTrue):\n  sync()\nend\n", 1, "'TTrue'"),
+    ],
+)
+def test_one_slip_is_one_message(text, line, told):
+    (error,) = parse(text, "URScript").errors
+    assert error.place.line == line
+    assert told in error.problem

@@ -24,6 +24,7 @@ from torsor.programs.pace import Factor
 FASTER = 100.0  # times: as far as a number that no limit is a share of is raised
 LOOKS = 129  # points of a piece at which it is looked how fast it really is
 ABOVE = 1.002  # what such looks may miss
+BELOW = 0.999  # a time that is asked for is no less than the limits allow, also where factors are rounded up
 NOTHING = 5e-4  # s: a change that saves less is not made
 
 
@@ -121,9 +122,11 @@ def _reached(machine: CheckedArm, piece: Planned) -> Factor:
     speeds.append((pace.axis_speed, np.abs(qd)))
     forces: list[tuple[float | None, Floats]] = [(pace.acceleration, machine.tool_acceleration(q, qd, qdd))]
     forces.append((pace.axis_acceleration, np.abs(qdd)))
-    plain = pace.duration is not None or pace.share is not None
+    if pace.duration is not None:
+        least = BELOW * pace.duration / piece.trajectory.duration
+        return Factor(min(1.0, least), 1.0)
     return Factor(
-        1.0 if plain else _most(speeds),
+        1.0 if pace.share is not None else _most(speeds),
         1.0 if pace.acceleration_share is not None else _most(forces),
     )
 

@@ -18,11 +18,20 @@ def slip_of(name: str, known: Iterable[str], *, family: bool = True, shortest: i
     >>> slip_of("MoevL", ["MoveL", "MoveJ"]), slip_of("pHme", ["pHome"]), slip_of("p11", ["p10", "p12"])
     ('MoveL', 'pHome', None)
     """
+    found = slips_of(name, known, family=family, shortest=shortest)
+    return found[0] if len(found) == 1 else None
+
+
+def slips_of(name: str, known: Iterable[str], *, family: bool = True, shortest: int = SHORTEST) -> list[str]:
+    """All that may have been meant.
+
+    >>> slips_of("movew", ["movej", "movel", "sleep"], family=False)
+    ['movej', 'movel']
+    """
     if len(name) < shortest - 1:
-        return None
+        return []
     near = (each for each in known if abs(len(each) - len(name)) <= 1 and len(each) >= shortest)
-    found = {each for each in near if _one_apart(name, each, family=family)}
-    return min(found) if len(found) == 1 else None
+    return sorted({each for each in near if _one_apart(name, each, family=family)})
 
 
 def _one_apart(written: str, meant: str, *, family: bool) -> bool:
@@ -44,7 +53,8 @@ def _one_apart(written: str, meant: str, *, family: bool) -> bool:
         return not at_end and k > 0 and not spelled[k + 1].isdigit() and not spelled[k - 1].isdigit()
     if len(a) > len(b) and _told_apart(written, k):
         return False
-    return not extra.isdigit() and not (family and (k == 0 or (at_end and not extra.islower())))
+    doubled = k > 0 and longer[k] == longer[k - 1]  # POSS for POS is no member of a family
+    return not extra.isdigit() and (doubled or not (family and (k == 0 or (at_end and not extra.islower()))))
 
 
 def _told_apart(written: str, k: int) -> bool:

@@ -10,7 +10,7 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.language import Form
 from torsor.programs.linking import Linked, RoutineHome
-from torsor.programs.misspelt import slip_of
+from torsor.programs.misspelt import slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.project_types import TypeChecks
 from torsor.programs.recovering import ANYTHING
@@ -180,9 +180,11 @@ class ProjectChecker(TypeChecks):
         if bare and form is not None and (len(form.operands) if form.required is None else form.required):
             meant = None  # nothing was meant for `OpenG;` by `Open`, which cannot do without values
         meant = meant or self.slip_of(name, units)
+        if meant is None:
+            meant = self._one_of(name, [word for word, form in self.language.forms.items() if form.named])
         if meant is not None:
             word = self.language.routine_word
-            self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean {meant!r}?")
+            self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean '{meant}'?")
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
 
@@ -289,16 +291,29 @@ class ProjectChecker(TypeChecks):
 
     def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
         """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
-        told = self.is_told(node.name) or self.language.key(node.name) in self.missing.names
-        if told or len(node.name) < self.language.least_slip:
+        key = self.language.key(node.name)
+        if self.is_told(node.name) or key in self.missing.names or self.language.is_of_controller(key):
             return False
+        meant = self._one_of(node.name, self.language.constants) or self.slip_of(node.name, self.language.own_names)
+        meant = meant or self._name_meant(node.name, more)
+        if meant is not None:
+            self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean '{meant}'?")
+        return meant is not None
+
+    def _one_of(self, name: str, words: Iterable[str]) -> str | None:
+        """What was meant among words of the language, which are no family: it may be one of several."""
+        if self.written[self.language.key(name)] > 1:
+            return None
+        found = {each.lower(): each for each in reversed([*words])}  # of words in several cases the first
+        return "' or '".join(slips_of(name, found.values(), family=False)) or None
+
+    def _name_meant(self, name: str, more: Iterable[str]) -> str | None:
+        if len(name) < self.language.least_slip:
+            return None
         near = [home.node.name for home in self.linked.all_data()]
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
-        known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *self.language.constants, *more}
-        meant = self.slip_of(node.name, known)
-        if meant is not None:
-            self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean {meant!r}?")
-        return meant is not None
+        known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *more}
+        return self.slip_of(name, known)
 
     def _assigned(self, target: syntax.Expression) -> None:
         self._expression(target)

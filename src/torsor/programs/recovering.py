@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from torsor.programs import syntax
 from torsor.programs.builder import Clause
 from torsor.programs.diagnostics import At
+from torsor.programs.misspelt import slip_of
 
 WORDS_BEFORE = ("LOCAL", "GLOBAL", "TASK")
 UNITS = ("proc", "func", "trap", "def", "deffct")
@@ -23,6 +24,10 @@ def recovered(text: str, at: At, opening: Mapping[str, str], closing: Mapping[st
     if not words:
         return None
     word, nothing = words[0], syntax.Name("FALSE", at=at)
+    if len(words) == 1 and word == text.strip().upper():  # ENDFI: the end of something, misspelt
+        word = slip_of(word, closing, family=False, shortest=3) or word
+    elif "REPEAT" in opening and slip_of(word, ("UNTIL",), family=False):
+        word = "UNTIL"
     if word in closing:
         return Clause("close", word, at=at)
     if word == "UNTIL":

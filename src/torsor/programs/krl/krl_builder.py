@@ -9,6 +9,7 @@ from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
 from torsor.programs.misspelt import slip_of
 from torsor.programs.project_builder import ProjectBuilder
+from torsor.programs.written_arguments import spans
 
 if TYPE_CHECKING:
     from lark import Token
@@ -42,6 +43,46 @@ WRITTEN = {
 
 LOGICAL = frozenset({"and", "or", "xor"})
 COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})
+
+
+_NAMED = re.compile(r"(?<![\w$#.])[^\W\d]\w*")
+AROUND = frozenset(
+    [
+        "GLOBAL",
+        "INTERRUPT",
+        "DECL",
+        "WHEN",
+        "DO",
+        "ON",
+        "OFF",
+        "ENABLE",
+        "DISABLE",
+        "TRIGGER",
+        "DISTANCE",
+        "PATH",
+        "ONSTART",
+        "DELAY",
+        "PRIO",
+        "PULSE",
+        "AND",
+        "OR",
+        "NOT",
+        "EXOR",
+        "B_AND",
+        "B_OR",
+        "B_EXOR",
+        "B_NOT",
+        "TRUE",
+        "FALSE",
+    ]
+)
+FEWEST = {"CWRITE": 4, "CREAD": 4, "SWRITE": 4, "SREAD": 4}  # values
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+# in brackets, with no other bracket between
+_RUN_TOGETHER = _written(
+    r"[(\[,][^()\[\]{},]*(?<![\w$])(?!(?:AND|OR|EXOR|NOT|B_AND|B_OR|B_EXOR|B_NOT)\b)[\w$]+\]?\s+"
+    r"(?!(?:AND|OR|EXOR|NOT|B_AND|B_OR|B_EXOR|B_NOT)\b)[\w$#]+[^()\[\]{},]*[)\],]"
+)
 
 
 class KrlBuilder(ProjectBuilder):
@@ -196,8 +237,20 @@ class KrlBuilder(ProjectBuilder):
         form, example = WRITTEN.get(word, (None, ""))
         if form is not None and not form.fullmatch(text.strip()):
             raise Unreadable(self.at(items[0]), f"this is no {word}", f"it is written {example}")
-        does = re.search(r"\bDO\s+([^\W\d]\w*)\s*\(", text, re.IGNORECASE)
-        return syntax.NotRun(word, (does[1],) if does else (), at=self.at(items[0]))
+        self._parted(word, text, self.at(items[0]))
+        bare = _QUOTED.sub("", text)
+        named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT") else []
+        names = tuple(each for each in named if each.upper() not in AROUND)
+        return syntax.NotRun(word, names, at=self.at(items[0]))
+
+    def _parted(self, word: str, text: str, at: Any) -> None:
+        """What stands in the brackets of a statement that is not run: values with commas between them, and enough."""
+        bare = _QUOTED.sub(lambda found: "_" * len(found[0]), text)
+        if _RUN_TOGETHER.search(bare):
+            raise Unreadable(at, f"two values without a comma between them, in {word}")
+        begin = text.find("(") + 1
+        if word in FEWEST and begin and len(spans(text, begin, text.rfind(")"))) < FEWEST[word]:
+            raise Unreadable(at, f"{word} takes at least {FEWEST[word]} values")
 
     def leave(self, items: list[Any]) -> syntax.LeaveLoop:
         return syntax.LeaveLoop("EXIT", at=self.at(items[0]))

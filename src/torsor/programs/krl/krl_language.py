@@ -103,6 +103,9 @@ BASIC = (
 )  # fmt: skip
 
 
+WITH_A_NUMBER = frozenset({"acc_cp", "acc_ptp", "vel_cp", "vel_ptp", "tool", "base", "ptp_params", "cp_params"})
+
+
 class Krl(ProjectLanguage):
     name = "KRL"
     suffixes = (".src", ".sub")
@@ -114,6 +117,7 @@ class Krl(ProjectLanguage):
     declares_counters = False
     # of KUKA's System folder, which backups have: what BAS does stands in `krl_inline`
     own_words = frozenset({"bas", *FUNCTIONS})
+    own_names = tuple(name.upper() for name in (*ACTIVE, "xhome", "fhome", "pdefault", "ldefault"))
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
@@ -217,6 +221,8 @@ class Krl(ProjectLanguage):
         if key != "bas" or not isinstance(first, syntax.Text):
             return None
         word = first.value.lstrip("#")
+        if word in WITH_A_NUMBER and len(given) < 2:
+            return f"BAS(#{word.upper()}) is given no number; write BAS(#{word.upper()}, 100)"
         if word in BASIC or not (slip_of(word, BASIC, family=False) or word.rstrip("0123456789") in BASIC):
             return None
         return f"BAS has no command #{word.upper()}"

@@ -52,6 +52,8 @@ class UrscriptBuilder(ProjectBuilder):
         if base is not None and (meant := slip_of(base.name, WORDS, family=False)):
             raise Unreadable(base.at, f"there is no instruction {base.name!r}", f"did you mean {meant!r}?")
         if isinstance(node, syntax.Name):
+            if slip_of(node.name, ("end",), family=False, shortest=3):
+                raise Unreadable(node.at, f"there is no instruction {node.name!r}", "did you mean 'end'?")
             return syntax.NotRun(node.name, at=node.at)
         return Clause("statements")
 

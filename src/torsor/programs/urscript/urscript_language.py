@@ -12,6 +12,7 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.misspelt import slip_of
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.records import TypeTable
@@ -26,7 +27,7 @@ from torsor.programs.values import Value
 from torsor.programs.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
-    from torsor.programs.builder import Builder
+    from torsor.programs.builder import Builder, Clause
 
 KEYWORDS = ("def", "end", "if", "elif", "else", "while", "thread", "return", "break", "continue", "global", "local",
             "halt", "switch", "case", "default", "sec")  # fmt: skip
@@ -82,6 +83,12 @@ class Urscript(ProjectLanguage):
         if word in KEYWORDS or rest.lstrip()[:1] in ("(", "=", "[", "."):
             return None
         return nearest(word, KEYWORDS)
+
+    def recovered(self, text: str, at: At) -> Clause | None:
+        from torsor.programs.builder import Clause
+
+        is_end = text.strip() == "end" or slip_of(text.strip(), ("end",), family=False, shortest=3) is not None
+        return Clause("close", "end", at=at) if is_end else None
 
     def blamed(self, text: str, at: At) -> At:
         """A bracket that is not closed takes the next lines along: what begins a statement there tells so."""

@@ -195,9 +195,8 @@ class StudyStore:
     def missing(self) -> tuple[list[int], list[str]]:
         """Chunks that are to be computed, and what is said of those that were complete once and are no more."""
         absent, said = [], list(self.mended)
-        records = set(
-            os.listdir(self.folder / RECORDS)
-        )  # asked once: of a new study with a million chunks none is there
+        # asked once: of a new study with a million chunks none is there
+        records = {path.name for path in self.folder.glob(f"{RECORDS}/*.json")}
         for k in range(self.study.chunks):
             if record_name(k) not in records:
                 absent.append(k)

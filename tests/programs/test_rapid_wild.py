@@ -178,3 +178,8 @@ def test_values_in_brackets_are_read_and_told():
     program = parse(f"{text}go(1,2);\ngo (1+2)*3,4;\nENDPROC\nENDMODULE", "RAPID")
     assert [mm(each) for each in program.commands() if isinstance(each, Move)] == [(401, 2, 400), (409, 4, 400)]
     assert [(each.severity, each.place.line) for each in program.diagnostics] == [("warning", 8)]
+
+
+def test_a_choice_that_is_misspelt_is_no_label():
+    text = "MODULE m\nPROC main()\nTEST 1\nCASE 2:\nagain:\nGOTO again;\nDEFAUT:\nStop;\nENDTEST\nENDPROC\nENDMODULE"
+    assert [each.place.line for each in parse(text, "RAPID").errors] == [7]

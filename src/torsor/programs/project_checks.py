@@ -116,6 +116,9 @@ class ProjectChecker(TypeChecks):
         match node:
             case syntax.Declare():
                 self._declare(node)
+            case syntax.Label(name):
+                if meant := self.slip_of(name, self.language.label_like, family=False):
+                    self.source.error(node.at, f"there is no {name!r}", f"did you mean {meant!r}?")
             case syntax.UnitCall():
                 self._call(node)
             case syntax.Assign():

@@ -69,6 +69,7 @@ class Rapid(ProjectLanguage):
     read_only = SAID
     known_prefixes: ClassVar = KNOWN_PREFIXES
     keywords: ClassVar = WORDS
+    label_like = ("DEFAULT",)
     closes: ClassVar = {
         "ENDIF": ("if",), "ENDWHILE": ("while",), "ENDFOR": ("for",), "ENDTEST": ("case",), "ENDPROC": ("proc",),
         "ENDFUNC": ("func",), "ENDTRAP": ("trap",), "ENDRECORD": ("record",), "ENDMODULE": ("module",),

@@ -83,7 +83,7 @@ def simulations() -> Study:
 def vibrations() -> Study:
     """Two links and a short program: nearly all of a run is deriving and compiling the arm with its own payload, some
     1 s here, 15 s for rl15-elastic."""
-    base = VibrationBase.of(parse(SWING, "swing.v2"), "elastic-arm2")
+    base = VibrationBase.of(parse(SWING, "VAL II"), "elastic-arm2")
     return Study(base, {"payload": Uniform(0.0, 0.5)}, 24, name="vibrations")
 
 

@@ -57,3 +57,8 @@ def test_grids_hit_their_ends():
 def test_what_makes_no_sense(make, said):
     with pytest.raises(StudyError, match=said):
         make()
+
+
+def test_a_grid_of_more_values_than_memory_is_refused():
+    with pytest.raises(StudyError, match="a grid of 100000000 values; at most 10000000"):
+        Grid1D(0.0, 1.0, 100_000_000)

@@ -14,6 +14,8 @@ import numpy as np
 from torsor.errors import StudyError
 from torsor.model.transforms import Floats
 
+MOST_STEPS = 10_000_000  # of a grid: its values are kept
+
 
 @dataclass(frozen=True)
 class Grid1D:
@@ -32,6 +34,9 @@ class Grid1D:
         _finite("a grid", low=self.low, high=self.high)
         if not self.low < self.high or self.count < 2:
             raise StudyError(f"a grid of {self.count} from {self.low:g} to {self.high:g}", hint="two or more, rising")
+        if self.count > MOST_STEPS:
+            hint = f"at most {MOST_STEPS}; of a distribution more can be drawn"
+            raise StudyError(f"a grid of {self.count} values", hint=hint)
         if self.log and not self.low > 0.0:
             raise StudyError(f"a grid in equal ratios begins at {self.low:g}", hint="above zero")
 

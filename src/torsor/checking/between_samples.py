@@ -18,11 +18,9 @@ from torsor.checking.checked_arm import Measure
 from torsor.checking.integrals import over_time
 from torsor.checking.sampling import SampleBlock
 from torsor.model.transforms import Floats
+from torsor.motion.narrowing import brackets, climbed, worth_climbing
 
 TINY = 1e-6  # of a limit, W, N, N m, m/s: smaller peaks are no matter
-# Of one side of a bracket: how short the other is beside an end; of the fall over the longer one, what may rise there.
-LOPSIDED, RISING = 0.02, 0.3
-NEAREST, HIDDEN = 0.1, 0.005  # of the way to the next point; of the drop to it, what a cubic part may hide
 CONTACT_GAIN, CONTACT_ROUNDS = 1e-3, 3  # the same of what two that touch are apart, 1e-3 being 0.1 mm
 GAIN, ROUNDS = 2e-7, 12  # of a peak: what it may still be short of; how often the exact model is asked
 ALIKE = 1.0 - 1e-9  # of a peak: the first sample that comes so near says when it is, so that no rounding does
@@ -136,83 +134,24 @@ def refined(
     block: SampleBlock, values: Floats, measures: list[tuple[slice, Measure]]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
     """Section, column, time and value of peaks between samples; ``measures`` say what the columns of values are."""
-    middle, column = _brackets(block, values)
+    middle, column = brackets(values, block.smooth)
     owner = block.owner[middle]
     around = middle[:, None] + [-1, 0, 1]
     t, f = block.local[around], values[around, column[:, None]]
     best = np.maximum.reduceat(values, [section.rows.start for section in block.sections])[owner, column]
-    at, gain = _vertex(t, f)
-    least = np.full(values.shape[1], GAIN)
+    best = np.maximum(best, TINY)
+    least, rounds = np.full(values.shape[1], GAIN), np.full(values.shape[1], ROUNDS)
     contact = block.machine.columns["contact"]
     if any(where == contact for where, _ in measures):
-        least[contact] = CONTACT_GAIN
-    open_ = _worth(f, gain, best, least[column])
+        least[contact], rounds[contact] = CONTACT_GAIN, CONTACT_ROUNDS
+    open_ = worth_climbing(t, f, best, least[column])
     owner, column = owner[open_], column[open_]
-    t, f, at, gain, best = (each[open_] for each in (t, f, at, gain, best))
-    active = np.arange(len(at))
-    for done in range(ROUNDS):
-        if done == CONTACT_ROUNDS:
-            active = active[least[column[active]] == GAIN]
-        if not len(active):
-            break
-        found = _exact(block, measures, owner[active], column[active], at[active])
-        times, heights = np.column_stack([t[active], at[active]]), np.column_stack([f[active], found])
-        order = np.argsort(times, axis=1)
-        times, heights = np.take_along_axis(times, order, 1), np.take_along_axis(heights, order, 1)
-        first = np.clip(heights.argmax(axis=1) - 1, 0, 1)[:, None] + np.arange(3)
-        t[active], f[active] = np.take_along_axis(times, first, 1), np.take_along_axis(heights, first, 1)
-        at[active], gain[active] = _vertex(t[active], f[active])
-        active = active[_worth(f[active], gain[active], best[active], least[column[active]])]
-    top = f.argmax(axis=1)[:, None]
-    return owner, column, np.take_along_axis(t, top, 1)[:, 0], np.take_along_axis(f, top, 1)[:, 0]
 
+    def look(which: NDArray[np.intp], at: Floats) -> Floats:
+        return _exact(block, measures, owner[which], column[which], at)
 
-def _brackets(block: SampleBlock, values: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Samples and columns around which a peak may be: no neighbour is higher, or the one at the end of the stretch."""
-    if len(values) < 3:
-        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
-    low, mid, high = values[:-2], values[1:-1], values[2:]
-    smooth, label = (block.smooth[:-2] == block.smooth[2:])[:, None], block.smooth
-    begins = np.concatenate([[True], label[1:-2] != label[:-3]])[:, None]
-    ends = np.concatenate([label[2:-1] != label[3:], [True]])[:, None]
-    peak = (mid >= low) & (mid >= high) & ((mid > low) | (mid > high))
-    found = smooth & (peak | (begins & (low > mid)) | (ends & (high > mid)))
-    row, column = np.nonzero(found)
-    return row + 1, column
-
-
-def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
-    """Where to look next in brackets of three points (k, 3), and how much may be gained there over the highest.
-
-    That is the vertex of the parabola through them. Far from it a cubic part hides a peak beside the middle: so no look
-    is nearer to the middle than a tenth of the way to the next point, and what a cubic part may hide counts as gain.
-    """
-    rise = np.diff(f, axis=1) / np.diff(t, axis=1)
-    bend = (rise[:, 1] - rise[:, 0]) / (t[:, 2] - t[:, 0])
-    at = 0.5 * (t[:, 0] + t[:, 1] - rise[:, 0] / bend)
-    top = f[:, 0] + (at - t[:, 0]) * (rise[:, 0] + bend * (at - t[:, 1]))
-    inside = (bend < 0.0) & (at > t[:, 0]) & (at < t[:, 2])
-    gain = np.where(inside, top - f.max(axis=1), 0.0)
-    drop = f[:, 1] - np.maximum(f[:, 0], f[:, 2])  # of a peak in the middle
-    before, after = t[:, 1] - t[:, 0], t[:, 2] - t[:, 1]
-    # Beside an end, two points that all but meet say which way it goes from there. Where it does not fall at once as it
-    # does on the whole way to the third point, it may rise before it falls: that is looked at in the middle.
-    lopsided = (before < LOPSIDED * after) | (after < LOPSIDED * before)
-    from_start = after > before
-    falls, on_the_whole = np.where(from_start[:, None], rise, -rise[:, ::-1]).T
-    lopsided &= falls > 0.5 * on_the_whole
-    hidden = np.where(lopsided, RISING * np.abs(f[:, 1] - np.where(from_start, f[:, 2], f[:, 0])), HIDDEN * drop)
-    later = np.where(at == t[:, 1], f[:, 2] > f[:, 0], at > t[:, 1])
-    nearest = t[:, 1] + NEAREST * np.where(later, t[:, 2] - t[:, 1], t[:, 0] - t[:, 1])
-    at = np.where(drop > 0.0, np.where(later, np.maximum(at, nearest), np.minimum(at, nearest)), at)
-    middle = t[:, 1] + 0.5 * np.where(from_start, after, -before)
-    at = np.where(lopsided & (gain <= hidden), middle, at)
-    return at, np.maximum(gain, hidden)
-
-
-def _worth(f: Floats, gain: Floats, best: Floats, least: Floats) -> NDArray[np.bool_]:
-    """Which brackets may hold more than is known, and enough of it."""
-    return np.asarray((gain > least * np.maximum(best, TINY)) & (f.max(axis=1) + 2.0 * gain >= best))
+    known = t[open_], f[open_], best[open_]
+    return owner, column, *climbed(*known, look, least=least[column], rounds=rounds[column])
 
 
 def _exact(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -21,7 +21,8 @@ from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.equipping import Equipped
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Tool
-from torsor.motion.curves import Trajectory
+from torsor.motion.curves import Motion, Trajectory
+from torsor.motion.paths.many_paths import ManyMotions, stops
 from torsor.motion.paths.trajectories import Rest
 from torsor.motion.tolerances import ROUNDING, STILL
 
@@ -89,6 +90,10 @@ class SampleBlock:
     at_rest: bool  # at its end
     final: bool  # whether the program ends here
 
+    @cached_property
+    def _motions(self) -> ManyMotions:
+        return ManyMotions([section.piece.trajectory for section in self.sections])
+
     @property
     def time(self) -> Floats:
         """(samples,) s, of the program."""
@@ -100,11 +105,7 @@ class SampleBlock:
 
     def motion(self, owner: NDArray[np.intp], local: Floats) -> tuple[Floats, Floats, Floats]:
         """q, qd and qdd (k, n) of sections at times of their pieces."""
-        found = np.empty((3, len(local), self.q.shape[1]))
-        for k in np.unique(owner):
-            rows = owner == k
-            found[:, rows] = self.sections[k].piece.trajectory.at(local[rows])[:3]
-        return found[0], found[1], found[2]
+        return self._motions.at(owner, local)[:3]
 
     def sections_at(self, time: Floats) -> NDArray[np.intp]:
         """Which section (k,) times of the program fall into."""
@@ -134,7 +135,7 @@ def blocks(machine: CheckedArm, pieces: Iterable[Planned]) -> Iterator[SampleBlo
         if not piece.trajectory.duration > 0.0:
             continue  # an event without motion takes nothing
         for times in _parts(piece.trajectory):
-            full = filling.count >= LARGE or (filling.count >= SMALL and filling.at_rest)
+            full = filling.count >= LARGE or (filling.count >= SMALL and filling.rests())
             if filling.count and (full or filling.machine is not machine):
                 yield filling.block()
                 filling = _Filling(machine)
@@ -187,42 +188,62 @@ class _Filling:
     """A block in the making."""
 
     machine: CheckedArm
+    waiting: list[list[Floats]] = field(default_factory=list)  # times of the last sections, which are sampled together
     columns: list[tuple[Any, ...]] = field(default_factory=list)
     sections: list[PieceSamples] = field(default_factory=list)
-    rests: list[float] = field(default_factory=list)
+    rests_at: list[float] = field(default_factory=list)
     count: int = 0
     stretches: int = 0
     fastest: float = 0.0
 
     def add(self, piece: Planned, times: list[Floats], *, begins: bool) -> None:
-        local = np.concatenate(times)
-        q, qd, qdd, qddd = piece.trajectory.at(local)
-        first, self.count = self.count, self.count + len(local)
+        first, self.count = self.count, self.count + sum(map(len, times))
+        self.waiting.append(times)
+        rows = slice(first, self.count)
+        self.sections.append(PieceSamples(piece, begins, float(times[0][0]), float(times[-1][-1]), rows))
+
+    def _sample(self) -> None:
+        """Samples all that waits for it."""
+        if not self.waiting:
+            return
+        sections, waiting, self.waiting = self.sections[len(self.columns) :], self.waiting, []
+        owner = np.repeat(np.arange(len(sections)), [section.rows.stop - section.rows.start for section in sections])
+        local = np.concatenate([time for times in waiting for time in times])
+        moving = ManyMotions([section.piece.trajectory for section in sections]).at(owner, local)
+        for section, times in zip(sections, waiting, strict=True):
+            rows = slice(section.rows.start - sections[0].rows.start, section.rows.stop - sections[0].rows.start)
+            self._add(section, times, Motion(*(each[rows] for each in moving)))
+
+    def _add(self, section: PieceSamples, times: list[Floats], moving: Motion) -> None:
+        q, qd, qdd, qddd = moving
         self.fastest = max(self.fastest, float(np.abs(qd).max()))
         if np.abs(qd[0]).max() <= ROUNDING * self.fastest:
-            self.rests.append(piece.start + float(local[0]))
+            self.rests_at.append(section.span[0])
         sizes = [len(each) for each in times]
         smooth = self.stretches + np.repeat(np.arange(len(sizes)), sizes)
         self.stretches += len(sizes)
         ends = np.cumsum([0, *sizes])
         stretch = smooth.copy()
-        if not isinstance(piece.trajectory, Rest):
+        if not section.is_rest:
             stretch[np.concatenate([ends[:-1] + 1, ends[1:] - 2])] = -1
         qd = _creeping(qd, qdd, qddd, ends[:-1], ends[1:] - 1)
-        owner = np.full(len(local), len(self.sections))
-        self.columns.append((owner, local, smooth, stretch, q, qd, qdd))
-        rows = slice(first, self.count)
-        self.sections.append(PieceSamples(piece, begins, float(local[0]), float(local[-1]), rows))
+        owner = np.full(len(qd), len(self.columns))
+        self.columns.append((owner, np.concatenate(times), smooth, stretch, q, qd, qdd))
 
-    @property
-    def at_rest(self) -> bool:
+    def rests(self) -> bool:
+        """Whether the arm stands still at its end."""
+        if not stops(self.sections[-1].piece.trajectory):
+            return False
+        self._sample()
         return bool(np.abs(self.columns[-1][5][-1]).max() <= ROUNDING * self.fastest)
 
     def block(self, *, final: bool = False) -> SampleBlock:
+        at_rest = self.rests()
+        self._sample()
         names = ("owner", "local", "smooth", "stretch", "q", "qd", "qdd")
         columns: dict[str, Any] = dict(zip(names, map(np.concatenate, zip(*self.columns, strict=True)), strict=True))
-        sections, rests = tuple(self.sections), tuple(self.rests)
-        return _turning(SampleBlock(self.machine, sections, **columns, rests=rests, at_rest=self.at_rest, final=final))
+        sections, rests = tuple(self.sections), tuple(self.rests_at)
+        return _turning(SampleBlock(self.machine, sections, **columns, rests=rests, at_rest=at_rest, final=final))
 
 
 def _creeping(qd: Floats, qdd: Floats, qddd: Floats, first: NDArray[np.intp], last: NDArray[np.intp]) -> Floats:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 RemedyKind = Literal["payload", "torque", "start", "branch"]
 OF_LOAD = ("torque", "joint torque", "duty", "temperature", "payload")  # problems that less payload may cure
 ONLY_STRONGER = ("torque", "joint torque")
-MOST_MOVES = 300  # a longer program is not gone through again and again
+MOST_MOVES = 600  # that are gone through in search of remedies, however long the program is
 MOST_PLACES = 3  # at which another branch is tried
 FINE, LOOKS = 2e-3, 12  # of the payload: how near its limit is found; how often it is looked for
 BRANCH_APART = 1e-3  # rad or m between joints of two branches
@@ -46,10 +47,22 @@ class Remedy:
 
 def remedies(job: CheckJob, verdict: Verdict) -> list[Remedy]:
     """All that were found; the quickest to look for first."""
+    trials = Trials(MOST_MOVES // max(len(verdict.moves), 1))
     found = list(_stronger(verdict))
-    if len(verdict.moves) <= MOST_MOVES:
-        found += [*_lighter(job, verdict), *_started(job, verdict), *_branched(job, verdict)]
-    return found
+    for look in (_started, _branched, _lighter):
+        found += look(job, verdict, trials)
+    return sorted(found, key=lambda remedy: ("torque", "payload", "start", "branch").index(remedy.kind))
+
+
+@dataclass
+class Trials:
+    """How often the program may still be gone through."""
+
+    left: int
+
+    def allow(self) -> bool:
+        self.left -= 1
+        return self.left >= 0
 
 
 def _stronger(verdict: Verdict) -> Iterator[Remedy]:
@@ -79,14 +92,15 @@ def _stronger(verdict: Verdict) -> Iterator[Remedy]:
             yield Remedy("torque", text, {"joint": name, "times": share, "missing": float((share - 1.0) * limits[k])})
 
 
-def _lighter(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
+def _lighter(job: CheckJob, verdict: Verdict, trials: Trials) -> Iterator[Remedy]:
     """The largest payload with which the program is feasible, if it is less that does it."""
-    arm, pieces = job.planner.arm, list(job.planned())
+    arm = job.planner.arm
     held = arm.model.payload
     if held is None or job.optimal or not verdict.problems:
         return
-    if any(problem.kind not in OF_LOAD for problem in verdict.problems):
+    if any(problem.kind not in OF_LOAD for problem in verdict.problems) or not trials.allow():
         return
+    pieces = list(job.planned())
     if any(isinstance(piece.command, Payload) for piece in pieces):
         return  # the program says itself what it holds
 
@@ -97,6 +111,8 @@ def _lighter(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
         seen = judge(replace(job.machine, arm=lighter), pieces, job.about, keep=False)
         return max((problem.share for problem in seen.problems), default=0.0) or _most_used(seen)
 
+    if not trials.allow():
+        return
     low, high = (0.0, worst(0.0)), (held.mass, max(problem.share for problem in verdict.problems))
     if low[1] > 1.0:
         yield Remedy("payload", "no smaller payload alone: without any it cannot do it either", {"limit": None})
@@ -104,6 +120,8 @@ def _lighter(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
     for _ in range(LOOKS):
         if high[0] - low[0] <= FINE * held.mass:
             break
+        if not trials.allow():
+            return  # it would not be the largest
         # shares are nearly straight lines over the mass, bent upwards: the chord is on the safe side
         chord = low[0] + (0.999 - low[1]) / (high[1] - low[1]) * (high[0] - low[0]) if high[1] > low[1] else 0.0
         margin = 0.02 * (high[0] - low[0])
@@ -124,14 +142,15 @@ def _most_used(verdict: Verdict) -> float:
 
 
 def _judged(job: CheckJob) -> tuple[bool, float]:
-    """Whether it is feasible, and how long it takes."""
+    """Whether it is feasible, and how long it takes. What cannot be planned is not gone through to its end."""
     pieces = job.planned()
-    seen = judge(job.machine, pieces, job.about, keep=False)
+    planned = takewhile(lambda _: not any(note.severity == "error" for note in pieces.notes), pieces)
+    seen = judge(job.machine, planned, job.about, keep=False)
     reached = not any(planning_problems(pieces.notes, seen.moves))
     return seen.feasible and reached, seen.time
 
 
-def _started(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
+def _started(job: CheckJob, verdict: Verdict, trials: Trials) -> Iterator[Remedy]:
     """Another place to start from, where the first move is at fault and nobody said where it starts."""
     begins = job.begins
     first = next((move for move in verdict.moves if move.kind != "dwell"), None)
@@ -143,6 +162,8 @@ def _started(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
         ("--cycle", "starting where it ends", lambda: None),
     ]
     for option, words, start in ways:
+        if not trials.allow():
+            return
         try:
             other = beginning(job.planner, plain.commands, start(), cycle=start() is None)
             feasible, time = _judged(replace(job, begins=other, cycle=start() is None))
@@ -154,7 +175,7 @@ def _started(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
             return
 
 
-def _branched(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
+def _branched(job: CheckJob, verdict: Verdict, trials: Trials) -> Iterator[Remedy]:
     """The arm on another branch, from the joint move on that brings it to the lines at fault."""
     commands, lines = list(job.commands()), set(verdict.lines)
     tried: list[int] = []
@@ -169,6 +190,8 @@ def _branched(job: CheckJob, verdict: Verdict) -> Iterator[Remedy]:
         assert isinstance(move, Move)
         for name, q in _other_branches(job, commands, k):
             there = replace(move, target=Joints(tuple(q.tolist()), name))
+            if not trials.allow():
+                break
             try:
                 feasible, time = _judged(replace(job, program=[*commands[:k], there, *commands[k + 1 :]]))
             except TorsorError:

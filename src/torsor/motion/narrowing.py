@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
 
+# Of one side of a bracket: how short the other is beside an end; of the fall over the longer one, what may rise there.
+LOPSIDED, RISING = 0.02, 0.3
+NEAREST, HIDDEN = 0.1, 0.005  # of the way to the next point; of the drop to it, what a cubic part may hide
 AtPlaces = Callable[[Floats], Floats]  # values (k,) at places (k,)
 
 
@@ -70,3 +74,91 @@ def peak(
             best = float(found[k, at[k]]), float(places[k, at[k]])
         low, high = places[each, np.maximum(at - 1, 0)], places[each, np.minimum(at + 1, points - 1)]
     return best
+
+
+def brackets(values: Floats, smooth: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Samples and columns of values (k, columns) around which a peak may be, within what is ``smooth`` (k,) labels.
+
+    There no neighbour is higher, or the one at the end of the smooth stretch.
+    """
+    if len(values) < 3:
+        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
+    low, mid, high = values[:-2], values[1:-1], values[2:]
+    inside = (smooth[:-2] == smooth[2:])[:, None]
+    begins = np.concatenate([[True], smooth[1:-2] != smooth[:-3]])[:, None]
+    ends = np.concatenate([smooth[2:-1] != smooth[3:], [True]])[:, None]
+    top = (mid >= low) & (mid >= high) & ((mid > low) | (mid > high))
+    row, column = np.nonzero(inside & (top | (begins & (low > mid)) | (ends & (high > mid))))
+    return row + 1, column
+
+
+def worth_climbing(t: Floats, f: Floats, best: Floats, least: Floats | float) -> NDArray[np.bool_]:
+    """Which brackets of places t and values f (k, 3) may hold more than the ``best`` known, by ``least`` of it."""
+    return _worth(f, _vertex(t, f)[1], best, least)
+
+
+def climbed(
+    t: Floats,
+    f: Floats,
+    best: Floats,
+    look: Callable[[NDArray[np.intp], Floats], Floats],
+    *,
+    least: Floats,
+    rounds: NDArray[np.intp],
+) -> tuple[Floats, Floats]:
+    """Places and values (k,) of the peaks in brackets of places t and values f (k, 3).
+
+    ``look(which, at)`` are the values of brackets at places of theirs; it is asked for all that are worth it at once,
+    at the vertex of the parabola through three points each, ``rounds`` (k,) times at most.
+    """
+    t, f = t.copy(), f.copy()
+    at, gain = _vertex(t, f)
+    active = np.flatnonzero(_worth(f, gain, best, least))
+    for done in range(int(rounds.max(initial=0))):
+        active = active[rounds[active] > done]
+        if not len(active):
+            break
+        found = look(active, at[active])
+        times, heights = np.column_stack([t[active], at[active]]), np.column_stack([f[active], found])
+        order = np.argsort(times, axis=1)
+        times, heights = np.take_along_axis(times, order, 1), np.take_along_axis(heights, order, 1)
+        first = np.clip(heights.argmax(axis=1) - 1, 0, 1)[:, None] + np.arange(3)
+        t[active], f[active] = np.take_along_axis(times, first, 1), np.take_along_axis(heights, first, 1)
+        at[active], gain[active] = _vertex(t[active], f[active])
+        active = active[_worth(f[active], gain[active], best[active], least[active])]
+    top = f.argmax(axis=1)[:, None]
+    return np.take_along_axis(t, top, 1)[:, 0], np.take_along_axis(f, top, 1)[:, 0]
+
+
+def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
+    """Where to look next in brackets of three points (k, 3), and how much may be gained there over the highest.
+
+    That is the vertex of the parabola through them. Far from it a cubic part hides a peak beside the middle: so no look
+    is nearer to the middle than a tenth of the way to the next point, and what a cubic part may hide counts as gain.
+    """
+    rise = np.diff(f, axis=1) / np.diff(t, axis=1)
+    bend = (rise[:, 1] - rise[:, 0]) / (t[:, 2] - t[:, 0])
+    at = 0.5 * (t[:, 0] + t[:, 1] - rise[:, 0] / bend)
+    top = f[:, 0] + (at - t[:, 0]) * (rise[:, 0] + bend * (at - t[:, 1]))
+    inside = (bend < 0.0) & (at > t[:, 0]) & (at < t[:, 2])
+    gain = np.where(inside, top - f.max(axis=1), 0.0)
+    drop = f[:, 1] - np.maximum(f[:, 0], f[:, 2])  # of a peak in the middle
+    before, after = t[:, 1] - t[:, 0], t[:, 2] - t[:, 1]
+    # Beside an end, two points that all but meet say which way it goes from there. Where it does not fall at once as it
+    # does on the whole way to the third point, it may rise before it falls: that is looked at in the middle.
+    lopsided = (before < LOPSIDED * after) | (after < LOPSIDED * before)
+    from_start = after > before
+    falls, on_the_whole = np.where(from_start[:, None], rise, -rise[:, ::-1]).T
+    lopsided &= falls > 0.5 * on_the_whole
+    hidden = np.where(lopsided, RISING * np.abs(f[:, 1] - np.where(from_start, f[:, 2], f[:, 0])), HIDDEN * drop)
+    later = np.where(at == t[:, 1], f[:, 2] > f[:, 0], at > t[:, 1])
+    nearest = t[:, 1] + NEAREST * np.where(later, t[:, 2] - t[:, 1], t[:, 0] - t[:, 1])
+    at = np.where(drop > 0.0, np.where(later, np.maximum(at, nearest), np.minimum(at, nearest)), at)
+    middle = t[:, 1] + 0.5 * np.where(from_start, after, -before)
+    at = np.where(lopsided & (gain <= hidden), middle, at)
+    return at, np.maximum(gain, hidden)
+
+
+def _worth(f: Floats, gain: Floats, best: Floats, least: Floats | float) -> NDArray[np.bool_]:
+    """Which brackets may hold more than is known, and enough of it."""
+    return np.asarray((gain > least * best) & (f.max(axis=1) + 2.0 * gain >= best))

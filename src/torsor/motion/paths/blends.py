@@ -61,8 +61,8 @@ class ToolCorner:
         out, into = running_out(u, self.radius), running_in(u, self.radius)
         A = run_through(self.before.at, out._replace(x=self.before.length + out.x))
         B = run_through(self.after.at, into)
-        corner = self.after.at(np.zeros(1))
-        turning = composed(A.turning._replace(R=A.turning.R @ corner.turning.R[0].T), B.turning)
+        corner = self.after.at(np.zeros(len(s)))
+        turning = composed(A.turning._replace(R=A.turning.R @ corner.turning.R.swapaxes(-1, -2)), B.turning)
         return Posing(A.p + B.p - corner.p, A.dp + B.dp, A.ddp + B.ddp, A.dddp + B.dddp, turning)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
@@ -49,19 +50,9 @@ class Followed:
         raise lost
 
     def at(self, s: Floats) -> Along:
-        """q (k, n) and its derivatives by s.
-
-        The next derivative of J q' = V at a time: J q'' = V' - b1 and J q''' = V'' - b2.
-        """
+        """q (k, n) and its derivatives by s."""
         tool = self.tool.at(s)
-        q = self.joints(s, tool)
-        first, second, third = tool.rates
-        dq, ddq, dddq = np.zeros_like(q), np.zeros_like(q), np.zeros_like(q)
-        solve = solving(self.chain.where(q)[1][:, :, self.free])
-        dq[:, self.free] = without_rounding(solve(first))
-        ddq[:, self.free] = solve(second - self.chain.drift(q, dq))
-        dddq[:, self.free] = solve(third - self.chain.drift2(q, dq, ddq))
-        return Along(q, dq, ddq, dddq)
+        return with_derivatives(self.chain, self.free, self.joints(s, tool), tool)
 
     def joints(self, s: Floats, tool: Posing | None = None) -> Floats:
         """q (k, n) alone."""
@@ -74,12 +65,7 @@ class Followed:
 
     def _between(self, s: Floats) -> Floats:
         """The cubic through the nodes with their slopes."""
-        i = np.clip(np.searchsorted(self.nodes, s, side="right") - 1, 0, len(self.nodes) - 2)
-        width = (self.nodes[i + 1] - self.nodes[i])[:, None]
-        h = np.clip((s - self.nodes[i])[:, None] / width, 0.0, 1.0)
-        a, b = self.q[i], self.q[i + 1]
-        da, db = self.dq[i] * width, self.dq[i + 1] * width
-        return np.asarray(a + h * (da + h * (3.0 * (b - a) - 2.0 * da - db + h * (2.0 * (a - b) + da + db))))
+        return between_nodes(s, self.length, self.q[None], self.dq[None], np.zeros(len(s), dtype=np.intp))
 
     def _met(self, T: Floats, twist: Floats, guess: Floats) -> tuple[Floats, Floats] | None:
         """Joints near a guess (k, n) that meet poses (k, 4, 4), and their slopes."""
@@ -144,6 +130,31 @@ class Followed:
         problem = f"the {self.tool.kind} cannot be followed on one branch of {self.arm.model.name!r} {place}"
         hint = f"it goes through a singularity (smallest singular value {smallest:.2g}); "
         return Lost(problem, hint=f"{hint}what is beyond it is reached by a joint move, on: {names}", share=share)
+
+
+def between_nodes(s: Floats, length: Floats | float, q: Floats, dq: Floats, which: NDArray[np.intp]) -> Floats:
+    """(k, n): cubics through evenly spaced nodes of paths (paths, nodes, n) with their slopes, ``which`` path at s."""
+    last, width = q.shape[1] - 2, np.atleast_1d(length / (q.shape[1] - 1))
+    x = s / width
+    i = np.minimum(x.astype(np.intp), last)
+    h = (x - i)[:, None]
+    a, b = q[which, i], q[which, i + 1]
+    da, db = (dq[which, each] * width[:, None] for each in (i, i + 1))
+    return np.asarray(a + h * (da + h * (3.0 * (b - a) - 2.0 * da - db + h * (2.0 * (a - b) + da + db))))
+
+
+def with_derivatives(chain: Chain, free: Any, q: Floats, tool: Posing) -> Along:
+    """Joints (k, n) on a tool path with their derivatives by its parameter.
+
+    The next derivative of J q' = V at a time: J q'' = V' - b1 and J q''' = V'' - b2.
+    """
+    first, second, third = tool.rates
+    dq, ddq, dddq = np.zeros_like(q), np.zeros_like(q), np.zeros_like(q)
+    solve = solving(chain.where(q)[1][:, :, free])
+    dq[:, free] = without_rounding(solve(first))
+    ddq[:, free] = solve(second - chain.drift(q, dq))
+    dddq[:, free] = solve(third - chain.drift2(q, dq, ddq))
+    return Along(q, dq, ddq, dddq)
 
 
 def _free_joints(chain: Chain, q: Floats) -> Any:

@@ -10,6 +10,8 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, quaternion_of, skew
 
 _YZX, _ZXY = np.array([1, 2, 0]), np.array([2, 0, 1])
+_SKEW = np.stack([skew(axis) for axis in np.eye(3)]).reshape(3, 9)
+_NO_TURN = 1e-12  # rad: what products of rotations leave is no turn
 _HALF_TURN = 1e-6  # rad: this close to half a turn the shorter way is a matter of rounding
 
 
@@ -20,6 +22,10 @@ class RotationRates(NamedTuple):
     w: Floats
     dw: Floats
     ddw: Floats
+
+    @property
+    def turns(self) -> bool:
+        return bool(self.w.any() or self.dw.any() or self.ddw.any())
 
 
 class Scalar(NamedTuple):
@@ -36,8 +42,15 @@ def cross(a: Floats, b: Floats) -> Floats:
     return np.asarray(a[:, _YZX] * b[:, _ZXY] - a[:, _ZXY] * b[:, _YZX])
 
 
+def turned(R: Floats, v: Floats) -> Floats:
+    """R v, of which either may be the same in all rows."""
+    return np.asarray((R @ v[..., None])[..., 0])
+
+
 def about(axis: Floats, angle: Scalar) -> RotationRates:
     """Rodrigues: R = 1 + sin(angle) [a] + (1 - cos(angle)) [a]^2 about a constant unit axis; w = angle' a.
+
+    The axis is (3,), or (k, 3) where each row has its own.
 
     >>> turn = about(np.array([0.0, 0.0, 1.0]), Scalar(*np.array([[np.pi / 2], [2.0], [0.0], [0.0]])))
     >>> turn.R[0].round(3) + 0.0, turn.w[0]
@@ -45,7 +58,7 @@ def about(axis: Floats, angle: Scalar) -> RotationRates:
            [ 1.,  0.,  0.],
            [ 0.,  0.,  1.]]), array([0., 0., 2.]))
     """
-    K = skew(axis)
+    K = (axis @ _SKEW).reshape(*axis.shape, 3)
     s, c = np.sin(angle.x)[:, None, None], 2.0 * np.sin(0.5 * angle.x)[:, None, None] ** 2
     R = np.eye(3) + s * K + c * (K @ K)
     return RotationRates(R, *(rate[:, None] * axis for rate in angle[1:]))
@@ -53,7 +66,9 @@ def about(axis: Floats, angle: Scalar) -> RotationRates:
 
 def composed(A: RotationRates, B: RotationRates) -> RotationRates:
     """R_A R_B with its derivatives: w = w_A + R_A w_B, differentiated twice more."""
-    v, dv, ddv = ((A.R @ each[..., None])[..., 0] for each in (B.w, B.dw, B.ddw))
+    if not (A.turns or B.turns):
+        return RotationRates(A.R @ B.R, *A[1:])
+    v, dv, ddv = (turned(A.R, each) for each in (B.w, B.dw, B.ddw))
     carried = cross(A.w, v)  # how R_A turns R_A w_B
     dw = A.dw + dv + carried
     ddw = A.ddw + ddv + cross(A.w, 2.0 * dv + carried) + cross(A.dw, v)
@@ -64,7 +79,7 @@ def turn_between(start: Floats, end: Floats) -> tuple[Floats, float]:
     """Axis in the axes of ``start``, x for none, and angle of the shortest turn; half a turn has no shortest way."""
     w, *v = quaternion_of(start.T @ end)
     sine = float(np.linalg.norm(v))
-    if sine < 1e-300:
+    if sine < 0.5 * _NO_TURN:
         return np.array([1.0, 0.0, 0.0]), 0.0
     angle = 2.0 * float(np.arctan2(sine, w))
     if abs(angle - np.pi) < _HALF_TURN:

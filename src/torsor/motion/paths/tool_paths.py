@@ -1,6 +1,7 @@
 """Paths of the tool: line and circle with an orientation, and the same as coordinates. Derivatives are exact.
 
-A path has a parameter from 0 to ``length``: metres along a line or an arc, radians for a turn on the spot.
+A path has a parameter from 0 to ``length``: metres along a line or an arc, radians for a turn on the spot. Its numbers
+may have a leading dimension, one row for each parameter that it is asked at (`many_paths.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.curves import chain_rule
-from torsor.motion.paths.rotations import RotationRates, Scalar, about, composed, cross, turn_between
+from torsor.motion.paths.rotations import RotationRates, Scalar, about, composed, cross, turn_between, turned
 from torsor.motion.time_laws.polynomials import Polynomials
 from torsor.motion.tolerances import SHORT
 
@@ -92,8 +93,8 @@ class Line:
 
     def at(self, s: Floats) -> Posing:
         zero = np.zeros((len(s), 3))
-        p = self.start[:3, 3] + s[:, None] * self.along
-        return Posing(p, zero + self.along, zero, zero, _turning(self.start[:3, :3], self.axis, s, self.rate))
+        p = self.start[..., :3, 3] + s[:, None] * self.along
+        return Posing(p, zero + self.along, zero, zero, _turning(self.start[..., :3, :3], self.axis, s, self.rate))
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,12 +145,13 @@ class Circle:
     def at(self, s: Floats) -> Posing:
         curvature = 1.0 / self.radius
         swung = about(self.normal, _even(s, curvature))
-        x = (swung.R @ (self.start[:3, 3] - self.centre)[:, None])[..., 0]
+        x = turned(swung.R, self.start[..., :3, 3] - self.centre)
         first = cross(swung.w, x)
-        turning = _turning(self.start[:3, :3], self.axis, s, self.turn / self.length)
+        inward = -(np.asarray(curvature) ** 2)[..., None]
+        turning = _turning(self.start[..., :3, :3], self.axis, s, self.turn / self.length)
         if self.follows:
             turning = composed(swung, turning)
-        return Posing(self.centre + x, first, -(curvature**2) * x, -(curvature**2) * first, turning)
+        return Posing(self.centre + x, first, inward * x, inward * first, turning)
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,12 +190,15 @@ class Carried:
         return self.path.kind
 
     def at(self, s: Floats) -> Posing:
-        p, dp, ddp, dddp, (R, w, dw, ddw) = self.path.at(s)
-        r = (R @ self.offset[:3, 3][:, None])[..., 0]
+        p, dp, ddp, dddp, turning = self.path.at(s)
+        R, w, dw, ddw = turning
+        r = turned(R, self.offset[..., :3, 3])
+        if not turning.turns:
+            return Posing(p + r, dp, ddp, dddp, turning._replace(R=R @ self.offset[..., :3, :3]))
         dr = cross(w, r)
         ddr = cross(dw, r) + cross(w, dr)
         dddr = cross(ddw, r) + 2.0 * cross(dw, dr) + cross(w, ddr)
-        return Posing(p + r, dp + dr, ddp + ddr, dddp + dddr, RotationRates(R @ self.offset[:3, :3], w, dw, ddw))
+        return Posing(p + r, dp + dr, ddp + ddr, dddp + dddr, RotationRates(R @ self.offset[..., :3, :3], w, dw, ddw))
 
 
 def run_through(path: Callable[[Floats], Posing], s: Scalar) -> Posing:
@@ -204,11 +209,11 @@ def run_through(path: Callable[[Floats], Posing], s: Scalar) -> Posing:
 
 def _turning(R: Floats, axis: Floats, s: Floats, rate: float) -> RotationRates:
     """The rotation R turned evenly about an axis of its own."""
-    if rate == 0.0:
+    if not np.any(rate):
         zero = np.zeros((len(s), 3))
         return RotationRates(R + zero[:, :, None], zero, zero, zero)
     own, *rates = about(axis, _even(s, rate))
-    return RotationRates(R @ own, *(each @ R.T for each in rates))
+    return RotationRates(R @ own, *(turned(R, each) for each in rates))
 
 
 def _even(s: Floats, rate: float) -> Scalar:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import factorial
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from torsor.model.transforms import Floats
 
@@ -38,12 +38,7 @@ class Polynomials:
         each = (..., *[None] * (self.coefficients.ndim - 2))  # t beside the entries of a vector
         h = (np.clip(t, self.breaks[0], self.breaks[-1]) - self.breaks[piece])[each]
         c = self.coefficients.swapaxes(0, 1)[:, piece]  # (degree + 1, ...[, m])
-        x = v = a = j = np.zeros(c.shape[1:])
-        for term in c[::-1]:  # Horner, of the function and of its derivatives at once
-            j = j * h + 3.0 * a
-            a = a * h + 2.0 * v
-            v = v * h + x
-            x = x * h + term
+        x, v, a, j = _horner(c, h)
         rests = (t < self.breaks[0]) | (t > self.breaks[-1])
         if rests.any():
             v, a, j = (np.where(rests[each], 0.0, rate) for rate in (v, a, j))
@@ -62,6 +57,37 @@ class Polynomials:
         padded = [np.pad(c, [(0, 0), (0, width - c.shape[1])] + [(0, 0)] * (c.ndim - 2)) for c in each]
         breaks = np.concatenate([self.breaks, self.breaks[-1] + other.breaks[1:] - other.breaks[0]])
         return Polynomials(breaks, np.concatenate(padded))
+
+
+class Stacked:
+    """Functions of a number, asked together."""
+
+    def __init__(self, laws: Sequence[Polynomials]) -> None:
+        pieces, width = (max((law.coefficients.shape[k] for law in laws), default=1) for k in (0, 1))
+        self.breaks = np.full((len(laws), pieces), np.inf)  # where pieces begin
+        self.coefficients = np.zeros((len(laws), pieces, width))
+        for k, law in enumerate(laws):
+            rows, columns = law.coefficients.shape
+            self.breaks[k, :rows], self.coefficients[k, :rows, :columns] = law.breaks[:-1], law.coefficients
+
+    def at(self, which: NDArray[np.intp], t: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """x and its first three derivatives, each (k,), of functions at t (k,), ``which`` of them in each row.
+
+        Times are not before the first break and not after the last.
+        """
+        piece = np.maximum(np.count_nonzero(self.breaks[which] <= t[:, None], axis=1) - 1, 0)
+        return _horner(self.coefficients[which, piece].T, t - self.breaks[which, piece])
+
+
+def _horner(c: Floats, h: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """The polynomial sum_k c[k] h^k and its first three derivatives, at once."""
+    x = v = a = j = np.zeros(c.shape[1:])
+    for term in c[::-1]:
+        j = j * h + 3.0 * a
+        a = a * h + 2.0 * v
+        v = v * h + x
+        x = x * h + term
+    return x, v, a, j
 
 
 def chained(start: float, pieces: Sequence[tuple[float, Sequence[float]]]) -> Polynomials:

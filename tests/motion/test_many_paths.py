@@ -77,8 +77,8 @@ def test_whether_it_may_end_at_rest():
     arm = torsor.load("ur5")
     poses = [arm.pose(np.array(MIDDLE["ur5"]) + 0.02 * k) for k in range(3)]
     moves = [Move("line", Pose(tuple(T[:3, 3]), T[:3, :3]), HERE, blend=Blend("zone", 0.002)) for T in poses[1:]]
-    start = poses[0]
-    first, last = (p.trajectory for p in plan(arm, moves, timing=LIMITS, start=Pose(tuple(start[:3, 3]), start[:3, :3])))
+    start = Pose(tuple(poses[0][:3, 3]), poses[0][:3, :3])
+    first, last = (p.trajectory for p in plan(arm, moves, timing=LIMITS, start=start))
     assert [stops(first), stops(last), stops(Rest(np.zeros(6), 1.0))] == [False, True, True]
 
 

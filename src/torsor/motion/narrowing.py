@@ -12,7 +12,7 @@ from torsor.model.transforms import Floats
 # Of one side of a bracket: how short the other is beside an end; of the fall over the longer one, what may rise there.
 LOPSIDED, RISING = 0.02, 0.3
 NEAREST, HIDDEN = 0.1, 0.005  # of the way to the next point; of the drop to it, what a cubic part may hide
-AtPlaces = Callable[[Floats], Floats]  # values (k,) at places (k,)
+AtPlaces = Callable[[Floats], Floats]  # values at places (k,)
 
 
 def edge(
@@ -74,6 +74,45 @@ def peak(
             best = float(found[k, at[k]]), float(places[k, at[k]])
         low, high = places[each, np.maximum(at - 1, 0)], places[each, np.minimum(at + 1, points - 1)]
     return best
+
+
+def highest(
+    f: AtPlaces, x: Floats, values: Floats, *, best: Floats, least: float, zooms: int, points: int
+) -> tuple[Floats, Floats]:
+    """The greatest of each column of f (places, columns) and its place, from ``values`` of f at samples x (k,) on.
+
+    Where a column may be higher between samples than at any, and than ``best`` (columns,), by ``least`` of it, it is
+    looked at ever closer; all such places at once.
+
+    >>> x = np.linspace(0.0, 1.0, 9)
+    >>> waves = lambda x: np.stack([np.sin(3.0 * x), np.cos(x)], axis=-1)
+    >>> value, place = highest(waves, x, waves(x), best=np.zeros(2), least=1e-9, zooms=6, points=17)
+    >>> value.round(9), place.round(4)
+    (array([1., 1.]), array([0.5236, 0.    ]))
+    """
+    row = values.argmax(axis=0)
+    top, place = values[row, np.arange(values.shape[1])], x[row]
+    middle, column = brackets(values, np.zeros(len(x), dtype=np.intp))
+    around, enough = middle[:, None] + [-1, 0, 1], np.maximum(top, best)[column]
+    near = worth_climbing(x[around], values[around, column[:, None]], enough, least)
+    column, enough = column[near], enough[near]
+    low, high = x[around[near, 0]], x[around[near, 2]]
+    for _ in range(zooms):
+        if not len(column):
+            break
+        each = np.arange(len(column))
+        places = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, points)
+        found = f(places.ravel())[np.arange(places.size), np.repeat(column, points)].reshape(places.shape)
+        at = found.argmax(axis=1)
+        for k in np.flatnonzero(found[each, at] > top[column]):
+            if found[k, at[k]] > top[column[k]]:
+                top[column[k]], place[column[k]] = found[k, at[k]], places[k, at[k]]
+        beside = np.clip(at[:, None] + [-1, 1], 0, points - 1)
+        low, high = places[each, beside[:, 0]], places[each, beside[:, 1]]
+        drop = found[each, at] - found[each[:, None], beside].min(axis=1)
+        on = HIDDEN * drop > least * enough  # as far as a parabola through these would be off
+        column, enough, low, high = (kept[on] for kept in (column, enough, low, high))
+    return top, place
 
 
 def brackets(values: Floats, smooth: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -138,8 +177,9 @@ def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
     """
     rise = np.diff(f, axis=1) / np.diff(t, axis=1)
     bend = (rise[:, 1] - rise[:, 0]) / (t[:, 2] - t[:, 0])
-    at = 0.5 * (t[:, 0] + t[:, 1] - rise[:, 0] / bend)
-    top = f[:, 0] + (at - t[:, 0]) * (rise[:, 0] + bend * (at - t[:, 1]))
+    with np.errstate(all="ignore"):  # a straight line has no vertex
+        at = 0.5 * (t[:, 0] + t[:, 1] - rise[:, 0] / bend)
+        top = f[:, 0] + (at - t[:, 0]) * (rise[:, 0] + bend * (at - t[:, 1]))
     inside = (bend < 0.0) & (at > t[:, 0]) & (at < t[:, 2])
     gain = np.where(inside, top - f.max(axis=1), 0.0)
     drop = f[:, 1] - np.maximum(f[:, 0], f[:, 2])  # of a peak in the middle

@@ -19,13 +19,12 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.model.limits import largest
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath
-from torsor.motion.narrowing import brackets, climbed, worth_climbing
+from torsor.motion.narrowing import highest
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.time_laws.timing import Timing
 
 DECIDES = 0.9  # squares of use of limits that are worth a closer look
-_ROUNDS = 12  # how often peaks are looked at closer
 ZOOMS, POINTS = 5, 9  # how often, and with how many points, peaks are looked at closer
 MARGIN = 1e-7  # of squares of use: what a parabola may be higher between the last points
 _TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
@@ -104,28 +103,15 @@ class JointRates:
             return np.concatenate([(self.speed_uses(along, share) * v) ** 2, hard], axis=-1)
 
         values = uses(seen)
-        row, which = np.unravel_index(int(np.argmax(values)), values.shape)
-        top, place = float(values[row, which]), float(s[row])
-        if top <= DECIDES:
-            return v, a, self.decides(int(which), place)
-        middle, column = brackets(values, np.zeros(len(s), dtype=np.intp))
-        around = middle[:, None] + [-1, 0, 1]
-        t, f, best = s[around], values[around, column[:, None]], np.full(len(middle), top)
-        near = worth_climbing(t, f, best, MARGIN)
-        column = column[near]
-
-        def look(which: NDArray[np.intp], at: Floats) -> Floats:
-            return uses(path.at(at))[np.arange(len(at)), column[which]]
-
-        count = len(column)
-        places, found = climbed(
-            t[near], f[near], best[near], look, least=np.full(count, MARGIN), rounds=np.full(count, _ROUNDS)
-        )
-        if found.max(initial=0.0) > top:
-            highest = int(np.argmax(found))
-            top, place, which = float(found[highest]), float(places[highest]), column[highest]
-        slower = max(top * (1.0 + MARGIN), 1.0)
-        return v / slower**0.5, a / slower, self.decides(int(which), place)
+        top = float(values.max())
+        found, places = values.max(axis=0), s[values.argmax(axis=0)]
+        if top > DECIDES:
+            best = np.full(values.shape[1], top)
+            closer = {"best": best, "least": MARGIN, "zooms": ZOOMS, "points": POINTS}
+            found, places = highest(lambda at: uses(path.at(at)), s, values, **closer)
+        which = int(np.argmax(found))
+        slower = max(float(found[which]) * (1.0 + MARGIN), 1.0) if top > DECIDES else 1.0
+        return v / slower**0.5, a / slower, self.decides(which, float(places[which]))
 
     def decides(self, which: int, s: float) -> Decides:
         """Of the limits of speed of joints and motors, then of the accelerations of joints."""

@@ -15,13 +15,13 @@ import numpy as np
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Pace
 from torsor.motion.curves import Along, JointPath
-from torsor.motion.narrowing import first_beyond, peak
+from torsor.motion.narrowing import first_beyond, highest, peak
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.rotations import cross
 
 _TRAVEL = 0.1  # rad or m of all joints together between samples: a peak between them is higher by 0.2 % at most
 _FEWEST, _MOST = 16, 4096  # intervals between samples
-_RIVALS = 0.01  # samples this much lower than the greatest may have a higher peak beside them: looked at closer
+_EXACT = 1e-10  # of a peak: what it may still be short of
 _ZOOMS, _POINTS = 6, 17  # by then samples are 8^-6 as far apart, and a peak is met to the last digits
 _CROSSINGS = 9  # a distance is met to 16^-9 of the leg
 MARGIN = 1e-9  # share by which limits of the tool are held more tightly, for what is lost in the last digits
@@ -64,11 +64,12 @@ class Tip:
         """Over a part of a path: enclosed by samples, then found on the exact model to the last digits."""
         s = _close_by(path, first, last)
 
-        def size(which: int, at: Floats) -> Floats:
-            return np.asarray(np.linalg.norm(self.rates(path.at(at))[which], axis=-1))
+        def sizes(at: Floats) -> Floats:
+            return np.stack([np.linalg.norm(each, axis=-1) for each in self.rates(path.at(at))], axis=-1)
 
-        sizes = (partial(size, which) for which in range(3))
-        return Peaks(*(peak(each, s, zooms=_ZOOMS, points=_POINTS, rivals=_RIVALS)[0] for each in sizes))
+        closer = {"best": np.zeros(3), "least": _EXACT, "zooms": _ZOOMS, "points": _POINTS}
+        found, _ = highest(sizes, s, sizes(s), **closer)
+        return Peaks(*found.tolist())
 
     def leaves(self, path: JointPath, start: float, end: float, radius: float) -> float | None:
         """Where on the way from one parameter to another the tool is ``radius`` away from where it began, if it is."""

@@ -11,8 +11,8 @@ from report.unpacking import unpack
 from torsor.study import Grid1D, QuantityBase, Study, opened
 from torsor.study.shown.over_steps import over_steps
 from torsor.study.shown.parallel_coordinates import parallel
+from torsor.study.shown.reached_space import in_plane, in_space
 from torsor.study.shown.study_figures import CLOUD, by_lot, figure_of
-from torsor.study.shown.workspace import in_plane, in_space
 
 
 @pytest.fixture(scope="module")

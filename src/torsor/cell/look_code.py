@@ -34,7 +34,7 @@ AROUND = 8  # numbers of the capsule around a solid: both ends, the radius, half
 CORE = 8  # of its core: radius of the ball along it, of the disc, axis of the disc, middle
 ABREAST = 4  # corners that are looked at together, on every machine
 PLACED = 9  # of a capsule where it is: both ends, the middle
-Vector = tuple[str, str, str]
+IrVector = tuple[str, str, str]
 LookFunction = Callable[..., None]
 
 
@@ -148,7 +148,7 @@ FURTHEST = "ptr %corners, i64 %first, i64 %end, ptr %core, double %x, double %y,
 def _furthest_ir() -> str:
     """The point of a core that is furthest in a direction, in its own axes: `Solids.furthest`."""
     w = _Lines(1)
-    d: Vector = ("%x", "%y", "%z")
+    d: IrVector = ("%x", "%y", "%z")
     many, wide = Lanes(w, ABREAST), vector(ABREAST, "double")
     along = [w.everywhere(each, "double") for each in d]
     starts = [(wide, many.const(-np.inf)), (vector(ABREAST, "i64"), w.everywhere("%first", "i64"))]
@@ -205,30 +205,30 @@ class _Lines(Writer):
         one = self.let(f"insertelement {many} poison, {kind} {scalar}, i32 0")
         return self.let(f"shufflevector {many} {one}, {many} poison, <{ABREAST} x i32> zeroinitializer")
 
-    def vector(self, place: str) -> Vector:
+    def vector(self, place: str) -> IrVector:
         x, y, z = (self.load(self.at(place, k)) for k in range(3))
         return x, y, z
 
-    def keep(self, v: Vector, place: str) -> None:
+    def keep(self, v: IrVector, place: str) -> None:
         for k, each in enumerate(v):
             self.store(each, self.at(place, k))
 
-    def plus(self, a: Vector, b: Vector) -> Vector:
+    def plus(self, a: IrVector, b: IrVector) -> IrVector:
         return self.add(a[0], b[0]), self.add(a[1], b[1]), self.add(a[2], b[2])
 
-    def minus(self, a: Vector, b: Vector) -> Vector:
+    def minus(self, a: IrVector, b: IrVector) -> IrVector:
         return self.sub(a[0], b[0]), self.sub(a[1], b[1]), self.sub(a[2], b[2])
 
-    def scaled(self, by: str, v: Vector) -> Vector:
+    def scaled(self, by: str, v: IrVector) -> IrVector:
         return self.mul(by, v[0]), self.mul(by, v[1]), self.mul(by, v[2])
 
-    def negative(self, v: Vector) -> Vector:
+    def opposite(self, v: IrVector) -> IrVector:
         return self.neg(v[0]), self.neg(v[1]), self.neg(v[2])
 
-    def dot(self, a: Vector, b: Vector) -> str:
+    def dot(self, a: IrVector, b: IrVector) -> str:
         return self.add(self.add(self.mul(a[0], b[0]), self.mul(a[1], b[1])), self.mul(a[2], b[2]))
 
-    def size(self, v: Vector) -> str:
+    def size(self, v: IrVector) -> str:
         return self.intrinsic("sqrt", self.dot(v, v))
 
     def over_(self, a: str, b: str) -> str:
@@ -247,17 +247,17 @@ class _Lines(Writer):
 
     # poses: R and p in rows of four
 
-    def frame(self, solid: str, pose: str) -> tuple[tuple[Vector, Vector, Vector], Vector]:
+    def frame(self, solid: str, pose: str) -> tuple[tuple[IrVector, IrVector, IrVector], IrVector]:
         """R, by rows, and p of the body of a solid; what stands in the cell is on the last one."""
         place = self.row(pose, self.load(self.at("%body", solid, "i64"), "i64"), 12)
         rows = [[self.load(self.at(place, 4 * i + k)) for k in range(4)] for i in range(3)]
         R = tuple((row[0], row[1], row[2]) for row in rows)
         return R, (rows[0][3], rows[1][3], rows[2][3])  # type: ignore[return-value]
 
-    def rotated(self, R: tuple[Vector, Vector, Vector], v: Vector) -> Vector:
+    def rotated(self, R: tuple[IrVector, IrVector, IrVector], v: IrVector) -> IrVector:
         return self.dot(R[0], v), self.dot(R[1], v), self.dot(R[2], v)
 
-    def unrotated(self, R: tuple[Vector, Vector, Vector], v: Vector) -> Vector:
+    def unrotated(self, R: tuple[IrVector, IrVector, IrVector], v: IrVector) -> IrVector:
         columns = [(R[0][k], R[1][k], R[2][k]) for k in range(3)]
         return self.dot(columns[0], v), self.dot(columns[1], v), self.dot(columns[2], v)
 
@@ -307,7 +307,7 @@ class _Lines(Writer):
             with self.when(self.let(f"xor i1 {known_so}, true")):
                 R, p = self.frame(solid, pose)
                 to = self.at("%placed", self.let(f"mul i64 %solids, {PLACED}"))  # three numbers more are there
-                self.furthest(solid, self.negative(self.unrotated(R, normal)), to)
+                self.furthest(solid, self.opposite(self.unrotated(R, normal)), to)
                 point = self.plus(self.rotated(R, self.vector(to)), p)
                 radius = self.load(self.row("%core", solid, CORE))
                 self.store(self.sub(self.sub(self.dot(point, normal), offset), radius), one)
@@ -317,7 +317,7 @@ class _Lines(Writer):
                 self.lower(exact, bound)
             found(exact, over)
 
-    def furthest(self, solid: str, d: Vector, to: str) -> None:
+    def furthest(self, solid: str, d: IrVector, to: str) -> None:
         first = self.load(self.at("%first", solid, "i64"), "i64")
         end = self.load(self.at("%first", self.let(f"add i64 {solid}, 1"), "i64"), "i64")
         core = self.row("%core", solid, CORE)
@@ -339,9 +339,9 @@ class _Lines(Writer):
         way = self.row("%ways", pair, 3)
         to = self.at("%placed", self.let(f"mul i64 %solids, {PLACED}"))
 
-        def difference(d: Vector) -> Vector:
+        def difference(d: IrVector) -> IrVector:
             """The point of A - B that is furthest against d."""
-            self.furthest(a, self.negative(d), to)
+            self.furthest(a, self.opposite(d), to)
             first = self.vector(to)
             self.furthest(b, self.unrotated(R, d), to)  # type: ignore[arg-type]
             return self.minus(first, self.plus(self.rotated(R, self.vector(to)), p))  # type: ignore[arg-type]

@@ -107,8 +107,9 @@ class JointRates:
         found, places = values.max(axis=0), s[values.argmax(axis=0)]
         if top > DECIDES:
             best = np.full(values.shape[1], top)
-            closer = {"best": best, "least": MARGIN, "zooms": ZOOMS, "points": POINTS}
-            found, places = highest(lambda at: uses(path.at(at)), s, values, **closer)
+            found, places = highest(
+                lambda at: uses(path.at(at)), s, values, best=best, least=MARGIN, zooms=ZOOMS, points=POINTS
+            )
         which = int(np.argmax(found))
         slower = max(float(found[which]) * (1.0 + MARGIN), 1.0) if top > DECIDES else 1.0
         return v / slower**0.5, a / slower, self.decides(which, float(places[which]))

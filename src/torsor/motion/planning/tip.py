@@ -67,8 +67,7 @@ class Tip:
         def sizes(at: Floats) -> Floats:
             return np.stack([np.linalg.norm(each, axis=-1) for each in self.rates(path.at(at))], axis=-1)
 
-        closer = {"best": np.zeros(3), "least": _EXACT, "zooms": _ZOOMS, "points": _POINTS}
-        found, _ = highest(sizes, s, sizes(s), **closer)
+        found, _ = highest(sizes, s, sizes(s), best=np.zeros(3), least=_EXACT, zooms=_ZOOMS, points=_POINTS)
         return Peaks(*found.tolist())
 
     def leaves(self, path: JointPath, start: float, end: float, radius: float) -> float | None:

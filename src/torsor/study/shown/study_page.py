@@ -10,9 +10,9 @@ from torsor.report.markup import Column, Html, element, table
 from torsor.study.result import StudyResult
 from torsor.study.shown.over_steps import over_steps
 from torsor.study.shown.parallel_coordinates import parallel
+from torsor.study.shown.reached_space import in_plane, in_space
 from torsor.study.shown.space_cloud import SpaceCloud
 from torsor.study.shown.study_figures import as_image, figure_of, histogram, lying, tornado
-from torsor.study.shown.workspace import in_plane, in_space
 from torsor.study.summary import QUANTILES, YES_OR_NO, Summary
 from torsor.version import version
 

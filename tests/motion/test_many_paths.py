@@ -5,8 +5,7 @@ import pytest
 
 import torsor
 from torsor.model.transforms import pose, rotation_rpy
-from torsor.motion.commands import Blend, Dwell, Move, Pace, Place, Pose, Tool
-from torsor.motion.paths.following import Followed
+from torsor.motion.commands import Blend, Dwell, Joints, Move, Pace, Place, Pose, Tool
 from torsor.motion.paths.many_paths import ManyMotions, ManyPaths, stops
 from torsor.motion.paths.trajectories import Rest
 from torsor.motion.planning.plan import plan
@@ -64,13 +63,17 @@ def test_as_one_by_one(name):
 
 def test_families_are_found():
     """Else they would be asked one by one, and nobody would see but the clock."""
-    arm = torsor.load("ur5")
-    pieces = plan(arm, list(winding(arm, np.random.default_rng(1), 40, np.eye(4))), timing=LIMITS)
-    paths = [part.path for piece in pieces for part in getattr(piece.trajectory, "parts", ()) if hasattr(part, "path")]
-    followed = [path for path in paths if isinstance(path, Followed)]
-    families = [each for each in ManyPaths(followed)._families if each is not None]
-    assert len(followed) > 30
-    assert sum(len(each.lengths) for each in families) >= len(followed) - 4
+    arm, rng = torsor.load("ur5"), np.random.default_rng(1)
+    joints = [Joints(tuple(MIDDLE["ur5"] + rng.normal(scale=0.1, size=6))) for _ in range(10)]
+    moves = [Move("joint", q, HERE, blend=Blend("joint")) for q in joints]
+    pieces = plan(arm, [*winding(arm, rng, 40, np.eye(4)), *moves], timing=LIMITS)
+    paths = [part.path for piece in pieces for part in getattr(piece.trajectory, "parts", ())]
+    many = ManyPaths(paths)
+    alone = [type(path).__name__ for path, make in zip(paths, many._make, strict=True) if many._families[make] is None]
+    assert len(paths) > 60
+    # corners of a tool path and a joint move are asked one by one
+    assert sum(name != "PathCorner" for name in alone) <= 4
+    assert len(alone) < 0.4 * len(paths)
 
 
 def test_whether_it_may_end_at_rest():

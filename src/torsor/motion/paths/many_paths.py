@@ -1,8 +1,8 @@
 """Many motions at once: rows of different paths in one go.
 
 A program of thousands of short moves is asked for a few points of each, and a call of NumPy costs the same for one as
-for a hundred. So time laws are stacked, and tool paths of the same make, a row of numbers for each point, and these are
-followed together.
+for a hundred. So time laws are stacked, and paths of the same make, a row of numbers for each point; tool paths of the
+same make are followed together.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import STILL, Along, JointPath, Motion, Trajectory, chain_rule
-from torsor.motion.paths.blends import ToolCorner
+from torsor.motion.paths.blends import PathCorner, ToolCorner
 from torsor.motion.paths.chain import corrected
 from torsor.motion.paths.following import Followed, between_nodes, with_derivatives
-from torsor.motion.paths.tool_paths import Carried, Circle, Line, ToolPath
-from torsor.motion.paths.trajectories import Joined, TimedPath
+from torsor.motion.paths.tool_paths import Carried, Circle, Line
+from torsor.motion.paths.trajectories import Joined, JointLine, TimedPath
 from torsor.motion.time_laws.polynomials import Stacked
 
 Which = NDArray[np.intp]  # of several, for each row
-_STACKED = Line, Circle, ToolCorner, Carried
+_STACKED = Line, Circle, ToolCorner, Carried, JointLine, PathCorner
 _SHARED = str | bool  # what paths of one make have in common
 
 
@@ -86,10 +86,11 @@ class ManyPaths:
         for k, path in enumerate(paths):
             makes.setdefault(_make(path) or k, []).append(k)
         self._make, self._place = np.zeros(len(paths), dtype=np.intp), np.zeros(len(paths), dtype=np.intp)
-        self._families: list[_Family | None] = []
+        self._families: list[_Straight | _Followed | None] = []
         for members in makes.values():
             self._make[members], self._place[members] = len(self._families), np.arange(len(members))
-            self._families.append(_Family([paths[k] for k in members]) if len(members) > 1 else None)
+            kind = _Followed if isinstance(paths[members[0]], Followed) else _Straight
+            self._families.append(kind([paths[k] for k in members]) if len(members) > 1 else None)
 
     def at(self, which: Which, s: Floats) -> Along:
         """Paths at parameters s (k,) of their own, ``which`` of them in each row."""
@@ -105,7 +106,17 @@ class ManyPaths:
         return Along(*_put_together(found, len(s)))
 
 
-class _Family:
+class _Straight:
+    """Straight paths in joints, or corners of them."""
+
+    def __init__(self, paths: Sequence[Any]) -> None:
+        self.paths = _stacked(paths)
+
+    def at(self, which: Which, s: Floats) -> Along:
+        return cast(Along, _chosen(self.paths, which).at(s))
+
+
+class _Followed:
     """Followed tool paths of one make."""
 
     def __init__(self, paths: Sequence[Any]) -> None:
@@ -162,21 +173,21 @@ def _put_together(found: Sequence[tuple[Which, Sequence[Floats]]], count: int) -
 def _make(path: JointPath) -> Hashable:
     """What paths that are followed together have in common; None of one that is asked alone."""
     if not isinstance(path, Followed):
-        return None
-    tool = _make_of_tool(path.tool)
+        return _make_of_numbers(path)
+    tool = _make_of_numbers(path.tool)
     return None if tool is None else (path.chain, str(path.free), len(path.nodes), tool)
 
 
-def _make_of_tool(path: ToolPath) -> Hashable:
+def _make_of_numbers(path: Any) -> Hashable:
     if not isinstance(path, _STACKED):
         return None
     values = [getattr(path, each.name) for each in fields(path)]
-    parts = [_make_of_tool(value) for value in values if hasattr(value, "at")]
+    parts = [_make_of_numbers(value) for value in values if hasattr(value, "at")]
     return None if None in parts else (type(path), *parts, *(value for value in values if isinstance(value, _SHARED)))
 
 
 def _stacked(paths: Sequence[Any]) -> Any:
-    """Tool paths of one make as one, whose numbers have a row for each."""
+    """Paths of one make as one, whose numbers have a row for each."""
     stacked: dict[str, Any] = {}
     for each in fields(paths[0]):
         values = [getattr(path, each.name) for path in paths]
@@ -188,7 +199,7 @@ def _stacked(paths: Sequence[Any]) -> Any:
 
 
 def _chosen(path: Any, which: Which) -> Any:
-    """Stacked tool paths as one, whose numbers have a row for each of ``which``."""
+    """Stacked paths as one, whose numbers have a row for each of ``which``."""
     numbers = {each.name: getattr(path, each.name) for each in fields(path)}
     chosen = {
         name: _chosen(value, which) if isinstance(value, _STACKED) else value[which]

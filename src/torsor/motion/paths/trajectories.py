@@ -21,7 +21,7 @@ class JointLine:
     array([[0.5, 1. ]])
     """
 
-    start: Floats  # (n,)
+    start: Floats  # (n,), or a row for each parameter that it is asked at
     tangent: Floats  # (n,) by the parameter
     length: float
 
@@ -34,7 +34,7 @@ class JointLine:
         return self.tangent, self.tangent
 
     def at(self, s: Floats) -> Along:
-        zero = np.zeros((len(s), len(self.start)))
+        zero = np.zeros((len(s), self.start.shape[-1]))
         return Along(self.start + s[:, None] * self.tangent, zero + self.tangent, zero, zero)
 
 

@@ -110,7 +110,7 @@ def highest(
         beside = np.clip(at[:, None] + [-1, 1], 0, points - 1)
         low, high = places[each, beside[:, 0]], places[each, beside[:, 1]]
         drop = found[each, at] - found[each[:, None], beside].min(axis=1)
-        on = HIDDEN * drop > least * enough  # as far as a parabola through these would be off
+        on = drop > least * enough  # a peak beside the highest point is higher by less than that is than its neighbours
         column, enough, low, high = (kept[on] for kept in (column, enough, low, high))
     return top, place
 

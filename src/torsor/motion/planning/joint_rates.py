@@ -108,7 +108,7 @@ class JointRates:
         if top > DECIDES:
             best = np.full(values.shape[1], top)
             found, places = highest(
-                lambda at: uses(path.at(at)), s, values, best=best, least=MARGIN, zooms=ZOOMS, points=POINTS
+                lambda at: uses(path.at(at)), s, values, best=best, least=0.1 * MARGIN, zooms=ZOOMS, points=POINTS
             )
         which = int(np.argmax(found))
         slower = max(float(found[which]) * (1.0 + MARGIN), 1.0) if top > DECIDES else 1.0

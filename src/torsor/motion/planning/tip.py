@@ -21,7 +21,7 @@ from torsor.motion.paths.rotations import cross
 
 _TRAVEL = 0.1  # rad or m of all joints together between samples: a peak between them is higher by 0.2 % at most
 _FEWEST, _MOST = 16, 4096  # intervals between samples
-_EXACT = 1e-10  # of a peak: what it may still be short of
+_EXACT = 1e-12  # of a peak: what it may still be short of
 _ZOOMS, _POINTS = 6, 17  # by then samples are 8^-6 as far apart, and a peak is met to the last digits
 _CROSSINGS = 9  # a distance is met to 16^-9 of the leg
 MARGIN = 1e-9  # share by which limits of the tool are held more tightly, for what is lost in the last digits

@@ -1,6 +1,7 @@
 """What all tests share: a cache folder of their own, so that the user's is never touched."""
 
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -15,6 +16,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # As the command does; workers and processes that tests start inherit it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# A shell that starts something in the background lets it ignore Ctrl-C, and all that this starts: the tests of Ctrl-C
+# would wait for processes that never end.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Pages and verdicts say when they were made: in tests that is always the same minute.
 os.environ.setdefault("SOURCE_DATE_EPOCH", "1800000000")

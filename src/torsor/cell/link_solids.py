@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from scipy.spatial import ConvexHull, QhullError
 
 from torsor.cell.convex_solids import Solid, box_solid, cylinder_solid
 from torsor.model.mesh_reading import read_mesh
@@ -127,6 +126,8 @@ def hull_corners(points: Floats) -> Floats:
     >>> len(hull_corners(cube))
     8
     """
+    from scipy.spatial import ConvexHull, QhullError  # a quarter of a second, which most checks do without
+
     points = np.unique(points, axis=0)
     try:
         return np.asarray(points[ConvexHull(points).vertices])

@@ -10,14 +10,14 @@ within 3/16 r of them (DEVIATION): at the corner a = -3/16 r and b = 3/16 r.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath, chain_rule
 from torsor.motion.paths.rotations import Scalar, composed
-from torsor.motion.paths.tool_paths import Posing, ToolPath, run_through
+from torsor.motion.paths.tool_paths import Carried, Line, Posing, ToolPath, keeps_rotation, run_through, unturned
 from torsor.motion.paths.trajectories import JointLine
 
 DEVIATION = 3.0 / 16.0  # of the zone's radius, the most that a rounded corner leaves its path
@@ -59,11 +59,31 @@ class ToolCorner:
     def at(self, s: Floats) -> Posing:
         u = s - self.radius
         out, into = running_out(u, self.radius), running_in(u, self.radius)
+        if keeps_rotation(self.before) and keeps_rotation(self.after):
+            return _between_lines(self.before, self.after, out, into)
         A = run_through(self.before.at, out._replace(x=self.before.length + out.x))
         B = run_through(self.after.at, into)
         corner = self.after.at(np.zeros(len(s)))
         turning = composed(A.turning._replace(R=A.turning.R @ corner.turning.R.swapaxes(-1, -2)), B.turning)
         return Posing(A.p + B.p - corner.p, A.dp + B.dp, A.ddp + B.ddp, A.dddp + B.dddp, turning)
+
+
+def _between_lines(before: Line, after: Line, out: Scalar, into: Scalar) -> Posing:
+    """The corner of lines along which nothing turns: the same, in fewer operations."""
+    corner = after.start[..., :3, 3]
+    end = before.start[..., :3, 3] + (before.length + out.x)[:, None] * before.along
+    p = end + (corner + into.x[:, None] * after.along) - corner
+    ways = zip(out[1:], into[1:], strict=True)
+    dp, ddp, dddp = (a[:, None] * before.along + b[:, None] * after.along for a, b in ways)
+    R = after.start[..., :3, :3]
+    return Posing(p, dp, ddp, dddp, unturned(before.start[..., :3, :3] @ R.swapaxes(-1, -2) @ R, len(p)))
+
+
+def carried(path: ToolPath, offset: Floats) -> ToolPath:
+    """The path of a frame that rides on another one, with T_tool_frame: what turns nothing stays what it is."""
+    if isinstance(path, ToolCorner) and keeps_rotation(path.before) and keeps_rotation(path.after):
+        return replace(path, before=carried(path.before, offset), after=carried(path.after, offset))
+    return replace(path, start=path.start @ offset) if keeps_rotation(path) else Carried(path, offset)
 
 
 @dataclass(frozen=True, eq=False)

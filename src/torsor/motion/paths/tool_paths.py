@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 
@@ -201,6 +201,17 @@ class Carried:
         return Posing(p + r, dp + dr, ddp + ddr, dddp + dddr, RotationRates(R @ self.offset[..., :3, :3], w, dw, ddw))
 
 
+def keeps_rotation(path: ToolPath) -> TypeGuard[Line]:
+    """Whether it is a line along which nothing turns."""
+    return isinstance(path, Line) and not np.any(path.rate)
+
+
+def unturned(R: Floats, count: int) -> RotationRates:
+    """A rotation, or one for each parameter, that stays."""
+    zero = np.zeros((count, 3))
+    return RotationRates(R + zero[:, :, None], zero, zero, zero)
+
+
 def run_through(path: Callable[[Floats], Posing], s: Scalar) -> Posing:
     """The tool as a function of another parameter u, for s(u): the chain rule."""
     p, *rates, turning = path(s.x)
@@ -210,8 +221,7 @@ def run_through(path: Callable[[Floats], Posing], s: Scalar) -> Posing:
 def _turning(R: Floats, axis: Floats, s: Floats, rate: float) -> RotationRates:
     """The rotation R turned evenly about an axis of its own."""
     if not np.any(rate):
-        zero = np.zeros((len(s), 3))
-        return RotationRates(R + zero[:, :, None], zero, zero, zero)
+        return unturned(R, len(s))
     own, *rates = about(axis, _even(s, rate))
     return RotationRates(R @ own, *(turned(R, each) for each in rates))
 

@@ -21,7 +21,7 @@ from torsor.motion.curves import JointPath, Switching
 from torsor.motion.paths.blends import BEND, DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.following import Followed
 from torsor.motion.planning.legs import Leg, Legs
-from torsor.motion.planning.tip import MARGIN
+from torsor.motion.planning.tip import MARGIN, Peaks
 from torsor.motion.tolerances import ROUNDING
 
 _SHARE = 0.45  # of a leg's length that a zone may take at each end
@@ -212,7 +212,7 @@ class Corners:
         pace = leg.move.pace
         if (pace.speed, pace.turn, pace.acceleration) == (None, None, None):
             return rate
-        peaks = self.legs.tip.peaks(path, first, first + 1.0)
+        peaks = self.legs.tip.peaks(path, first, first + 1.0, above=Peaks.allowed(pace, rate))
         rate = min(rate, peaks.rate(pace))
         if pace.acceleration is not None and peaks.bend * rate**2 > pace.acceleration:
             rate = sqrt((1.0 - MARGIN) * pace.acceleration / peaks.bend)

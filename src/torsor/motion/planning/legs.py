@@ -18,9 +18,10 @@ from torsor.model.transforms import Floats, inverse
 from torsor.motion.any_arm import AnyArm
 from torsor.motion.commands import Blend, Joints, Move, Pace, Pose, Target, pose_matrix
 from torsor.motion.curves import Along
+from torsor.motion.paths.blends import carried
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.following import Followed
-from torsor.motion.paths.tool_paths import Carried, Circle, Line, ToolPath
+from torsor.motion.paths.tool_paths import Circle, Line, ToolPath
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.planning.best_trapezoid import best_trapezoid
 from torsor.motion.planning.configuring import configured, missed
@@ -214,7 +215,7 @@ class Legs:
 
     def followed(self, tool: ToolPath, start: Floats) -> Followed:
         """The joints, from a start on, along a path of the tool in use."""
-        own = tool if np.array_equal(self.offset, np.eye(4)) else Carried(tool, inverse(self.offset))
+        own = tool if np.array_equal(self.offset, np.eye(4)) else carried(tool, inverse(self.offset))
         return Followed(self.chain, own, start, arm=self.arm)
 
     def _tool_path(self, move: Move, target: Target) -> Line | Circle:

@@ -34,6 +34,12 @@ class Peaks(NamedTuple):
     turn: float
     bend: float
 
+    @staticmethod
+    def allowed(pace: Pace, rate: float) -> Peaks:
+        """Up to which a path may be run through at a rate of its parameter."""
+        limits = (pace.speed, rate), (pace.turn, rate), (pace.acceleration, rate * rate)
+        return Peaks(*(inf if most is None else (1.0 - MARGIN) * most / by for most, by in limits))
+
     def rate(self, pace: Pace) -> float:
         """The greatest rate of the parameter at which the tool keeps the speeds of a pace."""
         pairs = ((pace.speed, self.speed), (pace.turn, self.turn))
@@ -60,14 +66,18 @@ class Tip:
         swung = cross(w, r)
         return v + swung, w, dv + cross(dw, r) + cross(w, swung)
 
-    def peaks(self, path: JointPath, first: float, last: float) -> Peaks:
-        """Over a part of a path: enclosed by samples, then found on the exact model to the last digits."""
+    def peaks(self, path: JointPath, first: float, last: float, above: Peaks | None = None) -> Peaks:
+        """Over a part of a path: enclosed by samples, then found on the exact model to the last digits.
+
+        What is not ``above`` some values may be less than the peak, and is then told as less than these, too.
+        """
         s = _close_by(path, first, last)
 
         def sizes(at: Floats) -> Floats:
             return np.stack([np.linalg.norm(each, axis=-1) for each in self.rates(path.at(at))], axis=-1)
 
-        found, _ = highest(sizes, s, sizes(s), best=np.zeros(3), least=_EXACT, zooms=_ZOOMS, points=_POINTS)
+        best = np.zeros(3) if above is None else np.array(above)
+        found, _ = highest(sizes, s, sizes(s), best=best, least=_EXACT, zooms=_ZOOMS, points=_POINTS)
         return Peaks(*found.tolist())
 
     def leaves(self, path: JointPath, start: float, end: float, radius: float) -> float | None:

@@ -183,3 +183,55 @@ def test_values_in_brackets_are_read_and_told():
 def test_a_choice_that_is_misspelt_is_no_label():
     text = "MODULE m\nPROC main()\nTEST 1\nCASE 2:\nagain:\nGOTO again;\nDEFAUT:\nStop;\nENDTEST\nENDPROC\nENDMODULE"
     assert [each.place.line for each in parse(text, "RAPID").errors] == [7]
+
+
+def test_arrays_of_records_of_several_dimensions_go_to_routines():
+    body = "pts:=[[p1,p2],[p2,p1]];\nthrough pts,2;"
+    after = (
+        "PROC through(robtarget given{*,*},num row)\nFOR i FROM 1 TO Dim(given,2) DO\n"
+        "both [given{row,i},Offs(given{row,i},0,0,50)],v100;\nENDFOR\nENDPROC\n"
+        "PROC both(robtarget pair{*},speeddata v)\nMoveJ pair{1},v,fine,tool0;\nMoveL pair{2},v,fine,tool0;\nENDPROC"
+    )
+    assert [mm(move) for move in moves(body, "VAR robtarget pts{2,2};", after)] == [
+        (400, 150, 400), (400, 150, 450), (400, 0, 400), (400, 0, 450),
+    ]  # fmt: skip
+
+
+def test_a_record_equals_what_is_written_in_brackets():
+    body = (
+        "IF p1.trans=[400,0,400] MoveL p1,v100,fine,tool0;\nIF [400,0,400]<>p1.trans MoveL p2,v100,fine,tool0;\n"
+        "IF p2.trans<>[0,0,0] MoveL p2,v100,fine,tool0;\nIF p1.rot=[1,0,0,0] MoveL p2,v100,fine,tool0;"
+    )
+    assert [mm(move) for move in moves(body)] == [(400, 0, 400), (400, 150, 400)]
+
+
+@pytest.mark.parametrize("called", ["x:=ask(1);", "Casa;", "Rest;", "clock1:=clock1;"])
+def test_names_of_missing_modules_are_no_misspelt_keywords(called):
+    program = parse(f"MODULE m\nVAR num x;\nPROC main()\n{called}\nENDPROC\nENDMODULE", "RAPID")
+    assert not program.errors
+
+
+def test_a_loop_that_moves_until_a_missing_function_answers_is_left_and_the_program_goes_on():
+    body = (
+        "WHILE seen(1) DO\nMoveL p1,v100,fine,tool0;\nMoveL Offs(p2,0,0,n),v100,fine,tool0;\nn:=n+1;\nENDWHILE\n"
+        "MoveL p2,v200,fine,tool0;"
+    )
+    after = "FUNC bool seen(num k)\nIF look(k)=0 RETURN FALSE;\nRETURN TRUE;\nENDFUNC"
+    made = commands(body, "VAR num n;", after)
+    speeds = [each.pace.speed for each in made if isinstance(each, Move)]
+    assert speeds == [0.1] * 20 + [0.2]
+    assert any("no file tells when this loop ends" in each.text for each in made if isinstance(each, Assumed))
+
+
+def test_what_moves_beside_the_arm_only_is_said():
+    body = "MoveExtJ j1,vrot10,fine;"
+    data = "CONST jointtarget j1:=[[9E9,9E9,9E9,9E9,9E9,9E9],[500,9E9,9E9,9E9,9E9,9E9]];"
+    texts = [each.text for each in commands(body, data) if isinstance(each, Assumed)]
+    assert "with what is assumed nothing moves; it would take the axes of MoveExtJ (line 6)" in texts
+
+
+def test_what_it_would_take_is_named_once_and_first_what_moves_lack():
+    body = "WaitDI diOn,1;\nx:=Level;\nFetchIt;\nMoveJ pAway,v100,fine,tHand;\nMoveL Pface,v100,fine,thand;"
+    texts = [each.text for each in commands(body, "VAR num x;") if isinstance(each, Assumed)]
+    needed = next(text for text in texts if "it would take" in text).partition("it would take ")[2]
+    assert needed == "pAway (line 9), Pface (line 10), FetchIt (line 8), Level (line 7), tHand (line 9)"

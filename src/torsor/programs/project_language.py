@@ -71,6 +71,7 @@ class ProjectLanguage(Language):
     routine_word: ClassVar[str] = "routine"
     by_line: ClassVar[bool] = False  # a statement ends with its line
     keywords: ClassVar[tuple[str, ...]] = ()
+    never_bare: ClassVar[frozenset[str]] = frozenset()  # keywords that are nothing without something behind them
     label_like: ClassVar[tuple[str, ...]] = ()  # those that look like a label where they are misspelt
     known_prefixes: ClassVar[tuple[str, ...]] = ()  # of names that the controller knows
     parameters_may_lack: ClassVar[bool] = False  # routines may be called with fewer arguments

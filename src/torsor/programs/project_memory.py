@@ -167,10 +167,8 @@ class ProjectMemory(Interpreter):
         was = cell.value
 
         def changed() -> Value:
-            if not keys and cell.dimensions == 0:
-                return self._fit(value, cell.type)
             if not keys:
-                return self.types.fitted(value, cell.type, cell.dimensions)
+                return self._fit(value, cell.type, cell.dimensions)
             counted = 0 if cell.grows else cell.dimensions
             known = counted if self.language.arrays_grow else None
             return self.types.with_part(was, keys, value, cell.type, self.language.first, known)
@@ -198,7 +196,9 @@ class ProjectMemory(Interpreter):
         module = self.frames[-1].module if self.frames else ""
         return self.linked.routine(name, module)
 
-    def _fit(self, value: Value, type: str) -> Value:
+    def _fit(self, value: Value, type: str, dimensions: int = 0) -> Value:
+        if dimensions:
+            return self.types.fitted(value, type, dimensions)
         if isinstance(value, tuple) and self.types.kinds.get(self.types.named(type)) is not None:
             return value  # an array of these
         if isinstance(value, tuple) and value and isinstance(value[0], dict):

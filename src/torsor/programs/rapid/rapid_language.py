@@ -69,6 +69,10 @@ class Rapid(ProjectLanguage):
     read_only = SAID
     known_prefixes: ClassVar = KNOWN_PREFIXES
     keywords: ClassVar = WORDS
+    never_bare: ClassVar = frozenset({
+        "MODULE", "PROC", "FUNC", "TRAP", "RECORD", "IF", "ELSEIF", "WHILE", "FOR", "TEST", "CASE", "VAR", "PERS",
+        "CONST", "LOCAL", "TASK", "GOTO", "CONNECT", "ALIAS",
+    })  # fmt: skip
     label_like = ("DEFAULT",)
     closes: ClassVar = {
         "ENDIF": ("if",), "ENDWHILE": ("while",), "ENDFOR": ("for",), "ENDTEST": ("case",), "ENDPROC": ("proc",),

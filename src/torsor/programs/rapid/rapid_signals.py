@@ -99,7 +99,7 @@ class RapidSignals(ProjectLowering):
             self.interpreter.assign(place, cell.value)
         else:
             text = f"the data {name} is in no file: what {node.word} reads is left as it was"
-            self.interpreter.assume(node.at, f"data by name {name}", text, "add its file")
+            self.interpreter.assume(node.at, f"data {name}", text, "add its file")
         return ()
 
     def set_data(self, node: RobotInstruction, name: Value, value: Value, /, **opt: Any) -> Commands:

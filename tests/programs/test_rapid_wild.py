@@ -9,6 +9,7 @@ from torsor.model.transforms import pose, rotation_quaternion, rotation_z
 from torsor.motion.commands import Assumed, Move, Tool
 from torsor.programs import parse, read
 from torsor.programs.pace import Factor
+from torsor.programs.world import World
 
 POINT = "[[{0},{1},{2}],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
 DATA = f"CONST robtarget p1:={POINT.format(400, 0, 400)};\nCONST robtarget p2:={POINT.format(400, 150, 400)};\n"
@@ -235,3 +236,32 @@ def test_what_it_would_take_is_named_once_and_first_what_moves_lack():
     texts = [each.text for each in commands(body, "VAR num x;") if isinstance(each, Assumed)]
     needed = next(text for text in texts if "it would take" in text).partition("it would take ")[2]
     assert needed == "pAway (line 9), Pface (line 10), FetchIt (line 8), Level (line 7), tHand (line 9)"
+
+
+WAITING = """MODULE m
+CONST jointtarget j1:=[[0,0,0,0,30,0],[9E9,9E9,9E9,9E9,9E9,9E9]];
+PERS num order:=0;
+PROC serveMain()
+WHILE TRUE DO
+IF order=1 THEN
+order:=2;
+MoveAbsJ j1,v100,fine,tool0;
+ENDIF
+WaitTime 0.1;
+ENDWHILE
+ENDPROC
+ENDMODULE"""
+
+
+def test_moves_behind_a_condition_that_nobody_meets_say_so_and_the_world_meets_it():
+    said = next(each for each in parse(WAITING, "RAPID").commands() if isinstance(each, Assumed))
+    assert said.text.endswith("nothing moves; its moves stand behind the condition of line 6: order")
+    assert said.cure == "--set order=..."
+    given = parse(WAITING, "RAPID", world=World({"order": 1.0}))
+    assert [each.place.line for each in given.commands() if isinstance(each, Move)] == [8]
+
+
+def test_without_main_a_routine_that_is_called_so_begins():
+    routine = "PROC {0}()\nMoveL {1},v100,fine,tool0;\nENDPROC\n"
+    text = f"MODULE m\n{DATA}{routine.format('park', 'p1')}{routine.format('mainWeld', 'p2')}ENDMODULE"
+    assert parse(text, "RAPID").project.begins == "mainWeld"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from torsor.motion.commands import Assumed
+from torsor.programs import syntax
 
 # sorts of assumptions that somebody could make needless, first those without which a move is passed over
 LACKING = ("point", "axes", "routine", "name", "input", "data")
@@ -27,3 +28,32 @@ def needed_of(assumed: Mapping[str, Assumed]) -> str:
         written = re.search(re.escape(name), each.text, re.IGNORECASE)
         lines.setdefault(name.lower(), f"{written[0] if written else name} (line {each.place.line})")
     return ", ".join(list(lines.values())[:MOST_NEEDED])
+
+
+def condition_of(
+    body: Iterable[syntax.Statement], moves: Callable[[syntax.Statement], bool]
+) -> syntax.Expression | None:
+    """The first condition that the first move of a body stands behind; None where it stands behind none."""
+    for node in body:
+        if not any(map(moves, syntax.statements((node,)))):
+            continue
+        match node:
+            case syntax.If(condition) | syntax.While(condition) if any(map(_is_data, syntax.walk(condition))):
+                return condition
+            case syntax.Case(subject):
+                return subject
+            case syntax.If() | syntax.While() | syntax.For() | syntax.Repeat():
+                return condition_of([*syntax.statements((node,))][1:], moves)
+        return None
+    return None
+
+
+def _is_data(node: syntax.Expression) -> bool:
+    return isinstance(node, syntax.Name) and node.name.lower() not in ("true", "false")
+
+
+def data_in(condition: syntax.Expression) -> list[str]:
+    """The names that decide it."""
+    return list(
+        dict.fromkeys(each.name for each in syntax.walk(condition) if isinstance(each, syntax.Name) and _is_data(each))
+    )

@@ -154,18 +154,23 @@ class ProjectLanguage(Language):
         ]
         moving = [home for home in free if self.moves(home.unit, linked)]
         tops = [home for home in moving if linked.key(home.unit.name) not in called] or moving or free
-        return tops[0] if tops else None
+        mains = [home for home in tops if "main" in home.unit.name.lower()]  # mainWeld, Path_main
+        return next(iter(mains or tops), None)
 
     def moves(self, unit: syntax.Unit, linked: Linked, depth: int = 6) -> bool:
         """Whether a routine moves the arm, itself or by those that it calls, so deep."""
-        for node in syntax.statements(unit.body):
-            if isinstance(node, syntax.UnitCall):
-                home, form = linked.routine(node.unit), self.forms.get(linked.key(node.unit))
-                if home is None and form is not None and form.method.startswith(MOVING):
-                    return True
-                if home is not None and depth and home.unit is not unit and self.moves(home.unit, linked, depth - 1):
-                    return True
-        return False
+        return any(self.moves_by(node, linked, depth, unit) for node in syntax.statements(unit.body))
+
+    def moves_by(
+        self, node: syntax.Statement, linked: Linked, depth: int = 6, inside: syntax.Unit | None = None
+    ) -> bool:
+        """Whether a statement moves the arm, itself or by the routine that it calls; ``inside`` of one it is known."""
+        if not isinstance(node, syntax.UnitCall):
+            return False
+        home, form = linked.routine(node.unit), self.forms.get(linked.key(node.unit))
+        if home is None:
+            return form is not None and form.method.startswith(MOVING)
+        return depth > 0 and home.unit is not inside and self.moves(home.unit, linked, depth - 1)
 
     def binary(self, sign: str, a: Value, b: Value) -> Value:
         return values.binary(sign, *settled(sign, a, b))

@@ -13,7 +13,7 @@ from torsor.programs.interpreter import DEEPEST_CALLS
 from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
-from torsor.programs.needed import needed_of
+from torsor.programs.needed import condition_of, data_in, needed_of
 from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.records import EMPTY
@@ -72,6 +72,11 @@ class ProjectRun(ProjectMemory):
         elif needed := needed_of(self.assumed):
             which += f"; it would take {needed}"
         cure = f"--entry {names[0]}, or another world" if names else ""
+        if not which and self.entry is not None:
+            condition = condition_of(self.entry.unit.body, lambda node: self.language.moves_by(node, self.linked))
+            if condition is not None and (data := data_in(condition)):
+                which = f"; its moves stand behind the condition of line {self.source.line(condition.at)}: "
+                which, cure = which + ", ".join(data), f"--set {data[0]}=..."
         self.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 
     def _to_the_limit(self) -> Iterator[Command]:

@@ -265,3 +265,22 @@ def test_without_main_a_routine_that_is_called_so_begins():
     routine = "PROC {0}()\nMoveL {1},v100,fine,tool0;\nENDPROC\n"
     text = f"MODULE m\n{DATA}{routine.format('park', 'p1')}{routine.format('mainWeld', 'p2')}ENDMODULE"
     assert parse(text, "RAPID").project.begins == "mainWeld"
+
+
+@pytest.mark.parametrize("first", ["TPErase", "Stop", "Elsewhere"])
+@pytest.mark.parametrize("between", ["\n", " "])
+def test_a_statement_that_is_not_ended_before_an_assignment_is_told(first, between):
+    text = f"MODULE m\nVAR num n;\nPROC main()\n{first}{between}n:=0;\nENDPROC\nENDMODULE"
+    (error,) = parse(text, "RAPID").errors
+    assert (error.place.line, error.hint) == (4, "a semicolon is missing behind it")
+
+
+def test_numbers_that_every_controller_has_count_loops():
+    body = "reg1:=1;\nWHILE reg1<4 DO\nMoveL Offs(p1,0,0,reg1),v100,fine,tool0;\nIncr reg1;\nENDWHILE"
+    assert [mm(move)[2] for move in moves(body)] == [401, 402, 403]
+
+
+def test_the_condition_that_does_not_hold_is_named():
+    body = "WHILE done=FALSE DO\nIF go THEN\nMoveL p1,v100,fine,tool0;\ndone:=TRUE;\nENDIF\nENDWHILE"
+    texts = [each.text for each in commands(body, "VAR bool done;\nVAR bool go;") if isinstance(each, Assumed)]
+    assert any(text.endswith("its moves stand behind the condition of line 8: go") for text in texts)

@@ -31,19 +31,21 @@ def needed_of(assumed: Mapping[str, Assumed]) -> str:
 
 
 def condition_of(
-    body: Iterable[syntax.Statement], moves: Callable[[syntax.Statement], bool]
+    body: Iterable[syntax.Statement],
+    moves: Callable[[syntax.Statement], bool],
+    holds: Callable[[syntax.Expression], bool],
 ) -> syntax.Expression | None:
-    """The first condition that the first move of a body stands behind; None where it stands behind none."""
+    """The first condition that the first move of a body stands behind and that does not hold; None if there is none."""
     for node in body:
         if not any(map(moves, syntax.statements((node,)))):
             continue
         match node:
-            case syntax.If(condition) | syntax.While(condition) if any(map(_is_data, syntax.walk(condition))):
+            case syntax.If(condition) | syntax.While(condition) if not holds(condition):
                 return condition
             case syntax.Case(subject):
                 return subject
             case syntax.If() | syntax.While() | syntax.For() | syntax.Repeat():
-                return condition_of([*syntax.statements((node,))][1:], moves)
+                return condition_of([*syntax.statements((node,))][1:], moves, holds)
         return None
     return None
 

@@ -143,6 +143,11 @@ class ProjectChecker(SlipChecks):
     def _call(self, node: syntax.UnitCall) -> None:
         key = self.language.key(node.unit)
         home = self.linked.routine(node.unit, self.module)
+        first = node.arguments[0] if node.arguments else None
+        by_name = isinstance(first, syntax.Named) and not first.optional and home is None and not self._has_names(key)
+        if isinstance(first, syntax.Named) and by_name and (first.at[0] > node.at[0] or self.is_told(first.name)):
+            # `TPErase n := 0;`: what looks like a value by name is a statement of its own
+            self.source.error(node.at, f"{node.unit} is not ended", "a semicolon is missing behind it")
         if node.bracketed:
             problem = f"{node.unit} is called with brackets around its values, which {self.language.name} does not read"
             self.source.warn(node.at, problem, "leave them out; of a function, do something with what it gives")
@@ -162,6 +167,11 @@ class ProjectChecker(SlipChecks):
             if not self.language.is_of_controller(key):
                 self._missing_routine(node.unit, node.at, bare=not node.arguments)
             self._arguments(node.arguments)
+
+    def _has_names(self, key: str) -> bool:
+        """Whether an instruction of the language may be given its values by name."""
+        form = self.language.forms.get(key)
+        return form is not None and form.named
 
     def _say(self, word: str, at: At) -> None:
         key = word.lower()

@@ -81,6 +81,7 @@ class ProjectLanguage(Language):
     declares_counters: ClassVar[bool] = True  # a loop declares what it counts with
     own_counters: ClassVar[bool] = False  # and it is the loop's own, whatever else has that name
     shared_storage: ClassVar[frozenset[str]] = frozenset()  # of data that several modules declare, and is the same
+    variables: ClassVar[frozenset[str]] = frozenset()  # of `constants`: those that are only there from the beginning
     own_names: ClassVar[tuple[str, ...]] = ()  # of the controller, that a misspelt name may have been meant for
     own_words: ClassVar[frozenset[str]] = frozenset()  # instructions that are the controller's, whatever defines them
 

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from torsor.motion.commands import Assumed, Command, Lacking
 from torsor.programs import flow, syntax, values
-from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.diagnostics import At, ProgramError, ProgramText
 from torsor.programs.interpreter import _EVALUATE, Interpreter
 from torsor.programs.linking import DataHome, Linked, RoutineHome, module_of
 from torsor.programs.memory import CallFrame, Cell
@@ -82,6 +82,16 @@ class ProjectMemory(Interpreter):
             self.assume(at, f"wait {name} {wanted}", told, f"--set {name}={shown(wanted)}")
         elif not self.world.waited_for(name, wanted):
             self.assume(at, f"wait {name} {wanted}", f"{told}, which the world never tells", f"--set {name}=...")
+
+    def holds_now(self, condition: syntax.Expression) -> bool:
+        """Whether a condition holds with what is known; nothing that is assumed on the way is said."""
+        assumed = dict(self.assumed)
+        try:
+            return self.evaluate(condition) is True
+        except ProgramError:
+            return False
+        finally:
+            self.assumed = assumed
 
     # Names
     def known(self, node: syntax.Name) -> Cell | None:

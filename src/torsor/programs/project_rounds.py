@@ -174,7 +174,7 @@ class ProjectRounds(Rounds):
             elif late is not None:
                 found.halts = True  # whatever that may be
             given = {key(name.name) for target in self._given(node) if (name := syntax.base(target))}
-            found.names |= given - self.run.language.constants.keys()
+            found.names |= given - (self.run.language.constants.keys() - self.run.language.variables)
             unit = getattr(node, "unit", getattr(node, "function", ""))
             if unit and key(unit) not in called:
                 called.add(key(unit))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from torsor.motion.commands import NOTHING_MOVES, Command, Move
@@ -73,7 +74,8 @@ class ProjectRun(ProjectMemory):
             which += f"; it would take {needed}"
         cure = f"--entry {names[0]}, or another world" if names else ""
         if not which and self.entry is not None:
-            condition = condition_of(self.entry.unit.body, lambda node: self.language.moves_by(node, self.linked))
+            moves = partial(self.language.moves_by, linked=self.linked)
+            condition = condition_of(self.entry.unit.body, moves, self.holds_now)
             if condition is not None and (data := data_in(condition)):
                 which = f"; its moves stand behind the condition of line {self.source.line(condition.at)}: "
                 which, cure = which + ", ".join(data), f"--set {data[0]}=..."

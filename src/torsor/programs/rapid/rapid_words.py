@@ -30,8 +30,8 @@ MOVES = {
     "movec": _CIRCLE,
     "moveabsj": _JOINTS,
     **dict.fromkeys(("moveldo", "movejdo", "movelao", "movejao", "movelgo", "movejgo"),
-                    _and(_MOVE, "move", "signal", "num", required=5)),
-    **dict.fromkeys(("movecdo", "movecao", "movecgo"), _and(_CIRCLE, "move_circle", "signal", "num", required=6)),
+                    _and(_MOVE, "move", "signal", "num")),
+    **dict.fromkeys(("movecdo", "movecao", "movecgo"), _and(_CIRCLE, "move_circle", "signal", "num")),
     **dict.fromkeys(("movelsync", "movejsync"), _and(_MOVE, "move", "any")),
     "movecsync": _and(_CIRCLE, "move_circle", "any"),
     **dict.fromkeys(tuple(f"arcl{k}{part}" for k in ("", "1", "2") for part in ("", "start", "end")),
@@ -113,8 +113,7 @@ AROUND = {
     "getdataval": Form("get_data", ("any", "place"), options=_NAMED),
     "getsysdata": Form("get_system_data", ("place",), options={"objectname": "unread"}),
     "setdataval": Form("set_data", ("any", "any"), options=_NAMED),
-    **dict.fromkeys(("stop", "break", "systemstopaction", "exitcycle"),
-                    Form("stops", ("any",), 0, repeat=True)),
+    **dict.fromkeys(("stop", "break", "systemstopaction", "exitcycle"), Form("stops")),
 }  # fmt: skip
 
 # what is read, and does nothing to the motion that is planned

@@ -284,3 +284,26 @@ def test_the_condition_that_does_not_hold_is_named():
     body = "WHILE done=FALSE DO\nIF go THEN\nMoveL p1,v100,fine,tool0;\ndone:=TRUE;\nENDIF\nENDWHILE"
     texts = [each.text for each in commands(body, "VAR bool done;\nVAR bool go;") if isinstance(each, Assumed)]
     assert any(text.endswith("its moves stand behind the condition of line 8: go") for text in texts)
+
+
+@pytest.mark.parametrize("given", [
+    "tHand.tframe.trans.x:=5;", "tHand.tframe.trans.x:=5;\ntHand.tframe.rot:=p1.rot;",
+    "wPart.uframe.trans.z:=5;", "wPart.oframe.rot.q1:=1;\nwPart.oframe.trans:=p1.trans;", "zHere.pzone_tcp:=1;",
+    "vHere.v_tcp:=100;", "pThere.trans.x:=1;", "pThere.trans:=p1.trans;\npThere.rot.q1:=1;", "jThere.robax.rax_1:=3;",
+    "lPart.cog.x:=1;\nGripLoad lPart;",
+])  # fmt: skip
+def test_parts_of_data_that_no_file_defines_are_no_whole(given):
+    body = (
+        f"{given}\nMoveL p1,vHere,zHere,tHand\\WObj:=wPart;\nMoveJ pThere,v100,fine,tHand;\n"
+        "MoveAbsJ jThere,v100,fine,tool0;\nMoveL Offs(p1,0,0,9),v100,fine,tHand;\nMoveL p2,v100,fine,tool0;"
+    )
+    assert mm(moves(body)[-1]) == (400, 150, 400)
+
+
+def test_routines_that_need_values_tell_what_they_would_take():
+    text = (
+        "MODULE m\nFUNC bool done(num k)\nRETURN k>2;\nENDFUNC\nPROC draw(num k)\n"
+        "MoveL Offs(pAway,k,0,0),v100,fine,tool0;\nENDPROC\nENDMODULE"
+    )
+    texts = [each.text for each in parse(text, "RAPID").commands() if isinstance(each, Assumed)]
+    assert any("it would take pAway (line 6)" in text for text in texts)

@@ -14,7 +14,7 @@ from torsor.programs.interpreter import DEEPEST_CALLS
 from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
-from torsor.programs.needed import condition_of, data_in, needed_of
+from torsor.programs.needed import BEHIND, TAKES, condition_of, data_in, needed_of
 from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.records import EMPTY
@@ -71,13 +71,13 @@ class ProjectRun(ProjectMemory):
         if not self.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in self.tree.body):
             which = f"; there is no {self.language.routine_word} in it"
         elif needed := needed_of(self.assumed):
-            which += f"; it would take {needed}"
+            which += f"; {TAKES} {needed}"
         cure = f"--entry {names[0]}, or another world" if names else ""
         if not which and self.entry is not None:
             moves = partial(self.language.moves_by, linked=self.linked)
             condition = condition_of(self.entry.unit.body, moves, self.holds_now)
             if condition is not None and (data := data_in(condition)):
-                which = f"; its moves stand behind the condition of line {self.source.line(condition.at)}: "
+                which = f"; {BEHIND} {self.source.line(condition.at)}: "
                 which, cure = which + ", ".join(data), f"--set {data[0]}=..."
         self.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 

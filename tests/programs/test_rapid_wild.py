@@ -307,3 +307,9 @@ def test_routines_that_need_values_tell_what_they_would_take():
     )
     texts = [each.text for each in parse(text, "RAPID").commands() if isinstance(each, Assumed)]
     assert any("it would take pAway (line 6)" in text for text in texts)
+
+
+def test_a_capital_that_stands_alone_tells_points_apart():
+    data = f"CONST robtarget pickL1:={POINT.format(400, 0, 400)};"
+    program = parse(f"MODULE m\n{data}\nPROC main()\nMoveL pickR1,v100,fine,tool0;\nENDPROC\nENDMODULE", "RAPID")
+    assert [each.severity for each in program.diagnostics] == ["warning"]

@@ -313,3 +313,9 @@ def test_a_capital_that_stands_alone_tells_points_apart():
     data = f"CONST robtarget pickL1:={POINT.format(400, 0, 400)};"
     program = parse(f"MODULE m\n{data}\nPROC main()\nMoveL pickR1,v100,fine,tool0;\nENDPROC\nENDMODULE", "RAPID")
     assert [each.severity for each in program.diagnostics] == ["warning"]
+
+
+def test_motion_that_is_led_from_outside_is_said():
+    body = "EGMGetId e;\nEGMRunPose e,EGM_STOP_HOLD\\x\\y\\CondTime:=2;"
+    texts = [each.text for each in commands(body, "VAR egmident e;") if isinstance(each, Assumed)]
+    assert "with what is assumed nothing moves; it would take what leads EGMRunPose (line 7)" in texts

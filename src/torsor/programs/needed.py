@@ -9,7 +9,7 @@ from torsor.motion.commands import Assumed
 from torsor.programs import syntax
 
 # sorts of assumptions that somebody could make needless, first those without which a move is passed over
-LACKING = ("point", "axes", "routine", "name", "input", "data")
+LACKING = ("point", "axes", "leads", "routine", "name", "input", "data")
 MOST_NEEDED = 5
 TAKES, BEHIND = "it would take", "its moves stand behind the condition of line"
 

@@ -144,6 +144,12 @@ class RapidSignals(ProjectLowering):
         """Something that is only told: a text, an output of a process."""
         return self._said(node, node.word)
 
+    def led(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """EGM: somebody outside says where the arm goes."""
+        key, text = f"leads what leads {node.word}", "motion that is led from outside is not in the program"
+        self.interpreter.assume(node.at, key, f"{node.word}: {text}")
+        return ()
+
     def stops(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         """Stop and its like: somebody starts the program again."""
         self.interpreter.assume(

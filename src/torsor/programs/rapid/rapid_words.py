@@ -175,6 +175,8 @@ PASSED = {
 }
 PASSED |= {word: Form(PASSED[word].method) for word in NO_VALUES if word in PASSED}
 _SHOWS = dict.fromkeys(("num", "bool", "pos", "orient", "dnum"), "unread")
+PASSED |= {word: Form("led", PASSED[word].operands, 0, repeat=True) for word in
+           ("egmrunjoint", "egmrunpose", "egmmovel", "egmmovec")}  # fmt: skip
 PASSED["tpwrite"] = Form("event", ("unread",), options=_SHOWS, example='TPWrite "text";')
 FORMS = {**PASSED, **AROUND, **MOVES}
 # what these would do to the motion, were they run
@@ -184,7 +186,6 @@ SAID = {
     **dict.fromkeys(("actunit", "deactunit"), "axes beside the arm are left out"),
     **dict.fromkeys(("isignaldi", "itimer", "connect"), "interrupts are read, not run"),
     **dict.fromkeys(("fcpressl", "fcpressc", "fcpress1lstart"), "the force that it presses with is left out"),
-    **dict.fromkeys(("egmrunjoint", "egmrunpose", "egmmovel"), "motion that is led from outside is not in the program"),
     **dict.fromkeys(("eoffsset", "eoffson"), "axes beside the arm are left out"),
     **dict.fromkeys(("singarea",), "the wrist is planned as it is, singularities and all"),
 }
